@@ -1,0 +1,64 @@
+//! A set of bytes with a constant-time test: the shape of every "is one of these characters" in the specs.
+
+/// A set of byte values, built at compile time and tested with one table look-up.
+///
+/// # Examples
+/// ```
+/// use url_core::ByteSet;
+/// const SLASH: ByteSet = ByteSet::of(b"/\\");
+/// assert!(SLASH.contains(b'\\'));
+/// assert_eq!(SLASH.find_in(b"ab/c"), Some(2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByteSet([bool; 256]);
+
+impl ByteSet {
+    /// The set of exactly the given bytes.
+    ///
+    /// Spec: none (a table)
+    pub const fn of(bytes: &[u8]) -> Self {
+        Self([false; 256]).and(bytes)
+    }
+
+    /// This set and the given bytes.
+    ///
+    /// Spec: none (a table)
+    #[must_use]
+    pub const fn and(mut self, bytes: &[u8]) -> Self {
+        let mut i = 0;
+        while i < bytes.len() {
+            self.0[bytes[i] as usize] = true;
+            i += 1;
+        }
+        self
+    }
+
+    /// This set and every byte from `first` to `last`, both included.
+    ///
+    /// Spec: none (a table)
+    #[must_use]
+    pub const fn and_range(mut self, first: u8, last: u8) -> Self {
+        let mut byte = first as usize;
+        while byte <= last as usize {
+            self.0[byte] = true;
+            byte += 1;
+        }
+        self
+    }
+
+    /// Whether `byte` is in the set.
+    ///
+    /// Spec: none (a table)
+    #[inline]
+    pub const fn contains(&self, byte: u8) -> bool {
+        self.0[byte as usize]
+    }
+
+    /// The offset of the first byte of `bytes` that is in the set.
+    ///
+    /// Spec: none (a table)
+    #[inline]
+    pub fn find_in(&self, bytes: &[u8]) -> Option<usize> {
+        bytes.iter().position(|&byte| self.contains(byte))
+    }
+}

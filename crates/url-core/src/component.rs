@@ -1,0 +1,110 @@
+//! The parts of a URL by name, and where each lies in a serialized URL.
+
+use crate::Span;
+
+/// A part of a URL.
+///
+/// # Examples
+/// ```
+/// use url_core::Component;
+/// assert_eq!(Component::ALL.map(Component::name)[4], "port");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Component {
+    /// Before the first colon, without it.
+    Scheme,
+    /// The user name of the user-info.
+    User,
+    /// The password of the user-info, without its colon.
+    Password,
+    /// The host, with its brackets if it has them.
+    Host,
+    /// The port, without its colon.
+    Port,
+    /// The path, with its leading slash if it has one.
+    Path,
+    /// The query, without its question mark.
+    Query,
+    /// The fragment, without its number sign.
+    Fragment,
+}
+
+impl Component {
+    /// Every component, in the order in which a URL is written.
+    pub const ALL: [Self; 8] = [
+        Self::Scheme,
+        Self::User,
+        Self::Password,
+        Self::Host,
+        Self::Port,
+        Self::Path,
+        Self::Query,
+        Self::Fragment,
+    ];
+
+    /// Its name in lower case, as programs and test vectors write it.
+    ///
+    /// Spec: none (a name)
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scheme => "scheme",
+            Self::User => "user",
+            Self::Password => "password",
+            Self::Host => "host",
+            Self::Port => "port",
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Fragment => "fragment",
+        }
+    }
+}
+
+/// Where each component lies in one serialized URL. A component may be present and empty, or missing.
+///
+/// ```text
+/// http://user:pass@host:8080/path?query#fragment
+/// ^^^^   ^^^^ ^^^^ ^^^^ ^^^^^^^^^ ^^^^^ ^^^^^^^^
+/// scheme user pass host port path query fragment
+/// ```
+///
+/// # Examples
+/// ```
+/// use url_core::{Component, Components, Span};
+/// let mut components = Components::default();
+/// components.set(Component::Scheme, Span::new(0, 4));
+/// assert_eq!(components.get(Component::Scheme), Some(Span::new(0, 4)));
+/// assert_eq!(components.get(Component::Port), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Components([Span; 8]);
+
+/// No place at all: what a missing component has.
+const MISSING: Span = Span { start: u32::MAX, end: u32::MAX };
+
+impl Default for Components {
+    /// With every component missing.
+    ///
+    /// Spec: none (offsets)
+    fn default() -> Self {
+        Self([MISSING; 8])
+    }
+}
+
+impl Components {
+    /// Where `component` lies, or `None` where the URL has none.
+    ///
+    /// Spec: none (offsets)
+    #[inline]
+    pub fn get(&self, component: Component) -> Option<Span> {
+        let span = self.0[component as usize];
+        (span != MISSING).then_some(span)
+    }
+
+    /// Says that `component` lies at `span`.
+    ///
+    /// Spec: none (offsets)
+    #[inline]
+    pub fn set(&mut self, component: Component, span: Span) {
+        self.0[component as usize] = span;
+    }
+}

@@ -1,0 +1,82 @@
+//! Why a string is not a URL under a spec, and which rule says so.
+
+use core::fmt;
+
+use crate::{Section, Span};
+
+/// A failure: its reason, the rule that found it, and where.
+///
+/// # Examples
+/// ```
+/// use url_core::{Reason, Rejection, Span, sections::manakai};
+/// let rejection = Rejection::new(Reason::PortOutOfRange, manakai::CANONICALIZATION_7_2_4, Span::new(0, 5));
+/// assert_eq!(rejection.reason.name(), "port-out-of-range");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// What is wrong.
+    pub reason: Reason,
+    /// The rule that found it.
+    pub section: Section,
+    /// Where, in bytes of the string that the layer was given.
+    pub span: Span,
+}
+
+impl Rejection {
+    /// A failure for `reason`, found by `section` at `span`.
+    ///
+    /// Spec: none (an error)
+    #[cold]
+    pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
+        Self { reason, section, span }
+    }
+}
+
+macro_rules! reasons {
+    ($($variant:ident = $name:literal, $sentence:literal;)*) => {
+        /// What can be wrong with a URL, with a stable name for programs and a sentence for people.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Reason { $(#[doc = $sentence] $variant,)* }
+
+        impl Reason {
+            /// Its stable name: lower case, with hyphens.
+            ///
+            /// Spec: none (a name)
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// What is wrong and what to do about it, in a sentence without its full stop.
+            ///
+            /// Spec: none (a message)
+            pub const fn sentence(self) -> &'static str {
+                match self { $(Self::$variant => $sentence,)* }
+            }
+        }
+    };
+}
+
+reasons! {
+    MissingScheme = "missing-scheme", "there is no scheme: give a base URL, or put one such as `https:` in front";
+    InvalidBase = "invalid-base", "the base URL is itself invalid, so nothing can be resolved against it";
+    OpaqueBase = "opaque-base", "the base URL is not hierarchical, so only an absolute URL can be resolved against it";
+    PortNotNumber = "port-not-number", "the port holds something that is not an ASCII digit";
+    PortOutOfRange = "port-out-of-range", "the port is greater than 65535";
+    HostEscapedBracket = "host-escaped-bracket", "the host begins with a percent-encoded `[`: write IPv6 addresses with plain brackets";
+    HostProhibited = "host-prohibited", "the host holds a character that Nameprep prohibits";
+    HostBidi = "host-bidi", "a label of the host mixes right-to-left and left-to-right characters in a way that Nameprep forbids";
+    HostEmptyLabel = "host-empty-label", "the host has an empty label (two dots in a row, or a dot at the start)";
+    HostLabelTooLong = "host-label-too-long", "a label of the host is longer than 63 characters";
+    HostAceNotAscii = "host-ace-not-ascii", "a label of the host begins with `xn--` and yet holds non-ASCII characters";
+    HostPunycode = "host-punycode", "a label of the host is too long for Punycode";
+    HostColon = "host-colon", "the host holds a colon but is not an IPv6 address in brackets";
+    HostForbidden = "host-forbidden", "the host holds a NUL, `/`, `%` or `\\` (after percent-decoding)";
+    TooLong = "too-long", "the URL is longer than 4 GiB";
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.sentence())
+    }
+}

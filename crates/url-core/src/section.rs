@@ -1,0 +1,66 @@
+//! Names for the rules of the specs.
+
+use core::fmt;
+
+/// A section of a spec, down to the single step. The known ones stand in [`crate::sections`], which is
+/// generated from `docs/spec/*/sections.toml`.
+///
+/// # Examples
+/// ```
+/// use url_core::sections::manakai;
+/// let section = manakai::PREPROCESSING_3;
+/// assert_eq!(section.id(), "manakai#preprocessing-3");
+/// assert_eq!(section.spec(), "manakai");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Section(&'static [&'static str; 2]);
+
+impl Section {
+    /// A section from its `[id, title]`.
+    ///
+    /// Spec: none (a name)
+    pub(crate) const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
+        Self(id_and_title)
+    }
+
+    /// Its id: the spec's name, `#`, the slug of its heading, and the position of the step.
+    ///
+    /// Spec: none (a name)
+    pub const fn id(self) -> &'static str {
+        self.0[0]
+    }
+
+    /// What it does, in a few words of ours (not of the spec).
+    ///
+    /// Spec: none (a name)
+    pub const fn title(self) -> &'static str {
+        self.0[1]
+    }
+
+    /// The spec that it belongs to: the part of its id before `#`.
+    ///
+    /// Spec: none (a name)
+    pub fn spec(self) -> &'static str {
+        self.id().split_once('#').map_or("", |(spec, _)| spec)
+    }
+}
+
+impl PartialEq for Section {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for Section {}
+
+impl fmt::Debug for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
