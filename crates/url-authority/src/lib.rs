@@ -1,1 +1,17 @@
-//! x
+//! The authority of a URL: where it ends, its user-info, host and port, and the canonical user-info and port.
+//! Holds manakai "Authority terminating characters", "Finding the authority, path, query, and fragment of URL",
+//! and the user-info and port steps of "Canonicalization".
+#![no_std]
+
+extern crate alloc;
+
+mod find_authority;
+mod port;
+mod user_info;
+
+pub use find_authority::{
+    AfterScheme, Authority, find_authority_path_query_fragment, find_user_info_host_port,
+    find_user_name_password,
+};
+pub use port::canonicalize_port;
+pub use user_info::canonicalize_user_info;

@@ -1,4 +1,4 @@
-//! What a parser found: the components as slices of its input, before they are written anywhere.
+//! What a parser found: the components, borrowed from its input wherever they are as they stood.
 
 use alloc::borrow::Cow;
 
@@ -6,30 +6,30 @@ use crate::{Component, Rejection};
 
 /// A parsed URL: its components, each present (perhaps empty) or missing, and two flags.
 ///
-/// Every component is a slice of the string that was parsed, or of the base's. Only the path is ever
-/// built anew (drives, dot-segments, merging), so only the path may own its text.
+/// A component that no step has changed is a slice of the string that was parsed, or of the base's; so its
+/// place can be told ([`crate::Span::locate`]) and nothing is copied.
 ///
 /// Spec: manakai#parsed-url-1, manakai#parsed-url-2
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed<'a> {
-    /// The scheme, as spelled.
-    pub scheme: Option<&'a str>,
-    /// The authority before it is split; the other authority components are its parts.
-    pub authority: Option<&'a str>,
+    /// The scheme.
+    pub scheme: Option<Cow<'a, str>>,
+    /// The authority before it is split; user, password, host and port are its parts.
+    pub authority: Option<Cow<'a, str>>,
     /// The user name.
-    pub user: Option<&'a str>,
+    pub user: Option<Cow<'a, str>>,
     /// The password.
-    pub password: Option<&'a str>,
+    pub password: Option<Cow<'a, str>>,
     /// The host.
-    pub host: Option<&'a str>,
+    pub host: Option<Cow<'a, str>>,
     /// The port.
-    pub port: Option<&'a str>,
+    pub port: Option<Cow<'a, str>>,
     /// The path.
     pub path: Option<Cow<'a, str>>,
     /// The query.
-    pub query: Option<&'a str>,
+    pub query: Option<Cow<'a, str>>,
     /// The fragment.
-    pub fragment: Option<&'a str>,
+    pub fragment: Option<Cow<'a, str>>,
     /// The /invalid/ flag, with what set it.
     pub invalid: Option<Rejection>,
     /// The /hierarchical/ flag.
@@ -42,14 +42,14 @@ impl Parsed<'_> {
     /// Spec: none (access)
     pub fn get(&self, component: Component) -> Option<&str> {
         match component {
-            Component::Scheme => self.scheme,
-            Component::User => self.user,
-            Component::Password => self.password,
-            Component::Host => self.host,
-            Component::Port => self.port,
+            Component::Scheme => self.scheme.as_deref(),
+            Component::User => self.user.as_deref(),
+            Component::Password => self.password.as_deref(),
+            Component::Host => self.host.as_deref(),
+            Component::Port => self.port.as_deref(),
             Component::Path => self.path.as_deref(),
-            Component::Query => self.query,
-            Component::Fragment => self.fragment,
+            Component::Query => self.query.as_deref(),
+            Component::Fragment => self.fragment.as_deref(),
         }
     }
 }

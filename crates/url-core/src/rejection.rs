@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Section, Span};
+use crate::{Section, Source, Span};
 
 /// A failure: its reason, the rule that found it, and where.
 ///
@@ -18,17 +18,19 @@ pub struct Rejection {
     pub reason: Reason,
     /// The rule that found it.
     pub section: Section,
-    /// Where, in bytes of the string that the layer was given.
+    /// Which string `span` counts in.
+    pub source: Source,
+    /// Where. A layer counts in the string that it was given; whoever called it moves the span to its place.
     pub span: Span,
 }
 
 impl Rejection {
-    /// A failure for `reason`, found by `section` at `span`.
+    /// A failure for `reason`, found by `section` at `span` of the string at hand.
     ///
     /// Spec: none (an error)
     #[cold]
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
-        Self { reason, section, span }
+        Self { reason, section, source: Source::Input, span }
     }
 }
 
@@ -40,6 +42,9 @@ macro_rules! reasons {
         pub enum Reason { $(#[doc = $sentence] $variant,)* }
 
         impl Reason {
+            /// Every reason.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
             /// Its stable name: lower case, with hyphens.
             ///
             /// Spec: none (a name)
@@ -58,21 +63,36 @@ macro_rules! reasons {
 }
 
 reasons! {
-    MissingScheme = "missing-scheme", "there is no scheme: give a base URL, or put one such as `https:` in front";
-    InvalidBase = "invalid-base", "the base URL is itself invalid, so nothing can be resolved against it";
-    OpaqueBase = "opaque-base", "the base URL is not hierarchical, so only an absolute URL can be resolved against it";
-    PortNotNumber = "port-not-number", "the port holds something that is not an ASCII digit";
-    PortOutOfRange = "port-out-of-range", "the port is greater than 65535";
-    HostEscapedBracket = "host-escaped-bracket", "the host begins with a percent-encoded `[`: write IPv6 addresses with plain brackets";
-    HostProhibited = "host-prohibited", "the host holds a character that Nameprep prohibits";
-    HostBidi = "host-bidi", "a label of the host mixes right-to-left and left-to-right characters in a way that Nameprep forbids";
-    HostEmptyLabel = "host-empty-label", "the host has an empty label (two dots in a row, or a dot at the start)";
-    HostLabelTooLong = "host-label-too-long", "a label of the host is longer than 63 characters";
-    HostAceNotAscii = "host-ace-not-ascii", "a label of the host begins with `xn--` and yet holds non-ASCII characters";
-    HostPunycode = "host-punycode", "a label of the host is too long for Punycode";
-    HostColon = "host-colon", "the host holds a colon but is not an IPv6 address in brackets";
-    HostForbidden = "host-forbidden", "the host holds a NUL, `/`, `%` or `\\` (after percent-decoding)";
-    TooLong = "too-long", "the URL is longer than 4 GiB";
+    MissingScheme = "missing-scheme",
+        "there is no scheme: give a base URL, or put one such as `https:` in front";
+    InvalidBase = "invalid-base",
+        "the base URL is itself invalid, so nothing can be resolved against it";
+    OpaqueBase = "opaque-base",
+        "the base URL is not hierarchical, so only an absolute URL can be resolved against it";
+    PortNotNumber = "port-not-number",
+        "the port holds something that is not an ASCII digit";
+    PortOutOfRange = "port-out-of-range",
+        "the port is greater than 65535";
+    HostEscapedBracket = "host-escaped-bracket",
+        "the host begins with a percent-encoded `[`: write IPv6 addresses with plain brackets";
+    HostProhibited = "host-prohibited",
+        "the host holds a character that Nameprep prohibits";
+    HostBidi = "host-bidi",
+        "a label of the host mixes right-to-left and left-to-right characters as Nameprep forbids";
+    HostEmptyLabel = "host-empty-label",
+        "the host has an empty label, or nothing is left of it";
+    HostLabelTooLong = "host-label-too-long",
+        "a label of the host is longer than 63 characters";
+    HostAceNotAscii = "host-ace-not-ascii",
+        "a label of the host begins with `xn--` and yet holds non-ASCII characters";
+    HostPunycode = "host-punycode",
+        "a label of the host cannot be encoded in Punycode";
+    HostColon = "host-colon",
+        "the host holds a colon but does not stand in brackets";
+    HostForbidden = "host-forbidden",
+        "the host holds a NUL, `/`, `%` or `\\`, plainly or percent-encoded";
+    TooLong = "too-long",
+        "the URL is longer than 4 GiB";
 }
 
 impl fmt::Display for Reason {

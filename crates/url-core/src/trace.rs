@@ -2,12 +2,36 @@
 
 use crate::{Section, Span};
 
+/// Which of the strings that a person gave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The URL or reference itself.
+    #[default]
+    Input,
+    /// The base URL.
+    Base,
+}
+
+impl Source {
+    /// Its name in lower case.
+    ///
+    /// Spec: none (a name)
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Base => "base",
+        }
+    }
+}
+
 /// One step that was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
     /// The rule.
     pub section: Section,
-    /// What it worked on, in bytes of the string that the reporting layer was given.
+    /// Which string `span` counts in.
+    pub source: Source,
+    /// What it worked on. A layer counts in the string that it was given; its caller moves the span.
     pub span: Span,
     /// The text it worked on, as it stood when the step began.
     pub saw: &'a str,
@@ -20,11 +44,28 @@ pub struct Step<'a> {
 /// A layer calls [`Trace::step`] where its spec takes a step. With [`NoTrace`] that compiles to nothing;
 /// arguments that cost something to build are built under `if T::ENABLED`. A run with a trace takes every
 /// step as the spec writes it; shortcuts are for runs without one.
+///
+/// # Examples
+/// ```
+/// use url_core::{Span, Step, Trace, sections::manakai};
+/// struct Count(usize);
+/// impl Trace for Count {
+///     const ENABLED: bool = true;
+///     fn record(&mut self, _: Step<'_>) {
+///         self.0 += 1;
+///     }
+/// }
+/// let mut count = Count(0);
+/// count.step(manakai::PREPROCESSING_3, Span::new(0, 2), "\ta", Some("a"));
+/// assert_eq!(count.0, 1);
+/// ```
 pub trait Trace {
     /// Whether anyone listens.
     const ENABLED: bool;
 
     /// Takes note of one step.
+    ///
+    /// Spec: none (the trace)
     fn record(&mut self, step: Step<'_>);
 
     /// Reports that `section` ran on `saw`, at `span` of the layer's input, and made `made` of it.
@@ -33,7 +74,7 @@ pub trait Trace {
     #[inline]
     fn step(&mut self, section: Section, span: Span, saw: &str, made: Option<&str>) {
         if Self::ENABLED {
-            self.record(Step { section, span, saw, made });
+            self.record(Step { section, source: Source::Input, span, saw, made });
         }
     }
 }

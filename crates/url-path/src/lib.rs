@@ -1,1 +1,28 @@
-//! x
+//! The path of a URL: drives, UNC, `file:`, `mailto:` and opaque paths, merging, dot-segments, the canonical
+//! form. Holds manakai "Parsing a `mailto:` URL", "Parsing a drive URL", "Parsing a `file:` URL", "Parsing a UNC
+//! path", "Merge path", "Remove dot-segments" and the path steps of "Resolution" and "Canonicalization".
+#![no_std]
+
+extern crate alloc;
+
+mod canonicalize;
+mod dot_segments;
+mod file;
+mod merge;
+mod parse;
+
+pub use canonicalize::{canonicalize_path, guard_path};
+pub use dot_segments::remove_dot_segments;
+pub use file::{
+    after_optional_slash, decode_escaped_slashes, ends_segment, host_from_path, path_from_drive_host, path_with_drive,
+};
+pub use merge::merge_path;
+pub use parse::{parse_drive_url, parse_file_url, parse_mailto_url, parse_not_hierarchical, parse_unc_path};
+
+/// Whether `byte` is a slash character: `/` or `\`.
+///
+/// Spec: none (the slash character of draft-abarth-url-01)
+#[inline]
+const fn is_slash(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
+}

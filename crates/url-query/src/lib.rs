@@ -1,1 +1,15 @@
-//! x
+//! The query and the fragment of a URL: percent-encoding in a character encoding. Holds manakai
+//! "Percent-encoding" and the query and fragment steps of "Canonicalization".
+//!
+//! The feature `encoding` (on by default) brings the legacy encodings; without it every query is UTF-8.
+#![no_std]
+
+extern crate alloc;
+
+mod encoding;
+mod manakai;
+mod percent_encode;
+
+pub use encoding::{Encoding, UnknownEncoding};
+pub use manakai::{canonicalize_fragment, canonicalize_query};
+pub use percent_encode::percent_encode;

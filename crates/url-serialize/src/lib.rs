@@ -1,1 +1,147 @@
-//! x
+//! Writing the components of a URL into one string. Holds manakai "Serialization".
+#![no_std]
+
+extern crate alloc;
+
+use alloc::string::String;
+
+use url_core::{Component, Components, Parsed, Reason, Rejection, Span, Trace, sections::manakai};
+
+/// Serializes `url` into one buffer of the final size and says where each component lies in it.
+///
+/// # Errors
+/// What made `url` invalid; [`Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+///
+/// Spec: manakai#serialization
+///
+/// # Examples
+/// ```
+/// use url_core::{Component, NoTrace, Parsed};
+/// let url = Parsed { scheme: Some("http".into()), host: Some("a.test".into()), path: Some("/x".into()), ..Parsed::default() };
+/// let (href, components) = url_serialize::serialize(&url, &mut NoTrace)?;
+/// assert_eq!(href, "http://a.test/x");
+/// assert_eq!(components.get(Component::Host).unwrap().of(&href), "a.test");
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+    // 1. Let u be the parsed URL to serialize.
+    let u = url;
+    // 2. If u is /invalid/, return nothing.
+    if let Some(rejection) = u.invalid {
+        trace.step(manakai::SERIALIZATION_2, rejection.span, "", None);
+        return Err(rejection);
+    }
+    write_components(u, trace)
+}
+
+/// Writes whatever components `url` has, in order and with their delimiters, whether or not it is invalid.
+///
+/// # Errors
+/// [`Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+///
+/// Spec: manakai#serialization
+pub fn write_components<T: Trace>(u: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+    // 3. Let s be the empty string.
+    let mut s = Writer::with_capacity(serialized_len(u)?);
+    // 4. Append the scheme of u to s.
+    if let Some(scheme) = &u.scheme {
+        s.append(Component::Scheme, scheme);
+        // 5. Append ":" to s.
+        s.text.push(':');
+    }
+    // 6. If u contains one or more of user, password, host, and port (even if empty):
+    if has_authority(u) {
+        // 6.1. Append "/" to s. 6.2. Append another "/" to s.
+        s.text.push_str("//");
+        // 6.3. If u contains one or both of user and password (even if empty):
+        if u.user.is_some() || u.password.is_some() {
+            // 6.3.1. Append the user, if any, to s.
+            s.append_some(Component::User, u.user.as_deref());
+            // 6.3.2. If u contains the password (even if empty):
+            // 6.3.2.1. Append ":" to s. 6.3.2.2. Append the password to s.
+            s.append_after(':', Component::Password, u.password.as_deref());
+            // 6.3.3. Append "@" to s.
+            s.text.push('@');
+        }
+        // 6.4. Append the host, if any, to s.
+        s.append_some(Component::Host, u.host.as_deref());
+        // 6.5. If u contains the port (even if empty):
+        // 6.5.1. Append ":" to s. 6.5.2. Append the port to s.
+        s.append_after(':', Component::Port, u.port.as_deref());
+    }
+    // 7. Append the path, if any, to s.
+    s.append_some(Component::Path, u.path.as_deref());
+    // 8. If u contains the query (even if empty):
+    // 8.1. Append "?" to s. 8.2. Append the query to s.
+    s.append_after('?', Component::Query, u.query.as_deref());
+    // 9. If u contains the fragment (even if empty):
+    // 9.1. Append "#" to s. 9.2. Append the fragment to s.
+    s.append_after('#', Component::Fragment, u.fragment.as_deref());
+    // 10. Return s.
+    trace.step(manakai::SERIALIZATION_10, Span::default(), "", Some(&s.text));
+    Ok((s.text, s.components))
+}
+
+/// Whether `u` is written with `//`.
+///
+/// Spec: manakai#serialization-6
+fn has_authority(u: &Parsed<'_>) -> bool {
+    u.user.is_some() || u.password.is_some() || u.host.is_some() || u.port.is_some()
+}
+
+/// The length of what [`write_components`] will write, counting one byte too many at most.
+///
+/// Spec: none (a capacity)
+fn serialized_len(u: &Parsed<'_>) -> Result<usize, Rejection> {
+    let components = Component::ALL.iter().filter_map(|&component| u.get(component));
+    // Each component brings one delimiter at most (":", "@", ":", "?", "#"), and the authority "//".
+    let len = components.map(|text| text.len() + 1).sum::<usize>() + 2;
+    if len > Span::LIMIT {
+        return Err(Rejection::new(Reason::TooLong, manakai::SERIALIZATION_10, Span::default()));
+    }
+    Ok(len)
+}
+
+/// The string under way, and where each component lies in it.
+struct Writer {
+    text: String,
+    components: Components,
+}
+
+impl Writer {
+    /// Spec: none (a buffer)
+    fn with_capacity(capacity: usize) -> Self {
+        Self { text: String::with_capacity(capacity), components: Components::default() }
+    }
+
+    /// Appends a component and notes its place.
+    ///
+    /// Spec: none (a buffer)
+    #[inline]
+    fn append(&mut self, component: Component, text: &str) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.components.set(component, Span::new(start, self.text.len()));
+    }
+
+    /// Appends a component that may be missing.
+    ///
+    /// Spec: none (a buffer)
+    #[inline]
+    fn append_some(&mut self, component: Component, text: Option<&str>) {
+        if let Some(text) = text {
+            self.append(component, text);
+        }
+    }
+
+    /// Appends `delimiter` and a component, if there is the component.
+    ///
+    /// Spec: none (a buffer)
+    #[inline]
+    fn append_after(&mut self, delimiter: char, component: Component, text: Option<&str>) {
+        if let Some(text) = text {
+            self.text.push(delimiter);
+            self.append(component, text);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Removing dot-segments. Holds manakai "Remove dot-segments", which amends RFC 3986 section 5.2.4.
+
+use alloc::{borrow::Cow, string::String};
+
+use url_core::{Span, Trace, sections::manakai};
+
+/// Removes the segments `.` and `..` from `path`, with the segment before each `..`; `\` becomes `/` first, and
+/// `%2E` counts as a dot. Borrows when there is nothing to do; takes time in the length of `path`.
+///
+/// Spec: manakai#remove-dot-segments-1, manakai#remove-dot-segments-2
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_path::remove_dot_segments(r"/a/b\..\./%2E%2e/c", &mut NoTrace), "/c");
+/// assert_eq!(url_path::remove_dot_segments("/a/.b/c..", &mut NoTrace), "/a/.b/c..");
+/// ```
+pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
+    // FAST: with no `\` and no segment that begins with a dot, every segment goes from input to output as it is.
+    if !T::ENABLED && !may_have_dot_segment(path.as_bytes()) {
+        return Cow::Borrowed(path);
+    }
+    let span = Span::whole(path);
+
+    // 1. Before invoking the steps, any U+005C (\) in the input string must be replaced by U+002F (/).
+    let slashed =
+        if path.contains('\\') { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) };
+    trace.step(manakai::REMOVE_DOT_SEGMENTS_1, span, path, (slashed != path).then_some(&slashed));
+
+    // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).
+    let removed = remove(&slashed);
+    trace.step(manakai::REMOVE_DOT_SEGMENTS_2, span, &slashed, (removed != slashed).then_some(&removed));
+    if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
+}
+
+/// The loop of RFC 3986 section 5.2.4 over a path that holds no `\`.
+///
+/// Spec: manakai#remove-dot-segments-2
+fn remove(path: &str) -> String {
+    // 1. Initialize the input buffer with the path and the output buffer to the empty string.
+    let mut input = path;
+    let mut output = String::with_capacity(path.len());
+    // 2. While the input buffer is not empty, loop as follows:
+    while !input.is_empty() {
+        let (slash, after_slash) = match input.strip_prefix('/') {
+            Some(after_slash) => (true, after_slash),
+            None => (false, input),
+        };
+        let end = after_slash.find('/').unwrap_or(after_slash.len());
+        let (segment, rest) = after_slash.split_at(end);
+        match (dots(segment), slash) {
+            // 2A, 2D. A prefix of "../" or "./", or an input of only "." or "..": remove it.
+            (1 | 2, false) => input = rest.strip_prefix('/').unwrap_or(rest),
+            // 2B, 2C. A prefix of "/./" or "/../", or "/." or "/.." at the end: replace it by "/"
+            // and, for "..", remove the last segment and its preceding "/" (if any) from the output.
+            (dots @ (1 | 2), true) => {
+                if dots == 2 {
+                    output.truncate(output.rfind('/').unwrap_or(0));
+                }
+                if rest.is_empty() {
+                    output.push('/');
+                }
+                input = rest;
+            }
+            // 2E. Move the first segment, including the initial "/" (if any), to the output buffer.
+            _ => {
+                let (moved, rest) = input.split_at(input.len() - rest.len());
+                output.push_str(moved);
+                input = rest;
+            }
+        }
+    }
+    // 3. The output buffer is the result.
+    output
+}
+
+/// How many dots a segment is made of, when it is made of one or two dots only; else 0.
+///
+/// Spec: manakai#remove-dot-segments-2
+fn dots(segment: &str) -> u8 {
+    let mut rest = segment.as_bytes();
+    let mut dots = 0;
+    while !rest.is_empty() {
+        rest = match rest {
+            [b'.', rest @ ..] | [b'%', b'2', b'E' | b'e', rest @ ..] if dots < 2 => rest,
+            _ => return 0,
+        };
+        dots += 1;
+    }
+    dots
+}
+
+/// Whether `path` holds a `\` or a segment that begins with `.` or `%2`.
+///
+/// Spec: none (a fast test for the above)
+#[inline]
+fn may_have_dot_segment(path: &[u8]) -> bool {
+    let mut at_start = true;
+    path.iter().enumerate().any(|(i, &byte)| {
+        let starts_dot = at_start && (byte == b'.' || (byte == b'%' && path.get(i + 1) == Some(&b'2')));
+        at_start = byte == b'/';
+        starts_dot || byte == b'\\'
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::remove_dot_segments;
+    use url_core::NoTrace;
+
+    /// RFC 3986 section 5.2.4's own examples and the edges of each rule.
+    #[test]
+    fn follows_rfc_3986() {
+        for (path, expected) in [
+            ("/a/b/c/./../../g", "/a/g"),
+            ("mid/content=5/../6", "mid/6"),
+            ("", ""),
+            (".", ""),
+            ("..", ""),
+            ("../", ""),
+            ("./x", "x"),
+            ("/.", "/"),
+            ("/..", "/"),
+            ("/../..", "/"),
+            ("a/..", "/"),
+            ("a/../b", "/b"),
+            ("/a/...", "/a/..."),
+            ("//..", "/"),
+            ("/a//../b", "/a/b"),
+        ] {
+            assert_eq!(remove_dot_segments(path, &mut NoTrace), expected, "{path}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Strings that are not Unicode: each way in replaces what no `str` can hold. Holds a part of manakai
+//! "Preprocessing" step 2.
+
+use alloc::{borrow::Cow, string::String};
+
+/// Decodes UTF-16: a surrogate pair is one character, a lone surrogate becomes U+FFFD.
+///
+/// Spec: manakai#preprocessing-2
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_preprocess::from_utf16(&[0x61, 0xD800, 0xD83D, 0xDE00]), "a\u{FFFD}\u{1F600}");
+/// ```
+pub fn from_utf16(units: &[u16]) -> String {
+    String::from_utf16_lossy(units)
+}
+
+/// Makes a string of code points: each surrogate, and each number above U+10FFFF, becomes one U+FFFD.
+///
+/// Unlike in UTF-16, two surrogates that follow each other are two code points and not a pair.
+///
+/// Spec: manakai#preprocessing-2
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_preprocess::from_code_points([0x61, 0xD83D, 0xDE00, 0x11_0000]), "a\u{FFFD}\u{FFFD}\u{FFFD}");
+/// ```
+pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
+    code_points.into_iter().map(|n| char::from_u32(n).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+/// Decodes bytes as UTF-8. Each surrogate in the three-byte form (as in WTF-8 and CESU-8) and each code point
+/// above U+10FFFF in the four-byte form becomes one U+FFFD; other ill-formed bytes become U+FFFD as in
+/// [`String::from_utf8_lossy`].
+///
+/// Borrows when `bytes` is UTF-8.
+///
+/// Spec: manakai#preprocessing-2
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_preprocess::from_bytes(b"a\xED\xA0\x80b\xF4\x90\x80\x80c\xFFd"), "a\u{FFFD}b\u{FFFD}c\u{FFFD}d");
+/// ```
+pub fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
+    let mut rest = match str::from_utf8(bytes) {
+        Ok(text) => return Cow::Borrowed(text),
+        Err(_) => bytes,
+    };
+    let mut out = String::with_capacity(bytes.len());
+    while let Some(chunk) = rest.utf8_chunks().next() {
+        out.push_str(chunk.valid());
+        rest = &rest[chunk.valid().len()..];
+        if !chunk.invalid().is_empty() {
+            out.push(char::REPLACEMENT_CHARACTER);
+            rest = &rest[non_unicode_len(rest).unwrap_or(chunk.invalid().len())..];
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The length in bytes of the surrogate or the code point above U+10FFFF with which `bytes` begins, if it does.
+///
+/// Spec: none (the UTF-8 scheme, extended)
+fn non_unicode_len(bytes: &[u8]) -> Option<usize> {
+    match *bytes {
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Some(3),
+        [0xF4, 0x90..=0xBF, 0x80..=0xBF, 0x80..=0xBF, ..]
+        | [0xF5..=0xF7, 0x80..=0xBF, 0x80..=0xBF, 0x80..=0xBF, ..] => Some(4),
+        _ => None,
+    }
+}

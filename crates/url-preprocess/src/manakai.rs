@@ -1,0 +1,92 @@
+//! The steps to preprocess a string. Holds manakai "Preprocessing".
+
+use alloc::{borrow::Cow, string::String};
+
+use url_core::{Span, Trace, sections::manakai};
+
+/// Replaces noncharacters by U+FFFD, removes every tab, LF and CR, and trims VT, FF and space off the ends.
+///
+/// Borrows unless a character inside is replaced or removed. Strings that are not Unicode come in through
+/// [`crate::from_utf16`], [`crate::from_bytes`] and [`crate::from_code_points`], which do the part of step 2
+/// that `str` rules out.
+///
+/// Spec: manakai#preprocessing
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_preprocess::preprocess(" ht\ntp://a.test/\u{FFFE} ", &mut NoTrace), "http://a.test/\u{FFFD}");
+/// ```
+pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    // FAST: one scan without branches clears a string that steps 2 and 3 would leave as it is.
+    if !T::ENABLED && !input.bytes().fold(false, |any, byte| any | may_change(byte)) {
+        return Cow::Borrowed(input.trim_matches(is_trimmed));
+    }
+
+    // 1. Let s be the given string.
+    let span = Span::whole(input);
+
+    // 2. Scan s and replace any surrogate, noncharacter, and non-Unicode code point by U+FFFD.
+    let replaced = replace(input, is_noncharacter, "\u{FFFD}");
+    trace.step(manakai::PREPROCESSING_2, span, input, changed(input, &replaced));
+
+    // 3. Remove U+0009, U+000A, and U+000D from s.
+    let mut s = match replaced {
+        Cow::Borrowed(text) => replace(text, is_removed, ""),
+        Cow::Owned(ref text) => Cow::Owned(replace(text, is_removed, "").into_owned()),
+    };
+    trace.step(manakai::PREPROCESSING_3, span, &replaced, changed(&replaced, &s));
+
+    // 4. Remove U+000B, U+000C, and U+0020 from the beginning and the end of s.
+    let before = if T::ENABLED { s.clone() } else { Cow::default() };
+    s = match s {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(is_trimmed)),
+        Cow::Owned(text) => Cow::Owned(String::from(text.trim_matches(is_trimmed))),
+    };
+    trace.step(manakai::PREPROCESSING_4, span, &before, changed(&before, &s));
+    s
+}
+
+/// Whether a string that holds `byte` may be changed by steps 2 and 3: the bytes that step 3 removes and
+/// the first bytes of noncharacters in UTF-8.
+///
+/// Spec: none (a fast test for the above)
+#[inline]
+fn may_change(byte: u8) -> bool {
+    (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte >= 0xEF)
+}
+
+/// Whether `c` is a noncharacter.
+///
+/// Spec: manakai#preprocessing-2
+pub(crate) fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE
+}
+
+/// Whether step 3 removes `c` wherever it stands.
+///
+/// Spec: manakai#preprocessing-3
+pub(crate) fn is_removed(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r')
+}
+
+/// Whether step 4 removes `c` from the ends.
+///
+/// Spec: manakai#preprocessing-4
+pub(crate) fn is_trimmed(c: char) -> bool {
+    matches!(c, '\u{B}' | '\u{C}' | ' ')
+}
+
+/// `text` with every character that `test` picks replaced; borrowed when there is none.
+///
+/// Spec: none (string handling)
+fn replace<'a>(text: &'a str, test: fn(char) -> bool, by: &str) -> Cow<'a, str> {
+    if text.contains(test) { Cow::Owned(text.replace(test, by)) } else { Cow::Borrowed(text) }
+}
+
+/// `after`, when it differs from `before`.
+///
+/// Spec: none (the trace)
+fn changed<'a>(before: &str, after: &'a str) -> Option<&'a str> {
+    (before != after).then_some(after)
+}

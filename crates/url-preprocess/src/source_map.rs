@@ -1,0 +1,101 @@
+//! From places in a preprocessed string back to places in the string that a person gave.
+
+use alloc::vec::Vec;
+
+use url_core::Span;
+
+use crate::manakai::{is_noncharacter, is_removed, is_trimmed};
+
+/// Where each byte of a preprocessed string came from.
+///
+/// # Examples
+/// ```
+/// use url_core::Span;
+/// // preprocess(" a\tb") is "ab"; its "b" stood at byte 3.
+/// let map = url_preprocess::SourceMap::new(" a\tb");
+/// assert_eq!(map.original(Span::new(1, 2)), Span::new(3, 4));
+/// ```
+#[derive(Clone, Debug)]
+pub struct SourceMap {
+    /// Wherever the distance between the two strings changes; ascending.
+    jumps: Vec<Jump>,
+}
+
+/// An offset in the preprocessed string around which the original has more, or other, bytes.
+#[derive(Clone, Copy, Debug)]
+struct Jump {
+    after: usize,
+    /// Where what ends at `after` ends in the original.
+    end: usize,
+    /// Where what starts at `after` starts in the original.
+    start: usize,
+}
+
+impl SourceMap {
+    /// The map for `input` as [`crate::preprocess`] treats it. Takes time in its length.
+    ///
+    /// Spec: none (the inverse of manakai#preprocessing)
+    pub fn new(input: &str) -> Self {
+        let mut jumps = Vec::from([Jump { after: 0, end: 0, start: 0 }]);
+        let (mut after, mut started) = (0, false);
+        for (at, c) in input.char_indices() {
+            started |= !is_trimmed(c) && !is_removed(c);
+            let start = at + c.len_utf8();
+            if !started || is_removed(c) {
+                match jumps.last_mut() {
+                    Some(last) if last.after == after => last.start = start,
+                    _ => jumps.push(Jump { after, end: at, start }),
+                }
+            } else if is_noncharacter(c) {
+                after += char::REPLACEMENT_CHARACTER.len_utf8();
+                jumps.push(Jump { after, end: start, start });
+            } else {
+                after += c.len_utf8();
+            }
+        }
+        Self { jumps }
+    }
+
+    /// The place in the original string of what stands at `span` in the preprocessed one.
+    ///
+    /// Spec: none (the inverse of manakai#preprocessing)
+    pub fn original(&self, span: Span) -> Span {
+        let start = self.offset(span.start as usize, |jump| jump.start);
+        let end = if span.is_empty() { start } else { self.offset(span.end as usize, |jump| jump.end) };
+        Span::new(start, end)
+    }
+
+    /// The original offset of offset `after`, where `side` picks which side of a jump it is on.
+    ///
+    /// Spec: none (the inverse of manakai#preprocessing)
+    fn offset(&self, after: usize, side: fn(&Jump) -> usize) -> usize {
+        let next = self.jumps.partition_point(|jump| jump.after <= after);
+        match self.jumps.get(next.saturating_sub(1)) {
+            Some(jump) if jump.after == after => side(jump),
+            Some(jump) => jump.start + (after - jump.after),
+            None => after,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SourceMap;
+    use url_core::{NoTrace, Span};
+
+    /// Every character of the preprocessed string maps to the character it came from.
+    #[test]
+    fn maps_each_character_back() {
+        for input in ["", "  ", "\t a\tb\n\nc \t ", "\u{FFFF}x\u{1FFFE}\ty", "plain", "é\r\u{FDD0}é"] {
+            let out = crate::preprocess(input, &mut NoTrace);
+            let map = SourceMap::new(input);
+            for (at, c) in out.char_indices() {
+                let origin = map.original(Span::new(at, at + c.len_utf8())).of(input);
+                let mut chars = origin.chars();
+                let first = chars.next();
+                assert!(chars.next().is_none(), "{input:?} at {at}: {origin:?}");
+                assert!(first == Some(c) || c == '\u{FFFD}', "{input:?} at {at}: {origin:?}");
+            }
+        }
+    }
+}

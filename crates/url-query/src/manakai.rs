@@ -1,0 +1,79 @@
+//! The canonical query and fragment. Holds manakai "Canonicalization" steps 13 to 15.
+
+use alloc::{borrow::Cow, string::String};
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use url_core::{Span, Trace, sections::manakai};
+
+use crate::{Encoding, percent_encode};
+
+/// The ASCII octets that step 14 percent-encodes: all but its list, `0x2C` (for which `0x2D (,)` is a slip) and
+/// `?` (which the list forgets).
+const QUERY: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>');
+
+/// The canonical query, percent-encoded in `encoding` when the URL is `hierarchical`; borrows when it stands so.
+///
+/// Spec: manakai#canonicalization
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_query::{Encoding, canonicalize_query};
+/// assert_eq!(canonicalize_query("a b'é", true, Encoding::UTF_8, &mut NoTrace), "a%20b'%C3%A9");
+/// ```
+pub fn canonicalize_query<'a, T: Trace>(
+    query: &'a str,
+    hierarchical: bool,
+    encoding: Encoding,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    let span = Span::whole(query);
+    // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
+    let query_encoding = if hierarchical { encoding } else { Encoding::UTF_8 };
+    trace.step(manakai::CANONICALIZATION_13, span, query, None);
+    // 14. Percent-encode the query, with query-encoding and the octets that are not in the list.
+    let encoded = percent_encode(query, query_encoding, QUERY);
+    trace.step(manakai::CANONICALIZATION_14, span, query, (encoded != query).then_some(&encoded));
+    encoded
+}
+
+/// The canonical fragment: only control characters are percent-encoded; borrows when there is none.
+///
+/// Spec: manakai#canonicalization
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_query::canonicalize_fragment("a b\u{85}é\u{7F}", &mut NoTrace), "a b%C2%85é%7F");
+/// ```
+pub fn canonicalize_fragment<'a, T: Trace>(fragment: &'a str, trace: &mut T) -> Cow<'a, str> {
+    // 15. Replace characters in the range U+0080-U+009F by their percent-encoded representation. Percent-encode the
+    // fragment, with UTF-8 and the octets 0x00-0x1F and 0x7F.
+    let encoded = if fragment.contains(char::is_control) {
+        Cow::Owned(percent_encode_controls(fragment))
+    } else {
+        Cow::Borrowed(fragment)
+    };
+    trace.step(
+        manakai::CANONICALIZATION_15,
+        Span::whole(fragment),
+        fragment,
+        (encoded != fragment).then_some(&encoded),
+    );
+    encoded
+}
+
+/// `text` with its C0 controls, U+007F, and C1 controls percent-encoded as UTF-8, which are the characters of the
+/// general category Cc.
+///
+/// Spec: manakai#canonicalization-15
+fn percent_encode_controls(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len() + 8);
+    for run in text.split_inclusive(char::is_control) {
+        let control = run.chars().next_back().filter(|c| c.is_control());
+        let (kept, control) = run.split_at(run.len() - control.map_or(0, char::len_utf8));
+        encoded.push_str(kept);
+        encoded.extend(utf8_percent_encode(control, CONTROLS));
+    }
+    encoded
+}

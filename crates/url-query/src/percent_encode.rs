@@ -1,0 +1,43 @@
+//! Percent-encoding a string in a character encoding. Holds manakai "Percent-encoding".
+
+use alloc::{borrow::Cow, string::String};
+
+use percent_encoding::{AsciiSet, percent_encode as percent_encode_octets, utf8_percent_encode};
+
+use crate::Encoding;
+
+/// Encodes `string` in `encoding` and percent-encodes every octet above 0x7E and every one in `octets`.
+///
+/// The document lets `octets` leave octets above 0x7E alone and decodes them again afterwards; every list that it
+/// gives for an encoding other than UTF-8 holds them all, so the result is ASCII and step 8 changes nothing.
+///
+/// Spec: manakai#percent-encoding
+///
+/// # Examples
+/// ```
+/// use percent_encoding::CONTROLS;
+/// use url_query::{Encoding, percent_encode};
+/// assert_eq!(percent_encode("a\u{4E00}b", Encoding::UTF_8, CONTROLS), "a%E4%B8%80b");
+/// # #[cfg(feature = "encoding")]
+/// assert_eq!(percent_encode("é\u{4E00}", Encoding::for_label("latin1")?, CONTROLS), "%E9?");
+/// # Ok::<(), url_query::UnknownEncoding>(())
+/// ```
+pub fn percent_encode<'a>(string: &'a str, encoding: Encoding, octets: &'static AsciiSet) -> Cow<'a, str> {
+    // 1. Let s be the given string.
+    let s = string;
+    // 2. Let encoding be the given character encoding.
+    // 3. If encoding is not ASCII-compatible, let encoding be UTF-8.
+    // NOTE: done by `Encoding::for_label`.
+    // 4. Let octets be the list of octets being percent-encoded.
+    // FAST: in UTF-8 every character can be represented, and steps 5, 6 and 8 change nothing.
+    if encoding == Encoding::UTF_8 {
+        return utf8_percent_encode(s, octets).into();
+    }
+    // 5. Replace any code point in s which cannot be represented in encoding by "?".
+    // 6. Encode s in encoding.
+    let encoded = encoding.encode(s);
+    // 7. Replace any octet in s contained in octets by its percent-encoded form, with uppercase digits.
+    // 8. Decode s by encoding.
+    let text: String = percent_encode_octets(&encoded, octets).collect();
+    if text == string { Cow::Borrowed(string) } else { Cow::Owned(text) }
+}
