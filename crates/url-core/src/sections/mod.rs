@@ -1,1 +1,22 @@
+//! The sections of every spec, as constants: `sections::<spec>::<HEADING>_<ORDINALS>`.
+
+use crate::Section;
+
+// Generated: one line each is easier to read than what rustfmt makes of them.
+#[rustfmt::skip]
 pub mod manakai;
+
+/// The section with this id, as written in `Spec:` lines and traces.
+///
+/// Spec: none (a name)
+///
+/// # Examples
+/// ```
+/// use url_core::sections;
+/// let section = sections::find("manakai#preprocessing-3");
+/// assert_eq!(section, Some(sections::manakai::PREPROCESSING_3));
+/// assert_eq!(sections::find("manakai#preprocessing-9"), None);
+/// ```
+pub fn find(id: &str) -> Option<Section> {
+    manakai::ALL.iter().copied().find(|section| section.id() == id)
+}

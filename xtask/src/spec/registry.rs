@@ -1,0 +1,174 @@
+//! `docs/spec/<spec>/sections.toml`: the sections of a spec with titles of ours and hashes of its text.
+
+use std::{
+    collections::HashMap,
+    fmt, fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, anyhow};
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use toml::Spanned;
+
+use super::document;
+
+/// A spec and its sections.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Registry {
+    pub(crate) spec: Spec,
+    #[serde(default, rename = "section")]
+    pub(crate) sections: Vec<Spanned<Section>>,
+}
+
+/// The document.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Spec {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    /// The profiles that a section belongs to unless it says otherwise.
+    pub(crate) profiles: Vec<String>,
+}
+
+/// A section, down to the single step.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Section {
+    pub(crate) id: String,
+    /// What it does, in words of ours.
+    pub(crate) title: String,
+    /// The crate that does it.
+    pub(crate) layer: String,
+    pub(crate) status: Status,
+    /// Why it is out of scope.
+    pub(crate) reason: Option<String>,
+    /// The profiles it belongs to, where these are not all.
+    pub(crate) profiles: Option<Vec<String>>,
+    /// The hash of the words in it, with every run of white space made one space.
+    pub(crate) sha256: String,
+}
+
+/// What a section demands of the code.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Status {
+    /// Code of its layer must cite it.
+    Normative,
+    /// A remark, a definition of data, or a heading over others. It can be cited.
+    Informative,
+    /// Not implemented, for the reason given.
+    OutOfScope,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Normative => "normative",
+            Self::Informative => "informative",
+            Self::OutOfScope => "out-of-scope",
+        })
+    }
+}
+
+/// Where the registry of `spec` is.
+pub(crate) fn path(root: &Path, spec: &str) -> PathBuf {
+    root.join("docs/spec").join(spec).join("sections.toml")
+}
+
+impl Registry {
+    pub(crate) fn load(path: &Path) -> Result<Self> {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        toml::from_str(&text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line_at(&text, span.start));
+            anyhow!("{}:{line}: {}", path.display(), error.message())
+        })
+    }
+
+    /// The registries of every spec, by name.
+    pub(crate) fn all(root: &Path) -> Result<Vec<Self>> {
+        let directory = root.join("docs/spec");
+        let mut specs: Vec<PathBuf> = fs::read_dir(&directory)
+            .with_context(|| format!("cannot read {}", directory.display()))?
+            .map(|entry| Ok(entry?.path().join("sections.toml")))
+            .filter(|path| path.as_ref().is_ok_and(|path| path.is_file()))
+            .collect::<Result<_>>()?;
+        specs.sort();
+        specs.iter().map(|path| Self::load(path)).collect()
+    }
+
+    /// Makes the sections those of `document`; says what was added, changed or removed.
+    pub(crate) fn update(&mut self, document: &[document::Section]) -> Vec<String> {
+        let mut changes = Vec::new();
+        let mut old: HashMap<String, Section> =
+            self.sections.drain(..).map(Spanned::into_inner).map(|row| (row.id.clone(), row)).collect();
+        for found in document {
+            let sha256 = hash(&found.text);
+            let mut row = old.remove(&found.id).unwrap_or_else(|| {
+                changes.push(format!("added    {}", found.id));
+                Section {
+                    id: found.id.clone(),
+                    title: String::new(),
+                    layer: String::new(),
+                    status: Status::Normative,
+                    reason: None,
+                    profiles: None,
+                    sha256: sha256.clone(),
+                }
+            });
+            if row.sha256 != sha256 {
+                changes.push(format!("changed  {}", found.id));
+            }
+            row.sha256 = sha256;
+            row.profiles = (found.profiles != self.spec.profiles)
+                .then(|| found.profiles.iter().map(ToString::to_string).collect());
+            self.sections.push(Spanned::new(0..0, row));
+        }
+        let mut removed: Vec<String> = old.into_keys().map(|id| format!("removed  {id}")).collect();
+        removed.sort();
+        changes.append(&mut removed);
+        changes
+    }
+}
+
+/// As the file is written.
+impl fmt::Display for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Spec { name, title, profiles } = &self.spec;
+        writeln!(
+            f,
+            "# The sections of {name}. `cargo xtask spec extract {name} <text>` rebuilds ids, profiles and"
+        )?;
+        writeln!(
+            f,
+            "# hashes; title, layer, status and reason are written by hand, the title in words of ours."
+        )?;
+        writeln!(f, "# `cargo xtask spec generate` makes the constants of url-core from this.\n")?;
+        writeln!(f, "[spec]\nname = {name:?}\ntitle = {title:?}\nprofiles = {profiles:?}")?;
+        for section in &self.sections {
+            let Section { id, title, layer, status, reason, profiles, sha256 } = section.get_ref();
+            writeln!(
+                f,
+                "\n[[section]]\nid = {id:?}\ntitle = {title:?}\nlayer = {layer:?}\nstatus = \"{status}\""
+            )?;
+            if let Some(reason) = reason {
+                writeln!(f, "reason = {reason:?}")?;
+            }
+            if let Some(profiles) = profiles {
+                writeln!(f, "profiles = {profiles:?}")?;
+            }
+            writeln!(f, "sha256 = {sha256:?}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of the line that holds `offset`.
+pub(crate) fn line_at(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
+}
+
+fn hash(words: &str) -> String {
+    Sha256::digest(words).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}
