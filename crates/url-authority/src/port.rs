@@ -22,20 +22,21 @@ use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 /// assert_eq!(canonicalize_port("8x", None, &mut NoTrace).unwrap_err().reason, Reason::PortNotNumber);
 /// ```
 pub fn canonicalize_port<'a, T: Trace>(
-    port: &'a str,
+    port: impl Into<Cow<'a, str>>,
     default: Option<u16>,
     trace: &mut T,
 ) -> Result<Option<Cow<'a, str>>, Rejection> {
-    let span = Span::whole(port);
+    let port = port.into();
+    let span = Span::whole(&port);
     // 7.1. If the port is the empty string, remove the port.
     if port.is_empty() {
-        trace.step(manakai::CANONICALIZATION_7_1, span, port, None);
+        trace.step(manakai::CANONICALIZATION_7_1, span, &port, None);
         return Ok(None);
     }
     // 7.2. Otherwise, if the port consists of one or more ASCII digits:
     if let Some(at) = port.bytes().position(|byte| !byte.is_ascii_digit()) {
         // 7.3. Otherwise, the URL is invalid.
-        trace.step(manakai::CANONICALIZATION_7_3, span, port, None);
+        trace.step(manakai::CANONICALIZATION_7_3, span, &port, None);
         let bad = port[at..].chars().next().map_or(1, char::len_utf8);
         let span = Span::new(at, at + bad);
         return Err(Rejection::new(Reason::PortNotNumber, manakai::CANONICALIZATION_7_3, span));
@@ -43,23 +44,23 @@ pub fn canonicalize_port<'a, T: Trace>(
     // 7.2.1. Interpret the port as a decimal number p.
     let digits = port.trim_start_matches('0');
     let p = if digits.is_empty() { Some(0) } else { digits.parse::<u16>().ok() };
-    trace.step(manakai::CANONICALIZATION_7_2_1, span, port, None);
+    trace.step(manakai::CANONICALIZATION_7_2_1, span, &port, None);
     // 7.2.2. If p is equal to the default port of the scheme, if any, remove the port.
     if p.is_some() && p == default {
-        trace.step(manakai::CANONICALIZATION_7_2_2, span, port, None);
+        trace.step(manakai::CANONICALIZATION_7_2_2, span, &port, None);
         return Ok(None);
     }
     match p {
         // 7.2.3. Otherwise, if p is less than or equal to 65535, replace the port by the shortest representation of p.
         Some(p) => {
-            let shortest =
-                if port.starts_with('0') { Cow::Owned(p.to_string()) } else { Cow::Borrowed(port) };
-            trace.step(manakai::CANONICALIZATION_7_2_3, span, port, (shortest != port).then_some(&shortest));
-            Ok(Some(shortest))
+            let has_leading_zero = port.starts_with('0');
+            Ok(Some(trace.rewrite(manakai::CANONICALIZATION_7_2_3, span, port, |port| {
+                if has_leading_zero { Cow::Owned(p.to_string()) } else { Cow::Borrowed(port) }
+            })))
         }
         // 7.2.4. Otherwise, the URL is invalid.
         None => {
-            trace.step(manakai::CANONICALIZATION_7_2_4, span, port, None);
+            trace.step(manakai::CANONICALIZATION_7_2_4, span, &port, None);
             Err(Rejection::new(Reason::PortOutOfRange, manakai::CANONICALIZATION_7_2_4, span))
         }
     }

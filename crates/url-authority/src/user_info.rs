@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use url_core::{Section, Span, Trace, sections::manakai};
+use url_core::{Span, Trace, sections::manakai};
 
 /// All octets but the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a slip).
 const USER_INFO: &AsciiSet = &NON_ALPHANUMERIC
@@ -32,44 +32,37 @@ const USER_INFO: &AsciiSet = &NON_ALPHANUMERIC
 /// ```
 /// use url_core::NoTrace;
 /// use url_authority::canonicalize_user_info;
-/// assert_eq!(canonicalize_user_info(Some("a=b"), Some(""), &mut NoTrace), (Some("a%3Db".into()), None));
-/// assert_eq!(canonicalize_user_info(Some(""), None, &mut NoTrace), (None, None));
+/// assert_eq!(canonicalize_user_info(Some("a=b".into()), Some("".into()), &mut NoTrace), (Some("a%3Db".into()), None));
+/// assert_eq!(canonicalize_user_info(Some("".into()), None, &mut NoTrace), (None, None));
 /// ```
 pub fn canonicalize_user_info<'a, T: Trace>(
-    mut user: Option<&'a str>,
-    mut password: Option<&'a str>,
+    mut user: Option<Cow<'a, str>>,
+    mut password: Option<Cow<'a, str>>,
     trace: &mut T,
 ) -> (Option<Cow<'a, str>>, Option<Cow<'a, str>>) {
-    let user_span = Span::whole(user.unwrap_or_default());
-    let password_span = Span::whole(password.unwrap_or_default()).after(user_span.end.saturating_add(1));
+    let user_span = Span::whole(user.as_deref().unwrap_or_default());
+    let password_span = Span::whole(password.as_deref().unwrap_or_default()).after(user_span.end.saturating_add(1));
     // 3.1. If there is the password and it is the empty string, remove the password.
-    if password == Some("") {
+    if password.as_deref() == Some("") {
         trace.step(manakai::CANONICALIZATION_3_1, password_span, "", None);
         password = None;
     }
     // 3.2. If the user is the empty string and there is no password, remove the user.
-    if user == Some("") && password.is_none() {
+    if user.as_deref() == Some("") && password.is_none() {
         trace.step(manakai::CANONICALIZATION_3_2, user_span, "", None);
         user = None;
     }
     // 3.3. Percent-encode the user, with UTF-8 and the octets that are not in the list.
-    let user = user.map(|user| percent_encode(user, manakai::CANONICALIZATION_3_3, user_span, trace));
+    let user = user.map(|user| trace.rewrite(manakai::CANONICALIZATION_3_3, user_span, user, percent_encode));
     // 3.4. Percent-encode the password, if any, likewise.
-    let password =
-        password.map(|password| percent_encode(password, manakai::CANONICALIZATION_3_4, password_span, trace));
+    let password = password
+        .map(|password| trace.rewrite(manakai::CANONICALIZATION_3_4, password_span, password, percent_encode));
     (user, password)
 }
 
-/// Percent-encodes one part of the user-info for `section`.
+/// Percent-encodes one part of the user-info.
 ///
 /// Spec: manakai#canonicalization-3.3, manakai#canonicalization-3.4
-fn percent_encode<'a, T: Trace>(
-    text: &'a str,
-    section: Section,
-    span: Span,
-    trace: &mut T,
-) -> Cow<'a, str> {
-    let encoded = Cow::from(utf8_percent_encode(text, USER_INFO));
-    trace.step(section, span, text, (encoded != text).then_some(&encoded));
-    encoded
+fn percent_encode(part: &str) -> Cow<'_, str> {
+    utf8_percent_encode(part, USER_INFO).into()
 }

@@ -1,5 +1,7 @@
 //! How a run reports the steps that it takes.
 
+use alloc::borrow::Cow;
+
 use crate::{Section, Span};
 
 /// Which of the strings that a person gave.
@@ -76,6 +78,43 @@ pub trait Trace {
         if Self::ENABLED {
             self.record(Step { section, source: Source::Input, span, saw, made });
         }
+    }
+
+    /// Reports that `section` ran on `saw` and left `now`, which may be the same.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn change(&mut self, section: Section, span: Span, saw: &str, now: &str) {
+        if Self::ENABLED {
+            self.step(section, span, saw, (now != saw).then_some(now));
+        }
+    }
+
+    /// Runs a step of `section` that rewrites `text`, and reports it. What is borrowed stays borrowed where the step
+    /// borrows.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn rewrite<'a>(
+        &mut self,
+        section: Section,
+        span: Span,
+        text: Cow<'a, str>,
+        rewrite: impl for<'s> FnOnce(&'s str) -> Cow<'s, str>,
+    ) -> Cow<'a, str> {
+        let now = match text {
+            Cow::Borrowed(text) => rewrite(text),
+            Cow::Owned(ref owned) => match rewrite(owned) {
+                Cow::Owned(now) => Cow::Owned(now),
+                Cow::Borrowed(now) if now.len() != owned.len() => Cow::Owned(now.into()),
+                Cow::Borrowed(_) => {
+                    self.step(section, span, owned, None);
+                    return text;
+                }
+            },
+        };
+        self.change(section, span, &text, &now);
+        now
     }
 }
 

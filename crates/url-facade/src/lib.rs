@@ -1,1 +1,37 @@
-//! x
+//! Parse, resolve, canonicalize and serialize URLs the way a named specification says.
+//!
+//! This crate composes the layers in each spec's order and holds no algorithm of its own: every rule stands in the
+//! layer that its section is about. Most people need [`Url::parse`], or a [`Parser`] for another profile, a base or an
+//! encoding.
+//!
+//! ```
+//! use url_facade::{Parser, Profile, Url};
+//!
+//! let url = Url::parse("HTTP://EXAMPLE.com:080/%7Efoo/./../a b?q=é")?;
+//! assert_eq!(url.as_str(), "http://example.com/%7Efoo/../a%20b?q=%C3%A9".replace("%7Efoo/../", ""));
+//! assert_eq!(url.host(), Some("example.com"));
+//!
+//! let parser = Parser::new(Profile::Manakai);
+//! let base = parser.parse("http://a.test/b/c")?;
+//! assert_eq!(parser.canonicalize("../d", Some(&base))?.as_str(), "http://a.test/d");
+//! # Ok::<(), url_facade::ParseError>(())
+//! ```
+
+mod error;
+mod parser;
+mod profiles;
+mod recorder;
+mod reference;
+mod url;
+mod watch;
+
+pub use error::ParseError;
+pub use parser::Parser;
+pub use recorder::{Event, Recorder};
+pub use reference::Reference;
+pub use url::Url;
+pub use url_core::{
+    Component, Components, NoTrace, Profile, Reason, Section, Source, Span, Step, Trace, UnknownProfile, sections,
+};
+pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
+pub use url_query::{Encoding, UnknownEncoding};

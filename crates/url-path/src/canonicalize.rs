@@ -1,9 +1,9 @@
 //! The canonical path. Holds manakai "Unreserved characters" and "Canonicalization" steps 8, 9, 10 and 12.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, format, string::String};
 
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
-use url_core::{Section, Span, Trace, sections::manakai};
+use url_core::{Span, Trace, sections::manakai};
 
 /// All octets but the unreserved characters.
 const NON_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -40,45 +40,41 @@ const PATH: &AsciiSet = &NON_UNRESERVED
 /// ```
 /// use url_core::NoTrace;
 /// use url_path::canonicalize_path;
-/// assert_eq!(canonicalize_path(Some("/%7Ea b"), true, true, &mut NoTrace).unwrap(), "/~a%20b");
-/// assert_eq!(canonicalize_path(None, true, true, &mut NoTrace).unwrap(), "/");
-/// assert_eq!(canonicalize_path(Some("a bé"), false, false, &mut NoTrace).unwrap(), "a b%C3%A9");
+/// assert_eq!(canonicalize_path("/%7Ea b", true, true, &mut NoTrace), "/~a%20b");
+/// assert_eq!(canonicalize_path("", true, true, &mut NoTrace), "/");
+/// assert_eq!(canonicalize_path("a bé", false, false, &mut NoTrace), "a b%C3%A9");
 /// ```
 pub fn canonicalize_path<'a, T: Trace>(
-    path: Option<&'a str>,
+    path: impl Into<Cow<'a, str>>,
     hierarchical: bool,
     decodes: bool,
     trace: &mut T,
-) -> Option<Cow<'a, str>> {
-    let span = Span::whole(path.unwrap_or_default());
-    let mut path = path.map(Cow::Borrowed);
+) -> Cow<'a, str> {
+    let mut path = path.into();
+    let span = Span::whole(&path);
     // 8. If the URL is hierarchical:
     if hierarchical {
         // 8.1. If there is no path or it is the empty string, let the path be "/".
-        if path.as_deref().is_none_or(str::is_empty) {
+        if path.is_empty() {
             trace.step(manakai::CANONICALIZATION_8_1, span, "", Some("/"));
-            path = Some(Cow::Borrowed("/"));
+            path = Cow::Borrowed("/");
         // 8.2. Otherwise, if the path does not begin with "/", prepend a "/".
-        } else if let Some(bare) = path.as_deref().filter(|path| !path.starts_with('/')) {
-            let mut slashed = String::with_capacity(1 + bare.len());
-            slashed.push('/');
-            slashed.push_str(bare);
-            trace.step(manakai::CANONICALIZATION_8_2, span, bare, Some(&slashed));
-            path = Some(Cow::Owned(slashed));
+        } else if !path.starts_with('/') {
+            let slashed = format!("/{path}");
+            trace.step(manakai::CANONICALIZATION_8_2, span, &path, Some(&slashed));
+            path = Cow::Owned(slashed);
         }
     }
-    // 9. If the URL is hierarchical or its scheme is "mailto":
-    Some(if decodes {
+    if decodes {
+        // 9. If the URL is hierarchical or its scheme is "mailto":
         // 9.1. Percent-decode percent-encoded representations of unreserved characters in the path.
-        let decoded = map(path?, manakai::CANONICALIZATION_9_1, span, decode_unreserved, trace);
+        path = trace.rewrite(manakai::CANONICALIZATION_9_1, span, path, decode_unreserved);
         // 9.2. Percent-encode the path, with UTF-8 and the octets that are not in the list.
-        let encode = |path| utf8_percent_encode(path, PATH).into();
-        map(decoded, manakai::CANONICALIZATION_9_2, span, encode, trace)
+        trace.rewrite(manakai::CANONICALIZATION_9_2, span, path, |path| utf8_percent_encode(path, PATH).into())
     } else {
         // 10. Otherwise, percent-encode the path, with UTF-8 and the octets 0x00-0x1F and 0x7F-0xFF.
-        let encode = |path| utf8_percent_encode(path, CONTROLS).into();
-        map(path?, manakai::CANONICALIZATION_10, span, encode, trace)
-    })
+        trace.rewrite(manakai::CANONICALIZATION_10, span, path, |path| utf8_percent_encode(path, CONTROLS).into())
+    }
 }
 
 /// Puts `/.` before a path that would otherwise be read as an authority when the URL is parsed again.
@@ -97,14 +93,12 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, bare: bool, trace: &mut T) -
     // 12. If the scheme is [not] "not hierarchical":
     // 12.1. If there is the path and it begins with two or more "/":
     // 12.1.1. If there is no authority, or only an empty host in it, prepend "/." to the path.
-    if !(bare && path.starts_with("//")) {
-        return path;
+    if bare && path.starts_with("//") {
+        let guarded = format!("/.{path}");
+        trace.step(manakai::CANONICALIZATION_12_1_1, Span::whole(&path), &path, Some(&guarded));
+        return Cow::Owned(guarded);
     }
-    let mut guarded = String::with_capacity(2 + path.len());
-    guarded.push_str("/.");
-    guarded.push_str(&path);
-    trace.step(manakai::CANONICALIZATION_12_1_1, Span::whole(&path), &path, Some(&guarded));
-    Cow::Owned(guarded)
+    path
 }
 
 /// Decodes every percent-encoded unreserved character of `path`, once; borrows when there is none.
@@ -136,28 +130,4 @@ fn hex_octet(digits: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     let [high, low] = *digits else { return None };
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()
-}
-
-/// Runs one step on `path`, keeping a borrowed path borrowed where the step changes nothing.
-///
-/// Spec: none (the trace)
-fn map<'a, T: Trace>(
-    path: Cow<'a, str>,
-    section: Section,
-    span: Span,
-    step: impl for<'s> Fn(&'s str) -> Cow<'s, str>,
-    trace: &mut T,
-) -> Cow<'a, str> {
-    let made = match path {
-        Cow::Borrowed(text) => step(text),
-        Cow::Owned(ref text) => match step(text) {
-            Cow::Owned(made) => Cow::Owned(made),
-            Cow::Borrowed(_) => {
-                trace.step(section, span, &path, None);
-                return path;
-            }
-        },
-    };
-    trace.step(section, span, &path, (made != path).then_some(&made));
-    made
 }

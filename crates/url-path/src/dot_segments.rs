@@ -25,11 +25,11 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     // 1. Before invoking the steps, any U+005C (\) in the input string must be replaced by U+002F (/).
     let slashed =
         if path.contains('\\') { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) };
-    trace.step(manakai::REMOVE_DOT_SEGMENTS_1, span, path, (slashed != path).then_some(&slashed));
+    trace.change(manakai::REMOVE_DOT_SEGMENTS_1, span, path, &slashed);
 
     // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).
     let removed = remove(&slashed);
-    trace.step(manakai::REMOVE_DOT_SEGMENTS_2, span, &slashed, (removed != slashed).then_some(&removed));
+    trace.change(manakai::REMOVE_DOT_SEGMENTS_2, span, &slashed, &removed);
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
 

@@ -1,6 +1,6 @@
 //! The steps to preprocess a string. Holds manakai "Preprocessing".
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
 
 use url_core::{Span, Trace, sections::manakai};
 
@@ -26,25 +26,13 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     // 1. Let s be the given string.
     let span = Span::whole(input);
 
+    let s = Cow::Borrowed(input);
     // 2. Scan s and replace any surrogate, noncharacter, and non-Unicode code point by U+FFFD.
-    let replaced = replace(input, is_noncharacter, "\u{FFFD}");
-    trace.step(manakai::PREPROCESSING_2, span, input, changed(input, &replaced));
-
+    let s = trace.rewrite(manakai::PREPROCESSING_2, span, s, |s| replace(s, is_noncharacter, "\u{FFFD}"));
     // 3. Remove U+0009, U+000A, and U+000D from s.
-    let mut s = match replaced {
-        Cow::Borrowed(text) => replace(text, is_removed, ""),
-        Cow::Owned(ref text) => Cow::Owned(replace(text, is_removed, "").into_owned()),
-    };
-    trace.step(manakai::PREPROCESSING_3, span, &replaced, changed(&replaced, &s));
-
+    let s = trace.rewrite(manakai::PREPROCESSING_3, span, s, |s| replace(s, is_removed, ""));
     // 4. Remove U+000B, U+000C, and U+0020 from the beginning and the end of s.
-    let before = if T::ENABLED { s.clone() } else { Cow::default() };
-    s = match s {
-        Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(is_trimmed)),
-        Cow::Owned(text) => Cow::Owned(String::from(text.trim_matches(is_trimmed))),
-    };
-    trace.step(manakai::PREPROCESSING_4, span, &before, changed(&before, &s));
-    s
+    trace.rewrite(manakai::PREPROCESSING_4, span, s, |s| Cow::Borrowed(s.trim_matches(is_trimmed)))
 }
 
 /// Whether a string that holds `byte` may be changed by steps 2 and 3: the bytes that step 3 removes and
@@ -82,11 +70,4 @@ pub(crate) fn is_trimmed(c: char) -> bool {
 /// Spec: none (string handling)
 fn replace<'a>(text: &'a str, test: fn(char) -> bool, by: &str) -> Cow<'a, str> {
     if text.contains(test) { Cow::Owned(text.replace(test, by)) } else { Cow::Borrowed(text) }
-}
-
-/// `after`, when it differs from `before`.
-///
-/// Spec: none (the trace)
-fn changed<'a>(before: &str, after: &'a str) -> Option<&'a str> {
-    (before != after).then_some(after)
 }

@@ -71,23 +71,29 @@ impl Encoding {
         }
         let mut encoder = self.0.new_encoder();
         let mut octets = alloc::vec::Vec::with_capacity(text.len() + 16);
-        let mut feed = |mut text: &str, last: bool| {
+        // Feeds a text to the encoder and says how much of it is left behind a character that has no octets.
+        let mut feed = |text: &str, last: bool| {
+            let mut read_so_far = 0;
             loop {
-                octets.reserve(64);
-                let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(text, &mut octets, last);
-                text = &text[read..];
+                octets.reserve(text.len() - read_so_far + 16);
+                let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(
+                    &text[read_so_far..],
+                    &mut octets,
+                    last,
+                );
+                read_so_far += read;
                 match result {
                     EncoderResult::InputEmpty => return None,
-                    EncoderResult::OutputFull => octets.reserve(text.len() + 64),
-                    EncoderResult::Unmappable(_) => return Some(text),
+                    EncoderResult::OutputFull => {}
+                    EncoderResult::Unmappable(_) => return Some(text.len() - read_so_far),
                 }
             }
         };
         let mut rest = text;
         // The question mark goes through the encoder, so that a stateful encoding is back in ASCII for it.
-        while let Some(after) = feed(rest, true) {
+        while let Some(left) = feed(rest, true) {
             feed("?", false);
-            rest = after;
+            rest = &rest[rest.len() - left..];
         }
         Cow::Owned(octets)
     }

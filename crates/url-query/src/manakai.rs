@@ -22,19 +22,18 @@ const QUERY: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>');
 /// assert_eq!(canonicalize_query("a b'é", true, Encoding::UTF_8, &mut NoTrace), "a%20b'%C3%A9");
 /// ```
 pub fn canonicalize_query<'a, T: Trace>(
-    query: &'a str,
+    query: impl Into<Cow<'a, str>>,
     hierarchical: bool,
     encoding: Encoding,
     trace: &mut T,
 ) -> Cow<'a, str> {
-    let span = Span::whole(query);
+    let query = query.into();
+    let span = Span::whole(&query);
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
     let query_encoding = if hierarchical { encoding } else { Encoding::UTF_8 };
-    trace.step(manakai::CANONICALIZATION_13, span, query, None);
+    trace.step(manakai::CANONICALIZATION_13, span, &query, None);
     // 14. Percent-encode the query, with query-encoding and the octets that are not in the list.
-    let encoded = percent_encode(query, query_encoding, QUERY);
-    trace.step(manakai::CANONICALIZATION_14, span, query, (encoded != query).then_some(&encoded));
-    encoded
+    trace.rewrite(manakai::CANONICALIZATION_14, span, query, |query| percent_encode(query, query_encoding, QUERY))
 }
 
 /// The canonical fragment: only control characters are percent-encoded; borrows when there is none.
@@ -46,21 +45,17 @@ pub fn canonicalize_query<'a, T: Trace>(
 /// use url_core::NoTrace;
 /// assert_eq!(url_query::canonicalize_fragment("a b\u{85}é\u{7F}", &mut NoTrace), "a b%C2%85é%7F");
 /// ```
-pub fn canonicalize_fragment<'a, T: Trace>(fragment: &'a str, trace: &mut T) -> Cow<'a, str> {
+pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let fragment = fragment.into();
     // 15. Replace characters in the range U+0080-U+009F by their percent-encoded representation. Percent-encode the
     // fragment, with UTF-8 and the octets 0x00-0x1F and 0x7F.
-    let encoded = if fragment.contains(char::is_control) {
-        Cow::Owned(percent_encode_controls(fragment))
-    } else {
-        Cow::Borrowed(fragment)
-    };
-    trace.step(
-        manakai::CANONICALIZATION_15,
-        Span::whole(fragment),
-        fragment,
-        (encoded != fragment).then_some(&encoded),
-    );
-    encoded
+    trace.rewrite(manakai::CANONICALIZATION_15, Span::whole(&fragment), fragment, |fragment| {
+        if fragment.contains(char::is_control) {
+            Cow::Owned(percent_encode_controls(fragment))
+        } else {
+            Cow::Borrowed(fragment)
+        }
+    })
 }
 
 /// `text` with its C0 controls, U+007F, and C1 controls percent-encoded as UTF-8, which are the characters of the

@@ -85,7 +85,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 
 /// Converts a scheme to ASCII lower case; borrows when it is.
 ///
-/// Spec: manakai#canonicalization-2
+/// Spec: manakai#canonicalization
 ///
 /// # Examples
 /// ```
@@ -93,13 +93,14 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 /// assert_eq!(url_scheme::canonicalize_scheme("HTTP", &mut NoTrace), "http");
 /// ```
 #[inline]
-pub fn canonicalize_scheme<'a, T: Trace>(scheme: &'a str, trace: &mut T) -> Cow<'a, str> {
-    if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        let lower = scheme.to_ascii_lowercase();
-        trace.step(manakai::CANONICALIZATION_2, Span::whole(scheme), scheme, Some(&lower));
-        Cow::Owned(lower)
-    } else {
-        trace.step(manakai::CANONICALIZATION_2, Span::whole(scheme), scheme, None);
-        Cow::Borrowed(scheme)
-    }
+pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let scheme = scheme.into();
+    // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
+    trace.rewrite(manakai::CANONICALIZATION_2, Span::whole(&scheme), scheme, |scheme| {
+        if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(scheme.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(scheme)
+        }
+    })
 }

@@ -1,0 +1,209 @@
+//! What a person asks for: a profile, an encoding, and something to do.
+
+use url_core::{NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace, sections::manakai};
+use url_query::Encoding;
+
+use crate::{
+    ParseError, Reference, Url,
+    profiles::{Job, Spec, with_spec},
+    watch::{Given, Watch},
+};
+
+/// Parses, resolves and canonicalizes under one profile.
+///
+/// Input is any string of at most [`Span::LIMIT`] bytes. What is not Unicode comes in through [`crate::from_utf16`],
+/// [`crate::from_bytes`] or [`crate::from_code_points`].
+///
+/// # Examples
+/// ```
+/// use url_facade::{Component, Encoding, Parser, Profile};
+/// let parser = Parser::new(Profile::Manakai).with_encoding(Encoding::for_label("shift_jis")?);
+/// let base = parser.parse("http://a.test/b/c?d")?;
+/// assert_eq!(parser.resolve("../e", &base)?.as_str(), "http://a.test/e");
+/// assert_eq!(parser.canonicalize("?あ", Some(&base))?.as_str(), "http://a.test/b/c?%82%A0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Parser {
+    profile: Profile,
+    encoding: Encoding,
+}
+
+impl Parser {
+    /// A parser for `profile`, with queries in UTF-8.
+    ///
+    /// Spec: none (options)
+    pub fn new(profile: Profile) -> Self {
+        Self { profile, encoding: Encoding::UTF_8 }
+    }
+
+    /// The same, with queries in `encoding` where the profile heeds it.
+    ///
+    /// Spec: none (options)
+    #[must_use]
+    pub fn with_encoding(self, encoding: Encoding) -> Self {
+        Self { encoding, ..self }
+    }
+
+    /// Parses `input` alone. A reference that is invalid as a URL, for want of a scheme, is still a reference.
+    ///
+    /// # Errors
+    /// [`Reason::TooLong`] only.
+    ///
+    /// Spec: none (composition)
+    pub fn parse(&self, input: &str) -> Result<Reference, ParseError> {
+        self.parse_traced(input, &mut NoTrace)
+    }
+
+    /// [`Parser::parse`], with every step reported to `trace`.
+    ///
+    /// # Errors
+    /// [`Reason::TooLong`] only.
+    ///
+    /// Spec: none (composition)
+    pub fn parse_traced<T: Trace>(&self, input: &str, trace: &mut T) -> Result<Reference, ParseError> {
+        with_spec(self.profile, Parse { input, trace })
+    }
+
+    /// Resolves `input` against `base`. The result may be invalid.
+    ///
+    /// # Errors
+    /// [`Reason::TooLong`] only.
+    ///
+    /// Spec: none (composition)
+    pub fn resolve(&self, input: &str, base: &Reference) -> Result<Reference, ParseError> {
+        self.resolve_traced(input, base, &mut NoTrace)
+    }
+
+    /// [`Parser::resolve`], with every step reported to `trace`.
+    ///
+    /// # Errors
+    /// [`Reason::TooLong`] only.
+    ///
+    /// Spec: none (composition)
+    pub fn resolve_traced<T: Trace>(
+        &self,
+        input: &str,
+        base: &Reference,
+        trace: &mut T,
+    ) -> Result<Reference, ParseError> {
+        with_spec(self.profile, Resolve { input, base, trace })
+    }
+
+    /// Resolves `input` against `base`, or against itself without a base, and canonicalizes the result.
+    ///
+    /// # Errors
+    /// When there is no valid URL in it; see [`ParseError`].
+    ///
+    /// Spec: none (composition)
+    pub fn canonicalize(&self, input: &str, base: Option<&Reference>) -> Result<Url, ParseError> {
+        self.canonicalize_traced(input, base, &mut NoTrace)
+    }
+
+    /// [`Parser::canonicalize`], with every step reported to `trace`.
+    ///
+    /// # Errors
+    /// When there is no valid URL in it; see [`ParseError`].
+    ///
+    /// Spec: none (composition)
+    pub fn canonicalize_traced<T: Trace>(
+        &self,
+        input: &str,
+        base: Option<&Reference>,
+        trace: &mut T,
+    ) -> Result<Url, ParseError> {
+        with_spec(self.profile, Canonicalize { input, base, encoding: self.encoding, trace })
+    }
+}
+
+/// Refuses what is too long for its places to be told.
+///
+/// Spec: none (a limit)
+fn check_len(input: &str, source: Source) -> Result<(), Rejection> {
+    if input.len() <= Span::LIMIT {
+        return Ok(());
+    }
+    let rejection = Rejection::new(Reason::TooLong, manakai::PARSING_1, Span::new(0, Span::LIMIT));
+    Err(Rejection { source, ..rejection })
+}
+
+struct Parse<'j, T> {
+    input: &'j str,
+    trace: &'j mut T,
+}
+
+impl<T: Trace> Job for Parse<'_, T> {
+    type Output = Result<Reference, ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> Self::Output {
+        let Self { input, trace } = self;
+        check_len(input, Source::Input)?;
+        let s = S::preprocess(input, trace);
+        let given = Given::new(input, &s);
+        let parsed = S::parse(&s, &mut Watch::new(trace, &given, None));
+        reference(&parsed)
+    }
+}
+
+struct Resolve<'j, T> {
+    input: &'j str,
+    base: &'j Reference,
+    trace: &'j mut T,
+}
+
+impl<T: Trace> Job for Resolve<'_, T> {
+    type Output = Result<Reference, ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> Self::Output {
+        let Self { input, base, trace } = self;
+        check_len(input, Source::Input)?;
+        let s = S::preprocess(input, trace);
+        let (given, given_base) = (Given::new(input, &s), Given::new(base.as_str(), base.as_str()));
+        let mut watch = Watch::new(trace, &given, Some(&given_base));
+        let parsed = S::parse(&s, &mut watch);
+        let resolved = S::resolve(&s, parsed, &base.parsed(), &mut watch);
+        reference(&resolved)
+    }
+}
+
+struct Canonicalize<'j, T> {
+    input: &'j str,
+    base: Option<&'j Reference>,
+    encoding: Encoding,
+    trace: &'j mut T,
+}
+
+impl<T: Trace> Job for Canonicalize<'_, T> {
+    type Output = Result<Url, ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> Self::Output {
+        let Self { input, base, encoding, trace } = self;
+        check_len(input, Source::Input)?;
+        let s = S::preprocess(input, trace);
+        let given = Given::new(input, &s);
+        let given_base = base.map(|base| Given::new(base.as_str(), base.as_str()));
+        let mut watch = Watch::new(trace, &given, given_base.as_ref());
+        let parsed = S::parse(&s, &mut watch);
+        // Without a base the string is resolved against itself.
+        let base = base.map_or_else(|| parsed.clone(), Reference::parsed);
+        let missing_scheme = given_base.is_none().then_some(base.invalid).flatten();
+        if let Some(rejection) = missing_scheme {
+            return Err(rejection.into());
+        }
+        let resolved = S::resolve(&s, parsed, &base, &mut watch);
+        let canonical = S::canonicalize(resolved, encoding, &mut watch)?;
+        let (href, components) = url_serialize::serialize(&canonical, trace)?;
+        Ok(Url { href, components })
+    }
+}
+
+/// `parsed`, as something to keep.
+///
+/// Spec: none (composition)
+fn reference(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
+    let (text, components) = url_serialize::write_components(parsed, &mut NoTrace)?;
+    Ok(Reference { text, components, invalid: parsed.invalid, hierarchical: parsed.hierarchical })
+}

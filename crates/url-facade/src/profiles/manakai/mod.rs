@@ -1,0 +1,44 @@
+//! URL Parsing, Resolution, and Canonicalization: its four algorithms in terms of the layers.
+
+mod canonicalize;
+mod parse;
+mod resolve;
+
+use std::borrow::Cow;
+
+use url_core::{Manakai, Parsed, Rejection, Trace};
+use url_query::Encoding;
+
+use super::Spec;
+use crate::watch::Watch;
+
+impl Spec for Manakai {
+    /// Spec: manakai#preprocessing
+    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        url_preprocess::preprocess(input, trace)
+    }
+
+    /// Spec: manakai#parsing
+    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        parse::parse(s, watch)
+    }
+
+    /// Spec: manakai#resolution
+    fn resolve<'a, T: Trace>(
+        s: &'a str,
+        reference: Parsed<'a>,
+        base: &Parsed<'a>,
+        watch: &mut Watch<'_, T>,
+    ) -> Parsed<'a> {
+        resolve::resolve(s, reference, base, watch)
+    }
+
+    /// Spec: manakai#canonicalization
+    fn canonicalize<'a, T: Trace>(
+        url: Parsed<'a>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        canonicalize::canonicalize::<Self, T>(url, encoding, watch)
+    }
+}

@@ -1,0 +1,87 @@
+//! The steps to parse a URL. Holds manakai "Parsing" and "Hierarchicalness".
+
+use std::borrow::Cow;
+
+use url_core::{Parsed, Trace, sections::manakai};
+
+use crate::watch::Watch;
+
+/// The steps to parse a URL.
+///
+/// Spec: manakai#parsing, manakai#hierarchicalness
+pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    // 1. Let s be the given string.
+    // 2. Let url be a parsed URL with no components.
+    // 3. Apply the steps to preprocess a string to s.
+    // NOTE: the caller has done it, and holds what it made.
+
+    // 4. If s begins with two or more "\", follow the steps to parse a UNC path.
+    if s.starts_with(r"\\") {
+        watch.step(manakai::PARSING_4, s, None);
+        return url_path::parse_unc_path(s, &mut watch.on(s));
+    }
+    // 5. Follow the steps to find the scheme with s.
+    let (scheme, s) = match url_scheme::find_scheme(s, &mut watch.on(s)) {
+        // 6. If the previous step returns scheme, let the scheme of url be scheme.
+        Ok(found) => found,
+        // 7. Otherwise, set the /hierarchical/ flag of url.
+        Err(rejection) => {
+            watch.step(manakai::PARSING_7, s, None);
+            let invalid = Some(watch.place(s, rejection));
+            return Parsed { invalid, ..parse_hierarchical(s, watch) };
+        }
+    };
+    let scheme_is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    let mut url;
+    if let [letter] = scheme.as_bytes() && letter.is_ascii_alphabetic() {
+        // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
+        watch.step(manakai::PARSING_8, scheme, None);
+        return Parsed { hierarchical: true, ..url_path::parse_drive_url(scheme, s, &mut watch.on(s)) };
+    } else if scheme_is("file") {
+        // 9. Otherwise, if it is "file", follow the steps to parse a file: URL.
+        watch.step(manakai::PARSING_9, scheme, None);
+        // hierarchicalness 2.2. A URL is hierarchical if its scheme is "file".
+        url = Parsed { hierarchical: true, ..url_path::parse_file_url(s, &mut watch.on(s)) };
+    } else if scheme_is("mailto") {
+        // 10. Otherwise, if it is "mailto", follow the steps to parse a mailto: URL.
+        watch.step(manakai::PARSING_10, scheme, None);
+        url = url_path::parse_mailto_url(s, &mut watch.on(s));
+    } else if !url_scheme::is_not_hierarchical(scheme) && s.starts_with(['/', '\\']) {
+        // 11. Otherwise, if s or url is hierarchical, follow the steps for parsing a URL of [url-spec].
+        // hierarchicalness 2.1. A URL is hierarchical if its scheme is not "not hierarchical" and a slash follows.
+        watch.step(manakai::PARSING_11, scheme, None);
+        url = parse_hierarchical(s, watch);
+    } else {
+        // 12. Otherwise [...] split off the fragment and the query. 13. Let the path of url be s.
+        let splits = !url_scheme::is_not_hierarchical(scheme);
+        url = url_path::parse_not_hierarchical(s, splits, &mut watch.on(s));
+    }
+    url.scheme = Some(Cow::Borrowed(scheme));
+    url
+}
+
+/// The steps for parsing a URL of draft-abarth-url-01 section 3, as amended, for what follows the scheme.
+///
+/// Spec: manakai#parsing-11, manakai#hierarchicalness-2, manakai#hierarchicalness-2.3
+fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut watch.on(after_scheme));
+    let mut url = Parsed {
+        path: Some(Cow::Borrowed(found.path)),
+        query: found.query.map(Cow::Borrowed),
+        fragment: found.fragment.map(Cow::Borrowed),
+        hierarchical: true,
+        ..Parsed::default()
+    };
+    if let Some(authority) = found.authority {
+        let parts = url_authority::find_user_info_host_port(authority, &mut watch.on(authority));
+        url.authority = Some(Cow::Borrowed(authority));
+        url.host = Some(Cow::Borrowed(parts.host));
+        url.port = parts.port.map(Cow::Borrowed);
+        if let Some(user_info) = parts.user_info {
+            let (user, password) = url_authority::find_user_name_password(user_info);
+            url.user = Some(Cow::Borrowed(user));
+            url.password = password.map(Cow::Borrowed);
+        }
+    }
+    url
+}

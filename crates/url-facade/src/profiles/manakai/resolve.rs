@@ -1,0 +1,232 @@
+//! The steps to resolve a URL and a relative URL. Holds manakai "Resolution".
+
+use std::borrow::Cow;
+
+use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, sections::manakai};
+
+use crate::watch::Watch;
+
+/// The steps to resolve a URL: `s` is the preprocessed string, and `reference` what it parses as.
+///
+/// Where the text says "has the authority", this reads "has the host" (so do the author's tests).
+///
+/// Spec: manakai#resolution
+pub(super) fn resolve<'a, T: Trace>(
+    s: &'a str,
+    reference: Parsed<'a>,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. Let relative-url be the given string.
+    // 2. Let base-url be the given parsed URL.
+    // 3. Let resolved-url be a parsed URL.
+    // 4. If base-url is /invalid/, set the /invalid/ flag of resolved-url and return it.
+    if let Some(rejection) = base_url.invalid {
+        watch.step(manakai::RESOLUTION_4, s, None);
+        let invalid = Rejection { reason: Reason::InvalidBase, section: manakai::RESOLUTION_4, ..rejection };
+        return Parsed { invalid: Some(invalid), ..Parsed::default() };
+    }
+    // 5. Invoke the steps to preprocess a string with relative-url as s.
+    // NOTE: the caller has done it, and holds what it made.
+    // 6. If relative-url is the empty string:
+    if s.is_empty() {
+        // 6.1. Let resolved-url be base-url. 6.2. Remove the fragment, if any. 6.3. Return resolved-url.
+        watch.step(manakai::RESOLUTION_6, s, None);
+        return Parsed { fragment: None, ..base_url.clone() };
+    }
+    // 7. Invoke the steps to parse a URL with [relative-url] as s. Let resolved-url be the result.
+    let mut resolved_url = reference;
+    // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
+    if resolved_url.invalid.is_some() {
+        // 8.1. Invoke the steps to resolve a relative URL. 8.2. Return resolved-url.
+        watch.step(manakai::RESOLUTION_8_1, s, None);
+        return resolve_relative(s, resolved_url, base_url, watch);
+    }
+    // 9. Otherwise, if base-url is hierarchical and the schemes match ASCII case-insensitively:
+    if base_url.hierarchical && same_scheme(&resolved_url, base_url) {
+        // 9.1. If resolved-url only contains the scheme:
+        if only_scheme(&resolved_url) {
+            // 9.1.1. Let resolved-url be base-url. 9.1.2. Remove the fragment, if any. 9.1.3. Return resolved-url.
+            watch.step(manakai::RESOLUTION_9_1, s, None);
+            return Parsed { fragment: None, ..base_url.clone() };
+        }
+        // 9.2. Invoke the steps to resolve a relative URL. 9.3. Return resolved-url.
+        watch.step(manakai::RESOLUTION_9_2, s, None);
+        return resolve_relative(s, resolved_url, base_url, watch);
+    }
+    // 10. Otherwise, if resolved-url is hierarchical, and resolved-url has the path:
+    if resolved_url.hierarchical && let Some(path) = resolved_url.path.take() {
+        // 10.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
+        // 10.2. Invoke the steps to remove dot-segments with the path.
+        let is_file = has_file_scheme(&resolved_url);
+        resolved_url.path =
+            Some(normalize_slashes_and_dots(path, is_file.then_some(manakai::RESOLUTION_10_1), watch));
+    }
+    // 11. Return resolved-url.
+    resolved_url
+}
+
+/// The steps to resolve a relative URL.
+///
+/// Spec: manakai#relative-resolution
+fn resolve_relative<'a, T: Trace>(
+    s: &'a str,
+    mut resolved_url: Parsed<'a>,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. If base-url is not hierarchical, set the /invalid/ flag of resolved-url and return it.
+    if !base_url.hierarchical {
+        let rejection = Rejection::new(Reason::OpaqueBase, manakai::RELATIVE_RESOLUTION_1, Span::whole(s));
+        watch.step(manakai::RELATIVE_RESOLUTION_1, s, None);
+        return Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
+    }
+    // 2.1, 3.1, 4.1, 5.1, 6.1. Let the scheme of resolved-url be the scheme of base-url.
+    resolved_url.scheme.clone_from(&base_url.scheme);
+    // The document never says so, but what is resolved is a URL, and hierarchical like its base.
+    resolved_url.invalid = None;
+    resolved_url.hierarchical = true;
+    let is_file = has_file_scheme(&resolved_url);
+    let path = resolved_url.path.take().unwrap_or_default();
+
+    // 2. If resolved-url has the authority:
+    if resolved_url.host.is_some() {
+        watch.step(manakai::RELATIVE_RESOLUTION_2, s, None);
+        // 2.2. If there is the path in resolved-url:
+        // 2.2.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
+        // 2.2.2. Invoke the steps to remove dot-segments with the path.
+        let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_2_2_1);
+        resolved_url.path = Some(normalize_slashes_and_dots(path, decode, watch));
+        // 2.3. If there is the authority and the scheme is "file", let the host be the authority and remove the user,
+        // password, and port.
+        if is_file && let Some(authority) = resolved_url.authority.clone() {
+            watch.step(manakai::RELATIVE_RESOLUTION_2_3, &authority, Some(&authority));
+            resolved_url.host = Some(authority);
+            (resolved_url.user, resolved_url.password, resolved_url.port) = (None, None, None);
+        }
+    // 3. Otherwise, if there is the path in resolved-url and it begins with a slash character:
+    } else if path.starts_with(['/', '\\']) {
+        watch.step(manakai::RELATIVE_RESOLUTION_3, s, None);
+        // 3.2. Let the authority of resolved-url be the authority of base-url.
+        resolved_url = with_authority_of(base_url, resolved_url);
+        // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
+        // 3.4. Invoke the steps to remove dot-segments with the path.
+        let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_3_3);
+        resolved_url.path = Some(normalize_slashes_and_dots(path, decode, watch));
+    // 4. Otherwise, if there is no path (either empty or missing) but there is the query:
+    } else if path.is_empty() && resolved_url.query.is_some() {
+        watch.step(manakai::RELATIVE_RESOLUTION_4, s, None);
+        // 4.2. Let the authority of resolved-url be the authority of base-url.
+        resolved_url = with_authority_of(base_url, resolved_url);
+        // 4.3. Let the path of resolved-url be the path of base-url.
+        resolved_url.path.clone_from(&base_url.path);
+    // 5. Otherwise, if there is no path (either empty or missing) but there is the fragment:
+    } else if path.is_empty() && resolved_url.fragment.is_some() {
+        watch.step(manakai::RELATIVE_RESOLUTION_5, s, None);
+        // 5.2. Let the authority of resolved-url be the authority of base-url.
+        resolved_url = with_authority_of(base_url, resolved_url);
+        // 5.3. Let the path of resolved-url be the path of base-url.
+        resolved_url.path.clone_from(&base_url.path);
+        // 5.4. Let the query of resolved-url be the query of base-url.
+        resolved_url.query.clone_from(&base_url.query);
+    // 6. Otherwise:
+    } else {
+        watch.step(manakai::RELATIVE_RESOLUTION_6, s, None);
+        // 6.2. Let the authority of resolved-url be the authority of base-url.
+        resolved_url = with_authority_of(base_url, resolved_url);
+        // 6.3. Let r_path be the path of resolved-url.
+        let mut r_path = path;
+        // 6.4. Let b_path be the path of base-url.
+        let mut b_path = base_url.path.as_deref().unwrap_or_default();
+        // 6.5. If the scheme is "file":
+        if is_file {
+            // 6.5.1. Percent-decode any %2F and %5C in r_path.
+            r_path = decode_escaped_slashes(r_path, manakai::RELATIVE_RESOLUTION_6_5_1, watch);
+            // 6.5.2. If r_path begins with a drive specification:
+            if let Some(drive) = url_host::scan_drive_specification(&r_path)
+                && url_path::ends_segment(&r_path[drive.len..])
+            {
+                watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
+                // 6.5.2.1. Remove the authority of resolved-url.
+                resolved_url = with_authority_of(&Parsed::default(), resolved_url);
+                // 6.5.2.2. Let b_path be the empty string.
+                b_path = "";
+            }
+        }
+        // 6.6. Invoke the steps to merge path with r_path and b_path.
+        let merged = url_path::merge_path(&r_path, b_path, &mut watch.on(&r_path));
+        // 6.7. Invoke the steps to remove dot-segments with r_path.
+        // 6.8. Let the path of resolved-url be r_path.
+        resolved_url.path = Some(normalize_slashes_and_dots(Cow::Owned(merged), None, watch));
+    }
+    // 7. Return resolved-url.
+    resolved_url
+}
+
+/// `url`, with the authority and its parts taken from `base`.
+///
+/// Spec: manakai#relative-resolution-3.2, manakai#relative-resolution-4.2, manakai#relative-resolution-5.2, manakai#relative-resolution-6.2
+fn with_authority_of<'a>(base: &Parsed<'a>, url: Parsed<'a>) -> Parsed<'a> {
+    Parsed {
+        authority: base.authority.clone(),
+        user: base.user.clone(),
+        password: base.password.clone(),
+        host: base.host.clone(),
+        port: base.port.clone(),
+        ..url
+    }
+}
+
+/// Percent-decodes `%2F` and `%5C` in `path`, if `decode` names the section that says so, and removes dot-segments.
+///
+/// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
+fn normalize_slashes_and_dots<'a, T: Trace>(
+    mut path: Cow<'a, str>,
+    decode: Option<Section>,
+    watch: &mut Watch<'_, T>,
+) -> Cow<'a, str> {
+    if let Some(section) = decode {
+        path = decode_escaped_slashes(path, section, watch);
+    }
+    match path {
+        Cow::Borrowed(path) => url_path::remove_dot_segments(path, &mut watch.on(path)),
+        Cow::Owned(path) => Cow::Owned(url_path::remove_dot_segments(&path, &mut watch.on(&path)).into_owned()),
+    }
+}
+
+/// Percent-decodes `%2F` and `%5C` in `path`, as `section` says.
+///
+/// Spec: manakai#resolution-10.1, manakai#relative-resolution-6.5.1
+fn decode_escaped_slashes<'a, T: Trace>(
+    path: Cow<'a, str>,
+    section: Section,
+    watch: &mut Watch<'_, T>,
+) -> Cow<'a, str> {
+    let span = Span::whole(&path);
+    let mut on = watch.on(&path);
+    on.rewrite(section, span, path, url_path::decode_escaped_slashes)
+}
+
+/// Whether the schemes of both match ASCII case-insensitively.
+///
+/// Spec: manakai#resolution-9
+fn same_scheme(url: &Parsed<'_>, base: &Parsed<'_>) -> bool {
+    matches!((&url.scheme, &base.scheme), (Some(a), Some(b)) if a.eq_ignore_ascii_case(b))
+}
+
+/// Whether the scheme is `file`.
+///
+/// Spec: manakai#resolution-10.1
+pub(super) fn has_file_scheme(url: &Parsed<'_>) -> bool {
+    url.scheme.as_deref().is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))
+}
+
+/// Whether there is nothing but the scheme.
+///
+/// Spec: manakai#resolution-9.1
+fn only_scheme(url: &Parsed<'_>) -> bool {
+    url.host.is_none()
+        && url.query.is_none()
+        && url.fragment.is_none()
+        && url.path.as_deref().is_none_or(str::is_empty)
+}

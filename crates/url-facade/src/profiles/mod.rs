@@ -1,0 +1,65 @@
+//! The specs, each composed from the layers in its own order.
+
+mod manakai;
+
+use std::borrow::Cow;
+
+use url_core::{Manakai, Parsed, Profile, Rejection, Trace};
+use url_query::Encoding;
+
+use crate::watch::Watch;
+
+/// What every spec can do with a URL.
+pub(crate) trait Spec {
+    /// What happens to a string before anything else.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str>;
+
+    /// Parses a preprocessed string.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a>;
+
+    /// Resolves a preprocessed string, which parses as `reference`, against `base`.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn resolve<'a, T: Trace>(
+        s: &'a str,
+        reference: Parsed<'a>,
+        base: &Parsed<'a>,
+        watch: &mut Watch<'_, T>,
+    ) -> Parsed<'a>;
+
+    /// Canonicalizes a URL.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn canonicalize<'a, T: Trace>(
+        url: Parsed<'a>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection>;
+}
+
+/// Something to do under a spec that is chosen at run time.
+pub(crate) trait Job {
+    /// What it gives.
+    type Output;
+
+    /// Does it under the spec `S`.
+    ///
+    /// Spec: none (choice of a profile)
+    fn run<S: Spec>(self) -> Self::Output;
+}
+
+/// Does `job` under `profile`: the one place where the choice of a person becomes a type.
+///
+/// Spec: none (choice of a profile)
+#[inline]
+pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
+    match profile {
+        Profile::Manakai => job.run::<Manakai>(),
+        // `Profile` is non-exhaustive for users only.
+        _ => job.run::<Manakai>(),
+    }
+}

@@ -1,0 +1,75 @@
+//! A URL or a relative reference as parsed or resolved: not canonical, perhaps not even valid.
+
+use std::borrow::Cow;
+
+use url_core::{Component, Components, Parsed, Rejection};
+
+use crate::ParseError;
+
+/// What parsing or resolving made of a string. It needs no base, and holds what was found even in an invalid URL.
+///
+/// # Examples
+/// ```
+/// use url_facade::{Component, Parser, Profile};
+/// let reference = Parser::new(Profile::Manakai).parse("../x?y")?;
+/// assert_eq!(reference.get(Component::Path), Some("../x"));
+/// assert!(reference.invalid().is_some()); // it has no scheme
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    pub(crate) text: String,
+    pub(crate) components: Components,
+    pub(crate) invalid: Option<Rejection>,
+    pub(crate) hierarchical: bool,
+}
+
+impl Reference {
+    /// The text of `component`, or `None` where there is none.
+    ///
+    /// Spec: none (access)
+    pub fn get(&self, component: Component) -> Option<&str> {
+        self.components.get(component).map(|span| span.of(&self.text))
+    }
+
+    /// The components one after another with their delimiters. For a valid reference this is its serialization.
+    ///
+    /// Spec: none (access)
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The /invalid/ flag, as the error that set it.
+    ///
+    /// Spec: none (access)
+    pub fn invalid(&self) -> Option<ParseError> {
+        self.invalid.map(ParseError::from)
+    }
+
+    /// Whether the URL is hierarchical.
+    ///
+    /// Spec: none (access)
+    pub fn is_hierarchical(&self) -> bool {
+        self.hierarchical
+    }
+
+    /// Its parts, borrowed, as the layers take them.
+    ///
+    /// Spec: none (access)
+    pub(crate) fn parsed(&self) -> Parsed<'_> {
+        let part = |component| self.get(component).map(Cow::Borrowed);
+        Parsed {
+            scheme: part(Component::Scheme),
+            authority: None,
+            user: part(Component::User),
+            password: part(Component::Password),
+            host: part(Component::Host),
+            port: part(Component::Port),
+            path: part(Component::Path),
+            query: part(Component::Query),
+            fragment: part(Component::Fragment),
+            invalid: self.invalid,
+            hierarchical: self.hierarchical,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! IPv6 addresses. Holds manakai "IPv6 addresses".
+
+use alloc::{format, string::String};
+use core::{fmt::Write, net::Ipv6Addr};
+
+/// The canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without brackets, or `None`
+/// where it is no address.
+///
+/// Spec: manakai#canonicalize-ipv6
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_host::canonicalize_ipv6("0:0::FFFF:1.02.003.4").unwrap(), "::ffff:102:304");
+/// assert_eq!(url_host::canonicalize_ipv6("::1%25eth0"), None);
+/// ```
+pub fn canonicalize_ipv6(s: &str) -> Option<String> {
+    // 1. Let s be the given string.
+    // 2. If s matches to IPv6address of RFC 3986 with the modified IPv4address, return its canonical representation.
+    // 3. Otherwise, return "fail".
+    let address: Ipv6Addr = match s.rsplit_once(':').filter(|(_, last)| last.contains('.')) {
+        Some((groups, last)) => {
+            let [a, b, c, d] = dotted_quad(last)?;
+            format!("{groups}:{a:x}{b:02x}:{c:x}{d:02x}").parse().ok()?
+        }
+        None => s.parse().ok()?,
+    };
+    Some(canonical_representation(address))
+}
+
+/// The octets of the modified `IPv4address`: four decimal octets of one to three digits, leading zeros allowed.
+///
+/// Spec: manakai#canonicalize-ipv6-2
+fn dotted_quad(s: &str) -> Option<[u8; 4]> {
+    let mut parts = s.split('.');
+    let mut octet = || {
+        let digits = parts.next().filter(|digits| digits.len() <= 3 && !digits.starts_with('+'))?;
+        digits.parse().ok()
+    };
+    let quad = [octet()?, octet()?, octet()?, octet()?];
+    parts.next().is_none().then_some(quad)
+}
+
+/// Spec: manakai#canonicalize-ipv6
+fn canonical_representation(address: Ipv6Addr) -> String {
+    // 4. The canonical representation conforms to the recommendation of RFC 5952, section 4.
+    let groups = address.segments();
+    let zeros = longest_run_of_zeros(&groups);
+    let mut out = String::new();
+    for (i, group) in groups.iter().enumerate() {
+        match zeros {
+            // RFC 5952 section 4.2: the longest run of two or more zero groups, the first of equals, is "::".
+            Some((start, _)) if i == start => out.push_str("::"),
+            Some((start, len)) if (start..start + len).contains(&i) => {}
+            _ => {
+                if !out.is_empty() && !out.ends_with(':') {
+                    out.push(':');
+                }
+                // RFC 5952 sections 4.1 and 4.3: no leading zeros, lower case. Writing to a string cannot fail.
+                let _ = write!(out, "{group:x}");
+            }
+        }
+    }
+    out
+}
+
+/// The first longest run of two or more zero groups: where it starts and how long it is.
+///
+/// Spec: manakai#canonicalize-ipv6-4
+fn longest_run_of_zeros(groups: &[u16; 8]) -> Option<(usize, usize)> {
+    let run_at = |start: usize| groups[start..].iter().take_while(|&&group| group == 0).count();
+    let longest = (0..groups.len()).map(run_at).max().filter(|&len| len > 1)?;
+    (0..groups.len()).find(|&start| run_at(start) == longest).map(|start| (start, longest))
+}
