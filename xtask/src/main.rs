@@ -1,8 +1,12 @@
 //! `cargo xtask <command>`: the project's own commands, each a module of this program.
 
+mod finding;
 mod spec;
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::{Parser, Subcommand};
 
@@ -10,6 +14,9 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
+    /// The tree to work on, instead of this project.
+    #[arg(long, global = true, default_value_os_t = project(), hide_default_value = true)]
+    root: PathBuf,
     #[command(subcommand)]
     command: Command,
 }
@@ -21,10 +28,15 @@ enum Command {
     Spec(spec::Command),
 }
 
+/// The directory of the workspace.
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
 fn main() -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    let done = match Cli::parse().command {
-        Command::Spec(command) => spec::run(root, &command),
+    let Cli { root, command } = Cli::parse();
+    let done = match command {
+        Command::Spec(command) => spec::run(&root, &command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
