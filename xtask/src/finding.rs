@@ -24,8 +24,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Prints the findings in the order of the files; fails when there are any.
-pub(crate) fn report(mut findings: Vec<Finding>) -> Result<()> {
+/// Prints the findings in order; fails when there are any.
+pub(crate) fn report<T: fmt::Display + Ord>(mut findings: Vec<T>) -> Result<()> {
     findings.sort();
     for finding in &findings {
         eprintln!("{finding}");

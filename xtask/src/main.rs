@@ -1,7 +1,11 @@
 //! `cargo xtask <command>`: the project's own commands, each a module of this program.
 
+mod ci;
+mod deps;
 mod finding;
 mod spec;
+mod tidy;
+mod workspace;
 
 use std::{
     path::{Path, PathBuf},
@@ -23,6 +27,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run every test, those in documentation too.
+    Test,
+    /// Run everything a change must pass.
+    Ci(ci::Options),
+    /// Check which crate depends on which.
+    Deps,
+    /// Check the length, name and opening of every source file.
+    Tidy,
     /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
     #[command(subcommand)]
     Spec(spec::Command),
@@ -36,6 +48,10 @@ fn project() -> PathBuf {
 fn main() -> ExitCode {
     let Cli { root, command } = Cli::parse();
     let done = match command {
+        Command::Test => ci::test(&root),
+        Command::Ci(options) => ci::run(&root, &options),
+        Command::Deps => deps::run(&root),
+        Command::Tidy => tidy::run(&root),
         Command::Spec(command) => spec::run(&root, &command),
     };
     match done {

@@ -51,8 +51,8 @@ const FAULTY: [(&str, &[&str]); 14] = [
     (
         "unknown-step",
         &[
-            "crates/url-demo/src/lib.rs:11: step 4.2 is not in what `split` cites (demo#words-2, demo#words-4)",
-            "docs/spec/demo/sections.toml:109: demo#words-4.1 (Cut) is not cited in url-demo",
+            "crates/url-demo/src/lib.rs:28: step 2.2 is not in what `trim` cites (demo#trimming)",
+            "docs/spec/demo/sections.toml:38: demo#trimming-2.1 (Remove spaces) is not cited in url-demo",
         ],
     ),
     ("unparsable-registry", &["error: docs/spec/demo/sections.toml:14: invalid float, expected `inf`"]),
