@@ -1,8 +1,16 @@
 //! `cargo xtask <command>`: the project's own commands, each a module of this program.
 
+mod ci;
+mod deps;
+mod finding;
 mod spec;
+mod tidy;
+mod workspace;
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::{Parser, Subcommand};
 
@@ -10,21 +18,41 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
+    /// The tree to work on, instead of this project.
+    #[arg(long, global = true, default_value_os_t = project(), hide_default_value = true)]
+    root: PathBuf,
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run every test, those in documentation too.
+    Test,
+    /// Run everything a change must pass.
+    Ci(ci::Options),
+    /// Check which crate depends on which.
+    Deps,
+    /// Check the length, name and opening of every source file.
+    Tidy,
     /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
     #[command(subcommand)]
     Spec(spec::Command),
 }
 
+/// The directory of the workspace.
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
 fn main() -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    let done = match Cli::parse().command {
-        Command::Spec(command) => spec::run(root, &command),
+    let Cli { root, command } = Cli::parse();
+    let done = match command {
+        Command::Test => ci::test(&root),
+        Command::Ci(options) => ci::run(&root, &options),
+        Command::Deps => deps::run(&root),
+        Command::Tidy => tidy::run(&root),
+        Command::Spec(command) => spec::run(&root, &command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -131,6 +131,7 @@ pub struct NoTrace;
 impl Trace for NoTrace {
     const ENABLED: bool = false;
 
+    /// Spec: none (the trace)
     #[inline]
     fn record(&mut self, _: Step<'_>) {}
 }

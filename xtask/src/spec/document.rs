@@ -9,6 +9,8 @@
 //!
 //! Every word of the document goes into the text of exactly one section, so that no change escapes the hashes.
 
+use super::registry::is_number;
+
 /// A profile of the document with the marker of its steps. Steps without a marker are in every profile.
 pub(crate) const MARKERS: [(&str, &str); 4] =
     [("THIS", "manakai"), ("CHROME", "manakai-chrome"), ("GECKO", "manakai-gecko"), ("IE", "manakai-ie")];
@@ -42,9 +44,10 @@ pub(crate) struct Section {
 /// The sections of the document `text`, in order, with ids of `spec`.
 pub(crate) fn sections(spec: &str, text: &str) -> Vec<Section> {
     let mut outline = Outline { spec, sections: Vec::new(), open: Vec::new(), later_slugs: &[] };
-    let mut title = text.lines().next().unwrap_or_default();
+    let mut lines = text.lines();
+    let mut title = lines.next().unwrap_or_default();
     let mut body = String::new();
-    for line in text.lines() {
+    for line in lines {
         if let Some(heading) = line.strip_prefix("* ").or_else(|| line.strip_prefix("** ")) {
             outline.add_heading(title, &body);
             (title, body) = (heading, String::new());
@@ -123,7 +126,10 @@ impl Outline<'_> {
                 self.start(slug, block);
                 self.later_slugs = later;
             }
-            _ => self.append(0, block),
+            _ => {
+                self.open.truncate(1);
+                self.append(0, block);
+            }
         }
     }
 
@@ -173,7 +179,7 @@ fn is_bullet(block: &str) -> bool {
 fn after_number(item: &str) -> Option<&str> {
     let (number, body) = item.split_once(' ')?;
     let digits = number.strip_suffix('.')?;
-    digits.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit())).then_some(body)
+    digits.split('.').all(is_number).then_some(body)
 }
 
 /// The profiles that markers such as `THIS/GECKO:` at the start of a step name.
@@ -198,4 +204,62 @@ fn slug(title: &str) -> String {
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sections;
+
+    const TEXT: &str = "Title
+~~~~~
+
+* IPv4 addresses
+
+An address is:
+
+  - a number.
+
+The *steps to canonicalize* are these:
+
+    1. Take the number.
+
+       1 is a number.
+
+      Note. It is large.
+
+    3. THIS/IE: Write:
+
+      THIS: decimal.
+
+      CHROME: hexadecimal.
+
+That is all.
+";
+
+    #[test]
+    fn ordinals_are_positions_and_marked_blocks_count() {
+        let found = sections("spec", TEXT);
+        let shape: Vec<(&str, usize)> =
+            found.iter().map(|section| (section.id.as_str(), section.profiles.len())).collect();
+        let expected = [
+            ("spec#title", 4),
+            ("spec#ipv4-addresses", 4),
+            ("spec#ipv4-addresses-1", 4),
+            ("spec#ipv4-addresses-1.1", 4),
+            ("spec#canonicalize-ipv4", 4),
+            ("spec#canonicalize-ipv4-1", 4),
+            ("spec#canonicalize-ipv4-2", 2),
+            ("spec#canonicalize-ipv4-2.1", 1),
+            ("spec#canonicalize-ipv4-2.2", 0),
+            ("spec#canonicalize-ipv4-3", 4),
+        ];
+        assert_eq!(shape, expected);
+    }
+
+    #[test]
+    fn every_word_is_in_one_section() {
+        let found = sections("spec", TEXT);
+        let count = |text: &str| text.replace("* IPv4", "IPv4").split_whitespace().count();
+        assert_eq!(found.iter().map(|section| count(&section.text)).sum::<usize>(), count(TEXT));
+    }
 }

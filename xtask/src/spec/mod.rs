@@ -1,8 +1,10 @@
 //! `cargo xtask spec`: the registry of spec sections in `docs/spec/`, and what is made from it.
 
+mod check;
 mod constants;
 mod document;
 mod registry;
+mod source;
 
 use std::{
     fs,
@@ -24,30 +26,34 @@ pub(crate) enum Command {
     },
     /// Regenerate the constants of url-core from the registries.
     Generate,
+    /// Check that the code cites the sections it implements, and that every normative section is cited.
+    Check,
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     match command {
         Command::Extract { spec, text } => extract(root, spec, text),
         Command::Generate => generate(root),
+        Command::Check => check::run(root),
     }
 }
 
 fn extract(root: &Path, spec: &str, text: &Path) -> Result<()> {
     let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()))?;
-    let path = registry::path(root, spec);
-    let mut registry = Registry::load(&path)?;
+    let mut registry = Registry::load(root, spec)?;
     for change in registry.update(&document::sections(spec, &text)) {
         println!("{change}");
     }
-    fs::write(&path, registry.to_string()).with_context(|| format!("cannot write {}", path.display()))
+    write(root, &registry.path, &registry.to_string())
 }
 
 fn generate(root: &Path) -> Result<()> {
     for registry in Registry::all(root)? {
-        let path = constants::path(root, &registry.spec.name);
-        fs::write(&path, constants::source(&registry))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        write(root, &constants::path(&registry.spec.name), &constants::source(&registry))?;
     }
     Ok(())
+}
+
+fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
+    fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -7,19 +7,19 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, anyhow};
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
 use super::document;
 
 /// A spec and its sections.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug)]
 pub(crate) struct Registry {
+    /// Its file, from the root of the tree.
+    pub(crate) path: PathBuf,
     pub(crate) spec: Spec,
-    #[serde(default, rename = "section")]
-    pub(crate) sections: Vec<Spanned<Section>>,
+    pub(crate) sections: Vec<Section>,
 }
 
 /// The document.
@@ -48,6 +48,16 @@ pub(crate) struct Section {
     pub(crate) profiles: Option<Vec<String>>,
     /// The hash of the words in it, with every run of white space made one space.
     pub(crate) sha256: String,
+    /// Where it stands in the file.
+    #[serde(skip)]
+    pub(crate) line: usize,
+}
+
+impl Section {
+    /// Whether it names an algorithm or a chapter, not a step or a paragraph, which have an ordinal.
+    pub(crate) fn is_heading(&self) -> bool {
+        heading(&self.id) == self.id
+    }
 }
 
 /// What a section demands of the code.
@@ -56,7 +66,7 @@ pub(crate) struct Section {
 pub(crate) enum Status {
     /// Code of its layer must cite it.
     Normative,
-    /// A remark, a definition of data, or a heading over others. It can be cited.
+    /// A remark, or a heading over others. It can be cited.
     Informative,
     /// Not implemented, for the reason given.
     OutOfScope,
@@ -72,37 +82,48 @@ impl fmt::Display for Status {
     }
 }
 
-/// Where the registry of `spec` is.
-pub(crate) fn path(root: &Path, spec: &str) -> PathBuf {
-    root.join("docs/spec").join(spec).join("sections.toml")
+/// The file as it is parsed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    spec: Spec,
+    #[serde(default)]
+    section: Vec<Spanned<Section>>,
 }
 
 impl Registry {
-    pub(crate) fn load(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).map_err(|error| {
-            let line = error.span().map_or(1, |span| line_at(&text, span.start));
-            anyhow!("{}:{line}: {}", path.display(), error.message())
-        })
+    /// The registry of `spec` in the tree at `root`.
+    pub(crate) fn load(root: &Path, spec: &str) -> Result<Self> {
+        let path = Path::new("docs/spec").join(spec).join("sections.toml");
+        let (text, File { spec, section }) = read_toml(root, &path)?;
+        let sections = section
+            .into_iter()
+            .map(|row| Section { line: line_at(&text, row.span().start), ..row.into_inner() })
+            .collect();
+        Ok(Self { path, spec, sections })
     }
 
     /// The registries of every spec, by name.
     pub(crate) fn all(root: &Path) -> Result<Vec<Self>> {
         let directory = root.join("docs/spec");
-        let mut specs: Vec<PathBuf> = fs::read_dir(&directory)
-            .with_context(|| format!("cannot read {}", directory.display()))?
-            .map(|entry| Ok(entry?.path().join("sections.toml")))
-            .filter(|path| path.as_ref().is_ok_and(|path| path.is_file()))
-            .collect::<Result<_>>()?;
+        let entries =
+            fs::read_dir(&directory).with_context(|| format!("cannot read {}", directory.display()))?;
+        let mut specs = Vec::new();
+        for entry in entries {
+            let entry = entry?;
+            if entry.path().is_dir() {
+                specs.push(entry.file_name().to_string_lossy().into_owned());
+            }
+        }
         specs.sort();
-        specs.iter().map(|path| Self::load(path)).collect()
+        specs.iter().map(|spec| Self::load(root, spec)).collect()
     }
 
     /// Makes the sections those of `document`; says what was added, changed or removed.
     pub(crate) fn update(&mut self, document: &[document::Section]) -> Vec<String> {
         let mut changes = Vec::new();
         let mut old: HashMap<String, Section> =
-            self.sections.drain(..).map(Spanned::into_inner).map(|row| (row.id.clone(), row)).collect();
+            self.sections.drain(..).map(|row| (row.id.clone(), row)).collect();
         for found in document {
             let sha256 = hash(&found.text);
             let mut row = old.remove(&found.id).unwrap_or_else(|| {
@@ -115,6 +136,7 @@ impl Registry {
                     reason: None,
                     profiles: None,
                     sha256: sha256.clone(),
+                    line: 0,
                 }
             });
             if row.sha256 != sha256 {
@@ -123,7 +145,7 @@ impl Registry {
             row.sha256 = sha256;
             row.profiles = (found.profiles != self.spec.profiles)
                 .then(|| found.profiles.iter().map(ToString::to_string).collect());
-            self.sections.push(Spanned::new(0..0, row));
+            self.sections.push(row);
         }
         let mut removed: Vec<String> = old.into_keys().map(|id| format!("removed  {id}")).collect();
         removed.sort();
@@ -147,7 +169,7 @@ impl fmt::Display for Registry {
         writeln!(f, "# `cargo xtask spec generate` makes the constants of url-core from this.\n")?;
         writeln!(f, "[spec]\nname = {name:?}\ntitle = {title:?}\nprofiles = {profiles:?}")?;
         for section in &self.sections {
-            let Section { id, title, layer, status, reason, profiles, sha256 } = section.get_ref();
+            let Section { id, title, layer, status, reason, profiles, sha256, line: _ } = section;
             writeln!(
                 f,
                 "\n[[section]]\nid = {id:?}\ntitle = {title:?}\nlayer = {layer:?}\nstatus = \"{status}\""
@@ -164,8 +186,31 @@ impl fmt::Display for Registry {
     }
 }
 
+/// The part of a section's id before its ordinal.
+pub(crate) fn heading(id: &str) -> &str {
+    match id.rsplit_once('-') {
+        Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
+        _ => id,
+    }
+}
+
+pub(crate) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The text of the TOML file at `path` of the tree, and what it holds. Errors name the line.
+pub(crate) fn read_toml<T: DeserializeOwned>(root: &Path, path: &Path) -> Result<(String, T)> {
+    let text =
+        fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {}", path.display()))?;
+    let value = toml::from_str(&text).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_at(&text, span.start));
+        anyhow!("{}:{line}: {}", path.display(), error.message())
+    })?;
+    Ok((text, value))
+}
+
 /// The number of the line that holds `offset`.
-pub(crate) fn line_at(text: &str, offset: usize) -> usize {
+fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
 }
 

@@ -1,0 +1,168 @@
+//! `cargo xtask ci`: everything a change must pass, one timed step after the other.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::{deps, spec, tidy, workspace::Workspace};
+
+/// The crates that must work without an operating system. Others may say so too, and are then held to it.
+const NO_STD: [&str; 1] = ["url-core"];
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Leave the tests out, where `cargo xtask test` has just run.
+    #[arg(long)]
+    skip_test: bool,
+    /// Ask the advisory database too, which takes access to github.com.
+    #[arg(long)]
+    advisories: bool,
+}
+
+type Step<'a> = (&'static str, Box<dyn Fn() -> Result<()> + 'a>);
+
+/// Runs every step, also after one that fails, so that one run tells all.
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let mut steps: Vec<Step> = Vec::new();
+    if !options.skip_test {
+        steps.push(("test", Box::new(|| test(root))));
+    }
+    steps.push(("fmt", Box::new(|| cargo(root, &["fmt", "--all", "--check"]))));
+    steps.push(("clippy", Box::new(|| clippy(root))));
+    steps.push(("doc", Box::new(|| doc(root))));
+    steps.push(("deps", Box::new(|| deps::run(root))));
+    steps.push(("spec check", Box::new(|| spec::run(root, &spec::Command::Check))));
+    steps.push(("tidy", Box::new(|| tidy::run(root))));
+    steps.push(("deny", Box::new(|| deny(root, options.advisories))));
+    steps.push(("each crate alone", Box::new(|| build_each(root))));
+    steps.push(("no_std", Box::new(|| no_std(root))));
+
+    let mut summary = Vec::new();
+    for (name, step) in steps {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let outcome = step();
+        if let Err(error) = &outcome {
+            eprintln!("error: {error:#}");
+        }
+        let took = seconds(start.elapsed());
+        println!("== {name}: {took}");
+        summary.push((name, outcome.is_ok(), took));
+    }
+
+    println!();
+    for (name, passed, took) in &summary {
+        println!("{} {name:<18}{took:>9}", if *passed { "ok    " } else { "FAILED" });
+    }
+    let failed = summary.iter().filter(|(_, passed, _)| !passed).count();
+    ensure!(failed == 0, "{failed} of {} steps failed", summary.len());
+    Ok(())
+}
+
+/// Every test of the workspace, those in documentation too.
+pub(crate) fn test(root: &Path) -> Result<()> {
+    cargo(root, &["test", "--workspace", "--locked"])
+}
+
+fn clippy(root: &Path) -> Result<()> {
+    let workspace = ["clippy", "--workspace", "--all-targets", "--all-features", "--locked"];
+    cargo(root, &[workspace.as_slice(), &["--", "-D", "warnings"]].concat())
+}
+
+fn doc(root: &Path) -> Result<()> {
+    let mut command = Command::new("cargo");
+    command.args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings");
+    execute(root, &mut command)
+}
+
+/// Licences, sources and duplicates of what we depend on. Advisories only where asked for: their database is a
+/// repository that not every machine can reach.
+fn deny(root: &Path, advisories: bool) -> Result<()> {
+    let mut command = Command::new(cargo_deny(root)?);
+    command.args(["--locked", "check", "bans", "licenses", "sources"]);
+    if advisories {
+        command.arg("advisories");
+    } else {
+        println!("advisories: not asked for (--advisories)");
+    }
+    execute(root, &mut command)
+}
+
+/// The cargo-deny of this machine, else one of our own, installed where `cargo clean` removes it.
+fn cargo_deny(root: &Path) -> Result<PathBuf> {
+    let probe = Command::new("cargo-deny").arg("--version").stdout(Stdio::null()).status();
+    if probe.is_ok_and(|status| status.success()) {
+        return Ok("cargo-deny".into());
+    }
+    let tools = Workspace::load(root)?.target_directory.join("tools");
+    let program = tools.join("bin/cargo-deny");
+    if !program.exists() {
+        let mut install = Command::new("cargo");
+        install.args(["install", "cargo-deny", "--locked", "--version", "^0.20", "--root"]).arg(&tools);
+        execute(root, &mut install)?;
+    }
+    Ok(program)
+}
+
+/// Builds every crate for users as its users do: alone, with its default features and with none.
+fn build_each(root: &Path) -> Result<()> {
+    for package in Workspace::load(root)?.published() {
+        cargo(root, &["build", "--locked", "-p", &package.name])?;
+        cargo(root, &["build", "--locked", "-p", &package.name, "--no-default-features"])?;
+    }
+    Ok(())
+}
+
+/// Builds the `no_std` crates for a machine without an operating system, where such a target is installed
+/// (`rustup target add x86_64-unknown-none`). Where none is, all that is checked is that they claim it.
+fn no_std(root: &Path) -> Result<()> {
+    let target = bare_target()?;
+    if target.is_none() {
+        println!("no target without an operating system is installed: only the claims are checked");
+    }
+    for package in Workspace::load(root)?.published() {
+        let lib = package.manifest_path.with_file_name("src").join("lib.rs");
+        let claims = fs::read_to_string(lib).is_ok_and(|text| text.lines().any(|line| line == "#![no_std]"));
+        if NO_STD.contains(&package.name.as_str()) && !claims {
+            bail!("{} does not say `#![no_std]`", package.name);
+        }
+        if let (true, Some(target)) = (claims, &target) {
+            let arguments = ["build", "--locked", "--no-default-features", "-p", &package.name];
+            cargo(root, &[arguments.as_slice(), &["--target", target]].concat())?;
+        } else if claims {
+            println!("{} claims no_std", package.name);
+        }
+    }
+    Ok(())
+}
+
+/// An installed target without an operating system.
+fn bare_target() -> Result<Option<String>> {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output().context("cannot run rustc")?;
+    let targets = Path::new(String::from_utf8_lossy(&output.stdout).trim()).join("lib/rustlib");
+    let entries = fs::read_dir(&targets).with_context(|| format!("cannot read {}", targets.display()))?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    Ok(names.filter(|name| name.contains("-none") && targets.join(name).join("lib").is_dir()).min())
+}
+
+fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
+    execute(root, Command::new("cargo").args(arguments))
+}
+
+fn execute(root: &Path, command: &mut Command) -> Result<()> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let words: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
+    println!("$ {program} {}", words.join(" "));
+    let status = command.current_dir(root).status().with_context(|| format!("cannot run {program}"))?;
+    ensure!(status.success(), "{program} failed ({status})");
+    Ok(())
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}

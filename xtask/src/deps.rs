@@ -1,0 +1,93 @@
+//! `cargo xtask deps`: which crate of the project may depend on which.
+//!
+//! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on
+//! nothing; url-facade composes the layers; url-cli uses what users use, the facade. Dependencies for tests are
+//! free, and so are packages that are not published.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::{
+    finding,
+    workspace::{Dependency, Workspace},
+};
+
+pub(crate) fn run(root: &Path) -> Result<()> {
+    finding::report(faults(&Workspace::load(root)?))
+}
+
+fn faults(workspace: &Workspace) -> Vec<String> {
+    let mut faults = Vec::new();
+    for package in workspace.published() {
+        let rule = rule(&package.name);
+        for dependency in package.dependencies.iter().filter(|d| d.kind.as_deref() != Some("dev")) {
+            if !(rule.allows)(dependency) {
+                faults.push(format!("{} depends on {}: {}", package.name, dependency.name, rule.says));
+            }
+        }
+    }
+    if workspace.published().filter(|package| is_layer(&package.name)).count() == 0 {
+        faults.push("there are no layers".into());
+    }
+    faults
+}
+
+struct Rule {
+    says: &'static str,
+    allows: fn(&Dependency) -> bool,
+}
+
+fn rule(package: &str) -> Rule {
+    match package {
+        "url-core" => Rule { says: "url-core depends on nothing", allows: |_| false },
+        "url-facade" => Rule {
+            says: "url-facade composes url-core and the layers",
+            allows: |d| d.path.is_none() || d.name == "url-core" || is_layer(&d.name),
+        },
+        "url-cli" => Rule {
+            says: "url-cli uses the project through url-facade",
+            allows: |d| d.path.is_none() || d.name == "url-facade",
+        },
+        _ => Rule {
+            says: "layers depend on url-core and crates of the registry",
+            allows: |d| d.path.is_none() || d.name == "url-core",
+        },
+    }
+}
+
+/// Whether `package` does one part of the work, for url-facade to put together.
+fn is_layer(package: &str) -> bool {
+    package.starts_with("url-") && !["url-core", "url-facade", "url-cli", "url-testdata"].contains(&package)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Workspace, faults};
+
+    fn faults_of(metadata: &str) -> Vec<String> {
+        faults(&Workspace::parse(metadata.as_bytes()).unwrap())
+    }
+
+    #[test]
+    fn layers_over_url_core_under_url_facade_pass() {
+        assert_eq!(faults_of(include_str!("../fixtures/deps/clean.json")), [""; 0]);
+    }
+
+    #[test]
+    fn every_other_arrow_fails() {
+        let expected = [
+            "url-core depends on smallvec: url-core depends on nothing",
+            "url-facade depends on url-testdata: url-facade composes url-core and the layers",
+            "url-cli depends on url-host: url-cli uses the project through url-facade",
+            "url-host depends on url-path: layers depend on url-core and crates of the registry",
+            "url-path depends on url-facade: layers depend on url-core and crates of the registry",
+        ];
+        assert_eq!(faults_of(include_str!("../fixtures/deps/faulty.json")), expected);
+    }
+
+    #[test]
+    fn no_layers_at_all_fails() {
+        assert_eq!(faults_of(r#"{"packages": [], "target_directory": "target"}"#), ["there are no layers"]);
+    }
+}

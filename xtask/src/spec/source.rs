@@ -1,0 +1,202 @@
+//! What a source file says about specs: its functions, the sections they cite, the steps in their bodies.
+//!
+//! Code under `#[cfg(test)]` says nothing here: a test that names a section does not implement it.
+
+use syn::{
+    Attribute, Block, Expr, ExprLit, Lit, Meta, Signature,
+    visit::{self, Visit},
+};
+
+use super::registry::is_number;
+
+/// What a source file says.
+#[derive(Debug, Default)]
+pub(crate) struct Source {
+    pub(crate) functions: Vec<Function>,
+    /// Every `Spec:` line, those of functions included.
+    pub(crate) spec_lines: Vec<SpecLine>,
+    /// Every path of two or more names: a section's constant may be among them.
+    pub(crate) paths: Vec<(usize, Vec<String>)>,
+    /// The traits that the file defines.
+    pub(crate) traits: Vec<String>,
+}
+
+/// A function with a body.
+#[derive(Debug)]
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) line: usize,
+    /// The trait whose method it implements.
+    pub(crate) of_trait: Option<String>,
+    pub(crate) spec_lines: Vec<SpecLine>,
+    /// The comments such as `// 5.2. ...` in its body: their lines and numbers.
+    pub(crate) steps: Vec<(usize, String)>,
+}
+
+/// A line of documentation that opens with `Spec:`.
+#[derive(Clone, Debug)]
+pub(crate) struct SpecLine {
+    pub(crate) line: usize,
+    /// What follows `Spec:`.
+    pub(crate) value: String,
+}
+
+impl SpecLine {
+    /// The ids it cites: none for `none (reason)`.
+    pub(crate) fn ids(&self) -> Result<Vec<String>, String> {
+        let value = self.value.as_str();
+        if value
+            .strip_prefix("none (")
+            .and_then(|rest| rest.strip_suffix(')'))
+            .is_some_and(|why| !why.is_empty())
+        {
+            return Ok(Vec::new());
+        }
+        let mut ids = Vec::new();
+        for part in value.split(',').map(str::trim) {
+            if !part.contains('#') || part.contains(char::is_whitespace) {
+                return Err(format!("`Spec: {value}` is neither a list of section ids nor `none (reason)`"));
+            }
+            match part.split_once("..") {
+                None => ids.push(part.into()),
+                Some((first, last)) => ids.extend(
+                    siblings(first, last).ok_or_else(|| format!("`{part}` is not a range of siblings"))?,
+                ),
+            }
+        }
+        Ok(ids)
+    }
+}
+
+/// The sections from `first` to the sibling numbered `last`: `a-3.1` and `3` are `a-3.1`, `a-3.2`, `a-3.3`.
+fn siblings(first: &str, last: &str) -> Option<Vec<String>> {
+    let start = first.rfind(['-', '.'])? + 1;
+    let (parent, number) = first.split_at(start);
+    let (from, to): (usize, usize) = (number.parse().ok()?, last.parse().ok()?);
+    (from < to).then(|| (from..=to).map(|number| format!("{parent}{number}")).collect())
+}
+
+/// Reads the source file `text`.
+pub(crate) fn read(text: &str) -> syn::Result<Source> {
+    let file = syn::parse_file(text)?;
+    let mut reader = Reader { lines: text.lines().collect(), of_trait: None, source: Source::default() };
+    reader.visit_file(&file);
+    Ok(reader.source)
+}
+
+struct Reader<'a> {
+    lines: Vec<&'a str>,
+    /// The trait of the implementation around.
+    of_trait: Option<String>,
+    source: Source,
+}
+
+impl Reader<'_> {
+    fn add_function(&mut self, signature: &Signature, attributes: &[Attribute], body: &Block) {
+        let braces = body.brace_token.span;
+        let (first, last) = (braces.open().start().line, braces.close().end().line);
+        let steps = (first..=last)
+            .filter_map(|line| Some((line, step_number(self.lines.get(line - 1)?)?.to_owned())))
+            .collect();
+        self.source.functions.push(Function {
+            name: signature.ident.to_string(),
+            line: signature.fn_token.span.start().line,
+            of_trait: self.of_trait.clone(),
+            spec_lines: attributes.iter().flat_map(spec_lines).collect(),
+            steps,
+        });
+    }
+}
+
+impl<'ast> Visit<'ast> for Reader<'_> {
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        if !is_test(&item.attrs) {
+            let around = self.of_trait.take();
+            self.add_function(&item.sig, &item.attrs, &item.block);
+            visit::visit_item_fn(self, item);
+            self.of_trait = around;
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        if !is_test(&item.attrs) {
+            self.add_function(&item.sig, &item.attrs, &item.block);
+            visit::visit_impl_item_fn(self, item);
+        }
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
+        if let Some(body) = &item.default {
+            self.add_function(&item.sig, &item.attrs, body);
+        }
+        visit::visit_trait_item_fn(self, item);
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        if !is_test(&item.attrs) {
+            let last = item.trait_.as_ref().and_then(|(path, _)| path.segments.last());
+            let around = std::mem::replace(&mut self.of_trait, last.map(|name| name.ident.to_string()));
+            visit::visit_item_impl(self, item);
+            self.of_trait = around;
+        }
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
+        self.source.traits.push(item.ident.to_string());
+        visit::visit_item_trait(self, item);
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_attribute(&mut self, attribute: &'ast Attribute) {
+        self.source.spec_lines.extend(spec_lines(attribute));
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        if let Some(first) = path.segments.first()
+            && path.segments.len() > 1
+        {
+            let names = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+            self.source.paths.push((first.ident.span().start().line, names));
+        }
+        visit::visit_path(self, path);
+    }
+}
+
+/// The `Spec:` lines in `attribute`, if it is documentation.
+fn spec_lines(attribute: &Attribute) -> Vec<SpecLine> {
+    let Meta::NameValue(pair) = &attribute.meta else { return Vec::new() };
+    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value else { return Vec::new() };
+    if !pair.path.is_ident("doc") {
+        return Vec::new();
+    }
+    let first = text.span().start().line;
+    let text = text.value();
+    let lines = text.lines().enumerate();
+    lines
+        .filter_map(|(i, line)| {
+            let value = line.trim().strip_prefix("Spec:")?.trim().to_owned();
+            Some(SpecLine { line: first + i, value })
+        })
+        .collect()
+}
+
+fn is_test(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.meta.require_list().is_ok_and(|list| {
+                let condition = list.tokens.to_string();
+                condition == "test" || condition.starts_with("all (test")
+            })
+    })
+}
+
+/// The number in a comment such as `// 5.2. ...` that has a line of its own.
+fn step_number(line: &str) -> Option<&str> {
+    let (number, _) = line.trim_start().strip_prefix("// ")?.split_once(". ")?;
+    number.split('.').all(is_number).then_some(number)
+}
