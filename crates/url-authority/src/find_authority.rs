@@ -108,7 +108,9 @@ pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T)
     };
     // A ":" before the last "]" of a bracketed host is not the port's.
     let (host, port) = match remaining.rsplit_once(':') {
-        Some((_, after_colon)) if remaining.starts_with('[') && after_colon.contains(']') => (remaining, None),
+        Some((_, after_colon)) if remaining.starts_with('[') && after_colon.contains(']') => {
+            (remaining, None)
+        }
         Some((host, port)) => (host, Some(port)),
         None => (remaining, None),
     };

@@ -41,7 +41,8 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     trace: &mut T,
 ) -> (Option<Cow<'a, str>>, Option<Cow<'a, str>>) {
     let user_span = Span::whole(user.as_deref().unwrap_or_default());
-    let password_span = Span::whole(password.as_deref().unwrap_or_default()).after(user_span.end.saturating_add(1));
+    let password_span =
+        Span::whole(password.as_deref().unwrap_or_default()).after(user_span.end.saturating_add(1));
     // 3.1. If there is the password and it is the empty string, remove the password.
     if password.as_deref() == Some("") {
         trace.step(manakai::CANONICALIZATION_3_1, password_span, "", None);
@@ -55,8 +56,9 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     // 3.3. Percent-encode the user, with UTF-8 and the octets that are not in the list.
     let user = user.map(|user| trace.rewrite(manakai::CANONICALIZATION_3_3, user_span, user, percent_encode));
     // 3.4. Percent-encode the password, if any, likewise.
-    let password = password
-        .map(|password| trace.rewrite(manakai::CANONICALIZATION_3_4, password_span, password, percent_encode));
+    let password = password.map(|password| {
+        trace.rewrite(manakai::CANONICALIZATION_3_4, password_span, password, percent_encode)
+    });
     (user, password)
 }
 

@@ -39,6 +39,21 @@ pub struct Step<'a> {
     pub saw: &'a str,
     /// What the step made of it: the changed text, or the component that it found. `None` = nothing new.
     pub made: Option<&'a str>,
+    /// The code of the reading that decided the step, where the spec itself is silent or contradicts itself.
+    pub reading: Option<&'static str>,
+}
+
+/// A breach of a spec's rules for authors that does not stop its parser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Its name in the spec, or a stable name of ours where the spec gives none.
+    pub name: &'static str,
+    /// The rule that found it.
+    pub section: Section,
+    /// Which string `span` counts in.
+    pub source: Source,
+    /// Where. A layer counts in the string that it was given; its caller moves the span.
+    pub span: Span,
 }
 
 /// Watches a run, step by step.
@@ -70,13 +85,46 @@ pub trait Trace {
     /// Spec: none (the trace)
     fn record(&mut self, step: Step<'_>);
 
+    /// Takes note of one violation. Whoever does not care need not say so.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_violation(&mut self, _: Violation) {}
+
+    /// Reports that `section` found the violation `name` at `span` of the layer's input.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn violation(&mut self, section: Section, name: &'static str, span: Span) {
+        if Self::ENABLED {
+            self.record_violation(Violation { name, section, source: Source::Input, span });
+        }
+    }
+
+    /// Reports a step as [`Trace::step`] does, and that the reading `reading` decided it.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn step_by_reading(
+        &mut self,
+        reading: &'static str,
+        section: Section,
+        span: Span,
+        saw: &str,
+        made: Option<&str>,
+    ) {
+        if Self::ENABLED {
+            self.record(Step { section, source: Source::Input, span, saw, made, reading: Some(reading) });
+        }
+    }
+
     /// Reports that `section` ran on `saw`, at `span` of the layer's input, and made `made` of it.
     ///
     /// Spec: none (the trace)
     #[inline]
     fn step(&mut self, section: Section, span: Span, saw: &str, made: Option<&str>) {
         if Self::ENABLED {
-            self.record(Step { section, source: Source::Input, span, saw, made });
+            self.record(Step { section, source: Source::Input, span, saw, made, reading: None });
         }
     }
 

@@ -31,7 +31,8 @@ pub use recorder::{Event, Recorder};
 pub use reference::Reference;
 pub use url::Url;
 pub use url_core::{
-    Component, Components, NoTrace, Profile, Reason, Section, Source, Span, Step, Trace, UnknownProfile, sections,
+    Component, Components, NoTrace, Profile, Reason, Section, Source, Span, Step, Trace, UnknownProfile,
+    Violation, sections,
 };
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};

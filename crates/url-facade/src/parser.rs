@@ -87,7 +87,7 @@ impl Parser {
         base: &Reference,
         trace: &mut T,
     ) -> Result<Reference, ParseError> {
-        with_spec(self.profile, Resolve { input, base, trace })
+        with_spec(self.profile, Resolve { input, base, encoding: self.encoding, trace })
     }
 
     /// Resolves `input` against `base`, or against itself without a base, and canonicalizes the result.
@@ -149,6 +149,7 @@ impl<T: Trace> Job for Parse<'_, T> {
 struct Resolve<'j, T> {
     input: &'j str,
     base: &'j Reference,
+    encoding: Encoding,
     trace: &'j mut T,
 }
 
@@ -157,13 +158,13 @@ impl<T: Trace> Job for Resolve<'_, T> {
 
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
-        let Self { input, base, trace } = self;
+        let Self { input, base, encoding, trace } = self;
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let (given, given_base) = (Given::new(input, &s), Given::new(base.as_str(), base.as_str()));
         let mut watch = Watch::new(trace, &given, Some(&given_base));
         let parsed = S::parse(&s, &mut watch);
-        let resolved = S::resolve(&s, parsed, &base.parsed(), &mut watch);
+        let resolved = S::resolve(&s, parsed, &base.parsed(), encoding, &mut watch);
         reference(&resolved)
     }
 }
@@ -193,7 +194,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
         if let Some(rejection) = missing_scheme {
             return Err(rejection.into());
         }
-        let resolved = S::resolve(&s, parsed, &base, &mut watch);
+        let resolved = S::resolve(&s, parsed, &base, encoding, &mut watch);
         let canonical = S::canonicalize(resolved, encoding, &mut watch)?;
         let (href, components) = url_serialize::serialize(&canonical, trace)?;
         Ok(Url { href, components })

@@ -1,6 +1,6 @@
 //! A trace that keeps every step, for showing to people.
 
-use url_core::{Section, Source, Span, Step, Trace};
+use url_core::{Section, Source, Span, Step, Trace, Violation};
 
 /// One step, kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Event {
     pub saw: String,
     /// What the step made of it; `None` = nothing new.
     pub made: Option<String>,
+    /// The code of the reading that decided the step, if one did.
+    pub reading: Option<&'static str>,
 }
 
 /// Keeps every step of a run.
@@ -31,6 +33,8 @@ pub struct Event {
 pub struct Recorder {
     /// The steps, in the order in which they were taken.
     pub events: Vec<Event>,
+    /// The violations, in the order in which they were found.
+    pub violations: Vec<Violation>,
 }
 
 impl Trace for Recorder {
@@ -44,6 +48,12 @@ impl Trace for Recorder {
             span: step.span,
             saw: step.saw.into(),
             made: step.made.map(Into::into),
+            reading: step.reading,
         });
+    }
+
+    /// Spec: none (the trace)
+    fn record_violation(&mut self, violation: Violation) {
+        self.violations.push(violation);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use url_core::{Rejection, Section, Source, Span, Step, Trace};
+use url_core::{Rejection, Section, Source, Span, Step, Trace, Violation};
 use url_preprocess::SourceMap;
 
 /// A string that a person gave, and what preprocessing made of it.
@@ -126,6 +126,15 @@ impl<T: Trace> Trace for On<'_, '_, T> {
         if T::ENABLED {
             let (source, span) = self.watch.original(self.place, step.span);
             self.watch.trace.record(Step { source, span, ..step });
+        }
+    }
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_violation(&mut self, violation: Violation) {
+        if T::ENABLED {
+            let (source, span) = self.watch.original(self.place, violation.span);
+            self.watch.trace.record_violation(Violation { source, span, ..violation });
         }
     }
 }

@@ -3,16 +3,9 @@
 use std::borrow::Cow;
 
 use percent_encoding::utf8_percent_encode;
-use url_core::{ByteSet, Reason, Rejection, Section, Span, Trace, sections::manakai};
+use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::manakai};
 
-use crate::{
-    HostProfile, canonicalize_ipv4, canonicalize_ipv6,
-    labels::labels_to_ascii,
-    nameprep::nameprep,
-};
-
-/// The characters that step 2 removes.
-const TAB_OR_NEWLINE: [char; 3] = ['\t', '\n', '\r'];
+use crate::{HostProfile, canonicalize_ipv4, canonicalize_ipv6, labels::labels_to_ascii, nameprep::nameprep};
 
 /// Bytes that no step of the algorithm changes or stops at, once the host is no IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._~+").and_range(b'0', b'9').and_range(b'a', b'z');
@@ -50,25 +43,18 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
         return Ok(s);
     }
     let span = Span::whole(&s);
-    let fail = |reason, section| Err(Rejection::new(reason, section, span));
 
     // 2. Remove U+0009, U+000A, and U+000D from s.
-    if s.contains(TAB_OR_NEWLINE) {
-        let removed = s.replace(TAB_OR_NEWLINE, "");
-        replace(&mut s, removed, manakai::CANONICALIZE_HOST_2, span, trace);
-    }
+    s = trace.rewrite(manakai::CANONICALIZE_HOST_2, span, s, |s| replace(s, is_tab_or_newline, ""));
     // 3. Let fallback be "fail".
     // 5. THIS: If s begins by "%5B" or "%5b", return fallback.
     if s.starts_with("%5B") || s.starts_with("%5b") {
         trace.step(manakai::CANONICALIZE_HOST_5, span, &s, None);
-        return fail(Reason::HostEscapedBracket, manakai::CANONICALIZE_HOST_5);
+        return Err(Rejection::new(Reason::HostEscapedBracket, manakai::CANONICALIZE_HOST_5, span));
     }
     // 6. THIS/CHROME: For any percent-encoded substring ss in s:
     // 6.1. Percent-decode ss. 6.2. Decode ss as UTF-8, with error handling.
-    if s.contains('%') {
-        let decoded = percent_decode_substrings(&s);
-        replace(&mut s, decoded, manakai::CANONICALIZE_HOST_6, span, trace);
-    }
+    s = trace.rewrite(manakai::CANONICALIZE_HOST_6, span, s, percent_decode_substrings);
     // 8. Let has-root-dot be false.
     // 9. Let need-punycode be true if s contains a non-ASCII character, or false otherwise.
     let need_punycode = !s.is_ascii();
@@ -76,33 +62,28 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
 
     // 11. THIS/GECKO/IE: Invoke the Nameprep algorithm without bidi checking with s.
     // If the algorithm returns a string, let s be the string. Otherwise, return fallback.
-    let prepared = if need_punycode || T::ENABLED {
-        nameprep::<P, T>(&s, trace).map_err(|rejection| Rejection { span, ..rejection })?
-    } else {
+    if need_punycode || T::ENABLED {
+        let prepared = nameprep::<P, T>(&s, trace).map_err(|rejection| Rejection { span, ..rejection })?;
+        trace.change(manakai::CANONICALIZE_HOST_11, span, &s, &prepared);
+        s = Cow::Owned(prepared);
+    } else if s.bytes().any(|byte| byte.is_ascii_uppercase()) {
         // FAST: in ASCII only the Map step does something: it folds case.
-        s.to_ascii_lowercase()
-    };
-    replace(&mut s, prepared, manakai::CANONICALIZE_HOST_11, span, trace);
-
-    // 15. Replace any label separator in s by U+002E (.).
-    if s.contains(is_label_separator) {
-        let dotted = s.replace(is_label_separator, ".");
-        replace(&mut s, dotted, manakai::CANONICALIZE_HOST_15, span, trace);
+        s.to_mut().make_ascii_lowercase();
     }
+    // 15. Replace any label separator in s by U+002E (.).
+    s = trace.rewrite(manakai::CANONICALIZE_HOST_15, span, s, |s| replace(s, is_label_separator, "."));
     // 16. THIS: If the last character of s, if any, is ".", let has-root-dot be true and remove the character.
     let has_root_dot = s.ends_with('.');
-    // 20. If the need-punycode flag is true:
     if need_punycode {
         if has_root_dot {
-            let without_root_dot = s[..s.len() - 1].to_owned();
-            replace(&mut s, without_root_dot, manakai::CANONICALIZE_HOST_16, span, trace);
+            s = trace.rewrite(manakai::CANONICALIZE_HOST_16, span, s, |s| Cow::Borrowed(&s[..s.len() - 1]));
         }
-        // NOTE: steps 17 and 21 stand with step 20.2; without need-punycode they undo each other, as 16 and 22 do.
+        // 20. If the need-punycode flag is true: [convert the labels].
+        // NOTE: steps 17 and 21 stand with it; without need-punycode they undo each other, as 16 and 22 do.
         s = Cow::Owned(labels_to_ascii(&s, span, trace)?);
         // 22. If has-root-dot is true, append a "." to s.
         if has_root_dot {
-            let with_root_dot = format!("{s}.");
-            replace(&mut s, with_root_dot, manakai::CANONICALIZE_HOST_22, span, trace);
+            s = trace.rewrite(manakai::CANONICALIZE_HOST_22, span, s, |s| Cow::Owned(format!("{s}.")));
         }
     }
     canonicalize_address_or_name::<P, T>(s, is_file, span, trace)
@@ -118,7 +99,6 @@ fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     span: Span,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
-    let fail = |reason, section| Err(Rejection::new(reason, section, span));
     // 25. If s begins with "[" and ends by "]":
     // 25.1. Let t be s. 25.2. Remove the first character from t. 25.3. Remove the last character from t.
     if let Some(t) = s.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
@@ -126,59 +106,56 @@ fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
         // brackets.
         if let Some(address) = canonicalize_ipv6(t) {
             let bracketed = format!("[{address}]");
-            replace(&mut s, bracketed, manakai::CANONICALIZE_HOST_25_4, span, trace);
-            return Ok(s);
+            trace.change(manakai::CANONICALIZE_HOST_25_4, span, &s, &bracketed);
+            return Ok(if s == bracketed { s } else { Cow::Owned(bracketed) });
         }
         trace.step(manakai::CANONICALIZE_HOST_25_4, span, &s, None);
     // 26. THIS: Otherwise, if s contains ":" and scheme is different from "file", return fallback.
     } else if !is_file && s.contains(':') {
         trace.step(manakai::CANONICALIZE_HOST_26, span, &s, None);
-        return fail(Reason::HostColon, manakai::CANONICALIZE_HOST_26);
+        return Err(Rejection::new(Reason::HostColon, manakai::CANONICALIZE_HOST_26, span));
     }
     // 27. Invoke the rules for canonicalizing an IPv4 address with s. If it results in a string, return the string.
     if let Some(address) = canonicalize_ipv4(&s) {
-        replace(&mut s, address.to_string(), manakai::CANONICALIZE_HOST_27, span, trace);
-        return Ok(s);
+        let address = address.to_string();
+        trace.change(manakai::CANONICALIZE_HOST_27, span, &s, &address);
+        return Ok(if s == address { s } else { Cow::Owned(address) });
     }
     trace.step(manakai::CANONICALIZE_HOST_27, span, &s, None);
     // 28. If s contains one of the following characters, return fallback: 28.1. THIS: U+0000, "/", "%", or "\".
     trace.step(manakai::CANONICALIZE_HOST_28_1, span, &s, None);
     if P::FORBIDDEN.find_in(s.as_bytes()).is_some() {
-        return fail(Reason::HostForbidden, manakai::CANONICALIZE_HOST_28_1);
+        return Err(Rejection::new(Reason::HostForbidden, manakai::CANONICALIZE_HOST_28_1, span));
     }
     // 30. Percent-encode s, with encoding set to UTF-8 and the following octets: 30.1. THIS: [the profile's list].
-    let encoded = Cow::from(utf8_percent_encode(&s, P::percent_encode_set(is_file)));
-    if let Cow::Owned(encoded) = encoded {
-        replace(&mut s, encoded, manakai::CANONICALIZE_HOST_30_1, span, trace);
-    } else {
-        trace.step(manakai::CANONICALIZE_HOST_30_1, span, &s, None);
-    }
+    s = trace.rewrite(manakai::CANONICALIZE_HOST_30_1, span, s, |s| {
+        utf8_percent_encode(s, P::percent_encode_set(is_file)).into()
+    });
     // 31. Return s.
+    trace.step(manakai::CANONICALIZE_HOST_31, span, &s, None);
     Ok(s)
 }
 
-/// Lets `s` be `made`, as `section` says; a borrowed `s` stays borrowed when it already was that.
+/// `s` with every character that `test` picks replaced; borrowed when there is none.
 ///
-/// Spec: none (the trace)
-fn replace<T: Trace>(s: &mut Cow<'_, str>, made: String, section: Section, span: Span, trace: &mut T) {
-    trace.change(section, span, s, &made);
-    if made != *s {
-        *s = Cow::Owned(made);
-    }
+/// Spec: none (string handling)
+fn replace<'s>(s: &'s str, test: fn(char) -> bool, by: &str) -> Cow<'s, str> {
+    if s.contains(test) { Cow::Owned(s.replace(test, by)) } else { Cow::Borrowed(s) }
 }
 
 /// Decodes each run of percent-encoded octets in `s` as UTF-8, with U+FFFD for what is not UTF-8.
 ///
 /// Spec: manakai#canonicalize-host-6, manakai#canonicalize-host-6.1, manakai#canonicalize-host-6.2
-fn percent_decode_substrings(s: &str) -> String {
+fn percent_decode_substrings(s: &str) -> Cow<'_, str> {
+    if !s.contains('%') {
+        return Cow::Borrowed(s);
+    }
     let mut decoded = String::with_capacity(s.len());
     let mut rest = s;
     while let Some(at) = rest.find('%') {
         decoded.push_str(&rest[..at]);
         rest = &rest[at..];
-        let escape = |triplet: &[u8]| {
-            matches!(triplet, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
-        };
+        let escape = |triplet: &[u8]| matches!(triplet, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
         let run = 3 * rest.as_bytes().chunks(3).take_while(|triplet| escape(triplet)).count();
         // A "%" that begins no escape stands for itself.
         let (run, after) = rest.split_at(run.max(1));
@@ -186,7 +163,14 @@ fn percent_decode_substrings(s: &str) -> String {
         rest = after;
     }
     decoded.push_str(rest);
-    decoded
+    Cow::Owned(decoded)
+}
+
+/// Whether step 2 removes `c`.
+///
+/// Spec: manakai#canonicalize-host-2
+fn is_tab_or_newline(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r')
 }
 
 /// Whether `c` is a label separator of RFC 3490.

@@ -58,7 +58,10 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
 ///
 /// Spec: manakai#nameprep-3
 fn map(s: &str) -> String {
-    s.chars().filter(|&c| !tables::commonly_mapped_to_nothing(c)).flat_map(tables::case_fold_for_nfkc).collect()
+    s.chars()
+        .filter(|&c| !tables::commonly_mapped_to_nothing(c))
+        .flat_map(tables::case_fold_for_nfkc)
+        .collect()
 }
 
 /// Whether the Prohibit step of RFC 3491 fails on `c`: tables C.1.2, C.2.2 and C.3 to C.9 of RFC 3454.

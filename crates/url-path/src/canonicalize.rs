@@ -70,10 +70,13 @@ pub fn canonicalize_path<'a, T: Trace>(
         // 9.1. Percent-decode percent-encoded representations of unreserved characters in the path.
         path = trace.rewrite(manakai::CANONICALIZATION_9_1, span, path, decode_unreserved);
         // 9.2. Percent-encode the path, with UTF-8 and the octets that are not in the list.
-        trace.rewrite(manakai::CANONICALIZATION_9_2, span, path, |path| utf8_percent_encode(path, PATH).into())
+        trace
+            .rewrite(manakai::CANONICALIZATION_9_2, span, path, |path| utf8_percent_encode(path, PATH).into())
     } else {
         // 10. Otherwise, percent-encode the path, with UTF-8 and the octets 0x00-0x1F and 0x7F-0xFF.
-        trace.rewrite(manakai::CANONICALIZATION_10, span, path, |path| utf8_percent_encode(path, CONTROLS).into())
+        trace.rewrite(manakai::CANONICALIZATION_10, span, path, |path| {
+            utf8_percent_encode(path, CONTROLS).into()
+        })
     }
 }
 

@@ -23,8 +23,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     let span = Span::whole(path);
 
     // 1. Before invoking the steps, any U+005C (\) in the input string must be replaced by U+002F (/).
-    let slashed =
-        if path.contains('\\') { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) };
+    let slashed = if path.contains('\\') { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) };
     trace.change(manakai::REMOVE_DOT_SEGMENTS_1, span, path, &slashed);
 
     // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).

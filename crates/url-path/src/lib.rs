@@ -14,7 +14,8 @@ mod parse;
 pub use canonicalize::{canonicalize_path, guard_path};
 pub use dot_segments::remove_dot_segments;
 pub use file::{
-    after_optional_slash, decode_escaped_slashes, ends_segment, host_from_path, path_from_drive_host, path_with_drive,
+    after_optional_slash, decode_escaped_slashes, ends_segment, host_from_path, path_from_drive_host,
+    path_with_drive,
 };
 pub use merge::merge_path;
 pub use parse::{parse_drive_url, parse_file_url, parse_mailto_url, parse_not_hierarchical, parse_unc_path};

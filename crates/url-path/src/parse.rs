@@ -110,7 +110,13 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
             // 4.2. Remove zero or more characters that are not slash characters; let the host be the removed.
             // 4.3. Let the path be s.
             let span = Span::whole(host_and_path).after(Span::new(0, slashes).end);
-            take_host(host_and_path, span, &mut url, [manakai::PARSING_FILE_4_2, manakai::PARSING_FILE_4_3], trace);
+            take_host(
+                host_and_path,
+                span,
+                &mut url,
+                [manakai::PARSING_FILE_4_2, manakai::PARSING_FILE_4_3],
+                trace,
+            );
         }
         // 5. Otherwise, let the path be s.
         _ => {
@@ -134,8 +140,7 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 /// assert_eq!((url.host.as_deref(), url.path.as_deref()), (Some("host"), Some(r"\share\x")));
 /// ```
 pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
-    let mut url =
-        Parsed { scheme: Some(Cow::Borrowed("file")), hierarchical: true, ..Parsed::default() };
+    let mut url = Parsed { scheme: Some(Cow::Borrowed("file")), hierarchical: true, ..Parsed::default() };
     // 1. Remove one or more U+005C (\) characters at the beginning of s.
     let without_backslashes = s.trim_start_matches('\\');
     trace.step(manakai::PARSING_UNC_1, Span::whole(s), s, Some(without_backslashes));
@@ -146,7 +151,13 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     let s = take_query(s, &mut url, manakai::PARSING_UNC_3, trace);
     // 4. Remove zero or more characters that are not slash characters at the beginning of s; let the host be them.
     // 5. Let the path be s.
-    take_host(s, Span::whole(s).after(start), &mut url, [manakai::PARSING_UNC_4, manakai::PARSING_UNC_5], trace);
+    take_host(
+        s,
+        Span::whole(s).after(start),
+        &mut url,
+        [manakai::PARSING_UNC_4, manakai::PARSING_UNC_5],
+        trace,
+    );
     url
 }
 
@@ -181,12 +192,7 @@ pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, splits: bool, trace: &mu
 /// Splits `s` at its first `#`; what follows is the fragment. Returns what is before.
 ///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
-fn take_fragment<'a, T: Trace>(
-    s: &'a str,
-    url: &mut Parsed<'a>,
-    section: Section,
-    trace: &mut T,
-) -> &'a str {
+fn take_fragment<'a, T: Trace>(s: &'a str, url: &mut Parsed<'a>, section: Section, trace: &mut T) -> &'a str {
     let Some((before, fragment)) = s.split_once('#') else { return s };
     trace.step(section, Span::new(before.len() + 1, s.len()), s, Some(fragment));
     url.fragment = Some(Cow::Borrowed(fragment));
@@ -196,12 +202,7 @@ fn take_fragment<'a, T: Trace>(
 /// Splits `s` at its first `?`; what follows is the query. Returns what is before.
 ///
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
-fn take_query<'a, T: Trace>(
-    s: &'a str,
-    url: &mut Parsed<'a>,
-    section: Section,
-    trace: &mut T,
-) -> &'a str {
+fn take_query<'a, T: Trace>(s: &'a str, url: &mut Parsed<'a>, section: Section, trace: &mut T) -> &'a str {
     let Some((before, query)) = s.split_once('?') else { return s };
     trace.step(section, Span::new(before.len() + 1, s.len()), s, Some(query));
     url.query = Some(Cow::Borrowed(query));

@@ -18,8 +18,20 @@ pub struct Encoding(#[cfg(feature = "encoding")] &'static encoding_rs::Encoding)
 
 /// Encodings that are not ASCII-compatible and that the web platform does not know, by the labels in use for them.
 const NOT_ASCII_COMPATIBLE: [&str; 14] = [
-    "utf-7", "unicode-1-1-utf-7", "csunicode11utf7", "utf-32", "utf-32le", "utf-32be", "scsu", "bocu-1", "ibm037",
-    "cp037", "ebcdic-cp-us", "ibm500", "ibm1026", "ibm1047",
+    "utf-7",
+    "unicode-1-1-utf-7",
+    "csunicode11utf7",
+    "utf-32",
+    "utf-32le",
+    "utf-32be",
+    "scsu",
+    "bocu-1",
+    "ibm037",
+    "cp037",
+    "ebcdic-cp-us",
+    "ibm500",
+    "ibm1026",
+    "ibm1047",
 ];
 
 impl Encoding {
@@ -56,7 +68,8 @@ impl Encoding {
     /// Spec: manakai#percent-encoding-3
     #[cfg(not(feature = "encoding"))]
     fn of_the_web(label: &str) -> Option<Self> {
-        let utf_8 = ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"];
+        let utf_8 =
+            ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"];
         utf_8.iter().any(|known| label.eq_ignore_ascii_case(known)).then_some(Self::UTF_8)
     }
 

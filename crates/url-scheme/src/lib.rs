@@ -54,7 +54,9 @@ pub fn find_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Result<(&'a str, 
 /// ```
 #[inline]
 pub fn is_not_hierarchical(scheme: &str) -> bool {
-    ["about", "data", "javascript", "mailto", "vbscript"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+    ["about", "data", "javascript", "mailto", "vbscript"]
+        .iter()
+        .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
 /// The default port of `scheme`, or `None` where it has none or is not in the table.

@@ -1,1 +1,104 @@
-//! x
+//! Finds and reads the test vectors of urlspec, for its own tests.
+//!
+//! The project's own vectors stand in this crate's folder `vectors`. The shared suites stand outside the project:
+//! at `URLSPEC_SUITES`, else at `../shared/suites` from the project's root. Where neither is, [`shared_suites`] says so
+//! on standard error and the test that asked has nothing to do.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde_json::{Map, Value};
+
+/// One record of a JSON Lines file.
+pub type Record = Map<String, Value>;
+
+/// The folder of the project's own vectors for `profile`.
+pub fn own_vectors(profile: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(profile)
+}
+
+/// The folder of the shared suites for `spec`, or `None` (and a line on standard error) where it is not there.
+pub fn shared_suites(spec: &str) -> Option<PathBuf> {
+    let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
+    let folder = env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from).join(spec);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("SKIPPED: no shared suites at {} (set URLSPEC_SUITES)", folder.display());
+    None
+}
+
+/// The `.jsonl` files in `folder` and the folders in it, in order of their names.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub fn json_lines_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.extend(json_lines_files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "jsonl") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The records of a JSON Lines file. Lone surrogate escapes, which no string can hold, become U+FFFD.
+///
+/// # Errors
+/// When the file cannot be read or a line is not a JSON object; the message names the line.
+pub fn read_json_lines(file: &Path) -> io::Result<Vec<Record>> {
+    let text = fs::read_to_string(file)?;
+    let bad = |number: usize, error| {
+        io::Error::new(io::ErrorKind::InvalidData, format!("{}:{}: {error}", file.display(), number + 1))
+    };
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(number, line)| {
+            serde_json::from_str(&replace_lone_surrogates(line)).map_err(|error| bad(number, error))
+        })
+        .collect()
+}
+
+/// `json` with every escape of a lone surrogate replaced by that of U+FFFD.
+fn replace_lone_surrogates(json: &str) -> String {
+    let unit = |at: usize| {
+        let hex = json.get(at..at + 6)?.strip_prefix("\\u")?;
+        u32::from_str_radix(hex, 16).ok()
+    };
+    let mut out = String::with_capacity(json.len());
+    let mut rest = 0;
+    let mut at = 0;
+    while let Some(found) = json[at..].find('\\') {
+        at += found;
+        match (unit(at), unit(at + 6)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => at += 12,
+            (Some(0xD800..=0xDFFF), _) => {
+                out.push_str(&json[rest..at]);
+                out.push_str("\\uFFFD");
+                at += 6;
+                rest = at;
+            }
+            // Past the escaped character, which may be a backslash and is ASCII in JSON.
+            _ => at += 2,
+        }
+    }
+    out.push_str(&json[rest..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::replace_lone_surrogates;
+
+    #[test]
+    fn replaces_lone_surrogates_only() {
+        let json = r#""\uD83D\uDE00 \uD83D \\uD83D \uDE00x""#;
+        assert_eq!(replace_lone_surrogates(json), r#""\uD83D\uDE00 \uFFFD \\uD83D \uFFFDx""#);
+    }
+}

@@ -21,13 +21,15 @@ pub(crate) trait Spec {
     /// Spec: none (the shape of a spec)
     fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a>;
 
-    /// Resolves a preprocessed string, which parses as `reference`, against `base`.
+    /// Resolves a preprocessed string, which parses as `reference`, against `base`; queries are in `encoding` where
+    /// the spec encodes them here.
     ///
     /// Spec: none (the shape of a spec)
     fn resolve<'a, T: Trace>(
         s: &'a str,
         reference: Parsed<'a>,
         base: &Parsed<'a>,
+        encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Parsed<'a>;
 

@@ -28,6 +28,7 @@ impl Spec for Manakai {
         s: &'a str,
         reference: Parsed<'a>,
         base: &Parsed<'a>,
+        _: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Parsed<'a> {
         resolve::resolve(s, reference, base, watch)

@@ -33,7 +33,9 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     };
     let scheme_is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let mut url;
-    if let [letter] = scheme.as_bytes() && letter.is_ascii_alphabetic() {
+    if let [letter] = scheme.as_bytes()
+        && letter.is_ascii_alphabetic()
+    {
         // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
         watch.step(manakai::PARSING_8, scheme, None);
         return Parsed { hierarchical: true, ..url_path::parse_drive_url(scheme, s, &mut watch.on(s)) };

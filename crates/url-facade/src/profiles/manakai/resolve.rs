@@ -55,7 +55,9 @@ pub(super) fn resolve<'a, T: Trace>(
         return resolve_relative(s, resolved_url, base_url, watch);
     }
     // 10. Otherwise, if resolved-url is hierarchical, and resolved-url has the path:
-    if resolved_url.hierarchical && let Some(path) = resolved_url.path.take() {
+    if resolved_url.hierarchical
+        && let Some(path) = resolved_url.path.take()
+    {
         // 10.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 10.2. Invoke the steps to remove dot-segments with the path.
         let is_file = has_file_scheme(&resolved_url);
@@ -190,7 +192,9 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     }
     match path {
         Cow::Borrowed(path) => url_path::remove_dot_segments(path, &mut watch.on(path)),
-        Cow::Owned(path) => Cow::Owned(url_path::remove_dot_segments(&path, &mut watch.on(&path)).into_owned()),
+        Cow::Owned(path) => {
+            Cow::Owned(url_path::remove_dot_segments(&path, &mut watch.on(&path)).into_owned())
+        }
     }
 }
 
