@@ -51,14 +51,16 @@ pub fn write_components<T: Trace>(u: &Parsed<'_>, trace: &mut T) -> Result<(Stri
     }
     // 6. If u contains one or more of user, password, host, and port (even if empty):
     if has_authority(u) {
-        // 6.1. Append "/" to s. 6.2. Append another "/" to s.
+        // 6.1. Append "/" to s.
+        // 6.2. Append another "/" to s.
         s.text.push_str("//");
         // 6.3. If u contains one or both of user and password (even if empty):
         if u.user.is_some() || u.password.is_some() {
             // 6.3.1. Append the user, if any, to s.
             s.append_some(Component::User, u.user.as_deref());
             // 6.3.2. If u contains the password (even if empty):
-            // 6.3.2.1. Append ":" to s. 6.3.2.2. Append the password to s.
+            // 6.3.2.1. Append ":" to s.
+            // 6.3.2.2. Append the password to s.
             s.append_after(':', Component::Password, u.password.as_deref());
             // 6.3.3. Append "@" to s.
             s.text.push('@');
@@ -66,16 +68,19 @@ pub fn write_components<T: Trace>(u: &Parsed<'_>, trace: &mut T) -> Result<(Stri
         // 6.4. Append the host, if any, to s.
         s.append_some(Component::Host, u.host.as_deref());
         // 6.5. If u contains the port (even if empty):
-        // 6.5.1. Append ":" to s. 6.5.2. Append the port to s.
+        // 6.5.1. Append ":" to s.
+        // 6.5.2. Append the port to s.
         s.append_after(':', Component::Port, u.port.as_deref());
     }
     // 7. Append the path, if any, to s.
     s.append_some(Component::Path, u.path.as_deref());
     // 8. If u contains the query (even if empty):
-    // 8.1. Append "?" to s. 8.2. Append the query to s.
+    // 8.1. Append "?" to s.
+    // 8.2. Append the query to s.
     s.append_after('?', Component::Query, u.query.as_deref());
     // 9. If u contains the fragment (even if empty):
-    // 9.1. Append "#" to s. 9.2. Append the fragment to s.
+    // 9.1. Append "#" to s.
+    // 9.2. Append the fragment to s.
     s.append_after('#', Component::Fragment, u.fragment.as_deref());
     // 10. Return s.
     trace.step(manakai::SERIALIZATION_10, Span::default(), "", Some(&s.text));

@@ -30,7 +30,9 @@ pub(super) fn resolve<'a, T: Trace>(
     // NOTE: the caller has done it, and holds what it made.
     // 6. If relative-url is the empty string:
     if s.is_empty() {
-        // 6.1. Let resolved-url be base-url. 6.2. Remove the fragment, if any. 6.3. Return resolved-url.
+        // 6.1. Let resolved-url be base-url.
+        // 6.2. Remove the fragment component from resolved-url, if any.
+        // 6.3. Return resolved-url.
         watch.step(manakai::RESOLUTION_6, s, None);
         return Parsed { fragment: None, ..base_url.clone() };
     }
@@ -38,7 +40,8 @@ pub(super) fn resolve<'a, T: Trace>(
     let mut resolved_url = reference;
     // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
     if resolved_url.invalid.is_some() {
-        // 8.1. Invoke the steps to resolve a relative URL. 8.2. Return resolved-url.
+        // 8.1. Invoke the steps to resolve a relative URL with resolved-url and base-url.
+        // 8.2. Return resolved-url.
         watch.step(manakai::RESOLUTION_8_1, s, None);
         return resolve_relative(s, resolved_url, base_url, watch);
     }
@@ -46,11 +49,14 @@ pub(super) fn resolve<'a, T: Trace>(
     if base_url.hierarchical && same_scheme(&resolved_url, base_url) {
         // 9.1. If resolved-url only contains the scheme:
         if only_scheme(&resolved_url) {
-            // 9.1.1. Let resolved-url be base-url. 9.1.2. Remove the fragment, if any. 9.1.3. Return resolved-url.
+            // 9.1.1. Let resolved-url be base-url.
+            // 9.1.2. Remove the fragment component from resolved-url, if any.
+            // 9.1.3. Return resolved-url.
             watch.step(manakai::RESOLUTION_9_1, s, None);
             return Parsed { fragment: None, ..base_url.clone() };
         }
-        // 9.2. Invoke the steps to resolve a relative URL. 9.3. Return resolved-url.
+        // 9.2. Invoke the steps to resolve a relative URL with resolved-url and base-url.
+        // 9.3. Return resolved-url.
         watch.step(manakai::RESOLUTION_9_2, s, None);
         return resolve_relative(s, resolved_url, base_url, watch);
     }
@@ -83,7 +89,7 @@ fn resolve_relative<'a, T: Trace>(
         watch.step(manakai::RELATIVE_RESOLUTION_1, s, None);
         return Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
     }
-    // 2.1, 3.1, 4.1, 5.1, 6.1. Let the scheme of resolved-url be the scheme of base-url.
+    // NOTE: steps 2.1, 3.1, 4.1, 5.1 and 6.1 are one and the same, so it is done once here.
     resolved_url.scheme.clone_from(&base_url.scheme);
     // The document never says so, but what is resolved is a URL, and hierarchical like its base.
     resolved_url.invalid = None;
@@ -94,6 +100,7 @@ fn resolve_relative<'a, T: Trace>(
     // 2. If resolved-url has the authority:
     if resolved_url.host.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_2, s, None);
+        // 2.1. Let the scheme of resolved-url be the scheme of base-url.
         // 2.2. If there is the path in resolved-url:
         // 2.2.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 2.2.2. Invoke the steps to remove dot-segments with the path.
@@ -109,6 +116,7 @@ fn resolve_relative<'a, T: Trace>(
     // 3. Otherwise, if there is the path in resolved-url and it begins with a slash character:
     } else if path.starts_with(['/', '\\']) {
         watch.step(manakai::RELATIVE_RESOLUTION_3, s, None);
+        // 3.1. Let the scheme of resolved-url be the scheme of base-url.
         // 3.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = with_authority_of(base_url, resolved_url);
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
@@ -118,6 +126,7 @@ fn resolve_relative<'a, T: Trace>(
     // 4. Otherwise, if there is no path (either empty or missing) but there is the query:
     } else if path.is_empty() && resolved_url.query.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_4, s, None);
+        // 4.1. Let the scheme of resolved-url be the scheme of base-url.
         // 4.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = with_authority_of(base_url, resolved_url);
         // 4.3. Let the path of resolved-url be the path of base-url.
@@ -125,6 +134,7 @@ fn resolve_relative<'a, T: Trace>(
     // 5. Otherwise, if there is no path (either empty or missing) but there is the fragment:
     } else if path.is_empty() && resolved_url.fragment.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_5, s, None);
+        // 5.1. Let the scheme of resolved-url be the scheme of base-url.
         // 5.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = with_authority_of(base_url, resolved_url);
         // 5.3. Let the path of resolved-url be the path of base-url.
@@ -134,6 +144,7 @@ fn resolve_relative<'a, T: Trace>(
     // 6. Otherwise:
     } else {
         watch.step(manakai::RELATIVE_RESOLUTION_6, s, None);
+        // 6.1. Let the scheme of resolved-url be the scheme of base-url.
         // 6.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = with_authority_of(base_url, resolved_url);
         // 6.3. Let r_path be the path of resolved-url.
