@@ -45,6 +45,7 @@ pub fn write_components<T: Trace>(u: &Parsed<'_>, trace: &mut T) -> Result<(Stri
     let mut s = Writer::with_capacity(serialized_len(u)?);
     // 4. Append the scheme of u to s.
     if let Some(scheme) = &u.scheme {
+        trace.step(manakai::SERIALIZATION_4, Span::default(), scheme, None);
         s.append(Component::Scheme, scheme);
         // 5. Append ":" to s.
         s.text.push(':');

@@ -23,7 +23,10 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     // 5. Follow the steps to find the scheme with s.
     let (scheme, s) = match url_scheme::find_scheme(s, &mut watch.on(s)) {
         // 6. If the previous step returns scheme, let the scheme of url be scheme.
-        Ok(found) => found,
+        Ok(found) => {
+            watch.step(manakai::PARSING_6, found.0, Some(found.0));
+            found
+        }
         // 7. Otherwise, set the /hierarchical/ flag of url.
         Err(rejection) => {
             watch.step(manakai::PARSING_7, s, None);
@@ -80,7 +83,8 @@ fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, watch: &mut Watch<'_,
         url.host = Some(Cow::Borrowed(parts.host));
         url.port = parts.port.map(Cow::Borrowed);
         if let Some(user_info) = parts.user_info {
-            let (user, password) = url_authority::find_user_name_password(user_info);
+            let (user, password) =
+                url_authority::find_user_name_password(user_info, &mut watch.on(user_info));
             url.user = Some(Cow::Borrowed(user));
             url.password = password.map(Cow::Borrowed);
         }

@@ -101,6 +101,7 @@ fn resolve_relative<'a, T: Trace>(
     if resolved_url.host.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_2, s, None);
         // 2.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_2_1, resolved_url.scheme.as_deref());
         // 2.2. If there is the path in resolved-url:
         // 2.2.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 2.2.2. Invoke the steps to remove dot-segments with the path.
@@ -117,8 +118,10 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.starts_with(['/', '\\']) {
         watch.step(manakai::RELATIVE_RESOLUTION_3, s, None);
         // 3.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_3_1, resolved_url.scheme.as_deref());
         // 3.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = with_authority_of(base_url, resolved_url);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_3_2, resolved_url.host.as_deref());
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_3_3);
@@ -127,26 +130,35 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.is_empty() && resolved_url.query.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_4, s, None);
         // 4.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_4_1, resolved_url.scheme.as_deref());
         // 4.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = with_authority_of(base_url, resolved_url);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_4_2, resolved_url.host.as_deref());
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_4_3, resolved_url.path.as_deref());
     // 5. Otherwise, if there is no path (either empty or missing) but there is the fragment:
     } else if path.is_empty() && resolved_url.fragment.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_5, s, None);
         // 5.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_5_1, resolved_url.scheme.as_deref());
         // 5.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = with_authority_of(base_url, resolved_url);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_5_2, resolved_url.host.as_deref());
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_5_3, resolved_url.path.as_deref());
         // 5.4. Let the query of resolved-url be the query of base-url.
         resolved_url.query.clone_from(&base_url.query);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_5_4, resolved_url.query.as_deref());
     // 6. Otherwise:
     } else {
         watch.step(manakai::RELATIVE_RESOLUTION_6, s, None);
         // 6.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_6_1, resolved_url.scheme.as_deref());
         // 6.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = with_authority_of(base_url, resolved_url);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_6_2, resolved_url.host.as_deref());
         // 6.3. Let r_path be the path of resolved-url.
         let mut r_path = path;
         // 6.4. Let b_path be the path of base-url.
