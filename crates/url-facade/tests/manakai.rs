@@ -1,5 +1,7 @@
 //! The profile `manakai` against the project's own vectors and, where they are at hand, the author's.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
 mod cases;
 
 use std::collections::BTreeMap;
