@@ -5,6 +5,7 @@ mod deps;
 mod finding;
 mod spec;
 mod tidy;
+mod unicode;
 mod workspace;
 
 use std::{
@@ -38,6 +39,9 @@ enum Command {
     /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
     #[command(subcommand)]
     Spec(spec::Command),
+    /// The tables of old versions of Unicode: regenerate them, check that they are not stale.
+    #[command(subcommand)]
+    Unicode(unicode::Command),
 }
 
 /// The directory of the workspace.
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
         Command::Deps => deps::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Spec(command) => spec::run(&root, &command),
+        Command::Unicode(command) => unicode::run(&root, &command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -89,8 +89,14 @@ reasons! {
         "a label of the host cannot be encoded in Punycode";
     HostColon = "host-colon",
         "the host holds a colon but does not stand in brackets";
+    HostUnassigned = "host-unassigned",
+        "the host holds a character that was not yet assigned in Unicode 3.2";
+    HostNotStd3 = "host-not-std3",
+        "a label of the host holds ASCII other than letters, digits and hyphens, or a hyphen at one of its ends";
+    HostAceNotRoundTrip = "host-ace-not-round-trip",
+        "a label of the host begins with `xn--` and is not the Punycode of what it decodes to";
     HostForbidden = "host-forbidden",
-        "the host holds a NUL, `/`, `%` or `\\`, plainly or percent-encoded";
+        "the host holds a character that no host may hold, such as `/`, plainly or percent-encoded";
     TooLong = "too-long",
         "the URL is longer than 4 GiB";
 }

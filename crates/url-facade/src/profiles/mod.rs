@@ -4,7 +4,7 @@ mod manakai;
 
 use std::borrow::Cow;
 
-use url_core::{Manakai, Parsed, Profile, Rejection, Trace};
+use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Profile, Rejection, Trace};
 use url_query::Encoding;
 
 use crate::watch::Watch;
@@ -61,5 +61,8 @@ pub(crate) trait Job {
 pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
     match profile {
         Profile::Manakai => job.run::<Manakai>(),
+        Profile::ManakaiChrome => job.run::<ManakaiChrome>(),
+        Profile::ManakaiGecko => job.run::<ManakaiGecko>(),
+        Profile::ManakaiIe => job.run::<ManakaiIe>(),
     }
 }
