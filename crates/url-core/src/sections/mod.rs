@@ -4,7 +4,14 @@ use crate::Section;
 
 // Generated: one line each is easier to read than what rustfmt makes of them.
 #[rustfmt::skip]
+pub mod barth_01;
+#[rustfmt::skip]
+pub mod barth_2010;
+#[rustfmt::skip]
 pub mod manakai;
+
+/// Those of each spec.
+const SPECS: [&[Section]; 3] = [barth_01::ALL, barth_2010::ALL, manakai::ALL];
 
 /// The section with this id, as written in `Spec:` lines and traces.
 ///
@@ -18,5 +25,5 @@ pub mod manakai;
 /// assert_eq!(sections::find("manakai#preprocessing-9"), None);
 /// ```
 pub fn find(id: &str) -> Option<Section> {
-    manakai::ALL.iter().copied().find(|section| section.id() == id)
+    SPECS.iter().copied().flatten().copied().find(|section| section.id() == id)
 }
