@@ -8,10 +8,12 @@ pub mod barth_01;
 #[rustfmt::skip]
 pub mod barth_2010;
 #[rustfmt::skip]
+pub mod connolly;
+#[rustfmt::skip]
 pub mod manakai;
 
 /// Those of each spec.
-const SPECS: [&[Section]; 3] = [barth_01::ALL, barth_2010::ALL, manakai::ALL];
+const SPECS: [&[Section]; 4] = [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL];
 
 /// The section with this id, as written in `Spec:` lines and traces.
 ///
