@@ -11,9 +11,11 @@ pub mod barth_2010;
 pub mod connolly;
 #[rustfmt::skip]
 pub mod manakai;
+#[rustfmt::skip]
+pub mod webspecs;
 
 /// Those of each spec.
-const SPECS: [&[Section]; 4] = [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL];
+const SPECS: [&[Section]; 5] = [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL, webspecs::ALL];
 
 /// The section with this id, as written in `Spec:` lines and traces.
 ///
