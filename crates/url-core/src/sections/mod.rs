@@ -12,10 +12,13 @@ pub mod connolly;
 #[rustfmt::skip]
 pub mod manakai;
 #[rustfmt::skip]
+pub mod rfc3986;
+#[rustfmt::skip]
 pub mod webspecs;
 
 /// Those of each spec.
-const SPECS: [&[Section]; 5] = [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL, webspecs::ALL];
+const SPECS: [&[Section]; 6] =
+    [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL, rfc3986::ALL, webspecs::ALL];
 
 /// The section with this id, as written in `Spec:` lines and traces.
 ///
