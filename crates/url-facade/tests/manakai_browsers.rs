@@ -40,7 +40,8 @@ fn check_author_cases(profile: Profile, column: &str) {
     let (mut failures, mut passed) = (String::new(), 0);
     for file in json_lines_files(&folder).unwrap() {
         for record in read_json_lines(&file).unwrap() {
-            let expect = author_expects(&record, column);
+            // Some of the cases that the suite adds have no expectation for a browser.
+            let Some(expect) = author_expects(&record, column) else { continue };
             let got = run_as_author(&record, profile);
             let id = record["id"].as_str().unwrap();
             match (got == expect, listed.get_mut(id)) {

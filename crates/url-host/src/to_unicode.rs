@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use stringprep::tables::unassigned_code_point;
-use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
     HostProfile,
@@ -87,8 +87,8 @@ fn to_ascii<'a, P: HostProfile, T: Trace>(
     // "1. If the sequence contains any code points outside the ASCII range (0..7F) then proceed to step 2, otherwise
     // skip to step 3. 2. Perform the steps specified in [NAMEPREP] and fail if there is an error."
     if !label.is_ascii() {
-        label = Cow::Owned(nameprep::<P, T>(&label, trace).map_err(in_host)?);
-        check_bidi::<P, T>(&label, trace).map_err(in_host)?;
+        label = Cow::Owned(nameprep::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?);
+        check_bidi::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?;
         if label.contains(unassigned_code_point) {
             return fail(Reason::HostUnassigned);
         }
