@@ -28,7 +28,10 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
         Command::Generate => fs::write(&path, text).with_context(|| format!("cannot write {PATH}")),
         Command::Check => {
             let stands = fs::read_to_string(&path).with_context(|| format!("cannot read {PATH}"))?;
-            ensure!(stands == text, "{PATH} is stale: run `cargo xtask unicode generate` and review the change");
+            ensure!(
+                stands == text,
+                "{PATH} is stale: run `cargo xtask unicode generate` and review the change"
+            );
             println!("{PATH} is what its sources say");
             Ok(())
         }
@@ -41,9 +44,8 @@ fn source() -> Result<String> {
     let is_in_3_2 = |c: char| in_3_2.iter().any(|&(first, last)| (first..=last).contains(&c));
     let in_4_1 = up_to_age("4.1")?;
     let characters = || in_4_1.iter().flat_map(|&(first, last)| first..=last);
-    let of_3_2 = |direction| {
-        ranges(characters().filter(|&c| is_in_3_2(c) && direction_in_3_2(c) == Some(direction)))
-    };
+    let of_3_2 =
+        |direction| ranges(characters().filter(|&c| is_in_3_2(c) && direction_in_3_2(c) == Some(direction)));
     let mut text = String::from(HEAD);
     table(
         &mut text,

@@ -11,8 +11,7 @@ use crate::{
 };
 
 /// The octets of step 30 when the scheme is `file`.
-const PERCENT_ENCODE_FILE: ByteSet =
-    ByteSet::of(b" !\"#$%&'()*,/;<=>?\\^`{|}\x7F").and_range(0x00, 0x1F);
+const PERCENT_ENCODE_FILE: ByteSet = ByteSet::of(b" !\"#$%&'()*,/;<=>?\\^`{|}\x7F").and_range(0x00, 0x1F);
 
 /// The octets of step 30 otherwise.
 const PERCENT_ENCODE: ByteSet = PERCENT_ENCODE_FILE.and(b"@");

@@ -154,7 +154,8 @@ pub(super) fn decode_ahead<P: HostProfile>(u: &mut Parsed<'_>, turns_skipped: u3
     // As long as the path gives hosts, or may do so once the host has settled, what they are depends on how often they
     // have been decoded.
     let host = u.host.as_deref();
-    let settled = host.is_none_or(|host| canonical_host::<P>(host).is_some_and(|canonical| canonical == host));
+    let settled =
+        host.is_none_or(|host| canonical_host::<P>(host).is_some_and(|canonical| canonical == host));
     let times = if gives_host(host, path) || !settled { turns_skipped } else { u32::MAX };
     if let Cow::Owned(decoded) = url_path::decode_unreserved(path, times) {
         u.path = Some(Cow::Owned(decoded));
