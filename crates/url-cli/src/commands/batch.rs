@@ -170,6 +170,7 @@ fn read_request(line: &[u8]) -> Result<Request<'_>, (Option<&RawValue>, String)>
     }
     serde_json::from_slice(line).map_err(|error| {
         let id = serde_json::from_slice(line).ok().and_then(|Id { id }| id);
-        (id, error.to_string())
+        // Each request is a text of its own: its line is always the first.
+        (id, error.to_string().replace(" at line 1 column ", " at column "))
     })
 }

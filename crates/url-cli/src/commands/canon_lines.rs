@@ -12,11 +12,10 @@ use url_facade::{Parser, Reference};
 use super::one::write_json;
 use crate::{
     args::{Lines, Options},
-    operation::{Fault, Outcome, parse_base},
+    operation::{Outcome, parse_base},
     pipeline,
     records::{Block, RECORD_LIMIT},
     shape::{Answer, ErrorShape, Summary, write_line},
-    show::{Given, write_fault},
     verdict::{Failure, Verdict},
 };
 
@@ -42,10 +41,8 @@ struct Done {
 pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Result<Verdict, Failure> {
     let Some(input) = &lines.input else { return Ok(Verdict::Valid) };
     let parser = options.parser();
-    let base = match base.map(|text| parse_base(parser, text).map_err(|fault| (text, fault))).transpose() {
-        Ok(base) => base,
-        Err((text, fault)) => return refuse_base(text, fault),
-    };
+    let base = base.map(|base| parse_base(parser, base)).transpose();
+    let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
     let end = if lines.null { 0 } else { b'\n' };
     let work = Work { parser, base, end, json: options.json, tells: lines.errors.is_some() };
 
@@ -73,17 +70,16 @@ pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Resul
         },
     );
     bar.finish_and_clear();
-    if !matches!(outcome, Err(Failure::Closed)) {
+    let is_told = match outcome {
+        Ok(()) => true,
+        Err(Failure::Refused(_)) => total.lines > 0,
+        Err(Failure::Closed) => false,
+    };
+    if is_told {
         tell(total, lines, options.json);
     }
     outcome?;
     Ok(Verdict::invalid_if(lines.strict && total.invalid > 0))
-}
-
-fn refuse_base(text: &str, fault: Fault) -> Result<Verdict, Failure> {
-    let given = Given { input: text, base: Some(text) };
-    write_fault(&mut anstream::stderr().lock(), fault, given).map_err(Failure::writing("stderr"))?;
-    Ok(Verdict::Invalid)
 }
 
 /// Opens `path` for reading; its size where it has one.

@@ -18,6 +18,9 @@ use crate::{
 /// How many characters of a text are shown in a step.
 const SHOWN: usize = 200;
 
+/// How many bytes the two texts of a step may have together to share a line.
+const ONE_LINE: usize = 80;
+
 /// Keeps what happens, in order.
 struct Story {
     steps: Vec<StepShape>,
@@ -78,8 +81,20 @@ fn show(
     result: &Result<Outcome, Fault>,
     given: Given<'_>,
 ) -> io::Result<()> {
+    let id_width = steps.iter().map(|step| step.section.len()).max().unwrap_or_default();
+    let place_width = steps.iter().map(|step| step.place().len()).max().unwrap_or_default();
     for (i, step) in steps.iter().enumerate() {
-        write_step(out, i + 1, step)?;
+        let (section, place, title) = (step.section, step.place(), step.title);
+        write!(out, "{LABEL}{:>3}{LABEL:#}  ", i + 1)?;
+        write!(
+            out,
+            "{SECTION}{section:<id_width$}{SECTION:#}  {LABEL}{place:<place_width$}{LABEL:#}  {title}"
+        )?;
+        match step.reading {
+            Some(reading) => writeln!(out, " (reading {reading})")?,
+            None => writeln!(out)?,
+        }
+        write_effect(out, step)?;
     }
     writeln!(out)?;
     match result {
@@ -89,21 +104,19 @@ fn show(
     out.flush()
 }
 
-/// Writes one step: where it stands in the specification, and below that what it did.
-fn write_step(out: &mut impl Write, number: usize, step: &StepShape) -> io::Result<()> {
-    let StepShape { section, title, saw, made, reading, violation, .. } = step;
-    write!(out, "{LABEL}{number:>3}{LABEL:#}  {SECTION}{section}{SECTION:#}  {title}  ")?;
-    write!(out, "{LABEL}{}{LABEL:#}", step.place())?;
-    if let Some(reading) = reading {
-        write!(out, "  reading {reading}")?;
+/// Writes what `step` saw and made, on one line where both are short.
+fn write_effect(out: &mut impl Write, step: &StepShape) -> io::Result<()> {
+    if let Some(name) = step.violation {
+        return writeln!(out, "       {ERROR}violation{ERROR:#} {name}");
     }
-    writeln!(out)?;
-    if let Some(name) = violation {
-        return writeln!(out, "     {ERROR}violation{ERROR:#} {name}");
-    }
-    writeln!(out, "     {}", clip(saw.as_deref().unwrap_or_default(), SHOWN))?;
-    match made {
-        Some(made) => writeln!(out, "  {LABEL}->{LABEL:#} {MADE}{}{MADE:#}", clip(made, SHOWN)),
-        None => writeln!(out, "  {LABEL}-> unchanged{LABEL:#}"),
+    let saw = clip(step.saw.as_deref().unwrap_or_default(), SHOWN);
+    write!(out, "       {saw}")?;
+    match &step.made {
+        None => writeln!(out, "  {LABEL}unchanged{LABEL:#}"),
+        Some(made) => {
+            let made = clip(made, SHOWN);
+            let gap = if saw.len() + made.len() > ONE_LINE { "\n    " } else { " " };
+            writeln!(out, "{gap}{LABEL}->{LABEL:#} {MADE}{made}{MADE:#}")
+        }
     }
 }
