@@ -116,16 +116,16 @@ pub(crate) struct Lines {
     #[arg(long = "in", id = "input", value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
     /// Write to FILE instead of stdout.
-    #[arg(long, value_name = "FILE", requires = "input")]
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
     pub(crate) out: Option<PathBuf>,
     /// Write each invalid line's number, reason, section, span and message to FILE, separated by tabs.
-    #[arg(long, value_name = "FILE", requires = "input")]
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
     pub(crate) errors: Option<PathBuf>,
     /// URLs end with NUL instead of LF, in the input and the output.
-    #[arg(long, requires = "input")]
+    #[arg(long, conflicts_with = "url")]
     pub(crate) null: bool,
     /// Exit with 1 if any line is invalid.
-    #[arg(long, requires = "input")]
+    #[arg(long, conflicts_with = "url")]
     pub(crate) strict: bool,
 }
 

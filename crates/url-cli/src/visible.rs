@@ -5,13 +5,16 @@ use unicode_width::UnicodeWidthChar as _;
 /// How many characters are shown on either side of a mark, and of what is marked.
 const CONTEXT: usize = 60;
 
-/// `text` with every control, format and unassigned character and every combining mark as `\u{...}`. All else,
-/// backslashes too, stands as it is.
+/// `text` with every control, format and unassigned character, every combining mark, and every space at its ends as
+/// `\u{...}`. All else, backslashes too, stands as it is.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    let leading = text.bytes().take_while(|&byte| byte == b' ').count();
+    let trailing = text.trim_end_matches(' ').len();
+    for (at, c) in text.char_indices() {
+        let is_edge = at < leading || at >= trailing;
         // The standard library knows which characters print. It also escapes quotes and backslashes, which do.
-        if matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1 {
+        if !is_edge && (matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1) {
             out.push(c);
         } else {
             out.extend(c.escape_unicode());
@@ -20,16 +23,9 @@ fn escape(text: &str) -> String {
     out
 }
 
-/// [`escape`], and the spaces at both ends too. Of the empty string, two quotation marks.
+/// [`escape`], and of the empty string, two quotation marks.
 pub(crate) fn visible(text: &str) -> String {
-    if text.is_empty() {
-        return "\"\"".into();
-    }
-    let core = text.trim_matches(' ');
-    let leading = text.find(core).unwrap_or(0);
-    let trailing = text.len() - leading - core.len();
-    let space = ' '.escape_unicode().to_string();
-    space.repeat(leading) + &escape(core) + &space.repeat(trailing)
+    if text.is_empty() { "\"\"".into() } else { escape(text) }
 }
 
 /// The first `limit` characters of `text`, made visible, with a mark if more follow.
@@ -107,5 +103,9 @@ mod tests {
         assert_eq!(Window::around("é", 1, 1), Window { text: "é".into(), column: 0, width: 1 });
         assert_eq!(Window::around("ab", 7, 9), Window { text: "ab".into(), column: 2, width: 0 });
         assert_eq!(Window::around("ab", 1, 0), Window { text: "ab".into(), column: 1, width: 0 });
+        assert_eq!(
+            Window::around(" a ", 1, 2),
+            Window { text: r"\u{20}a\u{20}".into(), column: 6, width: 1 }
+        );
     }
 }
