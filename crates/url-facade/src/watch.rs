@@ -5,35 +5,72 @@ use std::cell::OnceCell;
 use url_core::{Reason, Rejection, Section, Source, Span, Step, Trace, Violation};
 use url_preprocess::SourceMap;
 
-/// A string that a person gave, and what preprocessing made of it.
+use crate::Reference;
+
+/// A string that a person gave, and the one that layers work on.
 pub(crate) struct Given<'g> {
-    original: &'g str,
-    preprocessed: &'g str,
-    /// Made when the first place is asked for, and only when preprocessing built a new string.
-    map: OnceCell<SourceMap>,
+    worked_on: &'g str,
+    origin: Origin<'g>,
+}
+
+/// Where the string that layers work on comes from.
+enum Origin<'g> {
+    /// From preprocessing the string that was given.
+    Preprocessed {
+        original: &'g str,
+        /// Made when the first place is asked for, and only when preprocessing built a new string.
+        map: OnceCell<SourceMap>,
+    },
+    /// From parsing it, which was done before.
+    Parsed(&'g Reference),
 }
 
 impl<'g> Given<'g> {
     /// Spec: none (places)
     pub(crate) fn new(original: &'g str, preprocessed: &'g str) -> Self {
-        Self { original, preprocessed, map: OnceCell::new() }
+        Self { worked_on: preprocessed, origin: Origin::Preprocessed { original, map: OnceCell::new() } }
     }
 
-    /// The place of `part` in the preprocessed string.
+    /// Spec: none (places)
+    pub(crate) fn parsed(reference: &'g Reference) -> Self {
+        Self { worked_on: reference.as_str(), origin: Origin::Parsed(reference) }
+    }
+
+    /// The place of `part` in the string that is worked on.
     ///
     /// Spec: none (places)
     fn locate(&self, part: &str) -> Option<Span> {
-        Span::locate(part, self.preprocessed)
+        Span::locate(part, self.worked_on)
     }
 
-    /// The place in the original string of what stands at `span` in the preprocessed one.
+    /// The place in the given string of what stands at `span` in the one that is worked on.
     ///
     /// Spec: none (places)
     fn original(&self, span: Span) -> Span {
-        match Span::locate(self.preprocessed, self.original) {
-            Some(place) => span.after(place.start),
-            None => self.map.get_or_init(|| SourceMap::new(self.original)).original(span),
+        match &self.origin {
+            Origin::Parsed(reference) => reference.origin(span),
+            Origin::Preprocessed { original, map } => match Span::locate(self.worked_on, original) {
+                Some(place) => span.after(place.start),
+                None => map.get_or_init(|| SourceMap::new(original)).original(span),
+            },
         }
+    }
+
+    /// All of the given string.
+    ///
+    /// Spec: none (places)
+    fn whole(&self) -> Span {
+        match self.origin {
+            Origin::Parsed(reference) => reference.given,
+            Origin::Preprocessed { original, .. } => Span::whole(original),
+        }
+    }
+
+    /// The place of `part` in the given string: all of it for text that was built anew.
+    ///
+    /// Spec: none (places)
+    pub(crate) fn place_of(&self, part: &str) -> Span {
+        self.locate(part).map_or_else(|| self.whole(), |span| self.original(span))
     }
 }
 
@@ -94,7 +131,7 @@ impl<'w, T: Trace> Watch<'w, T> {
     /// Spec: none (places)
     #[cold]
     pub(crate) fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
-        let span = self.base.map_or_else(Span::default, |base| Span::whole(base.original));
+        let span = self.base.map_or_else(Span::default, Given::whole);
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
@@ -117,7 +154,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         };
         let span = match place.start {
             Some(start) => span.after(start),
-            None => Span::whole(given.preprocessed),
+            None => Span::whole(given.worked_on),
         };
         (place.source, given.original(span))
     }

@@ -45,9 +45,7 @@ fn resolve() {
     path      /x
     result    http://a.test/x
     ");
-    assert_snapshot!(shown(&["resolve", "../x", "--base", "http://a.test/b/c?d", "--json"]), @r#"
-    {"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}
-    "#);
+    assert_snapshot!(shown(&["resolve", "../x", "--base", "http://a.test/b/c?d", "--json"]), @r#"{"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}"#);
     assert_snapshot!(shown(&["resolve", "../x", "--base", "mailto:x"]), @r"
     -- stderr
     error[opaque-base]: the base URL is not hierarchical, so only an absolute URL can be resolved against it
@@ -84,9 +82,7 @@ fn canon() {
     fragment  f
     result    http://user@example.com/a%20b?q=%C3%A9#f
     ");
-    assert_snapshot!(shown(&["--json", "canon", "x", "--base", "http://a.test"]), @r#"
-    {"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}
-    "#);
+    assert_snapshot!(shown(&["--json", "canon", "x", "--base", "http://a.test"]), @r#"{"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}"#);
     assert_snapshot!(shown(&["canon", "http://a.test?あ", "--encoding", "Shift_JIS"]), @r"
     scheme    http
     host      a.test
@@ -129,12 +125,21 @@ fn errors_have_a_caret_under_their_place() {
       = manakai#canonicalization-7.2.4: Above that the URL is invalid
     -- exit code 1
     ");
-    assert_snapshot!(shown(&["canon", "y", "--base", "x"]), @r"
+    assert_snapshot!(shown(&["canon", "y", "--base", " htt\tp:\\\\a.test:99999"]), @r"
+    -- stderr
+    error[port-out-of-range]: the port is greater than 65535
+     --> base 16..21
+      | \u{20}htt\u{9}p:\\a.test:99999
+      |                          ^^^^^
+      = manakai#canonicalization-7.2.4: Above that the URL is invalid
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["canon", "y", "--base", " x\ty"]), @r"
     -- stderr
     error[invalid-base]: the base URL is itself invalid, so nothing can be resolved against it
-     --> base 0..1
-      | x
-      | ^
+     --> base 0..4
+      | \u{20}x\u{9}y
+      | ^^^^^^^^^^^^^
       = manakai#resolution-4: An invalid base makes the result invalid
     -- exit code 1
     ");
