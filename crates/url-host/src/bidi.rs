@@ -12,9 +12,9 @@ use crate::{
 /// Which way a character is written, as far as the check bidi step asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// RandALCat of RFC 3454: from right to left.
+    /// `RandALCat` of RFC 3454: from right to left.
     RightToLeft,
-    /// LCat of RFC 3454: from left to right.
+    /// `LCat` of RFC 3454: from left to right.
     LeftToRight,
     /// Neither, as most digits and punctuation.
     Other,

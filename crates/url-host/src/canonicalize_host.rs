@@ -47,11 +47,9 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     let mut s = host.into();
     // FAST: a host of plain bytes stays as it is unless it is an IPv4 address, which begins with a digit, or step 18
     // finds that it needs the steps for labels.
-    if !T::ENABLED
-        && !s.as_bytes().first().is_some_and(u8::is_ascii_digit)
-        && s.bytes().all(|byte| PLAIN.contains(byte))
-        && !(matches!(P::MARKER, Ie) && s.contains(ACE_PREFIX))
-    {
+    let is_number_or_ace = s.as_bytes().first().is_some_and(u8::is_ascii_digit)
+        || (matches!(P::MARKER, Ie) && s.contains(ACE_PREFIX));
+    if !T::ENABLED && !is_number_or_ace && s.bytes().all(|byte| PLAIN.contains(byte)) {
         return Ok(s);
     }
     let span = Span::whole(&s);

@@ -1,5 +1,5 @@
 //! Labels as Internet Explorer shows them. Holds manakai "The CanonicalizeHost algorithm" step 20.2.2, and of RFC 3490
-//! the ToASCII operation with the flag UseSTD3ASCIIRules.
+//! the ToASCII operation with the flag `UseSTD3ASCIIRules`.
 
 use std::borrow::Cow;
 
@@ -69,8 +69,8 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     Ok(label)
 }
 
-/// The ToASCII operation of RFC 3490 section 4.1 on `label`, with the flag UseSTD3ASCIIRules and without the flag
-/// AllowUnassigned.
+/// The ToASCII operation of RFC 3490 section 4.1 on `label`, with the flag `UseSTD3ASCIIRules` and without the
+/// flag `AllowUnassigned`.
 ///
 /// # Errors
 /// Why it fails.
