@@ -11,5 +11,7 @@ mod canon_lines;
 mod hostile;
 #[path = "cli/one_url.rs"]
 mod one_url;
+#[path = "cli/readme.rs"]
+mod readme;
 #[path = "cli/run.rs"]
 mod run;

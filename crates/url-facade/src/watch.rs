@@ -79,12 +79,15 @@ pub(crate) struct Watch<'w, T> {
     trace: &'w mut T,
     input: &'w Given<'w>,
     base: Option<&'w Given<'w>>,
+    /// The place of text that was built anew.
+    rebuilt: Place,
 }
 
 impl<'w, T: Trace> Watch<'w, T> {
     /// Spec: none (places)
     pub(crate) fn new(trace: &'w mut T, input: &'w Given<'w>, base: Option<&'w Given<'w>>) -> Self {
-        Self { trace, input, base }
+        let rebuilt = Place { source: Source::Input, start: 0, whole: Some(Span::whole(input.worked_on)) };
+        Self { trace, input, base, rebuilt }
     }
 
     /// The trace for a layer that is given `part`.
@@ -94,6 +97,18 @@ impl<'w, T: Trace> Watch<'w, T> {
     pub(crate) fn on<'o>(&'o mut self, part: &str) -> On<'o, 'w, T> {
         let place = if T::ENABLED { self.locate(part) } else { Place::default() };
         On { watch: self, place }
+    }
+
+    /// Says that a step is about to build `part` anew: what comes of it has no place of its own but that of `part`.
+    ///
+    /// Spec: none (places)
+    #[inline]
+    pub(crate) fn rebuild(&mut self, part: &str) {
+        if T::ENABLED {
+            let place = self.locate(part);
+            self.rebuilt =
+                Place { whole: place.whole.or(Some(Span::whole(part).after(place.start))), ..place };
+        }
     }
 
     /// Reports a step of the facade's own, which ran on `part` and made `made` of it.
@@ -135,13 +150,13 @@ impl<'w, T: Trace> Watch<'w, T> {
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
-    /// Which given string `part` is a slice of, and where; all of the input for text that was built anew.
+    /// Which given string `part` is a slice of, and where; the place of what it was built from, if it is none.
     ///
     /// Spec: none (places)
     fn locate(&self, part: &str) -> Place {
         let in_base = || self.base.and_then(|base| base.locate(part)).map(|span| (Source::Base, span));
         let found = self.input.locate(part).map(|span| (Source::Input, span)).or_else(in_base);
-        found.map_or_else(Place::default, |(source, span)| Place { source, start: Some(span.start) })
+        found.map_or(self.rebuilt, |(source, span)| Place { source, start: span.start, whole: None })
     }
 
     /// The original place of what stands at `span` of the part at `place`.
@@ -152,19 +167,17 @@ impl<'w, T: Trace> Watch<'w, T> {
             (Source::Base, Some(base)) => base,
             _ => self.input,
         };
-        let span = match place.start {
-            Some(start) => span.after(start),
-            None => Span::whole(given.worked_on),
-        };
-        (place.source, given.original(span))
+        (place.source, given.original(place.whole.unwrap_or(span.after(place.start))))
     }
 }
 
-/// Where a part starts in a preprocessed string; `None` where it is not a slice of one.
+/// Where a part stands in a string that is worked on.
 #[derive(Clone, Copy, Default)]
 struct Place {
     source: Source,
-    start: Option<u32>,
+    start: u32,
+    /// For a part that was built anew: the place of all that it was built from, whichever part of it is meant.
+    whole: Option<Span>,
 }
 
 /// The trace that a layer sees: it counts in its part, and this moves the spans.
