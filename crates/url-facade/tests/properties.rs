@@ -408,8 +408,10 @@ fn a_megabyte_of_anything_is_done_with() {
 /// Found by chance, and rarely: places that were told in another string, or not without a trace.
 #[test]
 fn places_hold_on_rebuilt_paths() {
-    for input in ["file:.///%", "\\\\\u{FFFF}?"] {
-        check(input, None, Encoding::UTF_8);
+    for profile in PROFILES {
+        for input in ["file:.///%", "\\\\\u{FFFF}?"] {
+            check(profile, input, None, Encoding::UTF_8);
+        }
+        check(profile, "", Some(" "), Encoding::UTF_8);
     }
-    check("", Some(" "), Encoding::UTF_8);
 }
