@@ -8,15 +8,19 @@ extern crate alloc;
 
 mod canonicalize_host;
 mod drive;
+mod idna2003;
 mod ipv4;
 mod ipv6;
 mod labels;
 mod nameprep;
 mod profiles;
+mod unicode_3_2;
 
 pub use canonicalize_host::canonicalize_host;
 pub use drive::{DriveSpecification, scan_drive_specification};
+pub use idna2003::{is_label_separator, to_ascii_2003};
 pub use ipv4::canonicalize_ipv4;
 pub use ipv6::canonicalize_ipv6;
 pub use nameprep::nameprep;
 pub use profiles::HostProfile;
+pub use unicode_3_2::nfkc_3_2;
