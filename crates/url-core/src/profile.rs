@@ -16,7 +16,6 @@ pub struct Manakai;
 ///            "unknown profile \"netscape\"; known: manakai");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Profile {
     /// See [`Manakai`].
     #[default]

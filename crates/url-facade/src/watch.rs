@@ -69,6 +69,16 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
+    /// Reports a step of the facade's own that took over `part`, which may be missing.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    pub(crate) fn step_on(&mut self, section: Section, part: Option<&str>) {
+        if let Some(part) = part {
+            self.step(section, part, Some(part));
+        }
+    }
+
     /// `rejection`, which a layer found in `part`, with its place in the strings that a person gave.
     ///
     /// Spec: none (places)

@@ -103,7 +103,9 @@ fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     // 25. If s begins with "[" and ends by "]":
-    // 25.1. Let t be s. 25.2. Remove the first character from t. 25.3. Remove the last character from t.
+    // 25.1. Let t be s.
+    // 25.2. Remove the first character from t.
+    // 25.3. Remove the last character from t.
     if let Some(t) = s.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
         // 25.4. Invoke the rules for canonicalizing an IPv6 address with t. If it results in a string, return it in
         // brackets.
