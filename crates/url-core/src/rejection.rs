@@ -97,6 +97,8 @@ reasons! {
         "the host holds a colon but does not stand in brackets";
     HostForbidden = "host-forbidden",
         "the host holds a NUL, `/`, `%` or `\\`, plainly or percent-encoded";
+    NotInThisSpec = "not-in-this-spec",
+        "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
     TooLong = "too-long",
         "the URL is longer than 4 GiB";
 }

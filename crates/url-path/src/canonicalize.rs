@@ -106,8 +106,9 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, bare: bool, trace: &mut T) -
 
 /// Decodes every percent-encoded unreserved character of `path`, once; borrows when there is none.
 ///
+/// Spec: barth-01#canonicalizing-a-path-4.4.1
 /// Spec: manakai#canonicalization-9.1, manakai#unreserved-characters-1, manakai#unreserved-characters-2
-fn decode_unreserved(path: &str) -> Cow<'_, str> {
+pub(crate) fn decode_unreserved(path: &str) -> Cow<'_, str> {
     let mut decoded = String::new();
     let mut copied = 0;
     for (at, _) in path.match_indices('%') {
