@@ -28,4 +28,4 @@ pub use profile::{Manakai, Profile, UnknownProfile};
 pub use rejection::{Reason, Rejection};
 pub use section::Section;
 pub use span::Span;
-pub use trace::{NoTrace, Source, Step, Trace, Violation};
+pub use trace::{NoTrace, Pinned, Source, Step, Trace, Violation};

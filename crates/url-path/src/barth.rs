@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use url_core::{Span, Trace, sections::barth_01};
 
 use crate::{
-    canonicalize::decode_unreserved,
+    decode_unreserved,
     dot_segments::{may_have_dot_segment, remove},
 };
 
@@ -71,8 +71,9 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
     }
     // 4.4. Otherwise, if the current character is "%":
     // 4.4.1. TODO: Handle percent-unescaping.
-    path =
-        trace.rewrite_by_reading("B21", barth_01::CANONICALIZING_A_PATH_4_4_1, span, path, decode_unreserved);
+    path = trace.rewrite_by_reading("B21", barth_01::CANONICALIZING_A_PATH_4_4_1, span, path, |path| {
+        decode_unreserved(path, 1)
+    });
     // 4.1. If the current character matches path-escaped or is greater than or equal to U+0080:
     // 4.1.1. Output the utf8-percent-escaping of the current character.
     // 4.5. Otherwise:

@@ -21,10 +21,10 @@ pub(super) fn resolve<'a, T: Trace>(
     // 2. Let base-url be the given parsed URL.
     // 3. Let resolved-url be a parsed URL.
     // 4. If base-url is /invalid/, set the /invalid/ flag of resolved-url and return it.
-    if let Some(rejection) = base_url.invalid {
+    if base_url.invalid.is_some() {
         watch.step(manakai::RESOLUTION_4, s, None);
-        let invalid = Rejection { reason: Reason::InvalidBase, section: manakai::RESOLUTION_4, ..rejection };
-        return Parsed { invalid: Some(invalid), ..Parsed::default() };
+        let rejection = watch.reject_base(Reason::InvalidBase, manakai::RESOLUTION_4);
+        return Parsed { invalid: Some(rejection), ..Parsed::default() };
     }
     // 5. Invoke the steps to preprocess a string with relative-url as s.
     // NOTE: the caller has done it, and holds what it made.
