@@ -7,6 +7,9 @@ use url_core::{BarthDocument, Span, Trace};
 ///
 /// The text of 2010 does it while it finds the scheme, draft-abarth-url-01 before that; nothing happens in between.
 ///
+/// When a reference is resolved, it does so too (reading B1).
+///
+/// Spec: barth-01#resolving-a-string-relative-to-a-base-url-2
 /// Spec: barth-2010#finding-the-scheme-1, barth-2010#definitions-1, barth-01#parsing-a-url-1, barth-01#definitions-1
 ///
 /// # Examples

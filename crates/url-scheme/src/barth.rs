@@ -62,6 +62,26 @@ pub fn is_hierarchical(scheme: &str) -> bool {
     ["http", "https", "ftp", "gopher", "ws", "wss"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
+/// Whether `scheme` is made of valid scheme characters, which the draft leaves to be defined, and of at least one
+/// (reading B10).
+///
+/// Spec: barth-01#resolving-a-string-relative-to-a-base-url-4
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_scheme::barth::is_of_valid_characters;
+/// assert!(is_of_valid_characters("1+x", &mut NoTrace));
+/// assert!(!is_of_valid_characters("a/b", &mut NoTrace) && !is_of_valid_characters("", &mut NoTrace));
+/// ```
+#[inline]
+pub fn is_of_valid_characters<T: Trace>(scheme: &str, trace: &mut T) -> bool {
+    // 4. If relative-url's scheme contains any characters which are not "valid scheme characters":
+    let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4;
+    trace.step_by_reading("B10", section, Span::whole(scheme), scheme, None);
+    !scheme.is_empty() && scheme.bytes().all(|byte| VALID_SCHEME_CHARACTERS.contains(byte))
+}
+
 /// The canonical scheme; borrows when that is how it stands.
 ///
 /// An invalid scheme is written all the same; the trace is told of it as the violation `invalid-scheme`.
