@@ -30,7 +30,7 @@ const PATH_ESCAPED: &AsciiSet = &CONTROLS
 
 /// The canonical path of a hierarchical URL; borrows when that is how it stands.
 ///
-/// Spec: barth-01#canonicalizing-a-path
+/// Spec: barth-01#canonicalizing-a-path, barth-01#canonicalizing-a-path-3
 ///
 /// # Examples
 /// ```
