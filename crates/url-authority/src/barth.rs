@@ -167,7 +167,7 @@ pub fn canonicalize_user_info<'a, T: Trace>(
         return (None, None);
     }
     // 1. Process each character of the username in sequence:
-    // 1.1. If the current character is among TODO:
+    // 1.1. If the current character is among [a set left open]:
     // 1.1.1. Output the current character.
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
@@ -183,7 +183,7 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     let password_span = Span::whole(&password).after(password_start);
     trace.step(barth_01::CANONICALIZING_A_USER_INFO_3, password_span, &password, None);
     // 4. Process each character of the password in sequence:
-    // 4.1. If the current character is among TODO:
+    // 4.1. If the current character is among [a set left open]:
     // 4.1.1. Output the current character.
     // 4.2. Otherwise:
     // 4.2.1. Output the utf8-percent-escaping of the current character.

@@ -57,7 +57,7 @@ pub fn canonicalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mu
     trace.step(barth_01::CANONICALIZING_A_HOST_2, span, &unicode_host, None);
     // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.
     let output = to_ascii(unicode_host, span, trace);
-    // 1. TODO: Handle IP addresses.
+    // 1. Open: Handle IP addresses.
     let address = match output.strip_prefix('[').and_then(|output| output.strip_suffix(']')) {
         Some(bracketed) => {
             canonicalize_ipv6_with(bracketed, canonicalize_ipv4).map(|address| format!("[{address}]"))
@@ -82,7 +82,7 @@ fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &
     // NOTE: one rule after the other comes to the same: each rule's output is nothing to those after it.
     // 2.1. If the current character is "%":
     let host = if host.contains('%') {
-        // 2.1.1. TODO: Handle percent-unescaping.
+        // 2.1.1. Open: Handle percent-unescaping.
         let section = barth_01::HOST_ESCAPE_NORMALIZATION_2_1_1;
         trace.rewrite_by_reading("B17", section, span, host, percent_decode_substrings)
     } else {
@@ -158,7 +158,7 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
     }
     // What is not ASCII yet, by failure or by a second unescaping, cannot stay.
     trace.violation(section, "invalid-host", span);
-    let escaped = String::from_iter(utf8_percent_encode(&ascii, &AsciiSet::EMPTY));
+    let escaped: String = utf8_percent_encode(&ascii, &AsciiSet::EMPTY).collect();
     trace.step_by_reading("B17", section, span, &ascii, Some(&escaped));
     Cow::Owned(escaped)
 }

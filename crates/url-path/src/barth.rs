@@ -48,7 +48,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         trace.step(barth_01::CANONICALIZING_A_PATH_2_1, span, &path, Some("/"));
         return Cow::Borrowed("/");
     }
-    // 1. TODO: Do we need to ensure that path's always start with a slash character?
+    // 1. Open: Do we need to ensure that path's always start with a slash character?
     if !path.starts_with(['/', '\\']) {
         let slashed = format!("/{path}");
         trace.step_by_reading("B20", barth_01::CANONICALIZING_A_PATH_1, span, &path, Some(&slashed));
@@ -66,14 +66,14 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
     }
     // 4.2. Otherwise, if the current character is ".":
     if may_have_dot_segment(path.as_bytes()) {
-        // 4.2.1. TODO: Handle "." collapsing.
+        // 4.2.1. Open: Handle "." collapsing.
         path = trace.rewrite_by_reading("B22", barth_01::CANONICALIZING_A_PATH_4_2_1, span, path, |path| {
             Cow::Owned(remove(path))
         });
     }
     // 4.4. Otherwise, if the current character is "%":
     if path.contains('%') {
-        // 4.4.1. TODO: Handle percent-unescaping.
+        // 4.4.1. Open: Handle percent-unescaping.
         path = trace.rewrite_by_reading("B21", barth_01::CANONICALIZING_A_PATH_4_4_1, span, path, |path| {
             decode_unreserved(path, 1)
         });
@@ -117,7 +117,7 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
 /// assert_eq!(url_path::barth::base_path(Some(";x/y"), &mut NoTrace), "/;x/y");
 /// ```
 pub fn base_path<'a, T: Trace>(path: Option<&'a str>, trace: &mut T) -> Cow<'a, str> {
-    // 2. TODO: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
+    // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
     let path = path.unwrap_or_default();
     if path.starts_with(['/', '\\']) {
         return Cow::Borrowed(path);

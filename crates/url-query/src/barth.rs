@@ -37,17 +37,17 @@ pub fn canonicalize_query<'a, T: Trace>(
 ) -> Cow<'a, str> {
     let query = query.into();
     let span = Span::whole(&query);
-    // 1. TODO: Handle the ambient encoding case.
+    // 1. Open: Handle the ambient encoding case.
     let encoding = if hierarchical { encoding } else { Encoding::UTF_8 };
     let is_utf_8 = encoding == Encoding::UTF_8;
     if !is_utf_8 {
         trace.step_by_reading("B23", barth_01::CANONICALIZING_A_QUERY_1, span, &query, None);
     }
     // 2. Process each character of the query in sequence:
-    // 2.1. If the current character is among TODO:
+    // 2.1. If the current character is among [a set left open]:
     // 2.1.1. Output the current character.
     // 2.2. Otherwise:
-    // 2.2.1. Output the utf8-percent-escaping of the current character. TODO: [...] the goofy query escaping format.
+    // 2.2.1. Output the utf8-percent-escaping of the current character. Open: [...] the goofy query escaping format.
     trace.rewrite_by_reading("B23", barth_01::CANONICALIZING_A_QUERY_2_2_1, span, query, |query| {
         if is_utf_8 {
             utf8_percent_encode(query, QUERY_ESCAPED).into()

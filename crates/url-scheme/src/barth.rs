@@ -128,7 +128,7 @@ pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace:
     // 2.3. Otherwise:
     // 2.3.1. The scheme is invalid.
     // 2.3.2. Output the utf8-percent-escaping of the current character.
-    let escaped = String::from_iter(utf8_percent_encode(&scheme, SCHEME_ESCAPED));
+    let escaped: String = utf8_percent_encode(&scheme, SCHEME_ESCAPED).collect();
     if escaped != scheme {
         trace.violation(barth_01::CANONICALIZING_A_SCHEME_2_3_1, "invalid-scheme", span);
         let section = barth_01::CANONICALIZING_A_SCHEME_2_3_2;

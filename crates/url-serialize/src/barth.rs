@@ -57,12 +57,12 @@ pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, C
     }
     // Output the canonicalized path.
     output.append_some(barth_01::CANONICALIZING_A_URL_4_7, Component::Path, url.path.as_deref());
-    // If the canonicalized-query is non-empty (TODO: Distinguish between empty and non-existent queries):
+    // If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
     // 4.9.1. Output "?".
     // 4.9.2. Output the canonicalized-query.
     let section = barth_01::CANONICALIZING_A_URL_4_9_2;
     output.append_even_empty('?', section, Component::Query, url.query.as_deref());
-    // If the canonicalized-fragment is non-empty (TODO: Distinguish between empty and non-existent fragments):
+    // If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
     // 4.11.1. Output "#".
     // 4.11.2. Output the canonicalized-fragment.
     let section = barth_01::CANONICALIZING_A_URL_4_11_2;

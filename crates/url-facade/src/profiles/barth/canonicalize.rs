@@ -31,7 +31,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
     }
     // 4. If the scheme is hierarchical:
     if url.hierarchical {
-        // 3. TODO: Handle file URLs.
+        // 3. Open: Handle file URLs.
         let is_file = url.scheme.as_deref() == Some("file");
         if is_file {
             move_drive_from_host(&mut url, watch);
@@ -49,13 +49,13 @@ pub(super) fn canonicalize<'a, T: Trace>(
         url.path = Some(url_path::barth::canonicalize_opaque_path(path, on));
     }
     // 4.8. Let the canonicalized-query be the canonicalized query.
-    // 4.9. If the canonicalized-query is non-empty (TODO: Distinguish between empty and non-existent queries):
+    // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
     if let Some(query) = url.query {
         let on = &mut watch.on(&query);
         url.query = Some(url_query::barth::canonicalize_query(query, url.hierarchical, encoding, on));
     }
     // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
-    // 4.11. If the canonicalized-fragment is non-empty (TODO: Distinguish between empty and non-existent fragments):
+    // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
     if let Some(fragment) = url.fragment {
         let on = &mut watch.on(&fragment);
         url.fragment = Some(url_query::barth::canonicalize_fragment(fragment, on));

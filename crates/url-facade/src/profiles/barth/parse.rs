@@ -26,7 +26,7 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watc
     if let [letter] = scheme.as_bytes()
         && letter.is_ascii_alphabetic()
     {
-        // 4. If the scheme is a single upper or lower case ASCII character (TODO: Just ALPHA?):
+        // 4. If the scheme is a single upper or lower case ASCII character (Open: Just ALPHA?):
         watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
         return url_path::barth::parse_drive_url::<D, _>(scheme, after_scheme, &mut watch.on(after_scheme));
     } else if scheme_is("file") {
@@ -45,7 +45,7 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watc
             watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, None);
         }
         watch.step_by_reading("B4", D::HIERARCHICAL, scheme, None);
-        // 8. The remaining string is the path. TODO: [...] We need to do more testing of data and javascript URLs.
+        // 8. The remaining string is the path. Open: [...] We need to do more testing of data and javascript URLs.
         watch.step_by_reading("B9", D::OPAQUE_PATH, after_scheme, Some(after_scheme));
         url = Parsed { path: Some(Cow::Borrowed(after_scheme)), ..Parsed::default() };
     }

@@ -16,7 +16,7 @@ pub(super) fn resolve<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
-    // 2. TODO: We probably need to trim leading and trailing control characters.
+    // 2. Open: We probably need to trim leading and trailing control characters.
     // NOTE: the caller has done it.
     let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_2;
     watch.step_by_reading("B1", section, relative_url, None);
@@ -60,16 +60,15 @@ fn resolve_relative<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
     // 1. Given a string relative-url and a ParsedURL base-url, determine the resolved URL as follows:
-    // 2. TODO: If base-url's scheme is not hierarchical, [...] We'll probably want to return an invalid URL.
+    // 2. Open: If base-url's scheme is not hierarchical, [...] We'll probably want to return an invalid URL.
     if base_url.invalid.is_some() || !base_url.hierarchical {
         let section = barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_2;
         watch.step_by_reading("B11", section, relative_url, None);
-        let rejection = match base_url.invalid {
-            Some(_) => watch.reject_base(Reason::InvalidBase, section),
-            None => {
-                let rejection = Rejection::new(Reason::OpaqueBase, section, Span::whole(relative_url));
-                watch.place(relative_url, rejection)
-            }
+        let rejection = if base_url.invalid.is_some() {
+            watch.reject_base(Reason::InvalidBase, section)
+        } else {
+            let rejection = Rejection::new(Reason::OpaqueBase, section, Span::whole(relative_url));
+            watch.place(relative_url, rejection)
         };
         return Parsed { invalid: Some(rejection), ..Parsed::default() };
     }
@@ -114,7 +113,7 @@ fn resolve_relative<'a, T: Trace>(
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_1, relative_url, None);
             resolve_fragment_relative(relative_url, base_url, watch)
         }
-        // 7. TODO: Think about the case where the relative-url is empty.
+        // 7. Open: Think about the case where the relative-url is empty.
         // NOTE: step 3 has.
         // 8. The resolved URL is relative-url resolved as a path-relative URL.
         Some(_) => {
@@ -164,9 +163,9 @@ fn resolve_path_relative<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
-    // 1. TODO: Can the first character of relative-url be a slash character at this point?
+    // 1. Open: Can the first character of relative-url be a slash character at this point?
     // NOTE: it cannot: such a string is scheme- or authority-relative.
-    // 2. TODO: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
+    // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
     let path = base_path(base_url, watch);
     // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
     let directory_name = url_path::barth::directory_name(&path, &mut watch.on(&path));
@@ -212,17 +211,14 @@ fn resolve_fragment_relative<'a, T: Trace>(
     // 1.3. concatenated with base-url's authority,
     // 1.4. concatenated with base-url's path,
     let mut resolved_url = before_path(base_url) + &base_path(base_url, watch);
-    match &base_url.query {
+    if let Some(query) = &base_url.query {
         // 1.5. concatenated with "?",
+        resolved_url += "?";
         // 1.6. concatenated with base-url's query,
-        Some(query) => {
-            resolved_url += "?";
-            resolved_url += query;
-        }
-        None => {
-            let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
-            watch.step_by_reading("B13", section, relative_url, None);
-        }
+        resolved_url += query;
+    } else {
+        let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
+        watch.step_by_reading("B13", section, relative_url, None);
     }
     // 1.7. concatenated with relative-url.
     resolved_url += relative_url;
@@ -272,6 +268,7 @@ fn parse_again<T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'static> {
     watch.step(section, relative_url, Some(resolved_url));
+    watch.rebuild(relative_url);
     parse::<Barth01, T>(resolved_url, watch).into_owned()
 }
 
