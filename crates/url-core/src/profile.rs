@@ -25,7 +25,7 @@ pub struct ManakaiIe;
 /// use url_core::Profile;
 /// assert_eq!("manakai".parse(), Ok(Profile::Manakai));
 /// let error = "netscape".parse::<Profile>().unwrap_err();
-/// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: manakai"));
+/// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: manakai, "));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
@@ -38,11 +38,22 @@ pub enum Profile {
     ManakaiGecko,
     /// See [`ManakaiIe`].
     ManakaiIe,
+    /// See [`crate::Barth2010`].
+    Barth2010,
+    /// See [`crate::Barth01`].
+    Barth01,
 }
 
 impl Profile {
     /// Every profile, in the order in which programs list them.
-    pub const ALL: &[Self] = &[Self::Manakai, Self::ManakaiChrome, Self::ManakaiGecko, Self::ManakaiIe];
+    pub const ALL: &[Self] = &[
+        Self::Manakai,
+        Self::ManakaiChrome,
+        Self::ManakaiGecko,
+        Self::ManakaiIe,
+        Self::Barth2010,
+        Self::Barth01,
+    ];
 
     /// Its name: lower case, with hyphens.
     ///
@@ -53,6 +64,8 @@ impl Profile {
             Self::ManakaiChrome => "manakai-chrome",
             Self::ManakaiGecko => "manakai-gecko",
             Self::ManakaiIe => "manakai-ie",
+            Self::Barth2010 => "barth-2010",
+            Self::Barth01 => "barth-01",
         }
     }
 
@@ -69,6 +82,8 @@ impl Profile {
                 "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for GECKO"
             }
             Self::ManakaiIe => "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for IE",
+            Self::Barth2010 => "Adam Barth's text on parsing URLs, 2010 (parsing only)",
+            Self::Barth01 => "Parsing URLs for Fun and Profit (draft-abarth-url-01, 2011)",
         }
     }
 }

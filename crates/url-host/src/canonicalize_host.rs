@@ -9,6 +9,7 @@ use crate::{
     HostProfile,
     Marker::{Chrome, Gecko, Ie, This},
     address_or_name::canonicalize_address_or_name,
+    is_label_separator,
     labels::{ACE_PREFIX, canonicalize_labels},
     nameprep::{is_prohibited, nameprep_host},
     percent::{percent_decode_listed, percent_decode_substrings, percent_decode_to_latin_1, percent_encode},
@@ -229,16 +230,9 @@ fn is_nul_or_space(c: char) -> bool {
     matches!(c, '\0' | ' ')
 }
 
-/// Whether `c` is a label separator of RFC 3490.
-///
-/// Spec: manakai#canonicalize-host-10, manakai#canonicalize-host-15
-fn is_label_separator(c: char) -> bool {
-    c == '.' || is_other_label_separator(c)
-}
-
 /// Whether `c` is a label separator of RFC 3490 other than U+002E (.).
 ///
 /// Spec: manakai#canonicalize-host-15
 fn is_other_label_separator(c: char) -> bool {
-    matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+    c != '.' && is_label_separator(c)
 }

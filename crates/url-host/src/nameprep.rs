@@ -85,7 +85,7 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
 /// The Map step of RFC 3491: tables B.1 and B.2 of RFC 3454.
 ///
 /// Spec: manakai#nameprep-3
-fn map(s: &str) -> String {
+pub(crate) fn map(s: &str) -> String {
     s.chars()
         .filter(|&c| !tables::commonly_mapped_to_nothing(c))
         .flat_map(tables::case_fold_for_nfkc)

@@ -1,5 +1,4 @@
-//! Labels as Internet Explorer shows them. Holds manakai "The CanonicalizeHost algorithm" step 20.2.2, and of RFC 3490
-//! the ToASCII operation with the flag `UseSTD3ASCIIRules`.
+//! Labels as Internet Explorer shows them. Holds manakai "The CanonicalizeHost algorithm" step 20.2.2.
 
 use std::borrow::Cow;
 
@@ -9,6 +8,7 @@ use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 use crate::{
     HostProfile,
     bidi::check_bidi,
+    idna2003::to_ascii_with,
     labels::{ACE_PREFIX, LABEL_LIMIT},
     nameprep::nameprep,
 };
@@ -81,42 +81,12 @@ fn to_ascii<'a, P: HostProfile, T: Trace>(
     span: Span,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
-    let fail = |reason| Err(Rejection::new(reason, manakai::CANONICALIZE_HOST_20_2_2_4, span));
     let in_host = |rejection| Rejection { span, ..rejection };
-    let mut label = Cow::Borrowed(label);
-    // "1. If the sequence contains any code points outside the ASCII range (0..7F) then proceed to step 2, otherwise
-    // skip to step 3. 2. Perform the steps specified in [NAMEPREP] and fail if there is an error."
-    if !label.is_ascii() {
-        label = Cow::Owned(nameprep::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?);
+    let fail = |reason| Rejection::new(reason, manakai::CANONICALIZE_HOST_20_2_2_4, span);
+    let nameprep_and_check = |label: &str| {
+        let label = nameprep::<P, _>(label, &mut Pinned::new(trace, span)).map_err(in_host)?;
         check_bidi::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?;
-        if label.contains(unassigned_code_point) {
-            return fail(Reason::HostUnassigned);
-        }
-    }
-    // "3. If the UseSTD3ASCIIRules flag is set, then perform these checks: (a) Verify the absence of non-LDH ASCII code
-    // points [...] (b) Verify the absence of leading and trailing hyphen-minus".
-    if label.contains(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && c != '-')
-        || label.starts_with('-')
-        || label.ends_with('-')
-    {
-        return fail(Reason::HostNotStd3);
-    }
-    // "4. If the sequence contains any code points outside the ASCII range (0..7F) then proceed to step 5, otherwise
-    // skip to step 8."
-    if !label.is_ascii() {
-        // "5. Verify that the sequence does NOT begin with the ACE prefix."
-        if label.starts_with(ACE_PREFIX) {
-            return fail(Reason::HostAceNotAscii);
-        }
-        // "6. Encode the sequence using the encoding algorithm in [PUNYCODE] and fail if there is an error."
-        let Some(punycode) = idna::punycode::encode_str(&label) else { return fail(Reason::HostPunycode) };
-        // "7. Prepend the ACE prefix."
-        label = Cow::Owned(format!("{ACE_PREFIX}{punycode}"));
-    }
-    // "8. Verify that the number of code points is in the range 1 to 63 inclusive."
-    match label.len() {
-        0 => fail(Reason::HostEmptyLabel),
-        1..=LABEL_LIMIT => Ok(label),
-        _ => fail(Reason::HostLabelTooLong),
-    }
+        if label.contains(unassigned_code_point) { Err(fail(Reason::HostUnassigned)) } else { Ok(label) }
+    };
+    to_ascii_with(label, true, nameprep_and_check, fail)
 }

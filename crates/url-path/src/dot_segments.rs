@@ -34,8 +34,8 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
 
 /// The loop of RFC 3986 section 5.2.4 over a path that holds no `\`.
 ///
-/// Spec: manakai#remove-dot-segments-2
-fn remove(path: &str) -> String {
+/// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1
+pub(crate) fn remove(path: &str) -> String {
     // 1. Initialize the input buffer with the path and the output buffer to the empty string.
     let mut input = path;
     let mut output = String::with_capacity(path.len());
@@ -93,7 +93,7 @@ fn dots(segment: &str) -> u8 {
 ///
 /// Spec: none (a fast test for the above)
 #[inline]
-fn may_have_dot_segment(path: &[u8]) -> bool {
+pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
     let mut at_start = true;
     path.iter().enumerate().any(|(i, &byte)| {
         let starts_dot = at_start && (byte == b'.' || (byte == b'%' && path.get(i + 1) == Some(&b'2')));

@@ -7,7 +7,7 @@ mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Trace};
+use url_core::{Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Trace};
 use url_host::HostProfile;
 use url_query::Encoding;
 
@@ -36,12 +36,20 @@ impl<P: OfManakai> Spec for P {
     /// Spec: manakai#resolution
     fn resolve<'a, T: Trace>(
         s: &'a str,
-        reference: Parsed<'a>,
-        base: &Parsed<'a>,
+        base: Option<&Parsed<'a>>,
         _: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
-        resolve::resolve(s, reference, base, watch)
+    ) -> Result<Parsed<'a>, Rejection> {
+        let reference = parse::parse(s, watch);
+        let Some(base) = base else {
+            // Without a base the string is resolved against itself.
+            let base = reference.clone();
+            return match base.invalid {
+                Some(rejection) => Err(rejection),
+                None => Ok(resolve::resolve(s, reference, &base, watch)),
+            };
+        };
+        Ok(resolve::resolve(s, reference, base, watch))
     }
 
     /// Spec: manakai#canonicalization
@@ -51,5 +59,10 @@ impl<P: OfManakai> Spec for P {
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
         canonicalize::canonicalize::<P, T>(url, encoding, watch)
+    }
+
+    /// Spec: manakai#serialization
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+        url_serialize::serialize(url, trace)
     }
 }
