@@ -25,7 +25,7 @@ pub struct AfterScheme<'a> {
 /// The parts of an authority.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
-    /// Before the last `@`.
+    /// Before the `@`: the last one, where a spec allows more.
     pub user_info: Option<&'a str>,
     /// Between the user-info and the port.
     pub host: &'a str,
@@ -76,17 +76,25 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
         _ => (None, after_scheme),
     };
     // 3. Follow the steps for finding the path, query, and fragment.
+    let (path, query, fragment) = find_path_query_fragment(rest);
+    let start = after_scheme.len() - rest.len();
+    trace.step(manakai::FINDING_THE_AUTHORITY_3, Span::new(start, start + path.len()), rest, Some(path));
+    AfterScheme { authority, path, query, fragment }
+}
+
+/// Splits what follows the authority: the fragment begins after the first `#`, the query after the first `?` before it.
+///
+/// Spec: manakai#finding-the-authority-3
+#[inline]
+pub(crate) fn find_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
     let (before_fragment, fragment) = match rest.split_once('#') {
         Some((before, fragment)) => (before, Some(fragment)),
         None => (rest, None),
     };
-    let (path, query) = match before_fragment.split_once('?') {
-        Some((path, query)) => (path, Some(query)),
-        None => (before_fragment, None),
-    };
-    let start = after_scheme.len() - rest.len();
-    trace.step(manakai::FINDING_THE_AUTHORITY_3, Span::new(start, start + path.len()), rest, Some(path));
-    AfterScheme { authority, path, query, fragment }
+    match before_fragment.split_once('?') {
+        Some((path, query)) => (path, Some(query), fragment),
+        None => (before_fragment, None, fragment),
+    }
 }
 
 /// Splits an authority into user-info, host, and port.

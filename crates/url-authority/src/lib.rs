@@ -1,12 +1,13 @@
 //! The authority of a URL: where it ends, its user-info, host and port, and the canonical user-info and port.
 //! Holds manakai "Authority terminating characters", "Finding the authority, path, query, and fragment of URL",
-//! and the user-info and port steps of "Canonicalization".
+//! and the user-info and port steps of "Canonicalization"; as RFC 3986 has it, [`rfc3986`].
 #![no_std]
 
 extern crate alloc;
 
 mod find_authority;
 mod port;
+pub mod rfc3986;
 mod user_info;
 
 pub use find_authority::{

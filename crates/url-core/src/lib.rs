@@ -1,6 +1,7 @@
 //! The vocabulary that every layer of urlspec shares: where things are ([`Span`], [`Component`],
 //! [`Components`]), what a parser found ([`Parsed`]), why it stopped ([`Rejection`]), which rule of which
-//! spec did it ([`Section`]), who watches ([`Trace`]) and whose rules they are ([`Profile`]).
+//! spec did it ([`Section`]), who watches ([`Trace`]), whose rules they are ([`Profile`]) and which characters they know
+//! ([`ByteSet`], [`Repertoire`]).
 //!
 //! No algorithm of any spec stands here.
 #![no_std]
@@ -8,20 +9,26 @@
 extern crate alloc;
 
 mod byte_set;
+mod case;
 mod component;
+mod escape;
 mod parsed;
 mod profile;
 mod rejection;
+mod repertoire;
 mod section;
 pub mod sections;
 mod span;
 mod trace;
 
 pub use byte_set::ByteSet;
+pub use case::to_ascii_lower_case;
 pub use component::{Component, Components};
+pub use escape::{decode_escapes, hex_octet};
 pub use parsed::Parsed;
-pub use profile::{Manakai, Profile, UnknownProfile};
+pub use profile::{Connolly, Manakai, Profile, Rfc3986, Rfc3987, UnknownProfile};
 pub use rejection::{Reason, Rejection};
+pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
 pub use span::Span;
 pub use trace::{NoTrace, Source, Step, Trace, Violation};

@@ -36,7 +36,22 @@ pub struct Parsed<'a> {
     pub hierarchical: bool,
 }
 
-impl Parsed<'_> {
+impl<'a> Parsed<'a> {
+    /// This URL with the authority of `base`, and its parts, or without where `base` has none.
+    ///
+    /// Spec: none (access)
+    #[must_use]
+    pub fn with_authority_of(self, base: &Self) -> Self {
+        Self {
+            authority: base.authority.clone(),
+            user: base.user.clone(),
+            password: base.password.clone(),
+            host: base.host.clone(),
+            port: base.port.clone(),
+            ..self
+        }
+    }
+
     /// The text of `component`, or `None` where it is missing.
     ///
     /// Spec: none (access)

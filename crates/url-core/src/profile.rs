@@ -6,6 +6,18 @@ use core::{fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manakai;
 
+/// Web addresses in HTML 5: draft-connolly-href-00.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Connolly;
+
+/// RFC 3986, Uniform Resource Identifier (URI): Generic Syntax.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rfc3986;
+
+/// RFC 3987, Internationalized Resource Identifiers (IRIs): its grammar only, beside the one of [`Rfc3986`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rfc3987;
+
 /// A spec as implemented, chosen at run time.
 ///
 /// # Examples
@@ -13,7 +25,7 @@ pub struct Manakai;
 /// use url_core::Profile;
 /// assert_eq!("manakai".parse(), Ok(Profile::Manakai));
 /// assert_eq!("netscape".parse::<Profile>().unwrap_err().to_string(),
-///            "unknown profile \"netscape\"; known: manakai");
+///            "unknown profile \"netscape\"; known: manakai, connolly, rfc3986");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -21,11 +33,15 @@ pub enum Profile {
     /// See [`Manakai`].
     #[default]
     Manakai,
+    /// See [`Connolly`].
+    Connolly,
+    /// See [`Rfc3986`].
+    Rfc3986,
 }
 
 impl Profile {
     /// Every profile, in the order in which programs list them.
-    pub const ALL: &[Self] = &[Self::Manakai];
+    pub const ALL: &[Self] = &[Self::Manakai, Self::Connolly, Self::Rfc3986];
 
     /// Its name: lower case, with hyphens.
     ///
@@ -33,6 +49,8 @@ impl Profile {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Manakai => "manakai",
+            Self::Connolly => "connolly",
+            Self::Rfc3986 => "rfc3986",
         }
     }
 
@@ -42,6 +60,8 @@ impl Profile {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Manakai => "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for THIS",
+            Self::Connolly => "Web addresses in HTML 5 (draft-connolly-href-00, 2009)",
+            Self::Rfc3986 => "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)",
         }
     }
 }

@@ -1,18 +1,20 @@
 //! The host of a URL: drive specifications, IPv4 and IPv6 addresses, Nameprep, and the canonical host. Holds
 //! manakai "Drive specifications", "IPv4 addresses", "IPv6 addresses", "The Nameprep algorithm" and "The
-//! CanonicalizeHost algorithm".
+//! CanonicalizeHost algorithm"; as RFC 3986 has it, [`rfc3986`].
 //!
 //! Not `no_std`: `stringprep`, which brings the tables of RFC 3454, is not.
 
 extern crate alloc;
 
 mod canonicalize_host;
+pub mod connolly;
 mod drive;
 mod ipv4;
 mod ipv6;
 mod labels;
 mod nameprep;
 mod profiles;
+pub mod rfc3986;
 
 pub use canonicalize_host::canonicalize_host;
 pub use drive::{DriveSpecification, scan_drive_specification};

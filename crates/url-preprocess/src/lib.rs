@@ -1,9 +1,11 @@
 //! What happens to a raw string before it is parsed: whatever is not a character is replaced, tabs and
-//! newlines go, the ends are trimmed. Holds manakai "Preprocessing".
+//! newlines go, the ends are trimmed. Holds manakai "Preprocessing"; what
+//! "Web addresses in HTML 5" does first, [`connolly`].
 #![no_std]
 
 extern crate alloc;
 
+pub mod connolly;
 mod decode;
 mod manakai;
 mod source_map;

@@ -1,7 +1,10 @@
-//! Writing the components of a URL into one string. Holds manakai "Serialization".
+//! Writing the components of a URL into one string. Holds manakai "Serialization"; as RFC
+//! 3986 has it, [`rfc3986`].
 #![no_std]
 
 extern crate alloc;
+
+pub mod rfc3986;
 
 use alloc::string::String;
 

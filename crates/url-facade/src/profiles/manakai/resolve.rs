@@ -110,7 +110,7 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.starts_with(['/', '\\']) {
         watch.step(manakai::RELATIVE_RESOLUTION_3, s, None);
         // 3.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = with_authority_of(base_url, resolved_url);
+        resolved_url = resolved_url.with_authority_of(base_url);
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_3_3);
@@ -119,14 +119,14 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.is_empty() && resolved_url.query.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_4, s, None);
         // 4.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = with_authority_of(base_url, resolved_url);
+        resolved_url = resolved_url.with_authority_of(base_url);
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
     // 5. Otherwise, if there is no path (either empty or missing) but there is the fragment:
     } else if path.is_empty() && resolved_url.fragment.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_5, s, None);
         // 5.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = with_authority_of(base_url, resolved_url);
+        resolved_url = resolved_url.with_authority_of(base_url);
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
         // 5.4. Let the query of resolved-url be the query of base-url.
@@ -135,7 +135,7 @@ fn resolve_relative<'a, T: Trace>(
     } else {
         watch.step(manakai::RELATIVE_RESOLUTION_6, s, None);
         // 6.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = with_authority_of(base_url, resolved_url);
+        resolved_url = resolved_url.with_authority_of(base_url);
         // 6.3. Let r_path be the path of resolved-url.
         let mut r_path = path;
         // 6.4. Let b_path be the path of base-url.
@@ -150,7 +150,7 @@ fn resolve_relative<'a, T: Trace>(
             {
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
-                resolved_url = with_authority_of(&Parsed::default(), resolved_url);
+                resolved_url = resolved_url.with_authority_of(&Parsed::default());
                 // 6.5.2.2. Let b_path be the empty string.
                 b_path = "";
             }
@@ -163,20 +163,6 @@ fn resolve_relative<'a, T: Trace>(
     }
     // 7. Return resolved-url.
     resolved_url
-}
-
-/// `url`, with the authority and its parts taken from `base`.
-///
-/// Spec: manakai#relative-resolution-3.2, manakai#relative-resolution-4.2, manakai#relative-resolution-5.2, manakai#relative-resolution-6.2
-fn with_authority_of<'a>(base: &Parsed<'a>, url: Parsed<'a>) -> Parsed<'a> {
-    Parsed {
-        authority: base.authority.clone(),
-        user: base.user.clone(),
-        password: base.password.clone(),
-        host: base.host.clone(),
-        port: base.port.clone(),
-        ..url
-    }
 }
 
 /// Percent-decodes `%2F` and `%5C` in `path`, if `decode` names the section that says so, and removes dot-segments.
