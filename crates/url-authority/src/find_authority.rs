@@ -77,8 +77,12 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     };
     // 3. Follow the steps for finding the path, query, and fragment.
     let (path, query, fragment) = find_path_query_fragment(rest);
-    let start = after_scheme.len() - rest.len();
-    trace.step(manakai::FINDING_THE_AUTHORITY_3, Span::new(start, start + path.len()), rest, Some(path));
+    if T::ENABLED {
+        for part in [Some(path), query, fragment].into_iter().flatten() {
+            let span = Span::locate(part, after_scheme).unwrap_or_default();
+            trace.step(manakai::FINDING_THE_AUTHORITY_3, span, rest, Some(part));
+        }
+    }
     AfterScheme { authority, path, query, fragment }
 }
 
@@ -122,9 +126,12 @@ pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T)
         Some((host, port)) => (host, Some(port)),
         None => (remaining, None),
     };
-    let start = authority.len() - remaining.len();
-    let span = Span::new(start, start + host.len());
-    trace.step(manakai::FINDING_THE_AUTHORITY_2_1, span, authority, Some(host));
+    if T::ENABLED {
+        for part in [user_info, Some(host), port].into_iter().flatten() {
+            let span = Span::locate(part, authority).unwrap_or_default();
+            trace.step(manakai::FINDING_THE_AUTHORITY_2_1, span, authority, Some(part));
+        }
+    }
     Authority { user_info, host, port }
 }
 
@@ -134,12 +141,23 @@ pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T)
 ///
 /// # Examples
 /// ```
-/// assert_eq!(url_authority::find_user_name_password("u:p:q"), ("u", Some("p:q")));
+/// use url_core::NoTrace;
+/// assert_eq!(url_authority::find_user_name_password("u:p:q", &mut NoTrace), ("u", Some("p:q")));
 /// ```
 #[inline]
-pub fn find_user_name_password(user_info: &str) -> (&str, Option<&str>) {
-    match user_info.split_once(':') {
+pub fn find_user_name_password<'a, T: Trace>(
+    user_info: &'a str,
+    trace: &mut T,
+) -> (&'a str, Option<&'a str>) {
+    let (user, password) = match user_info.split_once(':') {
         Some((user, password)) => (user, Some(password)),
         None => (user_info, None),
+    };
+    if T::ENABLED {
+        for part in [Some(user), password].into_iter().flatten() {
+            let span = Span::locate(part, user_info).unwrap_or_default();
+            trace.step(manakai::FINDING_THE_AUTHORITY_2_1, span, user_info, Some(part));
+        }
     }
+    (user, password)
 }

@@ -47,21 +47,17 @@ pub fn canonicalize_port<'a, T: Trace>(
     trace.step(manakai::CANONICALIZATION_7_2_1, span, &port, None);
     // 7.2.2. If p is equal to the default port of the scheme, if any, remove the port.
     if p.is_some() && p == default {
-        trace.step(manakai::CANONICALIZATION_7_2_2, span, &port, None);
+        trace.step(manakai::CANONICALIZATION_7_2_2, span, &port, Some(""));
         return Ok(None);
     }
-    match p {
-        // 7.2.3. Otherwise, if p is less than or equal to 65535, replace the port by the shortest representation of p.
-        Some(p) => {
-            let has_leading_zero = port.starts_with('0');
-            Ok(Some(trace.rewrite(manakai::CANONICALIZATION_7_2_3, span, port, |port| {
-                if has_leading_zero { Cow::Owned(p.to_string()) } else { Cow::Borrowed(port) }
-            })))
-        }
-        // 7.2.4. Otherwise, the URL is invalid.
-        None => {
-            trace.step(manakai::CANONICALIZATION_7_2_4, span, &port, None);
-            Err(Rejection::new(Reason::PortOutOfRange, manakai::CANONICALIZATION_7_2_4, span))
-        }
+    // 7.2.3. Otherwise, if p is less than or equal to 65535, replace the port by the shortest representation of p.
+    if let Some(p) = p {
+        let has_leading_zero = port.starts_with('0');
+        return Ok(Some(trace.rewrite(manakai::CANONICALIZATION_7_2_3, span, port, |port| {
+            if has_leading_zero { Cow::Owned(p.to_string()) } else { Cow::Borrowed(port) }
+        })));
     }
+    // 7.2.4. Otherwise, the URL is invalid.
+    trace.step(manakai::CANONICALIZATION_7_2_4, span, &port, None);
+    Err(Rejection::new(Reason::PortOutOfRange, manakai::CANONICALIZATION_7_2_4, span))
 }

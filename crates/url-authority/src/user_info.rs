@@ -45,12 +45,12 @@ pub fn canonicalize_user_info<'a, T: Trace>(
         Span::whole(password.as_deref().unwrap_or_default()).after(user_span.end.saturating_add(1));
     // 3.1. If there is the password and it is the empty string, remove the password.
     if password.as_deref() == Some("") {
-        trace.step(manakai::CANONICALIZATION_3_1, password_span, "", None);
+        trace.step(manakai::CANONICALIZATION_3_1, password_span, ":", Some(""));
         password = None;
     }
     // 3.2. If the user is the empty string and there is no password, remove the user.
     if user.as_deref() == Some("") && password.is_none() {
-        trace.step(manakai::CANONICALIZATION_3_2, user_span, "", None);
+        trace.step(manakai::CANONICALIZATION_3_2, user_span, "@", Some(""));
         user = None;
     }
     // 3.3. Percent-encode the user, with UTF-8 and the octets that are not in the list.

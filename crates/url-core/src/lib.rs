@@ -31,4 +31,4 @@ pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
 pub use span::Span;
-pub use trace::{NoTrace, Source, Step, Trace, Violation};
+pub use trace::{NoTrace, Pinned, Source, Step, Trace, Violation};

@@ -28,7 +28,6 @@ pub struct Rfc3987;
 ///            "unknown profile \"netscape\"; known: manakai, connolly, rfc3986");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Profile {
     /// See [`Manakai`].
     #[default]

@@ -65,7 +65,7 @@ impl Parser {
         with_spec(self.profile, Parse { input, trace })
     }
 
-    /// Resolves `input` against `base`. The result may be invalid.
+    /// Resolves `input` against `base`. The result may be invalid. Places in the base count in [`Reference::as_str`].
     ///
     /// # Errors
     /// [`Reason::TooLong`] only.

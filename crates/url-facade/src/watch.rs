@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use url_core::{Rejection, Section, Source, Span, Step, Trace, Violation};
+use url_core::{Reason, Rejection, Section, Source, Span, Step, Trace, Violation};
 use url_preprocess::SourceMap;
 
 /// A string that a person gave, and what preprocessing made of it.
@@ -69,6 +69,16 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
+    /// Reports a step of the facade's own that took over `part`, which may be missing.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    pub(crate) fn step_on(&mut self, section: Section, part: Option<&str>) {
+        if let Some(part) = part {
+            self.step(section, part, Some(part));
+        }
+    }
+
     /// `rejection`, which a layer found in `part`, with its place in the strings that a person gave.
     ///
     /// Spec: none (places)
@@ -77,6 +87,15 @@ impl<'w, T: Trace> Watch<'w, T> {
         let place = self.locate(part);
         let (source, span) = self.original(place, rejection.span);
         Rejection { source, span, ..rejection }
+    }
+
+    /// A rejection of all of the base, for `reason`, by `section`.
+    ///
+    /// Spec: none (places)
+    #[cold]
+    pub(crate) fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
+        let span = self.base.map_or_else(Span::default, |base| Span::whole(base.original));
+        Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
     /// Which given string `part` is a slice of, and where; all of the input for text that was built anew.

@@ -5,7 +5,8 @@ use core::net::Ipv4Addr;
 /// The IPv4 address that `s` writes in one to four numbers (decimal, octal with `0`, hexadecimal with `0x`), or
 /// `None` where it is no address; its `Display` is the canonical form.
 ///
-/// Spec: manakai#canonicalize-ipv4, manakai#ipv4-addresses
+/// Spec: manakai#canonicalize-ipv4, manakai#canonicalize-ipv4-8.1..7
+/// Spec: manakai#ipv4-addresses-1, manakai#ipv4-addresses-1.1..4
 ///
 /// # Examples
 /// ```
@@ -26,10 +27,10 @@ pub fn canonicalize_ipv4(s: &str) -> Option<Ipv4Addr> {
     for (i, text) in numbers.into_iter().flatten().enumerate() {
         let number = number(text)?;
         let bits_left = 32 - 8 * i;
-        // 3. If s is an IPv4 address with four numbers: the four octets.
-        // 4. Otherwise, with three numbers: two octets, and the last number as the last 16 bits.
-        // 5. Otherwise, with two numbers: an octet, and the last number as the last 24 bits.
-        // 6. Otherwise, with a number: let addr be the number.
+        // 3. If s is an IPv4 address with four numbers (1.1.), let them be the four octets of addr.
+        // 4. Otherwise, with three numbers (1.2.), let the last be the last 16 bits of addr.
+        // 5. Otherwise, with two numbers (1.3.), let the last be the last 24 bits of addr.
+        // 6. Otherwise, with a number (1.4.), let addr be the number.
         let width = if i + 1 == count { bits_left } else { 8 };
         if number >> width != 0 {
             return None;
@@ -42,7 +43,7 @@ pub fn canonicalize_ipv4(s: &str) -> Option<Ipv4Addr> {
 
 /// The value of a number, or of 2^32 where it is greater.
 ///
-/// Spec: manakai#ipv4-addresses
+/// Spec: manakai#ipv4-addresses-2, manakai#ipv4-addresses-2.1..3
 fn number(s: &str) -> Option<u64> {
     let (digits, radix) = match s.as_bytes() {
         // 2.1. "0x" or "0X", followed by zero or more hexadecimal digits (none: the value is zero).

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use smallvec::SmallVec;
-use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::nameprep::check_bidi;
 
@@ -23,6 +23,7 @@ const LABEL_LIMIT: usize = 63;
 pub(crate) fn labels_to_ascii<T: Trace>(s: &str, span: Span, trace: &mut T) -> Result<String, Rejection> {
     // 17. Split s by U+002E (.) and let labels be the result.
     trace.step(manakai::CANONICALIZE_HOST_17, span, s, None);
+    // 19. Let idn-enabled be false.
     // 20.2. For each item label in labels:
     let labels: SmallVec<[Cow<'_, str>; 8]> =
         s.split('.').map(|label| label_to_ascii(label, span, trace)).collect::<Result<_, _>>()?;
@@ -45,9 +46,10 @@ fn label_to_ascii<'a, T: Trace>(
     // 20.2.1.1. Invoke the Nameprep algorithm (including bidi checking) with label.
     // NOTE: only the check bidi step need be applied, as the document says; the rest of it ran in step 11.
     trace.step(manakai::CANONICALIZE_HOST_20_2_1_1, span, label, None);
-    check_bidi(label, trace).map_err(|rejection| Rejection { span, ..rejection })?;
+    check_bidi(label, &mut Pinned::new(trace, span)).map_err(|rejection| Rejection { span, ..rejection })?;
 
-    // 20.2.1.2. If label contains a non-ASCII character: 20.2.1.2.1. If idn-enabled is false:
+    // 20.2.1.2. If label contains a non-ASCII character:
+    // 20.2.1.2.1. If idn-enabled is false:
     if !label.is_ascii() {
         // 20.2.1.2.1.1. THIS/CHROME: If label begins with "xn--" and contains a non-ASCII character, return fallback.
         if label.starts_with(ACE_PREFIX) {

@@ -40,6 +40,7 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
 ///
 /// Spec: none (a fast test for the above)
 #[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 fn may_change(byte: u8) -> bool {
     (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte >= 0xEF)
 }
@@ -68,6 +69,6 @@ pub(crate) fn is_trimmed(c: char) -> bool {
 /// `text` with every character that `test` picks replaced; borrowed when there is none.
 ///
 /// Spec: none (string handling)
-fn replace<'a>(text: &'a str, test: fn(char) -> bool, by: &str) -> Cow<'a, str> {
-    if text.contains(test) { Cow::Owned(text.replace(test, by)) } else { Cow::Borrowed(text) }
+fn replace<'a>(text: &'a str, pattern: fn(char) -> bool, by: &str) -> Cow<'a, str> {
+    if text.contains(pattern) { Cow::Owned(text.replace(pattern, by)) } else { Cow::Borrowed(text) }
 }

@@ -11,7 +11,7 @@ use crate::Encoding;
 /// The document lets `octets` leave octets above 0x7E alone and decodes them again afterwards; every list that it
 /// gives for an encoding other than UTF-8 holds them all, so the result is ASCII and step 8 changes nothing.
 ///
-/// Spec: manakai#percent-encoding
+/// Spec: manakai#percent-encoding, manakai#percent-encoding-9
 ///
 /// # Examples
 /// ```

@@ -35,11 +35,12 @@ pub const VALID_SCHEME_CHARACTERS: ByteSet =
 pub fn find_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Result<(&'a str, &'a str), Rejection> {
     // 1. If s begins with one or more valid scheme characters followed by U+003A (:), find the scheme.
     let end = s.bytes().position(|byte| !VALID_SCHEME_CHARACTERS.contains(byte));
-    if let Some((scheme, after)) = end.filter(|&end| end > 0).and_then(|end| s.split_at_checked(end)) {
-        if let Some(after_scheme) = after.strip_prefix(':') {
-            trace.step(manakai::FINDING_THE_SCHEME_1, Span::whole(scheme), s, Some(scheme));
-            return Ok((scheme, after_scheme));
-        }
+    if let Some(end) = end.filter(|&end| end > 0)
+        && let Some(after_scheme) = s[end..].strip_prefix(':')
+    {
+        let scheme = &s[..end];
+        trace.step(manakai::FINDING_THE_SCHEME_1, Span::whole(scheme), s, Some(scheme));
+        return Ok((scheme, after_scheme));
     }
     // 2. Otherwise, set the /invalid/ flag.
     trace.step(manakai::FINDING_THE_SCHEME_2, Span::whole(s), s, None);

@@ -8,7 +8,7 @@ pub mod rfc3986;
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span, Trace, sections::manakai};
 
 /// Serializes `url` into one buffer of the final size and says where each component lies in it.
 ///
@@ -45,44 +45,50 @@ pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, C
 /// Spec: manakai#serialization
 pub fn write_components<T: Trace>(u: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
     // 3. Let s be the empty string.
-    let mut s = Writer::with_capacity(serialized_len(u)?);
+    let mut s = Writer::with_capacity(serialized_len(u)?, trace);
     // 4. Append the scheme of u to s.
     if let Some(scheme) = &u.scheme {
-        s.append(Component::Scheme, scheme);
+        s.append(manakai::SERIALIZATION_4, Component::Scheme, scheme);
         // 5. Append ":" to s.
         s.text.push(':');
     }
     // 6. If u contains one or more of user, password, host, and port (even if empty):
     if has_authority(u) {
-        // 6.1. Append "/" to s. 6.2. Append another "/" to s.
+        // 6.1. Append "/" to s.
+        // 6.2. Append another "/" to s.
         s.text.push_str("//");
         // 6.3. If u contains one or both of user and password (even if empty):
         if u.user.is_some() || u.password.is_some() {
             // 6.3.1. Append the user, if any, to s.
-            s.append_some(Component::User, u.user.as_deref());
+            s.append_some(manakai::SERIALIZATION_6_3_1, Component::User, u.user.as_deref());
             // 6.3.2. If u contains the password (even if empty):
-            // 6.3.2.1. Append ":" to s. 6.3.2.2. Append the password to s.
-            s.append_after(':', Component::Password, u.password.as_deref());
+            // 6.3.2.1. Append ":" to s.
+            // 6.3.2.2. Append the password to s.
+            s.append_after(':', manakai::SERIALIZATION_6_3_2_2, Component::Password, u.password.as_deref());
             // 6.3.3. Append "@" to s.
             s.text.push('@');
         }
         // 6.4. Append the host, if any, to s.
-        s.append_some(Component::Host, u.host.as_deref());
+        s.append_some(manakai::SERIALIZATION_6_4, Component::Host, u.host.as_deref());
         // 6.5. If u contains the port (even if empty):
-        // 6.5.1. Append ":" to s. 6.5.2. Append the port to s.
-        s.append_after(':', Component::Port, u.port.as_deref());
+        // 6.5.1. Append ":" to s.
+        // 6.5.2. Append the port to s.
+        s.append_after(':', manakai::SERIALIZATION_6_5_2, Component::Port, u.port.as_deref());
     }
     // 7. Append the path, if any, to s.
-    s.append_some(Component::Path, u.path.as_deref());
+    s.append_some(manakai::SERIALIZATION_7, Component::Path, u.path.as_deref());
     // 8. If u contains the query (even if empty):
-    // 8.1. Append "?" to s. 8.2. Append the query to s.
-    s.append_after('?', Component::Query, u.query.as_deref());
+    // 8.1. Append "?" to s.
+    // 8.2. Append the query to s.
+    s.append_after('?', manakai::SERIALIZATION_8_2, Component::Query, u.query.as_deref());
     // 9. If u contains the fragment (even if empty):
-    // 9.1. Append "#" to s. 9.2. Append the fragment to s.
-    s.append_after('#', Component::Fragment, u.fragment.as_deref());
+    // 9.1. Append "#" to s.
+    // 9.2. Append the fragment to s.
+    s.append_after('#', manakai::SERIALIZATION_9_2, Component::Fragment, u.fragment.as_deref());
     // 10. Return s.
-    trace.step(manakai::SERIALIZATION_10, Span::default(), "", Some(&s.text));
-    Ok((s.text, s.components))
+    let Writer { text, components, trace } = s;
+    trace.step(manakai::SERIALIZATION_10, Span::default(), "", Some(&text));
+    Ok((text, components))
 }
 
 /// Whether `u` is written with `//`.
@@ -105,35 +111,37 @@ fn serialized_len(u: &Parsed<'_>) -> Result<usize, Rejection> {
     Ok(len)
 }
 
-/// The string under way, and where each component lies in it.
-struct Writer {
+/// The string under way, where each component lies in it, and who watches.
+struct Writer<'t, T> {
     text: String,
     components: Components,
+    trace: &'t mut T,
 }
 
-impl Writer {
+impl<'t, T: Trace> Writer<'t, T> {
     /// Spec: none (a buffer)
-    fn with_capacity(capacity: usize) -> Self {
-        Self { text: String::with_capacity(capacity), components: Components::default() }
+    fn with_capacity(capacity: usize, trace: &'t mut T) -> Self {
+        Self { text: String::with_capacity(capacity), components: Components::default(), trace }
     }
 
-    /// Appends a component and notes its place.
+    /// Appends a component, as `section` says, and notes its place.
     ///
     /// Spec: none (a buffer)
     #[inline]
-    fn append(&mut self, component: Component, text: &str) {
+    fn append(&mut self, section: Section, component: Component, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
         self.components.set(component, Span::new(start, self.text.len()));
+        self.trace.step(section, Span::default(), text, Some(&self.text));
     }
 
     /// Appends a component that may be missing.
     ///
     /// Spec: none (a buffer)
     #[inline]
-    fn append_some(&mut self, component: Component, text: Option<&str>) {
+    fn append_some(&mut self, section: Section, component: Component, text: Option<&str>) {
         if let Some(text) = text {
-            self.append(component, text);
+            self.append(section, component, text);
         }
     }
 
@@ -141,10 +149,10 @@ impl Writer {
     ///
     /// Spec: none (a buffer)
     #[inline]
-    fn append_after(&mut self, delimiter: char, component: Component, text: Option<&str>) {
+    fn append_after(&mut self, delimiter: char, section: Section, component: Component, text: Option<&str>) {
         if let Some(text) = text {
             self.text.push(delimiter);
-            self.append(component, text);
+            self.append(section, component, text);
         }
     }
 }

@@ -61,7 +61,5 @@ pub(crate) trait Job {
 pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
     match profile {
         Profile::Manakai => job.run::<Manakai>(),
-        // `Profile` is non-exhaustive for users only.
-        _ => job.run::<Manakai>(),
     }
 }

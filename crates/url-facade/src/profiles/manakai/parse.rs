@@ -8,7 +8,7 @@ use crate::watch::Watch;
 
 /// The steps to parse a URL.
 ///
-/// Spec: manakai#parsing, manakai#hierarchicalness
+/// Spec: manakai#parsing, manakai#hierarchicalness-2, manakai#hierarchicalness-2.1, manakai#hierarchicalness-2.2
 pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
     // 1. Let s be the given string.
     // 2. Let url be a parsed URL with no components.
@@ -23,7 +23,10 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     // 5. Follow the steps to find the scheme with s.
     let (scheme, s) = match url_scheme::find_scheme(s, &mut watch.on(s)) {
         // 6. If the previous step returns scheme, let the scheme of url be scheme.
-        Ok(found) => found,
+        Ok(found) => {
+            watch.step(manakai::PARSING_6, found.0, Some(found.0));
+            found
+        }
         // 7. Otherwise, set the /hierarchical/ flag of url.
         Err(rejection) => {
             watch.step(manakai::PARSING_7, s, None);
@@ -42,7 +45,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     } else if scheme_is("file") {
         // 9. Otherwise, if it is "file", follow the steps to parse a file: URL.
         watch.step(manakai::PARSING_9, scheme, None);
-        // hierarchicalness 2.2. A URL is hierarchical if its scheme is "file".
+        // NOTE: hierarchicalness 2.2: a URL is hierarchical if its scheme is "file".
         url = Parsed { hierarchical: true, ..url_path::parse_file_url(s, &mut watch.on(s)) };
     } else if scheme_is("mailto") {
         // 10. Otherwise, if it is "mailto", follow the steps to parse a mailto: URL.
@@ -50,7 +53,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         url = url_path::parse_mailto_url(s, &mut watch.on(s));
     } else if !url_scheme::is_not_hierarchical(scheme) && s.starts_with(['/', '\\']) {
         // 11. Otherwise, if s or url is hierarchical, follow the steps for parsing a URL of [url-spec].
-        // hierarchicalness 2.1. A URL is hierarchical if its scheme is not "not hierarchical" and a slash follows.
+        // NOTE: hierarchicalness 2.1: a URL is hierarchical if its scheme is not "not hierarchical" and a slash follows.
         watch.step(manakai::PARSING_11, scheme, None);
         url = parse_hierarchical(s, watch);
     } else {
@@ -64,7 +67,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
 
 /// The steps for parsing a URL of draft-abarth-url-01 section 3, as amended, for what follows the scheme.
 ///
-/// Spec: manakai#parsing-11, manakai#hierarchicalness-2, manakai#hierarchicalness-2.3
+/// Spec: manakai#parsing-11, manakai#hierarchicalness-2.3
 fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
     let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut watch.on(after_scheme));
     let mut url = Parsed {
@@ -80,7 +83,8 @@ fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, watch: &mut Watch<'_,
         url.host = Some(Cow::Borrowed(parts.host));
         url.port = parts.port.map(Cow::Borrowed);
         if let Some(user_info) = parts.user_info {
-            let (user, password) = url_authority::find_user_name_password(user_info);
+            let (user, password) =
+                url_authority::find_user_name_password(user_info, &mut watch.on(user_info));
             url.user = Some(Cow::Borrowed(user));
             url.password = password.map(Cow::Borrowed);
         }

@@ -21,16 +21,18 @@ pub(super) fn resolve<'a, T: Trace>(
     // 2. Let base-url be the given parsed URL.
     // 3. Let resolved-url be a parsed URL.
     // 4. If base-url is /invalid/, set the /invalid/ flag of resolved-url and return it.
-    if let Some(rejection) = base_url.invalid {
+    if base_url.invalid.is_some() {
         watch.step(manakai::RESOLUTION_4, s, None);
-        let invalid = Rejection { reason: Reason::InvalidBase, section: manakai::RESOLUTION_4, ..rejection };
-        return Parsed { invalid: Some(invalid), ..Parsed::default() };
+        let rejection = watch.reject_base(Reason::InvalidBase, manakai::RESOLUTION_4);
+        return Parsed { invalid: Some(rejection), ..Parsed::default() };
     }
     // 5. Invoke the steps to preprocess a string with relative-url as s.
     // NOTE: the caller has done it, and holds what it made.
     // 6. If relative-url is the empty string:
     if s.is_empty() {
-        // 6.1. Let resolved-url be base-url. 6.2. Remove the fragment, if any. 6.3. Return resolved-url.
+        // 6.1. Let resolved-url be base-url.
+        // 6.2. Remove the fragment component from resolved-url, if any.
+        // 6.3. Return resolved-url.
         watch.step(manakai::RESOLUTION_6, s, None);
         return Parsed { fragment: None, ..base_url.clone() };
     }
@@ -38,7 +40,8 @@ pub(super) fn resolve<'a, T: Trace>(
     let mut resolved_url = reference;
     // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
     if resolved_url.invalid.is_some() {
-        // 8.1. Invoke the steps to resolve a relative URL. 8.2. Return resolved-url.
+        // 8.1. Invoke the steps to resolve a relative URL with resolved-url and base-url.
+        // 8.2. Return resolved-url.
         watch.step(manakai::RESOLUTION_8_1, s, None);
         return resolve_relative(s, resolved_url, base_url, watch);
     }
@@ -46,11 +49,14 @@ pub(super) fn resolve<'a, T: Trace>(
     if base_url.hierarchical && same_scheme(&resolved_url, base_url) {
         // 9.1. If resolved-url only contains the scheme:
         if only_scheme(&resolved_url) {
-            // 9.1.1. Let resolved-url be base-url. 9.1.2. Remove the fragment, if any. 9.1.3. Return resolved-url.
+            // 9.1.1. Let resolved-url be base-url.
+            // 9.1.2. Remove the fragment component from resolved-url, if any.
+            // 9.1.3. Return resolved-url.
             watch.step(manakai::RESOLUTION_9_1, s, None);
             return Parsed { fragment: None, ..base_url.clone() };
         }
-        // 9.2. Invoke the steps to resolve a relative URL. 9.3. Return resolved-url.
+        // 9.2. Invoke the steps to resolve a relative URL with resolved-url and base-url.
+        // 9.3. Return resolved-url.
         watch.step(manakai::RESOLUTION_9_2, s, None);
         return resolve_relative(s, resolved_url, base_url, watch);
     }
@@ -83,7 +89,7 @@ fn resolve_relative<'a, T: Trace>(
         watch.step(manakai::RELATIVE_RESOLUTION_1, s, None);
         return Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
     }
-    // 2.1, 3.1, 4.1, 5.1, 6.1. Let the scheme of resolved-url be the scheme of base-url.
+    // NOTE: steps 2.1, 3.1, 4.1, 5.1 and 6.1 are one and the same, so it is done once here.
     resolved_url.scheme.clone_from(&base_url.scheme);
     // The document never says so, but what is resolved is a URL, and hierarchical like its base.
     resolved_url.invalid = None;
@@ -94,6 +100,8 @@ fn resolve_relative<'a, T: Trace>(
     // 2. If resolved-url has the authority:
     if resolved_url.host.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_2, s, None);
+        // 2.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_2_1, resolved_url.scheme.as_deref());
         // 2.2. If there is the path in resolved-url:
         // 2.2.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 2.2.2. Invoke the steps to remove dot-segments with the path.
@@ -109,8 +117,11 @@ fn resolve_relative<'a, T: Trace>(
     // 3. Otherwise, if there is the path in resolved-url and it begins with a slash character:
     } else if path.starts_with(['/', '\\']) {
         watch.step(manakai::RELATIVE_RESOLUTION_3, s, None);
+        // 3.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_3_1, resolved_url.scheme.as_deref());
         // 3.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = resolved_url.with_authority_of(base_url);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_3_2, resolved_url.host.as_deref());
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_3_3);
@@ -118,24 +129,36 @@ fn resolve_relative<'a, T: Trace>(
     // 4. Otherwise, if there is no path (either empty or missing) but there is the query:
     } else if path.is_empty() && resolved_url.query.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_4, s, None);
+        // 4.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_4_1, resolved_url.scheme.as_deref());
         // 4.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = resolved_url.with_authority_of(base_url);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_4_2, resolved_url.host.as_deref());
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_4_3, resolved_url.path.as_deref());
     // 5. Otherwise, if there is no path (either empty or missing) but there is the fragment:
     } else if path.is_empty() && resolved_url.fragment.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_5, s, None);
+        // 5.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_5_1, resolved_url.scheme.as_deref());
         // 5.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = resolved_url.with_authority_of(base_url);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_5_2, resolved_url.host.as_deref());
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_5_3, resolved_url.path.as_deref());
         // 5.4. Let the query of resolved-url be the query of base-url.
         resolved_url.query.clone_from(&base_url.query);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_5_4, resolved_url.query.as_deref());
     // 6. Otherwise:
     } else {
         watch.step(manakai::RELATIVE_RESOLUTION_6, s, None);
+        // 6.1. Let the scheme of resolved-url be the scheme of base-url.
+        watch.step_on(manakai::RELATIVE_RESOLUTION_6_1, resolved_url.scheme.as_deref());
         // 6.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url = resolved_url.with_authority_of(base_url);
+        watch.step_on(manakai::RELATIVE_RESOLUTION_6_2, resolved_url.host.as_deref());
         // 6.3. Let r_path be the path of resolved-url.
         let mut r_path = path;
         // 6.4. Let b_path be the path of base-url.

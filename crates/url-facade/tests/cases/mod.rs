@@ -1,0 +1,84 @@
+//! Running one test vector, whatever suite it is from.
+
+use serde_json::{Value, json};
+use url_facade::{Component, Encoding, ParseError, Parser, Profile, from_code_points};
+use url_testdata::Record;
+
+/// What a case asks for.
+pub(crate) struct Case {
+    pub(crate) op: String,
+    pub(crate) input: String,
+    pub(crate) base: Option<String>,
+    pub(crate) encoding: Encoding,
+}
+
+impl Case {
+    /// The case that `record` holds under the usual keys, `op` (or `kind`), `input`, `base` and `encoding`; strings
+    /// that are not Unicode stand beside them as code points.
+    pub(crate) fn new(record: &Record) -> Self {
+        let text = |key: &str| record.get(key).and_then(Value::as_str);
+        let string = |key: &str| match record.get(&format!("{key}_cps")).and_then(Value::as_array) {
+            Some(cps) => {
+                Some(from_code_points(cps.iter().map(|n| u32::try_from(n.as_u64().unwrap()).unwrap())))
+            }
+            None => text(key).map(Into::into),
+        };
+        Self {
+            op: text("op").or(text("kind")).unwrap().into(),
+            input: string("input").unwrap(),
+            base: string("base"),
+            encoding: text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap()),
+        }
+    }
+
+    /// What `profile` makes of it: `href` (for resolve and canon) and the components that are present, or
+    /// `invalid` and the reason (for canon) or the components found.
+    pub(crate) fn run(&self, profile: Profile) -> Record {
+        let parser = Parser::new(profile).with_encoding(self.encoding);
+        match self.try_run(parser) {
+            Ok(found) => found,
+            Err(error) => Record::from_iter([
+                ("invalid".into(), true.into()),
+                ("reason".into(), error.reason().name().into()),
+            ]),
+        }
+    }
+
+    fn try_run(&self, parser: Parser) -> Result<Record, ParseError> {
+        let base = self.base.as_deref().map(|base| parser.parse(base)).transpose()?;
+        let reference = match self.op.as_str() {
+            "canon" => {
+                let url = parser.canonicalize(&self.input, base.as_ref())?;
+                let mut found = components(|component| url.get(component));
+                found.insert("href".into(), url.as_str().into());
+                return Ok(found);
+            }
+            "resolve" => parser.resolve(&self.input, &base.unwrap())?,
+            "parse" => parser.parse(&self.input)?,
+            op => panic!("unknown op {op}"),
+        };
+        let mut found = components(|component| reference.get(component));
+        if reference.invalid().is_some() {
+            found.insert("invalid".into(), true.into());
+        } else if self.op == "resolve" {
+            found.insert("href".into(), reference.as_str().into());
+        }
+        Ok(found)
+    }
+}
+
+fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
+    let present = |component: Component| Some((component.name().into(), get(component)?.into()));
+    Component::ALL.into_iter().filter_map(present).collect()
+}
+
+/// A report of one case that came out differently.
+pub(crate) fn mismatch(record: &Record, expect: &Record, got: &Record) -> String {
+    format!(
+        "{}\n  case   {}\n  expect {}\n  got    {}\n",
+        record["id"],
+        json!(record),
+        json!(expect),
+        json!(got)
+    )
+}
