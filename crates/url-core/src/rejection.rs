@@ -97,6 +97,12 @@ reasons! {
         "a label of the host begins with `xn--` and yet holds non-ASCII characters";
     HostPunycode = "host-punycode",
         "a label of the host cannot be encoded in Punycode";
+    HostUnassigned = "host-unassigned",
+        "a label of the host holds a code point that Unicode 3.2 does not assign";
+    HostNotLdh = "host-not-ldh",
+        "a label of the host holds an ASCII character other than a letter, a digit or a hyphen";
+    HostEdgeHyphen = "host-edge-hyphen",
+        "a label of the host begins or ends with a hyphen";
     HostColon = "host-colon",
         "the host holds a colon but does not stand in brackets";
     HostForbidden = "host-forbidden",

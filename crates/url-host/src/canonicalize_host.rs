@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use percent_encoding::utf8_percent_encode;
 use url_core::{ByteSet, Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
-use crate::{HostProfile, canonicalize_ipv4, canonicalize_ipv6, labels::labels_to_ascii, nameprep::nameprep};
+use crate::{
+    HostProfile, canonicalize_ipv4, canonicalize_ipv6, is_label_separator, labels::labels_to_ascii,
+    nameprep::nameprep,
+};
 
 /// Bytes that no step of the algorithm changes or stops at, once the host is no IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._~+").and_range(b'0', b'9').and_range(b'a', b'z');
@@ -174,11 +177,4 @@ fn percent_decode_substrings(s: &str) -> Cow<'_, str> {
 /// Spec: manakai#canonicalize-host-2
 fn is_tab_or_newline(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
-}
-
-/// Whether `c` is a label separator of RFC 3490.
-///
-/// Spec: manakai#canonicalize-host-15
-fn is_label_separator(c: char) -> bool {
-    matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }

@@ -9,9 +9,9 @@ use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 use crate::nameprep::check_bidi;
 
 /// The prefix of labels in Punycode.
-const ACE_PREFIX: &str = "xn--";
+pub(crate) const ACE_PREFIX: &str = "xn--";
 /// The most characters that a label may have.
-const LABEL_LIMIT: usize = 63;
+pub(crate) const LABEL_LIMIT: usize = 63;
 
 /// Converts each of the labels of `s` to ASCII and joins them again. `span` is the place of the host in the string
 /// that the trace counts in, for the labels are no longer those of the input.

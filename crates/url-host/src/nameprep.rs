@@ -57,7 +57,7 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
 /// The Map step of RFC 3491: tables B.1 and B.2 of RFC 3454.
 ///
 /// Spec: manakai#nameprep-3
-fn map(s: &str) -> String {
+pub(crate) fn map(s: &str) -> String {
     s.chars()
         .filter(|&c| !tables::commonly_mapped_to_nothing(c))
         .flat_map(tables::case_fold_for_nfkc)
@@ -67,7 +67,7 @@ fn map(s: &str) -> String {
 /// Whether the Prohibit step of RFC 3491 fails on `c`: tables C.1.2, C.2.2 and C.3 to C.9 of RFC 3454.
 ///
 /// Spec: manakai#nameprep-10
-fn is_prohibited(c: char) -> bool {
+pub(crate) fn is_prohibited(c: char) -> bool {
     tables::non_ascii_space_character(c)
         || tables::non_ascii_control_character(c)
         || tables::private_use(c)
