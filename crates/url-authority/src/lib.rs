@@ -5,6 +5,7 @@
 
 extern crate alloc;
 
+pub mod connolly;
 mod find_authority;
 mod port;
 pub mod rfc3986;

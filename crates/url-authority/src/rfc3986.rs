@@ -16,7 +16,7 @@ const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 ///
 /// Whether each matches its production is for the layers to say: where the grammar matches at all, it matches here.
 ///
-/// Spec: rfc3986#uri-reference, rfc3986#authority
+/// Spec: rfc3986#authority-2, rfc3986#reserved-characters-1.2, rfc3986#path-1, rfc3986#query-1, rfc3986#fragment-1
 ///
 /// # Examples
 /// ```
@@ -33,7 +33,7 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
         Some(remaining) => {
             let end = AUTHORITY_END.find_in(remaining.as_bytes()).unwrap_or(remaining.len());
             let (authority, rest) = remaining.split_at(end);
-            trace.step(rfc3986::AUTHORITY, Span::new(2, 2 + end), after_scheme, Some(authority));
+            trace.step(rfc3986::AUTHORITY_2, Span::new(2, 2 + end), after_scheme, Some(authority));
             (Some(authority), rest)
         }
         None => (None, after_scheme),
@@ -48,7 +48,7 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::PortNotNumber`] and
 /// [`Reason::HostIpLiteral`] (a bracket that is not closed), with the place in `authority`.
 ///
-/// Spec: rfc3986#authority, rfc3986#user-information, rfc3986#port
+/// Spec: rfc3986#authority-2.1, rfc3986#user-information-1, rfc3986#port-1
 ///
 /// # Examples
 /// ```
@@ -81,7 +81,7 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
             Some(bracket) => 1 + bracket + 1,
             None => {
                 let span = Span::new(start, authority.len());
-                return Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST, span));
+                return Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span));
             }
         },
         None => remaining.find(':').unwrap_or(remaining.len()),
@@ -93,7 +93,7 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
         None => {
             let first = after_host.chars().next().map_or(0, char::len_utf8);
             let span = Span::new(start + end, start + end + first);
-            return Err(Rejection::new(Reason::CharacterNotAllowed, rfc3986::AUTHORITY, span));
+            return Err(Rejection::new(Reason::CharacterNotAllowed, rfc3986::AUTHORITY_2_1, span));
         }
     };
     if let Some(port) = port {
@@ -104,29 +104,29 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
 
 /// Matches `userinfo`, which begins the authority.
 ///
-/// Spec: rfc3986#user-information
+/// Spec: rfc3986#user-information-1.1
 #[inline]
 fn match_user_info<R: Repertoire, T: Trace>(user_info: &str, trace: &mut T) -> Result<(), Rejection> {
     // userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
     let allowed = const { &USER_INFO.or(&R::IN_AUTHORITY) };
-    trace.step(rfc3986::USER_INFORMATION, Span::whole(user_info), user_info, None);
+    trace.step(rfc3986::USER_INFORMATION_1_1, Span::whole(user_info), user_info, None);
     match allowed.find_unmatched(user_info, R::is_ucschar) {
-        Some(span) => Err(Rejection::of_character(user_info, rfc3986::USER_INFORMATION, span)),
+        Some(span) => Err(Rejection::of_character(user_info, rfc3986::USER_INFORMATION_1_1, span)),
         None => Ok(()),
     }
 }
 
 /// Matches `port`, which begins at byte `start` of the authority.
 ///
-/// Spec: rfc3986#port
+/// Spec: rfc3986#port-1.1, connolly#parsing-urls-8.3
 #[inline]
 fn match_port<T: Trace>(port: &str, start: usize, trace: &mut T) -> Result<(), Rejection> {
     // port = *DIGIT
-    trace.step(rfc3986::PORT, Span::new(start, start + port.len()), port, None);
+    trace.step(rfc3986::PORT_1_1, Span::new(start, start + port.len()), port, None);
     match port.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
         Some((at, c)) => {
             let span = Span::new(start + at, start + at + c.len_utf8());
-            Err(Rejection::new(Reason::PortNotNumber, rfc3986::PORT, span))
+            Err(Rejection::new(Reason::PortNotNumber, rfc3986::PORT_1_1, span))
         }
         None => Ok(()),
     }

@@ -80,7 +80,7 @@ impl ByteSet {
     /// The place of the first character of `text` that is neither in the set, nor part of an escape (`%` and two
     /// hexadecimal digits), nor a non-ASCII one that `also` allows.
     ///
-    /// Spec: none (a table)
+    /// Spec: rfc3986#percent-encoding-1.1
     ///
     /// # Examples
     /// ```

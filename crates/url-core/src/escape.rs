@@ -2,9 +2,9 @@
 
 use alloc::{borrow::Cow, string::String};
 
-/// The octet that two hexadecimal digits stand for, or `None` where `digits` is something else.
+/// The octet that two hexadecimal digits, in either case, stand for; `None` where `digits` is something else.
 ///
-/// Spec: none (the percent-encoding of RFC 3986)
+/// Spec: rfc3986#percent-encoding-1.1, rfc3986#percent-encoding-2
 ///
 /// # Examples
 /// ```
@@ -21,7 +21,7 @@ pub fn hex_octet(digits: &[u8]) -> Option<u8> {
 /// Puts a character in the place of each percent-encoded octet for which `decode` gives one, once; borrows when there
 /// is none.
 ///
-/// Spec: none (the percent-encoding of RFC 3986)
+/// Spec: rfc3986#percent-encoding-1.1
 ///
 /// # Examples
 /// ```

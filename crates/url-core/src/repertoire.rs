@@ -4,18 +4,18 @@ use crate::{ByteSet, Connolly, Rfc3986, Rfc3987};
 
 /// `unreserved` of RFC 3986 section 2.3.
 ///
-/// Source: rfc3986#unreserved-characters
+/// Spec: rfc3986#unreserved-characters-1.1
 pub const UNRESERVED: ByteSet =
     ByteSet::of(b"-._~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
 /// `sub-delims` of RFC 3986 section 2.2.
 ///
-/// Source: rfc3986#reserved-characters
+/// Spec: rfc3986#reserved-characters-1.1, rfc3986#reserved-characters-1.3
 pub const SUB_DELIMS: ByteSet = ByteSet::of(b"!$&'()*+,;=");
 
 /// `pchar` of RFC 3986 section 3.3, but for its percent-encoded octets.
 ///
-/// Source: rfc3986#path
+/// Spec: rfc3986#path-2.3
 pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 
 /// What a grammar of the family of RFC 3986 lets into its components beside what RFC 3986 does.
@@ -110,7 +110,7 @@ impl Repertoire for Connolly {
 
     /// In [`Repertoire::IN_AUTHORITY`] by its bytes.
     ///
-    /// Spec: connolly#parsing-web-addresses-2
+    /// Spec: connolly#parsing-urls-2
     #[inline]
     fn is_ucschar(_: char) -> bool {
         true
@@ -118,7 +118,7 @@ impl Repertoire for Connolly {
 
     /// In [`Repertoire::AFTER_AUTHORITY`] by its bytes.
     ///
-    /// Spec: connolly#parsing-web-addresses-2
+    /// Spec: connolly#parsing-urls-2
     #[inline]
     fn is_iprivate(_: char) -> bool {
         true

@@ -15,7 +15,7 @@ use crate::{is_label_separator, to_ascii_2003};
 /// # Errors
 /// [`Reason::HostNotUtf8`], or why `ToASCII` fails; the place is all of `host`.
 ///
-/// Spec: connolly#resolving-web-addresses-10, connolly#resolving-web-addresses-12
+/// Spec: connolly#absolute-url-10, connolly#absolute-url-12
 ///
 /// # Examples
 /// ```
@@ -33,26 +33,26 @@ pub fn host_to_ascii<'a, T: Trace>(
     let host = host.into();
     let span = Span::whole(&host);
     if host.is_empty() || host.starts_with('[') {
-        trace.step_by_reading("C6", connolly::RESOLVING_WEB_ADDRESSES_12, span, &host, None);
+        trace.step_by_reading("C6", connolly::ABSOLUTE_URL_12, span, &host, None);
         return Ok(host);
     }
     // 10. Replace [the host] with the string that results from expanding any sequences of percent-encoded octets in that
     // component that are valid UTF-8 sequences into Unicode characters as defined by UTF-8.
     // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.
     let Ok(expanded) = percent_decode_str(&host).decode_utf8() else {
-        trace.step(connolly::RESOLVING_WEB_ADDRESSES_11, span, &host, None);
-        return Err(Rejection::new(Reason::HostNotUtf8, connolly::RESOLVING_WEB_ADDRESSES_11, span));
+        trace.step(connolly::ABSOLUTE_URL_11, span, &host, None);
+        return Err(Rejection::new(Reason::HostNotUtf8, connolly::ABSOLUTE_URL_11, span));
     };
-    trace.change(connolly::RESOLVING_WEB_ADDRESSES_10, span, &host, &expanded);
+    trace.change(connolly::ABSOLUTE_URL_10, span, &host, &expanded);
     // 12. Apply the IDNA ToASCII algorithm to the matching substring, with both the AllowUnassigned and UseSTD3ASCIIRules
     // flags set. Replace the matching substring with the result.
     // 13. If ToASCII fails to convert one of the components of the string, then return an error.
     let ascii = labels_to_ascii(&expanded).map_err(|reason| {
-        trace.step_by_reading("C5", connolly::RESOLVING_WEB_ADDRESSES_13, span, &expanded, None);
-        Rejection::new(reason, connolly::RESOLVING_WEB_ADDRESSES_13, span)
+        trace.step_by_reading("C5", connolly::ABSOLUTE_URL_13, span, &expanded, None);
+        Rejection::new(reason, connolly::ABSOLUTE_URL_13, span)
     })?;
     let made = (ascii != expanded).then_some(ascii.as_ref());
-    trace.step_by_reading("C5", connolly::RESOLVING_WEB_ADDRESSES_12, span, &expanded, made);
+    trace.step_by_reading("C5", connolly::ABSOLUTE_URL_12, span, &expanded, made);
     if ascii == host {
         return Ok(host);
     }
@@ -61,7 +61,7 @@ pub fn host_to_ascii<'a, T: Trace>(
 
 /// Applies `ToASCII` to each label, as reading C5 has it: the last one may be empty, for the root.
 ///
-/// Spec: connolly#resolving-web-addresses-12
+/// Spec: connolly#absolute-url-12
 fn labels_to_ascii(host: &str) -> Result<Cow<'_, str>, Reason> {
     let without_root = host.strip_suffix(is_label_separator).unwrap_or(host);
     let labels: SmallVec<[Cow<'_, str>; 8]> = without_root

@@ -34,7 +34,7 @@ pub enum HostForm {
 /// [`Reason::HostIpLiteral`] for what stands in brackets and matches nothing, [`Reason::CharacterNotAllowed`] and
 /// [`Reason::PercentNotEscape`] otherwise; with the place in `host`.
 ///
-/// Spec: rfc3986#host
+/// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1, connolly#parsing-urls-8.2
 ///
 /// # Examples
 /// ```
@@ -49,14 +49,14 @@ pub enum HostForm {
 #[inline]
 pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<HostForm, Rejection> {
     let span = Span::whole(host);
-    trace.step(rfc3986::HOST, span, host, None);
+    trace.step(rfc3986::HOST_1_1, span, host, Some(host));
     // host = IP-literal / IPv4address / reg-name
     // IP-literal = "[" ( IPv6address / IPvFuture ) "]"
     if host.starts_with('[') {
         return match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
             Some(literal) if is_ipv6_address(literal) => Ok(HostForm::Ipv6),
             Some(literal) if is_ipv_future(literal) => Ok(HostForm::IpvFuture),
-            _ => Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST, span)),
+            _ => Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span)),
         };
     }
     // "The first-match-wins algorithm": an IPv4address is one before it is a reg-name.
@@ -66,7 +66,7 @@ pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<
     // reg-name = *( unreserved / pct-encoded / sub-delims )
     let allowed = const { &REG_NAME.or(&R::IN_AUTHORITY) };
     match allowed.find_unmatched(host, R::is_ucschar) {
-        Some(span) => Err(Rejection::of_character(host, rfc3986::HOST, span)),
+        Some(span) => Err(Rejection::of_character(host, rfc3986::HOST_8_1, span)),
         None => Ok(HostForm::RegName),
     }
 }
@@ -74,14 +74,14 @@ pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<
 /// Whether `s` matches `IPv6address`: what the standard library reads, which has one to four digits a group, one `::`
 /// for one group or more, and an `IPv4address` for the last two.
 ///
-/// Spec: rfc3986#host
+/// Spec: rfc3986#host-6, rfc3986#host-6.1, rfc3986#host-6.2, rfc3986#host-6.3
 fn is_ipv6_address(s: &str) -> bool {
     s.parse::<Ipv6Addr>().is_ok()
 }
 
 /// Whether `s` matches `IPv4address`: what the standard library reads, which has no leading zeros.
 ///
-/// Spec: rfc3986#host
+/// Spec: rfc3986#host-7, rfc3986#host-7.1, rfc3986#host-7.2
 #[inline]
 fn is_ipv4_address(s: &str) -> bool {
     // FAST: most hosts end in a letter.
@@ -90,7 +90,7 @@ fn is_ipv4_address(s: &str) -> bool {
 
 /// Whether `s` matches `IPvFuture`.
 ///
-/// Spec: rfc3986#host
+/// Spec: rfc3986#host-3.2
 fn is_ipv_future(s: &str) -> bool {
     // IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
     let parts = s.strip_prefix(['v', 'V']).and_then(|after_v| after_v.split_once('.'));
@@ -105,7 +105,7 @@ fn is_ipv_future(s: &str) -> bool {
 /// The host in lower case; borrows when it is. The digits of percent-encoded octets become lower case too, so they are to
 /// be normalized after this, and the octets that need not be encoded before it.
 ///
-/// Spec: rfc3986#case-normalization
+/// Spec: rfc3986#case-normalization-2, rfc3986#host-1
 ///
 /// # Examples
 /// ```
@@ -114,5 +114,5 @@ fn is_ipv_future(s: &str) -> bool {
 /// ```
 pub fn normalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let host = host.into();
-    trace.rewrite(rfc3986::CASE_NORMALIZATION, Span::whole(&host), host, to_ascii_lower_case)
+    trace.rewrite(rfc3986::CASE_NORMALIZATION_2, Span::whole(&host), host, to_ascii_lower_case)
 }

@@ -29,7 +29,7 @@ const NOT_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
 
 /// Percent-encodes every character of `path` that RFC 3986 does not allow there, but for `%`; borrows when there is none.
 ///
-/// Spec: connolly#resolving-web-addresses-14
+/// Spec: connolly#absolute-url-14
 ///
 /// # Examples
 /// ```
@@ -40,7 +40,7 @@ pub fn escape_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -
     let path = path.into();
     // 14.1. Encode the character into a sequence of octets as defined by UTF-8.
     // 14.2. Replace the character with the percent-encoded form of those octets.
-    trace.rewrite(connolly::RESOLVING_WEB_ADDRESSES_14, Span::whole(&path), path, |path| {
+    trace.rewrite(connolly::ABSOLUTE_URL_14, Span::whole(&path), path, |path| {
         utf8_percent_encode(path, NOT_IN_PATH).into()
     })
 }

@@ -35,7 +35,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
 /// The loop of RFC 3986 section 5.2.4 over a path that holds no `\`, where `dots` says how many dots a segment is made of
 /// when it is `.` or `..`, and else 0.
 ///
-/// Spec: manakai#remove-dot-segments-2, rfc3986#remove-dot-segments
+/// Spec: manakai#remove-dot-segments-2, rfc3986#remove-dot-segments-1, rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
 pub(crate) fn remove(path: &str, dots: fn(&str) -> u8) -> String {
     // 1. Initialize the input buffer with the path and the output buffer to the empty string.
     let mut input = path;

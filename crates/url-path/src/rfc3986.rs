@@ -33,7 +33,7 @@ pub enum PathForm {
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::ColonInFirstSegment`] and
 /// [`Reason::PathLikeAuthority`], with the place in `path`.
 ///
-/// Spec: rfc3986#path
+/// Spec: rfc3986#path-2.1, rfc3986#path-2.2, rfc3986#path-2.3, rfc3986#path-3, rfc3986#authority-4, rfc3986#relative-reference-4, connolly#parsing-urls-8.5
 ///
 /// # Examples
 /// ```
@@ -52,30 +52,35 @@ pub fn match_path<R: Repertoire, T: Trace>(
     trace: &mut T,
 ) -> Result<PathForm, Rejection> {
     let span = Span::whole(path);
-    trace.step(rfc3986::PATH, span, path, None);
+    trace.step(rfc3986::PATH_2_1, span, path, Some(path));
     let allowed = const { &PATH.or(&R::AFTER_AUTHORITY) };
     if let Some(span) = allowed.find_unmatched(path, R::is_ucschar) {
-        return Err(Rejection::of_character(path, rfc3986::PATH, span));
+        return Err(Rejection::of_character(path, rfc3986::PATH_2_3, span));
     }
     // "If a URI contains an authority component, then the path component must either be empty or begin with a slash."
     // NOTE: nothing else ends an authority.
     if has_authority {
+        // path-abempty = *( "/" segment )
         return Ok(PathForm::Abempty);
     }
     if path.is_empty() {
+        // path-empty = 0<pchar>
         return Ok(PathForm::Empty);
     }
     if path.starts_with('/') {
+        // path-absolute = "/" [ segment-nz *( "/" segment ) ]
         return reject_path_like_authority(path).map(|()| PathForm::Absolute);
     }
     if has_scheme {
+        // path-rootless = segment-nz *( "/" segment )
         return Ok(PathForm::Rootless);
     }
+    // path-noscheme = segment-nz-nc *( "/" segment )
     // "A path segment that contains a colon character cannot be used as the first segment of a relative-path reference."
     let first = path.split('/').next().unwrap_or_default();
     match first.find(':') {
         Some(at) => {
-            Err(Rejection::new(Reason::ColonInFirstSegment, rfc3986::PATH, Span::new(at, at + 1)))
+            Err(Rejection::new(Reason::ColonInFirstSegment, rfc3986::RELATIVE_REFERENCE_4, Span::new(at, at + 1)))
         }
         None => Ok(PathForm::Noscheme),
     }
@@ -86,7 +91,7 @@ pub fn match_path<R: Repertoire, T: Trace>(
 /// # Errors
 /// [`Reason::PathLikeAuthority`], with the place in `path`.
 ///
-/// Spec: rfc3986#path
+/// Spec: rfc3986#path-2
 ///
 /// # Examples
 /// ```
@@ -96,14 +101,14 @@ pub fn match_path<R: Repertoire, T: Trace>(
 pub fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
     // "If a URI does not contain an authority component, then the path cannot begin with two slash characters."
     if path.starts_with("//") {
-        return Err(Rejection::new(Reason::PathLikeAuthority, rfc3986::PATH, Span::new(0, 2)));
+        return Err(Rejection::new(Reason::PathLikeAuthority, rfc3986::PATH_2, Span::new(0, 2)));
     }
     Ok(())
 }
 
 /// Puts `path` in the place of the last segment of `base_path`.
 ///
-/// Spec: rfc3986#merge-paths
+/// Spec: rfc3986#merge-paths-1, rfc3986#merge-paths-2
 ///
 /// # Examples
 /// ```
@@ -119,25 +124,25 @@ pub fn merge_paths<T: Trace>(
     base_has_authority: bool,
     trace: &mut T,
 ) -> String {
-    let directory = if base_has_authority && base_path.is_empty() {
+    let (section, directory) = if base_has_authority && base_path.is_empty() {
         // "If the base URI has a defined authority component and an empty path, then return a string consisting of "/"
         // concatenated with the reference's path; otherwise,"
-        "/"
+        (rfc3986::MERGE_PATHS_1, "/")
     } else {
         // "return a string consisting of the reference's path component appended to all but the last segment of the base
         // URI's path".
-        base_path.rfind('/').map_or("", |slash| &base_path[..=slash])
+        (rfc3986::MERGE_PATHS_2, base_path.rfind('/').map_or("", |slash| &base_path[..=slash]))
     };
     let mut merged = String::with_capacity(directory.len() + path.len());
     merged.push_str(directory);
     merged.push_str(path);
-    trace.step(rfc3986::MERGE_PATHS, Span::whole(path), path, Some(&merged));
+    trace.step(section, Span::whole(path), path, Some(&merged));
     merged
 }
 
 /// Removes the segments `.` and `..`, with the segment before each `..`; borrows when there is none.
 ///
-/// Spec: rfc3986#remove-dot-segments
+/// Spec: rfc3986#remove-dot-segments, rfc3986#path-4
 ///
 /// # Examples
 /// ```
@@ -152,7 +157,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &
 
 /// [`remove_dot_segments`], for a URI that is being normalized and not resolved.
 ///
-/// Spec: rfc3986#path-segment-normalization
+/// Spec: rfc3986#path-segment-normalization-1
 ///
 /// # Examples
 /// ```
@@ -160,7 +165,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &
 /// assert_eq!(url_path::rfc3986::normalize_path_segments("/a/../b", &mut NoTrace), "/b");
 /// ```
 pub fn normalize_path_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
-    without_dot_segments(path.into(), rfc3986::PATH_SEGMENT_NORMALIZATION, trace)
+    without_dot_segments(path.into(), rfc3986::PATH_SEGMENT_NORMALIZATION_1, trace)
 }
 
 /// Spec: rfc3986#remove-dot-segments

@@ -15,7 +15,7 @@ const BRACKETS: ByteSet = ByteSet::of(b"[]");
 ///
 /// The draft does not say what a space character is; these are HTML's (reading C1).
 ///
-/// Spec: connolly#parsing-web-addresses-1
+/// Spec: connolly#parsing-urls-1
 ///
 /// # Examples
 /// ```
@@ -29,16 +29,16 @@ pub fn strip_space_characters<'a, T: Trace>(w: &'a str, trace: &mut T) -> &'a st
     let stripped = w.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
     let made = (stripped != w).then_some(stripped);
     if made.is_some() {
-        trace.step_by_reading("C1", connolly::PARSING_WEB_ADDRESSES_1, Span::whole(w), w, made);
+        trace.step_by_reading("C1", connolly::PARSING_URLS_1, Span::whole(w), w, made);
     } else {
-        trace.step(connolly::PARSING_WEB_ADDRESSES_1, Span::whole(w), w, None);
+        trace.step(connolly::PARSING_URLS_1, Span::whole(w), w, None);
     }
     stripped
 }
 
 /// Percent-encodes all non-URI characters, the percent sign among them.
 ///
-/// Spec: connolly#parsing-web-addresses-2
+/// Spec: connolly#parsing-urls-2
 ///
 /// # Examples
 /// ```
@@ -52,7 +52,7 @@ pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
 /// Percent-encodes square brackets: where `has_authority` says that `w` begins with a scheme and `://`, or with `//`, those
 /// after the authority, and else all.
 ///
-/// Spec: connolly#parsing-web-addresses-3, connolly#parsing-web-addresses-4
+/// Spec: connolly#parsing-urls-3, connolly#parsing-urls-4
 ///
 /// # Examples
 /// ```
@@ -76,7 +76,7 @@ pub fn escape_brackets(w: &str, has_authority: bool) -> Cow<'_, str> {
 
 /// Percent-encodes every number sign after the first.
 ///
-/// Spec: connolly#parsing-web-addresses-5
+/// Spec: connolly#parsing-urls-5
 ///
 /// # Examples
 /// ```

@@ -16,7 +16,7 @@ const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
 ///
 /// Every octet of an escaped character is escaped, those in the range of ASCII too (reading C4).
 ///
-/// Spec: connolly#resolving-web-addresses-15
+/// Spec: connolly#absolute-url-15
 ///
 /// # Examples
 /// ```
@@ -40,14 +40,14 @@ pub fn escape_query<'a, T: Trace>(
         Cow::Owned(escape(&query, encoding))
     };
     if T::ENABLED && escaped != query {
-        trace.step_by_reading("C4", connolly::RESOLVING_WEB_ADDRESSES_15, span, &query, Some(&escaped));
+        trace.step_by_reading("C4", connolly::ABSOLUTE_URL_15, span, &query, Some(&escaped));
     } else {
-        trace.step(connolly::RESOLVING_WEB_ADDRESSES_15, span, &query, None);
+        trace.step(connolly::ABSOLUTE_URL_15, span, &query, None);
     }
     escaped
 }
 
-/// Spec: connolly#resolving-web-addresses-15
+/// Spec: connolly#absolute-url-15
 fn escape(query: &str, encoding: Encoding) -> String {
     let mut escaped = String::with_capacity(query.len() + 16);
     let mut rest = query;

@@ -120,7 +120,7 @@ impl Encoding {
 
     /// Whether this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] gives UTF-8 for others too.)
     ///
-    /// Spec: connolly#terminology-3.4, connolly#resolving-web-addresses-3
+    /// Spec: connolly#url-3.4, connolly#absolute-url-3
     ///
     /// # Examples
     /// ```
@@ -136,7 +136,7 @@ impl Encoding {
     /// Encodes one character by itself into `buffer`, or gives `None` where the encoding cannot express it. ISO 8859-1 is
     /// itself here, not windows-1252.
     ///
-    /// Spec: connolly#resolving-web-addresses-15
+    /// Spec: connolly#absolute-url-15
     pub(crate) fn encode_character(
         self,
         c: char,

@@ -15,7 +15,7 @@ const QUERY: ByteSet = PCHAR.and(b"/?");
 /// # Errors
 /// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in `query`.
 ///
-/// Spec: rfc3986#query
+/// Spec: rfc3986#query-1.1, connolly#parsing-urls-8.6
 ///
 /// # Examples
 /// ```
@@ -28,10 +28,10 @@ const QUERY: ByteSet = PCHAR.and(b"/?");
 #[inline]
 pub fn match_query<R: Repertoire, T: Trace>(query: &str, trace: &mut T) -> Result<(), Rejection> {
     // query = *( pchar / "/" / "?" )
-    trace.step(rfc3986::QUERY, Span::whole(query), query, None);
+    trace.step(rfc3986::QUERY_1_1, Span::whole(query), query, Some(query));
     let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };
     match allowed.find_unmatched(query, |c| R::is_ucschar(c) || R::is_iprivate(c)) {
-        Some(span) => Err(Rejection::of_character(query, rfc3986::QUERY, span)),
+        Some(span) => Err(Rejection::of_character(query, rfc3986::QUERY_1_1, span)),
         None => Ok(()),
     }
 }
@@ -41,7 +41,7 @@ pub fn match_query<R: Repertoire, T: Trace>(query: &str, trace: &mut T) -> Resul
 /// # Errors
 /// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in `fragment`.
 ///
-/// Spec: rfc3986#fragment
+/// Spec: rfc3986#fragment-1.1, connolly#parsing-urls-8.7
 ///
 /// # Examples
 /// ```
@@ -53,17 +53,17 @@ pub fn match_query<R: Repertoire, T: Trace>(query: &str, trace: &mut T) -> Resul
 #[inline]
 pub fn match_fragment<R: Repertoire, T: Trace>(fragment: &str, trace: &mut T) -> Result<(), Rejection> {
     // fragment = *( pchar / "/" / "?" )
-    trace.step(rfc3986::FRAGMENT, Span::whole(fragment), fragment, None);
+    trace.step(rfc3986::FRAGMENT_1_1, Span::whole(fragment), fragment, Some(fragment));
     let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };
     match allowed.find_unmatched(fragment, R::is_ucschar) {
-        Some(span) => Err(Rejection::of_character(fragment, rfc3986::FRAGMENT, span)),
+        Some(span) => Err(Rejection::of_character(fragment, rfc3986::FRAGMENT_1_1, span)),
         None => Ok(()),
     }
 }
 
 /// Decodes the percent-encoded octets of a component that stand for unreserved characters; borrows when there is none.
 ///
-/// Spec: rfc3986#percent-encoding-normalization, rfc3986#unreserved-characters
+/// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#unreserved-characters-2, rfc3986#reserved-characters-2
 ///
 /// # Examples
 /// ```
@@ -73,14 +73,14 @@ pub fn match_fragment<R: Repertoire, T: Trace>(fragment: &str, trace: &mut T) ->
 pub fn decode_unreserved<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let component = component.into();
     let span = Span::whole(&component);
-    trace.rewrite(rfc3986::PERCENT_ENCODING_NORMALIZATION, span, component, |component| {
+    trace.rewrite(rfc3986::PERCENT_ENCODING_NORMALIZATION_1, span, component, |component| {
         decode_escapes(component, |octet| UNRESERVED.contains(octet).then_some(octet.into()))
     })
 }
 
 /// Writes the digits of the percent-encoded octets of a component in upper case; borrows when they are.
 ///
-/// Spec: rfc3986#case-normalization
+/// Spec: rfc3986#case-normalization-1
 ///
 /// # Examples
 /// ```
@@ -89,7 +89,7 @@ pub fn decode_unreserved<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace
 /// ```
 pub fn upper_case_escapes<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let component = component.into();
-    trace.rewrite(rfc3986::CASE_NORMALIZATION, Span::whole(&component), component, |component| {
+    trace.rewrite(rfc3986::CASE_NORMALIZATION_1, Span::whole(&component), component, |component| {
         let mut upper = String::new();
         let mut copied = 0;
         for (at, _) in component.match_indices('%') {

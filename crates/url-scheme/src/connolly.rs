@@ -5,7 +5,7 @@
 ///
 /// The draft lists none; these are the ones of reading C7.
 ///
-/// Spec: connolly#resolving-web-addresses-20
+/// Spec: connolly#absolute-url-20
 ///
 /// # Examples
 /// ```
@@ -21,7 +21,7 @@ pub fn has_server_based_authority(scheme: &str) -> bool {
 
 /// Whether the restrictions of `scheme` forbid an authority. The draft names `data`, and reading C10 adds none.
 ///
-/// Spec: connolly#resolving-web-addresses-18
+/// Spec: connolly#absolute-url-18
 ///
 /// # Examples
 /// ```

@@ -10,7 +10,7 @@ use crate::VALID_SCHEME_CHARACTERS;
 /// Splits `s` into what matches `scheme` before its first colon, and what follows the colon; `None` where `s` is a
 /// relative reference.
 ///
-/// Spec: rfc3986#scheme
+/// Spec: rfc3986#scheme-2.1, connolly#parsing-urls-8.1
 ///
 /// # Examples
 /// ```
@@ -28,13 +28,13 @@ pub fn scan_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Option<(&'a str, 
     if !scheme.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) {
         return None;
     }
-    trace.step(rfc3986::SCHEME, Span::whole(scheme), s, Some(scheme));
+    trace.step(rfc3986::SCHEME_2_1, Span::whole(scheme), s, Some(scheme));
     Some((scheme, after_colon))
 }
 
 /// The scheme in lower case; borrows when it is.
 ///
-/// Spec: rfc3986#case-normalization
+/// Spec: rfc3986#case-normalization-2, rfc3986#scheme-2
 ///
 /// # Examples
 /// ```
@@ -43,5 +43,5 @@ pub fn scan_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Option<(&'a str, 
 /// ```
 pub fn normalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let scheme = scheme.into();
-    trace.rewrite(rfc3986::CASE_NORMALIZATION, Span::whole(&scheme), scheme, to_ascii_lower_case)
+    trace.rewrite(rfc3986::CASE_NORMALIZATION_2, Span::whole(&scheme), scheme, to_ascii_lower_case)
 }
