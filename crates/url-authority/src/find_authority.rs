@@ -4,6 +4,8 @@
 
 use url_core::{ByteSet, Span, Trace, sections::manakai};
 
+use crate::rfc3986::split_user_info;
+
 /// The slash characters.
 const SLASH: ByteSet = ByteSet::of(b"/\\");
 /// The authority terminating characters.
@@ -149,10 +151,7 @@ pub fn find_user_name_password<'a, T: Trace>(
     user_info: &'a str,
     trace: &mut T,
 ) -> (&'a str, Option<&'a str>) {
-    let (user, password) = match user_info.split_once(':') {
-        Some((user, password)) => (user, Some(password)),
-        None => (user_info, None),
-    };
+    let (user, password) = split_user_info(user_info);
     if T::ENABLED {
         for part in [Some(user), password].into_iter().flatten() {
             let span = Span::locate(part, user_info).unwrap_or_default();

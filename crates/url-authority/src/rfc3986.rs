@@ -102,6 +102,25 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     Ok(Authority { user_info, host, port })
 }
 
+/// Splits a user information at its first colon into user and password, as its deprecated format has it. RFC 3986 keeps it
+/// whole: joined with that colon again, the two are what they were.
+///
+/// Spec: rfc3986#user-information-2
+///
+/// # Examples
+/// ```
+/// use url_authority::rfc3986::split_user_info;
+/// assert_eq!(split_user_info("u:p:q"), ("u", Some("p:q")));
+/// assert_eq!(split_user_info("u"), ("u", None));
+/// ```
+#[inline]
+pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
+    match user_info.split_once(':') {
+        Some((user, password)) => (user, Some(password)),
+        None => (user_info, None),
+    }
+}
+
 /// Matches `userinfo`, which begins the authority.
 ///
 /// Spec: rfc3986#user-information-1.1

@@ -37,6 +37,14 @@ pub struct Parsed<'a> {
 }
 
 impl<'a> Parsed<'a> {
+    /// No URL, because of `rejection`.
+    ///
+    /// Spec: none (access)
+    #[must_use]
+    pub fn from_rejection(rejection: Rejection) -> Self {
+        Self { invalid: Some(rejection), ..Self::default() }
+    }
+
     /// This URL with the authority of `base`, and its parts, or without where `base` has none.
     ///
     /// Spec: none (access)

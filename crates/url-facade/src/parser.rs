@@ -196,7 +196,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
         }
         let resolved = S::resolve(&s, parsed, &base, encoding, &mut watch);
         let canonical = S::canonicalize(resolved, encoding, &mut watch)?;
-        let (href, components) = url_serialize::serialize(&canonical, trace)?;
+        let (href, components) = S::serialize(&canonical, trace)?;
         Ok(Url { href, components })
     }
 }

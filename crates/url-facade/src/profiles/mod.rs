@@ -1,10 +1,12 @@
 //! The specs, each composed from the layers in its own order.
 
+pub(crate) mod connolly;
 mod manakai;
+pub(crate) mod rfc3986;
 
 use std::borrow::Cow;
 
-use url_core::{Manakai, Parsed, Profile, Rejection, Trace};
+use url_core::{Components, Connolly, Manakai, Parsed, Profile, Rejection, Rfc3986, Trace};
 use url_query::Encoding;
 
 use crate::watch::Watch;
@@ -41,6 +43,11 @@ pub(crate) trait Spec {
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection>;
+
+    /// Writes a canonical URL.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection>;
 }
 
 /// Something to do under a spec that is chosen at run time.
@@ -61,5 +68,7 @@ pub(crate) trait Job {
 pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
     match profile {
         Profile::Manakai => job.run::<Manakai>(),
+        Profile::Connolly => job.run::<Connolly>(),
+        Profile::Rfc3986 => job.run::<Rfc3986>(),
     }
 }

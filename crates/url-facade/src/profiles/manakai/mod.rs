@@ -7,7 +7,7 @@ mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Manakai, Parsed, Rejection, Trace};
+use url_core::{Components, Manakai, Parsed, Rejection, Trace};
 use url_query::Encoding;
 
 use super::Spec;
@@ -42,5 +42,10 @@ impl Spec for Manakai {
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
         canonicalize::canonicalize::<Self, T>(url, encoding, watch)
+    }
+
+    /// Spec: manakai#serialization
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+        url_serialize::serialize(url, trace)
     }
 }
