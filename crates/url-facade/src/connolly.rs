@@ -203,8 +203,7 @@ pub fn document_base<'a>(
     let Some(w) = first_base_href else { return Cow::Borrowed(fallback_base_url) };
     // 8.5. Resolve w relative to fallback base url.
     let parser = Parser::new(Profile::Connolly).with_encoding(encoding);
-    let resolved =
-        parser.parse(fallback_base_url).and_then(|base| parser.canonicalize(w, Some(&base)));
+    let resolved = parser.parse(fallback_base_url).and_then(|base| parser.canonicalize(w, Some(&base)));
     // 8.6. The document base Web address is the result of the previous step if it was successful; otherwise it is fallback
     // base url.
     resolved.map_or(Cow::Borrowed(fallback_base_url), |url| Cow::Owned(url.into_string()))

@@ -7,7 +7,8 @@ use std::{
 };
 
 use url_core::{
-    ByteSet, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986, to_ascii_lower_case,
+    ByteSet, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
+    to_ascii_lower_case,
 };
 
 /// `reg-name`, but for its percent-encoded octets.

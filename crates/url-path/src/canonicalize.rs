@@ -146,6 +146,6 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
 fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
     let &[.., b'%', high, low] = bytes else { return None };
     let octet = hex_octet(&[high, low])?;
-        let made_in = made_in.iter().rev().take(3).max()?;
+    let made_in = made_in.iter().rev().take(3).max()?;
     UNRESERVED.contains(octet).then_some((octet, made_in + 1))
 }

@@ -3,9 +3,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use url_core::{
-    ByteSet, PCHAR, Reason, Rejection, Repertoire, Section, Span, Trace, sections::rfc3986,
-};
+use url_core::{ByteSet, PCHAR, Reason, Rejection, Repertoire, Section, Span, Trace, sections::rfc3986};
 
 use crate::dot_segments::remove;
 
@@ -79,9 +77,11 @@ pub fn match_path<R: Repertoire, T: Trace>(
     // "A path segment that contains a colon character cannot be used as the first segment of a relative-path reference."
     let first = path.split('/').next().unwrap_or_default();
     match first.find(':') {
-        Some(at) => {
-            Err(Rejection::new(Reason::ColonInFirstSegment, rfc3986::RELATIVE_REFERENCE_4, Span::new(at, at + 1)))
-        }
+        Some(at) => Err(Rejection::new(
+            Reason::ColonInFirstSegment,
+            rfc3986::RELATIVE_REFERENCE_4,
+            Span::new(at, at + 1),
+        )),
         None => Ok(PathForm::Noscheme),
     }
 }
@@ -118,12 +118,7 @@ pub fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
 /// assert_eq!(merge_paths("g", "", true, &mut NoTrace), "/g");
 /// assert_eq!(merge_paths("g", "x@y", false, &mut NoTrace), "g");
 /// ```
-pub fn merge_paths<T: Trace>(
-    path: &str,
-    base_path: &str,
-    base_has_authority: bool,
-    trace: &mut T,
-) -> String {
+pub fn merge_paths<T: Trace>(path: &str, base_path: &str, base_has_authority: bool, trace: &mut T) -> String {
     let (section, directory) = if base_has_authority && base_path.is_empty() {
         // "If the base URI has a defined authority component and an empty path, then return a string consisting of "/"
         // concatenated with the reference's path; otherwise,"

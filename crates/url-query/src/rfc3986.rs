@@ -4,7 +4,8 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, PCHAR, Rejection, Repertoire, Span, Trace, UNRESERVED, decode_escapes, hex_octet, sections::rfc3986,
+    ByteSet, PCHAR, Rejection, Repertoire, Span, Trace, UNRESERVED, decode_escapes, hex_octet,
+    sections::rfc3986,
 };
 
 /// `query` and `fragment`, but for their percent-encoded octets.

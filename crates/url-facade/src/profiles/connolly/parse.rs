@@ -53,8 +53,8 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
     let escaped = escape_non_uri_characters(w);
     show(Some("C3"), connolly::PARSING_URLS_2, w, &escaped);
     let mut quiet = url_core::NoTrace;
-    let after_scheme =
-        url_scheme::rfc3986::scan_scheme(&escaped, &mut quiet).map_or(&*escaped, |(_, after_scheme)| after_scheme);
+    let after_scheme = url_scheme::rfc3986::scan_scheme(&escaped, &mut quiet)
+        .map_or(&*escaped, |(_, after_scheme)| after_scheme);
     let has_authority = after_scheme.starts_with("//");
     let without_brackets = escape_brackets(&escaped, has_authority);
     let section = if has_authority { connolly::PARSING_URLS_3 } else { connolly::PARSING_URLS_4 };

@@ -61,8 +61,13 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
         }
     }
     let path = found.path;
-    url_path::rfc3986::match_path::<R, _>(path, scheme.is_some(), found.authority.is_some(), &mut watch.on(path))
-        .map_err(|rejection| watch.place(path, rejection))?;
+    url_path::rfc3986::match_path::<R, _>(
+        path,
+        scheme.is_some(),
+        found.authority.is_some(),
+        &mut watch.on(path),
+    )
+    .map_err(|rejection| watch.place(path, rejection))?;
     if let Some(query) = found.query {
         url_query::rfc3986::match_query::<R, _>(query, &mut watch.on(query))
             .map_err(|rejection| watch.place(query, rejection))?;
