@@ -9,7 +9,10 @@ use url_query::Encoding;
 
 use crate::{
     Parser, Reference,
-    profiles::rfc3986::parse::parse_uri_reference,
+    profiles::{
+        connolly::parse::{host_specific, hostport},
+        rfc3986::parse::parse_uri_reference,
+    },
     watch::{Given, Watch},
 };
 
@@ -66,7 +69,7 @@ impl<'a> WebAddressParts<'a> {
 /// The components of `reference`, which is to come from [`Parser::parse`] under [`Profile::Connolly`]; `None` where parsing
 /// failed.
 ///
-/// Spec: connolly#parsing-urls-8, connolly#parsing-urls-8.4, connolly#parsing-urls-8.8
+/// Spec: connolly#parsing-urls-8
 ///
 /// # Examples
 /// ```
@@ -85,39 +88,21 @@ pub fn web_address_parts(reference: &Reference) -> Option<WebAddressParts<'_>> {
     let scheme = reference.get(Component::Scheme);
     let host = components.get(Component::Host);
     let port = components.get(Component::Port);
-    // 8.4. If there is a <scheme> component and a <port> component and the port is different than the default port defined
-    // for the protocol, then <hostport> is the decoded substring that starts with the host and ends with the port [...].
-    // Otherwise, it is the same as the <host> component.
-    let hostport = host.map(|host| match (scheme, port) {
-        (Some(scheme), Some(port))
-            if url_authority::connolly::differs_from_default(
-                port.of(text),
-                url_scheme::default_port(scheme),
-            ) =>
-        {
-            Span { start: host.start, end: port.end }
-        }
-        _ => host,
-    });
-    // 8.8. The decoded substring that follows the decoded substring matched by the <authority> production, or the whole
-    // string if the <authority> production wasn't matched.
-    // NOTE: the authority ends with the port, or the host (reading C13: "follows" is up to the end).
-    let after_authority = port.or(host).map_or(0, |last| last.end as usize);
     Some(WebAddressParts {
         scheme,
         host: host.map(|span| span.of(text)),
         port: port.map(|span| span.of(text)),
-        hostport: hostport.map(|span| span.of(text)),
+        hostport: hostport(text, scheme, host, port),
         path: reference.get(Component::Path),
         query: reference.get(Component::Query),
         fragment: reference.get(Component::Fragment),
-        host_specific: text.get(after_authority..),
+        host_specific: Some(host_specific(text, host, port)),
     })
 }
 
 /// Whether `input` is a valid Web address in a document in `encoding`.
 ///
-/// Spec: connolly#url-3, connolly#url-4.3
+/// Spec: connolly#url-3, connolly#url-4, connolly#url-4.3
 ///
 /// # Examples
 /// ```
@@ -132,12 +117,11 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
         return false;
     }
     let given = Given::new(input, input);
-    let (mut quiet, mut also_quiet) = (NoTrace, NoTrace);
     // 3.1. The Web address is a valid URI reference.
-    if parse_uri_reference::<Rfc3986, _>(input, &mut Watch::new(&mut quiet, &given, None)).is_ok() {
+    if parse_uri_reference::<Rfc3986, _>(input, &mut Watch::new(&mut NoTrace, &given, None)).is_ok() {
         return true;
     }
-    let Ok(iri) = parse_uri_reference::<Rfc3987, _>(input, &mut Watch::new(&mut also_quiet, &given, None))
+    let Ok(iri) = parse_uri_reference::<Rfc3987, _>(input, &mut Watch::new(&mut NoTrace, &given, None))
     else {
         return false;
     };

@@ -31,7 +31,7 @@ pub enum PathForm {
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::ColonInFirstSegment`] and
 /// [`Reason::PathLikeAuthority`], with the place in `path`.
 ///
-/// Spec: rfc3986#path-2.1, rfc3986#path-2.2, rfc3986#path-2.3, rfc3986#path-3, rfc3986#authority-4, rfc3986#relative-reference-4, connolly#parsing-urls-8.5
+/// Spec: rfc3986#path-2.1, rfc3986#path-2.2, rfc3986#path-2.3, rfc3986#path-3, rfc3986#authority-4, rfc3986#relative-reference-4, connolly#parsing-urls-8.5, connolly#parsing-urls-8.5.1..5
 ///
 /// # Examples
 /// ```

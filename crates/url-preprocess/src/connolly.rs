@@ -52,7 +52,7 @@ pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
 /// Percent-encodes square brackets: where `has_authority` says that `w` begins with a scheme and `://`, or with `//`, those
 /// after the authority, and else all.
 ///
-/// Spec: connolly#parsing-urls-3, connolly#parsing-urls-4
+/// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#parsing-urls-4
 ///
 /// # Examples
 /// ```

@@ -1,7 +1,7 @@
 //! "Web addresses in HTML 5" in terms of the layers: parsing and resolution. It canonicalizes nothing beyond what resolution
 //! does.
 
-mod parse;
+pub(crate) mod parse;
 mod resolve;
 
 use std::borrow::Cow;
