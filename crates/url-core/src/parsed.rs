@@ -36,7 +36,7 @@ pub struct Parsed<'a> {
     pub hierarchical: bool,
 }
 
-impl<'a> Parsed<'a> {
+impl Parsed<'_> {
     /// No URL, because of `rejection`.
     ///
     /// Spec: none (access)
