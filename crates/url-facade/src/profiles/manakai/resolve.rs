@@ -160,6 +160,7 @@ fn resolve_relative<'a, T: Trace>(
         resolved_url = resolved_url.with_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_6_2, resolved_url.host.as_deref());
         // 6.3. Let r_path be the path of resolved-url.
+        watch.rebuild(&path);
         let mut r_path = path;
         // 6.4. Let b_path be the path of base-url.
         let mut b_path = base_url.path.as_deref().unwrap_or_default();
@@ -196,6 +197,7 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     decode: Option<Section>,
     watch: &mut Watch<'_, T>,
 ) -> Cow<'a, str> {
+    watch.rebuild(&path);
     if let Some(section) = decode {
         path = decode_escaped_slashes(path, section, watch);
     }
