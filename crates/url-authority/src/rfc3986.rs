@@ -5,7 +5,7 @@ use url_core::{
     ByteSet, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
 };
 
-use crate::{AfterScheme, Authority, find_authority::find_path_query_fragment};
+use crate::{AfterScheme, Authority, find_authority::split_path_query_fragment};
 
 /// `userinfo`, but for its percent-encoded octets.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
@@ -22,7 +22,7 @@ const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 /// ```
 /// use url_core::NoTrace;
 /// let found = url_authority::rfc3986::split_reference("//a.test:80/x?y#z", &mut NoTrace);
-/// assert_eq!((found.authority, found.path), (Some("a.test:80"), "/x"));
+/// assert_eq!((found.authority, found.path), (Some("a.test:80"), Some("/x")));
 /// assert_eq!((found.query, found.fragment), (Some("y"), Some("z")));
 /// ```
 #[inline]
@@ -38,8 +38,8 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
         }
         None => (None, after_scheme),
     };
-    let (path, query, fragment) = find_path_query_fragment(rest);
-    AfterScheme { authority, path, query, fragment }
+    let (path, query, fragment) = split_path_query_fragment(rest);
+    AfterScheme { authority, path: Some(path), query, fragment }
 }
 
 /// Cuts an authority into user information, host and port, and matches the first and the last against their productions.
@@ -76,15 +76,14 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     };
     let start = authority.len() - remaining.len();
     // A host in brackets ends with them; a reg-name holds no ":".
-    let end = match remaining.strip_prefix('[') {
-        Some(after_bracket) => match after_bracket.find(']') {
-            Some(bracket) => 1 + bracket + 1,
-            None => {
-                let span = Span::new(start, authority.len());
-                return Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span));
-            }
-        },
-        None => remaining.find(':').unwrap_or(remaining.len()),
+    let end = if remaining.starts_with('[') {
+        let bracket = remaining.find(']').ok_or_else(|| {
+            let span = Span::new(start, authority.len());
+            Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span)
+        })?;
+        bracket + 1
+    } else {
+        remaining.find(':').unwrap_or(remaining.len())
     };
     let (host, after_host) = remaining.split_at(end);
     let port = match after_host.strip_prefix(':') {
@@ -100,25 +99,6 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
         match_port(port, authority.len() - port.len(), trace)?;
     }
     Ok(Authority { user_info, host, port })
-}
-
-/// Splits a user information at its first colon into user and password, as its deprecated format has it. RFC 3986 keeps it
-/// whole: joined with that colon again, the two are what they were.
-///
-/// Spec: rfc3986#user-information-2
-///
-/// # Examples
-/// ```
-/// use url_authority::rfc3986::split_user_info;
-/// assert_eq!(split_user_info("u:p:q"), ("u", Some("p:q")));
-/// assert_eq!(split_user_info("u"), ("u", None));
-/// ```
-#[inline]
-pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
-    match user_info.split_once(':') {
-        Some((user, password)) => (user, Some(password)),
-        None => (user_info, None),
-    }
 }
 
 /// Matches `userinfo`, which begins the authority.

@@ -8,8 +8,10 @@
 
 extern crate alloc;
 
+mod barth;
 mod byte_set;
 mod case;
+mod character;
 mod component;
 mod escape;
 mod parsed;
@@ -21,8 +23,10 @@ pub mod sections;
 mod span;
 mod trace;
 
+pub use barth::{Barth01, Barth2010, BarthDocument};
 pub use byte_set::ByteSet;
 pub use case::to_ascii_lower_case;
+pub use character::is_noncharacter;
 pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
 pub use parsed::Parsed;

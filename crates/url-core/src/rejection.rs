@@ -121,6 +121,8 @@ reasons! {
         "the path begins with `//` and there is no authority, so it would be read as one";
     SchemeWithoutAuthority = "scheme-without-authority",
         "URLs of this scheme have no authority: remove the `//`";
+    NotInThisSpec = "not-in-this-spec",
+        "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
     TooLong = "too-long",
         "the URL is longer than 4 GiB";
 }

@@ -166,8 +166,8 @@ fn errors_tell_their_place() {
         ("http://%5B::1%5D/", "http://h/", Reason::PortNotNumber, Span::new(11, 12)),
         (" data://h/", "http://h/", Reason::SchemeWithoutAuthority, Span::new(1, 10)),
         ("x", "DATA://h/", Reason::SchemeWithoutAuthority, Span::new(0, 1)),
-        ("x", "//h/", Reason::MissingScheme, Span::new(0, 1)),
-        ("x", "http://[", Reason::InvalidBase, Span::new(0, 0)),
+        ("x", "//h/", Reason::InvalidBase, Span::new(0, 4)),
+        ("x", "http://[", Reason::InvalidBase, Span::new(0, 8)),
     ] {
         let base = parser().parse(base).unwrap();
         let error = parser().canonicalize(input, Some(&base)).unwrap_err();

@@ -152,7 +152,8 @@ fn replace<'s>(s: &'s str, test: fn(char) -> bool, by: &str) -> Cow<'s, str> {
 /// Decodes each run of percent-encoded octets in `s` as UTF-8, with U+FFFD for what is not UTF-8.
 ///
 /// Spec: manakai#canonicalize-host-6, manakai#canonicalize-host-6.1, manakai#canonicalize-host-6.2
-fn percent_decode_substrings(s: &str) -> Cow<'_, str> {
+/// Spec: barth-01#host-escape-normalization-2.1, barth-01#host-escape-normalization-2.1.1
+pub(crate) fn percent_decode_substrings(s: &str) -> Cow<'_, str> {
     if !s.contains('%') {
         return Cow::Borrowed(s);
     }

@@ -6,6 +6,7 @@
 
 extern crate alloc;
 
+pub mod barth;
 mod canonicalize_host;
 pub mod connolly;
 mod drive;

@@ -5,6 +5,7 @@
 
 extern crate alloc;
 
+pub mod barth;
 mod canonicalize;
 pub mod connolly;
 mod dot_segments;

@@ -6,6 +6,7 @@
 
 extern crate alloc;
 
+pub mod barth;
 pub mod connolly;
 mod encoding;
 mod manakai;

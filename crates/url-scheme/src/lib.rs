@@ -5,6 +5,7 @@
 
 extern crate alloc;
 
+pub mod barth;
 pub mod connolly;
 pub mod rfc3986;
 

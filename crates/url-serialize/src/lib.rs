@@ -4,6 +4,7 @@
 
 extern crate alloc;
 
+pub mod barth;
 pub mod rfc3986;
 
 use alloc::string::String;

@@ -26,12 +26,11 @@ impl Spec for Connolly {
     /// Spec: connolly#absolute-url
     fn resolve<'a, T: Trace>(
         s: &'a str,
-        reference: Parsed<'a>,
-        base: &Parsed<'a>,
+        base: Option<&Parsed<'a>>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
-        resolve::resolve(s, reference, base, encoding, watch).unwrap_or_else(Parsed::from_rejection)
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(resolve::resolve(s, base, encoding, watch).unwrap_or_else(Parsed::from_rejection))
     }
 
     /// What was resolved is what there is.

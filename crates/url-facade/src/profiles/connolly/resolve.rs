@@ -5,18 +5,18 @@ use std::borrow::Cow;
 use url_core::{Parsed, Reason, Rejection, Span, Trace, sections::connolly};
 use url_query::Encoding;
 
+use super::parse::parse;
 use crate::{
     profiles::rfc3986::resolve::{check_base, transform_reference},
     watch::Watch,
 };
 
-/// Resolves `w`, which parses as `parsed`, against `base`, with its query in `encoding`.
+/// Resolves `w` against `base`, with its query in `encoding`.
 ///
 /// Spec: connolly#absolute-url
 pub(super) fn resolve<'a, T: Trace>(
     w: &'a str,
-    parsed: Parsed<'a>,
-    base: &Parsed<'a>,
+    base: Option<&Parsed<'a>>,
     encoding: Encoding,
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>, Rejection> {
@@ -25,17 +25,11 @@ pub(super) fn resolve<'a, T: Trace>(
     // 3. If encoding is UTF-16, then change it to UTF-8.
     // NOTE: done by `Encoding::for_label`.
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
-    check_base(w, &parsed, base, watch)?;
-    watch.step_on(connolly::ABSOLUTE_URL_4, base.scheme.as_deref());
+    check_base(base, watch)?;
+    watch.step_on(connolly::ABSOLUTE_URL_4, base.and_then(|base| base.scheme.as_deref()));
     // 9. Parse w into its component parts.
-    // NOTE: the caller has done it.
-    let mut w_parts = match parsed.invalid {
-        Some(rejection) => {
-            watch.step(connolly::ABSOLUTE_URL_9, w, None);
-            return Err(rejection);
-        }
-        None => parsed,
-    };
+    watch.step(connolly::ABSOLUTE_URL_9, w, None);
+    let mut w_parts = parse(w, watch)?;
     // 10. If parsing w resulted in a <host> component, then replace [it with its percent-encoded octets expanded].
     // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.
     // 12. Apply the IDNA ToASCII algorithm, with both the AllowUnassigned and UseSTD3ASCIIRules flags set.
@@ -59,7 +53,7 @@ pub(super) fn resolve<'a, T: Trace>(
     // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
     // reference (R), and base as the base URI (Base).
     watch.on(w).step_by_reading("C9", connolly::ABSOLUTE_URL_16, Span::whole(w), w, None);
-    let target = transform_reference(w, w_parts, base, watch);
+    let target = transform_reference(w, w_parts, base, watch)?;
     // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
     // NOTE: the one of step 18 is all there are (reading C10).
     let scheme = target.scheme.as_deref().unwrap_or_default();

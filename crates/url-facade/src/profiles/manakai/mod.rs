@@ -27,12 +27,20 @@ impl Spec for Manakai {
     /// Spec: manakai#resolution
     fn resolve<'a, T: Trace>(
         s: &'a str,
-        reference: Parsed<'a>,
-        base: &Parsed<'a>,
+        base: Option<&Parsed<'a>>,
         _: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
-        resolve::resolve(s, reference, base, watch)
+    ) -> Result<Parsed<'a>, Rejection> {
+        let reference = parse::parse(s, watch);
+        let Some(base) = base else {
+            // Without a base the string is resolved against itself.
+            let base = reference.clone();
+            return match base.invalid {
+                Some(rejection) => Err(rejection),
+                None => Ok(resolve::resolve(s, reference, &base, watch)),
+            };
+        };
+        Ok(resolve::resolve(s, reference, base, watch))
     }
 
     /// Spec: manakai#canonicalization

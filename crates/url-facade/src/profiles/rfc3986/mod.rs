@@ -26,12 +26,11 @@ impl Spec for Rfc3986 {
     /// Spec: rfc3986#transform-references
     fn resolve<'a, T: Trace>(
         s: &'a str,
-        reference: Parsed<'a>,
-        base: &Parsed<'a>,
+        base: Option<&Parsed<'a>>,
         _: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
-        resolve::resolve(s, reference, base, watch).unwrap_or_else(Parsed::from_rejection)
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(resolve::resolve(s, base, watch).unwrap_or_else(Parsed::from_rejection))
     }
 
     /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization

@@ -38,12 +38,13 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
         if scheme.is_some() { rfc3986::SYNTAX_COMPONENTS_1_2 } else { rfc3986::RELATIVE_REFERENCE_1_2 };
     watch.step(section, after_scheme, None);
     let found = url_authority::rfc3986::split_reference(after_scheme, &mut watch.on(after_scheme));
+    let path = found.path.unwrap_or_default();
     let mut reference = Parsed {
         scheme: scheme.map(Cow::Borrowed),
-        path: Some(Cow::Borrowed(found.path)),
+        path: Some(Cow::Borrowed(path)),
         query: found.query.map(Cow::Borrowed),
         fragment: found.fragment.map(Cow::Borrowed),
-        hierarchical: found.authority.is_some() || found.path.starts_with('/'),
+        hierarchical: found.authority.is_some() || path.starts_with('/'),
         ..Parsed::default()
     };
     if let Some(authority) = found.authority {
@@ -55,12 +56,11 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
         reference.host = Some(Cow::Borrowed(parts.host));
         reference.port = parts.port.map(Cow::Borrowed);
         if let Some(user_info) = parts.user_info {
-            let (user, password) = url_authority::rfc3986::split_user_info(user_info);
+            let (user, password) = url_authority::split_user_info(user_info);
             reference.user = Some(Cow::Borrowed(user));
             reference.password = password.map(Cow::Borrowed);
         }
     }
-    let path = found.path;
     url_path::rfc3986::match_path::<R, _>(
         path,
         scheme.is_some(),

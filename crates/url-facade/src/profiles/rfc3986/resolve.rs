@@ -2,65 +2,70 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Span, Trace, sections::rfc3986};
+use url_core::{Parsed, Reason, Rejection, Rfc3986, Span, Trace, sections::rfc3986};
 
+use super::parse::parse_uri_reference;
 use crate::watch::Watch;
 
-/// Resolves `reference`, which `s` parses as, against `base`, strictly.
+/// Parses `s` and resolves it against `base`, strictly. The base may have a fragment, which nothing looks at.
 ///
-/// The base may have a fragment, which nothing looks at.
-///
-/// Spec: rfc3986#pre-parse-the-base-uri-1, rfc3986#absolute-uri-1.1
+/// Spec: rfc3986#pre-parse-the-base-uri, rfc3986#absolute-uri-1.1
 pub(super) fn resolve<'a, T: Trace>(
     s: &'a str,
-    reference: Parsed<'a>,
-    base: &Parsed<'a>,
+    base: Option<&Parsed<'a>>,
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>, Rejection> {
-    if let Some(rejection) = reference.invalid {
-        return Err(rejection);
-    }
-    check_base(s, &reference, base, watch)?;
-    let target = transform_reference(s, reference, base, watch);
+    check_base(base, watch)?;
+    let reference = parse_uri_reference::<Rfc3986, T>(s, watch)?;
+    let target = transform_reference(s, reference, base, watch)?;
     reject_path_like_authority(&target, watch)?;
     Ok(target)
 }
 
-/// Rejects a base that is no URI. Where neither it nor `reference` has a scheme it may be that there is no base.
+/// Rejects a base that is no URI.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri-1
 pub(crate) fn check_base<T: Trace>(
-    s: &str,
-    reference: &Parsed<'_>,
-    base: &Parsed<'_>,
+    base: Option<&Parsed<'_>>,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
     // only the scheme component is required to be present in a base URI".
+    let Some(base) = base else { return Ok(()) };
     watch.step_on(rfc3986::PRE_PARSE_THE_BASE_URI_1, base.scheme.as_deref());
-    if base.scheme.is_some() {
-        return Ok(());
+    match base.scheme {
+        Some(_) => Ok(()),
+        None => Err(watch.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1)),
     }
-    if reference.scheme.is_none() && base.invalid.is_none() {
-        let section = rfc3986::PRE_PARSE_THE_BASE_URI_1;
-        return Err(watch.place(s, Rejection::new(Reason::MissingScheme, section, Span::whole(s))));
-    }
-    Err(watch.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1))
 }
 
 /// The target of `r`, which `s` parses as, under `base`: the pseudocode of section 5.2.2, in its strict way.
+///
+/// # Errors
+/// [`Reason::MissingScheme`] where neither is there.
 ///
 /// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1
 pub(crate) fn transform_reference<'a, T: Trace>(
     s: &'a str,
     r: Parsed<'a>,
-    base: &Parsed<'a>,
+    base: Option<&Parsed<'a>>,
     watch: &mut Watch<'_, T>,
-) -> Parsed<'a> {
+) -> Result<Parsed<'a>, Rejection> {
     // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
     // parse(R);
     // 1.3. [Take each component from the reference or the base.]
     watch.step(rfc3986::TRANSFORM_REFERENCES_1_3, s, None);
+    let no_base = Parsed::default();
+    let base = match base {
+        Some(base) => base,
+        // Nothing of the base is looked at where there is a scheme.
+        None if r.scheme.is_some() => &no_base,
+        None => {
+            let rejection =
+                Rejection::new(Reason::MissingScheme, rfc3986::RELATIVE_REFERENCE_2, Span::whole(s));
+            return Err(watch.place(s, rejection));
+        }
+    };
     let mut t = r;
     let path = t.path.take().unwrap_or_default();
     if t.scheme.is_some() || t.host.is_some() {
@@ -96,7 +101,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     t.hierarchical = t.host.is_some() || t.path.as_deref().is_some_and(|path| path.starts_with('/'));
     // 1.4. T.fragment = R.fragment;
     watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_deref());
-    t
+    Ok(t)
 }
 
 /// Rejects a URI whose path, for want of an authority, would be read as one. Only the removal of dot segments makes such a
