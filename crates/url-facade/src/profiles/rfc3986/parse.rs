@@ -20,17 +20,15 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
     // "A URI-reference is either a URI or a relative reference. If the URI-reference's prefix does not match the syntax of
     // a scheme followed by its colon separator, then the URI-reference is a relative reference."
-    let (scheme, after_scheme) = match url_scheme::rfc3986::scan_scheme(s, &mut watch.on(s)) {
-        Some((scheme, after_scheme)) => {
-            watch.step(rfc3986::SYNTAX_COMPONENTS_1_1, s, None);
-            (Some(scheme), after_scheme)
-        }
+    let scanned = url_scheme::rfc3986::scan_scheme(s, &mut watch.on(s));
+    let (scheme, after_scheme) = if let Some((scheme, after_scheme)) = scanned {
+        watch.step(rfc3986::SYNTAX_COMPONENTS_1_1, s, None);
+        (Some(scheme), after_scheme)
+    } else {
         // relative-ref = relative-part [ "?" query ] [ "#" fragment ]
-        None => {
-            watch.step(rfc3986::URI_REFERENCE_2, s, None);
-            watch.step(rfc3986::RELATIVE_REFERENCE_1_1, s, None);
-            (None, s)
-        }
+        watch.step(rfc3986::URI_REFERENCE_2, s, None);
+        watch.step(rfc3986::RELATIVE_REFERENCE_1_1, s, None);
+        (None, s)
     };
     // hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty
     // relative-part = "//" authority path-abempty / path-absolute / path-noscheme / path-empty
