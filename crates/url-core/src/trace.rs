@@ -165,7 +165,7 @@ pub trait Trace {
         now
     }
 
-    /// Runs a step as [`Trace::rewrite`] does; where it changes anything, the reading `reading` decided that.
+    /// Runs a step as [`Trace::rewrite`] does, and reports that the reading `reading` decided what it does.
     ///
     /// Spec: none (the trace)
     #[inline]
@@ -181,11 +181,8 @@ pub trait Trace {
             return NoTrace.rewrite(section, span, text, rewrite);
         }
         let now = NoTrace.rewrite(section, span, text.clone(), rewrite);
-        if now == text {
-            self.step(section, span, &text, None);
-        } else {
-            self.step_by_reading(reading, section, span, &text, Some(&now));
-        }
+        let made = (now != text).then_some(&*now);
+        self.step_by_reading(reading, section, span, &text, made);
         now
     }
 }

@@ -81,15 +81,20 @@ fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &
     // 2. Process each character of the host in sequence:
     // NOTE: one rule after the other comes to the same: each rule's output is nothing to those after it.
     // 2.1. If the current character is "%":
-    // 2.1.1. TODO: Handle percent-unescaping.
-    let section = barth_01::HOST_ESCAPE_NORMALIZATION_2_1_1;
-    let host =
-        trace.rewrite_by_reading("B17", section, span, host, |host| match percent_decode_substrings(host) {
-            decoded if decoded.contains(is_noncharacter) => {
-                decoded.replace(is_noncharacter, "\u{FFFD}").into()
-            }
-            decoded => decoded,
-        });
+    let host = if host.contains('%') {
+        // 2.1.1. TODO: Handle percent-unescaping.
+        let section = barth_01::HOST_ESCAPE_NORMALIZATION_2_1_1;
+        trace.rewrite_by_reading("B17", section, span, host, percent_decode_substrings)
+    } else {
+        host
+    };
+    let host = if host.contains(is_noncharacter) {
+        let section = barth_01::HOST_ESCAPE_NORMALIZATION_2;
+        let replace = |host: &str| host.replace(is_noncharacter, "\u{FFFD}");
+        trace.rewrite_by_reading("B17", section, span, host, |host| Cow::Owned(replace(host)))
+    } else {
+        host
+    };
     // 2.3. Otherwise, if the current character matches ALPHA:
     // 2.3.1. Output the current character converted to lower case.
     let host = trace.rewrite(barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1, span, host, |host| {
@@ -137,7 +142,7 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
         if converted.is_err() {
             trace.violation(section, "invalid-host", span);
         }
-        trace.step_by_reading("B17", section, span, &unicode_host, None);
+        trace.step(section, span, &unicode_host, None);
         return unicode_host;
     }
     // Nameprep may have made a "%", and what it escapes; so escapes are normalized again.

@@ -30,7 +30,7 @@ const PATH_ESCAPED: &AsciiSet = &CONTROLS
 
 /// The canonical path of a hierarchical URL; borrows when that is how it stands.
 ///
-/// Spec: barth-01#canonicalizing-a-path
+/// Spec: barth-01#canonicalizing-a-path, barth-01#canonicalizing-a-path-3
 ///
 /// # Examples
 /// ```
@@ -57,24 +57,27 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
     // 4. Process each character of the path in sequence:
     // NOTE: a segment is not one character, so one rule is applied after the other, those that come first by reading
     // B20 first.
-    // FAST: with no `\` and no segment that begins with a dot, the next two rules change nothing.
-    if T::ENABLED || may_have_dot_segment(path.as_bytes()) {
-        // 4.3. Otherwise, if the current character is "\":
+    // 4.3. Otherwise, if the current character is "\":
+    if path.contains('\\') {
         // 4.3.1. Output "/".
         path = trace.rewrite_by_reading("B20", barth_01::CANONICALIZING_A_PATH_4_3_1, span, path, |path| {
-            if path.contains('\\') { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) }
+            Cow::Owned(path.replace('\\', "/"))
         });
-        // 4.2. Otherwise, if the current character is ".":
+    }
+    // 4.2. Otherwise, if the current character is ".":
+    if may_have_dot_segment(path.as_bytes()) {
         // 4.2.1. TODO: Handle "." collapsing.
         path = trace.rewrite_by_reading("B22", barth_01::CANONICALIZING_A_PATH_4_2_1, span, path, |path| {
             Cow::Owned(remove(path, dots))
         });
     }
     // 4.4. Otherwise, if the current character is "%":
-    // 4.4.1. TODO: Handle percent-unescaping.
-    path = trace.rewrite_by_reading("B21", barth_01::CANONICALIZING_A_PATH_4_4_1, span, path, |path| {
-        decode_unreserved(path, 1)
-    });
+    if path.contains('%') {
+        // 4.4.1. TODO: Handle percent-unescaping.
+        path = trace.rewrite_by_reading("B21", barth_01::CANONICALIZING_A_PATH_4_4_1, span, path, |path| {
+            decode_unreserved(path, 1)
+        });
+    }
     // 4.1. If the current character matches path-escaped or is greater than or equal to U+0080:
     // 4.1.1. Output the utf8-percent-escaping of the current character.
     // 4.5. Otherwise:

@@ -73,14 +73,13 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     // 1. Process each character of the fragment in sequence:
     // 1.1. If the current character has a Unicode value greater than or equal to U+0020:
     // 1.1.1. Output the current character.
-    let section = barth_01::CANONICALIZING_A_FRAGMENT_1_1_1;
-    let fragment = trace.rewrite_by_reading("B25", section, span, fragment, |fragment| {
-        if fragment.contains(is_noncharacter) {
-            fragment.replace(is_noncharacter, "\u{FFFD}").into()
-        } else {
-            Cow::Borrowed(fragment)
-        }
-    });
+    let fragment = if fragment.contains(is_noncharacter) {
+        let section = barth_01::CANONICALIZING_A_FRAGMENT_1_1_1;
+        let replace = |fragment: &str| fragment.replace(is_noncharacter, "\u{FFFD}");
+        trace.rewrite_by_reading("B25", section, span, fragment, |fragment| Cow::Owned(replace(fragment)))
+    } else {
+        fragment
+    };
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
     trace.rewrite(barth_01::CANONICALIZING_A_FRAGMENT_1_2_1, span, fragment, |fragment| {

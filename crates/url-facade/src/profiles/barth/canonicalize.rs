@@ -65,7 +65,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
 
 /// Canonicalizes the user-info, the host and the port.
 ///
-/// Spec: barth-01#canonicalizing-a-url-4.3, barth-01#canonicalizing-a-url-4.4, barth-01#canonicalizing-a-url-4.5
+/// Spec: barth-01#canonicalizing-a-url-4.3, barth-01#canonicalizing-a-url-4.4, barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
 fn canonicalize_authority<T: Trace>(
     url: &mut Parsed<'_>,
     default_port: Option<u16>,
