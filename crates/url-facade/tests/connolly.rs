@@ -196,7 +196,10 @@ fn readings_are_named() {
     let mut recorder = Recorder::default();
     let base = parser().parse("http://h/").unwrap();
     let input = " http://é.test/[é?é#\\ ";
-    parser().canonicalize_traced(input, Some(&base), &mut recorder).unwrap();
+    let koi8_r = parser().with_encoding(Encoding::for_label("koi8-r").unwrap());
+    koi8_r.canonicalize_traced(input, Some(&base), &mut recorder).unwrap();
+    parser().canonicalize_traced("http:%:81", Some(&base), &mut recorder).unwrap();
+    parser().canonicalize_traced("//h:81", Some(&base), &mut recorder).unwrap();
     parser().canonicalize_traced("http://[::1]/", Some(&base), &mut recorder).unwrap();
     let _ = parser().canonicalize_traced("1a:b", Some(&base), &mut recorder).unwrap_err();
     let named: BTreeSet<&str> = recorder.events.iter().filter_map(|event| event.reading).collect();

@@ -51,8 +51,11 @@ pub fn host_to_ascii<'a, T: Trace>(
         trace.step_by_reading("C5", connolly::ABSOLUTE_URL_13, span, &expanded, None);
         Rejection::new(reason, connolly::ABSOLUTE_URL_13, span)
     })?;
-    let made = (ascii != expanded).then_some(ascii.as_ref());
-    trace.step_by_reading("C5", connolly::ABSOLUTE_URL_12, span, &expanded, made);
+    if T::ENABLED && ascii != expanded {
+        trace.step_by_reading("C5", connolly::ABSOLUTE_URL_12, span, &expanded, Some(&ascii));
+    } else {
+        trace.step(connolly::ABSOLUTE_URL_12, span, &expanded, None);
+    }
     if ascii == host {
         return Ok(host);
     }

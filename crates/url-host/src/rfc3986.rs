@@ -50,20 +50,27 @@ pub enum HostForm {
 #[inline]
 pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<HostForm, Rejection> {
     let span = Span::whole(host);
-    trace.step(rfc3986::HOST_1_1, span, host, Some(host));
     // host = IP-literal / IPv4address / reg-name
     // IP-literal = "[" ( IPv6address / IPvFuture ) "]"
     if host.starts_with('[') {
-        return match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
-            Some(literal) if is_ipv6_address(literal) => Ok(HostForm::Ipv6),
-            Some(literal) if is_ipv_future(literal) => Ok(HostForm::IpvFuture),
-            _ => Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span)),
-        };
+        let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or_default();
+        if is_ipv6_address(literal) {
+            trace.step(rfc3986::HOST_6_1, span, host, Some(host));
+            return Ok(HostForm::Ipv6);
+        }
+        if is_ipv_future(literal) {
+            trace.step(rfc3986::HOST_3_2, span, host, Some(host));
+            return Ok(HostForm::IpvFuture);
+        }
+        trace.step(rfc3986::HOST_3_1, span, host, None);
+        return Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span));
     }
     // "The first-match-wins algorithm": an IPv4address is one before it is a reg-name.
     if is_ipv4_address(host) {
+        trace.step(rfc3986::HOST_7_1, span, host, Some(host));
         return Ok(HostForm::Ipv4);
     }
+    trace.step(rfc3986::HOST_8_1, span, host, Some(host));
     // reg-name = *( unreserved / pct-encoded / sub-delims )
     let allowed = const { &REG_NAME.or(&R::IN_AUTHORITY) };
     match allowed.find_unmatched(host, R::is_ucschar) {

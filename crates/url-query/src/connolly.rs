@@ -39,10 +39,10 @@ pub fn escape_query<'a, T: Trace>(
     } else {
         Cow::Owned(escape(&query, encoding))
     };
-    if T::ENABLED && escaped != query {
+    if T::ENABLED && escaped != query && !encoding.is_utf_8_or_utf_16() {
         trace.step_by_reading("C4", connolly::ABSOLUTE_URL_15, span, &query, Some(&escaped));
     } else {
-        trace.step(connolly::ABSOLUTE_URL_15, span, &query, None);
+        trace.change(connolly::ABSOLUTE_URL_15, span, &query, &escaped);
     }
     escaped
 }

@@ -31,18 +31,15 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
     match parse_uri_reference::<Connolly, T>(w, watch) {
         // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
         Err(rejection) => {
-            let span = Span::whole(w);
-            match rejection.reason {
-                Reason::ColonInFirstSegment => {
-                    watch.on(w).step_by_reading("C12", connolly::PARSING_URLS_7, span, w, None);
-                }
-                _ => watch.step(connolly::PARSING_URLS_7, w, None),
+            if rejection.reason == Reason::ColonInFirstSegment {
+                watch.step_by_reading("C12", connolly::PARSING_URLS_7, w, None);
+            } else {
+                watch.step(connolly::PARSING_URLS_7, w, None);
             }
             Err(rejection)
         }
         // 8. Otherwise, parsing w was successful; the components of the Web address are substrings of w.
         Ok(parsed) => {
-            watch.on(w).step_by_reading("C2", connolly::PARSING_URLS_8, Span::whole(w), w, None);
             if T::ENABLED {
                 show_components(w, &parsed, watch);
             }
@@ -81,6 +78,12 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
 fn show_components<T: Trace>(w: &str, parsed: &Parsed<'_>, watch: &mut Watch<'_, T>) {
     let span = |part: &Option<Cow<'_, str>>| part.as_deref().and_then(|part| Span::locate(part, w));
     let (host, port) = (span(&parsed.host), span(&parsed.port));
+    // 8. The substring which matched is identified; then any percent-encoded characters in that substring are decoded.
+    if w.contains('%') {
+        watch.step_by_reading("C2", connolly::PARSING_URLS_8, w, Some(w));
+    } else {
+        watch.step(connolly::PARSING_URLS_8, w, Some(w));
+    }
     // 8.1. <scheme>
     watch.step_on(connolly::PARSING_URLS_8_1, parsed.scheme.as_deref());
     // 8.2. <host>
@@ -89,8 +92,12 @@ fn show_components<T: Trace>(w: &str, parsed: &Parsed<'_>, watch: &mut Watch<'_,
     watch.step_on(connolly::PARSING_URLS_8_3, parsed.port.as_deref());
     // 8.4. <hostport>
     if let Some(hostport) = hostport(w, parsed.scheme.as_deref(), host, port) {
-        let span = Span::whole(hostport);
-        watch.on(hostport).step_by_reading("C8", connolly::PARSING_URLS_8_4, span, hostport, Some(hostport));
+        let section = connolly::PARSING_URLS_8_4;
+        if port.is_some() {
+            watch.step_by_reading("C8", section, hostport, Some(hostport));
+        } else {
+            watch.step(section, hostport, Some(hostport));
+        }
     }
     // 8.5. <path>
     watch.step_on(connolly::PARSING_URLS_8_5, parsed.path.as_deref());
@@ -100,7 +107,7 @@ fn show_components<T: Trace>(w: &str, parsed: &Parsed<'_>, watch: &mut Watch<'_,
     watch.step_on(connolly::PARSING_URLS_8_7, parsed.fragment.as_deref());
     // 8.8. <host-specific>
     let rest = host_specific(w, host, port);
-    watch.on(rest).step_by_reading("C13", connolly::PARSING_URLS_8_8, Span::whole(rest), rest, Some(rest));
+    watch.step_by_reading("C13", connolly::PARSING_URLS_8_8, rest, Some(rest));
 }
 
 /// The `<hostport>` of the Web address `w`, whose components are these.

@@ -41,6 +41,7 @@ pub(super) fn resolve<'a, T: Trace>(
         w_parts.host = Some(ascii.map_err(|rejection| watch.place(&given, rejection))?);
     }
     // 14. If parsing w resulted in a <path> component, then percent-encode each character that doesn't match.
+    let given_path = w_parts.path.clone().unwrap_or_default();
     if let Some(path) = w_parts.path {
         let on = &mut watch.on(&path);
         w_parts.path = Some(url_path::connolly::escape_path(path, on));
@@ -52,12 +53,17 @@ pub(super) fn resolve<'a, T: Trace>(
     }
     // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
     // reference (R), and base as the base URI (Base).
-    watch.on(w).step_by_reading("C9", connolly::ABSOLUTE_URL_16, Span::whole(w), w, None);
+    if is_strict(&w_parts, base) {
+        watch.step_by_reading("C9", connolly::ABSOLUTE_URL_16, w, None);
+    } else {
+        watch.step(connolly::ABSOLUTE_URL_16, w, None);
+    }
+    watch.rebuild(&given_path);
     let target = transform_reference(w, w_parts, base, watch)?;
     // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
     // NOTE: the one of step 18 is all there are (reading C10).
     let scheme = target.scheme.as_deref().unwrap_or_default();
-    watch.on(w).step_by_reading("C10", connolly::ABSOLUTE_URL_17, Span::whole(w), w, None);
+    watch.step_by_reading("C10", connolly::ABSOLUTE_URL_17, w, None);
     // 18. If an absolute URI violates the restrictions specific to its scheme, e.g. a data: URI using the "//" server-based
     // naming authority syntax, then user agents are to treat this as an error instead.
     if target.host.is_some() && url_scheme::connolly::forbids_authority(scheme) {
@@ -98,7 +104,17 @@ fn replace_backslashes<'a, T: Trace>(part: Cow<'a, str>, watch: &mut Watch<'_, T
         return part;
     }
     let replaced = part.replace('\\', "/");
-    let span = Span::whole(&part);
-    watch.on(&part).step_by_reading("C7", connolly::ABSOLUTE_URL_20, span, &part, Some(&replaced));
+    watch.step_by_reading("C7", connolly::ABSOLUTE_URL_20, &part, Some(&replaced));
     Cow::Owned(replaced)
+}
+
+/// Whether another way of resolution than the strict one would give something else: for a reference with the scheme of the
+/// base, and for a relative one under a base that is not hierarchical.
+///
+/// Spec: connolly#absolute-url-16
+fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {
+    base.is_some_and(|base| match (&w.scheme, &base.scheme) {
+        (Some(scheme), Some(of_base)) => scheme.eq_ignore_ascii_case(of_base) && w.host.is_none(),
+        _ => !base.hierarchical,
+    })
 }

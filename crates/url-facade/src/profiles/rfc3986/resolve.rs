@@ -87,6 +87,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
         } else {
             // else T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
             let base_path = base.path.as_deref().unwrap_or_default();
+            watch.rebuild(&path);
             let on = &mut watch.on(&path);
             let merged = url_path::rfc3986::merge_paths(&path, base_path, base.host.is_some(), on);
             t.path = Some(remove_dot_segments(Cow::Owned(merged), watch));
@@ -117,7 +118,7 @@ pub(super) fn reject_path_like_authority<T: Trace>(
     }
     let path = uri.path.as_deref().unwrap_or_default();
     url_path::rfc3986::reject_path_like_authority(path).map_err(|rejection| {
-        watch.on(path).step_by_reading("R1", rejection.section, rejection.span, path, None);
+        watch.step_by_reading("R1", rejection.section, path, None);
         watch.place(path, rejection)
     })
 }
