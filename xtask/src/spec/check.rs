@@ -125,9 +125,9 @@ fn implemented_profiles(root: &Path) -> Result<HashSet<String>> {
 
 struct Check<'a> {
     known: HashSet<&'a str>,
-    /// The ids of sections by their constant's spec and name.
-    constants: HashMap<(&'a str, String), &'a str>,
-    specs: HashSet<&'a str>,
+    /// The ids of sections by their constant's module and name.
+    constants: HashMap<(String, String), &'a str>,
+    modules: HashSet<String>,
     /// The crates in which each section is cited.
     cited: HashMap<String, BTreeSet<String>>,
     citations: usize,
@@ -143,8 +143,10 @@ impl<'a> Check<'a> {
         };
         Self {
             known: sections().map(|(_, id)| id).collect(),
-            constants: sections().map(|(spec, id)| ((spec, constants::name(id)), id)).collect(),
-            specs: registries.iter().map(|registry| registry.spec.name.as_str()).collect(),
+            constants: sections()
+                .map(|(spec, id)| ((constants::module(spec), constants::name(id)), id))
+                .collect(),
+            modules: registries.iter().map(|registry| constants::module(&registry.spec.name)).collect(),
             cited: HashMap::new(),
             citations: 0,
             findings: Vec::new(),
@@ -187,13 +189,13 @@ impl<'a> Check<'a> {
             }
         }
         for (line, path) in &file.source.paths {
-            if let [before @ .., spec, name] = path.as_slice()
-                && self.specs.contains(spec.as_str())
+            if let [before @ .., module, name] = path.as_slice()
+                && self.modules.contains(module)
             {
-                if let Some(&id) = self.constants.get(&(spec.as_str(), name.clone())) {
+                if let Some(&id) = self.constants.get(&(module.clone(), name.clone())) {
                     self.cite(file, *line, id);
                 } else if before.last().is_some_and(|module| module == "sections") && name != "ALL" {
-                    let message = format!("{spec} has no section of the constant {name}");
+                    let message = format!("{module} has no section of the constant {name}");
                     self.findings.push(Finding::new(&file.path, *line, message));
                 }
             }

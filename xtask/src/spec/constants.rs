@@ -6,7 +6,12 @@ use super::registry::Registry;
 
 /// Where the constants of `spec` are in the tree.
 pub(crate) fn path(spec: &str) -> PathBuf {
-    PathBuf::from(format!("crates/url-core/src/sections/{spec}.rs"))
+    PathBuf::from(format!("crates/url-core/src/sections/{}.rs", module(spec)))
+}
+
+/// The module that holds the constants of `spec`.
+pub(crate) fn module(spec: &str) -> String {
+    spec.replace('-', "_")
 }
 
 /// The constant that names section `id` within its spec's module.

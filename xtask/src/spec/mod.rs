@@ -2,7 +2,8 @@
 
 mod check;
 mod constants;
-mod document;
+mod outline;
+mod readers;
 mod registry;
 mod source;
 
@@ -11,8 +12,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
+use outline::Outline;
 use registry::Registry;
 
 #[derive(clap::Subcommand)]
@@ -21,8 +23,9 @@ pub(crate) enum Command {
     Extract {
         /// The spec's name, the part of its section ids before `#`.
         spec: String,
-        /// The spec's text, which is read and never stored.
-        text: PathBuf,
+        /// The spec's texts, one for each of the registry's formats; they are read and never stored.
+        #[arg(required = true)]
+        texts: Vec<PathBuf>,
     },
     /// Regenerate the constants of url-core from the registries.
     Generate,
@@ -32,16 +35,24 @@ pub(crate) enum Command {
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     match command {
-        Command::Extract { spec, text } => extract(root, spec, text),
+        Command::Extract { spec, texts } => extract(root, spec, texts),
         Command::Generate => generate(root),
         Command::Check => check::run(root),
     }
 }
 
-fn extract(root: &Path, spec: &str, text: &Path) -> Result<()> {
-    let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()))?;
+fn extract(root: &Path, spec: &str, texts: &[PathBuf]) -> Result<()> {
     let mut registry = Registry::load(root, spec)?;
-    for change in registry.update(&document::sections(spec, &text)) {
+    let formats = &registry.spec.formats;
+    if formats.len() != texts.len() {
+        bail!("{spec} has {} texts, not {}", formats.len(), texts.len());
+    }
+    let mut outline = Outline::new(spec);
+    for (format, path) in formats.iter().zip(texts) {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        format.read(&text, &mut outline);
+    }
+    for change in registry.update(&outline.into_sections()) {
         println!("{change}");
     }
     write(root, &registry.path, &registry.to_string())

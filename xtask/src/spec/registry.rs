@@ -11,7 +11,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
-use super::document;
+use super::{outline, readers::Format};
 
 /// A spec and its sections.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub(crate) struct Registry {
 pub(crate) struct Spec {
     pub(crate) name: String,
     pub(crate) title: String,
+    /// How its texts are written, in the order in which `extract` takes them.
+    pub(crate) formats: Vec<Format>,
     /// The profiles that a section belongs to unless it says otherwise.
     pub(crate) profiles: Vec<String>,
 }
@@ -120,7 +122,7 @@ impl Registry {
     }
 
     /// Makes the sections those of `document`; says what was added, changed or removed.
-    pub(crate) fn update(&mut self, document: &[document::Section]) -> Vec<String> {
+    pub(crate) fn update(&mut self, document: &[outline::Section]) -> Vec<String> {
         let mut changes = Vec::new();
         let mut old: HashMap<String, Section> =
             self.sections.drain(..).map(|row| (row.id.clone(), row)).collect();
@@ -143,8 +145,11 @@ impl Registry {
                 changes.push(format!("changed  {}", found.id));
             }
             row.sha256 = sha256;
-            row.profiles = (found.profiles != self.spec.profiles)
-                .then(|| found.profiles.iter().map(ToString::to_string).collect());
+            row.profiles = found
+                .profiles
+                .as_ref()
+                .filter(|profiles| **profiles != self.spec.profiles)
+                .map(|profiles| profiles.iter().map(ToString::to_string).collect());
             self.sections.push(row);
         }
         let mut removed: Vec<String> = old.into_keys().map(|id| format!("removed  {id}")).collect();
@@ -157,17 +162,22 @@ impl Registry {
 /// As the file is written.
 impl fmt::Display for Registry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Spec { name, title, profiles } = &self.spec;
+        let Spec { name, title, formats, profiles } = &self.spec;
+        let texts = " <text>".repeat(formats.len());
+        let formats: Vec<String> = formats.iter().map(ToString::to_string).collect();
         writeln!(
             f,
-            "# The sections of {name}. `cargo xtask spec extract {name} <text>` rebuilds ids, profiles and"
+            "# The sections of {name}. `cargo xtask spec extract {name}{texts}` rebuilds ids, profiles and"
         )?;
         writeln!(
             f,
             "# hashes; title, layer, status and reason are written by hand, the title in words of ours."
         )?;
         writeln!(f, "# `cargo xtask spec generate` makes the constants of url-core from this.\n")?;
-        writeln!(f, "[spec]\nname = {name:?}\ntitle = {title:?}\nprofiles = {profiles:?}")?;
+        writeln!(
+            f,
+            "[spec]\nname = {name:?}\ntitle = {title:?}\nformats = {formats:?}\nprofiles = {profiles:?}"
+        )?;
         for section in &self.sections {
             let Section { id, title, layer, status, reason, profiles, sha256, line: _ } = section;
             writeln!(

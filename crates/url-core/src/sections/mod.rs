@@ -4,7 +4,21 @@ use crate::Section;
 
 // Generated: one line each is easier to read than what rustfmt makes of them.
 #[rustfmt::skip]
+pub mod barth_01;
+#[rustfmt::skip]
+pub mod barth_2010;
+#[rustfmt::skip]
+pub mod connolly;
+#[rustfmt::skip]
 pub mod manakai;
+#[rustfmt::skip]
+pub mod rfc3986;
+#[rustfmt::skip]
+pub mod webspecs;
+
+/// Those of each spec.
+const SPECS: [&[Section]; 6] =
+    [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL, rfc3986::ALL, webspecs::ALL];
 
 /// The section with this id, as written in `Spec:` lines and traces.
 ///
@@ -18,5 +32,5 @@ pub mod manakai;
 /// assert_eq!(sections::find("manakai#preprocessing-9"), None);
 /// ```
 pub fn find(id: &str) -> Option<Section> {
-    manakai::ALL.iter().copied().find(|section| section.id() == id)
+    SPECS.iter().copied().flatten().copied().find(|section| section.id() == id)
 }
