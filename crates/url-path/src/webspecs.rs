@@ -182,28 +182,34 @@ fn dots(name: &str) -> usize {
 /// // Not what RFC 3986 makes of them:
 /// assert_eq!((&*resolve("."), &*resolve("../x")), ("/a", "/a/b/x"));
 /// ```
-pub fn concatenate<'a, T: Trace>(base: &'a str, mut path: Path<'_>, trace: &mut T) -> Cow<'a, str> {
+pub fn concatenate<'a, T: Trace>(
+    base: impl Into<Cow<'a, str>>,
+    mut path: Path<'_>,
+    trace: &mut T,
+) -> Cow<'a, str> {
     let span = Span::default();
     // 3. Copy base (none: empty). If path begins with ".": remove that, and remove the last of base.
-    let mut base = base;
+    let mut base = base.into();
     // 3.3. Only the literal "." is tested.
     if path.first() == Some(".") {
-        trace.step_by_reading("16", webspecs::PATH_3_3, span, base, Some(without_last(base)));
+        base = trace.rewrite(webspecs::PATH_3_3, span, base, |base| Cow::Borrowed(without_last(base)));
         path.0.remove(0);
-        base = without_last(base);
     }
     // 3.1. Then: path is exactly one empty string: result is base.
     let result = if matches!(path.0.as_slice(), [only] if only.is_empty()) {
-        Cow::Borrowed(base)
+        trace.step(webspecs::PATH_3_1, span, &base, None);
+        base
     // 3.1. Path longer than one and first empty: drop that first, result is path.
     } else if path.0.len() > 1 && path.first() == Some("") {
         path.0.remove(0);
         Cow::Owned(path.to_text())
     // 3.2. Otherwise remove the last of base and put base in front of path.
     } else {
-        Cow::Owned(path.after(without_last(base)))
+        let joined = path.after(without_last(&base));
+        trace.step(webspecs::PATH_3_2, span, &base, Some(&joined));
+        Cow::Owned(joined)
     };
-    trace.step(webspecs::PATH_3, span, base, Some(&result));
+    trace.step(webspecs::PATH_3, span, &result, None);
     result
 }
 
