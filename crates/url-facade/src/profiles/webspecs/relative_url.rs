@@ -197,6 +197,10 @@ fn path_after_slash<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Matched<'a, Cow<'a, str>> {
     let Some(given) = after_slash(rest) else { return (path_of(Cow::Borrowed("")), rest) };
+    // By reading 6 a backslash here is flagged like those in the path.
+    if rest.starts_with('\\') {
+        watch.on(rest).violation(webspecs::PATH_1, "backslash-in-path", span_before(given, rest));
+    }
     let (names, rest) = path(given, &mut watch.on(given));
     let path = path_of(names.to_text().into());
     watch.step(section, span_before(rest, given).of(given), Some(&path));
