@@ -10,6 +10,7 @@ extern crate alloc;
 mod byte_set;
 mod cleanse;
 mod component;
+pub mod grammar;
 
 mod parsed;
 mod profile;

@@ -72,7 +72,6 @@ fn non_relative_url<'a, T: Trace>(
     }
     if T::ENABLED {
         scheme(input, &mut watch.on(input));
-        watch.step(webspecs::NON_RELATIVE_URL_1, input, None);
         watch.step(webspecs::NON_RELATIVE_URL_2, span_before(after_scheme, input).of(input), None);
     }
     // 3. Set encoding override to "utf-8".
@@ -82,7 +81,9 @@ fn non_relative_url<'a, T: Trace>(
     let (data, rest) = url_path::webspecs::scheme_data(given, &mut watch.on(given));
     watch.step(webspecs::NON_RELATIVE_URL_4, span_before(rest, given).of(given), Some(&data));
     // 5. Return result.
-    watch.step(webspecs::NON_RELATIVE_URL_5, span_before(rest, input).of(input), None);
+    let matched = span_before(rest, input).of(input);
+    watch.step(webspecs::NON_RELATIVE_URL_1, matched, None);
+    watch.step(webspecs::NON_RELATIVE_URL_5, matched, None);
     let scheme: Option<Cow<'a, str>> = Some(name);
     Some((Parsed { scheme, path: Some(data), ..Parsed::default() }, rest))
 }
