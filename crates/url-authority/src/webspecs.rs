@@ -132,7 +132,8 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
         }
         // 6.2. Initialize info to "%40" plus the remainder; replace all remaining "@" by "%40".
         // NOTE: the remainder is user info now, so it is cleansed like what it is appended to.
-        let more = percent_encode_at_signs(&cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)));
+        let more =
+            percent_encode_at_signs(&cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)));
         trace.step_by_reading("12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
         match &mut password_value {
             // 6.3. If password is present, append info to result.password.

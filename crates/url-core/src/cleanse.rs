@@ -8,27 +8,27 @@ use crate::{ByteSet, Span, Trace, sections::webspecs};
 
 /// The bytes that an encode set holds besides ASCII: those of every character above U+007E.
 ///
-/// Source: webspecs#encode-sets-1
+/// Spec: webspecs#encode-sets-1
 pub const SIMPLE_ENCODE_SET: ByteSet = ByteSet::of(&[]).and_range(0, 0x1F).and_range(0x7F, 0xFF);
 
 /// The default encode set.
 ///
-/// Source: webspecs#encode-sets-1
+/// Spec: webspecs#encode-sets-1
 pub const DEFAULT_ENCODE_SET: ByteSet = SIMPLE_ENCODE_SET.and(b" \"#<>?`");
 
 /// The password encode set.
 ///
-/// Source: webspecs#encode-sets-1
+/// Spec: webspecs#encode-sets-1
 pub const PASSWORD_ENCODE_SET: ByteSet = DEFAULT_ENCODE_SET.and(b"/@\\");
 
 /// The username encode set.
 ///
-/// Source: webspecs#encode-sets-1.1
+/// Spec: webspecs#encode-sets-1.1
 pub const USERNAME_ENCODE_SET: ByteSet = PASSWORD_ENCODE_SET.and(b":");
 
 /// The query encode set.
 ///
-/// Source: webspecs#encode-sets-1.1
+/// Spec: webspecs#encode-sets-1.1
 pub const QUERY_ENCODE_SET: ByteSet = SIMPLE_ENCODE_SET.and(b" \"#<>`");
 
 /// The ASCII characters that are URL code points.

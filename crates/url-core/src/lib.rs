@@ -22,8 +22,8 @@ mod trace;
 
 pub use byte_set::ByteSet;
 pub use cleanse::{
-    DEFAULT_ENCODE_SET, PASSWORD_ENCODE_SET, QUERY_ENCODE_SET, SIMPLE_ENCODE_SET, USERNAME_ENCODE_SET, cleanse,
-    is_url_code_point, percent_encode, percent_encode_octets,
+    DEFAULT_ENCODE_SET, PASSWORD_ENCODE_SET, QUERY_ENCODE_SET, SIMPLE_ENCODE_SET, USERNAME_ENCODE_SET,
+    cleanse, is_url_code_point, percent_encode, percent_encode_octets,
 };
 pub use component::{Component, Components};
 pub use parsed::Parsed;

@@ -43,7 +43,9 @@ pub struct Step<'a> {
     pub reading: Option<&'static str>,
 }
 
-/// A breach of a spec's rules for authors that does not stop its parser.
+/// A breach of a spec's rules for authors. It does not stop the parser, unless it is the last one of a run that fails.
+///
+/// Spec: webspecs#url-writing-1
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// Its name in the spec, or a stable name of ours where the spec gives none.

@@ -46,11 +46,8 @@ fn outcome(result: Result<Fields, Failure>, expect: &Record) -> (Record, bool) {
         "search" => fields.search.clone(),
         _ => fields.hash.clone(),
     };
-    let names: Vec<String> = if expect.contains_key("failure") {
-        vec!["href".into()]
-    } else {
-        expect.keys().cloned().collect()
-    };
+    let names: Vec<String> =
+        if expect.contains_key("failure") { vec!["href".into()] } else { expect.keys().cloned().collect() };
     (names.into_iter().map(|name| (name.clone(), of_fields(&name).into())).collect(), is_flagged)
 }
 

@@ -141,9 +141,7 @@ impl<'a> Recognizer<'a> {
                 !["ftp", "file", "gopher", "http", "https", "ws", "wss"].contains(&&*scheme)
             }
             Condition::SchemeIsNotThatOfBase => scheme != self.base_scheme,
-            Condition::EndOfHost => {
-                rest.is_empty() || rest.starts_with([':', '/', '\\', '?', '#'])
-            }
+            Condition::EndOfHost => rest.is_empty() || rest.starts_with([':', '/', '\\', '?', '#']),
         }
     }
 

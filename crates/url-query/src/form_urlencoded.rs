@@ -7,8 +7,7 @@ use url_core::ByteSet;
 use crate::Encoding;
 
 /// What the serializer does not percent-encode, besides the space, which is a `+`.
-const KEPT: ByteSet =
-    ByteSet::of(b"*-._").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+const KEPT: ByteSet = ByteSet::of(b"*-._").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
 /// A name and its value.
 pub type Pair = (String, String);
@@ -64,7 +63,8 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
     // 1. With the _charset_ flag, a "_charset_" entry naming a known encoding switches the encoding once.
     for (name, value) in &halves {
         if use_charset && **name == *b"_charset_" {
-            if let Some(named) = str::from_utf8(value).ok().and_then(|label| Encoding::for_label(label).ok()) {
+            if let Some(named) = str::from_utf8(value).ok().and_then(|label| Encoding::for_label(label).ok())
+            {
                 use_charset = false;
                 encoding = named;
             }

@@ -4,7 +4,8 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, QUERY_ENCODE_SET, Span, Trace, cleanse, percent_encode, percent_encode_octets, sections::webspecs,
+    ByteSet, QUERY_ENCODE_SET, Span, Trace, cleanse, percent_encode, percent_encode_octets,
+    sections::webspecs,
 };
 
 use crate::Encoding;

@@ -7,7 +7,7 @@ use url_core::{ByteSet, Span, Trace, sections::webspecs};
 
 /// The relative schemes, each with its default port.
 ///
-/// Source: webspecs#urls-13
+/// Spec: webspecs#urls-13
 const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
     ("ftp", Some("21")),
     ("file", None),

@@ -3,9 +3,7 @@
 
 use super::{
     Condition::{EndOfHost, SchemeIsNotRelative, SchemeIsNotThatOfBase},
-    Node::{
-        self, Choice, Except, OneOf, Optional, Sequence, Text, TextInAnyCase, Times, Where, ZeroOrMore,
-    },
+    Node::{self, Choice, Except, OneOf, Optional, Sequence, Text, TextInAnyCase, Times, Where, ZeroOrMore},
     Rule,
 };
 use crate::ByteSet;
@@ -13,10 +11,8 @@ use crate::ByteSet;
 const LETTER: Node = OneOf("[a-zA-Z]", &ByteSet::of(&[]).and_range(b'a', b'z').and_range(b'A', b'Z'));
 const DIGIT: Node = OneOf("[0-9]", &ByteSet::of(&[]).and_range(b'0', b'9'));
 const OCTAL_DIGIT: Node = OneOf("[0-7]", &ByteSet::of(&[]).and_range(b'0', b'7'));
-const HEX_DIGIT: Node = OneOf(
-    "[0-9a-fA-F]",
-    &ByteSet::of(&[]).and_range(b'0', b'9').and_range(b'a', b'f').and_range(b'A', b'F'),
-);
+const HEX_DIGIT: Node =
+    OneOf("[0-9a-fA-F]", &ByteSet::of(&[]).and_range(b'0', b'9').and_range(b'a', b'f').and_range(b'A', b'F'));
 const SLASH: Node = Choice(&[Text("/"), Text("\\")]);
 const NAME: Node = ZeroOrMore(&Except("[/\\?#]", &ByteSet::of(b"/\\?#")));
 const SLASH_AND_PATH: Node = Optional(&Sequence(&[SLASH, Node::Rule("path")]));
@@ -27,7 +23,7 @@ const BYTE: Node = Node::Rule("decimal-byte");
 
 /// Every rule, those that the document names first.
 ///
-/// Source: webspecs#parsing-rules
+/// Spec: webspecs#parsing-rules
 pub const RULES: &[Rule] = &[
     Rule {
         name: "url",
@@ -48,13 +44,7 @@ pub const RULES: &[Rule] = &[
                 Optional(&SLASH),
                 Node::Rule("path"),
             ]),
-            Sequence(&[
-                ZeroOrMore(&Text("/")),
-                LETTER,
-                Text("|"),
-                Optional(&Text("/")),
-                Node::Rule("path"),
-            ]),
+            Sequence(&[ZeroOrMore(&Text("/")), LETTER, Text("|"), Optional(&Text("/")), Node::Rule("path")]),
             Sequence(&[
                 TextInAnyCase("file"),
                 Text(":"),
@@ -122,10 +112,7 @@ pub const RULES: &[Rule] = &[
             Optional(&Sequence(&[
                 Node::Rule("user"),
                 Optional(&Sequence(&[Text(":"), Node::Rule("password")])),
-                ZeroOrMore(&Sequence(&[
-                    Text("@"),
-                    ZeroOrMore(&Except("[/\\?#@]", &ByteSet::of(b"/\\?#@"))),
-                ])),
+                ZeroOrMore(&Sequence(&[Text("@"), ZeroOrMore(&Except("[/\\?#@]", &ByteSet::of(b"/\\?#@")))])),
                 Text("@"),
             ])),
             Node::Rule("host"),
@@ -150,8 +137,18 @@ pub const RULES: &[Rule] = &[
                 Sequence(&[Times(&GROUP, 6, 6), LS32]),
                 Sequence(&[Text("::"), Times(&GROUP, 5, 5), LS32]),
                 Sequence(&[Optional(&H16), Text("::"), Times(&GROUP, 4, 4), LS32]),
-                Sequence(&[Optional(&Sequence(&[Times(&GROUP, 0, 1), H16])), Text("::"), Times(&GROUP, 3, 3), LS32]),
-                Sequence(&[Optional(&Sequence(&[Times(&GROUP, 0, 2), H16])), Text("::"), Times(&GROUP, 2, 2), LS32]),
+                Sequence(&[
+                    Optional(&Sequence(&[Times(&GROUP, 0, 1), H16])),
+                    Text("::"),
+                    Times(&GROUP, 3, 3),
+                    LS32,
+                ]),
+                Sequence(&[
+                    Optional(&Sequence(&[Times(&GROUP, 0, 2), H16])),
+                    Text("::"),
+                    Times(&GROUP, 2, 2),
+                    LS32,
+                ]),
                 Sequence(&[Optional(&Sequence(&[Times(&GROUP, 0, 3), H16])), Text("::"), GROUP, LS32]),
                 Sequence(&[Optional(&Sequence(&[Times(&GROUP, 0, 4), H16])), Text("::"), LS32]),
                 Sequence(&[Optional(&Sequence(&[Times(&GROUP, 0, 5), H16])), Text("::"), H16]),
@@ -162,10 +159,7 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "ipv4addr",
-        body: Sequence(&[
-            Node::Rule("number"),
-            Times(&Sequence(&[Text("."), Node::Rule("number")]), 0, 3),
-        ]),
+        body: Sequence(&[Node::Rule("number"), Times(&Sequence(&[Text("."), Node::Rule("number")]), 0, 3)]),
     },
     Rule { name: "port", body: NAME },
     Rule { name: "path", body: Sequence(&[NAME, ZeroOrMore(&Sequence(&[SLASH, NAME]))]) },

@@ -1,15 +1,19 @@
 //! Getters and setters of URL objects. Holds webspecs "API".
 
 use url_core::{
-    Component, Parsed, Section, SIMPLE_ENCODE_SET, Span, Trace, USERNAME_ENCODE_SET, PASSWORD_ENCODE_SET, Webspecs,
-    percent_encode, sections::webspecs,
+    Component, PASSWORD_ENCODE_SET, Parsed, SIMPLE_ENCODE_SET, Section, Span, Trace, USERNAME_ENCODE_SET,
+    Webspecs, percent_encode, sections::webspecs,
 };
 use url_path::webspecs::path;
 use url_query::webspecs::percent_encode_query;
 use url_scheme::webspecs::{default_port, scheme};
 
 use super::{after_slash, host, non_empty, origin, path_of, span_before};
-use crate::{Origin, Reference, api::{ApiSpec, Attribute}, watch::Watch};
+use crate::{
+    Origin, Reference,
+    api::{ApiSpec, Attribute},
+    watch::Watch,
+};
 
 impl ApiSpec for Webspecs {
     const DEFAULT_BASE: &'static str = "about:blank";
@@ -120,12 +124,7 @@ impl ApiSpec for Webspecs {
 /// The setters of `host`, which takes a port too where `takes_port`, and of `hostname`.
 ///
 /// Spec: webspecs#api-setters
-fn set_host<'a, T: Trace>(
-    url: &mut Parsed<'a>,
-    value: &'a str,
-    takes_port: bool,
-    watch: &mut Watch<'_, T>,
-) {
+fn set_host<'a, T: Trace>(url: &mut Parsed<'a>, value: &'a str, takes_port: bool, watch: &mut Watch<'_, T>) {
     // 4. host: host rule, then optional ":" port in setter mode, rest ignored. hostname: host rule only.
     match host(value, watch) {
         Ok((found, rest)) => {

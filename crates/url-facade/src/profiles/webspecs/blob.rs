@@ -10,7 +10,9 @@ use crate::{ParseError, Parser, Reference};
 /// # Examples
 /// See [`parse_url`].
 pub trait BlobStore {
-    /// What is kept.
+    /// What is kept: the object that a URL has.
+    ///
+    /// Spec: webspecs#urls-12
     type Object;
 
     /// A structured clone of the entry for `scheme_data`, or `None` where there is none.

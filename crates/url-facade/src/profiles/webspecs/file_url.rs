@@ -47,7 +47,7 @@ pub(super) fn file_url<'a, T: Trace>(
 
 /// The first row: `given` stands after `file:`, a letter, and a colon or bar.
 ///
-/// Spec: webspecs#file-url
+/// Spec: webspecs#file-url-3.1
 fn file_with_drive<'a, T: Trace>(letter: char, given: &'a str, watch: &mut Watch<'_, T>) -> Row<'a> {
     let given = super::after_slash(given).unwrap_or(given);
     // 3.1.1. Set result.scheme to "file".
@@ -68,7 +68,7 @@ fn file_with_drive<'a, T: Trace>(letter: char, given: &'a str, watch: &mut Watch
 
 /// The second row: `given` stands in `input` after slashes, a letter and a bar.
 ///
-/// Spec: webspecs#file-url
+/// Spec: webspecs#file-url-3.3
 fn drive_alone<'a, T: Trace>(
     input: &'a str,
     letter: char,
@@ -97,7 +97,7 @@ fn drive_alone<'a, T: Trace>(
 
 /// The third row: `given` stands after `file:`.
 ///
-/// Spec: webspecs#file-url
+/// Spec: webspecs#file-url-3.2
 fn file_with_host<'a, T: Trace>(
     given: &'a str,
     base: &Parsed<'a>,

@@ -52,7 +52,7 @@ pub(super) fn relative_url<'a, T: Trace>(
 
 /// The first row: `given` stands in `after_scheme` after two slashes of either kind.
 ///
-/// Spec: webspecs#relative-url
+/// Spec: webspecs#relative-url-2.1
 fn with_slashes<'a, T: Trace>(
     after_scheme: &'a str,
     given: &'a str,
@@ -83,7 +83,7 @@ fn with_slashes<'a, T: Trace>(
 
 /// The second row: `given` stands after a scheme that is not the base's, and its colon.
 ///
-/// Spec: webspecs#relative-url
+/// Spec: webspecs#relative-url-2.2
 fn with_other_scheme<'a, T: Trace>(
     scheme: &'static str,
     given: &'a str,
@@ -118,7 +118,7 @@ fn with_other_scheme<'a, T: Trace>(
 
 /// The third row: `given` stands after the scheme of the base and its colon.
 ///
-/// Spec: webspecs#relative-url
+/// Spec: webspecs#relative-url-2.3
 fn with_scheme_of_base<'a, T: Trace>(
     scheme: &'static str,
     given: &'a str,
@@ -144,7 +144,7 @@ fn with_scheme_of_base<'a, T: Trace>(
 
 /// The fourth row: a path.
 ///
-/// Spec: webspecs#relative-url
+/// Spec: webspecs#relative-url-2.4
 fn without_scheme<'a, T: Trace>(
     input: &'a str,
     base: &Parsed<'a>,
