@@ -135,19 +135,16 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
         let more =
             percent_encode_at_signs(&cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)));
         trace.step_by_reading("12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
-        match &mut password_value {
-            // 6.3. If password is present, append info to result.password.
-            Some(value) => {
-                value.to_mut().push_str(&more);
-                trace.step(webspecs::AUTHORITY_6_3, span, &more, Some(value));
-            }
-            // 6.4. If password is not present and user is, append info to result.username.
-            // 6.5. If user is not present, set result.username to info.
-            // NOTE: before an "@", user always matches, if only the empty string.
-            None => {
-                user_name.to_mut().push_str(&more);
-                trace.step(webspecs::AUTHORITY_6_4, span, &more, Some(&user_name));
-            }
+        // 6.3. If password is present, append info to result.password.
+        if let Some(value) = &mut password_value {
+            value.to_mut().push_str(&more);
+            trace.step(webspecs::AUTHORITY_6_3, span, &more, Some(value));
+        // 6.4. If password is not present and user is, append info to result.username.
+        // 6.5. If user is not present, set result.username to info.
+        // NOTE: before an "@", user always matches, if only the empty string.
+        } else {
+            user_name.to_mut().push_str(&more);
+            trace.step(webspecs::AUTHORITY_6_4, span, &more, Some(&user_name));
         }
     }
     UserInfo { user: user_name, password: password_value }

@@ -62,12 +62,13 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
     let halves: Vec<_> = pieces.map(|(name, value)| (octets(name), octets(value))).collect();
     // 1. With the _charset_ flag, a "_charset_" entry naming a known encoding switches the encoding once.
     for (name, value) in &halves {
-        if use_charset && **name == *b"_charset_" {
-            if let Some(named) = str::from_utf8(value).ok().and_then(|label| Encoding::for_label(label).ok())
-            {
-                use_charset = false;
-                encoding = named;
-            }
+        if use_charset
+            && **name == *b"_charset_"
+            && let Some(label) = str::from_utf8(value).ok()
+            && let Ok(named) = Encoding::for_label(label)
+        {
+            use_charset = false;
+            encoding = named;
         }
     }
     // 1. Percent-decode and decode both halves.
