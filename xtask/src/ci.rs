@@ -150,7 +150,7 @@ fn bare_target() -> Result<Option<String>> {
     Ok(names.filter(|name| name.contains("-none") && targets.join(name).join("lib").is_dir()).min())
 }
 
-fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
+pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
     execute(root, Command::new("cargo").args(arguments))
 }
 

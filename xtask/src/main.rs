@@ -1,5 +1,6 @@
 //! `cargo xtask <command>`: the project's own commands, each a module of this program.
 
+mod bench;
 mod ci;
 mod deps;
 mod docs;
@@ -32,6 +33,8 @@ enum Command {
     Test,
     /// Run everything a change must pass.
     Ci(ci::Options),
+    /// Compare the time that URLs take with what the peers take, and tell it layer by layer.
+    Bench(bench::Options),
     /// Check which crate depends on which.
     Deps,
     /// Check the length, name and opening of every source file.
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
     let done = match command {
         Command::Test => ci::test(&root),
         Command::Ci(options) => ci::run(&root, &options),
+        Command::Bench(options) => bench::run(&root, &options),
         Command::Deps => deps::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs(command) => docs::run(&root, &command),

@@ -8,10 +8,10 @@ use std::{
 };
 
 /// Each faulty tree, with what the check must say of it, line for line.
-const FAULTY: [(&str, &[&str]); 14] = [
+const FAULTY: [(&str, &[&str]); 16] = [
     (
         "bad-hash",
-        &["docs/spec/demo/sections.toml:10: demo#the-demo: has a sha256 that is not 64 hexadecimal digits"],
+        &["docs/spec/demo/sections.toml:11: demo#the-demo: has a sha256 that is not 64 hexadecimal digits"],
     ),
     ("below-floor", &["docs/spec/floors.toml:1: found 5 functions, fewer than the floor of 50"]),
     (
@@ -19,8 +19,16 @@ const FAULTY: [(&str, &[&str]); 14] = [
         &[
             "crates/url-core/src/sections/demo.rs:1: is not what docs/spec/demo/sections.toml says: run `cargo xtask spec generate`",
             "crates/url-demo/src/lib.rs:17: no spec has a section demo#words-1.2",
-            "docs/spec/demo/sections.toml:81: demo#words-1.1 is there already, on line 74",
+            "docs/spec/demo/sections.toml:82: demo#words-1.1 is there already, on line 75",
         ],
+    ),
+    (
+        "implemented-spec",
+        &["docs/spec/other-1/sections.toml:67: other-1#parting-2 (Cut) is not cited in url-demo"],
+    ),
+    (
+        "implemented-variant",
+        &["docs/spec/demo/sections.toml:46: demo#trimming-3 (Remove all) is not cited in url-demo"],
     ),
     ("missing-floor", &["error: docs/spec/floors.toml:1: missing field `citations`"]),
     ("no-spec-line", &["crates/url-demo/src/lib.rs:51: `gaps` has no `Spec:` line"]),
@@ -32,42 +40,42 @@ const FAULTY: [(&str, &[&str]); 14] = [
     ),
     (
         "uncited-section",
-        &["docs/spec/demo/sections.toml:38: demo#trimming-2.1 (Remove spaces) is not cited in url-demo"],
+        &["docs/spec/demo/sections.toml:39: demo#trimming-2.1 (Remove spaces) is not cited in url-demo"],
     ),
     (
         "unknown-constant",
         &[
             "crates/url-demo/src/lib.rs:30: demo has no section of the constant TRIMMING_5",
-            "docs/spec/demo/sections.toml:53: demo#trimming-4 (Return the string) is not cited in url-demo",
+            "docs/spec/demo/sections.toml:54: demo#trimming-4 (Return the string) is not cited in url-demo",
         ],
     ),
     (
         "unknown-id",
         &[
             "crates/url-demo/src/lib.rs:42: no spec has a section demo#words-9",
-            "docs/spec/demo/sections.toml:95: demo#words-3 (Find a gap) is not cited in url-demo",
+            "docs/spec/demo/sections.toml:96: demo#words-3 (Find a gap) is not cited in url-demo",
         ],
     ),
     (
         "unknown-step",
         &[
             "crates/url-demo/src/lib.rs:28: step 2.2 is not in what `trim` cites (demo#trimming)",
-            "docs/spec/demo/sections.toml:38: demo#trimming-2.1 (Remove spaces) is not cited in url-demo",
+            "docs/spec/demo/sections.toml:39: demo#trimming-2.1 (Remove spaces) is not cited in url-demo",
         ],
     ),
-    ("unparsable-registry", &["error: docs/spec/demo/sections.toml:14: invalid float, expected `inf`"]),
+    ("unparsable-registry", &["error: docs/spec/demo/sections.toml:15: invalid float, expected `inf`"]),
     ("unparsable-source", &["error: crates/url-demo/src/lib.rs:6: expected identifier"]),
     (
         "unreadable-line",
         &[
             "crates/url-demo/src/lib.rs:43: `Spec: the words` is neither a list of section ids nor `none (reason)`",
-            "docs/spec/demo/sections.toml:116: demo#words-5 (It is done often) is not cited in url-demo",
+            "docs/spec/demo/sections.toml:117: demo#words-5 (It is done often) is not cited in url-demo",
         ],
     ),
     (
         "wrong-layer",
         &[
-            "docs/spec/demo/sections.toml:116: demo#words-5 (It is done often) is not cited in url-core, but in url-demo",
+            "docs/spec/demo/sections.toml:117: demo#words-5 (It is done often) is not cited in url-core, but in url-demo",
         ],
     ),
 ];
@@ -110,7 +118,7 @@ fn text(bytes: &[u8]) -> String {
 fn the_clean_tree_passes() {
     let checked = spec(&tree("check", "clean"), &["check"]);
     assert_eq!(text(&checked.stderr), "");
-    assert_eq!(text(&checked.stdout), "5 functions, 16 sections, 13 citations\n");
+    assert_eq!(text(&checked.stdout), "5 functions, 25 sections, 13 citations\n");
     assert!(checked.status.success());
 }
 
@@ -157,6 +165,38 @@ fn extracting_keeps_what_is_written_by_hand() {
     let document = fixtures().join("demo.txt");
     let extracted = spec(&root, &["extract", "demo", document.to_str().unwrap()]);
     assert_eq!(text(&extracted.stdout), "");
+    assert_eq!(fs::read_to_string(&registry).unwrap(), before);
+}
+
+#[test]
+fn extracting_takes_a_text_for_each_format() {
+    let root = tree("extract-texts", "clean");
+    let registry = root.join("docs/spec/other-1/sections.toml");
+    let before = fs::read_to_string(&registry).unwrap();
+    let first = fixtures().join("other-1.bs");
+    let whole = spec(
+        &root,
+        &["extract", "other-1", first.to_str().unwrap(), fixtures().join("other-1.md").to_str().unwrap()],
+    );
+    assert_eq!(text(&whole.stdout), "");
+    assert_eq!(fs::read_to_string(&registry).unwrap(), before);
+
+    let edited = root.join("other-1.md");
+    let second = fs::read_to_string(fixtures().join("other-1.md")).unwrap();
+    fs::write(&edited, second.replace("Cut there.", "Cut there.\n3. Sew.").replace("a joint", "two joints"))
+        .unwrap();
+    let changed = spec(&root, &["extract", "other-1", first.to_str().unwrap(), edited.to_str().unwrap()]);
+    assert_eq!(text(&changed.stdout), "changed  other-1#parting-1\nadded    other-1#parting-3\n");
+}
+
+#[test]
+fn extracting_refuses_a_missing_text() {
+    let root = tree("extract-missing", "clean");
+    let registry = root.join("docs/spec/other-1/sections.toml");
+    let before = fs::read_to_string(&registry).unwrap();
+    let first = fixtures().join("other-1.bs");
+    let half = spec(&root, &["extract", "other-1", first.to_str().unwrap()]);
+    assert_eq!(text(&half.stderr), "error: other-1 has 2 texts, not 1\n");
     assert_eq!(fs::read_to_string(&registry).unwrap(), before);
 }
 

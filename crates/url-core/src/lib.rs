@@ -31,4 +31,4 @@ pub use profile::{Manakai, Profile, UnknownProfile, Webspecs};
 pub use rejection::{Reason, Rejection};
 pub use section::Section;
 pub use span::Span;
-pub use trace::{After, NoTrace, Source, Step, Trace, Violation};
+pub use trace::{After, NoTrace, Pinned, Source, Step, Trace, Violation};

@@ -179,6 +179,55 @@ pub trait Trace {
     }
 }
 
+/// A trace that tells every step and violation at one place: for text that a layer has built anew, whose own offsets
+/// would mean nothing to a reader.
+///
+/// # Examples
+/// ```
+/// use url_core::{Pinned, Span, Step, Trace, sections::manakai};
+/// struct Last(Span);
+/// impl Trace for Last {
+///     const ENABLED: bool = true;
+///     fn record(&mut self, step: Step<'_>) {
+///         self.0 = step.span;
+///     }
+/// }
+/// let mut last = Last(Span::default());
+/// Pinned::new(&mut last, Span::new(7, 9)).step(manakai::NAMEPREP_3, Span::new(0, 1), "a", None);
+/// assert_eq!(last.0, Span::new(7, 9));
+/// ```
+#[derive(Debug)]
+pub struct Pinned<'t, T> {
+    trace: &'t mut T,
+    span: Span,
+}
+
+impl<'t, T: Trace> Pinned<'t, T> {
+    /// Tells everything to `trace`, at `span`.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    pub fn new(trace: &'t mut T, span: Span) -> Self {
+        Self { trace, span }
+    }
+}
+
+impl<T: Trace> Trace for Pinned<'_, T> {
+    const ENABLED: bool = T::ENABLED;
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record(&mut self, step: Step<'_>) {
+        self.trace.record(Step { span: self.span, ..step });
+    }
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_violation(&mut self, violation: Violation) {
+        self.trace.record_violation(Violation { span: self.span, ..violation });
+    }
+}
+
 /// Nobody listens: free.
 ///
 /// # Examples

@@ -45,3 +45,8 @@ pub use url_query::{Encoding, UnknownEncoding};
 pub mod webspecs {
     pub use crate::profiles::webspecs::{BlobStore, domain_to_ascii, domain_to_unicode, parse_url};
 }
+
+/// README's programs, run as tests.
+#[cfg(all(doctest, feature = "encoding"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,6 +1,8 @@
 //! What a person asks for: a profile, an encoding, and something to do.
 
-use url_core::{NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace, sections::manakai};
+use url_core::{
+    Component, NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace, sections::manakai,
+};
 use url_query::Encoding;
 
 use crate::{
@@ -65,7 +67,7 @@ impl Parser {
         with_spec(self.profile, Parse { input, trace })
     }
 
-    /// Resolves `input` against `base`. The result may be invalid.
+    /// Resolves `input` against `base`. The result may be invalid. Places in the base count in [`Reference::as_str`].
     ///
     /// # Errors
     /// [`Reason::TooLong`] only.
@@ -153,7 +155,14 @@ impl<T: Trace> Job for Parse<'_, T> {
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s);
         let parsed = S::parse(&s, &mut Watch::new(trace, &given, None));
-        reference(&parsed)
+        let mut reference = reference(&parsed)?;
+        reference.given = Span::whole(input);
+        for component in Component::ALL {
+            if let Some(part) = parsed.get(component) {
+                reference.origins.set(component, given.place_of(part));
+            }
+        }
+        Ok(reference)
     }
 }
 
@@ -173,7 +182,7 @@ impl<T: Trace> Job for Resolve<'_, T> {
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s);
-        let given_base = base.map(|base| Given::new(base.as_str(), base.as_str()));
+        let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
         let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
@@ -197,7 +206,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s);
-        let given_base = base.map(|base| Given::new(base.as_str(), base.as_str()));
+        let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
         let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
@@ -207,10 +216,12 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
     }
 }
 
-/// `parsed`, as something to keep.
+/// `parsed`, as something to keep. Its places are those in what it is written as.
 ///
 /// Spec: none (composition)
 pub(crate) fn reference(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let (text, components) = url_serialize::write_components(parsed, &mut NoTrace)?;
-    Ok(Reference { text, components, invalid: parsed.invalid, hierarchical: parsed.hierarchical })
+    let given = Span::whole(&text);
+    let Parsed { invalid, hierarchical, .. } = *parsed;
+    Ok(Reference { text, components, invalid, hierarchical, origins: components, given })
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use percent_encoding::utf8_percent_encode;
-use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{ByteSet, Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{HostProfile, canonicalize_ipv4, canonicalize_ipv6, labels::labels_to_ascii, nameprep::nameprep};
 
@@ -63,7 +63,8 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     // 11. THIS/GECKO/IE: Invoke the Nameprep algorithm without bidi checking with s.
     // If the algorithm returns a string, let s be the string. Otherwise, return fallback.
     if need_punycode || T::ENABLED {
-        let prepared = nameprep::<P, T>(&s, trace).map_err(|rejection| Rejection { span, ..rejection })?;
+        let prepared = nameprep::<P, _>(&s, &mut Pinned::new(trace, span));
+        let prepared = prepared.map_err(|rejection| Rejection { span, ..rejection })?;
         trace.change(manakai::CANONICALIZE_HOST_11, span, &s, &prepared);
         s = Cow::Owned(prepared);
     } else if s.bytes().any(|byte| byte.is_ascii_uppercase()) {

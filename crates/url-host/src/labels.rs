@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use smallvec::SmallVec;
-use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::nameprep::check_bidi;
 
@@ -46,7 +46,7 @@ fn label_to_ascii<'a, T: Trace>(
     // 20.2.1.1. Invoke the Nameprep algorithm (including bidi checking) with label.
     // NOTE: only the check bidi step need be applied, as the document says; the rest of it ran in step 11.
     trace.step(manakai::CANONICALIZE_HOST_20_2_1_1, span, label, None);
-    check_bidi(label, trace).map_err(|rejection| Rejection { span, ..rejection })?;
+    check_bidi(label, &mut Pinned::new(trace, span)).map_err(|rejection| Rejection { span, ..rejection })?;
 
     // 20.2.1.2. If label contains a non-ASCII character:
     // 20.2.1.2.1. If idn-enabled is false:

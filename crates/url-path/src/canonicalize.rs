@@ -1,6 +1,6 @@
 //! The canonical path. Holds manakai "Unreserved characters" and "Canonicalization" steps 8, 9, 10 and 12.
 
-use alloc::{borrow::Cow, format, string::String};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 use url_core::{Span, Trace, sections::manakai};
@@ -68,7 +68,7 @@ pub fn canonicalize_path<'a, T: Trace>(
     if decodes {
         // 9. If the URL is hierarchical or its scheme is "mailto":
         // 9.1. Percent-decode percent-encoded representations of unreserved characters in the path.
-        path = trace.rewrite(manakai::CANONICALIZATION_9_1, span, path, decode_unreserved);
+        path = trace.rewrite(manakai::CANONICALIZATION_9_1, span, path, |path| decode_unreserved(path, 1));
         // 9.2. Percent-encode the path, with UTF-8 and the octets that are not in the list.
         trace
             .rewrite(manakai::CANONICALIZATION_9_2, span, path, |path| utf8_percent_encode(path, PATH).into())
@@ -104,26 +104,51 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, bare: bool, trace: &mut T) -
     path
 }
 
-/// Decodes every percent-encoded unreserved character of `path`, once; borrows when there is none.
+/// Decodes every percent-encoded unreserved character of `path`, `times` times over; borrows when there is none.
+///
+/// A second time can find escapes that the first one made: `%%341` becomes `%41`, and then `A`. Takes time in the
+/// length of `path`, whatever `times` is; with [`u32::MAX`] nothing is left to decode.
 ///
 /// Spec: manakai#canonicalization-9.1, manakai#unreserved-characters-1, manakai#unreserved-characters-2
-fn decode_unreserved(path: &str) -> Cow<'_, str> {
-    let mut decoded = String::new();
-    let mut copied = 0;
-    for (at, _) in path.match_indices('%') {
-        // An escape that overlaps the one before it is none: "%4%41" holds one escape.
-        let Some(octet) = path.as_bytes().get(at + 1..at + 3).and_then(hex_octet) else { continue };
-        if octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~') {
-            decoded.push_str(&path[copied..at]);
+///
+/// # Examples
+/// ```
+/// use url_path::decode_unreserved;
+/// assert_eq!(decode_unreserved("/%%341%2F", 1), "/%41%2F");
+/// assert_eq!(decode_unreserved("/%%341%2F", 2), "/A%2F");
+/// ```
+pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
+    let Some(first) = path.find('%') else { return Cow::Borrowed(path) };
+    let (clean, rest) = path.split_at(first);
+    let mut decoded = String::with_capacity(path.len());
+    decoded.push_str(clean);
+    // Beside each byte behind `clean`, in which time over it was made; those of `path` itself in none.
+    let mut made_in: Vec<u32> = Vec::with_capacity(rest.len());
+    for c in rest.chars() {
+        decoded.push(c);
+        made_in.resize(decoded.len() - first, 0);
+        // Escapes never overlap, so an escape at the end is one in any order of decoding.
+        while let Some((octet, made)) = escape_at_end(&decoded.as_bytes()[first..], &made_in)
+            && made <= times
+        {
+            decoded.truncate(decoded.len() - 3);
             decoded.push(char::from(octet));
-            copied = at + 3;
+            made_in.truncate(made_in.len() - 3);
+            made_in.push(made);
         }
     }
-    if copied == 0 {
-        return Cow::Borrowed(path);
-    }
-    decoded.push_str(&path[copied..]);
-    Cow::Owned(decoded)
+    if decoded.len() == path.len() { Cow::Borrowed(path) } else { Cow::Owned(decoded) }
+}
+
+/// The unreserved character whose escape `bytes` end with, and in which time over it can be decoded.
+///
+/// Spec: manakai#canonicalization-9.1
+fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
+    let &[.., b'%', high, low] = bytes else { return None };
+    let octet = hex_octet(&[high, low])?;
+    let unreserved = octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~');
+    let made_in = made_in.iter().rev().take(3).max()?;
+    unreserved.then_some((octet, made_in + 1))
 }
 
 /// The octet that two hexadecimal digits stand for.

@@ -68,9 +68,14 @@ impl Outline {
 
     /// Adds the words of `text` to the open section with `depth` sections around it: the heading has none.
     pub(crate) fn append(&mut self, depth: usize, text: &str) {
-        if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at)) {
-            section.text.push(' ');
-            section.text.push_str(&words(text));
+        let text = words(text);
+        if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at))
+            && !text.is_empty()
+        {
+            if !section.text.is_empty() {
+                section.text.push(' ');
+            }
+            section.text.push_str(&text);
         }
     }
 

@@ -284,7 +284,7 @@ impl ApiJob for Parse<'_> {
         let trace = &mut Violations(&mut violations);
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s);
-        let given_base = self.base.map(|base| Given::new(base.as_str(), base.as_str()));
+        let given_base = self.base.map(Given::parsed);
         let base = self.base.map(Reference::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let url = S::resolve(&s, base.as_ref(), Encoding::UTF_8, &mut watch);

@@ -49,6 +49,8 @@ enum Block {
 struct Waiting {
     text: String,
     anchor: Option<String>,
+    /// What stands after it and does not count.
+    asides: String,
 }
 
 struct Reader<'a> {
@@ -133,17 +135,19 @@ impl Reader<'_> {
 
     /// Gives the waiting paragraph to the heading, or makes it one.
     fn introduce(&mut self) {
-        match self.waiting.take() {
-            Some(Waiting { text, anchor: Some(anchor) }) => self.outline.heading(&anchor, &text),
-            Some(Waiting { text, anchor: None }) => self.outline.append(0, &text),
-            None => {}
+        let Some(Waiting { text, anchor, asides }) = self.waiting.take() else { return };
+        match anchor {
+            Some(anchor) => self.outline.heading(&anchor, &text),
+            None => self.outline.append(0, &text),
         }
+        self.outline.append(0, &asides);
     }
 
     /// Makes the waiting paragraph an item.
     fn count_waiting(&mut self) {
-        if let Some(Waiting { text, .. }) = self.waiting.take() {
+        if let Some(Waiting { text, asides, .. }) = self.waiting.take() {
             self.outline.item(0, &text);
+            self.outline.append(0, &asides);
         }
     }
 
@@ -164,7 +168,10 @@ impl Reader<'_> {
             return;
         }
         match &self.block {
-            Block::Aside => self.outline.append(0, &text),
+            Block::Aside => match &mut self.waiting {
+                Some(waiting) => waiting.asides.push_str(&text),
+                None => self.outline.append(0, &text),
+            },
             Block::Heading(slug) => {
                 let slug = slug.clone();
                 self.count_waiting();
@@ -172,7 +179,7 @@ impl Reader<'_> {
             }
             Block::Paragraph => {
                 self.count_waiting();
-                self.waiting = Some(Waiting { text, anchor });
+                self.waiting = Some(Waiting { text, anchor, asides: String::new() });
             }
             Block::Bare => self.add_bare(&text),
         }
@@ -183,12 +190,13 @@ impl Reader<'_> {
         let mut paragraph = String::new();
         for line in text.lines() {
             if line == "---" {
+                self.count_waiting();
                 let (title, anchor) = paragraph.split_once(" {#").unwrap_or((&paragraph, ""));
                 self.outline.heading(anchor.trim_end().trim_end_matches('}'), title);
                 paragraph.clear();
                 continue;
             }
-            if line.starts_with("* ") || paragraph.ends_with(".\n") || paragraph.ends_with("}\n") {
+            if line.starts_with("* ") || paragraph.ends_with(".\n") {
                 self.add_paragraph(std::mem::take(&mut paragraph));
             }
             paragraph.push_str(line);
@@ -207,7 +215,7 @@ impl Reader<'_> {
             self.outline.item(1, &text);
         } else {
             self.count_waiting();
-            self.waiting = Some(Waiting { text, anchor: None });
+            self.waiting = Some(Waiting { text, anchor: None, asides: String::new() });
         }
     }
 }

@@ -12,12 +12,10 @@ use crate::spec::{
 /// The heading of the steps.
 const PART: &str = "# The rest of the document, as steps";
 
-/// The slugs of headings, and of bullets that name what they define.
-const SLUGS: [(&str, &str); 23] = [
-    ("host(input), complete", "host-complete"),
-    ("ipv6addr(input)", "ipv6addr"),
+/// The slugs of headings, and the names that bullets define, without what is in parentheses.
+const SLUGS: [(&str, &str); 21] = [
+    ("host", "host-complete"),
     ("ipv4addr / number", "ipv4addr"),
-    ("path (array), and path concatenation", "path"),
     ("scheme-data, query, fragment, cleanse", "encoded-components"),
     ("scheme-data", "scheme-data"),
     ("query", "query"),
@@ -51,7 +49,8 @@ pub(super) fn read(text: &str, outline: &mut Outline) {
         }
         if let Some(heading) = heading {
             let title = heading.split_once(". ").map_or(heading, |(_, title)| title);
-            outline.heading(known_slug(title).unwrap_or(&slug(title)), title);
+            let name = name(title);
+            outline.heading(known_slug(name).unwrap_or(&slug(name)), title);
         } else {
             block.push_str(line);
             block.push('\n');
@@ -66,8 +65,7 @@ fn add(block: &str, outline: &mut Outline) {
         // A colon within a word does not end a name.
         let at = body.find(": ").or_else(|| body.find(":\n"))?;
         let (label, body) = body.split_at(at);
-        let name = label.split('(').next().unwrap_or_default().trim();
-        Some((known_slug(name)?, label, &body[1..]))
+        Some((known_slug(name(label))?, label, &body[1..]))
     });
     if let Some((slug, label, body)) = definition {
         outline.heading(slug, label);
@@ -93,8 +91,13 @@ fn lettered(body: &str) -> Vec<&str> {
     parts
 }
 
-fn known_slug(title: &str) -> Option<&'static str> {
-    SLUGS.iter().find(|(heading, _)| *heading == title).map(|(_, slug)| *slug)
+/// The part of `title` before what is in parentheses.
+fn name(title: &str) -> &str {
+    title.split('(').next().unwrap_or_default().trim()
+}
+
+fn known_slug(name: &str) -> Option<&'static str> {
+    SLUGS.iter().find(|(known, _)| *known == name).map(|(_, slug)| *slug)
 }
 
 /// What follows the number or bullet that `line` begins with.

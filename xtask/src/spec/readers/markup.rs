@@ -91,11 +91,10 @@ fn tag_end(rest: &str) -> Option<usize> {
     for (i, c) in rest.char_indices() {
         match quote {
             Some(open) if c == open => quote = None,
-            Some(_) => {}
             None if c == '>' => return Some(i + 1),
             // A quotation mark opens a value only after `=`.
             None if matches!(c, '"' | '\'') && rest[..i].ends_with('=') => quote = Some(c),
-            None => {}
+            Some(_) | None => {}
         }
     }
     None

@@ -7,6 +7,8 @@ mod markup;
 mod plain;
 mod rfc_text;
 mod rfc_xml;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 

@@ -1,8 +1,9 @@
 //! Reads an RFC as it is published in plain text.
 //!
 //! Headings stand at the margin; the furniture of pages is dropped, and a paragraph that a page break cuts is joined
-//! again. Blocks stand between blank lines and nest by indentation; the paragraph in front of a list introduces it and
-//! belongs to the heading. Notes do not count. Sections outside [`IN_DETAIL`] are one section each, whatever stands in them.
+//! again. Blocks stand between blank lines and nest by indentation; the paragraph in front of a list introduces it
+//! and belongs to the heading. Notes do not count. Sections outside [`IN_DETAIL`] are one section each, whatever
+//! stands in them.
 
 use crate::spec::{
     outline::{Outline, slug},

@@ -1,6 +1,7 @@
 //! URL Parsing, Resolution, and Canonicalization: its four algorithms in terms of the layers.
 
 mod canonicalize;
+mod hostpath;
 mod parse;
 mod resolve;
 

@@ -21,10 +21,10 @@ pub(super) fn resolve<'a, T: Trace>(
     // 2. Let base-url be the given parsed URL.
     // 3. Let resolved-url be a parsed URL.
     // 4. If base-url is /invalid/, set the /invalid/ flag of resolved-url and return it.
-    if let Some(rejection) = base_url.invalid {
+    if base_url.invalid.is_some() {
         watch.step(manakai::RESOLUTION_4, s, None);
-        let invalid = Rejection { reason: Reason::InvalidBase, section: manakai::RESOLUTION_4, ..rejection };
-        return Parsed { invalid: Some(invalid), ..Parsed::default() };
+        let rejection = watch.reject_base(Reason::InvalidBase, manakai::RESOLUTION_4);
+        return Parsed { invalid: Some(rejection), ..Parsed::default() };
     }
     // 5. Invoke the steps to preprocess a string with relative-url as s.
     // NOTE: the caller has done it, and holds what it made.
@@ -160,6 +160,7 @@ fn resolve_relative<'a, T: Trace>(
         resolved_url = with_authority_of(base_url, resolved_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_6_2, resolved_url.host.as_deref());
         // 6.3. Let r_path be the path of resolved-url.
+        watch.rebuild(&path);
         let mut r_path = path;
         // 6.4. Let b_path be the path of base-url.
         let mut b_path = base_url.path.as_deref().unwrap_or_default();
@@ -210,6 +211,7 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     decode: Option<Section>,
     watch: &mut Watch<'_, T>,
 ) -> Cow<'a, str> {
+    watch.rebuild(&path);
     if let Some(section) = decode {
         path = decode_escaped_slashes(path, section, watch);
     }

@@ -1,0 +1,142 @@
+//! The HOSTPATH loop of `file:` URLs: where the host and the path stand in each other's places. Holds manakai
+//! "Canonicalization" step 5, and why the loop ends.
+//!
+//! # The loop ends, after a bounded number of turns
+//! - A host comes out of the path (5.2.2.1) only while the host is empty or `localhost`, and each time the path gets
+//!   three bytes shorter, or more. [`skip_hosts`] takes all these turns but the last at once.
+//! - A drive moves to the front of the path (5.1, 5.2.2.2) once: the path then begins with `/C:/`, where it stays and
+//!   keeps 5.2.2.1 from running; and the host is then empty.
+//! - Otherwise step 5 leaves the host alone, which is then what CanonicalizeHost made, and CanonicalizeHost leaves that
+//!   as it is.
+//! - What can change still is the path in step 9.1, which gets shorter whenever it changes (9.2 finds nothing to encode
+//!   after its first time). [`decode_ahead`] takes all these turns at once.
+
+use std::borrow::Cow;
+
+use url_core::{NoTrace, Parsed, Span, Trace, sections::manakai};
+use url_host::HostProfile;
+
+use crate::watch::Watch;
+
+/// Lets the host and the path of a `file:` URL trade places where one stands in the other's.
+///
+/// `turns_skipped` says how many times step 9.1 would have decoded what the path holds, had turns not been skipped.
+///
+/// Spec: manakai#canonicalization
+pub(super) fn settle<T: Trace>(u: &mut Parsed<'_>, turns_skipped: u32, watch: &mut Watch<'_, T>) {
+    // 5.1. If the host is a drive specification:
+    if let Some(host) = u.host.as_deref().filter(|host| is_drive_specification(host)) {
+        // 5.1.1. Let the path be "/", the host, "/" if the path does not begin with one, and the path.
+        let path = url_path::path_from_drive_host(host, u.path.as_deref(), &mut watch.on(host));
+        u.path = Some(Cow::Owned(path));
+        // 5.1.2. Let the host be the empty string.
+        watch.step(manakai::CANONICALIZATION_5_1_2, host, Some(""));
+        u.host = Some(Cow::Borrowed(""));
+        return;
+    }
+    // 5.2. Otherwise:
+    // 5.2.1. If there is no host or the host is equal to "localhost", let the host be the empty string.
+    if u.host.as_deref().is_none_or(|host| host == "localhost") {
+        watch.step(manakai::CANONICALIZATION_5_2_1, u.host.as_deref().unwrap_or_default(), Some(""));
+        u.host = Some(Cow::Borrowed(""));
+    }
+    // 5.2.2. If there is the path:
+    let Some(mut path) = u.path.take() else { return };
+    // 5.2.2.1. If the host is the empty string and the path begins with three or more slash characters: take the host
+    // from the path.
+    if u.host.as_deref() == Some("")
+        && let Some((host, rest)) = url_path::host_from_path(&path, &mut watch.on(&path))
+    {
+        let (start, end) = (path.len() - rest.len() - host.len(), path.len() - rest.len());
+        u.host = Some(match slice(&path, start..end) {
+            Cow::Borrowed(host) => url_path::decode_unreserved(host, turns_skipped),
+            Cow::Owned(host) => Cow::Owned(url_path::decode_unreserved(&host, turns_skipped).into_owned()),
+        });
+        path = slice(&path, end..path.len());
+    }
+    // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed by a
+    // slash character or the end of the string:
+    let after_slash = url_path::after_optional_slash(&path);
+    if let Some(drive) = url_host::scan_drive_specification(after_slash)
+        && let rest = &after_slash[drive.len..]
+        && url_path::ends_segment(rest)
+    {
+        // 5.2.2.2.1. Replace them by "/", the decoded drive letter, ":", and "/".
+        let settled = url_path::path_with_drive(drive.letter, rest);
+        let span = Span::whole(&path);
+        watch.on(&path).change(manakai::CANONICALIZATION_5_2_2_2_1, span, &path, &settled);
+        path = Cow::Owned(settled);
+        // 5.2.2.2.2. If the host is equal to "%3F", let the host be the empty string.
+        if let Some(host) = u.host.as_deref().filter(|&host| host == "%3F") {
+            watch.step(manakai::CANONICALIZATION_5_2_2_2_2, host, Some(""));
+            u.host = Some(Cow::Borrowed(""));
+        }
+    }
+    u.path = Some(path);
+}
+
+/// Whether all of `host` is a drive specification.
+///
+/// Spec: manakai#canonicalization-5.1
+fn is_drive_specification(host: &str) -> bool {
+    url_host::scan_drive_specification(host).is_some_and(|drive| drive.len == host.len())
+}
+
+/// Skips the turns of the loop in which the path gives a host that the next turn throws away, because it is empty or
+/// `localhost` and the path behind it gives another. Says how many turns were skipped.
+///
+/// All that such a turn leaves behind is a shorter path, which step 9 has canonicalized: [`settle`] and
+/// [`decode_ahead`] make up for that.
+///
+/// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
+pub(super) fn skip_hosts<P: HostProfile>(u: &mut Parsed<'_>) -> u32 {
+    let Some(path) = &u.path else { return 0 };
+    // Step 9.2 makes an escape of a backslash, which is then no slash character any more: such a path takes its first
+    // turn as it is.
+    if !gives_host(u.host.as_deref(), path) || path.contains('\\') {
+        return 0;
+    }
+    let (mut rest, mut turns) = (&**path, 0);
+    while let Some((host, behind)) = url_path::host_from_path(rest, &mut NoTrace)
+        && let host = url_path::decode_unreserved(host, turns)
+        && let Ok(host) = url_host::canonicalize_host::<P, _>(host, true, &mut NoTrace)
+        && gives_host(Some(&host), behind)
+    {
+        (rest, turns) = (behind, turns + 1);
+    }
+    if turns > 0 {
+        let start = path.len() - rest.len();
+        u.path = Some(slice(path, start..path.len()));
+        u.host = Some(Cow::Borrowed(""));
+    }
+    turns
+}
+
+/// Decodes the path as often as the turns of the loop that were skipped, or are still to come, do in step 9.1.
+///
+/// Spec: manakai#canonicalization-9.1
+pub(super) fn decode_ahead(u: &mut Parsed<'_>, turns_skipped: u32) {
+    let Some(path) = &u.path else { return };
+    // As long as the path gives hosts, what they are depends on how often they have been decoded.
+    let times = if gives_host(u.host.as_deref(), path) { turns_skipped } else { u32::MAX };
+    if let Cow::Owned(decoded) = url_path::decode_unreserved(path, times) {
+        u.path = Some(Cow::Owned(decoded));
+    }
+}
+
+/// Whether the next turn of the loop takes a host out of the path.
+///
+/// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
+fn gives_host(host: Option<&str>, path: &str) -> bool {
+    host.is_none_or(|host| host.is_empty() || host == "localhost") && path.starts_with("///")
+}
+
+/// The part of `text` at `range`; borrowed if `text` is.
+///
+/// Spec: none (string handling)
+fn slice<'a>(text: &Cow<'a, str>, range: std::ops::Range<usize>) -> Cow<'a, str> {
+    match *text {
+        Cow::Borrowed(text) => Cow::Borrowed(&text[range]),
+        Cow::Owned(ref text) => Cow::Owned(text[range].into()),
+    }
+}
