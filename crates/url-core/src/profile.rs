@@ -30,6 +30,10 @@ pub struct Rfc3986;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc3987;
 
+/// The URL Standard of WebSpecs of 2014, whose parser is a grammar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Webspecs;
+
 /// A spec as implemented, chosen at run time.
 ///
 /// # Examples
@@ -58,6 +62,8 @@ pub enum Profile {
     Connolly,
     /// See [`Rfc3986`].
     Rfc3986,
+    /// See [`Webspecs`].
+    Webspecs,
 }
 
 impl Profile {
@@ -70,6 +76,7 @@ impl Profile {
         Self::Barth2010,
         Self::Barth01,
         Self::Connolly,
+        Self::Webspecs,
         Self::Rfc3986,
     ];
 
@@ -86,6 +93,7 @@ impl Profile {
             Self::Barth01 => "barth-01",
             Self::Connolly => "connolly",
             Self::Rfc3986 => "rfc3986",
+            Self::Webspecs => "webspecs",
         }
     }
 
@@ -106,6 +114,7 @@ impl Profile {
             Self::Barth01 => "Parsing URLs for Fun and Profit (draft-abarth-url-01, 2011)",
             Self::Connolly => "Web addresses in HTML 5 (draft-connolly-href-00, 2009)",
             Self::Rfc3986 => "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)",
+            Self::Webspecs => "URL Standard (WebSpecs, 2014), the parser as a grammar",
         }
     }
 }

@@ -25,6 +25,7 @@ mod profiles;
 pub mod rfc3986;
 mod to_unicode;
 mod unicode_tables;
+pub mod webspecs;
 
 pub use bidi::Direction;
 pub use canonicalize_host::canonicalize_host;

@@ -13,6 +13,7 @@ mod file;
 mod merge;
 mod parse;
 pub mod rfc3986;
+pub mod webspecs;
 
 pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path};
 pub use dot_segments::remove_dot_segments;

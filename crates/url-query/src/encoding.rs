@@ -118,6 +118,23 @@ impl Encoding {
         utf_8.iter().any(|known| label.eq_ignore_ascii_case(known)).then_some(Self::UTF_8)
     }
 
+    /// Decodes `octets`, with U+FFFD for what is wrong in them.
+    ///
+    /// Spec: webspecs#urlencoded-1
+    #[cfg(feature = "encoding")]
+    pub(crate) fn decode(self, octets: &[u8]) -> String {
+        self.web.decode_without_bom_handling(octets).0.into_owned()
+    }
+
+    /// Decodes `octets`, which without the feature `encoding` can only be UTF-8.
+    ///
+    /// Spec: webspecs#urlencoded-1
+    #[cfg(not(feature = "encoding"))]
+    #[allow(clippy::unused_self)]
+    pub(crate) fn decode(self, octets: &[u8]) -> String {
+        String::from_utf8_lossy(octets).into_owned()
+    }
+
     /// Whether this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] gives UTF-8 for others too.)
     ///
     /// Spec: connolly#url-3.4, connolly#absolute-url-3
@@ -155,6 +172,13 @@ impl Encoding {
             return (result == encoding_rs::EncoderResult::InputEmpty).then_some(&buffer[..written]);
         }
         Some(c.encode_utf8(buffer).as_bytes())
+    }
+
+    /// Encodes `text`, with `?` for what the encoding cannot represent.
+    ///
+    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6
+    pub(crate) fn encode_with_question_marks(self, text: &str) -> Cow<'_, [u8]> {
+        self.encode(text, |_| "?".into()).0
     }
 
     /// Encodes `text`, with the text that `substitute` gives for each character that the encoding cannot represent; says

@@ -9,9 +9,11 @@ extern crate alloc;
 pub mod barth;
 pub mod connolly;
 mod encoding;
+pub mod form_urlencoded;
 mod manakai;
 mod percent_encode;
 pub mod rfc3986;
+pub mod webspecs;
 
 pub use encoding::{Encoding, UnknownEncoding};
 pub use manakai::{canonicalize_fragment, canonicalize_query};

@@ -8,6 +8,7 @@ extern crate alloc;
 pub mod barth;
 pub mod connolly;
 pub mod rfc3986;
+pub mod webspecs;
 
 use alloc::borrow::Cow;
 

@@ -4,12 +4,13 @@ mod barth;
 pub(crate) mod connolly;
 mod manakai;
 pub(crate) mod rfc3986;
+pub(crate) mod webspecs;
 
 use std::borrow::Cow;
 
 use url_core::{
     Barth01, Barth2010, Components, Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed,
-    Profile, Rejection, Rfc3986, Trace,
+    Profile, Rejection, Rfc3986, Trace, Webspecs,
 };
 use url_query::Encoding;
 
@@ -51,7 +52,7 @@ pub(crate) trait Spec {
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection>;
 
-    /// Writes a canonical URL.
+    /// Writes a canonical URL, and says where each component lies in it.
     ///
     /// Spec: none (the shape of a spec)
     fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection>;
@@ -82,5 +83,6 @@ pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
         Profile::Barth01 => job.run::<Barth01>(),
         Profile::Connolly => job.run::<Connolly>(),
         Profile::Rfc3986 => job.run::<Rfc3986>(),
+        Profile::Webspecs => job.run::<Webspecs>(),
     }
 }
