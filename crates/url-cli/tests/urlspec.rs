@@ -1,5 +1,8 @@
 //! The program as its users run it.
 
+// The lint knows only functions that are marked as tests.
+#![allow(clippy::unwrap_used)]
+
 #[path = "cli/batch.rs"]
 mod batch;
 #[path = "cli/canon_lines.rs"]

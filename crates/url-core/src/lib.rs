@@ -24,7 +24,7 @@ pub use byte_set::ByteSet;
 pub use character::is_noncharacter;
 pub use component::{Component, Components};
 pub use parsed::Parsed;
-pub use profile::{Manakai, Profile, UnknownProfile};
+pub use profile::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Profile, UnknownProfile};
 pub use rejection::{Reason, Rejection};
 pub use section::Section;
 pub use span::Span;

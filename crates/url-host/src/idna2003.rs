@@ -7,9 +7,10 @@ use stringprep::tables::unassigned_code_point;
 use url_core::Reason;
 
 use crate::{
+    bidi::{self, passes_check_bidi},
     labels::{ACE_PREFIX, LABEL_LIMIT},
     nameprep::{is_prohibited, map},
-    unicode_3_2::{nfkc_3_2, passes_check_bidi_3_2},
+    nfkc,
 };
 
 /// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows a label that is ASCII, in its case.
@@ -29,7 +30,7 @@ use crate::{
 /// assert_eq!(to_ascii_2003("Bücher", true, true).unwrap(), "xn--bcher-kva");
 /// assert_eq!(to_ascii_2003("faß", true, true).unwrap(), "fass");
 /// assert_eq!(to_ascii_2003("a_b", true, false).unwrap(), "a_b");
-/// assert_eq!(to_ascii_2003("a_b", true, true), Err(Reason::HostNotLdh));
+/// assert_eq!(to_ascii_2003("a_b", true, true), Err(Reason::HostNotStd3));
 /// assert_eq!(to_ascii_2003("\u{1E9E}", false, false), Err(Reason::HostUnassigned));
 /// ```
 pub fn to_ascii_2003(
@@ -49,11 +50,11 @@ pub fn to_ascii_2003(
     if use_std3_ascii_rules {
         // (a) Verify the absence of non-LDH ASCII code points.
         if label.bytes().any(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric() && byte != b'-') {
-            return Err(Reason::HostNotLdh);
+            return Err(Reason::HostNotStd3);
         }
         // (b) Verify the absence of leading and trailing hyphen-minus.
         if label.starts_with('-') || label.ends_with('-') {
-            return Err(Reason::HostEdgeHyphen);
+            return Err(Reason::HostNotStd3);
         }
     }
     // 4. If all code points in the sequence are in the ASCII range (0..7F), then skip to step 8.
@@ -106,11 +107,11 @@ fn nameprep_2003(label: &str, allow_unassigned: bool) -> Result<String, Reason> 
         return Err(Reason::HostUnassigned);
     }
     // 3. Mapping: tables B.1 and B.2. 4. Normalization: form KC.
-    let prepared = nfkc_3_2(&map(label));
+    let prepared = nfkc::unicode_3_2(&map(label));
     // 5. Prohibited output.
     if prepared.contains(is_prohibited) {
         return Err(Reason::HostProhibited);
     }
     // 6. Bidirectional characters.
-    if passes_check_bidi_3_2(&prepared) { Ok(prepared) } else { Err(Reason::HostBidi) }
+    if passes_check_bidi(&prepared, bidi::unicode_3_2) { Ok(prepared) } else { Err(Reason::HostBidi) }
 }

@@ -5,7 +5,10 @@ mod manakai;
 
 use std::borrow::Cow;
 
-use url_core::{Barth01, Barth2010, Components, Manakai, Parsed, Profile, Rejection, Trace};
+use url_core::{
+    Barth01, Barth2010, Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Profile,
+    Rejection, Trace,
+};
 use url_query::Encoding;
 
 use crate::watch::Watch;
@@ -70,6 +73,9 @@ pub(crate) trait Job {
 pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
     match profile {
         Profile::Manakai => job.run::<Manakai>(),
+        Profile::ManakaiChrome => job.run::<ManakaiChrome>(),
+        Profile::ManakaiGecko => job.run::<ManakaiGecko>(),
+        Profile::ManakaiIe => job.run::<ManakaiIe>(),
         Profile::Barth2010 => job.run::<Barth2010>(),
         Profile::Barth01 => job.run::<Barth01>(),
     }

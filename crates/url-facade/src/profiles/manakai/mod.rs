@@ -7,13 +7,22 @@ mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Components, Manakai, Parsed, Rejection, Trace};
+use url_core::{Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Trace};
+use url_host::HostProfile;
 use url_query::Encoding;
 
 use super::Spec;
 use crate::watch::Watch;
 
-impl Spec for Manakai {
+/// The profiles of this document: they differ in the host alone, and that is told in its layer.
+trait OfManakai: HostProfile {}
+
+impl OfManakai for Manakai {}
+impl OfManakai for ManakaiChrome {}
+impl OfManakai for ManakaiGecko {}
+impl OfManakai for ManakaiIe {}
+
+impl<P: OfManakai> Spec for P {
     /// Spec: manakai#preprocessing
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
         url_preprocess::preprocess(input, trace)
@@ -49,7 +58,7 @@ impl Spec for Manakai {
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        canonicalize::canonicalize::<Self, T>(url, encoding, watch)
+        canonicalize::canonicalize::<P, T>(url, encoding, watch)
     }
 
     /// Spec: manakai#serialization
