@@ -37,6 +37,29 @@ pub struct Parsed<'a> {
 }
 
 impl Parsed<'_> {
+    /// No URL, because of `rejection`.
+    ///
+    /// Spec: none (access)
+    #[must_use]
+    pub fn from_rejection(rejection: Rejection) -> Self {
+        Self { invalid: Some(rejection), ..Self::default() }
+    }
+
+    /// This URL with the authority of `base`, and its parts, or without where `base` has none.
+    ///
+    /// Spec: none (access)
+    #[must_use]
+    pub fn with_authority_of(self, base: &Self) -> Self {
+        Self {
+            authority: base.authority.clone(),
+            user: base.user.clone(),
+            password: base.password.clone(),
+            host: base.host.clone(),
+            port: base.port.clone(),
+            ..self
+        }
+    }
+
     /// The same, with every component a string of its own.
     ///
     /// Spec: none (ownership)

@@ -18,6 +18,18 @@ pub struct ManakaiGecko;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiIe;
 
+/// Web addresses in HTML 5: draft-connolly-href-00.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Connolly;
+
+/// RFC 3986, Uniform Resource Identifier (URI): Generic Syntax.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rfc3986;
+
+/// RFC 3987, Internationalized Resource Identifiers (IRIs): its grammar only, beside the one of [`Rfc3986`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rfc3987;
+
 /// A spec as implemented, chosen at run time.
 ///
 /// # Examples
@@ -25,7 +37,7 @@ pub struct ManakaiIe;
 /// use url_core::Profile;
 /// assert_eq!("manakai".parse(), Ok(Profile::Manakai));
 /// let error = "netscape".parse::<Profile>().unwrap_err();
-/// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: manakai"));
+/// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: manakai, "));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
@@ -42,6 +54,10 @@ pub enum Profile {
     Barth2010,
     /// See [`crate::Barth01`].
     Barth01,
+    /// See [`Connolly`].
+    Connolly,
+    /// See [`Rfc3986`].
+    Rfc3986,
 }
 
 impl Profile {
@@ -53,6 +69,8 @@ impl Profile {
         Self::ManakaiIe,
         Self::Barth2010,
         Self::Barth01,
+        Self::Connolly,
+        Self::Rfc3986,
     ];
 
     /// Its name: lower case, with hyphens.
@@ -66,6 +84,8 @@ impl Profile {
             Self::ManakaiIe => "manakai-ie",
             Self::Barth2010 => "barth-2010",
             Self::Barth01 => "barth-01",
+            Self::Connolly => "connolly",
+            Self::Rfc3986 => "rfc3986",
         }
     }
 
@@ -84,6 +104,8 @@ impl Profile {
             Self::ManakaiIe => "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for IE",
             Self::Barth2010 => "Adam Barth's text on parsing URLs, 2010 (parsing only)",
             Self::Barth01 => "Parsing URLs for Fun and Profit (draft-abarth-url-01, 2011)",
+            Self::Connolly => "Web addresses in HTML 5 (draft-connolly-href-00, 2009)",
+            Self::Rfc3986 => "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)",
         }
     }
 }

@@ -17,11 +17,13 @@
 //! # Ok::<(), url_facade::ParseError>(())
 //! ```
 
+pub mod connolly;
 mod error;
 mod parser;
 mod profiles;
 mod recorder;
 mod reference;
+pub mod rfc3986;
 mod url;
 mod watch;
 

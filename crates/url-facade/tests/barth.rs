@@ -1,9 +1,8 @@
 //! The profiles `barth-2010` and `barth-01` against the project's own vectors and, where they are at hand, the shared
 //! suites; and, as evidence, against what browsers of 2010 did.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
-#[expect(dead_code, reason = "what is left is for other suites")]
 mod cases;
 
 use std::{
@@ -89,7 +88,7 @@ fn run_derived(profile: Profile, record: &Record) -> (Record, Recorder) {
             let _ = parser.canonicalize_traced(input, base.as_ref(), &mut recorder);
             canonical(Record::new())
         }
-        kind => panic!("unknown kind {kind}"),
+        kind => unreachable!("{kind}"),
     };
     (got, recorder)
 }

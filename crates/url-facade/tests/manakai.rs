@@ -2,11 +2,17 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+#[path = "cases/author.rs"]
+mod author;
 mod cases;
+#[path = "cases/own_vectors.rs"]
+mod own_vectors;
 
 use std::collections::BTreeMap;
 
-use cases::{Case, author_expects, check_own_vectors, mismatch, run_as_author};
+use author::{author_expects, run_as_author};
+use cases::{Case, mismatch};
+use own_vectors::check_own_vectors;
 use serde_json::Value;
 use url_facade::Profile;
 use url_testdata::{json_lines_files, read_json_lines, shared_suites};

@@ -3,11 +3,17 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+#[path = "cases/author.rs"]
+mod author;
 mod cases;
+#[path = "cases/own_vectors.rs"]
+mod own_vectors;
 
 use std::collections::BTreeMap;
 
-use cases::{author_expects, check_own_vectors, mismatch, run_as_author};
+use author::{author_expects, run_as_author};
+use cases::mismatch;
+use own_vectors::check_own_vectors;
 use url_facade::{Profile, sections};
 use url_testdata::{expected_failures, json_lines_files, read_json_lines, shared_suites};
 

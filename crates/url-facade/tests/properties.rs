@@ -117,6 +117,10 @@ fn encodings() -> impl Strategy<Value = Encoding> {
         .prop_map(|label| Encoding::for_label(label).unwrap())
 }
 
+/// The profiles of the manakai document.
+const OF_MANAKAI: [Profile; 4] =
+    [Profile::Manakai, Profile::ManakaiChrome, Profile::ManakaiGecko, Profile::ManakaiIe];
+
 fn profiles() -> impl Strategy<Value = Profile> {
     prop::sample::select(Profile::ALL)
 }
@@ -186,7 +190,7 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
     match canonical {
         Ok(url) => {
             assert_eq!(reassemble(|component| url.get(component).map(Into::into)), url.as_str());
-            // What browsers do is not idempotent, the document says; of other documents' it is not known.
+            // What is idempotent, and why the rest is not, is known of this profile only.
             if profile == Profile::Manakai
                 && !may_not_be_idempotent(input, base.as_ref().unwrap_or(&parsed), url.path())
             {
@@ -240,7 +244,7 @@ proptest! {
             literal_file::<ManakaiGecko>(&input),
             literal_file::<ManakaiIe>(&input),
         ];
-        for (profile, literal) in Profile::ALL.iter().copied().zip(literal) {
+        for (profile, literal) in OF_MANAKAI.into_iter().zip(literal) {
             let canonical = Parser::new(profile).canonicalize(&input, None);
             prop_assert_eq!(canonical.map(url_facade::Url::into_string).ok(), literal, "{}", profile);
         }

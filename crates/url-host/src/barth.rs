@@ -7,15 +7,12 @@ use alloc::{
     string::{String, ToString as _},
 };
 
-use percent_encoding::{AsciiSet, utf8_percent_encode};
+use percent_encoding::{AsciiSet, percent_encode_byte, utf8_percent_encode};
 use smallvec::SmallVec;
 use url_core::{ByteSet, Reason, Span, Trace, is_noncharacter, sections::barth_01};
 
 use crate::{
-    canonicalize_ipv4,
-    ipv6::canonicalize_ipv6_with,
-    is_label_separator,
-    percent::{percent_decode_substrings, percent_encode},
+    canonicalize_ipv4, ipv6::canonicalize_ipv6_with, is_label_separator, percent::percent_decode_substrings,
     to_ascii_2003,
 };
 
@@ -83,7 +80,7 @@ pub fn canonicalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mu
 
 /// Decodes the escapes of `host`, which stood at `span`, and escapes what a host may not hold.
 ///
-/// Spec: barth-01#host-escape-normalization, barth-01#host-escape-normalization-1
+/// Spec: barth-01#host-escape-normalization
 fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
     // 2. Process each character of the host in sequence:
     // NOTE: one rule after the other comes to the same: each rule's output is nothing to those after it.
@@ -115,9 +112,24 @@ fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &
     // 2.2.1. Output the utf8-percent-escaping of the current character.
     // 2.4. Otherwise:
     // 2.4.1. Output the current character.
-    trace.rewrite(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, |host| {
-        percent_encode(host, &HOST_ESCAPED, false)
-    })
+    trace.rewrite(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, escape)
+}
+
+/// `host` with what matches `host-escaped` escaped; borrows when nothing does.
+///
+/// Spec: barth-01#host-escape-normalization-1, barth-01#host-escape-normalization-2.2.1
+fn escape(host: &str) -> Cow<'_, str> {
+    let Some(clean) = HOST_ESCAPED.find_in(host.as_bytes()) else { return Cow::Borrowed(host) };
+    let (clean, rest) = host.split_at(clean);
+    let mut escaped = String::with_capacity(host.len() + 8);
+    escaped.push_str(clean);
+    for c in rest.chars() {
+        match u8::try_from(c) {
+            Ok(byte) if HOST_ESCAPED.contains(byte) => escaped.push_str(percent_encode_byte(byte)),
+            _ => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
 }
 
 /// The IDNA to-ascii algorithm for all of `unicode_host`, which stood at `span`, and what comes after it (reading B17).

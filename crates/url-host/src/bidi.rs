@@ -54,17 +54,16 @@ pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -
     let span = Span::whole(label);
     // 11. If the algorithm is invoked with bidi checking: Apply Check bidi step, using [what the profile has].
     trace.step(P::CHECK_BIDI, span, label, None);
-    if passes_check_bidi(label, P::direction) {
-        Ok(())
-    } else {
-        Err(Rejection::new(Reason::HostBidi, P::CHECK_BIDI, span))
+    if has_one_direction(label, P::direction) {
+        return Ok(());
     }
+    Err(Rejection::new(Reason::HostBidi, P::CHECK_BIDI, span))
 }
 
-/// Whether `label` keeps the rules of RFC 3454 section 6, where characters are written as `direction` says.
+/// Whether `label` passes the check bidi step of RFC 3454 section 6, where `direction` tells the way of a character.
 ///
-/// Spec: manakai#nameprep-11
-pub(crate) fn passes_check_bidi(label: &str, direction: fn(char) -> Direction) -> bool {
+/// Spec: none (RFC 3454 section 6)
+pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Direction) -> bool {
     let is_r_or_al = |c: char| direction(c) == Direction::RightToLeft;
     let is_l = |c: char| direction(c) == Direction::LeftToRight;
     // "If a string contains any RandALCat character, the string MUST NOT contain any LCat character", and "a

@@ -234,5 +234,5 @@ fn is_nul_or_space(c: char) -> bool {
 ///
 /// Spec: manakai#canonicalize-host-15
 fn is_other_label_separator(c: char) -> bool {
-    matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+    c != '.' && is_label_separator(c)
 }

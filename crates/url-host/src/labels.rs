@@ -57,7 +57,7 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     // 20.2.1. THIS/GECKO/CHROME: [see canonicalize_label].
     // 20.2.2. IE: Apply the modified ToUnicode operation.
     let convert = |label| match P::MARKER {
-        Ie => to_unicode(label, span, trace),
+        Ie => to_unicode::<P, T>(label, span, trace),
         This | Gecko | Chrome => canonicalize_label::<P, T>(label, idn_enabled, span, trace),
     };
     let converted: SmallVec<[Cow<'_, str>; 8]> = labels().map(convert).collect::<Result<_, _>>()?;

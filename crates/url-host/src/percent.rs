@@ -57,7 +57,7 @@ pub(crate) fn has_escaped_nul_or_broken_escape(s: &str) -> bool {
 
 /// `s` with the octets in `set`, which are ASCII, percent-encoded; other characters stay as they are.
 ///
-/// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30, barth-01#host-escape-normalization-2.2.1
+/// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30
 pub(crate) fn percent_encode<'s>(s: &'s str, set: &ByteSet, in_lower_case: bool) -> Cow<'s, str> {
     let is_in_set = |c: char| u8::try_from(c).is_ok_and(|octet| octet.is_ascii() && set.contains(octet));
     if !s.contains(is_in_set) {

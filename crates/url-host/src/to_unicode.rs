@@ -2,11 +2,15 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
+use stringprep::tables::unassigned_code_point;
+use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
+    HostProfile,
+    bidi::check_bidi,
+    idna2003::to_ascii_with,
     labels::{ACE_PREFIX, LABEL_LIMIT},
-    to_ascii_2003,
+    nameprep::nameprep,
 };
 
 /// The modified ToUnicode operation on one label of the host that stood at `span`.
@@ -15,7 +19,7 @@ use crate::{
 /// Why the label fails.
 ///
 /// Spec: manakai#canonicalize-host
-pub(crate) fn to_unicode<'a, T: Trace>(
+pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     label: &'a str,
     span: Span,
     trace: &mut T,
@@ -52,10 +56,7 @@ pub(crate) fn to_unicode<'a, T: Trace>(
     }
     // 20.2.2.4. Apply ToASCII operation to label, with the UseSTD3ASCIIRules flag set (and without AllowUnassigned
     // flag), and let a_label be the output. If the ToASCII operation fails, return fallback.
-    let a_label = match to_ascii_2003(&label, false, true) {
-        Ok(a_label) => a_label,
-        Err(reason) => return fail(reason, manakai::CANONICALIZE_HOST_20_2_2_4),
-    };
+    let a_label = to_ascii::<P, T>(&label, span, trace)?;
     trace.step(manakai::CANONICALIZE_HOST_20_2_2_4, span, &label, Some(&a_label));
     // 20.2.2.5. If a_label is different from p_label, return fallback.
     if a_label != p_label {
@@ -66,4 +67,26 @@ pub(crate) fn to_unicode<'a, T: Trace>(
         return fail(Reason::HostForbidden, manakai::CANONICALIZE_HOST_20_2_2_6);
     }
     Ok(label)
+}
+
+/// The ToASCII operation of RFC 3490 section 4.1 on `label`, with the flag `UseSTD3ASCIIRules` and without the
+/// flag `AllowUnassigned`.
+///
+/// # Errors
+/// Why it fails.
+///
+/// Spec: manakai#canonicalize-host-20.2.2.4
+fn to_ascii<'a, P: HostProfile, T: Trace>(
+    label: &'a str,
+    span: Span,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
+    let in_host = |rejection| Rejection { span, ..rejection };
+    let fail = |reason| Rejection::new(reason, manakai::CANONICALIZE_HOST_20_2_2_4, span);
+    let nameprep_and_check = |label: &str| {
+        let label = nameprep::<P, _>(label, &mut Pinned::new(trace, span)).map_err(in_host)?;
+        check_bidi::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?;
+        if label.contains(unassigned_code_point) { Err(fail(Reason::HostUnassigned)) } else { Ok(label) }
+    };
+    to_ascii_with(label, true, nameprep_and_check, fail)
 }

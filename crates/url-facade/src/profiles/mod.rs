@@ -1,13 +1,15 @@
 //! The specs, each composed from the layers in its own order.
 
 mod barth;
+pub(crate) mod connolly;
 mod manakai;
+pub(crate) mod rfc3986;
 
 use std::borrow::Cow;
 
 use url_core::{
-    Barth01, Barth2010, Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Profile,
-    Rejection, Trace,
+    Barth01, Barth2010, Components, Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed,
+    Profile, Rejection, Rfc3986, Trace,
 };
 use url_query::Encoding;
 
@@ -78,5 +80,7 @@ pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
         Profile::ManakaiIe => job.run::<ManakaiIe>(),
         Profile::Barth2010 => job.run::<Barth2010>(),
         Profile::Barth01 => job.run::<Barth01>(),
+        Profile::Connolly => job.run::<Connolly>(),
+        Profile::Rfc3986 => job.run::<Rfc3986>(),
     }
 }

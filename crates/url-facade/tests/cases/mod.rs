@@ -1,8 +1,8 @@
 //! Running one test vector, whatever suite it is from.
 
 use serde_json::{Value, json};
-use url_facade::{Component, Encoding, ParseError, Parser, Profile, from_code_points, sections};
-use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
+use url_facade::{Component, Encoding, ParseError, Parser, Profile, from_code_points};
+use url_testdata::Record;
 
 /// What a case asks for.
 pub(crate) struct Case {
@@ -70,46 +70,6 @@ impl Case {
 fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
     let present = |component: Component| Some((component.name().into(), get(component)?.into()));
     Component::ALL.into_iter().filter_map(present).collect()
-}
-
-/// Fails unless `profile` meets each of the project's own vectors for it, of which there are `at_least` so many.
-pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
-    let mut failures = String::new();
-    let mut count = 0;
-    for file in json_lines_files(&own_vectors(profile.name())).unwrap() {
-        for record in read_json_lines(&file).unwrap() {
-            let expect = record["expect"].as_object().unwrap();
-            let got = Case::new(&record).run(profile);
-            if &got != expect {
-                failures += &mismatch(&record, expect, &got);
-            }
-            let section = record["section"].as_str().unwrap();
-            assert!(sections::find(section).is_some(), "{}: unknown section {section}", record["id"]);
-            count += 1;
-        }
-    }
-    assert!(failures.is_empty(), "{failures}");
-    assert!(count >= at_least, "only {count} vectors found");
-}
-
-/// What the author's vector `record` expects in `column`, if anything, in the words of [`Case::run`].
-pub(crate) fn author_expects(record: &Record, column: &str) -> Option<Record> {
-    let mut expect = record["expect"].get(column)?.as_object().unwrap().clone();
-    if let Some(canon) = expect.remove("canon") {
-        expect.insert("href".into(), canon);
-    }
-    Some(expect)
-}
-
-/// What `profile` makes of the author's vector `record`, as far as the author tells.
-pub(crate) fn run_as_author(record: &Record, profile: Profile) -> Record {
-    let mut got = Case::new(record).run(profile);
-    got.remove("reason");
-    // The author's vectors have no serialization for `resolve`.
-    if record["kind"] == "resolve" {
-        got.remove("href");
-    }
-    got
 }
 
 /// A report of one case that came out differently.
