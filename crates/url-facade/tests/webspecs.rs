@@ -31,7 +31,6 @@ const EXPECTED_FAILURES: [(&str, &str); 2] = [
 fn outcome(result: &Result<Fields, Failure>, expect: &Record) -> Record {
     let Ok(fields) = result else { return Record::from_iter([("failure".into(), true.into())]) };
     let field = |name: &str| match name {
-        "href" => &fields.href,
         "protocol" => &fields.protocol,
         "username" => &fields.username,
         "password" => &fields.password,

@@ -37,7 +37,7 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     let (run, after_run) = NAME_END.split(input);
     // 7. An empty run returns the empty string with no error.
     if run.is_empty() {
-        trace.step_by_reading("14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
+        trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }
     // FAST: a name of plain bytes is what the host parser makes of it; only a first digit can make it an address.
@@ -58,7 +58,7 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     let span = Span::whole(run);
     if run.starts_with('[') {
         // A bracket that opens no address has no place in a name either.
-        trace.step_by_reading("16", webspecs::IPV6ADDR_4, span, run, None);
+        trace.step_by_reading("W16", webspecs::IPV6ADDR_4, span, run, None);
         let end = input.find(']').map_or(run.len(), |at| at + 1);
         return Err(Rejection::new(Reason::HostIpv6, webspecs::IPV6ADDR_4, Span::new(0, end)));
     }
@@ -106,7 +106,7 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
             trace.step(webspecs::HOST_7, span, &domain, Some(&address));
             return Ok(address.into());
         }
-        Some(Err(_)) => trace.step_by_reading("14", webspecs::HOST_COMPLETE_5, span, &domain, None),
+        Some(Err(_)) => trace.step_by_reading("W14", webspecs::HOST_COMPLETE_5, span, &domain, None),
         _ => trace.step(webspecs::HOST_7, span, &domain, None),
     }
     // 8. Validate domain as follows:
@@ -153,7 +153,7 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
     let end = input.strip_prefix('[')?.find(']')? + 1;
     let address = canonicalize_ipv6(&input[1..end])?;
     let (matched, rest) = input.split_at_checked(end + 1)?;
-    trace.step_by_reading("16", webspecs::IPV6ADDR_4, Span::whole(matched), matched, None);
+    trace.step_by_reading("W16", webspecs::IPV6ADDR_4, Span::whole(matched), matched, None);
     // host-serializer 1. Shortest lower case groups, the first longest run of two or more zero groups compressed, in
     // brackets.
     let bracketed = format!("[{address}]");
