@@ -7,6 +7,7 @@ mod docs;
 mod finding;
 mod spec;
 mod tidy;
+mod unicode;
 mod workspace;
 
 use std::{
@@ -45,6 +46,9 @@ enum Command {
     /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
     #[command(subcommand)]
     Spec(spec::Command),
+    /// The tables of old versions of Unicode: regenerate them, check that they are not stale.
+    #[command(subcommand)]
+    Unicode(unicode::Command),
 }
 
 /// The directory of the workspace.
@@ -62,6 +66,7 @@ fn main() -> ExitCode {
         Command::Tidy => tidy::run(&root),
         Command::Docs(command) => docs::run(&root, &command),
         Command::Spec(command) => spec::run(&root, &command),
+        Command::Unicode(command) => unicode::run(&root, &command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -18,12 +18,14 @@
 //! ```
 
 pub mod api;
+pub mod connolly;
 mod error;
 mod origin;
 mod parser;
 mod profiles;
 mod recorder;
 mod reference;
+pub mod rfc3986;
 mod url;
 mod watch;
 

@@ -70,7 +70,7 @@ impl Parser {
     /// Resolves `input` against `base`. The result may be invalid. Places in the base count in [`Reference::as_str`].
     ///
     /// # Errors
-    /// [`Reason::TooLong`] only.
+    /// [`Reason::TooLong`], and [`Reason::NotInThisSpec`] where the document of the profile does not resolve at all.
     ///
     /// Spec: none (composition)
     pub fn resolve(&self, input: &str, base: &Reference) -> Result<Reference, ParseError> {
@@ -80,7 +80,7 @@ impl Parser {
     /// [`Parser::resolve`], with every step reported to `trace`.
     ///
     /// # Errors
-    /// [`Reason::TooLong`] only.
+    /// [`Reason::TooLong`], and [`Reason::NotInThisSpec`] where the document of the profile does not resolve at all.
     ///
     /// Spec: none (composition)
     pub fn resolve_traced<T: Trace>(
@@ -103,7 +103,7 @@ impl Parser {
         with_spec(self.profile, Resolve { input, base, encoding: self.encoding, trace: &mut NoTrace })
     }
 
-    /// Resolves `input` against `base`, or against itself without a base, and canonicalizes the result.
+    /// Resolves `input` against `base`, or as the profile has it without a base, and canonicalizes the result.
     ///
     /// # Errors
     /// When there is no valid URL in it; see [`ParseError`].
@@ -185,7 +185,7 @@ impl<T: Trace> Job for Resolve<'_, T> {
         let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
-        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
+        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch)?;
         reference(&resolved)
     }
 }
@@ -209,7 +209,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
         let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
-        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
+        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch)?;
         let canonical = S::canonicalize(resolved, encoding, &mut watch)?;
         let (href, components) = S::serialize(&canonical, trace)?;
         Ok(Url { href, components })

@@ -125,7 +125,8 @@ pub fn serialize<'p>(pairs: impl IntoIterator<Item = (&'p str, &'p str)>, encodi
 /// Spec: webspecs#urlencoded-2
 fn append_half(out: &mut String, half: &str, encoding: Encoding) {
     // 2. Encode each half, space is "+", keep "* - . _" and ASCII letters and digits, percent-encode the rest.
-    for &octet in &*encoding.encode(half) {
+    let (octets, _) = encoding.encode(half, |_| "?".into());
+    for &octet in &*octets {
         match octet {
             b' ' => out.push('+'),
             _ if KEPT.contains(octet) => out.push(char::from(octet)),

@@ -58,7 +58,7 @@ pub(crate) trait ApiJob {
 pub(crate) fn with_api<J: ApiJob>(profile: Profile, job: J) -> Option<J::Output> {
     match profile {
         Profile::Webspecs => Some(job.run::<Webspecs>()),
-        Profile::Manakai => None,
+        _ => None,
     }
 }
 

@@ -287,7 +287,7 @@ impl ApiJob for Parse<'_> {
         let given_base = self.base.map(Given::parsed);
         let base = self.base.map(Reference::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
-        let url = S::resolve(&s, base.as_ref(), Encoding::UTF_8, &mut watch);
+        let url = S::resolve(&s, base.as_ref(), Encoding::UTF_8, &mut watch)?;
         Ok((reference(&url)?, violations))
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
 fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
     let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut watch.on(after_scheme));
     let mut url = Parsed {
-        path: Some(Cow::Borrowed(found.path)),
+        path: found.path.map(Cow::Borrowed),
         query: found.query.map(Cow::Borrowed),
         fragment: found.fragment.map(Cow::Borrowed),
         hierarchical: true,

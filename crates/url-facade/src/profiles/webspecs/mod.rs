@@ -39,8 +39,8 @@ impl Spec for Webspecs {
         base: Option<&Parsed<'a>>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
-        basic_url_parser(s, base, encoding, watch)
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(basic_url_parser(s, base, encoding, watch))
     }
 
     /// What the basic URL parser returns is canonical.
