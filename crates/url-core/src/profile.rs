@@ -78,6 +78,7 @@ impl Profile {
         Self::Connolly,
         Self::Webspecs,
         Self::Rfc3986,
+        Self::Webspecs,
     ];
 
     /// Its name: lower case, with hyphens.
