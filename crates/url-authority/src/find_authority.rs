@@ -8,6 +8,10 @@ use url_core::{ByteSet, Span, Trace, sections::manakai};
 const SLASH: ByteSet = ByteSet::of(b"/\\");
 /// The authority terminating characters.
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#");
+/// What ends a path.
+const PATH_TERMINATING: ByteSet = ByteSet::of(b"?#");
+/// What stands between the parts of an authority.
+const DELIMITERS: ByteSet = ByteSet::of(b"@:");
 
 /// What follows the scheme of a hierarchical URL, split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,13 +80,15 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
         _ => (None, after_scheme),
     };
     // 3. Follow the steps for finding the path, query, and fragment.
-    let (before_fragment, fragment) = match rest.split_once('#') {
-        Some((before, fragment)) => (before, Some(fragment)),
-        None => (rest, None),
-    };
-    let (path, query) = match before_fragment.split_once('?') {
-        Some((path, query)) => (path, Some(query)),
-        None => (before_fragment, None),
+    // The path ends at the first of both delimiters; only behind a "?" can there be a query.
+    let end = PATH_TERMINATING.find_in(rest.as_bytes()).unwrap_or(rest.len());
+    let (path, after_path) = rest.split_at(end);
+    let (query, fragment) = match after_path.strip_prefix('?') {
+        Some(after_mark) => match after_mark.split_once('#') {
+            Some((query, fragment)) => (Some(query), Some(fragment)),
+            None => (Some(after_mark), None),
+        },
+        None => (None, after_path.strip_prefix('#')),
     };
     if T::ENABLED {
         for part in [Some(path), query, fragment].into_iter().flatten() {
@@ -105,6 +111,10 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
 /// ```
 #[inline]
 pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T) -> Authority<'a> {
+    // FAST: without "@" and ":" there is nothing to split.
+    if !T::ENABLED && DELIMITERS.find_in(authority.as_bytes()).is_none() {
+        return Authority { user_info: None, host: authority, port: None };
+    }
     // The user-info is what stands before the last "@".
     let (user_info, remaining) = match authority.rsplit_once('@') {
         Some((user_info, remaining)) => (Some(user_info), remaining),
