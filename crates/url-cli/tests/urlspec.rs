@@ -1,5 +1,8 @@
 //! The program as its users run it.
 
+// The lint knows only functions that are marked as tests.
+#![allow(clippy::unwrap_used)]
+
 #[path = "cli/batch.rs"]
 mod batch;
 #[path = "cli/canon_lines.rs"]
@@ -8,5 +11,7 @@ mod canon_lines;
 mod hostile;
 #[path = "cli/one_url.rs"]
 mod one_url;
+#[path = "cli/readme.rs"]
+mod readme;
 #[path = "cli/run.rs"]
 mod run;

@@ -36,3 +36,8 @@ pub use url_core::{
 };
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};
+
+/// README's programs, run as tests.
+#[cfg(all(doctest, feature = "encoding"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -194,7 +194,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s);
-        let given_base = base.map(|base| Given::parsed(base));
+        let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let parsed = S::parse(&s, &mut watch);
         // Without a base the string is resolved against itself.

@@ -104,11 +104,9 @@ impl<'w, T: Trace> Watch<'w, T> {
     /// Spec: none (places)
     #[inline]
     pub(crate) fn rebuild(&mut self, part: &str) {
-        if T::ENABLED {
-            let place = self.locate(part);
-            self.rebuilt =
-                Place { whole: place.whole.or(Some(Span::whole(part).after(place.start))), ..place };
-        }
+        // Without a trace too: errors tell places.
+        let place = self.locate(part);
+        self.rebuilt = Place { whole: place.whole.or(Some(Span::whole(part).after(place.start))), ..place };
     }
 
     /// Reports a step of the facade's own, which ran on `part` and made `made` of it.

@@ -353,3 +353,12 @@ fn a_megabyte_of_anything_is_done_with() {
         assert!(canonical.is_ok() || canonical.is_err() || against.is_ok(), "{name}");
     }
 }
+
+/// Found by chance, and rarely: places that were told in another string, or not without a trace.
+#[test]
+fn places_hold_on_rebuilt_paths() {
+    for input in ["file:.///%", "\\\\\u{FFFF}?"] {
+        check(input, None, Encoding::UTF_8);
+    }
+    check("", Some(" "), Encoding::UTF_8);
+}

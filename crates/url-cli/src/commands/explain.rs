@@ -1,7 +1,7 @@
 //! `explain URL`: every step of canonicalizing it, in the order in which they were taken, for a reader who has the
 //! specification at hand.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use url_facade::{ParseError, Reference, Source, Step, Trace, Url, Violation};
 
@@ -52,10 +52,10 @@ pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<
     let (fault, result) = (result.as_ref().err().copied(), result.map(Outcome::Url));
     if options.json {
         let explanation = Explanation { steps: &story.steps, result: Answer::from_result(&result) };
-        write_json(&mut io::stdout().lock(), &explanation)
+        write_json(&mut BufWriter::new(io::stdout().lock()), &explanation)
     } else {
         let given = Given { input, base };
-        show(&mut anstream::stdout().lock(), &story.steps, &result, given)
+        show(&mut BufWriter::new(anstream::stdout().lock()), &story.steps, &result, given)
     }
     .map_err(Failure::writing("stdout"))?;
     Ok(Verdict::invalid_if(fault.is_some()))

@@ -137,8 +137,33 @@ fn the_input_is_not_overwritten() {
 }
 
 #[test]
+fn a_file_may_end_in_the_middle_of_a_character() {
+    let output = run(&["canon", "--in", "-"], b"http://a.test/\nhttp://a.test/\xe3\x81");
+    assert_eq!(stdout(&output), "http://a.test/\nhttp://a.test/%EF%BF%BD\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn stdin_that_cannot_be_read_is_told() {
+    for args in [&["canon", "--in", "-"][..], &["batch"]] {
+        let folder = fs::File::open(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_urlspec"));
+        let output = program.args(args).stdin(folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: cannot read stdin: "));
+    }
+}
+
+#[test]
 fn a_full_disk_is_told() {
     if Path::new("/dev/full").exists() {
+        for args in
+            [&["parse", "http://a.test/"][..], &["explain", "http://a.test/"], &["profiles", "--json"]]
+        {
+            let full = fs::File::options().write(true).open("/dev/full").unwrap();
+            let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_urlspec"));
+            assert_eq!(program.args(args).stdout(full).output().unwrap().status.code(), Some(2), "{args:?}");
+        }
         assert_eq!(
             run(&["canon", "--in", "-", "--out", "/dev/full"], "http://a.test/\n").status.code(),
             Some(2)

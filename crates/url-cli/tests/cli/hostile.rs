@@ -10,8 +10,9 @@ use std::{
 use crate::run::{run, stdout, urlspec};
 
 /// Strings of the kinds that have broken parsers, each about a megabyte.
-fn hostile() -> Vec<(&'static str, String)> {
-    vec![
+fn hostile() -> [(&'static str, String); 13] {
+    [
+        ("nothing", String::new()),
         ("dot segments", format!("http://a.test{}", "/../".repeat(250_000))),
         ("at signs", format!("http://{}", "@".repeat(1_000_000))),
         ("labels", format!("http://{}", "a.".repeat(100_000))),
@@ -24,17 +25,16 @@ fn hostile() -> Vec<(&'static str, String)> {
         ("brackets", format!("http://{}", "[".repeat(1_000_000))),
         ("tabs", "\t".repeat(1_000_000)),
         ("NULs", "\0".repeat(1_000_000)),
-        ("nothing", String::new()),
     ]
 }
 
 #[test]
 fn lines() {
-    let input: String = hostile().iter().map(|(_, url)| format!("{url}\n")).collect();
+    let input = hostile().map(|(_, url)| url).join("\n");
     let output = urlspec()
         .args(["canon", "--in", "-"])
         .write_stdin(input)
-        .timeout(Duration::from_secs(60))
+        .timeout(Duration::from_mins(1))
         .output()
         .unwrap();
     let summary = String::from_utf8(output.stderr).unwrap();
@@ -51,7 +51,7 @@ fn requests() {
             format!("{request}\n")
         };
         let requests: String = hostile().iter().map(request).collect();
-        let command = urlspec().arg("batch").write_stdin(requests).timeout(Duration::from_secs(60)).output();
+        let command = urlspec().arg("batch").write_stdin(requests).timeout(Duration::from_mins(1)).output();
         let answers = stdout(&command.unwrap());
         let names: Vec<String> =
             hostile().iter().map(|(name, _)| format!("{{\"id\":\"{name}\",\"ok\":")).collect();
@@ -69,7 +69,7 @@ fn arguments() {
         let url: String = url.chars().filter(|&c| c != '\0').take(60_000).collect();
         for args in [&["canon", "--", &url][..], &["explain", "--", &url], &["explain", "--json", "--", &url]]
         {
-            let output = urlspec().args(args).timeout(Duration::from_secs(60)).output().unwrap();
+            let output = urlspec().args(args).timeout(Duration::from_mins(1)).output().unwrap();
             assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {:?}", output.status);
         }
     }

@@ -5,24 +5,24 @@ use std::{ffi::OsStr, fmt::Write as _, fs, path::PathBuf, process::Output};
 use assert_cmd::Command;
 
 /// The program, about to run away from any terminal and any setting of the person who runs the tests.
-pub fn urlspec() -> Command {
+pub(crate) fn urlspec() -> Command {
     let mut command = Command::cargo_bin("urlspec").unwrap();
     command.env_remove("CLICOLOR_FORCE").env_remove("RAYON_NUM_THREADS");
     command
 }
 
 /// Runs the program with `args` and `stdin`.
-pub fn run(args: &[&str], stdin: impl Into<Vec<u8>>) -> Output {
+pub(crate) fn run(args: &[&str], stdin: impl Into<Vec<u8>>) -> Output {
     urlspec().args(args).write_stdin(stdin).output().unwrap()
 }
 
 /// All that a run of the program shows: its output, what it says on stderr, and its exit code if that is not 0.
-pub fn shown(args: &[&str]) -> String {
+pub(crate) fn shown(args: &[&str]) -> String {
     shown_with(args, "")
 }
 
 /// [`shown`], for a run that reads `stdin`.
-pub fn shown_with(args: &[&str], stdin: impl Into<Vec<u8>>) -> String {
+pub(crate) fn shown_with(args: &[&str], stdin: impl Into<Vec<u8>>) -> String {
     let output = run(args, stdin);
     let mut shown = stdout(&output);
     if !output.stderr.is_empty() {
@@ -36,23 +36,23 @@ pub fn shown_with(args: &[&str], stdin: impl Into<Vec<u8>>) -> String {
     shown
 }
 
-pub fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// A place for a file of one test.
-pub fn file(name: &str) -> PathBuf {
+pub(crate) fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 /// A file of one test that holds `content`.
-pub fn file_with(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+pub(crate) fn file_with(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let path = file(name);
     fs::write(&path, content).unwrap();
     path
 }
 
 /// `path` as an argument.
-pub fn arg(path: &impl AsRef<OsStr>) -> &str {
+pub(crate) fn arg(path: &impl AsRef<OsStr>) -> &str {
     path.as_ref().to_str().unwrap()
 }
