@@ -37,10 +37,11 @@ impl Spec for Manakai {
 
     /// Spec: manakai#canonicalization
     fn canonicalize<'a, T: Trace>(
-        url: Parsed<'a>,
+        mut url: Parsed<'a>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        canonicalize::canonicalize::<Self, T>(url, encoding, watch)
+        canonicalize::canonicalize::<Self, T>(&mut url, encoding, watch)?;
+        Ok(url)
     }
 }
