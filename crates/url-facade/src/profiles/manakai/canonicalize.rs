@@ -23,7 +23,6 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         return Err(rejection);
     }
     // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
-    let default_port = u.scheme.as_deref().and_then(url_scheme::default_port);
     if let Some(scheme) = u.scheme.take() {
         let on = &mut watch.on(&scheme);
         u.scheme = Some(url_scheme::canonicalize_scheme(scheme, on));
@@ -52,6 +51,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         }
         // 7. If there is the port in u: remove it, or write it in its shortest form, or fail.
         if let Some(port) = u.port.take() {
+            let default_port = u.scheme.as_deref().and_then(url_scheme::default_port);
             let given = port.clone();
             let canonical = url_authority::canonicalize_port(port, default_port, &mut watch.on(&given));
             u.port = canonical.map_err(|rejection| watch.place(&given, rejection))?;
@@ -73,7 +73,8 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         watch.step(manakai::CANONICALIZATION_11, u.path.as_deref().unwrap_or_default(), None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
-    if !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical)
+    if u.path.as_deref().is_some_and(|path| path.starts_with("//"))
+        && !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical)
         && let Some(path) = u.path.take()
     {
         let is_absent = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
