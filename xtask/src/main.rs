@@ -6,6 +6,7 @@ mod deps;
 mod finding;
 mod spec;
 mod tidy;
+mod unicode;
 mod workspace;
 
 use std::{
@@ -41,6 +42,9 @@ enum Command {
     /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
     #[command(subcommand)]
     Spec(spec::Command),
+    /// The tables of old versions of Unicode: regenerate them, check that they are not stale.
+    #[command(subcommand)]
+    Unicode(unicode::Command),
 }
 
 /// The directory of the workspace.
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         Command::Deps => deps::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Spec(command) => spec::run(&root, &command),
+        Command::Unicode(command) => unicode::run(&root, &command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,10 +1,11 @@
 //! The authority of a URL: where it ends, its user-info, host and port, and the canonical user-info and port.
 //! Holds manakai "Authority terminating characters", "Finding the authority, path, query, and fragment of URL",
-//! and the user-info and port steps of "Canonicalization".
+//! and the user-info and port steps of "Canonicalization"; and in [`barth`] what Adam Barth's documents have of it.
 #![no_std]
 
 extern crate alloc;
 
+pub mod barth;
 mod find_authority;
 mod port;
 mod user_info;

@@ -7,7 +7,9 @@
 
 extern crate alloc;
 
+mod barth;
 mod byte_set;
+mod character;
 mod component;
 mod parsed;
 mod profile;
@@ -17,10 +19,12 @@ pub mod sections;
 mod span;
 mod trace;
 
+pub use barth::{Barth01, Barth2010, BarthDocument};
 pub use byte_set::ByteSet;
+pub use character::is_noncharacter;
 pub use component::{Component, Components};
 pub use parsed::Parsed;
-pub use profile::{Manakai, Profile, UnknownProfile};
+pub use profile::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Profile, UnknownProfile};
 pub use rejection::{Reason, Rejection};
 pub use section::Section;
 pub use span::Span;

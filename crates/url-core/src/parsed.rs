@@ -37,6 +37,27 @@ pub struct Parsed<'a> {
 }
 
 impl Parsed<'_> {
+    /// The same, with every component a string of its own.
+    ///
+    /// Spec: none (ownership)
+    #[must_use]
+    pub fn into_owned(self) -> Parsed<'static> {
+        let own = |part: Option<Cow<'_, str>>| part.map(|text| Cow::Owned(text.into_owned()));
+        Parsed {
+            scheme: own(self.scheme),
+            authority: own(self.authority),
+            user: own(self.user),
+            password: own(self.password),
+            host: own(self.host),
+            port: own(self.port),
+            path: own(self.path),
+            query: own(self.query),
+            fragment: own(self.fragment),
+            invalid: self.invalid,
+            hierarchical: self.hierarchical,
+        }
+    }
+
     /// The text of `component`, or `None` where it is missing.
     ///
     /// Spec: none (access)

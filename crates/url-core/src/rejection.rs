@@ -87,10 +87,20 @@ reasons! {
         "a label of the host begins with `xn--` and yet holds non-ASCII characters";
     HostPunycode = "host-punycode",
         "a label of the host cannot be encoded in Punycode";
+    HostUnassigned = "host-unassigned",
+        "a label of the host holds a code point that Unicode 3.2 does not assign";
+    HostNotLdh = "host-not-ldh",
+        "a label of the host holds an ASCII character other than a letter, a digit or a hyphen";
+    HostEdgeHyphen = "host-edge-hyphen",
+        "a label of the host begins or ends with a hyphen";
     HostColon = "host-colon",
         "the host holds a colon but does not stand in brackets";
+    HostAceNotRoundTrip = "host-ace-not-round-trip",
+        "a label of the host begins with `xn--` and is not the Punycode of what it decodes to";
     HostForbidden = "host-forbidden",
-        "the host holds a NUL, `/`, `%` or `\\`, plainly or percent-encoded";
+        "the host holds a character that no host may hold, such as `/`, plainly or percent-encoded";
+    NotInThisSpec = "not-in-this-spec",
+        "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
     TooLong = "too-long",
         "the URL is longer than 4 GiB";
 }

@@ -70,7 +70,7 @@ impl Parser {
     /// Resolves `input` against `base`. The result may be invalid. Places in the base count in [`Reference::as_str`].
     ///
     /// # Errors
-    /// [`Reason::TooLong`] only.
+    /// [`Reason::TooLong`], and [`Reason::NotInThisSpec`] where the document of the profile does not resolve at all.
     ///
     /// Spec: none (composition)
     pub fn resolve(&self, input: &str, base: &Reference) -> Result<Reference, ParseError> {
@@ -80,7 +80,7 @@ impl Parser {
     /// [`Parser::resolve`], with every step reported to `trace`.
     ///
     /// # Errors
-    /// [`Reason::TooLong`] only.
+    /// [`Reason::TooLong`], and [`Reason::NotInThisSpec`] where the document of the profile does not resolve at all.
     ///
     /// Spec: none (composition)
     pub fn resolve_traced<T: Trace>(
@@ -92,7 +92,7 @@ impl Parser {
         with_spec(self.profile, Resolve { input, base, encoding: self.encoding, trace })
     }
 
-    /// Resolves `input` against `base`, or against itself without a base, and canonicalizes the result.
+    /// Resolves `input` against `base`, or as the profile has it without a base, and canonicalizes the result.
     ///
     /// # Errors
     /// When there is no valid URL in it; see [`ParseError`].
@@ -172,8 +172,7 @@ impl<T: Trace> Job for Resolve<'_, T> {
         let s = S::preprocess(input, trace);
         let (given, given_base) = (Given::new(input, &s), Given::parsed(base));
         let mut watch = Watch::new(trace, &given, Some(&given_base));
-        let parsed = S::parse(&s, &mut watch);
-        let resolved = S::resolve(&s, parsed, &base.parsed(), encoding, &mut watch);
+        let resolved = S::resolve(&s, Some(&base.parsed()), encoding, &mut watch)?;
         reference(&resolved)
     }
 }
@@ -196,16 +195,10 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
         let given = Given::new(input, &s);
         let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
-        let parsed = S::parse(&s, &mut watch);
-        // Without a base the string is resolved against itself.
-        let base = base.map_or_else(|| parsed.clone(), Reference::parsed);
-        let missing_scheme = given_base.is_none().then_some(base.invalid).flatten();
-        if let Some(rejection) = missing_scheme {
-            return Err(rejection.into());
-        }
-        let resolved = S::resolve(&s, parsed, &base, encoding, &mut watch);
+        let base = base.map(Reference::parsed);
+        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch)?;
         let canonical = S::canonicalize(resolved, encoding, &mut watch)?;
-        let (href, components) = url_serialize::serialize(&canonical, trace)?;
+        let (href, components) = S::serialize(&canonical, trace)?;
         Ok(Url { href, components })
     }
 }

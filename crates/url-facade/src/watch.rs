@@ -119,6 +119,22 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
+    /// [`Watch::step`], decided by `reading`.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    pub(crate) fn step_by_reading(
+        &mut self,
+        reading: &'static str,
+        section: Section,
+        part: &str,
+        made: Option<&str>,
+    ) {
+        if T::ENABLED {
+            self.on(part).step_by_reading(reading, section, Span::whole(part), part, made);
+        }
+    }
+
     /// Reports a step of the facade's own that took over `part`, which may be missing.
     ///
     /// Spec: none (the trace)

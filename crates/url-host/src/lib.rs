@@ -6,17 +6,29 @@
 
 extern crate alloc;
 
+mod address_or_name;
+pub mod barth;
+mod bidi;
 mod canonicalize_host;
+mod corrigendum_5;
 mod drive;
+mod idn_enabled;
+mod idna2003;
 mod ipv4;
 mod ipv6;
 mod labels;
 mod nameprep;
+mod nfkc;
+mod percent;
 mod profiles;
+mod to_unicode;
+mod unicode_tables;
 
+pub use bidi::Direction;
 pub use canonicalize_host::canonicalize_host;
 pub use drive::{DriveSpecification, scan_drive_specification};
+pub use idna2003::{is_label_separator, to_ascii_2003};
 pub use ipv4::canonicalize_ipv4;
 pub use ipv6::canonicalize_ipv6;
 pub use nameprep::nameprep;
-pub use profiles::HostProfile;
+pub use profiles::{HostProfile, Marker};

@@ -117,6 +117,7 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, bare: bool, trace: &mut T) -
 /// A second time can find escapes that the first one made: `%%341` becomes `%41`, and then `A`. Takes time in the
 /// length of `path`, whatever `times` is; with [`u32::MAX`] nothing is left to decode.
 ///
+/// Spec: barth-01#canonicalizing-a-path-4.4.1
 /// Spec: manakai#canonicalization-9.1, manakai#unreserved-characters-1, manakai#unreserved-characters-2
 ///
 /// # Examples

@@ -16,7 +16,8 @@ use url_core::{Span, Trace, sections::manakai};
 /// assert_eq!(url_path::remove_dot_segments("/a/.b/c..", &mut NoTrace), "/a/.b/c..");
 /// ```
 pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: with no `\` and no segment that begins with a dot or an escape, every segment goes from input to output as it is.
+    // FAST: with no `\` and no segment that begins with a dot or an escape, every segment goes from input to output
+    // as it is.
     if !T::ENABLED && !may_have_dot_segment(path.as_bytes()) {
         return Cow::Borrowed(path);
     }
@@ -34,8 +35,8 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
 
 /// The loop of RFC 3986 section 5.2.4 over a path that holds no `\`.
 ///
-/// Spec: manakai#remove-dot-segments-2
-fn remove(path: &str) -> String {
+/// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1
+pub(crate) fn remove(path: &str) -> String {
     // 1. Initialize the input buffer with the path and the output buffer to the empty string.
     let mut input = path;
     let mut output = String::with_capacity(path.len());
@@ -94,7 +95,7 @@ fn dots(segment: &str) -> u8 {
 /// Spec: none (a fast test for the above)
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
-fn may_have_dot_segment(path: &[u8]) -> bool {
+pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
     let starts_dot = |byte: u8| (byte == b'.') | (byte == b'%');
     let next_to_slash = path.iter().zip(path.iter().skip(1));
     path.first().is_some_and(|&first| starts_dot(first) || first == b'\\')

@@ -5,6 +5,7 @@
 
 extern crate alloc;
 
+pub mod barth;
 mod canonicalize;
 mod dot_segments;
 mod file;

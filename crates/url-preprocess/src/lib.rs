@@ -1,9 +1,11 @@
 //! What happens to a raw string before it is parsed: whatever is not a character is replaced, tabs and
-//! newlines go, the ends are trimmed. Holds manakai "Preprocessing".
+//! newlines go, the ends are trimmed. Holds manakai "Preprocessing", and in
+//! [`barth`] what Adam Barth's documents do instead.
 #![no_std]
 
 extern crate alloc;
 
+pub mod barth;
 mod decode;
 mod manakai;
 mod source_map;

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use url_core::Span;
+use url_core::{Span, is_noncharacter};
 
-use crate::manakai::{is_noncharacter, is_removed, is_trimmed};
+use crate::manakai::{is_removed, is_trimmed};
 
 /// Where each byte of a preprocessed string came from.
 ///

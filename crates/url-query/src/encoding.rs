@@ -1,8 +1,8 @@
 //! The character encodings that a query can be written in, by their labels on the web. Holds manakai
 //! "Percent-encoding" step 3.
 
-use alloc::{borrow::Cow, string::String};
-use core::fmt;
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::{fmt, ops::Range};
 
 /// A character encoding for queries.
 ///
@@ -73,51 +73,68 @@ impl Encoding {
         utf_8.iter().any(|known| label.eq_ignore_ascii_case(known)).then_some(Self::UTF_8)
     }
 
-    /// Encodes `text`, with `?` for what the encoding cannot represent.
+    /// Encodes `text`, with the text that `substitute` gives for each character that the encoding cannot represent; says
+    /// which octets are of such texts.
     ///
-    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6
+    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg(feature = "encoding")]
-    pub(crate) fn encode(self, text: &str) -> Cow<'_, [u8]> {
-        use encoding_rs::{EncoderResult, UTF_8};
-        if self.0 == UTF_8 {
-            return Cow::Borrowed(text.as_bytes());
+    pub(crate) fn encode(
+        self,
+        text: &str,
+        substitute: impl Fn(char) -> Cow<'static, str>,
+    ) -> (Cow<'_, [u8]>, Vec<Range<usize>>) {
+        let mut substituted = Vec::new();
+        if self.0 == encoding_rs::UTF_8 {
+            return (Cow::Borrowed(text.as_bytes()), substituted);
         }
         let mut encoder = self.0.new_encoder();
-        let mut octets = alloc::vec::Vec::with_capacity(text.len() + 16);
-        // Feeds a text to the encoder and says how much of it is left behind a character that has no octets.
-        let mut feed = |text: &str, last: bool| {
-            let mut read_so_far = 0;
-            loop {
-                octets.reserve(text.len() - read_so_far + 16);
-                let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(
-                    &text[read_so_far..],
-                    &mut octets,
-                    last,
-                );
-                read_so_far += read;
-                match result {
-                    EncoderResult::InputEmpty => return None,
-                    EncoderResult::OutputFull => {}
-                    EncoderResult::Unmappable(_) => return Some(text.len() - read_so_far),
-                }
-            }
-        };
+        let mut octets = Vec::with_capacity(text.len() + 16);
         let mut rest = text;
-        // The question mark goes through the encoder, so that a stateful encoding is back in ASCII for it.
-        while let Some(left) = feed(rest, true) {
-            feed("?", false);
-            rest = &rest[rest.len() - left..];
+        while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
+            let start = octets.len();
+            // The substitute goes through the encoder, so that a stateful encoding is back in ASCII for it.
+            feed(&mut encoder, &substitute(unmappable), false, &mut octets);
+            substituted.push(start..octets.len());
+            rest = left;
         }
-        Cow::Owned(octets)
+        (Cow::Owned(octets), substituted)
     }
 
     /// Encodes `text`, which without the feature `encoding` can only be to UTF-8.
     ///
-    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6
+    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg(not(feature = "encoding"))]
     #[allow(clippy::unused_self)]
-    pub(crate) fn encode(self, text: &str) -> Cow<'_, [u8]> {
-        Cow::Borrowed(text.as_bytes())
+    pub(crate) fn encode(
+        self,
+        text: &str,
+        _: impl Fn(char) -> Cow<'static, str>,
+    ) -> (Cow<'_, [u8]>, Vec<Range<usize>>) {
+        (Cow::Borrowed(text.as_bytes()), Vec::new())
+    }
+}
+
+/// Feeds `text` to `encoder` as far as it can be encoded. What is left of it follows a character that has no octets.
+///
+/// Spec: none (the encoder)
+#[cfg(feature = "encoding")]
+fn feed<'t>(
+    encoder: &mut encoding_rs::Encoder,
+    text: &'t str,
+    is_last: bool,
+    octets: &mut Vec<u8>,
+) -> Option<(&'t str, char)> {
+    use encoding_rs::EncoderResult;
+    let mut rest = text;
+    loop {
+        octets.reserve(rest.len() + 16);
+        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, octets, is_last);
+        rest = &rest[read..];
+        match result {
+            EncoderResult::InputEmpty => return None,
+            EncoderResult::OutputFull => {}
+            EncoderResult::Unmappable(c) => return Some((rest, c)),
+        }
     }
 }
 

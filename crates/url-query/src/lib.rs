@@ -6,6 +6,7 @@
 
 extern crate alloc;
 
+pub mod barth;
 mod encoding;
 mod manakai;
 mod percent_encode;

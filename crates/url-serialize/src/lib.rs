@@ -3,6 +3,8 @@
 
 extern crate alloc;
 
+pub mod barth;
+
 use alloc::string::String;
 
 use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span, Trace, sections::manakai};

@@ -19,6 +19,12 @@ pub fn own_vectors(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(profile)
 }
 
+/// The file of the cases of shared suites that come out differently under `profile`: rows of the reason (`section` and
+/// `why`) and the `ids` that it explains.
+pub fn expected_failures(profile: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("expected-failures").join(format!("{profile}.jsonl"))
+}
+
 /// The folder of the shared suites for `spec`, or `None` (and a line on standard error) where it is not there.
 pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");

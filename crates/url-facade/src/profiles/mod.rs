@@ -1,10 +1,14 @@
 //! The specs, each composed from the layers in its own order.
 
+mod barth;
 mod manakai;
 
 use std::borrow::Cow;
 
-use url_core::{Manakai, Parsed, Profile, Rejection, Trace};
+use url_core::{
+    Barth01, Barth2010, Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Profile,
+    Rejection, Trace,
+};
 use url_query::Encoding;
 
 use crate::watch::Watch;
@@ -21,17 +25,20 @@ pub(crate) trait Spec {
     /// Spec: none (the shape of a spec)
     fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a>;
 
-    /// Resolves a preprocessed string, which parses as `reference`, against `base`; queries are in `encoding` where
-    /// the spec encodes them here.
+    /// Parses a preprocessed string and resolves it against `base`, or as the spec has it without one; queries are in
+    /// `encoding` where the spec encodes them here. The result may be invalid.
+    ///
+    /// # Errors
+    /// When there is no result, not even an invalid one: without a base for a string that needs it, or where the spec
+    /// does not resolve at all.
     ///
     /// Spec: none (the shape of a spec)
     fn resolve<'a, T: Trace>(
         s: &'a str,
-        reference: Parsed<'a>,
-        base: &Parsed<'a>,
+        base: Option<&Parsed<'a>>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a>;
+    ) -> Result<Parsed<'a>, Rejection>;
 
     /// Canonicalizes a URL.
     ///
@@ -41,6 +48,11 @@ pub(crate) trait Spec {
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection>;
+
+    /// Writes a canonical URL.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection>;
 }
 
 /// Something to do under a spec that is chosen at run time.
@@ -61,5 +73,10 @@ pub(crate) trait Job {
 pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
     match profile {
         Profile::Manakai => job.run::<Manakai>(),
+        Profile::ManakaiChrome => job.run::<ManakaiChrome>(),
+        Profile::ManakaiGecko => job.run::<ManakaiGecko>(),
+        Profile::ManakaiIe => job.run::<ManakaiIe>(),
+        Profile::Barth2010 => job.run::<Barth2010>(),
+        Profile::Barth01 => job.run::<Barth01>(),
     }
 }

@@ -7,13 +7,22 @@ mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Manakai, Parsed, Rejection, Trace};
+use url_core::{Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Trace};
+use url_host::HostProfile;
 use url_query::Encoding;
 
 use super::Spec;
 use crate::watch::Watch;
 
-impl Spec for Manakai {
+/// The profiles of this document: they differ in the host alone, and that is told in its layer.
+trait OfManakai: HostProfile {}
+
+impl OfManakai for Manakai {}
+impl OfManakai for ManakaiChrome {}
+impl OfManakai for ManakaiGecko {}
+impl OfManakai for ManakaiIe {}
+
+impl<P: OfManakai> Spec for P {
     /// Spec: manakai#preprocessing
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
         url_preprocess::preprocess(input, trace)
@@ -27,12 +36,20 @@ impl Spec for Manakai {
     /// Spec: manakai#resolution
     fn resolve<'a, T: Trace>(
         s: &'a str,
-        reference: Parsed<'a>,
-        base: &Parsed<'a>,
+        base: Option<&Parsed<'a>>,
         _: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
-        resolve::resolve(s, reference, base, watch)
+    ) -> Result<Parsed<'a>, Rejection> {
+        let reference = parse::parse(s, watch);
+        let Some(base) = base else {
+            // Without a base the string is resolved against itself.
+            let base = reference.clone();
+            return match base.invalid {
+                Some(rejection) => Err(rejection),
+                None => Ok(resolve::resolve(s, reference, &base, watch)),
+            };
+        };
+        Ok(resolve::resolve(s, reference, base, watch))
     }
 
     /// Spec: manakai#canonicalization
@@ -41,7 +58,12 @@ impl Spec for Manakai {
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        canonicalize::canonicalize::<Self, T>(&mut url, encoding, watch)?;
+        canonicalize::canonicalize::<P, T>(&mut url, encoding, watch)?;
         Ok(url)
+    }
+
+    /// Spec: manakai#serialization
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+        url_serialize::serialize(url, trace)
     }
 }

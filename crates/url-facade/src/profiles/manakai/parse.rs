@@ -75,7 +75,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
 /// Spec: manakai#parsing-11, manakai#hierarchicalness-2.3
 fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, url: &mut Parsed<'a>, watch: &mut Watch<'_, T>) {
     let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut watch.on(after_scheme));
-    url.path = Some(Cow::Borrowed(found.path));
+    url.path = found.path.map(Cow::Borrowed);
     url.query = found.query.map(Cow::Borrowed);
     url.fragment = found.fragment.map(Cow::Borrowed);
     url.hierarchical = true;
