@@ -55,7 +55,14 @@ fn compare(urls: &[&str], rounds: usize) {
     println!("| | accepted | ns per URL | times {} |", peers.join(" | times "));
     println!("|---|---:|---:|{}", "---:|".repeat(peers.len()));
     for (i, run) in contenders(urls).iter().enumerate() {
-        print!("| `{}` | {} | {:.0} |", run.name, (run.go)(), times.nanoseconds(i));
+        let accepted = (run.go)();
+        print!("| `{}` | {accepted} |", run.name);
+        // What accepts nothing has no time to compare.
+        if accepted == 0 {
+            println!(" |{}", " |".repeat(peers.len()));
+            continue;
+        }
+        print!(" {:.0} |", times.nanoseconds(i));
         for peer in 0..peers.len() {
             print!(" {:.2} |", times.ratio(i, peer));
         }
