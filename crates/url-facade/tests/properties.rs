@@ -104,9 +104,45 @@ const TOKENS: &[&str] = &[
     "=",
 ];
 
-/// Strings of tokens, and any strings.
+/// What most URLs are made of, and a little that keeps them from being canonical as they stand.
+const PLAIN_TOKENS: &[&str] = &[
+    "a",
+    "b.test",
+    "c-d",
+    "/",
+    "/",
+    "/",
+    ".",
+    "?",
+    "=",
+    "&",
+    "~",
+    "+",
+    ",",
+    "'",
+    "[",
+    "1",
+    "xn--",
+    "localhost",
+    "c:",
+    "/d:",
+    "..",
+    "#",
+    "%41",
+    "@",
+    "A",
+    "\"",
+    "|",
+    "\\",
+    "é",
+];
+
+/// Strings of tokens, URLs as most are, and any strings.
 fn strings() -> impl Strategy<Value = String> {
+    let schemes = prop::sample::select(vec!["http", "https", "file", "ftp", "HTTP", "data"]);
+    let plain = prop::collection::vec(prop::sample::select(PLAIN_TOKENS), 0..8);
     prop_oneof![
+        4 => (schemes, plain).prop_map(|(scheme, tokens)| format!("{scheme}://{}", tokens.concat())),
         8 => prop::collection::vec(prop::sample::select(TOKENS), 0..12).prop_map(|tokens| tokens.concat()),
         1 => any::<String>(),
     ]

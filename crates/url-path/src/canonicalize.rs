@@ -2,6 +2,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
+use crate::dot_segments::may_have_dot_segment;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 use url_core::{ByteSet, Span, Trace, sections::manakai};
 
@@ -32,6 +33,32 @@ const PATH: &AsciiSet = &NON_UNRESERVED
 /// The bytes that steps 9.1, 9.2 and 10 leave as they are, wherever they stand: those outside [`PATH`] but `%`.
 const PLAIN: ByteSet =
     ByteSet::of(b"-._~!#$&'()*+,/:;=@[]").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+
+/// Whether `path` is made of [`PLAIN`] bytes.
+///
+/// Spec: none (a fast test for manakai#canonicalization)
+#[inline]
+fn is_plain(path: &str) -> bool {
+    path.bytes().all(|byte| PLAIN.contains(byte))
+}
+
+/// Whether `path` is one of the many that neither [`crate::remove_dot_segments`] nor [`canonicalize_path`] nor
+/// [`guard_path`] changes, in any URL; not of all of them.
+///
+/// Spec: none (a fast test for manakai#canonicalization)
+///
+/// # Examples
+/// ```
+/// assert!(url_path::is_plain_path("/a/b.html"));
+/// assert!(!url_path::is_plain_path("/a/../b c"));
+/// ```
+#[inline]
+pub fn is_plain_path(path: &str) -> bool {
+    path.starts_with('/')
+        && !path.starts_with("//")
+        && is_plain(path)
+        && !may_have_dot_segment(path.as_bytes())
+}
 
 /// The canonical path of a URL; borrows when that is how it stands.
 ///
@@ -70,7 +97,7 @@ pub fn canonicalize_path<'a, T: Trace>(
         }
     }
     // FAST: of plain bytes there is nothing to decode and nothing to encode.
-    if !T::ENABLED && path.bytes().all(|byte| PLAIN.contains(byte)) {
+    if !T::ENABLED && is_plain(&path) {
         return path;
     }
     if decodes {

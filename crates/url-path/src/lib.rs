@@ -12,7 +12,7 @@ mod file;
 mod merge;
 mod parse;
 
-pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path};
+pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path, is_plain_path};
 pub use dot_segments::remove_dot_segments;
 pub use file::{
     after_optional_slash, decode_escaped_slashes, ends_segment, host_from_path, path_from_drive_host,

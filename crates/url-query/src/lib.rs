@@ -12,5 +12,5 @@ mod manakai;
 mod percent_encode;
 
 pub use encoding::{Encoding, UnknownEncoding};
-pub use manakai::{canonicalize_fragment, canonicalize_query};
+pub use manakai::{canonicalize_fragment, canonicalize_query, is_plain_query};
 pub use percent_encode::percent_encode;

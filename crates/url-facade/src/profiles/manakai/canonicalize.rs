@@ -12,8 +12,8 @@ use crate::watch::Watch;
 /// The steps to canonicalize a URL where it stands, under one of the profiles that share them.
 ///
 /// Spec: manakai#canonicalization
-pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
-    u: &mut Parsed<'a>,
+pub(super) fn canonicalize<P: HostProfile, T: Trace>(
+    u: &mut Parsed<'_>,
     encoding: Encoding,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
