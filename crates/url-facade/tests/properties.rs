@@ -104,45 +104,45 @@ const TOKENS: &[&str] = &[
     "=",
 ];
 
-/// What most URLs are made of, and a little that keeps them from being canonical as they stand.
-const PLAIN_TOKENS: &[&str] = &[
-    "a",
-    "b.test",
-    "c-d",
-    "/",
-    "/",
-    "/",
-    ".",
-    "?",
-    "=",
-    "&",
-    "~",
-    "+",
-    ",",
-    "'",
-    "[",
-    "1",
-    "xn--",
-    "localhost",
-    "c:",
-    "/d:",
-    "..",
-    "#",
-    "%41",
-    "@",
-    "A",
-    "\"",
-    "|",
-    "\\",
-    "é",
-];
+/// URLs as most are, and with a little that keeps them from being canonical as they stand.
+fn plain_urls() -> impl Strategy<Value = String> {
+    let scheme = prop::sample::select(vec!["http:", "https:", "file:", "file:", "ftp:", "HTTP:", "data:"]);
+    let slashes = prop::sample::select(vec!["//", "//", "//", "//", "/", "///", "////", "/\\", ""]);
+    let host = prop::sample::select(vec![
+        "a",
+        "b.test",
+        "c-d.test",
+        "b.test",
+        "",
+        "A",
+        "1",
+        "a.1",
+        "xn--",
+        "a.xn--b",
+        "localhost",
+        "c:",
+        "c|",
+        "u@a",
+        "a:80",
+        "a%41",
+        ".",
+        "é",
+    ]);
+    let rest = prop::collection::vec(
+        prop::sample::select(vec![
+            "/", "/", "/", "/a", "/b.html", "?", "#", "=", "&", "~", "+", ",", "'", "[", "..", ".", "/c:",
+            "/d|", "%41", "%2F", "\\", "\"", " ", "\n", "{", "é", "\u{FFFF}",
+        ]),
+        0..5,
+    );
+    (scheme, slashes, host, rest)
+        .prop_map(|(scheme, slashes, host, rest)| format!("{scheme}{slashes}{host}{}", rest.concat()))
+}
 
 /// Strings of tokens, URLs as most are, and any strings.
 fn strings() -> impl Strategy<Value = String> {
-    let schemes = prop::sample::select(vec!["http", "https", "file", "ftp", "HTTP", "data"]);
-    let plain = prop::collection::vec(prop::sample::select(PLAIN_TOKENS), 0..8);
     prop_oneof![
-        4 => (schemes, plain).prop_map(|(scheme, tokens)| format!("{scheme}://{}", tokens.concat())),
+        4 => plain_urls(),
         8 => prop::collection::vec(prop::sample::select(TOKENS), 0..12).prop_map(|tokens| tokens.concat()),
         1 => any::<String>(),
     ]

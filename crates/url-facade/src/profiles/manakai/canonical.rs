@@ -8,8 +8,9 @@ use url_host::HostProfile;
 ///
 /// FAST: why every step leaves such a URL as it is:
 /// - Preprocessing: plain bytes are ASCII, and none is a control character or a space.
-/// - Parsing finds exactly these components: there are `//` and no more before the host, which is not empty and holds
-///   neither `@` nor `:`; and the path begins with `/`, before which neither `?` nor `#` stands.
+/// - Parsing finds exactly these components: there are `//` and no more before the host, which holds neither `@` nor
+///   `:` (with three slashes it is empty, and the third begins the path); and the path begins with `/`, before which
+///   neither `?` nor `#` stands.
 /// - Resolution: what has a scheme and a host takes at most the scheme of the base, and only when it is the same. It
 ///   removes dot-segments, of which a plain path has none, after decoding escapes, of which it has none either.
 /// - Canonicalization: the scheme is in lower case; the layers say what plain hosts and paths are; the query holds
@@ -26,8 +27,7 @@ pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Components> 
     let (host, path) = (found.authority?, found.path?);
     let after_slash = url_path::after_optional_slash(path);
     let host_place = Span::locate(host, input)?;
-    let is_plain = !host.is_empty()
-        && host_place.start as usize == scheme.len() + "://".len()
+    let is_plain = host_place.start as usize == scheme.len() + "://".len()
         && found.fragment.is_none()
         && url_host::is_plain_host::<P>(host)
         && url_path::is_plain_path(path)
