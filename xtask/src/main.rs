@@ -3,6 +3,7 @@
 mod bench;
 mod ci;
 mod deps;
+mod docs;
 mod finding;
 mod spec;
 mod tidy;
@@ -39,6 +40,9 @@ enum Command {
     Deps,
     /// Check the length, name and opening of every source file.
     Tidy,
+    /// Generate parts of the documentation.
+    #[command(subcommand)]
+    Docs(docs::Command),
     /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
     #[command(subcommand)]
     Spec(spec::Command),
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
         Command::Bench(options) => bench::run(&root, &options),
         Command::Deps => deps::run(&root),
         Command::Tidy => tidy::run(&root),
+        Command::Docs(command) => docs::run(&root, &command),
         Command::Spec(command) => spec::run(&root, &command),
         Command::Unicode(command) => unicode::run(&root, &command),
     };

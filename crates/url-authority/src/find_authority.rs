@@ -29,7 +29,7 @@ pub struct AfterScheme<'a> {
 /// The parts of an authority.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
-    /// Before the last `@`.
+    /// Before the `@`: the last one, where a spec allows more.
     pub user_info: Option<&'a str>,
     /// Between the user-info and the port.
     pub host: &'a str,
@@ -191,12 +191,21 @@ pub fn find_user_name_password<'a, T: Trace>(
     (user, password)
 }
 
-/// The user name and the password in `user_info`.
+/// The user name and the password in `user_info`: what stands before and after its first colon. RFC 3986 keeps the two
+/// together, with that colon between them.
 ///
 /// Spec: manakai#finding-the-authority-2.1
 /// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password
+/// Spec: rfc3986#user-information-2
+///
+/// # Examples
+/// ```
+/// use url_authority::split_user_info;
+/// assert_eq!(split_user_info("u:p:q"), ("u", Some("p:q")));
+/// assert_eq!(split_user_info("u"), ("u", None));
+/// ```
 #[inline]
-pub(crate) fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
+pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
     match user_info.split_once(':') {
         // 1. If the remaining string does not contain a ":" character:
         // 1.1. The remaining string is the user name.

@@ -9,7 +9,7 @@ use crate::{Component, Rejection};
 /// A component that no step has changed is a slice of the string that was parsed, or of the base's; so its
 /// place can be told ([`crate::Span::locate`]) and nothing is copied.
 ///
-/// Spec: manakai#parsed-url-1, manakai#parsed-url-2
+/// Spec: manakai#parsed-url-1, manakai#parsed-url-2, webspecs#urls-2..11
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed<'a> {
     /// The scheme.
@@ -37,6 +37,25 @@ pub struct Parsed<'a> {
 }
 
 impl Parsed<'_> {
+    /// No URL, because of `rejection`.
+    ///
+    /// Spec: none (access)
+    #[must_use]
+    pub fn from_rejection(rejection: Rejection) -> Self {
+        Self { invalid: Some(rejection), ..Self::default() }
+    }
+
+    /// Takes over the authority of `base`, and its parts; loses its own where `base` has none.
+    ///
+    /// Spec: none (access)
+    pub fn take_authority_of(&mut self, base: &Self) {
+        self.authority.clone_from(&base.authority);
+        self.user.clone_from(&base.user);
+        self.password.clone_from(&base.password);
+        self.host.clone_from(&base.host);
+        self.port.clone_from(&base.port);
+    }
+
     /// The same, with every component a string of its own.
     ///
     /// Spec: none (ownership)

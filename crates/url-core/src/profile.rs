@@ -18,6 +18,22 @@ pub struct ManakaiGecko;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiIe;
 
+/// Web addresses in HTML 5: draft-connolly-href-00.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Connolly;
+
+/// RFC 3986, Uniform Resource Identifier (URI): Generic Syntax.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rfc3986;
+
+/// RFC 3987, Internationalized Resource Identifiers (IRIs): its grammar only, beside the one of [`Rfc3986`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rfc3987;
+
+/// The URL Standard of WebSpecs of 2014, whose parser is a grammar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Webspecs;
+
 /// A spec as implemented, chosen at run time.
 ///
 /// # Examples
@@ -42,6 +58,12 @@ pub enum Profile {
     Barth2010,
     /// See [`crate::Barth01`].
     Barth01,
+    /// See [`Connolly`].
+    Connolly,
+    /// See [`Rfc3986`].
+    Rfc3986,
+    /// See [`Webspecs`].
+    Webspecs,
 }
 
 impl Profile {
@@ -53,6 +75,9 @@ impl Profile {
         Self::ManakaiIe,
         Self::Barth2010,
         Self::Barth01,
+        Self::Connolly,
+        Self::Webspecs,
+        Self::Rfc3986,
     ];
 
     /// Its name: lower case, with hyphens.
@@ -66,6 +91,9 @@ impl Profile {
             Self::ManakaiIe => "manakai-ie",
             Self::Barth2010 => "barth-2010",
             Self::Barth01 => "barth-01",
+            Self::Connolly => "connolly",
+            Self::Rfc3986 => "rfc3986",
+            Self::Webspecs => "webspecs",
         }
     }
 
@@ -84,6 +112,9 @@ impl Profile {
             Self::ManakaiIe => "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for IE",
             Self::Barth2010 => "Adam Barth's text on parsing URLs, 2010 (parsing only)",
             Self::Barth01 => "Parsing URLs for Fun and Profit (draft-abarth-url-01, 2011)",
+            Self::Connolly => "Web addresses in HTML 5 (draft-connolly-href-00, 2009)",
+            Self::Rfc3986 => "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)",
+            Self::Webspecs => "URL Standard (WebSpecs, 2014), the parser as a grammar",
         }
     }
 }

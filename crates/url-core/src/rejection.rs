@@ -32,6 +32,24 @@ impl Rejection {
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
         Self { reason, section, source: Source::Input, span }
     }
+
+    /// A failure because the character at `span` of `text` may not stand there, as `section` found.
+    ///
+    /// Spec: none (an error)
+    #[cold]
+    pub fn of_character(text: &str, section: Section, span: Span) -> Self {
+        let is_percent = span.of(text) == "%";
+        let reason = if is_percent { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
+        Self::new(reason, section, span)
+    }
+
+    /// The same, where the string at hand begins `offset` bytes later in another one.
+    ///
+    /// Spec: none (an error)
+    #[must_use]
+    pub fn after(self, offset: usize) -> Self {
+        Self { span: self.span.after(Span::new(offset, offset).start), ..self }
+    }
 }
 
 macro_rules! reasons {
@@ -99,8 +117,32 @@ reasons! {
         "a label of the host begins with `xn--` and is not the Punycode of what it decodes to";
     HostForbidden = "host-forbidden",
         "the host holds a character that no host may hold, such as `/`, plainly or percent-encoded";
+    HostIpLiteral = "host-ip-literal",
+        "the host stands in brackets but is no IPv6 address (nor one of a future version)";
+    HostNotUtf8 = "host-not-utf-8",
+        "the percent-encoded octets of the host are not UTF-8";
+    CharacterNotAllowed = "character-not-allowed",
+        "this character may not stand here: percent-encode it";
+    PercentNotEscape = "percent-not-escape",
+        "the `%` begins no escape: follow it with two hexadecimal digits, or write `%25`";
+    ColonInFirstSegment = "colon-in-first-segment",
+        "the first segment of a relative reference holds a colon and is no scheme: put `./` in front";
+    PathLikeAuthority = "path-like-authority",
+        "the path begins with `//` and there is no authority, so it would be read as one";
+    SchemeWithoutAuthority = "scheme-without-authority",
+        "URLs of this scheme have no authority: remove the `//`";
     NotInThisSpec = "not-in-this-spec",
         "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
+    HostEmpty = "host-empty",
+        "the host is empty where this URL needs one";
+    HostIpv4OutOfRange = "host-ipv4-out-of-range",
+        "the host is written as an IPv4 address, and a number of it is too great";
+    HostIpv6 = "host-ipv6",
+        "the host begins with `[` and is no IPv6 address in brackets";
+    HostIdna = "host-idna",
+        "the host cannot be converted to ASCII as UTS 46 says";
+    HostForbiddenCodePoint = "host-forbidden-code-point",
+        "the host holds a code point that no host may hold, plainly or percent-encoded";
     TooLong = "too-long",
         "the URL is longer than 4 GiB";
 }

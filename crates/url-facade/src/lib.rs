@@ -17,15 +17,21 @@
 //! # Ok::<(), url_facade::ParseError>(())
 //! ```
 
+pub mod api;
+pub mod connolly;
 mod error;
+mod origin;
 mod parser;
 mod profiles;
 mod recorder;
 mod reference;
+pub mod rfc3986;
 mod url;
 mod watch;
 
+pub use api::WebUrl;
 pub use error::ParseError;
+pub use origin::Origin;
 pub use parser::Parser;
 pub use recorder::{Event, Recorder};
 pub use reference::Reference;
@@ -36,6 +42,11 @@ pub use url_core::{
 };
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};
+
+/// What only the URL Standard of WebSpecs has: its URL parser with a store of objects, and its functions on domains.
+pub mod webspecs {
+    pub use crate::profiles::webspecs::{BlobStore, domain_to_ascii, domain_to_unicode, parse_url};
+}
 
 /// README's programs, run as tests.
 #[cfg(all(doctest, feature = "encoding"))]

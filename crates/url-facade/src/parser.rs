@@ -89,7 +89,18 @@ impl Parser {
         base: &Reference,
         trace: &mut T,
     ) -> Result<Reference, ParseError> {
-        with_spec(self.profile, Resolve { input, base, encoding: self.encoding, trace })
+        with_spec(self.profile, Resolve { input, base: Some(base), encoding: self.encoding, trace })
+    }
+
+    /// Parses `input`, against `base` where there is one.
+    ///
+    /// Spec: none (composition)
+    pub(crate) fn resolve_with(
+        &self,
+        input: &str,
+        base: Option<&Reference>,
+    ) -> Result<Reference, ParseError> {
+        with_spec(self.profile, Resolve { input, base, encoding: self.encoding, trace: &mut NoTrace })
     }
 
     /// Resolves `input` against `base`, or as the profile has it without a base, and canonicalizes the result.
@@ -121,7 +132,7 @@ impl Parser {
 /// Refuses what is too long for its places to be told.
 ///
 /// Spec: none (a limit)
-fn check_len(input: &str, source: Source) -> Result<(), Rejection> {
+pub(crate) fn check_len(input: &str, source: Source) -> Result<(), Rejection> {
     if input.len() <= Span::LIMIT {
         return Ok(());
     }
@@ -157,7 +168,7 @@ impl<T: Trace> Job for Parse<'_, T> {
 
 struct Resolve<'j, T> {
     input: &'j str,
-    base: &'j Reference,
+    base: Option<&'j Reference>,
     encoding: Encoding,
     trace: &'j mut T,
 }
@@ -170,9 +181,11 @@ impl<T: Trace> Job for Resolve<'_, T> {
         let Self { input, base, encoding, trace } = self;
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
-        let (given, given_base) = (Given::new(input, &s), Given::parsed(base));
-        let mut watch = Watch::new(trace, &given, Some(&given_base));
-        let resolved = S::resolve(&s, Some(&base.parsed()), encoding, &mut watch)?;
+        let given = Given::new(input, &s);
+        let given_base = base.map(Given::parsed);
+        let mut watch = Watch::new(trace, &given, given_base.as_ref());
+        let base = base.map(Reference::parsed);
+        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch)?;
         reference(&resolved)
     }
 }
@@ -213,7 +226,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
 /// `parsed`, as something to keep. Its places are those in what it is written as.
 ///
 /// Spec: none (composition)
-fn reference(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
+pub(crate) fn reference(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let (text, components) = url_serialize::write_components(parsed, &mut NoTrace)?;
     let given = Span::whole(&text);
     let Parsed { invalid, hierarchical, .. } = *parsed;

@@ -1,6 +1,6 @@
 //! The host of a URL: drive specifications, IPv4 and IPv6 addresses, Nameprep, and the canonical host. Holds
 //! manakai "Drive specifications", "IPv4 addresses", "IPv6 addresses", "The Nameprep algorithm" and "The
-//! CanonicalizeHost algorithm".
+//! CanonicalizeHost algorithm"; as RFC 3986 has it, [`rfc3986`].
 //!
 //! Not `no_std`: `stringprep`, which brings the tables of RFC 3454, is not.
 
@@ -10,6 +10,7 @@ mod address_or_name;
 pub mod barth;
 mod bidi;
 mod canonicalize_host;
+pub mod connolly;
 mod corrigendum_5;
 mod drive;
 mod idn_enabled;
@@ -21,8 +22,10 @@ mod nameprep;
 mod nfkc;
 mod percent;
 mod profiles;
+pub mod rfc3986;
 mod to_unicode;
 mod unicode_tables;
+pub mod webspecs;
 
 pub use bidi::Direction;
 pub use canonicalize_host::{canonicalize_host, is_plain_host};

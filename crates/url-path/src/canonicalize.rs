@@ -2,9 +2,10 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use crate::dot_segments::may_have_dot_segment;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
-use url_core::{ByteSet, Span, Trace, sections::manakai};
+use url_core::{ByteSet, Span, Trace, UNRESERVED, hex_octet, sections::manakai};
+
+use crate::dot_segments::may_have_dot_segment;
 
 /// All octets but the unreserved characters.
 const NON_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -195,15 +196,5 @@ fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
 #[inline]
 fn unreserved_escape(triplet: &[u8]) -> Option<u8> {
     let [b'%', digits @ ..] = triplet else { return None };
-    hex_octet(digits)
-        .filter(|octet| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~'))
-}
-
-/// The octet that two hexadecimal digits stand for.
-///
-/// Spec: none (the percent-encoding of RFC 3986)
-fn hex_octet(digits: &[u8]) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let [high, low] = *digits else { return None };
-    u8::try_from(digit(high)? << 4 | digit(low)?).ok()
+    hex_octet(digits).filter(|&octet| UNRESERVED.contains(octet))
 }

@@ -1,16 +1,19 @@
 //! The path of a URL: drives, UNC, `file:`, `mailto:` and opaque paths, merging, dot-segments, the canonical
 //! form. Holds manakai "Parsing a `mailto:` URL", "Parsing a drive URL", "Parsing a `file:` URL", "Parsing a UNC
-//! path", "Merge path", "Remove dot-segments" and the path steps of "Resolution" and "Canonicalization".
+//! path", "Merge path", "Remove dot-segments" and the path steps of "Resolution" and "Canonicalization"; as RFC 3986 has it, [`rfc3986`].
 #![no_std]
 
 extern crate alloc;
 
 pub mod barth;
 mod canonicalize;
+pub mod connolly;
 mod dot_segments;
 mod file;
 mod merge;
 mod parse;
+pub mod rfc3986;
+pub mod webspecs;
 
 pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path, is_plain_path};
 pub use dot_segments::remove_dot_segments;

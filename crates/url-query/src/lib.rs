@@ -1,5 +1,5 @@
 //! The query and the fragment of a URL: percent-encoding in a character encoding. Holds manakai
-//! "Percent-encoding" and the query and fragment steps of "Canonicalization".
+//! "Percent-encoding" and the query and fragment steps of "Canonicalization"; as RFC 3986 has them, [`rfc3986`].
 //!
 //! The feature `encoding` (on by default) brings the legacy encodings; without it every query is UTF-8.
 #![no_std]
@@ -7,9 +7,13 @@
 extern crate alloc;
 
 pub mod barth;
+pub mod connolly;
 mod encoding;
+pub mod form_urlencoded;
 mod manakai;
 mod percent_encode;
+pub mod rfc3986;
+pub mod webspecs;
 
 pub use encoding::{Encoding, UnknownEncoding};
 pub use manakai::{canonicalize_fragment, canonicalize_query, is_plain_query};

@@ -1,9 +1,12 @@
-//! Writing the components of a URL into one string. Holds manakai "Serialization".
+//! Writing the components of a URL into one string. Holds manakai "Serialization"; as RFC 3986 has it, [`rfc3986`]; the
+//! URL serializer of webspecs, [`webspecs`].
 #![no_std]
 
 extern crate alloc;
 
 pub mod barth;
+pub mod rfc3986;
+pub mod webspecs;
 
 use alloc::string::String;
 

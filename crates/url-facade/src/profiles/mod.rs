@@ -1,13 +1,16 @@
 //! The specs, each composed from the layers in its own order.
 
 mod barth;
+pub(crate) mod connolly;
 mod manakai;
+pub(crate) mod rfc3986;
+pub(crate) mod webspecs;
 
 use std::borrow::Cow;
 
 use url_core::{
-    Barth01, Barth2010, Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Profile,
-    Rejection, Trace,
+    Barth01, Barth2010, Components, Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed,
+    Profile, Rejection, Rfc3986, Trace, Webspecs,
 };
 use url_query::Encoding;
 
@@ -58,7 +61,7 @@ pub(crate) trait Spec {
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection>;
 
-    /// Writes a canonical URL.
+    /// Writes a canonical URL, and says where each component lies in it.
     ///
     /// Spec: none (the shape of a spec)
     fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection>;
@@ -87,5 +90,8 @@ pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
         Profile::ManakaiIe => job.run::<ManakaiIe>(),
         Profile::Barth2010 => job.run::<Barth2010>(),
         Profile::Barth01 => job.run::<Barth01>(),
+        Profile::Connolly => job.run::<Connolly>(),
+        Profile::Rfc3986 => job.run::<Rfc3986>(),
+        Profile::Webspecs => job.run::<Webspecs>(),
     }
 }

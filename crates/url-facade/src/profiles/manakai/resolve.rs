@@ -123,7 +123,7 @@ fn resolve_relative<'a, T: Trace>(
         // 3.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_3_1, resolved_url.scheme.as_deref());
         // 3.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority_of(base_url, resolved_url);
+        resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_3_2, resolved_url.host.as_deref());
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
@@ -135,7 +135,7 @@ fn resolve_relative<'a, T: Trace>(
         // 4.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_4_1, resolved_url.scheme.as_deref());
         // 4.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority_of(base_url, resolved_url);
+        resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_4_2, resolved_url.host.as_deref());
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
@@ -146,7 +146,7 @@ fn resolve_relative<'a, T: Trace>(
         // 5.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_5_1, resolved_url.scheme.as_deref());
         // 5.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority_of(base_url, resolved_url);
+        resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_5_2, resolved_url.host.as_deref());
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
@@ -160,7 +160,7 @@ fn resolve_relative<'a, T: Trace>(
         // 6.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_6_1, resolved_url.scheme.as_deref());
         // 6.2. Let the authority of resolved-url be the authority of base-url.
-        take_authority_of(base_url, resolved_url);
+        resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_6_2, resolved_url.host.as_deref());
         // 6.3. Let r_path be the path of resolved-url.
         watch.rebuild(&path);
@@ -177,7 +177,7 @@ fn resolve_relative<'a, T: Trace>(
             {
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
-                take_authority_of(&Parsed::default(), resolved_url);
+                resolved_url.take_authority_of(&Parsed::default());
                 // 6.5.2.2. Let b_path be the empty string.
                 b_path = "";
             }
@@ -189,17 +189,6 @@ fn resolve_relative<'a, T: Trace>(
         resolved_url.path = Some(normalize_slashes_and_dots(Cow::Owned(merged), None, watch));
     }
     // 7. Return resolved-url.
-}
-
-/// Gives `url` the authority of `base`, and its parts.
-///
-/// Spec: manakai#relative-resolution-3.2, manakai#relative-resolution-4.2, manakai#relative-resolution-5.2, manakai#relative-resolution-6.2
-fn take_authority_of<'a>(base: &Parsed<'a>, url: &mut Parsed<'a>) {
-    url.authority.clone_from(&base.authority);
-    url.user.clone_from(&base.user);
-    url.password.clone_from(&base.password);
-    url.host.clone_from(&base.host);
-    url.port.clone_from(&base.port);
 }
 
 /// Percent-decodes `%2F` and `%5C` in `path`, if `decode` names the section that says so, and removes dot-segments.

@@ -1,0 +1,313 @@
+//! The profile `webspecs` against the project's own vectors and, where they are at hand, what the implementation of 2014
+//! gave.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use url_facade::{
+    Encoding, NoTrace, Parser, Profile, Recorder, Source, WebUrl,
+    api::{self, Attribute, Failure, Fields},
+    sections,
+};
+use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
+
+/// Recorded results that the readings decide otherwise, with the reason and its section.
+const EXPECTED_FAILURES: [(&str, &str); 2] = [
+    (
+        "ws-c-253",
+        "conformance error: the host changes (webspecs#host-6); the implementation loses the flag (reading 17)",
+    ),
+    (
+        "ws-x-136",
+        "conformance error: a lone surrogate is U+FFFD before the parser runs (reading 16), a URL code point \
+         (webspecs#url-writing-22)",
+    ),
+];
+
+/// The attributes that `expect` lists, in the words of the suites.
+fn outcome(result: &Result<Fields, Failure>, expect: &Record) -> Record {
+    let Ok(fields) = result else { return Record::from_iter([("failure".into(), true.into())]) };
+    let field = |name: &str| match name {
+        "href" => &fields.href,
+        "protocol" => &fields.protocol,
+        "username" => &fields.username,
+        "password" => &fields.password,
+        "host" => &fields.host,
+        "hostname" => &fields.hostname,
+        "port" => &fields.port,
+        "pathname" => &fields.pathname,
+        "search" => &fields.search,
+        "hash" => &fields.hash,
+        _ => &fields.href,
+    };
+    expect.keys().map(|name| (name.clone(), field(name).as_str().into())).collect()
+}
+
+/// The violations of the URL, and not of its base: their names and places.
+fn violations(result: &Result<Fields, Failure>) -> Vec<Value> {
+    let found = match result {
+        Ok(fields) => &fields.violations,
+        Err(failure) => &failure.violations,
+    };
+    let of_url = found.iter().filter(|violation| violation.source == Source::Input);
+    of_url.map(|violation| json!([violation.name, violation.span.start, violation.span.end])).collect()
+}
+
+fn run(record: &Record, expect: &Record) -> Result<Fields, Failure> {
+    let text = |key: &str| record.get(key).and_then(Value::as_str);
+    if let Some(attribute) = text("attr") {
+        let mut url = WebUrl::new(Profile::Webspecs, text("url").unwrap(), None).unwrap();
+        // A setter that throws changes nothing, and the suite lists what is then there.
+        let _ = url.set(attribute.parse().unwrap(), text("value").unwrap());
+        return Ok(url.into_fields());
+    }
+    let (input, base) = (text("input").unwrap(), text("base"));
+    let mut result = api::construct(Profile::Webspecs, input, base);
+    if let (Some(label), Ok(fields)) = (text("encoding"), &mut result) {
+        // URL objects know no encoding; the parser does.
+        assert_eq!(expect.keys().collect::<Vec<_>>(), ["href"]);
+        let parser = Parser::new(Profile::Webspecs).with_encoding(Encoding::for_label(label).unwrap());
+        let base = base.map(|base| parser.parse(base).unwrap());
+        fields.href = parser.canonicalize(input, base.as_ref()).unwrap().into_string();
+    }
+    result
+}
+
+/// What the readings expect: `expect`, with what the prose says otherwise.
+fn expectation(record: &Record) -> Record {
+    let mut expect = record["expect"].as_object().unwrap().clone();
+    if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
+        expect.extend(prose.clone());
+    }
+    expect
+}
+
+/// Whether the suite says that there is a conformance error, where it says so.
+fn expected_flag(record: &Record) -> Option<bool> {
+    match record.get("conformance_error")? {
+        Value::Bool(flag) => Some(*flag),
+        other => Some(!other.is_null()),
+    }
+}
+
+/// Runs `records`, and gives what failed but was not expected to, or passed but was.
+fn failures_of(records: &[Record]) -> String {
+    let expected_failures = BTreeMap::from(EXPECTED_FAILURES);
+    let mut failures = String::new();
+    for record in records {
+        let expect = expectation(record);
+        let result = run(record, &expect);
+        let (got, violations) = (outcome(&result, &expect), violations(&result));
+        let flag = expected_flag(record).filter(|_| !expect.contains_key("failure"));
+        let expected_violations = record.get("violations").and_then(Value::as_array);
+        let passes = got == expect
+            && flag.is_none_or(|flag| flag != violations.is_empty())
+            && expected_violations.is_none_or(|expected| *expected == violations);
+        let id = record["id"].as_str().unwrap();
+        match (passes, expected_failures.contains_key(id)) {
+            (true, false) | (false, true) => {}
+            (true, true) => writeln!(failures, "{id} passes: strike it from the list").unwrap(),
+            (false, false) => writeln!(
+                failures,
+                "{}\n  got {}\n  violations {}",
+                Value::from(record.clone()),
+                Value::from(got),
+                Value::from(violations)
+            )
+            .unwrap(),
+        }
+    }
+    failures
+}
+
+#[test]
+fn own_vectors_pass() {
+    let mut count = 0;
+    for file in json_lines_files(&own_vectors("webspecs")).unwrap() {
+        let records = read_json_lines(&file).unwrap();
+        let failures = failures_of(&records);
+        assert!(failures.is_empty(), "{}:\n{failures}", file.display());
+        for section in records.iter().filter_map(|record| record.get("section")?.as_str()) {
+            assert!(sections::find(section).is_some(), "unknown section {section}");
+        }
+        count += records.len();
+    }
+    assert!(count >= 350, "only {count} vectors found");
+}
+
+#[test]
+fn recorded_results_pass() {
+    let Some(folder) = shared_suites("webspecs") else { return };
+    let mut count = 0;
+    for file in json_lines_files(&folder).unwrap() {
+        let records = read_json_lines(&file).unwrap();
+        let failures = failures_of(&records);
+        assert!(failures.is_empty(), "{}:\n{failures}", file.display());
+        count += records.len();
+    }
+    assert!(count >= 400, "only {count} cases found");
+}
+
+/// Every violation is told within the string it is about, on character boundaries.
+fn assert_places(input: &str, base: Option<&str>) {
+    let violations = match api::construct(Profile::Webspecs, input, base) {
+        Ok(fields) => fields.violations,
+        Err(failure) => failure.violations,
+    };
+    for violation in violations {
+        let text = if violation.source == Source::Base { base.unwrap() } else { input };
+        let range = violation.span.start as usize..violation.span.end as usize;
+        assert!(text.get(range).is_some(), "{input:?}: {violation:?}");
+    }
+}
+
+/// A run with a trace gives what a run without one does.
+fn assert_traced_is_untraced(input: &str, base: Option<&str>) {
+    let parser = Parser::new(Profile::Webspecs);
+    let base = base.map(|base| parser.parse(base).unwrap());
+    let untraced = parser.canonicalize_traced(input, base.as_ref(), &mut NoTrace);
+    let traced = parser.canonicalize_traced(input, base.as_ref(), &mut Recorder::default());
+    assert_eq!(untraced, traced, "{input:?}");
+}
+
+proptest! {
+    #[test]
+    fn any_string_parses_alike_with_and_without_a_trace(
+        input in r"(http:|file:|x:|)[/\\a-zA-C@:?#%.|\[\]0-9\t é。ß\u{200B}-]{0,30}",
+        based in any::<bool>(),
+    ) {
+        let base = based.then_some("http://u@a.test:81/b/c?d");
+        assert_traced_is_untraced(&input, base);
+        assert_places(&input, base);
+    }
+
+    #[test]
+    fn any_value_can_be_set(value in r"[/\\a-zA-C@:?#%.|\[\]0-9\t é]{0,20}", index in 0..Attribute::ALL.len()) {
+        for url in ["http://u:p@a.test:81/b?c#d", "file:///b", "mailto:a"] {
+            let mut url = WebUrl::new(Profile::Webspecs, url, None).unwrap();
+            let before = url.href().to_owned();
+            if url.set(Attribute::ALL[index], &value).is_err() {
+                prop_assert_eq!(url.href(), before);
+            }
+        }
+    }
+}
+
+#[test]
+fn places_are_told_in_the_string_as_given() {
+    let fields = api::construct(Profile::Webspecs, " http:\\\\a\tb/ é\\%zz", None).unwrap();
+    let found: Vec<_> = fields
+        .violations
+        .iter()
+        .map(|violation| (violation.name, violation.span.start, violation.span.end))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("leading-or-trailing-whitespace", 0, 1),
+            ("backslash-before-authority", 6, 8),
+            ("invisible-in-host", 9, 10),
+            ("not-a-url-code-point", 12, 13),
+            ("backslash-in-path", 15, 16),
+            ("stray-percent-sign", 16, 17),
+        ]
+    );
+    let failure = api::construct(Profile::Webspecs, "http://a.test:8x/", None).unwrap_err();
+    assert_eq!(failure.violations.last().map(|violation| violation.name), Some("port-not-number"));
+}
+
+/// A value of an element that is not a URL is kept, and setters do nothing to it until `href` is set to one.
+#[test]
+fn an_element_may_hold_what_is_not_a_url() {
+    let mut link = WebUrl::of_element(Profile::Webspecs, "http://[", "http://a.test/b/").unwrap();
+    link.set(Attribute::Host, "x").unwrap();
+    link.edit_search_params(|params| params.append("a", "b"));
+    assert_eq!((link.href(), link.protocol(), link.host()), ("http://[", ":", ""));
+    assert_eq!(link.origin(), None);
+    link.set(Attribute::Href, "c").unwrap();
+    assert_eq!(link.href(), "http://a.test/b/c");
+    link.set(Attribute::Href, "http://a b").unwrap();
+    assert_eq!((link.href(), link.pathname()), ("http://a b", ""));
+    assert_eq!(link.violations().last().map(|violation| violation.name), Some("host-forbidden-code-point"));
+}
+
+#[test]
+fn search_params_and_the_query_follow_each_other() {
+    let mut url = WebUrl::new(Profile::Webspecs, "http://a.test/?a=1&b=%20+&a=2", None).unwrap();
+    let params = url.search_params();
+    assert_eq!(params.iter().collect::<Vec<_>>(), [("a", "1"), ("b", "  "), ("a", "2")]);
+    url.edit_search_params(|params| {
+        params.set("a", "x y");
+        params.set("c", "\u{E9}");
+        params.delete("b");
+    });
+    assert_eq!(url.href(), "http://a.test/?a=x+y&c=%C3%A9");
+    url.set(Attribute::Search, "").unwrap();
+    assert_eq!((url.search_params().has("a"), url.href()), (false, "http://a.test/"));
+}
+
+#[test]
+fn origins() {
+    let origin = |url: &str| {
+        WebUrl::new(Profile::Webspecs, url, None).unwrap().origin().map(|origin| origin.to_string())
+    };
+    for (url, expected) in [
+        ("HTTP://A.test/x", "http://a.test:80"),
+        ("wss://a.test:80/", "wss://a.test:80"),
+        ("gopher://[::0:1]/", "gopher://[::1]:70"),
+        ("file://a.test/", "null"),
+        ("mailto:a", "null"),
+        ("blob:https://a.test/x", "https://a.test:443"),
+        ("blob:blob:ftp://a.test/x", "ftp://a.test:21"),
+        ("blob:x", "null"),
+        ("blob:mailto:x", "null"),
+    ] {
+        assert_eq!(origin(url).as_deref(), Some(expected), "{url}");
+    }
+}
+
+/// Ten times the input, up to a megabyte, takes no more than thirty times the time.
+#[test]
+fn hostile_input_takes_linear_time() {
+    let parser = Parser::new(Profile::Webspecs);
+    let base = parser.parse("http://a.test/b/c").unwrap();
+    let repeated: [(&str, &str, &str); 10] = [
+        ("http://", "@", "a/"),
+        ("http://a", "/../", ""),
+        ("http://a/", "b/..", "/"),
+        ("http://", "aaaaaaaaa.", "b"),
+        ("http://", "\u{E9}aaaaaaa.", "b"),
+        ("http://a:", "0", "1"),
+        ("http://1", "0", "/"),
+        ("", "/", ""),
+        ("http://", "[", "]"),
+        ("blob:", "blob:", ""),
+    ];
+    for (head, part, tail) in repeated {
+        let time = |len: usize| {
+            let input = format!("{head}{}{tail}", part.repeat(len / part.len()));
+            let start = Instant::now();
+            let _ = parser.canonicalize(&input, Some(&base));
+            let _ = parser.canonicalize_traced(&input, Some(&base), &mut Count(0));
+            let _ = WebUrl::new(Profile::Webspecs, &input, None).map(|url| url.origin());
+            start.elapsed()
+        };
+        time(100_000);
+        let (short, long) = (time(100_000), time(1_000_000));
+        assert!(long.as_micros() < 30 * short.as_micros().max(1_000), "{part:?}: {short:?}, {long:?}");
+    }
+}
+
+/// A trace that only counts, since texts of steps that are kept take as much memory as there are steps.
+struct Count(usize);
+
+impl url_facade::Trace for Count {
+    const ENABLED: bool = true;
+
+    fn record(&mut self, _: url_facade::Step<'_>) {
+        self.0 += 1;
+    }
+}
