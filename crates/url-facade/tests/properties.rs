@@ -104,9 +104,45 @@ const TOKENS: &[&str] = &[
     "=",
 ];
 
-/// Strings of tokens, and any strings.
+/// URLs as most are, and with a little that keeps them from being canonical as they stand.
+fn plain_urls() -> impl Strategy<Value = String> {
+    let scheme = prop::sample::select(vec!["http:", "https:", "file:", "file:", "ftp:", "HTTP:", "data:"]);
+    let slashes = prop::sample::select(vec!["//", "//", "//", "//", "/", "///", "////", "/\\", ""]);
+    let host = prop::sample::select(vec![
+        "a",
+        "b.test",
+        "c-d.test",
+        "b.test",
+        "",
+        "A",
+        "1",
+        "a.1",
+        "xn--",
+        "a.xn--b",
+        "localhost",
+        "c:",
+        "c|",
+        "u@a",
+        "a:80",
+        "a%41",
+        ".",
+        "é",
+    ]);
+    let rest = prop::collection::vec(
+        prop::sample::select(vec![
+            "/", "/", "/", "/a", "/b.html", "?", "#", "=", "&", "~", "+", ",", "'", "[", "..", ".", "/c:",
+            "/d|", "%41", "%2F", "\\", "\"", " ", "\n", "{", "é", "\u{FFFF}",
+        ]),
+        0..5,
+    );
+    (scheme, slashes, host, rest)
+        .prop_map(|(scheme, slashes, host, rest)| format!("{scheme}{slashes}{host}{}", rest.concat()))
+}
+
+/// Strings of tokens, URLs as most are, and any strings.
 fn strings() -> impl Strategy<Value = String> {
     prop_oneof![
+        4 => plain_urls(),
         8 => prop::collection::vec(prop::sample::select(TOKENS), 0..12).prop_map(|tokens| tokens.concat()),
         1 => any::<String>(),
     ]

@@ -16,5 +16,5 @@ pub mod rfc3986;
 pub mod webspecs;
 
 pub use encoding::{Encoding, UnknownEncoding};
-pub use manakai::{canonicalize_fragment, canonicalize_query};
+pub use manakai::{canonicalize_fragment, canonicalize_query, is_plain_query};
 pub use percent_encode::percent_encode;
