@@ -76,8 +76,8 @@ impl Profile {
         Self::Barth2010,
         Self::Barth01,
         Self::Connolly,
-        Self::Rfc3986,
         Self::Webspecs,
+        Self::Rfc3986,
     ];
 
     /// Its name: lower case, with hyphens.

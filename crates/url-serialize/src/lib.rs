@@ -1,5 +1,5 @@
-//! Writing the components of a URL into one string. Holds manakai "Serialization"; as RFC
-//! 3986 has it, [`rfc3986`]; as the URL Standard of WebSpecs has it, [`webspecs`].
+//! Writing the components of a URL into one string. Holds manakai "Serialization"; as RFC 3986 has it, [`rfc3986`]; the
+//! URL serializer of webspecs, [`webspecs`].
 #![no_std]
 
 extern crate alloc;
