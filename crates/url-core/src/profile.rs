@@ -78,7 +78,6 @@ impl Profile {
         Self::Connolly,
         Self::Webspecs,
         Self::Rfc3986,
-        Self::Webspecs,
     ];
 
     /// Its name: lower case, with hyphens.

@@ -58,7 +58,14 @@ pub(crate) trait ApiJob {
 pub(crate) fn with_api<J: ApiJob>(profile: Profile, job: J) -> Option<J::Output> {
     match profile {
         Profile::Webspecs => Some(job.run::<Webspecs>()),
-        _ => None,
+        Profile::Manakai
+        | Profile::ManakaiChrome
+        | Profile::ManakaiGecko
+        | Profile::ManakaiIe
+        | Profile::Barth2010
+        | Profile::Barth01
+        | Profile::Connolly
+        | Profile::Rfc3986 => None,
     }
 }
 
