@@ -137,12 +137,8 @@ reasons! {
         "the host is empty where this URL needs one";
     HostIpv4OutOfRange = "host-ipv4-out-of-range",
         "the host is written as an IPv4 address, and a number of it is too great";
-    HostIpv6 = "host-ipv6",
-        "the host begins with `[` and is no IPv6 address in brackets";
     HostIdna = "host-idna",
         "the host cannot be converted to ASCII as UTS 46 says";
-    HostForbiddenCodePoint = "host-forbidden-code-point",
-        "the host holds a code point that no host may hold, plainly or percent-encoded";
     TooLong = "too-long",
         "the URL is longer than 4 GiB";
 }

@@ -18,6 +18,7 @@ const DECODED_BY_IE: ByteSet = ByteSet::of(b" \"<>?\\")
 ///
 /// Spec: manakai#canonicalize-host-6, manakai#canonicalize-host-6.1, manakai#canonicalize-host-6.2
 /// Spec: barth-01#host-escape-normalization-2.1, barth-01#host-escape-normalization-2.1.1
+/// Spec: webspecs#concept-host-parser-1, webspecs#percent-encode-1
 pub(crate) fn percent_decode_substrings(s: &str) -> Cow<'_, str> {
     replace_escapes(s, |run, decoded| decoded.push_str(&percent_decode_str(run).decode_utf8_lossy()))
 }
