@@ -2,6 +2,7 @@
 
 mod ci;
 mod deps;
+mod docs;
 mod finding;
 mod spec;
 mod tidy;
@@ -35,6 +36,9 @@ enum Command {
     Deps,
     /// Check the length, name and opening of every source file.
     Tidy,
+    /// Generate parts of the documentation.
+    #[command(subcommand)]
+    Docs(docs::Command),
     /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
     #[command(subcommand)]
     Spec(spec::Command),
@@ -52,6 +56,7 @@ fn main() -> ExitCode {
         Command::Ci(options) => ci::run(&root, &options),
         Command::Deps => deps::run(&root),
         Command::Tidy => tidy::run(&root),
+        Command::Docs(command) => docs::run(&root, &command),
         Command::Spec(command) => spec::run(&root, &command),
     };
     match done {

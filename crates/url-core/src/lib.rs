@@ -2,13 +2,16 @@
 //! [`Components`]), what a parser found ([`Parsed`]), why it stopped ([`Rejection`]), which rule of which
 //! spec did it ([`Section`]), who watches ([`Trace`]) and whose rules they are ([`Profile`]).
 //!
-//! No algorithm of any spec stands here.
+//! No algorithm of any spec stands here, but for one that four layers share ([`cleanse`]).
 #![no_std]
 
 extern crate alloc;
 
 mod byte_set;
+mod cleanse;
 mod component;
+pub mod grammar;
+
 mod parsed;
 mod profile;
 mod rejection;
@@ -18,10 +21,14 @@ mod span;
 mod trace;
 
 pub use byte_set::ByteSet;
+pub use cleanse::{
+    DEFAULT_ENCODE_SET, PASSWORD_ENCODE_SET, QUERY_ENCODE_SET, SIMPLE_ENCODE_SET, USERNAME_ENCODE_SET,
+    cleanse, is_url_code_point, percent_encode, percent_encode_octets,
+};
 pub use component::{Component, Components};
 pub use parsed::Parsed;
-pub use profile::{Manakai, Profile, UnknownProfile};
+pub use profile::{Manakai, Profile, UnknownProfile, Webspecs};
 pub use rejection::{Reason, Rejection};
 pub use section::Section;
 pub use span::Span;
-pub use trace::{NoTrace, Pinned, Source, Step, Trace, Violation};
+pub use trace::{After, NoTrace, Pinned, Source, Step, Trace, Violation};

@@ -9,7 +9,7 @@ use crate::{Component, Rejection};
 /// A component that no step has changed is a slice of the string that was parsed, or of the base's; so its
 /// place can be told ([`crate::Span::locate`]) and nothing is copied.
 ///
-/// Spec: manakai#parsed-url-1, manakai#parsed-url-2
+/// Spec: manakai#parsed-url-1, manakai#parsed-url-2, webspecs#urls-2..11
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed<'a> {
     /// The scheme.

@@ -6,6 +6,10 @@ use core::{fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manakai;
 
+/// The URL Standard of WebSpecs of 2014, whose parser is a grammar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Webspecs;
+
 /// A spec as implemented, chosen at run time.
 ///
 /// # Examples
@@ -13,18 +17,20 @@ pub struct Manakai;
 /// use url_core::Profile;
 /// assert_eq!("manakai".parse(), Ok(Profile::Manakai));
 /// assert_eq!("netscape".parse::<Profile>().unwrap_err().to_string(),
-///            "unknown profile \"netscape\"; known: manakai");
+///            "unknown profile \"netscape\"; known: manakai, webspecs");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// See [`Manakai`].
     #[default]
     Manakai,
+    /// See [`Webspecs`].
+    Webspecs,
 }
 
 impl Profile {
     /// Every profile, in the order in which programs list them.
-    pub const ALL: &[Self] = &[Self::Manakai];
+    pub const ALL: &[Self] = &[Self::Manakai, Self::Webspecs];
 
     /// Its name: lower case, with hyphens.
     ///
@@ -32,6 +38,7 @@ impl Profile {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Manakai => "manakai",
+            Self::Webspecs => "webspecs",
         }
     }
 
@@ -41,6 +48,7 @@ impl Profile {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Manakai => "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for THIS",
+            Self::Webspecs => "URL Standard (WebSpecs, 2014), the parser as a grammar",
         }
     }
 }

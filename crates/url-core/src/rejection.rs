@@ -32,6 +32,14 @@ impl Rejection {
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
         Self { reason, section, source: Source::Input, span }
     }
+
+    /// The same, where the string at hand begins `offset` bytes later in another one.
+    ///
+    /// Spec: none (an error)
+    #[must_use]
+    pub fn after(self, offset: usize) -> Self {
+        Self { span: self.span.after(Span::new(offset, offset).start), ..self }
+    }
 }
 
 macro_rules! reasons {
@@ -91,6 +99,16 @@ reasons! {
         "the host holds a colon but does not stand in brackets";
     HostForbidden = "host-forbidden",
         "the host holds a NUL, `/`, `%` or `\\`, plainly or percent-encoded";
+    HostEmpty = "host-empty",
+        "the host is empty where this URL needs one";
+    HostIpv4OutOfRange = "host-ipv4-out-of-range",
+        "the host is written as an IPv4 address, and a number of it is too great";
+    HostIpv6 = "host-ipv6",
+        "the host begins with `[` and is no IPv6 address in brackets";
+    HostIdna = "host-idna",
+        "the host cannot be converted to ASCII as UTS 46 says";
+    HostForbiddenCodePoint = "host-forbidden-code-point",
+        "the host holds a code point that no host may hold, plainly or percent-encoded";
     TooLong = "too-long",
         "the URL is longer than 4 GiB";
 }

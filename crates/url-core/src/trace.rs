@@ -43,7 +43,9 @@ pub struct Step<'a> {
     pub reading: Option<&'static str>,
 }
 
-/// A breach of a spec's rules for authors that does not stop its parser.
+/// A breach of a spec's rules for authors. It does not stop the parser, unless it is the last one of a run that fails.
+///
+/// Spec: webspecs#url-writing-1
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// Its name in the spec, or a stable name of ours where the spec gives none.
@@ -126,6 +128,17 @@ pub trait Trace {
         if Self::ENABLED {
             self.record(Step { section, source: Source::Input, span, saw, made, reading: None });
         }
+    }
+
+    /// This trace for what stands `offset` bytes later in the layer's input: spans are moved.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn after(&mut self, offset: usize) -> After<'_, Self>
+    where
+        Self: Sized,
+    {
+        After { trace: self, offset: Span::new(offset, offset).start }
     }
 
     /// Reports that `section` ran on `saw` and left `now`, which may be the same.
@@ -231,4 +244,42 @@ impl Trace for NoTrace {
     /// Spec: none (the trace)
     #[inline]
     fn record(&mut self, _: Step<'_>) {}
+}
+
+/// A trace for a part of what its maker works on; see [`Trace::after`].
+///
+/// # Examples
+/// ```
+/// use url_core::{Span, Step, Trace, sections::webspecs};
+/// struct Places(Vec<Span>);
+/// impl Trace for Places {
+///     const ENABLED: bool = true;
+///     fn record(&mut self, step: Step<'_>) {
+///         self.0.push(step.span);
+///     }
+/// }
+/// let mut places = Places(Vec::new());
+/// places.after(7).step(webspecs::HOST_1, Span::new(0, 4), "host", None);
+/// assert_eq!(places.0, [Span::new(7, 11)]);
+/// ```
+#[derive(Debug)]
+pub struct After<'t, T> {
+    trace: &'t mut T,
+    offset: u32,
+}
+
+impl<T: Trace> Trace for After<'_, T> {
+    const ENABLED: bool = T::ENABLED;
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record(&mut self, step: Step<'_>) {
+        self.trace.record(Step { span: step.span.after(self.offset), ..step });
+    }
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_violation(&mut self, violation: Violation) {
+        self.trace.record_violation(Violation { span: violation.span.after(self.offset), ..violation });
+    }
 }

@@ -48,6 +48,15 @@ impl ParseError {
     }
 }
 
+impl ParseError {
+    /// As the layers have it.
+    ///
+    /// Spec: none (an error)
+    pub(crate) fn rejection(&self) -> Rejection {
+        self.0
+    }
+}
+
 impl From<Rejection> for ParseError {
     fn from(rejection: Rejection) -> Self {
         Self(rejection)

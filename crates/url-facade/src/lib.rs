@@ -17,7 +17,9 @@
 //! # Ok::<(), url_facade::ParseError>(())
 //! ```
 
+pub mod api;
 mod error;
+mod origin;
 mod parser;
 mod profiles;
 mod recorder;
@@ -25,7 +27,9 @@ mod reference;
 mod url;
 mod watch;
 
+pub use api::WebUrl;
 pub use error::ParseError;
+pub use origin::Origin;
 pub use parser::Parser;
 pub use recorder::{Event, Recorder};
 pub use reference::Reference;
@@ -36,3 +40,8 @@ pub use url_core::{
 };
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};
+
+/// What only the URL Standard of WebSpecs has: its URL parser with a store of objects, and its functions on domains.
+pub mod webspecs {
+    pub use crate::profiles::webspecs::{BlobStore, domain_to_ascii, domain_to_unicode, parse_url};
+}

@@ -87,7 +87,18 @@ impl Parser {
         base: &Reference,
         trace: &mut T,
     ) -> Result<Reference, ParseError> {
-        with_spec(self.profile, Resolve { input, base, encoding: self.encoding, trace })
+        with_spec(self.profile, Resolve { input, base: Some(base), encoding: self.encoding, trace })
+    }
+
+    /// Parses `input`, against `base` where there is one.
+    ///
+    /// Spec: none (composition)
+    pub(crate) fn resolve_with(
+        &self,
+        input: &str,
+        base: Option<&Reference>,
+    ) -> Result<Reference, ParseError> {
+        with_spec(self.profile, Resolve { input, base, encoding: self.encoding, trace: &mut NoTrace })
     }
 
     /// Resolves `input` against `base`, or against itself without a base, and canonicalizes the result.
@@ -119,7 +130,7 @@ impl Parser {
 /// Refuses what is too long for its places to be told.
 ///
 /// Spec: none (a limit)
-fn check_len(input: &str, source: Source) -> Result<(), Rejection> {
+pub(crate) fn check_len(input: &str, source: Source) -> Result<(), Rejection> {
     if input.len() <= Span::LIMIT {
         return Ok(());
     }
@@ -148,7 +159,7 @@ impl<T: Trace> Job for Parse<'_, T> {
 
 struct Resolve<'j, T> {
     input: &'j str,
-    base: &'j Reference,
+    base: Option<&'j Reference>,
     encoding: Encoding,
     trace: &'j mut T,
 }
@@ -161,10 +172,11 @@ impl<T: Trace> Job for Resolve<'_, T> {
         let Self { input, base, encoding, trace } = self;
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
-        let (given, given_base) = (Given::new(input, &s), Given::new(base.as_str(), base.as_str()));
-        let mut watch = Watch::new(trace, &given, Some(&given_base));
-        let parsed = S::parse(&s, &mut watch);
-        let resolved = S::resolve(&s, parsed, &base.parsed(), encoding, &mut watch);
+        let given = Given::new(input, &s);
+        let given_base = base.map(|base| Given::new(base.as_str(), base.as_str()));
+        let mut watch = Watch::new(trace, &given, given_base.as_ref());
+        let base = base.map(Reference::parsed);
+        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
         reference(&resolved)
     }
 }
@@ -187,16 +199,10 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
         let given = Given::new(input, &s);
         let given_base = base.map(|base| Given::new(base.as_str(), base.as_str()));
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
-        let parsed = S::parse(&s, &mut watch);
-        // Without a base the string is resolved against itself.
-        let base = base.map_or_else(|| parsed.clone(), Reference::parsed);
-        let missing_scheme = given_base.is_none().then_some(base.invalid).flatten();
-        if let Some(rejection) = missing_scheme {
-            return Err(rejection.into());
-        }
-        let resolved = S::resolve(&s, parsed, &base, encoding, &mut watch);
+        let base = base.map(Reference::parsed);
+        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
         let canonical = S::canonicalize(resolved, encoding, &mut watch)?;
-        let (href, components) = url_serialize::serialize(&canonical, trace)?;
+        let (href, components) = S::serialize(&canonical, trace)?;
         Ok(Url { href, components })
     }
 }
@@ -204,7 +210,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
 /// `parsed`, as something to keep.
 ///
 /// Spec: none (composition)
-fn reference(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
+pub(crate) fn reference(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let (text, components) = url_serialize::write_components(parsed, &mut NoTrace)?;
     Ok(Reference { text, components, invalid: parsed.invalid, hierarchical: parsed.hierarchical })
 }

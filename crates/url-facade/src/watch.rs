@@ -79,6 +79,15 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
+    /// Reports a breach that ends a run, with its place in the strings that a person gave.
+    ///
+    /// Spec: none (the trace)
+    #[cold]
+    pub(crate) fn violation(&mut self, rejection: Rejection) {
+        let Rejection { reason, section, source, span } = rejection;
+        self.trace.record_violation(Violation { name: reason.name(), section, source, span });
+    }
+
     /// `rejection`, which a layer found in `part`, with its place in the strings that a person gave.
     ///
     /// Spec: none (places)

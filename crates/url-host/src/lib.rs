@@ -13,6 +13,7 @@ mod ipv6;
 mod labels;
 mod nameprep;
 mod profiles;
+pub mod webspecs;
 
 pub use canonicalize_host::canonicalize_host;
 pub use drive::{DriveSpecification, scan_drive_specification};

@@ -10,6 +10,7 @@ mod dot_segments;
 mod file;
 mod merge;
 mod parse;
+pub mod webspecs;
 
 pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path};
 pub use dot_segments::remove_dot_segments;

@@ -1,5 +1,6 @@
 //! What happens to a raw string before it is parsed: whatever is not a character is replaced, tabs and
-//! newlines go, the ends are trimmed. Holds manakai "Preprocessing".
+//! newlines go, the ends are trimmed. Holds manakai "Preprocessing" and webspecs "Basic URL
+//! parser" step 1.2.
 #![no_std]
 
 extern crate alloc;
@@ -7,6 +8,7 @@ extern crate alloc;
 mod decode;
 mod manakai;
 mod source_map;
+pub mod webspecs;
 
 pub use decode::{from_bytes, from_code_points, from_utf16};
 pub use manakai::preprocess;

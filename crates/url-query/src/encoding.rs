@@ -73,6 +73,23 @@ impl Encoding {
         utf_8.iter().any(|known| label.eq_ignore_ascii_case(known)).then_some(Self::UTF_8)
     }
 
+    /// Decodes `octets`, with U+FFFD for what is wrong in them.
+    ///
+    /// Spec: webspecs#urlencoded-1
+    #[cfg(feature = "encoding")]
+    pub(crate) fn decode(self, octets: &[u8]) -> String {
+        self.0.decode_without_bom_handling(octets).0.into_owned()
+    }
+
+    /// Decodes `octets`, which without the feature `encoding` can only be UTF-8.
+    ///
+    /// Spec: webspecs#urlencoded-1
+    #[cfg(not(feature = "encoding"))]
+    #[allow(clippy::unused_self)]
+    pub(crate) fn decode(self, octets: &[u8]) -> String {
+        String::from_utf8_lossy(octets).into_owned()
+    }
+
     /// Encodes `text`, with `?` for what the encoding cannot represent.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6

@@ -7,8 +7,10 @@
 extern crate alloc;
 
 mod encoding;
+pub mod form_urlencoded;
 mod manakai;
 mod percent_encode;
+pub mod webspecs;
 
 pub use encoding::{Encoding, UnknownEncoding};
 pub use manakai::{canonicalize_fragment, canonicalize_query};

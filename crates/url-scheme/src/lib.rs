@@ -5,6 +5,8 @@
 
 extern crate alloc;
 
+pub mod webspecs;
+
 use alloc::borrow::Cow;
 
 use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::manakai};

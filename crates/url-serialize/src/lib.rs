@@ -1,7 +1,10 @@
-//! Writing the components of a URL into one string. Holds manakai "Serialization".
+//! Writing the components of a URL into one string. Holds manakai "Serialization" and webspecs "URL
+//! serializer".
 #![no_std]
 
 extern crate alloc;
+
+pub mod webspecs;
 
 use alloc::string::String;
 

@@ -1,10 +1,11 @@
 //! The specs, each composed from the layers in its own order.
 
 mod manakai;
+pub(crate) mod webspecs;
 
 use std::borrow::Cow;
 
-use url_core::{Manakai, Parsed, Profile, Rejection, Trace};
+use url_core::{Components, Manakai, Parsed, Profile, Rejection, Trace, Webspecs};
 use url_query::Encoding;
 
 use crate::watch::Watch;
@@ -21,14 +22,13 @@ pub(crate) trait Spec {
     /// Spec: none (the shape of a spec)
     fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a>;
 
-    /// Resolves a preprocessed string, which parses as `reference`, against `base`; queries are in `encoding` where
-    /// the spec encodes them here.
+    /// Parses a preprocessed string and resolves it against `base`, or against itself without one; queries are in
+    /// `encoding` where the spec encodes them here.
     ///
     /// Spec: none (the shape of a spec)
     fn resolve<'a, T: Trace>(
         s: &'a str,
-        reference: Parsed<'a>,
-        base: &Parsed<'a>,
+        base: Option<&Parsed<'a>>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Parsed<'a>;
@@ -41,6 +41,11 @@ pub(crate) trait Spec {
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection>;
+
+    /// Writes a canonical URL, and says where each component lies in it.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection>;
 }
 
 /// Something to do under a spec that is chosen at run time.
@@ -61,5 +66,6 @@ pub(crate) trait Job {
 pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
     match profile {
         Profile::Manakai => job.run::<Manakai>(),
+        Profile::Webspecs => job.run::<Webspecs>(),
     }
 }

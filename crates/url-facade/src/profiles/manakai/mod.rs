@@ -7,7 +7,7 @@ mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Manakai, Parsed, Rejection, Trace};
+use url_core::{Components, Manakai, Parsed, Rejection, Trace};
 use url_query::Encoding;
 
 use super::Spec;
@@ -27,12 +27,16 @@ impl Spec for Manakai {
     /// Spec: manakai#resolution
     fn resolve<'a, T: Trace>(
         s: &'a str,
-        reference: Parsed<'a>,
-        base: &Parsed<'a>,
+        base: Option<&Parsed<'a>>,
         _: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Parsed<'a> {
-        resolve::resolve(s, reference, base, watch)
+        let reference = parse::parse(s, watch);
+        match base {
+            Some(base) => resolve::resolve(s, reference, base, watch),
+            None if reference.invalid.is_some() => reference,
+            None => resolve::resolve(s, reference.clone(), &reference, watch),
+        }
     }
 
     /// Spec: manakai#canonicalization
@@ -42,5 +46,10 @@ impl Spec for Manakai {
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
         canonicalize::canonicalize::<Self, T>(url, encoding, watch)
+    }
+
+    /// Spec: manakai#serialization
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+        url_serialize::serialize(url, trace)
     }
 }

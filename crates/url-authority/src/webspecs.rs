@@ -1,0 +1,262 @@
+//! The rules of the WebSpecs grammar for the authority, the user name, the password and the port. Holds webspecs
+//! "authority", "user", "password" and "port".
+
+use alloc::{borrow::Cow, string::String};
+
+use url_core::{
+    After, ByteSet, DEFAULT_ENCODE_SET, Reason, Rejection, Span, Trace, cleanse, sections::webspecs,
+};
+
+/// What ends an authority, in whichever of its parts it stands.
+const AUTHORITY_END: ByteSet = ByteSet::of(b"/\\?#");
+/// What ends a user name.
+const USER_END: ByteSet = AUTHORITY_END.and(b"@:");
+/// What ends a password.
+const PASSWORD_END: ByteSet = AUTHORITY_END.and(b"@");
+
+/// The value of the rule [`authority`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Authority<'a> {
+    /// The user name, percent-encoded; empty where there is none.
+    pub user: Cow<'a, str>,
+    /// The password, percent-encoded.
+    pub password: Option<Cow<'a, str>>,
+    /// The host.
+    pub host: Cow<'a, str>,
+    /// The port; empty where there is none.
+    pub port: Cow<'a, str>,
+}
+
+/// The user info before the last `@`.
+struct UserInfo<'a> {
+    user: Cow<'a, str>,
+    password: Option<Cow<'a, str>>,
+}
+
+/// The rule `authority`: its value and what follows it in `input`.
+///
+/// `host` is the rule of that name, which takes what it is given and gives its value and what follows that.
+///
+/// # Errors
+/// The parse exceptions of `host` and of the port; [`Reason::HostEmpty`] for user info before an empty host.
+///
+/// Spec: webspecs#authority
+///
+/// # Examples
+/// ```
+/// use url_core::{After, NoTrace};
+/// use url_authority::webspecs::authority;
+/// fn host<'a>(input: &'a str, _: &mut After<'_, NoTrace>) -> Result<(std::borrow::Cow<'a, str>, &'a str), url_core::Rejection> {
+///     let end = input.find([':', '/']).unwrap_or(input.len());
+///     Ok((input[..end].into(), &input[end..]))
+/// }
+/// let (found, rest) = authority("a@b:c@d@h:080/x", host, &mut NoTrace)?;
+/// assert_eq!((&*found.user, found.password.as_deref()), ("a%40b:c%40d", None));
+/// assert_eq!((&*found.host, &*found.port, rest), ("h", "80", "/x"));
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn authority<'a, T: Trace>(
+    input: &'a str,
+    host: impl FnOnce(&'a str, &mut After<'_, T>) -> Result<(Cow<'a, str>, &'a str), Rejection>,
+    trace: &mut T,
+) -> Result<(Authority<'a>, &'a str), Rejection> {
+    // 1. Parse input according to the railroad diagram.
+    // NOTE: by reading 12 the last "@" ends the user info, before the rule host runs.
+    let (run, _) = AUTHORITY_END.split(input);
+    trace.step(webspecs::AUTHORITY_1, Span::whole(run), run, None);
+    // 2. Let result be an empty object.
+    let mut result = Authority::default();
+    let mut host_start = 0;
+    if let Some(at) = run.rfind('@') {
+        let info = user_info(&run[..at], trace);
+        (result.user, result.password) = (info.user, info.password);
+        host_start = at + 1;
+    }
+    // 5. Set result.host to the value of host.
+    let given = &input[host_start..];
+    let (value, rest) =
+        host(given, &mut trace.after(host_start)).map_err(|rejection| rejection.after(host_start))?;
+    let host_end = input.len() - rest.len();
+    let span = Span::new(host_start, host_end);
+    trace.step_by_reading("12", webspecs::AUTHORITY_5, span, span.of(input), Some(&value));
+    result.host = value;
+    if host_start > 0 && result.host.is_empty() {
+        // Reading 13: user info before an empty host is an exception.
+        let section = webspecs::AUTHORITY_5;
+        trace.step_by_reading("13", section, Span::new(0, host_start), &input[..host_start], None);
+        return Err(Rejection::new(Reason::HostEmpty, section, span));
+    }
+    // 7. If port is present, set result.port to its value.
+    let rest = match rest.strip_prefix(':') {
+        Some(given) => {
+            let start = host_end + 1;
+            let (value, rest) =
+                port(given, false, &mut trace.after(start)).map_err(|rejection| rejection.after(start))?;
+            let span = Span::new(start, input.len() - rest.len());
+            trace.step(webspecs::AUTHORITY_7, span, span.of(input), Some(&value));
+            result.port = value;
+            rest
+        }
+        None => rest,
+    };
+    // 8. Return result.
+    trace.step(webspecs::AUTHORITY_8, Span::new(0, input.len() - rest.len()), run, None);
+    Ok((result, rest))
+}
+
+/// The user name and the password of `info`, which is what stands before the last `@`.
+///
+/// Spec: webspecs#authority
+fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
+    // 3. If user is present, set result.username to the value of user.
+    let (mut user_name, mut rest) = user(info, trace);
+    let span = Span::new(0, info.len() - rest.len());
+    trace.step(webspecs::AUTHORITY_3, span, span.of(info), Some(&user_name));
+    // 4. If password is present, set result.password to the value of password.
+    let mut password_value = None;
+    if let Some(given) = rest.strip_prefix(':') {
+        let start = info.len() - given.len();
+        let (value, after) = password(given, &mut trace.after(start));
+        let span = Span::new(start, info.len() - after.len());
+        trace.step(webspecs::AUTHORITY_4, span, span.of(info), Some(&value));
+        password_value = Some(value);
+        rest = after;
+    }
+    // 6. If one or more "@" signs are present [before the last one], perform the following steps:
+    if !rest.is_empty() {
+        let start = info.len() - rest.len();
+        let span = Span::new(start, info.len());
+        // 6.1. Indicate a conformance error.
+        for (at, _) in rest.match_indices('@') {
+            trace.violation(webspecs::AUTHORITY_6_1, "at-sign-in-user-info", span_of(start + at));
+        }
+        // 6.2. Initialize info to "%40" plus the remainder; replace all remaining "@" by "%40".
+        // NOTE: the remainder is user info now, so it is cleansed like what it is appended to.
+        let more =
+            percent_encode_at_signs(&cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)));
+        trace.step_by_reading("12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
+        match &mut password_value {
+            // 6.3. If password is present, append info to result.password.
+            Some(value) => {
+                value.to_mut().push_str(&more);
+                trace.step(webspecs::AUTHORITY_6_3, span, &more, Some(value));
+            }
+            // 6.4. If password is not present and user is, append info to result.username.
+            // 6.5. If user is not present, set result.username to info.
+            // NOTE: before an "@", user always matches, if only the empty string.
+            None => {
+                user_name.to_mut().push_str(&more);
+                trace.step(webspecs::AUTHORITY_6_4, span, &more, Some(&user_name));
+            }
+        }
+    }
+    UserInfo { user: user_name, password: password_value }
+}
+
+/// The place of one ASCII character.
+///
+/// Spec: none (a place)
+fn span_of(at: usize) -> Span {
+    Span::new(at, at + 1)
+}
+
+/// Spec: webspecs#authority-6.2
+fn percent_encode_at_signs(text: &str) -> String {
+    text.replace('@', "%40")
+}
+
+/// The rule `user`: its value and what follows it in `input`.
+///
+/// Spec: webspecs#user
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_authority::webspecs::user("a b:c", &mut NoTrace), ("a%20b".into(), ":c"));
+/// ```
+pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {
+    // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at, colon or
+    // the end of string is encountered.
+    let (run, rest) = USER_END.split(input);
+    trace.step(webspecs::USER_1, Span::whole(run), run, None);
+    // 2. Return the cleansed result using the default encode set.
+    let value = cleanse(run, Some(&DEFAULT_ENCODE_SET), trace);
+    trace.change(webspecs::USER_2, Span::whole(run), run, &value);
+    (value, rest)
+}
+
+/// The rule `password`: its value and what follows it in `input`.
+///
+/// Spec: webspecs#password
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_authority::webspecs::password("a:b`@c", &mut NoTrace), ("a:b%60".into(), "@c"));
+/// ```
+pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {
+    // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at or the end
+    // of string is encountered.
+    let (run, rest) = PASSWORD_END.split(input);
+    trace.step(webspecs::PASSWORD_1, Span::whole(run), run, None);
+    // 2. Return the cleansed result using the default encode set.
+    let value = cleanse(run, Some(&DEFAULT_ENCODE_SET), trace);
+    trace.change(webspecs::PASSWORD_2, Span::whole(run), run, &value);
+    (value, rest)
+}
+
+/// The rule `port`: its value and what follows it in `input`. No number is too great for a port here.
+///
+/// `in_setter` says whether a setter runs the rule on a URL that is there already.
+///
+/// # Errors
+/// [`Reason::PortNotNumber`], but not in a setter.
+///
+/// Spec: webspecs#port
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Reason};
+/// use url_authority::webspecs::port;
+/// assert_eq!(port("0099999/x", false, &mut NoTrace), Ok(("99999".into(), "/x")));
+/// assert_eq!(port("8x", true, &mut NoTrace), Ok(("8".into(), "")));
+/// assert_eq!(port("8x", false, &mut NoTrace).unwrap_err().reason, Reason::PortNotNumber);
+/// ```
+pub fn port<'a, T: Trace>(
+    input: &'a str,
+    in_setter: bool,
+    trace: &mut T,
+) -> Result<(Cow<'a, str>, &'a str), Rejection> {
+    // 1. Run without "/", "\", "?", "#". Cleanse with no encode set. Strip leading zeros, keeping one digit.
+    let (run, rest) = AUTHORITY_END.split(input);
+    let span = Span::whole(run);
+    trace.step(webspecs::PORT_1, span, run, None);
+    let cleansed = cleanse(run, None, trace);
+    let value = trace.rewrite(webspecs::PORT_1, span, cleansed, |port| Cow::Borrowed(strip_zeros(port)));
+    // 2. Any non-digit left:
+    let Some(at) = value.bytes().position(|byte| !byte.is_ascii_digit()) else { return Ok((value, rest)) };
+    let first_wrong = |port: &str| port.find(|c: char| !c.is_ascii_digit()).unwrap_or(port.len());
+    let wrong = Span::new(first_wrong(run), run.len());
+    if !in_setter {
+        // 2. With no setter target, parse exception.
+        trace.step(webspecs::PORT_2, span, &value, None);
+        return Err(Rejection::new(Reason::PortNotNumber, webspecs::PORT_2, wrong));
+    }
+    // 2. In a setter, cut at the first non-digit and flag a conformance error.
+    trace.violation(webspecs::PORT_2, "port-not-number", wrong);
+    let cut = trace.rewrite(webspecs::PORT_2, span, value, |port| Cow::Borrowed(&port[..at]));
+    Ok((cut, rest))
+}
+
+/// `port` without the zeros before its last digit or before a digit that is none.
+///
+/// Spec: webspecs#port-1
+fn strip_zeros(port: &str) -> &str {
+    let stripped = port.trim_start_matches('0');
+    if stripped.starts_with(|c: char| c.is_ascii_digit()) || stripped.len() == port.len() {
+        stripped
+    } else {
+        // One of the zeros is the digit that is kept.
+        &port[port.len() - stripped.len() - 1..]
+    }
+}

@@ -1,0 +1,159 @@
+//! What every rule of the WebSpecs grammar does with the text it matched: URL code points, encode sets, percent-encoding
+//! and `cleanse`. Holds webspecs "URL code points", "cleanse", "Encode sets" and "Percent-encode". It stands here because
+//! four layers share it.
+
+use alloc::{borrow::Cow, string::String};
+
+use crate::{ByteSet, Span, Trace, sections::webspecs};
+
+/// The bytes that an encode set holds besides ASCII: those of every character above U+007E.
+///
+/// Spec: webspecs#encode-sets-1
+pub const SIMPLE_ENCODE_SET: ByteSet = ByteSet::of(&[]).and_range(0, 0x1F).and_range(0x7F, 0xFF);
+
+/// The default encode set.
+///
+/// Spec: webspecs#encode-sets-1
+pub const DEFAULT_ENCODE_SET: ByteSet = SIMPLE_ENCODE_SET.and(b" \"#<>?`");
+
+/// The password encode set.
+///
+/// Spec: webspecs#encode-sets-1
+pub const PASSWORD_ENCODE_SET: ByteSet = DEFAULT_ENCODE_SET.and(b"/@\\");
+
+/// The username encode set.
+///
+/// Spec: webspecs#encode-sets-1.1
+pub const USERNAME_ENCODE_SET: ByteSet = PASSWORD_ENCODE_SET.and(b":");
+
+/// The query encode set.
+///
+/// Spec: webspecs#encode-sets-1.1
+pub const QUERY_ENCODE_SET: ByteSet = SIMPLE_ENCODE_SET.and(b" \"#<>`");
+
+/// The ASCII characters that are URL code points.
+const URL_CODE_POINTS: ByteSet =
+    ByteSet::of(b"!$&'()*+,-./:;=?@_~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+
+/// Whether `c` is a URL code point of the WebSpecs URL Standard.
+///
+/// Spec: webspecs#url-writing-22
+///
+/// # Examples
+/// ```
+/// use url_core::is_url_code_point;
+/// assert!(is_url_code_point('é') && is_url_code_point('?'));
+/// assert!(!is_url_code_point('%') && !is_url_code_point('\u{1FFFE}'));
+/// ```
+pub fn is_url_code_point(c: char) -> bool {
+    match u8::try_from(u32::from(c)) {
+        Ok(byte) if byte < 0x80 => URL_CODE_POINTS.contains(byte),
+        _ => c >= '\u{A0}' && !matches!(c, '\u{FDD0}'..='\u{FDEF}') && u32::from(c) & 0xFFFE != 0xFFFE,
+    }
+}
+
+/// Removes the tabs and newlines of `text` and percent-encodes, as UTF-8, the bytes that are in `set`.
+///
+/// Reports each character that authors must not write there. Borrows when nothing changes.
+///
+/// Spec: webspecs#cleanse
+///
+/// # Examples
+/// ```
+/// use url_core::{DEFAULT_ENCODE_SET, NoTrace, cleanse};
+/// assert_eq!(cleanse("a b\tc%zz", Some(&DEFAULT_ENCODE_SET), &mut NoTrace), "a%20bc%zz");
+/// assert_eq!(cleanse("a b\tc%zz", None, &mut NoTrace), "a bc%zz");
+/// ```
+pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T) -> Cow<'a, str> {
+    // FAST: one scan clears a text in which no step would change a byte.
+    if !T::ENABLED && !text.bytes().any(|byte| changes(byte, set)) {
+        return Cow::Borrowed(text);
+    }
+    let span = Span::whole(text);
+    if T::ENABLED {
+        report_conformance_errors(text, trace);
+    }
+    // 3. Remove U+0009, U+000A, U+000D; that is a conformance error.
+    let text = trace.rewrite(webspecs::CLEANSE_3, span, Cow::Borrowed(text), remove_tabs_and_newlines);
+    // 4. With a set: percent-encode by the set.
+    match set {
+        Some(set) => trace.rewrite(webspecs::CLEANSE_4, span, text, |text| percent_encode(text, set)),
+        None => text,
+    }
+}
+
+/// Whether `cleanse` changes a text that holds `byte`.
+///
+/// Spec: none (a fast test for the above)
+#[inline]
+fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
+}
+
+/// Reports the conformance errors in `text`, in order. A tab or newline is reported once, by the step that removes it.
+///
+/// Spec: webspecs#cleanse
+#[cold]
+fn report_conformance_errors<T: Trace>(text: &str, trace: &mut T) {
+    for (at, c) in text.char_indices() {
+        let span = Span::new(at, at + c.len_utf8());
+        match c {
+            '\t' | '\n' | '\r' => trace.violation(webspecs::CLEANSE_3, "tab-or-newline", span),
+            // 2. "%" without two hex digits is a conformance error.
+            '%' => {
+                let digits = text.as_bytes().get(at + 1..at + 3);
+                if !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
+                    trace.violation(webspecs::CLEANSE_2, "stray-percent-sign", span);
+                }
+            }
+            // 1. A character that is neither URL code point nor "%" is a conformance error.
+            _ if !is_url_code_point(c) => {
+                trace.violation(webspecs::CLEANSE_1, "not-a-url-code-point", span);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `text` without tabs and newlines; borrowed when it has none.
+///
+/// Spec: webspecs#cleanse-3
+fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
+    let removed = ['\t', '\n', '\r'];
+    if text.contains(removed) { Cow::Owned(text.replace(removed, "")) } else { Cow::Borrowed(text) }
+}
+
+/// `text` as UTF-8, with every byte of `set` percent-encoded; borrowed when there is none.
+///
+/// Spec: webspecs#percent-encode
+///
+/// # Examples
+/// ```
+/// use url_core::{PASSWORD_ENCODE_SET, percent_encode};
+/// assert_eq!(percent_encode("é@", &PASSWORD_ENCODE_SET), "%C3%A9%40");
+/// ```
+pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
+    match set.find_in(text.as_bytes()) {
+        None => Cow::Borrowed(text),
+        Some(_) => Cow::Owned(percent_encode_octets(text.as_bytes(), set)),
+    }
+}
+
+/// `octets` with each one in `set` as `%` and two upper case digits. What is not ASCII is encoded, in `set` or not.
+///
+/// Spec: webspecs#percent-encode-1
+pub fn percent_encode_octets(octets: &[u8], set: &ByteSet) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let mut out = String::with_capacity(octets.len() + 16);
+    for &octet in octets {
+        if octet.is_ascii() && !set.contains(octet) {
+            out.push(char::from(octet));
+        } else {
+            // 1. "%" and two upper case hex digits per byte.
+            out.push('%');
+            out.push(char::from(DIGITS[usize::from(octet >> 4)]));
+            out.push(char::from(DIGITS[usize::from(octet & 0xF)]));
+        }
+    }
+    out
+}

@@ -1,0 +1,64 @@
+//! The attributes of URL objects, by name.
+
+use std::{fmt, str::FromStr};
+
+macro_rules! attributes {
+    ($($variant:ident = $name:literal, $what:literal;)*) => {
+        /// An attribute of a URL object.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_facade::api::Attribute;
+        /// assert_eq!("pathname".parse(), Ok(Attribute::Pathname));
+        /// assert_eq!("path".parse::<Attribute>().unwrap_err().to_string(), "unknown attribute \"path\"");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Attribute { $(#[doc = $what] $variant,)* }
+
+        impl Attribute {
+            /// Every attribute.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// Its name.
+            ///
+            /// Spec: none (a name)
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+attributes! {
+    Href = "href", "The whole URL.";
+    Protocol = "protocol", "The scheme, with its colon.";
+    Username = "username", "The user name.";
+    Password = "password", "The password.";
+    Host = "host", "The host and the port.";
+    Hostname = "hostname", "The host.";
+    Port = "port", "The port.";
+    Pathname = "pathname", "The path, or the scheme data.";
+    Search = "search", "The query, with its question mark.";
+    Hash = "hash", "The fragment, with its number sign.";
+}
+
+impl FromStr for Attribute {
+    type Err = UnknownAttribute;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAttribute> {
+        let known = Self::ALL.iter().copied().find(|attribute| attribute.name() == name);
+        known.ok_or_else(|| UnknownAttribute(name.into()))
+    }
+}
+
+/// No attribute has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownAttribute(String);
+
+impl fmt::Display for UnknownAttribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown attribute {:?}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownAttribute {}

@@ -1,0 +1,180 @@
+//! URL objects as programs on the web have them: attributes that are read and set one by one. What each does is for the
+//! profile to say; not every profile has them.
+
+mod attribute;
+mod object;
+mod search_params;
+
+use std::fmt;
+
+use url_core::{Parsed, Profile, Source, Trace, Violation, Webspecs};
+
+pub use attribute::{Attribute, UnknownAttribute};
+pub use object::WebUrl;
+pub use search_params::SearchParams;
+
+use crate::{Origin, ParseError, Reference, profiles::Spec, watch::Watch};
+
+/// What a spec with URL objects decides about them.
+pub(crate) trait ApiSpec: Spec {
+    /// The base of a URL object that is made without one.
+    const DEFAULT_BASE: &'static str;
+
+    /// What the getter of `attribute` gives for `url`.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn get(url: &Reference, attribute: Attribute) -> &str;
+
+    /// What the setter of `attribute`, which is not [`Attribute::Href`], does to `url`.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn set<'a, T: Trace>(
+        url: &mut Parsed<'a>,
+        attribute: Attribute,
+        value: &'a str,
+        watch: &mut Watch<'_, T>,
+    );
+
+    /// The origin of `url`.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn origin(url: &Reference) -> Origin;
+}
+
+/// Something to do under a spec with URL objects that is chosen at run time.
+pub(crate) trait ApiJob {
+    /// What it gives.
+    type Output;
+
+    /// Does it under the spec `S`.
+    ///
+    /// Spec: none (choice of a profile)
+    fn run<S: ApiSpec>(self) -> Self::Output;
+}
+
+/// Does `job` under `profile`, or nothing where that has no URL objects.
+///
+/// Spec: none (choice of a profile)
+pub(crate) fn with_api<J: ApiJob>(profile: Profile, job: J) -> Option<J::Output> {
+    match profile {
+        Profile::Webspecs => Some(job.run::<Webspecs>()),
+        Profile::Manakai => None,
+    }
+}
+
+/// Every attribute of a URL object, and the violations that the last step found.
+///
+/// # Examples
+/// See [`construct`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fields {
+    /// The whole URL.
+    pub href: String,
+    /// The scheme, with its colon.
+    pub protocol: String,
+    /// The user name, percent-encoded.
+    pub username: String,
+    /// The password, percent-encoded.
+    pub password: String,
+    /// The host and, after a colon, the port.
+    pub host: String,
+    /// The host.
+    pub hostname: String,
+    /// The port.
+    pub port: String,
+    /// The path with its slash, or the scheme data.
+    pub pathname: String,
+    /// The query, with its question mark.
+    pub search: String,
+    /// The fragment, with its number sign.
+    pub hash: String,
+    /// Breaches of the rules for authors, in order. Places are told in the string that was parsed or set.
+    pub violations: Vec<Violation>,
+}
+
+/// Why there is no URL object, with the violations found until then, the fatal one last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What was wrong.
+    pub error: ApiError,
+    /// The violations, in order.
+    pub violations: Vec<Violation>,
+}
+
+/// Why there is no URL object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ApiError {
+    /// The profile has no URL objects.
+    NoApi(Profile),
+    /// The string is not a URL.
+    NotUrl(ParseError),
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoApi(profile) => write!(f, "the profile {profile} has no URL objects: choose another"),
+            Self::NotUrl(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The attributes of a new URL object for `input` against `base`.
+///
+/// # Errors
+/// When the profile has no URL objects, or `input` or `base` is not a URL.
+///
+/// Spec: none (composition)
+///
+/// # Examples
+/// ```
+/// use url_facade::{Profile, api};
+/// let fields = api::construct(Profile::Webspecs, r"\\b.test\x y", Some("http://a.test/"))?;
+/// assert_eq!((&*fields.href, &*fields.pathname), ("http://b.test/x%20y", "/x%20y"));
+/// assert_eq!(fields.violations[0].name, "backslash-before-authority");
+/// # Ok::<(), api::Failure>(())
+/// ```
+pub fn construct(profile: Profile, input: &str, base: Option<&str>) -> Result<Fields, Failure> {
+    WebUrl::new(profile, input, base).map(WebUrl::into_fields)
+}
+
+/// The attributes of a URL object for `url` after its `attribute` is set to `value`. Violations are those of `value`.
+///
+/// # Errors
+/// When the profile has no URL objects, `url` is not a URL, or `href` is set to what is none.
+///
+/// Spec: none (composition)
+///
+/// # Examples
+/// ```
+/// use url_facade::{Profile, api::{self, Attribute}};
+/// let fields = api::set(Profile::Webspecs, "http://a.test:81/", Attribute::Port, "80x")?;
+/// assert_eq!(fields.href, "http://a.test/");
+/// assert_eq!(fields.violations[0].name, "port-not-number");
+/// # Ok::<(), api::Failure>(())
+/// ```
+pub fn set(profile: Profile, url: &str, attribute: Attribute, value: &str) -> Result<Fields, Failure> {
+    let mut url = WebUrl::new(profile, url, None)?;
+    url.set(attribute, value)?;
+    Ok(url.into_fields())
+}
+
+/// Moves `violations`, which were found in a base, to where they are told in it.
+///
+/// Spec: none (places)
+fn in_base(violations: &mut [Violation]) {
+    for violation in violations {
+        violation.source = Source::Base;
+    }
+}

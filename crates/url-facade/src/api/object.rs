@@ -1,0 +1,343 @@
+//! The URL object: made from strings, read and set attribute by attribute. Holds webspecs "Constructor" and the setter of
+//! `href`, which are the same in every spec with URL objects.
+
+use url_core::{NoTrace, Profile, Source, Step, Trace, Violation};
+use url_query::Encoding;
+
+use super::{ApiError, ApiJob, ApiSpec, Attribute, Failure, Fields, SearchParams, in_base, with_api};
+use crate::{
+    Origin, ParseError, Reference,
+    parser::{check_len, reference},
+    watch::{Given, Watch},
+};
+
+/// A URL object under a profile that has them.
+///
+/// # Examples
+/// ```
+/// use url_facade::{Profile, WebUrl, api::Attribute};
+/// let mut url = WebUrl::new(Profile::Webspecs, "../x", Some("http://a.test/b/c"))?;
+/// url.set(Attribute::Host, "B.TEST:8080")?;
+/// url.edit_search_params(|params| params.append("q", "é"));
+/// assert_eq!(url.href(), "http://b.test:8080/b/x?q=%C3%A9");
+/// assert_eq!(url.get(Attribute::Host), "b.test:8080");
+/// # Ok::<(), url_facade::api::Failure>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebUrl {
+    profile: Profile,
+    base: Reference,
+    url: Option<Reference>,
+    /// The string it was last given, where a string that is not a URL is kept: in an element, not in a URL object.
+    input: Option<String>,
+    violations: Vec<Violation>,
+}
+
+impl WebUrl {
+    /// A URL object for `input` against `base`.
+    ///
+    /// # Errors
+    /// When the profile has no URL objects, or `input` or `base` is not a URL.
+    ///
+    /// Spec: webspecs#api-constructor
+    pub fn new(profile: Profile, input: &str, base: Option<&str>) -> Result<Self, Failure> {
+        // 1. Basic-parse base alone, failure throws TypeError.
+        // 1.1. The base string is trimmed like any input.
+        let (base, mut violations) = parse(profile, base, None)?;
+        in_base(&mut violations);
+        if let Some(error) = base.invalid() {
+            let mut rejection = error.rejection();
+            rejection.source = Source::Base;
+            return Err(Failure { error: ApiError::NotUrl(rejection.into()), violations });
+        }
+        let mut object = Self { profile, base, url: None, input: None, violations };
+        // 1. Basic-parse url against it, failure throws.
+        object.set_href(input)?;
+        Ok(object)
+    }
+
+    /// The URL of an element with the attribute value `input`, which need not be a URL, in a document at `base`.
+    ///
+    /// # Errors
+    /// When the profile has no URL objects, or `base` is not a URL.
+    ///
+    /// Spec: webspecs#api-setters-1
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Profile, WebUrl};
+    /// let link = WebUrl::of_element(Profile::Webspecs, "http://a b/", "http://a.test/")?;
+    /// assert_eq!((link.href(), link.protocol()), ("http://a b/", ":"));
+    /// # Ok::<(), url_facade::api::Failure>(())
+    /// ```
+    pub fn of_element(profile: Profile, input: &str, base: &str) -> Result<Self, Failure> {
+        let mut object = Self::new(profile, base, None)?;
+        if let Some(base) = object.url.take() {
+            object.base = base;
+        }
+        object.input = Some(String::new());
+        object.set_href(input)?;
+        Ok(object)
+    }
+
+    /// What the getter of `attribute` gives; of a string that is not a URL, there is only `href`.
+    ///
+    /// Spec: webspecs#api-getters-1
+    pub fn get(&self, attribute: Attribute) -> &str {
+        let of_url = self.url.as_ref().and_then(|url| with_api(self.profile, Get { url, attribute }));
+        of_url.unwrap_or_else(|| match attribute {
+            // 1. href: input string when the URL is null; protocol ":" when null.
+            Attribute::Href => self.input.as_deref().unwrap_or_default(),
+            Attribute::Protocol => ":",
+            _ => "",
+        })
+    }
+
+    /// Sets `attribute` to `value`, as far as the profile lets it.
+    ///
+    /// # Errors
+    /// When `href` of a URL object is set to what is not a URL; it is then as before.
+    ///
+    /// Spec: none (composition)
+    pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<(), Failure> {
+        if attribute == Attribute::Href {
+            return self.set_href(value);
+        }
+        self.violations.clear();
+        // Setters do nothing on a null URL.
+        let Some(url) = &self.url else { return Ok(()) };
+        let violations = &mut self.violations;
+        let too_long = |error| Failure { error: ApiError::NotUrl(error), violations: Vec::new() };
+        match with_api(self.profile, Set { url, attribute, value, violations }) {
+            Some(changed) => self.url = Some(changed.map_err(too_long)?),
+            None => return Err(no_api(self.profile)),
+        }
+        Ok(())
+    }
+
+    /// Parses `value` against the base: the constructor's last step, and the setter of `href`.
+    ///
+    /// Spec: webspecs#api-setters
+    fn set_href(&mut self, value: &str) -> Result<(), Failure> {
+        let (url, violations) = parse(self.profile, Some(value), Some(&self.base))?;
+        self.violations.extend(violations);
+        match (url.invalid(), &mut self.input) {
+            (None, input) => {
+                if let Some(input) = input {
+                    value.clone_into(input);
+                }
+                self.url = Some(url);
+                Ok(())
+            }
+            // 1. On a URL object: failure throws and changes nothing.
+            (Some(error), None) => Err(Failure {
+                error: ApiError::NotUrl(error),
+                violations: std::mem::take(&mut self.violations),
+            }),
+            // 1. Elsewhere a failed value is stored as the input.
+            (Some(_), Some(input)) => {
+                value.clone_into(input);
+                self.url = None;
+                Ok(())
+            }
+        }
+    }
+
+    /// The URL, or `None` where an element's value is none.
+    ///
+    /// Spec: none (access)
+    pub fn reference(&self) -> Option<&Reference> {
+        self.url.as_ref()
+    }
+
+    /// The origin of the URL, or `None` where there is no URL.
+    ///
+    /// Spec: none (composition)
+    pub fn origin(&self) -> Option<Origin> {
+        with_api(self.profile, OriginOf { url: self.url.as_ref()? })
+    }
+
+    /// The violations that the last step found, in order; the constructor's include those of the base.
+    ///
+    /// Spec: none (access)
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
+    }
+
+    /// The names and values of the query.
+    ///
+    /// Spec: webspecs#api-urlsearchparams-1
+    pub fn search_params(&self) -> SearchParams {
+        let query = self.url.as_ref().and_then(|url| url.get(url_core::Component::Query));
+        SearchParams::parse(query.unwrap_or_default())
+    }
+
+    /// Lets `edit` change the names and values of the query, and writes them back.
+    ///
+    /// Spec: webspecs#api-urlsearchparams
+    pub fn edit_search_params(&mut self, edit: impl FnOnce(&mut SearchParams)) {
+        // 1. Updates rewrite the query of attached URLs.
+        let mut params = self.search_params();
+        edit(&mut params);
+        let Some(url) = &self.url else { return };
+        let query = params.to_string();
+        let mut parsed = url.parsed();
+        parsed.query = Some(query.as_str().into());
+        // A URL that would be too long stays as it is.
+        if let Ok(changed) = reference(&parsed) {
+            self.url = Some(changed);
+        }
+    }
+
+    /// Every attribute, and the violations.
+    ///
+    /// Spec: none (access)
+    pub fn into_fields(self) -> Fields {
+        let get = |attribute| self.get(attribute).to_owned();
+        Fields {
+            href: get(Attribute::Href),
+            protocol: get(Attribute::Protocol),
+            username: get(Attribute::Username),
+            password: get(Attribute::Password),
+            host: get(Attribute::Host),
+            hostname: get(Attribute::Hostname),
+            port: get(Attribute::Port),
+            pathname: get(Attribute::Pathname),
+            search: get(Attribute::Search),
+            hash: get(Attribute::Hash),
+            violations: self.violations,
+        }
+    }
+}
+
+macro_rules! getters {
+    ($($name:ident = $attribute:ident, $what:literal;)*) => {
+        impl WebUrl {
+            $(#[doc = $what]
+            ///
+            /// Spec: none (composition)
+            pub fn $name(&self) -> &str {
+                self.get(Attribute::$attribute)
+            })*
+        }
+    };
+}
+
+getters! {
+    href = Href, "The whole URL.";
+    protocol = Protocol, "The scheme, with its colon.";
+    username = Username, "The user name, percent-encoded.";
+    password = Password, "The password, percent-encoded.";
+    host = Host, "The host and, after a colon, the port.";
+    hostname = Hostname, "The host.";
+    port = Port, "The port.";
+    pathname = Pathname, "The path with its slash, or the scheme data.";
+    search = Search, "The query, with its question mark.";
+    hash = Hash, "The fragment, with its number sign.";
+}
+
+/// What `input`, or else the default base of the profile, is against `base`, and its violations.
+///
+/// Spec: none (composition)
+fn parse(
+    profile: Profile,
+    input: Option<&str>,
+    base: Option<&Reference>,
+) -> Result<(Reference, Vec<Violation>), Failure> {
+    let parsed = with_api(profile, Parse { input, base }).ok_or_else(|| no_api(profile))?;
+    parsed.map_err(|error| Failure { error: ApiError::NotUrl(error), violations: Vec::new() })
+}
+
+/// Spec: none (an error)
+fn no_api(profile: Profile) -> Failure {
+    Failure { error: ApiError::NoApi(profile), violations: Vec::new() }
+}
+
+/// A trace that keeps violations only.
+struct Violations<'v>(&'v mut Vec<Violation>);
+
+impl Trace for Violations<'_> {
+    const ENABLED: bool = true;
+
+    /// Spec: none (the trace)
+    fn record(&mut self, _: Step<'_>) {}
+
+    /// Spec: none (the trace)
+    fn record_violation(&mut self, violation: Violation) {
+        self.0.push(violation);
+    }
+}
+
+struct Parse<'j> {
+    input: Option<&'j str>,
+    base: Option<&'j Reference>,
+}
+
+impl ApiJob for Parse<'_> {
+    type Output = Result<(Reference, Vec<Violation>), ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: ApiSpec>(self) -> Self::Output {
+        let input = self.input.unwrap_or(S::DEFAULT_BASE);
+        check_len(input, Source::Input)?;
+        let mut violations = Vec::new();
+        let trace = &mut Violations(&mut violations);
+        let s = S::preprocess(input, trace);
+        let given = Given::new(input, &s);
+        let given_base = self.base.map(|base| Given::new(base.as_str(), base.as_str()));
+        let base = self.base.map(Reference::parsed);
+        let mut watch = Watch::new(trace, &given, given_base.as_ref());
+        let url = S::resolve(&s, base.as_ref(), Encoding::UTF_8, &mut watch);
+        Ok((reference(&url)?, violations))
+    }
+}
+
+struct Get<'j> {
+    url: &'j Reference,
+    attribute: Attribute,
+}
+
+impl<'j> ApiJob for Get<'j> {
+    type Output = &'j str;
+
+    /// Spec: none (composition)
+    fn run<S: ApiSpec>(self) -> Self::Output {
+        S::get(self.url, self.attribute)
+    }
+}
+
+struct Set<'j> {
+    url: &'j Reference,
+    attribute: Attribute,
+    value: &'j str,
+    violations: &'j mut Vec<Violation>,
+}
+
+impl ApiJob for Set<'_> {
+    type Output = Result<Reference, ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: ApiSpec>(self) -> Self::Output {
+        let Self { url, attribute, value, violations } = self;
+        check_len(value, Source::Input)?;
+        let (given, trace) = (Given::new(value, value), &mut Violations(violations));
+        let mut parsed = url.parsed();
+        S::set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));
+        // The serializer refuses what would be too long for its places to be told.
+        S::serialize(&parsed, &mut NoTrace)?;
+        reference(&parsed)
+    }
+}
+
+struct OriginOf<'j> {
+    url: &'j Reference,
+}
+
+impl ApiJob for OriginOf<'_> {
+    type Output = Origin;
+
+    /// Spec: none (composition)
+    fn run<S: ApiSpec>(self) -> Self::Output {
+        S::origin(self.url)
+    }
+}

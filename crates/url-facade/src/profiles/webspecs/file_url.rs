@@ -1,0 +1,157 @@
+//! The rule `file-url`. Holds webspecs "file-url".
+//!
+//! By reading 3 the lists of rows 2 and 3 are each other's: what stands with the second row of the diagram (slashes, a
+//! letter, a bar) is the third list, and what stands with the third row (`file:` and a host) is the second.
+
+use std::borrow::Cow;
+
+use url_core::{Parsed, Rejection, Span, Trace, sections::webspecs};
+use url_path::webspecs::{path, without_last};
+
+use super::{Matched, host, names_of, path_of, span_before};
+use crate::watch::Watch;
+
+/// What a row of the rule gives.
+type Row<'a> = Matched<'a, Parsed<'a>>;
+
+/// The rule `file-url`: its value and what follows it, or `None` where `input` does not match.
+///
+/// Spec: webspecs#file-url
+pub(super) fn file_url<'a, T: Trace>(
+    input: &'a str,
+    base: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Result<Option<Row<'a>>, Rejection> {
+    // 1. Parse input according to the railroad diagram. "file" is to be matched case insensitively.
+    let after_scheme = after_file_scheme(input);
+    // 2. Let result be an empty object.
+    // 3. Three rows of production rules are defined for files, numbered from top to bottom:
+    let row = if let Some((letter, given)) = after_scheme.and_then(|rest| drive(rest, &[':', '|'])) {
+        Some(file_with_drive(letter, given, watch))
+    } else if let Some((letter, given)) = drive(input.trim_start_matches('/'), &['|']) {
+        Some(drive_alone(input, letter, given, watch))
+    } else if let Some(given) = after_scheme {
+        Some(file_with_host(given, base, watch)?)
+    } else {
+        None
+    };
+    if let Some((result, rest)) = &row {
+        let matched = span_before(rest, input).of(input);
+        watch.step(webspecs::FILE_URL_1, matched, None);
+        watch.step(webspecs::FILE_URL_2, matched, None);
+        // 4. Return result.
+        watch.step(webspecs::FILE_URL_4, matched, result.path.as_deref());
+    }
+    Ok(row)
+}
+
+/// The first row: `given` stands after `file:`, a letter, and a colon or bar.
+///
+/// Spec: webspecs#file-url-3.1
+fn file_with_drive<'a, T: Trace>(letter: char, given: &'a str, watch: &mut Watch<'_, T>) -> Row<'a> {
+    let given = super::after_slash(given).unwrap_or(given);
+    // 3.1.1. Set result.scheme to "file".
+    watch.step(webspecs::FILE_URL_3_1_1, given, Some("file"));
+    // 3.1.2. Set result.path to the value of path.
+    let (mut names, rest) = path(given, &mut watch.on(given));
+    let matched = span_before(rest, given).of(given);
+    watch.step(webspecs::FILE_URL_3_1_2, matched, None);
+    // 3.1.3. Remove the first element from result.path if it is an empty string and if there is a second element which
+    // has a non-empty value.
+    names.drop_empty_first();
+    watch.step(webspecs::FILE_URL_3_1_3, matched, None);
+    // 3.1.4. Prepend the letter concatenated with ":" to result.path.
+    let url = file(None, names.with_drive(letter).into());
+    watch.step(webspecs::FILE_URL_3_1_4, matched, url.path.as_deref());
+    (url, rest)
+}
+
+/// The second row: `given` stands in `input` after slashes, a letter and a bar.
+///
+/// Spec: webspecs#file-url-3.3
+fn drive_alone<'a, T: Trace>(
+    input: &'a str,
+    letter: char,
+    given: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Row<'a> {
+    // 3.3.1. Indicate a conformance error.
+    let span = span_before(given, input);
+    watch.on(input).violation(webspecs::FILE_URL_3_3_1, "drive-without-file-scheme", span);
+    // 3.3.2. Set result.scheme to "file".
+    watch.step(webspecs::FILE_URL_3_3_2, span.of(input), Some("file"));
+    // 3.3.3. Set result.path to the value of path.
+    let given = given.strip_prefix('/').unwrap_or(given);
+    let (mut names, rest) = path(given, &mut watch.on(given));
+    let matched = span_before(rest, given).of(given);
+    watch.step(webspecs::FILE_URL_3_3_3, matched, None);
+    // 3.3.4. Remove the first element from result.path if it is an empty string and if there is a second element which
+    // has a non-empty value.
+    names.drop_empty_first();
+    watch.step(webspecs::FILE_URL_3_3_4, matched, None);
+    // 3.3.5. Prepend the letter concatenated with ":" to result.path.
+    let url = file(None, names.with_drive(letter).into());
+    watch.step(webspecs::FILE_URL_3_3_5, matched, url.path.as_deref());
+    (url, rest)
+}
+
+/// The third row: `given` stands after `file:`.
+///
+/// Spec: webspecs#file-url-3.2
+fn file_with_host<'a, T: Trace>(
+    given: &'a str,
+    base: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Result<Row<'a>, Rejection> {
+    // 3.2.1. Set result.scheme to "file".
+    watch.step(webspecs::FILE_URL_3_2_1, given, Some("file"));
+    // 3.2.2. If the host is present, set result.host to the value of host.
+    let (mut result_host, mut rest) = (None, given);
+    if let Some(given) = given.strip_prefix("//") {
+        let (value, after) = host(given, watch)?;
+        watch.step(webspecs::FILE_URL_3_2_2, span_before(after, given).of(given), Some(&value));
+        (result_host, rest) = (Some(value), after);
+    }
+    // 3.2.4. Set result.path to the value of path.
+    let given_path = rest.trim_start_matches('/');
+    let has_slashes = given_path.len() < rest.len();
+    let (names, rest) = path(given_path, &mut watch.on(given_path));
+    let matched = span_before(rest, given_path).of(given_path);
+    // 3.2.3. If the host is not present and no slashes precede the path in the input, then prepend base.path minus the
+    // last element to the result.path.
+    let base_path = names_of(base);
+    let directory = if result_host.is_none() && !has_slashes { without_last(&base_path) } else { "" };
+    let path = names.after(directory);
+    watch.step(webspecs::FILE_URL_3_2_3, matched, Some(&path));
+    watch.step(webspecs::FILE_URL_3_2_4, matched, Some(&path));
+    Ok((file(result_host, path.into()), rest))
+}
+
+/// A `file:` URL.
+///
+/// Spec: webspecs#file-url-3
+fn file<'a>(host: Option<Cow<'a, str>>, names: Cow<'a, str>) -> Parsed<'a> {
+    Parsed {
+        scheme: Some(Cow::Borrowed("file")),
+        host: Some(host.unwrap_or_default()),
+        path: Some(path_of(names)),
+        hierarchical: true,
+        ..Parsed::default()
+    }
+}
+
+/// What follows `file:` in `input`.
+///
+/// Spec: webspecs#file-url-1
+fn after_file_scheme(input: &str) -> Option<&str> {
+    let scheme = Span::new(0, 5);
+    scheme.of(input).eq_ignore_ascii_case("file:").then(|| &input[scheme.len()..])
+}
+
+/// The letter with which `input` begins and what follows the mark after it, which is one of `marks`.
+///
+/// Spec: webspecs#file-url-1
+fn drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)> {
+    let letter = input.chars().next().filter(char::is_ascii_alphabetic)?;
+    Some((letter, input[1..].strip_prefix(marks)?))
+}

@@ -1,0 +1,155 @@
+//! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule in terms of the layers. Holds webspecs
+//! "Basic URL parser".
+
+mod api;
+mod blob;
+mod domain;
+mod file_url;
+mod origin;
+mod relative_url;
+mod url;
+
+use std::borrow::Cow;
+
+use url_core::{Parsed, Reason, Rejection, Source, Span, Trace, Webspecs, sections::webspecs};
+use url_query::Encoding;
+use url_serialize::webspecs::serialize;
+
+use super::Spec;
+use crate::watch::Watch;
+
+pub use blob::{BlobStore, parse_url};
+pub use domain::{domain_to_ascii, domain_to_unicode};
+pub(crate) use origin::origin;
+
+impl Spec for Webspecs {
+    /// Spec: webspecs#concept-basic-url-parser-1.2
+    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        Cow::Borrowed(url_preprocess::webspecs::trim_ascii_whitespace(input, trace))
+    }
+
+    /// Spec: webspecs#concept-basic-url-parser
+    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        basic_url_parser(s, None, Encoding::UTF_8, watch)
+    }
+
+    /// Spec: webspecs#concept-basic-url-parser
+    fn resolve<'a, T: Trace>(
+        s: &'a str,
+        base: Option<&Parsed<'a>>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Parsed<'a> {
+        basic_url_parser(s, base, encoding, watch)
+    }
+
+    /// What the basic URL parser returns is canonical.
+    ///
+    /// Spec: none (the parser has done it)
+    fn canonicalize<'a, T: Trace>(
+        url: Parsed<'a>,
+        _: Encoding,
+        _: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        url.invalid.map_or(Ok(url), Err)
+    }
+
+    /// Spec: webspecs#url-serializer
+    fn serialize<T: Trace>(
+        url: &Parsed<'_>,
+        trace: &mut T,
+    ) -> Result<(String, url_core::Components), Rejection> {
+        serialize(url, trace)
+    }
+}
+
+/// The basic URL parser on `input`, which is trimmed: a URL, or an invalid one with the parse exception.
+///
+/// Spec: webspecs#concept-basic-url-parser
+pub(super) fn basic_url_parser<'a, T: Trace>(
+    input: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. If url is not given:
+    // 1.1. Set url to a new URL.
+    // 1.2. Remove leading and trailing ASCII whitespace from input.
+    // NOTE: the caller has done it. Setters, which have a URL, run single rules.
+    watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_1_1, input, None);
+    // 2. If base is not given, set it to a new URL with scheme set to "about".
+    let about = Parsed { scheme: Some("about".into()), ..Parsed::default() };
+    if base.is_none() {
+        watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_2, input, Some("about:"));
+    }
+    // 3. If encoding override is not given, set it to utf-8.
+    // NOTE: it is the default of every entry.
+    watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
+    // 4. Invoke url on the input. By reading 1 what it returns is the URL.
+    let base = base.unwrap_or(&about);
+    let url = match base.invalid {
+        None => url::url(input, base, encoding, watch),
+        Some(invalid) => Err(Rejection { reason: Reason::InvalidBase, source: Source::Base, ..invalid }),
+    };
+    // 5. Return url.
+    match url {
+        Ok(url) => {
+            watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_5, input, None);
+            url
+        }
+        Err(rejection) => {
+            // url-writing 1. Parse exceptions terminate parsing.
+            watch.violation(rejection);
+            Parsed { invalid: Some(rejection), ..Parsed::default() }
+        }
+    }
+}
+
+/// What a rule gives: its value and what follows it in the input.
+type Matched<'a, V> = (V, &'a str);
+
+/// The rule `host` on `input`, with its exception placed in the strings that a person gave.
+///
+/// Spec: webspecs#host
+fn host<'a, T: Trace>(
+    input: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<Matched<'a, Cow<'a, str>>, Rejection> {
+    let found = url_host::webspecs::host(input, &mut watch.on(input));
+    found.map_err(|rejection| watch.place(input, rejection))
+}
+
+/// The path of `url` as a list of names: none where it has scheme data.
+///
+/// Spec: webspecs#urls-9
+fn names_of<'a>(url: &Parsed<'a>) -> Cow<'a, str> {
+    if url.hierarchical { url.path.clone().unwrap_or_default() } else { Cow::Borrowed("") }
+}
+
+/// `text`, or `None` where it is empty, as components are kept that are initially the empty string.
+///
+/// Spec: webspecs#urls-5, webspecs#urls-8
+fn non_empty(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// A list of names as the path of a URL, in which an empty list is written like one of an empty name.
+///
+/// Spec: webspecs#url-serializer-1
+fn path_of(names: Cow<'_, str>) -> Cow<'_, str> {
+    if names.is_empty() { Cow::Borrowed("/") } else { names }
+}
+
+/// What `rest` is after the slash, of either kind, with which it begins.
+///
+/// Spec: none (a terminal of the grammar)
+fn after_slash(rest: &str) -> Option<&str> {
+    rest.strip_prefix(['/', '\\'])
+}
+
+/// The span of what stands in `whole` before `rest`, with which it ends.
+///
+/// Spec: none (a place)
+fn span_before(rest: &str, whole: &str) -> Span {
+    Span::new(0, whole.len() - rest.len())
+}

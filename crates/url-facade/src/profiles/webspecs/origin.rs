@@ -1,0 +1,54 @@
+//! The origin of a URL. Holds webspecs "Origin".
+
+use url_core::{Component, Profile};
+use url_scheme::webspecs::default_port;
+
+use crate::{Origin, Parser, Reference};
+
+/// The origin of `url`.
+///
+/// Spec: webspecs#origin
+pub(crate) fn origin(url: &Reference) -> Origin {
+    let component = |component| url.get(component).unwrap_or_default();
+    match component(Component::Scheme) {
+        // 1. blob: origin of the parsed scheme data, unique on failure.
+        // The scheme data of a blob: URL may be one in turn; only the innermost has an origin.
+        "blob" => {
+            let data = innermost(component(Component::Path));
+            match Parser::new(Profile::Webspecs).parse(data) {
+                Ok(inner) if inner.invalid().is_none() => tuple(&inner),
+                _ => Origin::Unique,
+            }
+        }
+        _ => tuple(url),
+    }
+}
+
+/// What follows every `blob:` at the start of `data`, so that no run of them takes as many runs of the parser.
+///
+/// Spec: webspecs#origin-1
+fn innermost(data: &str) -> &str {
+    let mut rest = data;
+    while let Some(head) = rest.get(..5).filter(|head| head.eq_ignore_ascii_case("blob:")) {
+        rest = &rest[head.len()..];
+    }
+    rest
+}
+
+/// The origin of a URL that is no `blob:` URL.
+///
+/// Spec: webspecs#origin
+fn tuple(url: &Reference) -> Origin {
+    let component = |component| url.get(component).unwrap_or_default();
+    let scheme = component(Component::Scheme);
+    match (scheme, default_port(scheme)) {
+        // 1. file: left open, unique recommended; others: unique.
+        // 1. ftp gopher http https ws wss: (scheme, host, port or the default).
+        (_, Some(default)) if url.is_hierarchical() => Origin::Tuple {
+            scheme: scheme.into(),
+            host: component(Component::Host).into(),
+            port: url.get(Component::Port).unwrap_or(default).into(),
+        },
+        _ => Origin::Unique,
+    }
+}

@@ -1,0 +1,235 @@
+//! The rule `relative-url`. Holds webspecs "relative-url".
+
+use std::borrow::Cow;
+
+use url_authority::webspecs::{Authority, authority};
+use url_core::{NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, sections::webspecs};
+use url_path::webspecs::{concatenate, path};
+use url_scheme::webspecs::{is_relative_scheme, non_file_relative_scheme};
+
+use super::{Matched, after_slash, names_of, non_empty, path_of, span_before};
+use crate::watch::Watch;
+
+/// What a row of the rule gives.
+type Row<'a> = Matched<'a, Parsed<'a>>;
+
+/// The rule `relative-url`: its value and what follows it.
+///
+/// Spec: webspecs#relative-url
+pub(super) fn relative_url<'a, T: Trace>(
+    input: &'a str,
+    base: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Result<Row<'a>, Rejection> {
+    // 1. Parse input according to the railroad diagram.
+    let scheme = non_file_relative_scheme(input, &mut NoTrace)
+        .and_then(|(name, rest)| Some((name, rest.strip_prefix(':')?)));
+    if T::ENABLED && scheme.is_some() {
+        non_file_relative_scheme(input, &mut watch.on(input));
+    }
+    let after_scheme = scheme.map_or(input, |(_, rest)| rest);
+    // 2. Four rows of production rules are defined for relative URLs, numbered from top to bottom:
+    let (result, rest) = if let Some(given) = after_slash(after_scheme).and_then(after_slash) {
+        let scheme = scheme.map_or_else(|| base.scheme.clone(), |(name, _)| Some(Cow::Borrowed(name)));
+        with_slashes(after_scheme, given, scheme, input.len() != after_scheme.len(), watch)?
+    } else if let Some((name, given)) = scheme {
+        // 2.2.1. If the value of scheme equals base.scheme then return failure.
+        if base.scheme.as_deref() == Some(name) {
+            watch.step(webspecs::RELATIVE_URL_2_2_1, span_before(given, input).of(input), None);
+            with_scheme_of_base(name, given, base, watch)
+        } else {
+            with_other_scheme(name, given, watch)?
+        }
+    } else {
+        without_scheme(input, base, watch)?
+    };
+    // 3. Return result.
+    let matched = span_before(rest, input).of(input);
+    watch.step(webspecs::RELATIVE_URL_1, matched, None);
+    watch.step(webspecs::RELATIVE_URL_3, matched, result.path.as_deref());
+    Ok((result, rest))
+}
+
+/// The first row: `given` stands in `after_scheme` after two slashes of either kind.
+///
+/// Spec: webspecs#relative-url-2.1
+fn with_slashes<'a, T: Trace>(
+    after_scheme: &'a str,
+    given: &'a str,
+    scheme: Option<Cow<'a, str>>,
+    has_scheme: bool,
+    watch: &mut Watch<'_, T>,
+) -> Result<Row<'a>, Rejection> {
+    // 2.1.1. By reading 6: if the slashes are not "//", indicate a conformance error.
+    let slashes = span_before(given, after_scheme);
+    if slashes.of(after_scheme) != "//" {
+        let section = webspecs::RELATIVE_URL_2_1_1;
+        watch.on(after_scheme).violation(section, "backslash-before-authority", slashes);
+    }
+    // 2.1.2. Let result be the value of authority.
+    let (found, rest) = authority_at(given, watch)?;
+    let mut result = with_authority(found);
+    watch.step(webspecs::RELATIVE_URL_2_1_2, span_before(rest, given).of(given), None);
+    // 2.1.3. If non-file-relative-scheme is present in the input, set result.scheme to its value.
+    // 2.1.4. If it is not present, then set result.scheme to the value of base.scheme.
+    let section = if has_scheme { webspecs::RELATIVE_URL_2_1_3 } else { webspecs::RELATIVE_URL_2_1_4 };
+    watch.step(section, slashes.of(after_scheme), scheme.as_deref());
+    result.scheme = scheme;
+    // 2.1.5. If path is present, set result.path to the value of path.
+    let (path, rest) = path_after_slash(rest, webspecs::RELATIVE_URL_2_1_5, watch);
+    result.path = Some(path);
+    Ok((result, rest))
+}
+
+/// The second row: `given` stands after a scheme that is not the base's, and its colon.
+///
+/// Spec: webspecs#relative-url-2.2
+fn with_other_scheme<'a, T: Trace>(
+    scheme: &'static str,
+    given: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<Row<'a>, Rejection> {
+    let given_authority = after_slash(given).unwrap_or(given);
+    // 2.2.2. Indicate a conformance error.
+    let slash = span_before(given_authority, given);
+    watch.on(given).violation(webspecs::RELATIVE_URL_2_2_2, "missing-slash", slash);
+    // 2.2.3. Let result be the value of authority.
+    let (found, rest) = authority_at(given_authority, watch)?;
+    let mut result = with_authority(found);
+    let matched = span_before(rest, given_authority).of(given_authority);
+    watch.step(webspecs::RELATIVE_URL_2_2_3, matched, None);
+    // 2.2.4. Set result.scheme to the value of non-file-relative-scheme.
+    watch.step(webspecs::RELATIVE_URL_2_2_4, slash.of(given), Some(scheme));
+    result.scheme = Some(Cow::Borrowed(scheme));
+    // 2.2.5. If result.host is either an empty string or contains a colon, then terminate parsing with a parse
+    // exception.
+    let host = result.host.as_deref().unwrap_or_default();
+    if host.is_empty() || host.contains(':') {
+        let reason = if host.is_empty() { Reason::HostEmpty } else { Reason::HostColon };
+        let section = webspecs::RELATIVE_URL_2_2_5;
+        watch.step(section, matched, None);
+        return Err(watch.place(matched, Rejection::new(reason, section, Span::whole(matched))));
+    }
+    // 2.2.6. If path is present, set result.path to the value of path.
+    let (path, rest) = path_after_slash(rest, webspecs::RELATIVE_URL_2_2_6, watch);
+    result.path = Some(path);
+    Ok((result, rest))
+}
+
+/// The third row: `given` stands after the scheme of the base and its colon.
+///
+/// Spec: webspecs#relative-url-2.3
+fn with_scheme_of_base<'a, T: Trace>(
+    scheme: &'static str,
+    given: &'a str,
+    base: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Row<'a> {
+    // 2.3.1. Indicate a conformance error.
+    watch.on(given).violation(webspecs::RELATIVE_URL_2_3_1, "relative-with-scheme", Span::default());
+    // 2.3.2. Let result be an empty object.
+    watch.step(webspecs::RELATIVE_URL_2_3_2, given, None);
+    // 2.3.3. Set result.scheme to the value of non-file-relative-scheme.
+    // 2.3.4. Set result.scheme to the value of scheme.
+    // NOTE: by reading 7 the same once more.
+    watch.step(webspecs::RELATIVE_URL_2_3_3, given, Some(scheme));
+    // 2.3.5. Set result.host to base.host.
+    watch.step(webspecs::RELATIVE_URL_2_3_5, given, base.host.as_deref());
+    // 2.3.6. Set result.path by the path concatenation of base.path and path.
+    let (names, rest) = path(given, &mut watch.on(given));
+    let path = concatenate(names_of(base), names, &mut watch.on(given));
+    watch.step(webspecs::RELATIVE_URL_2_3_6, span_before(rest, given).of(given), Some(&path));
+    (with_base(Some(Cow::Borrowed(scheme)), base, path), rest)
+}
+
+/// The fourth row: a path.
+///
+/// Spec: webspecs#relative-url-2.4
+fn without_scheme<'a, T: Trace>(
+    input: &'a str,
+    base: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Result<Row<'a>, Rejection> {
+    // 2.4.1. Let result be an empty object.
+    watch.step(webspecs::RELATIVE_URL_2_4_1, input, None);
+    // 2.4.2. Set result.scheme to base.scheme. By reading 9, a parse exception unless it is a relative scheme.
+    let scheme = base.scheme.as_deref().unwrap_or_default();
+    if !is_relative_scheme(scheme) {
+        let section = webspecs::RELATIVE_URL_2_4_2;
+        watch.on(input).step_by_reading("9", section, Span::whole(input), input, None);
+        // Without a base, that is a new URL, which has no scheme data.
+        let reason = if base.path.is_none() { Reason::MissingScheme } else { Reason::OpaqueBase };
+        return Err(watch.place(input, Rejection::new(reason, section, Span::whole(input))));
+    }
+    watch.step(webspecs::RELATIVE_URL_2_4_2, input, Some(scheme));
+    // 2.4.3. Set result.host to base.host.
+    watch.step(webspecs::RELATIVE_URL_2_4_3, input, base.host.as_deref());
+    let (names, rest) = path(input, &mut watch.on(input));
+    // 2.4.4. If the first segment in path contains a colon, indicate a conformance error.
+    let matched = span_before(rest, input);
+    if names.first().is_some_and(|name| name.contains(':')) {
+        watch.on(input).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", matched);
+    }
+    // 2.4.5. Replace result.path with the path concatenation of base.path and path.
+    let path = concatenate(names_of(base), names, &mut watch.on(input));
+    watch.step(webspecs::RELATIVE_URL_2_4_5, matched.of(input), Some(&path));
+    Ok((with_base(base.scheme.clone(), base, path), rest))
+}
+
+/// The rule `authority` on `input`, with its exception placed in the strings that a person gave.
+///
+/// Spec: webspecs#authority
+fn authority_at<'a, T: Trace>(
+    input: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<Matched<'a, Authority<'a>>, Rejection> {
+    let found = authority(input, |given, on| url_host::webspecs::host(given, on), &mut watch.on(input));
+    found.map_err(|rejection| watch.place(input, rejection))
+}
+
+/// The path that follows the slash with which `rest` begins, or an empty one, and what follows it. `section` is the
+/// step that takes it.
+///
+/// Spec: webspecs#relative-url-1
+fn path_after_slash<'a, T: Trace>(
+    rest: &'a str,
+    section: Section,
+    watch: &mut Watch<'_, T>,
+) -> Matched<'a, Cow<'a, str>> {
+    let Some(given) = after_slash(rest) else { return (path_of(Cow::Borrowed("")), rest) };
+    // By reading 6 a backslash here is flagged like those in the path.
+    if rest.starts_with('\\') {
+        watch.on(rest).violation(webspecs::PATH_1, "backslash-in-path", span_before(given, rest));
+    }
+    let (names, rest) = path(given, &mut watch.on(given));
+    let path = path_of(names.to_text().into());
+    watch.step(section, span_before(rest, given).of(given), Some(&path));
+    (path, rest)
+}
+
+/// A URL with what the rule `authority` found.
+///
+/// Spec: webspecs#authority-8
+fn with_authority(found: Authority<'_>) -> Parsed<'_> {
+    Parsed {
+        user: non_empty(found.user),
+        password: found.password,
+        host: Some(found.host),
+        port: non_empty(found.port),
+        hierarchical: true,
+        ..Parsed::default()
+    }
+}
+
+/// A URL with the host of `base`, and of its authority no more (reading 10).
+///
+/// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
+fn with_base<'a>(scheme: Option<Cow<'a, str>>, base: &Parsed<'a>, names: Cow<'a, str>) -> Parsed<'a> {
+    Parsed {
+        scheme,
+        host: Some(base.host.clone().unwrap_or_default()),
+        path: Some(path_of(names)),
+        hierarchical: true,
+        ..Parsed::default()
+    }
+}

@@ -1,0 +1,89 @@
+//! The rules `url` and `non-relative-url`. Holds webspecs "url" and "non-relative-url".
+
+use std::borrow::Cow;
+
+use url_core::{NoTrace, Parsed, Rejection, Trace, sections::webspecs};
+use url_query::Encoding;
+use url_scheme::webspecs::{default_port, is_relative_scheme, scheme};
+
+use super::{Matched, file_url::file_url, relative_url::relative_url, span_before};
+use crate::watch::Watch;
+
+/// The rule `url`: the URL that `input` is against `base`.
+///
+/// Spec: webspecs#url
+pub(super) fn url<'a, T: Trace>(
+    input: &'a str,
+    base: &Parsed<'a>,
+    encoding: Encoding,
+    watch: &mut Watch<'_, T>,
+) -> Result<Parsed<'a>, Rejection> {
+    // 1. Parse input according to the railroad diagram.
+    watch.step(webspecs::URL_1, input, None);
+    // 2. Let result be the value of file-url, non-relative-url, or relative-url depending on which is present.
+    let found = match file_url(input, base, watch)? {
+        Some(found) => Some(found),
+        None => non_relative_url(input, watch),
+    };
+    let (mut result, mut rest) = match found {
+        Some(found) => found,
+        None => relative_url(input, base, watch)?,
+    };
+    watch.step(webspecs::URL_2, span_before(rest, input).of(input), result.path.as_deref());
+    // 3. If query is present, set result.query to the value of query.
+    if let Some(given) = rest.strip_prefix('?') {
+        let scheme = result.scheme.as_deref().unwrap_or_default();
+        let encoding = url_query::webspecs::query_encoding(scheme, is_relative_scheme(scheme), encoding);
+        let (value, after) = url_query::webspecs::query(given, encoding, &mut watch.on(given));
+        watch.step(webspecs::URL_3, span_before(after, given).of(given), Some(&value));
+        (result.query, rest) = (Some(value), after);
+    }
+    // 4. If fragment is present, set result.fragment to the value of fragment.
+    if let Some(given) = rest.strip_prefix('#') {
+        let value = url_query::webspecs::fragment(given, &mut watch.on(given));
+        watch.step(webspecs::URL_4, given, Some(&value));
+        result.fragment = Some(value);
+    }
+    // 5. If result.scheme has a default port, and if result.port is equal to that default, then delete the port.
+    let default = result.scheme.as_deref().and_then(default_port);
+    if default.is_some() && result.port.as_deref() == default {
+        watch.step(webspecs::URL_5, result.port.as_deref().unwrap_or_default(), Some(""));
+        result.port = None;
+    }
+    // 6. Return result.
+    watch.step(webspecs::URL_6, input, None);
+    Ok(result)
+}
+
+/// The rule `non-relative-url`: its value and what follows it, or `None` where `input` does not match.
+///
+/// Spec: webspecs#non-relative-url
+fn non_relative_url<'a, T: Trace>(
+    input: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Option<Matched<'a, Parsed<'a>>> {
+    // 1. Parse input according to the railroad diagram.
+    // The trace hears of a rule only when it is part of a match.
+    let (name, after_scheme) = scheme(input, &mut NoTrace)?;
+    let given = after_scheme.strip_prefix(':')?;
+    // 2. If the value of scheme does [by reading 2] match any relative scheme then return failure.
+    if is_relative_scheme(&name) {
+        return None;
+    }
+    if T::ENABLED {
+        scheme(input, &mut watch.on(input));
+        watch.step(webspecs::NON_RELATIVE_URL_2, span_before(after_scheme, input).of(input), None);
+    }
+    // 3. Set encoding override to "utf-8".
+    // NOTE: done where the encoding is used, in the rule query.
+    // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the value of
+    // scheme-data.
+    let (data, rest) = url_path::webspecs::scheme_data(given, &mut watch.on(given));
+    watch.step(webspecs::NON_RELATIVE_URL_4, span_before(rest, given).of(given), Some(&data));
+    // 5. Return result.
+    let matched = span_before(rest, input).of(input);
+    watch.step(webspecs::NON_RELATIVE_URL_1, matched, None);
+    watch.step(webspecs::NON_RELATIVE_URL_5, matched, None);
+    let scheme: Option<Cow<'a, str>> = Some(name);
+    Some((Parsed { scheme, path: Some(data), ..Parsed::default() }, rest))
+}

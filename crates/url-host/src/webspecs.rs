@@ -1,0 +1,366 @@
+//! The rules of the WebSpecs grammar for hosts, and its host parser. Holds webspecs "host", "ipv6addr", "ipv4addr",
+//! "Host parser", "Domain to ASCII" and "Host serializer".
+
+use std::borrow::Cow;
+
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::webspecs};
+
+use crate::canonicalize_ipv6;
+
+/// What ends a name.
+const NAME_END: ByteSet = ByteSet::of(b":/\\?#");
+/// What the host parser's result may not hold.
+const FORBIDDEN: ByteSet = ByteSet::of(b"\0\t\n\r #%/:?@[\\]");
+/// Bytes that no step changes or stops at, in a name that is no IPv4 address and has no Punycode in it.
+const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
+
+/// The rule `host`: its value and what follows it in `input`.
+///
+/// # Errors
+/// The parse exceptions: what is no IPv6 address in brackets, an IPv4 address out of range, and what the host parser
+/// rejects.
+///
+/// Spec: webspecs#host, webspecs#host-complete
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Reason};
+/// let host = |input| url_host::webspecs::host(input, &mut NoTrace);
+/// assert_eq!(host("B%C3%9Ccher.EXAMPLE:80"), Ok(("xn--bcher-kva.example".into(), ":80")));
+/// assert_eq!(host("0x7F.1/"), Ok(("127.0.0.1".into(), "/")));
+/// assert_eq!(host("[::0:1]"), Ok(("[::1]".into(), "")));
+/// assert_eq!(host("a%2Fb").unwrap_err().reason, Reason::HostForbiddenCodePoint);
+/// ```
+pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>, &'a str), Rejection> {
+    // 1. Parse input: an IPv6 literal; an IPv4 number form; otherwise the longest run without ":", "/", "\", "?", "#".
+    let (run, after_run) = NAME_END.split(input);
+    // 7. An empty run returns the empty string with no error.
+    if run.is_empty() {
+        trace.step_by_reading("14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
+        return Ok(("".into(), after_run));
+    }
+    // FAST: a name of plain bytes is what the host parser makes of it; only a first digit can make it an address.
+    if !T::ENABLED
+        && !run.as_bytes()[0].is_ascii_digit()
+        && run.bytes().all(|byte| PLAIN.contains(byte))
+        && !run.contains("xn--")
+    {
+        return Ok((run.into(), after_run));
+    }
+    // 1.1. The first two only count when the next character is one of "\", "/", "?", "#", ":" or the end.
+    // 2. If ipv6addr is present, return the value of ipv6addr.
+    if let Some((address, rest)) = ipv6addr(input, trace).filter(|(_, rest)| is_end(rest)) {
+        let span = Span::new(0, input.len() - rest.len());
+        trace.step(webspecs::HOST_2, span, span.of(input), Some(&address));
+        return Ok((address.into(), rest));
+    }
+    let span = Span::whole(run);
+    if run.starts_with('[') {
+        // A bracket that opens no address has no place in a name either.
+        trace.step_by_reading("16", webspecs::IPV6ADDR_4, span, run, None);
+        let end = input.find(']').map_or(run.len(), |at| at + 1);
+        return Err(Rejection::new(Reason::HostIpv6, webspecs::IPV6ADDR_4, Span::new(0, end)));
+    }
+    // 3. If ipv4addr is present, return the value of ipv4addr.
+    // NOTE: the run ends where 1.1 wants the address to end, so all of it must match.
+    if let Some(address) = ipv4addr(run, trace)? {
+        trace.step(webspecs::HOST_3, span, run, Some(&address));
+        return Ok((address.into(), after_run));
+    }
+    // 4. Let result be the characters matched by the railroad diagram.
+    trace.step(webspecs::HOST_4, span, run, None);
+    let domain = name_to_domain(run, trace)?;
+    Ok((domain, after_run))
+}
+
+/// The steps of `host` for the name `run`.
+///
+/// Spec: webspecs#host, webspecs#host-complete
+fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, str>, Rejection> {
+    let span = Span::whole(run);
+    // 5. If any tab, newline or invisible code points are present in result, remove them and indicate a conformance
+    // error.
+    for (at, c) in run.char_indices().filter(|&(_, c)| T::ENABLED && is_dropped(c)) {
+        trace.violation(webspecs::HOST_5, "invisible-in-host", Span::new(at, at + c.len_utf8()));
+    }
+    let result = trace.rewrite(webspecs::HOST_5, span, run.into(), |run| {
+        if run.contains(is_dropped) { Cow::Owned(run.replace(is_dropped, "")) } else { Cow::Borrowed(run) }
+    });
+    // 6. Let domain be the result of host parsing result. Failure is a parse exception.
+    let domain = host_parser(&result, trace).map_err(|rejection| Rejection { span, ..rejection })?;
+    trace.change(webspecs::HOST_6, span, &result, &domain);
+    // 6. If host parsing returned a different value, indicate a conformance error.
+    let domain = if domain == result {
+        result
+    } else {
+        trace.violation(webspecs::HOST_6, "host-not-canonical", span);
+        Cow::Owned(domain.into_owned())
+    };
+    // 7. Try parsing domain as an ipv4addr. If this succeeds, replace domain with the result.
+    // NOTE: by host-complete 5, out of range is no exception here. The span is that of the run, since the domain may
+    // not be what stands there.
+    match ipv4_address(&domain) {
+        Some(Ok(address)) => {
+            report_unusual_numbers(&domain, span, trace);
+            trace.step(webspecs::HOST_7, span, &domain, Some(&address));
+            return Ok(address.into());
+        }
+        Some(Err(_)) => trace.step_by_reading("14", webspecs::HOST_COMPLETE_5, span, &domain, None),
+        _ => trace.step(webspecs::HOST_7, span, &domain, None),
+    }
+    // 8. Validate domain as follows:
+    // 8.1. Split the string at U+002E.
+    trace.step(webspecs::HOST_8_1, span, &domain, None);
+    // 8.2. If any of the pieces, other than the first one, are empty strings, indicate a conformance error.
+    if T::ENABLED && domain.split('.').skip(1).any(str::is_empty) {
+        trace.violation(webspecs::HOST_8_2, "empty-label", span);
+    }
+    // 6. The host is still returned.
+    trace.step(webspecs::HOST_COMPLETE_6, span, run, Some(&domain));
+    Ok(domain)
+}
+
+/// Whether a literal may end before `rest`.
+///
+/// Spec: webspecs#host-complete-1.1
+fn is_end(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with([':', '/', '\\', '?', '#'])
+}
+
+/// Whether step 5 of the rule `host` drops `c`.
+///
+/// Spec: webspecs#host-5
+fn is_dropped(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | '\u{200B}' | '\u{2060}' | '\u{FEFF}')
+}
+
+/// The rule `ipv6addr`: the address in brackets in its canonical form, and what follows it in `input`; `None` where
+/// `input` does not begin with one.
+///
+/// Spec: webspecs#ipv6addr, webspecs#host-serializer
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_host::webspecs::ipv6addr;
+/// assert_eq!(ipv6addr("[1:2:0::1.2.3.4]/", &mut NoTrace), Some(("[1:2::102:304]".into(), "/")));
+/// assert_eq!(ipv6addr("[1::2::3]", &mut NoTrace), None);
+/// ```
+pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, &'a str)> {
+    // 4. The RFC 4291 text forms: eight groups of 1-4 hex digits; at most one "::" standing for one or more groups; the
+    // last two groups may be a dotted quad with each part at most 255. No zones.
+    let end = input.strip_prefix('[')?.find(']')? + 1;
+    let address = canonicalize_ipv6(&input[1..end])?;
+    let (matched, rest) = input.split_at_checked(end + 1)?;
+    trace.step_by_reading("16", webspecs::IPV6ADDR_4, Span::whole(matched), matched, None);
+    // host-serializer 1. Shortest lower case groups, the first longest run of two or more zero groups compressed, in
+    // brackets.
+    let bracketed = format!("[{address}]");
+    trace.change(webspecs::HOST_SERIALIZER_1, Span::whole(matched), matched, &bracketed);
+    Some((bracketed, rest))
+}
+
+/// The rule `ipv4addr` on all of `input`: the address in decimal, or `None` where `input` does not match.
+///
+/// # Errors
+/// [`Reason::HostIpv4OutOfRange`], with the place of the number.
+///
+/// Spec: webspecs#ipv4addr
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Reason};
+/// use url_host::webspecs::ipv4addr;
+/// assert_eq!(ipv4addr("08.0x1.256", &mut NoTrace), Ok(Some("8.1.1.0".into())));
+/// assert_eq!(ipv4addr("1.2.3.4.5", &mut NoTrace), Ok(None));
+/// assert_eq!(ipv4addr("1.256.3", &mut NoTrace).unwrap_err().reason, Reason::HostIpv4OutOfRange);
+/// ```
+pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>, Rejection> {
+    let span = Span::whole(input);
+    match ipv4_address(input) {
+        None => Ok(None),
+        Some(address) => {
+            // 1. Up to four numbers joined by dots.
+            trace.step(webspecs::IPV4ADDR_1, span, input, None);
+            let address = address?;
+            report_unusual_numbers(input, span, trace);
+            trace.change(webspecs::IPV4ADDR_5, span, input, &address);
+            Ok(Some(address))
+        }
+    }
+}
+
+/// The address that `input` writes in up to four numbers, or the exception for one out of range.
+///
+/// Spec: webspecs#ipv4addr
+fn ipv4_address(input: &str) -> Option<Result<String, Rejection>> {
+    // 1. Up to four numbers joined by dots.
+    let mut numbers = [0; 4];
+    let mut count = 0;
+    for text in input.split('.') {
+        *numbers.get_mut(count)? = number(text)?;
+        count += 1;
+    }
+    let (last, others) = numbers[..count].split_last()?;
+    // 4. Exception when a number other than the last is over 255, or the last is at least 256^(5-count).
+    let wrong = others.iter().position(|&number| number > 255);
+    let wrong = wrong.or((*last >= 1 << (8 * (5 - count))).then_some(count - 1));
+    if let Some(index) = wrong {
+        let start: usize = input.split('.').take(index).map(|text| text.len() + 1).sum();
+        let len = input.split('.').nth(index).map_or(0, str::len);
+        let span = Span::new(start, start + len);
+        return Some(Err(Rejection::new(Reason::HostIpv4OutOfRange, webspecs::IPV4ADDR_4, span)));
+    }
+    // 5. Value: last + first*256^3 + second*256^2 + third*256 (only those that are present and not last).
+    let shifts = [24, 16, 8];
+    let value = others.iter().zip(shifts).fold(*last, |value, (number, shift)| value + (number << shift));
+    // 5. Output four decimal bytes with dots.
+    let [a, b, c, d] = [24, 16, 8, 0].map(|shift| value >> shift & 0xFF);
+    Some(Ok(format!("{a}.{b}.{c}.{d}")))
+}
+
+/// The value of a number, or 2^32 where it is greater; `None` where `text` is no number.
+///
+/// Spec: webspecs#ipv4addr
+fn number(text: &str) -> Option<u64> {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let octal = text.strip_prefix('0');
+    // 1. "0x" + hex digits (one or more); "0" + octal digits (one or more); decimal digits.
+    // 2. The alternatives are tried in this order.
+    let value = |digits: &str, radix| {
+        let add = |value: u64, c: char| {
+            Some((value * u64::from(radix) + u64::from(c.to_digit(radix)?)).min(1 << 32))
+        };
+        (!digits.is_empty()).then(|| digits.chars().try_fold(0, add)).flatten()
+    };
+    let hex = hex.and_then(|digits| value(digits, 16));
+    hex.or_else(|| octal.and_then(|digits| value(digits, 8))).or_else(|| value(text, 10))
+}
+
+/// Reports what is unusual about the numbers of the address `input`, which stands at `span`.
+///
+/// Spec: webspecs#ipv4addr
+fn report_unusual_numbers<T: Trace>(input: &str, span: Span, trace: &mut T) {
+    if !T::ENABLED {
+        return;
+    }
+    // 3. Hex or octal: conformance error.
+    let is_octal = |text: &str| {
+        text.len() > 1 && text.starts_with('0') && text.bytes().all(|byte| matches!(byte, b'0'..=b'7'))
+    };
+    let is_hex = |text: &str| text.starts_with("0x") || text.starts_with("0X");
+    if input.split('.').any(|text| is_octal(text) || is_hex(text)) {
+        trace.violation(webspecs::IPV4ADDR_3, "ipv4-number-not-decimal", span);
+    }
+    // 3. Fewer than four numbers: conformance error.
+    if input.split('.').count() < 4 {
+        trace.violation(webspecs::IPV4ADDR_3, "ipv4-missing-number", span);
+    }
+}
+
+/// The host parser: the ASCII form of `input`, percent-decoded.
+///
+/// # Errors
+/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbiddenCodePoint`], with the place of all of `input`.
+///
+/// Spec: webspecs#concept-host-parser
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_host::webspecs::host_parser("a%C2%AD%3F", &mut NoTrace).is_err(), true);
+/// assert_eq!(url_host::webspecs::host_parser("fa%C3%9F", &mut NoTrace).unwrap(), "fass");
+/// ```
+pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a, str>, Rejection> {
+    let span = Span::whole(input);
+    let fail = |reason, section| Err(Rejection::new(reason, section, span));
+    // 1. Empty: failure.
+    if input.is_empty() {
+        return fail(Reason::HostEmpty, webspecs::CONCEPT_HOST_PARSER_1);
+    }
+    // 1. UTF-8 encode, percent-decode, UTF-8 decode without BOM handling.
+    let decoded = trace.rewrite(webspecs::CONCEPT_HOST_PARSER_1, span, input.into(), percent_decode);
+    // 1. Domain to ASCII; failure: failure.
+    let Some(ascii) = domain_to_ascii(&decoded) else {
+        trace.step(webspecs::DOMAIN_TO_ASCII_1, span, &decoded, None);
+        return fail(Reason::HostIdna, webspecs::DOMAIN_TO_ASCII_1);
+    };
+    trace.change(webspecs::DOMAIN_TO_ASCII_1, span, &decoded, &ascii);
+    // 1. Fail when the result has U+0000, tab, LF, CR, space, or any of "# % / : ? @ [ \ ]"; return.
+    if FORBIDDEN.find_in(ascii.as_bytes()).is_some() {
+        trace.step(webspecs::CONCEPT_HOST_PARSER_1, span, &ascii, None);
+        return fail(Reason::HostForbiddenCodePoint, webspecs::CONCEPT_HOST_PARSER_1);
+    }
+    Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
+}
+
+/// `text` with its escapes decoded and what is not UTF-8 replaced; borrowed when it has none.
+///
+/// Spec: webspecs#concept-host-parser-1, webspecs#percent-encode-1
+fn percent_decode(text: &str) -> Cow<'_, str> {
+    if text.contains('%') {
+        percent_encoding::percent_decode_str(text).decode_utf8_lossy()
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Domain to ASCII: UTS 46 ToASCII, transitional, without STD3 rules and without a check of lengths.
+///
+/// The UTS 46 of the document's time knows no flag for hyphens; as the Standard settled it later, they may stand
+/// anywhere. To bound the time that Punycode takes, a label of more than 1000 characters that are not ASCII fails.
+///
+/// Spec: webspecs#domain-to-ascii
+///
+/// # Examples
+/// ```
+/// use url_host::webspecs::domain_to_ascii;
+/// assert_eq!(domain_to_ascii("Faß.a--b-").unwrap(), "fass.a--b-");
+/// assert_eq!(domain_to_ascii("a\u{FFFD}"), None);
+/// ```
+pub fn domain_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
+    // 1. UTS 46 ToASCII, STD3 off, transitional, no DNS length check.
+    match map_deviations(domain) {
+        Cow::Borrowed(domain) => uts46_to_ascii(domain),
+        Cow::Owned(mapped) => uts46_to_ascii(&mapped).map(|ascii| Cow::Owned(ascii.into_owned())),
+    }
+}
+
+/// Spec: webspecs#domain-to-ascii-1
+fn uts46_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
+    let uts46 = Uts46::new();
+    uts46.to_ascii(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore).ok()
+}
+
+/// The deviation characters of `domain` mapped, which is what makes processing transitional; borrowed when it has none.
+///
+/// Spec: webspecs#domain-to-ascii-1
+fn map_deviations(domain: &str) -> Cow<'_, str> {
+    if !domain.contains(['ß', 'ẞ', 'ς', '\u{200C}', '\u{200D}']) {
+        return Cow::Borrowed(domain);
+    }
+    let mut mapped = String::with_capacity(domain.len());
+    for c in domain.chars() {
+        match c {
+            'ß' | 'ẞ' => mapped.push_str("ss"),
+            'ς' => mapped.push('σ'),
+            '\u{200C}' | '\u{200D}' => {}
+            _ => mapped.push(c),
+        }
+    }
+    Cow::Owned(mapped)
+}
+
+/// Domain to Unicode: UTS 46 ToUnicode without STD3 rules, errors ignored.
+///
+/// Spec: webspecs#domain-to-ascii
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_host::webspecs::domain_to_unicode("xn--bcher-kva.test"), "bücher.test");
+/// ```
+pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
+    // 1. Domain to Unicode: ToUnicode, STD3 off, errors ignored.
+    Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow).0
+}

@@ -1,0 +1,244 @@
+//! The rules of the WebSpecs grammar for paths and scheme data, and path concatenation. Holds webspecs "path" and
+//! "scheme-data".
+//!
+//! A list of names is written as a string in which every name has a `/` before it: `[]` is the empty string, `[""]` is
+//! `/`, `["a", ""]` is `/a/`. That is how the serializer writes it, but for `[]`, which it writes as `/`; no step
+//! tells a base of `[]` from one of `[""]`.
+
+use alloc::{borrow::Cow, string::String};
+
+use smallvec::SmallVec;
+use url_core::{ByteSet, DEFAULT_ENCODE_SET, Span, Trace, cleanse, sections::webspecs};
+
+/// What ends a path.
+const PATH_END: ByteSet = ByteSet::of(b"?#");
+/// What separates the names of a path.
+const SEPARATORS: ByteSet = ByteSet::of(b"/\\");
+
+/// The value of the rule [`path`]: a list of names, none of which holds a separator.
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_path::webspecs::path;
+/// let (mut names, _) = path("/x", &mut NoTrace);
+/// names.drop_empty_first();
+/// assert_eq!(names.with_drive('c'), "/c:/x");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path<'a>(SmallVec<[Cow<'a, str>; 8]>);
+
+impl Path<'_> {
+    /// The list as a string.
+    ///
+    /// Spec: none (a list)
+    pub fn to_text(&self) -> String {
+        self.after("")
+    }
+
+    /// The first name.
+    ///
+    /// Spec: none (a list)
+    pub fn first(&self) -> Option<&str> {
+        self.0.first().map(AsRef::as_ref)
+    }
+
+    /// Removes the first name if it is empty and the second one is not.
+    ///
+    /// Spec: webspecs#path
+    pub fn drop_empty_first(&mut self) {
+        if let [first, second, ..] = self.0.as_slice()
+            && first.is_empty()
+            && !second.is_empty()
+        {
+            self.0.remove(0);
+        }
+    }
+
+    /// The list as a string, with the name of the drive `letter` before it.
+    ///
+    /// Spec: webspecs#path
+    pub fn with_drive(&self, letter: char) -> String {
+        let mut text = String::from('/');
+        text.push(letter);
+        text.push(':');
+        self.append_to(text)
+    }
+
+    /// The list as a string, after the names of `directory`.
+    ///
+    /// Spec: webspecs#path
+    pub fn after(&self, directory: &str) -> String {
+        let len = self.0.iter().map(|name| name.len() + 1).sum::<usize>();
+        let mut text = String::with_capacity(directory.len() + len);
+        text.push_str(directory);
+        self.append_to(text)
+    }
+
+    /// Spec: none (a list)
+    fn append_to(&self, mut text: String) -> String {
+        for name in &self.0 {
+            text.push('/');
+            text.push_str(name);
+        }
+        text
+    }
+}
+
+/// The rule `path`: its value and what follows it in `input`.
+///
+/// Spec: webspecs#path
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_path::webspecs::path;
+/// let (names, rest) = path(r"a\b/./%2E%2e/c d?q", &mut NoTrace);
+/// assert_eq!((&*names.to_text(), rest), ("/a/c%20d", "?q"));
+/// ```
+pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) {
+    // 1. Split at "/" and "\" over the run without "?", "#". A backslash separator is a conformance error.
+    let (run, rest) = PATH_END.split(input);
+    trace.step(webspecs::PATH_1, Span::whole(run), run, None);
+    let mut names = SmallVec::new();
+    let mut start = 0;
+    loop {
+        // 2. Left to right, cleanse each name with the default encode set, then:
+        let (given, after) = SEPARATORS.split(&run[start..]);
+        let is_last = after.is_empty();
+        let name = cleanse(given, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start));
+        push_name(&mut names, name, is_last, Span::whole(given), &mut trace.after(start));
+        start += given.len() + 1;
+        if is_last {
+            break;
+        }
+        if after.starts_with('\\') {
+            trace.violation(webspecs::PATH_1, "backslash-in-path", Span::new(start - 1, start));
+        }
+    }
+    (Path(names), rest)
+}
+
+/// Adds `name`, which stood at `span`, to `names`, or does what dots ask for.
+///
+/// Spec: webspecs#path
+fn push_name<'a, T: Trace>(
+    names: &mut SmallVec<[Cow<'a, str>; 8]>,
+    name: Cow<'a, str>,
+    is_last: bool,
+    span: Span,
+    trace: &mut T,
+) {
+    match dots(&name) {
+        // 2.1. "." or "%2e": not last: remove.
+        1 if !is_last => trace.step_by_reading("16", webspecs::PATH_2_1, span, &name, Some("")),
+        // 2.1. Last and not first: empty string. Only entry: leave as is.
+        1 if !names.is_empty() => {
+            trace.step_by_reading("16", webspecs::PATH_2_1, span, &name, Some(""));
+            names.push("".into());
+        }
+        // 2.2. "..": first: remove only itself.
+        2 if names.is_empty() => trace.step(webspecs::PATH_2_2, span, &name, Some("")),
+        // 2.2. Not last: remove it and the name before. Last: the same, and append an empty string.
+        2 => {
+            trace.step(webspecs::PATH_2_2, span, &name, Some(""));
+            names.pop();
+            if is_last {
+                names.push("".into());
+            }
+        }
+        _ => names.push(name),
+    }
+}
+
+/// How many dots `name` is, in any of their spellings; 0 where it is something else.
+///
+/// Spec: webspecs#path-2.1, webspecs#path-2.2
+fn dots(name: &str) -> usize {
+    let mut rest = name;
+    let mut count = 0;
+    while !rest.is_empty() {
+        let escaped = || rest.get(..3).filter(|head| head.eq_ignore_ascii_case("%2e")).map(|_| &rest[3..]);
+        match rest.strip_prefix('.').or_else(escaped) {
+            Some(after) if count < 2 => (rest, count) = (after, count + 1),
+            _ => return 0,
+        }
+    }
+    count
+}
+
+/// Path concatenation of a base's path, as a string with `/` before every name, and `path`; borrows when the result is
+/// the base's.
+///
+/// Spec: webspecs#path
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_path::webspecs::{concatenate, path};
+/// let resolve = |reference| concatenate("/a/b/c", path(reference, &mut NoTrace).0, &mut NoTrace);
+/// assert_eq!(resolve("x"), "/a/b/x");
+/// assert_eq!(resolve("/x"), "/x");
+/// // Not what RFC 3986 makes of them:
+/// assert_eq!((&*resolve("."), &*resolve("../x")), ("/a", "/a/b/x"));
+/// ```
+pub fn concatenate<'a, T: Trace>(
+    base: impl Into<Cow<'a, str>>,
+    mut path: Path<'_>,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    let span = Span::default();
+    // 3. Copy base (none: empty). If path begins with ".": remove that, and remove the last of base.
+    let mut base = base.into();
+    // 3.3. Only the literal "." is tested.
+    if path.first() == Some(".") {
+        base = trace.rewrite(webspecs::PATH_3_3, span, base, |base| Cow::Borrowed(without_last(base)));
+        path.0.remove(0);
+    }
+    // 3.1. Then: path is exactly one empty string: result is base.
+    let result = if matches!(path.0.as_slice(), [only] if only.is_empty()) {
+        trace.step(webspecs::PATH_3_1, span, &base, None);
+        base
+    // 3.1. Path longer than one and first empty: drop that first, result is path.
+    } else if path.0.len() > 1 && path.first() == Some("") {
+        path.0.remove(0);
+        Cow::Owned(path.to_text())
+    // 3.2. Otherwise remove the last of base and put base in front of path.
+    } else {
+        let joined = path.after(without_last(&base));
+        trace.step(webspecs::PATH_3_2, span, &base, Some(&joined));
+        Cow::Owned(joined)
+    };
+    trace.step(webspecs::PATH_3, span, &result, None);
+    result
+}
+
+/// `path`, a string with `/` before every name, without its last name.
+///
+/// Spec: webspecs#path-3
+///
+/// # Examples
+/// ```
+/// use url_path::webspecs::without_last;
+/// assert_eq!((without_last("/a/b"), without_last("/"), without_last("")), ("/a", "", ""));
+/// ```
+pub fn without_last(path: &str) -> &str {
+    path.rfind('/').map_or("", |at| &path[..at])
+}
+
+/// The rule `scheme-data`: its value and what follows it in `input`.
+///
+/// Spec: webspecs#scheme-data
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let data = url_path::webspecs::scheme_data("a\tb c?d", &mut NoTrace);
+/// assert_eq!(data, ("ab c".into(), "?d"));
+/// ```
+pub fn scheme_data<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {
+    // 1. Run without "?", "#", cleanse with no encode set.
+    let (run, rest) = PATH_END.split(input);
+    trace.step(webspecs::SCHEME_DATA_1, Span::whole(run), run, None);
+    (cleanse(run, None, trace), rest)
+}

@@ -1,0 +1,39 @@
+//! Trimming the ends of a string. Holds webspecs "Basic URL parser" step 1.2.
+
+use url_core::{Span, Trace, sections::webspecs};
+
+/// `input` without the ASCII whitespace at its ends.
+///
+/// Spec: webspecs#concept-basic-url-parser
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_preprocess::webspecs::trim_ascii_whitespace("\t http://a.test/ x\n", &mut NoTrace), "http://a.test/ x");
+/// ```
+pub fn trim_ascii_whitespace<'a, T: Trace>(input: &'a str, trace: &mut T) -> &'a str {
+    // 1.2. If leading or trailing ASCII whitespace code points are present in the input:
+    let without_leading = input.trim_start_matches(is_ascii_whitespace);
+    let trimmed = without_leading.trim_end_matches(is_ascii_whitespace);
+    if trimmed.len() != input.len() {
+        // 1.2.1. Indicate a conformance error.
+        let start = input.len() - without_leading.len();
+        for span in [Span::new(0, start), Span::new(start + trimmed.len(), input.len())] {
+            if !span.is_empty() {
+                let name = "leading-or-trailing-whitespace";
+                trace.violation(webspecs::CONCEPT_BASIC_URL_PARSER_1_2_1, name, span);
+            }
+        }
+        // 1.2.2. Remove leading and trailing ASCII whitespace from input.
+        let section = webspecs::CONCEPT_BASIC_URL_PARSER_1_2_2;
+        trace.step(section, Span::whole(input), input, Some(trimmed));
+    }
+    trimmed
+}
+
+/// Whether `c` is ASCII whitespace.
+///
+/// Spec: webspecs#concept-basic-url-parser-1.2
+fn is_ascii_whitespace(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\u{C}' | '\r' | ' ')
+}

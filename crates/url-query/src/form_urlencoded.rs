@@ -1,0 +1,134 @@
+//! The format of forms: names and values in one string. Holds webspecs "application/x-www-form-urlencoded".
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use url_core::ByteSet;
+
+use crate::Encoding;
+
+/// What the serializer does not percent-encode, besides the space, which is a `+`.
+const KEPT: ByteSet = ByteSet::of(b"*-._").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+
+/// A name and its value.
+pub type Pair = (String, String);
+
+/// What a form parser heeds besides its input.
+///
+/// # Examples
+/// ```
+/// use url_query::form_urlencoded::{FormOptions, parse};
+/// let isindex = FormOptions { isindex: true, ..FormOptions::default() };
+/// assert_eq!(parse(b"a+b", isindex).unwrap(), [("".into(), "a b".into())]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FormOptions {
+    /// The encoding of what is percent-encoded.
+    pub encoding: Encoding,
+    /// The `_charset_` flag: a pair of that name may name another encoding.
+    pub use_charset: bool,
+    /// The isindex flag: the first piece is a value even without its `=`.
+    pub isindex: bool,
+}
+
+/// The names and values in `input`, or `None` when the encoding is not UTF-8 and `input` holds a byte that is not
+/// ASCII.
+///
+/// Spec: webspecs#urlencoded
+///
+/// # Examples
+/// ```
+/// use url_query::form_urlencoded::{FormOptions, parse};
+/// let pairs = parse(b"a=1+2&&b&%C3%A9==", FormOptions::default()).unwrap();
+/// let pair = |name: &str, value: &str| (name.into(), value.into());
+/// assert_eq!(pairs, [pair("a", "1 2"), pair("b", ""), pair("é", "=")]);
+/// ```
+pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
+    let FormOptions { mut encoding, mut use_charset, isindex } = options;
+    // 1. Another encoding than utf-8 with a byte over 0x7F: failure.
+    if encoding != Encoding::UTF_8 && !input.is_ascii() {
+        return None;
+    }
+    // 1. Split at "&"; with the isindex flag and no "=" in the first piece, put "=" before it.
+    let first_has_name = !isindex || input.split(|&byte| byte == b'&').next()?.contains(&b'=');
+    // 1. Skip empty pieces; split at the first "="; "+" is a space in both halves.
+    let pieces = input.split(|&byte| byte == b'&').enumerate().filter_map(|(index, piece)| {
+        if index == 0 && !first_has_name {
+            return Some((&b""[..], piece));
+        }
+        let mut halves = piece.splitn(2, |&byte| byte == b'=');
+        let name = halves.next()?;
+        (!piece.is_empty()).then(|| (name, halves.next().unwrap_or_default()))
+    });
+    let halves: Vec<_> = pieces.map(|(name, value)| (octets(name), octets(value))).collect();
+    // 1. With the _charset_ flag, a "_charset_" entry naming a known encoding switches the encoding once.
+    for (name, value) in &halves {
+        if use_charset && **name == *b"_charset_" {
+            if let Some(named) = str::from_utf8(value).ok().and_then(|label| Encoding::for_label(label).ok())
+            {
+                use_charset = false;
+                encoding = named;
+            }
+        }
+    }
+    // 1. Percent-decode and decode both halves.
+    Some(halves.iter().map(|(name, value)| (encoding.decode(name), encoding.decode(value))).collect())
+}
+
+/// The octets that one half of a piece stands for.
+///
+/// Spec: webspecs#urlencoded-1
+fn octets(half: &[u8]) -> Cow<'_, [u8]> {
+    if half.contains(&b'+') {
+        let spaced: Vec<u8> = half.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect();
+        return Cow::Owned(percent_encoding::percent_decode(&spaced).collect());
+    }
+    percent_encoding::percent_decode(half).into()
+}
+
+/// The names and values in the string `input`.
+///
+/// Spec: webspecs#urlencoded
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_query::form_urlencoded::parse_string("é=%C3%A9"), [("é".into(), "é".into())]);
+/// ```
+pub fn parse_string(input: &str) -> Vec<Pair> {
+    // 3. UTF-8 encode, then parse.
+    parse(input.as_bytes(), FormOptions::default()).unwrap_or_default()
+}
+
+/// `pairs` as one string, in `encoding`.
+///
+/// Spec: webspecs#urlencoded
+///
+/// # Examples
+/// ```
+/// use url_query::{Encoding, form_urlencoded::serialize};
+/// assert_eq!(serialize([("a b", "~é*"), ("", "")], Encoding::UTF_8), "a+b=%7E%C3%A9*&=");
+/// ```
+pub fn serialize<'p>(pairs: impl IntoIterator<Item = (&'p str, &'p str)>, encoding: Encoding) -> String {
+    let mut out = String::new();
+    // 2. Join with "=" and "&".
+    for (index, (name, value)) in pairs.into_iter().enumerate() {
+        if index > 0 {
+            out.push('&');
+        }
+        append_half(&mut out, name, encoding);
+        out.push('=');
+        append_half(&mut out, value, encoding);
+    }
+    out
+}
+
+/// Spec: webspecs#urlencoded-2
+fn append_half(out: &mut String, half: &str, encoding: Encoding) {
+    // 2. Encode each half, space is "+", keep "* - . _" and ASCII letters and digits, percent-encode the rest.
+    for &octet in &*encoding.encode(half) {
+        match octet {
+            b' ' => out.push('+'),
+            _ if KEPT.contains(octet) => out.push(char::from(octet)),
+            _ => out.push_str(percent_encoding::percent_encode_byte(octet)),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The rules of the WebSpecs grammar for schemes, and its relative schemes. Holds webspecs "scheme",
+//! "non-file-relative-scheme" and the table of "URLs".
+
+use alloc::borrow::Cow;
+
+use url_core::{ByteSet, Span, Trace, sections::webspecs};
+
+/// The relative schemes, each with its default port.
+///
+/// Spec: webspecs#urls-13
+const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
+    ("ftp", Some("21")),
+    ("file", None),
+    ("gopher", Some("70")),
+    ("http", Some("80")),
+    ("https", Some("443")),
+    ("ws", Some("80")),
+    ("wss", Some("443")),
+];
+
+/// The characters of a scheme after its first: no digits, whatever the part for authors says.
+const SCHEME: ByteSet = ByteSet::of(b"-+.").and_range(b'a', b'z').and_range(b'A', b'Z');
+
+/// Whether `scheme`, in lower case, is a relative scheme.
+///
+/// Spec: webspecs#urls-13
+///
+/// # Examples
+/// ```
+/// use url_scheme::webspecs::is_relative_scheme;
+/// assert!(is_relative_scheme("file") && !is_relative_scheme("mailto"));
+/// ```
+#[inline]
+pub fn is_relative_scheme(scheme: &str) -> bool {
+    RELATIVE_SCHEMES.iter().any(|(known, _)| *known == scheme)
+}
+
+/// The default port of `scheme`, in lower case, or `None` where it has none.
+///
+/// Spec: webspecs#urls-13
+///
+/// # Examples
+/// ```
+/// use url_scheme::webspecs::default_port;
+/// assert_eq!((default_port("wss"), default_port("file")), (Some("443"), None));
+/// ```
+#[inline]
+pub fn default_port(scheme: &str) -> Option<&'static str> {
+    RELATIVE_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
+}
+
+/// The rule `scheme`: its value and what follows it in `input`, or `None` where `input` does not match.
+///
+/// Spec: webspecs#scheme
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_scheme::webspecs::scheme;
+/// assert_eq!(scheme("HTTP:x", &mut NoTrace), Some(("http".into(), ":x")));
+/// assert_eq!(scheme("h2:x", &mut NoTrace), Some(("h".into(), "2:x")));
+/// assert_eq!(scheme("1:x", &mut NoTrace), None);
+/// ```
+pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, str>, &'a str)> {
+    // 1. An ASCII alpha, followed by zero or more ASCII alpha, hyphen-minus, plus sign or full stop.
+    if !input.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) {
+        return None;
+    }
+    let end = input.bytes().position(|byte| !SCHEME.contains(byte)).unwrap_or(input.len());
+    let (matched, rest) = input.split_at_checked(end)?;
+    trace.step(webspecs::SCHEME_1, Span::whole(matched), matched, None);
+    // 2. Return the results as a lowercased string.
+    let value = trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), lowercased);
+    Some((value, rest))
+}
+
+/// The rule `non-file-relative-scheme`: its value, in lower case, and what follows it in `input`, or `None` where
+/// `input` does not match.
+///
+/// Spec: webspecs#non-file-relative-scheme
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_scheme::webspecs::non_file_relative_scheme;
+/// assert_eq!(non_file_relative_scheme("WSS:x", &mut NoTrace), Some(("wss", ":x")));
+/// assert_eq!(non_file_relative_scheme("file:x", &mut NoTrace), None);
+/// ```
+pub fn non_file_relative_scheme<'a, T: Trace>(
+    input: &'a str,
+    trace: &mut T,
+) -> Option<(&'static str, &'a str)> {
+    // 1. Parse input according to the railroad diagram: in a case insensitive manner, the longer of two first.
+    let begins = |known: &&&str| {
+        input.as_bytes().get(..known.len()).is_some_and(|head| head.eq_ignore_ascii_case(known.as_bytes()))
+    };
+    let value = *["ftp", "gopher", "https", "http", "wss", "ws"].iter().find(begins)?;
+    let (matched, rest) = input.split_at_checked(value.len())?;
+    // 2. Set encoding override to "utf-8" if the scheme matches "wss" or "ws".
+    // NOTE: done where the encoding is used, in the rule query.
+    // 3. Return the scheme as a lowercased string.
+    trace.step(webspecs::NON_FILE_RELATIVE_SCHEME_1, Span::whole(matched), matched, None);
+    trace.change(webspecs::NON_FILE_RELATIVE_SCHEME_3, Span::whole(matched), matched, value);
+    Some((value, rest))
+}
+
+/// Spec: webspecs#scheme-2
+fn lowercased(scheme: &str) -> Cow<'_, str> {
+    if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(scheme.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(scheme)
+    }
+}

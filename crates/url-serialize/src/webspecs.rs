@@ -1,0 +1,54 @@
+//! Writing a URL as the WebSpecs serializer does. Holds webspecs "URL serializer".
+
+use alloc::string::String;
+
+use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::webspecs};
+
+use crate::{Writer, serialized_len};
+
+/// Serializes `url` into one buffer of the final size and says where each component lies in it.
+///
+/// `url.hierarchical` says whether its scheme data is null; its path is then a string with `/` before every name, else
+/// it is the scheme data. An empty user name or port is missing.
+///
+/// # Errors
+/// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+///
+/// Spec: webspecs#url-serializer
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Parsed};
+/// use url_serialize::webspecs::serialize;
+/// let url = Parsed { scheme: Some("file".into()), path: Some("/x".into()), hierarchical: true, ..Parsed::default() };
+/// assert_eq!(serialize(&url, &mut NoTrace)?.0, "file:///x");
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+    let mut s = Writer::with_capacity(serialized_len(url)?, trace);
+    let section = webspecs::URL_SERIALIZER_1;
+    // 1. URL: scheme ":".
+    s.append_some(section, Component::Scheme, url.scheme.as_deref());
+    s.text.push(':');
+    // 1. When scheme data is null: "//", then if user name is non-empty or password non-null: user name, ":" + password
+    // when non-null, "@"; host; ":" + port when non-empty; "/" + path joined by "/".
+    if url.hierarchical {
+        s.text.push_str("//");
+        if url.user.is_some() || url.password.is_some() {
+            s.append_some(section, Component::User, url.user.as_deref());
+            s.append_after(':', section, Component::Password, url.password.as_deref());
+            s.text.push('@');
+        }
+        s.append(section, Component::Host, url.host.as_deref().unwrap_or_default());
+        s.append_after(':', section, Component::Port, url.port.as_deref());
+    }
+    // 1. Otherwise the scheme data.
+    s.append_some(section, Component::Path, url.path.as_deref());
+    // 1.1. Then "?" + query when non-null, "#" + fragment when non-null.
+    let section = webspecs::URL_SERIALIZER_1_1;
+    s.append_after('?', section, Component::Query, url.query.as_deref());
+    s.append_after('#', section, Component::Fragment, url.fragment.as_deref());
+    let Writer { text, components, trace } = s;
+    trace.step(section, Span::default(), "", Some(&text));
+    Ok((text, components))
+}
