@@ -9,6 +9,7 @@ mod find_authority;
 mod port;
 mod user_info;
 pub mod webspecs;
+pub mod whatwg;
 
 pub use find_authority::{
     AfterScheme, Authority, find_authority_path_query_fragment, find_user_info_host_port,

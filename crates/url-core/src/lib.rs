@@ -2,7 +2,8 @@
 //! [`Components`]), what a parser found ([`Parsed`]), why it stopped ([`Rejection`]), which rule of which
 //! spec did it ([`Section`]), who watches ([`Trace`]) and whose rules they are ([`Profile`]).
 //!
-//! No algorithm of any spec stands here, but for one that four layers share ([`cleanse`]).
+//! No algorithm of any spec stands here but what several layers share of one: [`cleanse`], and the percent-encode sets of
+//! [`whatwg`].
 #![no_std]
 
 extern crate alloc;
@@ -19,6 +20,7 @@ mod section;
 pub mod sections;
 mod span;
 mod trace;
+pub mod whatwg;
 
 pub use byte_set::ByteSet;
 pub use cleanse::{
@@ -27,7 +29,7 @@ pub use cleanse::{
 };
 pub use component::{Component, Components};
 pub use parsed::Parsed;
-pub use profile::{Manakai, Profile, UnknownProfile, Webspecs};
+pub use profile::{Manakai, Profile, UnknownProfile, Webspecs, Whatwg};
 pub use rejection::{Reason, Rejection};
 pub use section::Section;
 pub use span::Span;

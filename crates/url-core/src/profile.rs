@@ -10,6 +10,10 @@ pub struct Manakai;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Webspecs;
 
+/// The URL Standard of the WHATWG.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Whatwg;
+
 /// A spec as implemented, chosen at run time.
 ///
 /// # Examples
@@ -17,7 +21,7 @@ pub struct Webspecs;
 /// use url_core::Profile;
 /// assert_eq!("manakai".parse(), Ok(Profile::Manakai));
 /// assert_eq!("netscape".parse::<Profile>().unwrap_err().to_string(),
-///            "unknown profile \"netscape\"; known: manakai, webspecs");
+///            "unknown profile \"netscape\"; known: manakai, webspecs, whatwg");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
@@ -26,11 +30,13 @@ pub enum Profile {
     Manakai,
     /// See [`Webspecs`].
     Webspecs,
+    /// See [`Whatwg`].
+    Whatwg,
 }
 
 impl Profile {
     /// Every profile, in the order in which programs list them.
-    pub const ALL: &[Self] = &[Self::Manakai, Self::Webspecs];
+    pub const ALL: &[Self] = &[Self::Manakai, Self::Webspecs, Self::Whatwg];
 
     /// Its name: lower case, with hyphens.
     ///
@@ -39,6 +45,7 @@ impl Profile {
         match self {
             Self::Manakai => "manakai",
             Self::Webspecs => "webspecs",
+            Self::Whatwg => "whatwg",
         }
     }
 
@@ -49,6 +56,7 @@ impl Profile {
         match self {
             Self::Manakai => "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for THIS",
             Self::Webspecs => "URL Standard (WebSpecs, 2014), the parser as a grammar",
+            Self::Whatwg => "URL Standard (WHATWG, 2 July 2026)",
         }
     }
 }

@@ -151,9 +151,9 @@ impl<T: Trace> Job for Parse<'_, T> {
         let Self { input, trace } = self;
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
-        let given = Given::new(input, &s);
+        let given = Given::new(input, &s, S::source_map);
         let parsed = S::parse(&s, &mut Watch::new(trace, &given, None));
-        reference(&parsed)
+        reference::<S>(&parsed)
     }
 }
 
@@ -172,12 +172,12 @@ impl<T: Trace> Job for Resolve<'_, T> {
         let Self { input, base, encoding, trace } = self;
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
-        let given = Given::new(input, &s);
-        let given_base = base.map(|base| Given::new(base.as_str(), base.as_str()));
+        let given = Given::new(input, &s, S::source_map);
+        let given_base = base.map(|base| Given::unchanged(base.as_str()));
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
         let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
-        reference(&resolved)
+        reference::<S>(&resolved)
     }
 }
 
@@ -196,8 +196,8 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
         let Self { input, base, encoding, trace } = self;
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
-        let given = Given::new(input, &s);
-        let given_base = base.map(|base| Given::new(base.as_str(), base.as_str()));
+        let given = Given::new(input, &s, S::source_map);
+        let given_base = base.map(|base| Given::unchanged(base.as_str()));
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
         let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
@@ -210,7 +210,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
 /// `parsed`, as something to keep.
 ///
 /// Spec: none (composition)
-pub(crate) fn reference(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
-    let (text, components) = url_serialize::write_components(parsed, &mut NoTrace)?;
+pub(crate) fn reference<S: Spec>(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
+    let (text, components) = S::write(parsed)?;
     Ok(Reference { text, components, invalid: parsed.invalid, hierarchical: parsed.hierarchical })
 }

@@ -11,12 +11,20 @@ pub(crate) struct Given<'g> {
     preprocessed: &'g str,
     /// Made when the first place is asked for, and only when preprocessing built a new string.
     map: OnceCell<SourceMap>,
+    new_map: fn(&str) -> SourceMap,
 }
 
 impl<'g> Given<'g> {
     /// Spec: none (places)
-    pub(crate) fn new(original: &'g str, preprocessed: &'g str) -> Self {
-        Self { original, preprocessed, map: OnceCell::new() }
+    pub(crate) fn new(original: &'g str, preprocessed: &'g str, new_map: fn(&str) -> SourceMap) -> Self {
+        Self { original, preprocessed, map: OnceCell::new(), new_map }
+    }
+
+    /// A string that is worked on as it was given.
+    ///
+    /// Spec: none (places)
+    pub(crate) fn unchanged(text: &'g str) -> Self {
+        Self::new(text, text, SourceMap::new)
     }
 
     /// The place of `part` in the preprocessed string.
@@ -32,7 +40,7 @@ impl<'g> Given<'g> {
     fn original(&self, span: Span) -> Span {
         match Span::locate(self.preprocessed, self.original) {
             Some(place) => span.after(place.start),
-            None => self.map.get_or_init(|| SourceMap::new(self.original)).original(span),
+            None => self.map.get_or_init(|| (self.new_map)(self.original)).original(span),
         }
     }
 }

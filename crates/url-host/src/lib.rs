@@ -14,6 +14,7 @@ mod labels;
 mod nameprep;
 mod profiles;
 pub mod webspecs;
+pub mod whatwg;
 
 pub use canonicalize_host::canonicalize_host;
 pub use drive::{DriveSpecification, scan_drive_specification};

@@ -11,6 +11,7 @@ mod file;
 mod merge;
 mod parse;
 pub mod webspecs;
+pub mod whatwg;
 
 pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path};
 pub use dot_segments::remove_dot_segments;

@@ -90,6 +90,42 @@ impl Encoding {
         String::from_utf8_lossy(octets).into_owned()
     }
 
+    /// Encodes `text`, and calls `take` with the bytes up to each character that the encoding cannot represent and that
+    /// character, then with the rest and `None`. A stateful encoding is back in ASCII before each such character.
+    ///
+    /// Spec: whatwg#string-percent-encode-after-encoding-7.2
+    #[cfg(feature = "encoding")]
+    pub(crate) fn encode_or_fail(self, text: &str, mut take: impl FnMut(&[u8], Option<char>)) {
+        use encoding_rs::EncoderResult;
+        if self == Self::UTF_8 {
+            return take(text.as_bytes(), None);
+        }
+        let mut encoder = self.0.new_encoder();
+        let mut octets = alloc::vec::Vec::with_capacity(text.len() + 16);
+        let mut rest = text;
+        loop {
+            let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut octets, true);
+            rest = &rest[read..];
+            match result {
+                EncoderResult::InputEmpty => return take(&octets, None),
+                EncoderResult::OutputFull => octets.reserve(rest.len() + 16),
+                EncoderResult::Unmappable(c) => {
+                    take(&octets, Some(c));
+                    octets.clear();
+                }
+            }
+        }
+    }
+
+    /// Encodes `text`, which without the feature `encoding` can only be to UTF-8.
+    ///
+    /// Spec: whatwg#string-percent-encode-after-encoding-7.2
+    #[cfg(not(feature = "encoding"))]
+    #[allow(clippy::unused_self)]
+    pub(crate) fn encode_or_fail(self, text: &str, mut take: impl FnMut(&[u8], Option<char>)) {
+        take(text.as_bytes(), None);
+    }
+
     /// Encodes `text`, with `?` for what the encoding cannot represent.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6

@@ -11,6 +11,7 @@ pub mod form_urlencoded;
 mod manakai;
 mod percent_encode;
 pub mod webspecs;
+pub mod whatwg;
 
 pub use encoding::{Encoding, UnknownEncoding};
 pub use manakai::{canonicalize_fragment, canonicalize_query};

@@ -6,6 +6,7 @@
 extern crate alloc;
 
 pub mod webspecs;
+pub mod whatwg;
 
 use alloc::borrow::Cow;
 

@@ -5,6 +5,7 @@
 extern crate alloc;
 
 pub mod webspecs;
+pub mod whatwg;
 
 use alloc::string::String;
 
