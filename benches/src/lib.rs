@@ -1,1 +1,32 @@
-//! b
+//! What is measured: the corpora, the contenders, the layers, and the hostile shapes. The benches and the program
+//! `compare` (`cargo xtask bench`) only time it.
+
+pub mod contenders;
+pub mod corpora;
+pub mod hostile;
+pub mod layers;
+pub mod paired;
+
+/// Something to time: goes through all of its inputs and counts those that it accepts.
+pub struct Run<'a> {
+    /// What runs.
+    pub name: String,
+    /// Runs it; the count keeps the compiler from leaving the work out.
+    pub go: Box<dyn Fn() -> usize + 'a>,
+}
+
+impl<'a> Run<'a> {
+    /// A run that hands each of `inputs` to `accepts`. The loop is compiled with `accepts` in it: no call is added.
+    ///
+    /// Spec: none (a benchmark)
+    pub fn new<I: ?Sized + 'a>(
+        name: impl Into<String>,
+        inputs: impl IntoIterator<Item = &'a I> + Clone + 'a,
+        accepts: impl Fn(&'a I) -> bool + 'a,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            go: Box::new(move || inputs.clone().into_iter().filter(|input| accepts(input)).count()),
+        }
+    }
+}

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{deps, spec, tidy, workspace::Workspace};
+use crate::{deps, spec, tidy, unicode, workspace::Workspace};
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
@@ -37,6 +37,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("doc", Box::new(|| doc(root))));
     steps.push(("deps", Box::new(|| deps::run(root))));
     steps.push(("spec check", Box::new(|| spec::run(root, &spec::Command::Check))));
+    steps.push(("unicode check", Box::new(|| unicode::run(root, &unicode::Command::Check))));
     steps.push(("tidy", Box::new(|| tidy::run(root))));
     steps.push(("deny", Box::new(|| deny(root, options.advisories))));
     steps.push(("each crate alone", Box::new(|| build_each(root))));
@@ -150,7 +151,7 @@ fn bare_target() -> Result<Option<String>> {
     Ok(names.filter(|name| name.contains("-none") && targets.join(name).join("lib").is_dir()).min())
 }
 
-fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
+pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
     execute(root, Command::new("cargo").args(arguments))
 }
 

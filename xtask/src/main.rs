@@ -1,11 +1,13 @@
 //! `cargo xtask <command>`: the project's own commands, each a module of this program.
 
+mod bench;
 mod ci;
 mod deps;
 mod docs;
 mod finding;
 mod spec;
 mod tidy;
+mod unicode;
 mod workspace;
 
 use std::{
@@ -32,6 +34,8 @@ enum Command {
     Test,
     /// Run everything a change must pass.
     Ci(ci::Options),
+    /// Compare the time that URLs take with what the peers take, and tell it layer by layer.
+    Bench(bench::Options),
     /// Check which crate depends on which.
     Deps,
     /// Check the length, name and opening of every source file.
@@ -42,6 +46,9 @@ enum Command {
     /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
     #[command(subcommand)]
     Spec(spec::Command),
+    /// The tables of old versions of Unicode: regenerate them, check that they are not stale.
+    #[command(subcommand)]
+    Unicode(unicode::Command),
 }
 
 /// The directory of the workspace.
@@ -54,10 +61,12 @@ fn main() -> ExitCode {
     let done = match command {
         Command::Test => ci::test(&root),
         Command::Ci(options) => ci::run(&root, &options),
+        Command::Bench(options) => bench::run(&root, &options),
         Command::Deps => deps::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs(command) => docs::run(&root, &command),
         Command::Spec(command) => spec::run(&root, &command),
+        Command::Unicode(command) => unicode::run(&root, &command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,7 +5,7 @@
 use url_core::{ByteSet, Span, Trace, sections::manakai};
 
 /// The slash characters.
-const SLASH: ByteSet = ByteSet::of(b"/\\");
+pub(crate) const SLASH: ByteSet = ByteSet::of(b"/\\");
 /// The authority terminating characters.
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#");
 
@@ -14,8 +14,8 @@ const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#");
 pub struct AfterScheme<'a> {
     /// Between the slashes and the next authority terminating character; `None` without two slashes.
     pub authority: Option<&'a str>,
-    /// Up to the first `?` or `#`.
-    pub path: &'a str,
+    /// Up to the first `?` or `#`; `None` where the authority takes all that there is.
+    pub path: Option<&'a str>,
     /// Between the first `?`, if it comes before the first `#`, and that `#`.
     pub query: Option<&'a str>,
     /// After the first `#`.
@@ -25,7 +25,7 @@ pub struct AfterScheme<'a> {
 /// The parts of an authority.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
-    /// Before the last `@`.
+    /// Before the `@`: the last one, where a spec allows more.
     pub user_info: Option<&'a str>,
     /// Between the user-info and the port.
     pub host: &'a str,
@@ -44,7 +44,7 @@ pub struct Authority<'a> {
 /// ```
 /// use url_core::NoTrace;
 /// let found = url_authority::find_authority_path_query_fragment("//a.test:80/x?y#z", &mut NoTrace);
-/// assert_eq!((found.authority, found.path), (Some("a.test:80"), "/x"));
+/// assert_eq!((found.authority, found.path), (Some("a.test:80"), Some("/x")));
 /// assert_eq!((found.query, found.fragment), (Some("y"), Some("z")));
 /// ```
 #[inline]
@@ -76,21 +76,31 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
         _ => (None, after_scheme),
     };
     // 3. Follow the steps for finding the path, query, and fragment.
-    let (before_fragment, fragment) = match rest.split_once('#') {
-        Some((before, fragment)) => (before, Some(fragment)),
-        None => (rest, None),
-    };
-    let (path, query) = match before_fragment.split_once('?') {
-        Some((path, query)) => (path, Some(query)),
-        None => (before_fragment, None),
-    };
+    let (path, query, fragment) = split_path_query_fragment(rest);
     if T::ENABLED {
         for part in [Some(path), query, fragment].into_iter().flatten() {
             let span = Span::locate(part, after_scheme).unwrap_or_default();
             trace.step(manakai::FINDING_THE_AUTHORITY_3, span, rest, Some(part));
         }
     }
-    AfterScheme { authority, path, query, fragment }
+    AfterScheme { authority, path: Some(path), query, fragment }
+}
+
+/// Splits what follows the authority at the first `#`, and what is before that at the first `?`.
+///
+/// Spec: manakai#finding-the-authority-3
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4, barth-2010#finding-the-authority-path-query-and-fragment-5..8
+/// Spec: barth-01#finding-the-authority-path-query-and-fragment-4, barth-01#finding-the-authority-path-query-and-fragment-5..8
+#[inline]
+pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
+    let (before_fragment, fragment) = match rest.split_once('#') {
+        Some((before, fragment)) => (before, Some(fragment)),
+        None => (rest, None),
+    };
+    match before_fragment.split_once('?') {
+        Some((path, query)) => (path, Some(query), fragment),
+        None => (before_fragment, None, fragment),
+    }
 }
 
 /// Splits an authority into user-info, host, and port.
@@ -105,19 +115,7 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
 /// ```
 #[inline]
 pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T) -> Authority<'a> {
-    // The user-info is what stands before the last "@".
-    let (user_info, remaining) = match authority.rsplit_once('@') {
-        Some((user_info, remaining)) => (Some(user_info), remaining),
-        None => (None, authority),
-    };
-    // A ":" before the last "]" of a bracketed host is not the port's.
-    let (host, port) = match remaining.rsplit_once(':') {
-        Some((_, after_colon)) if remaining.starts_with('[') && after_colon.contains(']') => {
-            (remaining, None)
-        }
-        Some((host, port)) => (host, Some(port)),
-        None => (remaining, None),
-    };
+    let Authority { user_info, host, port } = split_authority(authority);
     if T::ENABLED {
         for part in [user_info, Some(host), port].into_iter().flatten() {
             let span = Span::locate(part, authority).unwrap_or_default();
@@ -125,6 +123,38 @@ pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T)
         }
     }
     Authority { user_info, host, port }
+}
+
+/// The parts of `authority`: user-info, host, and port.
+///
+/// Spec: manakai#finding-the-authority-2.1
+/// Spec: barth-2010#finding-the-user-information-host-and-port, barth-01#finding-the-user-info-host-and-port
+#[inline]
+pub(crate) fn split_authority(authority: &str) -> Authority<'_> {
+    // 1. If the remaining string contains an "@" character:
+    // 1.1. Consume characters up to, but not including the *last* "@" character. They are the user-info.
+    // 1.2. Consume the "@" character.
+    let (user_info, remaining) = match authority.rsplit_once('@') {
+        Some((user_info, remaining)) => (Some(user_info), remaining),
+        None => (None, authority),
+    };
+    match remaining.rsplit_once(':') {
+        // 2. If the remaining string does not contain an ":" character:
+        // 2.1. The remaining string is the host.
+        // 2.2. Abort these steps.
+        None => Authority { user_info, host: remaining, port: None },
+        // 3. If the first character of the remaining string is a "[" character, the remaining string contains a "]"
+        // character, and the last ":" character occurs before the last "]" character:
+        // 3.1. The remaining string is the host.
+        // 3.2. Abort these steps.
+        Some((_, after_colon)) if remaining.starts_with('[') && after_colon.contains(']') => {
+            Authority { user_info, host: remaining, port: None }
+        }
+        // 4. Consume characters up to, but not including, the last ":" character. They are the host.
+        // 5. Consume the ":" character.
+        // 6. The remaining string is the port.
+        Some((host, port)) => Authority { user_info, host, port: Some(port) },
+    }
 }
 
 /// Splits a user-info at its first colon into the user name and the password.
@@ -141,10 +171,7 @@ pub fn find_user_name_password<'a, T: Trace>(
     user_info: &'a str,
     trace: &mut T,
 ) -> (&'a str, Option<&'a str>) {
-    let (user, password) = match user_info.split_once(':') {
-        Some((user, password)) => (user, Some(password)),
-        None => (user_info, None),
-    };
+    let (user, password) = split_user_info(user_info);
     if T::ENABLED {
         for part in [Some(user), password].into_iter().flatten() {
             let span = Span::locate(part, user_info).unwrap_or_default();
@@ -152,4 +179,31 @@ pub fn find_user_name_password<'a, T: Trace>(
         }
     }
     (user, password)
+}
+
+/// The user name and the password in `user_info`: what stands before and after its first colon. RFC 3986 keeps the two
+/// together, with that colon between them.
+///
+/// Spec: manakai#finding-the-authority-2.1
+/// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password
+/// Spec: rfc3986#user-information-2
+///
+/// # Examples
+/// ```
+/// use url_authority::split_user_info;
+/// assert_eq!(split_user_info("u:p:q"), ("u", Some("p:q")));
+/// assert_eq!(split_user_info("u"), ("u", None));
+/// ```
+#[inline]
+pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
+    match user_info.split_once(':') {
+        // 1. If the remaining string does not contain a ":" character:
+        // 1.1. The remaining string is the user name.
+        // 1.2. Abort these steps.
+        None => (user_info, None),
+        // 2. Consume characters up to, but not including, the first ":" character. They are the user name.
+        // 3. Consume the ":" character.
+        // 4. The remaining string is the password.
+        Some((user, password)) => (user, Some(password)),
+    }
 }

@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use url_core::{Span, Trace, sections::manakai};
 
 /// All octets but the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a slip).
-const USER_INFO: &AsciiSet = &NON_ALPHANUMERIC
+pub(crate) const USER_INFO: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')

@@ -61,7 +61,7 @@ pub fn authority<'a, T: Trace>(
     trace: &mut T,
 ) -> Result<(Authority<'a>, &'a str), Rejection> {
     // 1. Parse input according to the railroad diagram.
-    // NOTE: by reading 12 the last "@" ends the user info, before the rule host runs.
+    // NOTE: by reading W12 the last "@" ends the user info, before the rule host runs.
     let (run, _) = AUTHORITY_END.split(input);
     trace.step(webspecs::AUTHORITY_1, Span::whole(run), run, None);
     // 2. Let result be an empty object.
@@ -78,12 +78,12 @@ pub fn authority<'a, T: Trace>(
         host(given, &mut trace.after(host_start)).map_err(|rejection| rejection.after(host_start))?;
     let host_end = input.len() - rest.len();
     let span = Span::new(host_start, host_end);
-    trace.step_by_reading("12", webspecs::AUTHORITY_5, span, span.of(input), Some(&value));
+    trace.step_by_reading("W12", webspecs::AUTHORITY_5, span, span.of(input), Some(&value));
     result.host = value;
     if host_start > 0 && result.host.is_empty() {
-        // Reading 13: user info before an empty host is an exception.
+        // Reading W13: user info before an empty host is an exception.
         let section = webspecs::AUTHORITY_5;
-        trace.step_by_reading("13", section, Span::new(0, host_start), &input[..host_start], None);
+        trace.step_by_reading("W13", section, Span::new(0, host_start), &input[..host_start], None);
         return Err(Rejection::new(Reason::HostEmpty, section, span));
     }
     // 7. If port is present, set result.port to its value.
@@ -134,20 +134,17 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
         // NOTE: the remainder is user info now, so it is cleansed like what it is appended to.
         let more =
             percent_encode_at_signs(&cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)));
-        trace.step_by_reading("12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
-        match &mut password_value {
-            // 6.3. If password is present, append info to result.password.
-            Some(value) => {
-                value.to_mut().push_str(&more);
-                trace.step(webspecs::AUTHORITY_6_3, span, &more, Some(value));
-            }
-            // 6.4. If password is not present and user is, append info to result.username.
-            // 6.5. If user is not present, set result.username to info.
-            // NOTE: before an "@", user always matches, if only the empty string.
-            None => {
-                user_name.to_mut().push_str(&more);
-                trace.step(webspecs::AUTHORITY_6_4, span, &more, Some(&user_name));
-            }
+        trace.step_by_reading("W12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
+        // 6.3. If password is present, append info to result.password.
+        if let Some(value) = &mut password_value {
+            value.to_mut().push_str(&more);
+            trace.step(webspecs::AUTHORITY_6_3, span, &more, Some(value));
+        // 6.4. If password is not present and user is, append info to result.username.
+        // 6.5. If user is not present, set result.username to info.
+        // NOTE: before an "@", user always matches, if only the empty string.
+        } else {
+            user_name.to_mut().push_str(&more);
+            trace.step(webspecs::AUTHORITY_6_4, span, &more, Some(&user_name));
         }
     }
     UserInfo { user: user_name, password: password_value }

@@ -4,9 +4,8 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, Reason, Rejection, Span, Trace,
-    sections::whatwg,
-    whatwg::{USERINFO_PERCENT_ENCODE_SET, utf8_percent_encode},
+    ByteSet, Reason, Rejection, Span, Trace, percent_encode, sections::whatwg,
+    whatwg::USERINFO_PERCENT_ENCODE_SET,
 };
 
 /// How many bytes of `input` come before the first `@` or what ends the authority: `/`, `?`, `#`, the end, and `\`
@@ -67,7 +66,7 @@ pub fn append_credentials<'a>(
 /// Spec: whatwg#authority-state
 fn encoded(code_points: &str) -> Cow<'_, str> {
     // 1.4.2. UTF-8 percent-encode using the userinfo percent-encode set.
-    utf8_percent_encode(code_points, &USERINFO_PERCENT_ENCODE_SET)
+    percent_encode(code_points, &USERINFO_PERCENT_ENCODE_SET)
 }
 
 /// Spec: none (string handling)
@@ -88,7 +87,7 @@ fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
 /// assert_eq!(url_authority::whatwg::percent_encode_credential("a@b"), "a%40b");
 /// ```
 pub fn percent_encode_credential(value: &str) -> Cow<'_, str> {
-    utf8_percent_encode(value, &USERINFO_PERCENT_ENCODE_SET)
+    percent_encode(value, &USERINFO_PERCENT_ENCODE_SET)
 }
 
 /// How many ASCII digits `input` begins with.

@@ -1,1 +1,20 @@
-fn main() {}
+//! `urlspec`: URLs as the specifications have them, at the command line. What each command does stands in
+//! `commands`, what it prints for programs in `shape`, and for people in `show`.
+
+mod args;
+mod commands;
+mod operation;
+mod pipeline;
+mod records;
+mod shape;
+mod show;
+mod verdict;
+mod visible;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    verdict::exit_code(commands::run(args::Cli::parse()))
+}

@@ -1,5 +1,7 @@
 //! A set of bytes with a constant-time test: the shape of every "is one of these characters" in the specs.
 
+use crate::Span;
+
 /// A set of byte values, built at compile time and tested with one table look-up.
 ///
 /// # Examples
@@ -46,6 +48,19 @@ impl ByteSet {
         self
     }
 
+    /// This set and the bytes of `other`.
+    ///
+    /// Spec: none (a table)
+    #[must_use]
+    pub const fn or(mut self, other: &Self) -> Self {
+        let mut byte = 0;
+        while byte < self.0.len() {
+            self.0[byte] |= other.0[byte];
+            byte += 1;
+        }
+        self
+    }
+
     /// Whether `byte` is in the set.
     ///
     /// Spec: none (a table)
@@ -78,5 +93,34 @@ impl ByteSet {
     pub fn split<'a>(&self, text: &'a str) -> (&'a str, &'a str) {
         let at = self.find_in(text.as_bytes()).unwrap_or(text.len());
         text.split_at_checked(at).unwrap_or((text, ""))
+    }
+
+    /// The place of the first character of `text` that is neither in the set, nor part of an escape (`%` and two
+    /// hexadecimal digits), nor a non-ASCII one that `also` allows.
+    ///
+    /// Spec: rfc3986#percent-encoding-1.1
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{ByteSet, Span};
+    /// const A: ByteSet = ByteSet::of(b"a");
+    /// assert_eq!(A.find_unmatched("a%2Fé", |c| c == 'é'), None);
+    /// assert_eq!(A.find_unmatched("a%2", |_| false), Some(Span::new(1, 2)));
+    /// assert_eq!(A.find_unmatched("aé", |_| false), Some(Span::new(1, 3)));
+    /// ```
+    #[inline]
+    pub fn find_unmatched(&self, text: &str, also: impl Fn(char) -> bool) -> Option<Span> {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        loop {
+            at += bytes[at..].iter().position(|&byte| !self.contains(byte))?;
+            at += match bytes[at..] {
+                [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => 3,
+                _ => match text[at..].chars().next() {
+                    Some(c) if !c.is_ascii() && also(c) => c.len_utf8(),
+                    c => return Some(Span::new(at, at + c.map_or(0, char::len_utf8))),
+                },
+            };
+        }
     }
 }

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use crate::{ByteSet, Span, Trace, sections::webspecs};
+use crate::{ByteSet, Span, Trace, hex_octet, is_noncharacter, sections::webspecs};
 
 /// The bytes that an encode set holds besides ASCII: those of every character above U+007E.
 ///
@@ -37,7 +37,7 @@ const URL_CODE_POINTS: ByteSet =
 
 /// Whether `c` is a URL code point of the WebSpecs URL Standard.
 ///
-/// Spec: webspecs#url-writing-22
+/// Spec: webspecs#url-writing-22, whatwg#url-code-points
 ///
 /// # Examples
 /// ```
@@ -48,7 +48,7 @@ const URL_CODE_POINTS: ByteSet =
 pub fn is_url_code_point(c: char) -> bool {
     match u8::try_from(u32::from(c)) {
         Ok(byte) if byte < 0x80 => URL_CODE_POINTS.contains(byte),
-        _ => c >= '\u{A0}' && !matches!(c, '\u{FDD0}'..='\u{FDEF}') && u32::from(c) & 0xFFFE != 0xFFFE,
+        _ => c >= '\u{A0}' && !is_noncharacter(c),
     }
 }
 
@@ -100,14 +100,11 @@ fn report_conformance_errors<T: Trace>(text: &str, trace: &mut T) {
         match c {
             '\t' | '\n' | '\r' => trace.violation(webspecs::CLEANSE_3, "tab-or-newline", span),
             // 2. "%" without two hex digits is a conformance error.
-            '%' => {
-                let digits = text.as_bytes().get(at + 1..at + 3);
-                if !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
-                    trace.violation(webspecs::CLEANSE_2, "stray-percent-sign", span);
-                }
+            '%' if text.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_none() => {
+                trace.violation(webspecs::CLEANSE_2, "stray-percent-sign", span);
             }
             // 1. A character that is neither URL code point nor "%" is a conformance error.
-            _ if !is_url_code_point(c) => {
+            _ if c != '%' && !is_url_code_point(c) => {
                 trace.violation(webspecs::CLEANSE_1, "not-a-url-code-point", span);
             }
             _ => {}
@@ -125,7 +122,7 @@ fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
 
 /// `text` as UTF-8, with every byte of `set` percent-encoded; borrowed when there is none.
 ///
-/// Spec: webspecs#percent-encode
+/// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
 /// # Examples
 /// ```
@@ -141,7 +138,7 @@ pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
 
 /// `octets` with each one in `set` as `%` and two upper case digits. What is not ASCII is encoded, in `set` or not.
 ///
-/// Spec: webspecs#percent-encode-1
+/// Spec: webspecs#percent-encode-1, whatwg#percent-encode
 pub fn percent_encode_octets(octets: &[u8], set: &ByteSet) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = String::with_capacity(octets.len() + 16);

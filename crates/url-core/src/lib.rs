@@ -1,6 +1,7 @@
 //! The vocabulary that every layer of urlspec shares: where things are ([`Span`], [`Component`],
 //! [`Components`]), what a parser found ([`Parsed`]), why it stopped ([`Rejection`]), which rule of which
-//! spec did it ([`Section`]), who watches ([`Trace`]) and whose rules they are ([`Profile`]).
+//! spec did it ([`Section`]), who watches ([`Trace`]), whose rules they are ([`Profile`]) and which characters they know
+//! ([`ByteSet`], [`Repertoire`]).
 //!
 //! No algorithm of any spec stands here but what several layers share of one: [`cleanse`], and the percent-encode sets of
 //! [`whatwg`].
@@ -8,29 +9,41 @@
 
 extern crate alloc;
 
+mod barth;
 mod byte_set;
+mod case;
+mod character;
 mod cleanse;
 mod component;
+mod escape;
 pub mod grammar;
-
 mod parsed;
 mod profile;
 mod rejection;
+mod repertoire;
 mod section;
 pub mod sections;
 mod span;
 mod trace;
 pub mod whatwg;
 
+pub use barth::{Barth01, Barth2010, BarthDocument};
 pub use byte_set::ByteSet;
+pub use case::to_ascii_lower_case;
+pub use character::is_noncharacter;
 pub use cleanse::{
     DEFAULT_ENCODE_SET, PASSWORD_ENCODE_SET, QUERY_ENCODE_SET, SIMPLE_ENCODE_SET, USERNAME_ENCODE_SET,
     cleanse, is_url_code_point, percent_encode, percent_encode_octets,
 };
 pub use component::{Component, Components};
+pub use escape::{decode_escapes, hex_octet};
 pub use parsed::Parsed;
-pub use profile::{Manakai, Profile, UnknownProfile, Webspecs, Whatwg};
+pub use profile::{
+    Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Profile, Rfc3986, Rfc3987, UnknownProfile,
+    Webspecs, Whatwg,
+};
 pub use rejection::{Reason, Rejection};
+pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
 pub use span::Span;
 pub use trace::{After, NoTrace, Pinned, Source, Step, Trace, Violation};

@@ -37,6 +37,50 @@ pub struct Parsed<'a> {
 }
 
 impl Parsed<'_> {
+    /// No URL, because of `rejection`.
+    ///
+    /// Spec: none (access)
+    #[must_use]
+    pub fn from_rejection(rejection: Rejection) -> Self {
+        Self { invalid: Some(rejection), ..Self::default() }
+    }
+
+    /// This URL with the authority of `base`, and its parts, or without where `base` has none.
+    ///
+    /// Spec: none (access)
+    #[must_use]
+    pub fn with_authority_of(self, base: &Self) -> Self {
+        Self {
+            authority: base.authority.clone(),
+            user: base.user.clone(),
+            password: base.password.clone(),
+            host: base.host.clone(),
+            port: base.port.clone(),
+            ..self
+        }
+    }
+
+    /// The same, with every component a string of its own.
+    ///
+    /// Spec: none (ownership)
+    #[must_use]
+    pub fn into_owned(self) -> Parsed<'static> {
+        let own = |part: Option<Cow<'_, str>>| part.map(|text| Cow::Owned(text.into_owned()));
+        Parsed {
+            scheme: own(self.scheme),
+            authority: own(self.authority),
+            user: own(self.user),
+            password: own(self.password),
+            host: own(self.host),
+            port: own(self.port),
+            path: own(self.path),
+            query: own(self.query),
+            fragment: own(self.fragment),
+            invalid: self.invalid,
+            hierarchical: self.hierarchical,
+        }
+    }
+
     /// The text of `component`, or `None` where it is missing.
     ///
     /// Spec: none (access)

@@ -40,6 +40,16 @@ impl Rejection {
     pub fn after(self, offset: usize) -> Self {
         Self { span: self.span.after(Span::new(offset, offset).start), ..self }
     }
+
+    /// A failure because the character at `span` of `text` may not stand there, as `section` found.
+    ///
+    /// Spec: none (an error)
+    #[cold]
+    pub fn of_character(text: &str, section: Section, span: Span) -> Self {
+        let is_percent = span.of(text) == "%";
+        let reason = if is_percent { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
+        Self::new(reason, section, span)
+    }
 }
 
 macro_rules! reasons {
@@ -95,32 +105,44 @@ reasons! {
         "a label of the host begins with `xn--` and yet holds non-ASCII characters";
     HostPunycode = "host-punycode",
         "a label of the host cannot be encoded in Punycode";
+    HostUnassigned = "host-unassigned",
+        "a label of the host holds a code point that Unicode 3.2 does not assign";
+    HostNotLdh = "host-not-ldh",
+        "a label of the host holds an ASCII character other than a letter, a digit or a hyphen";
+    HostEdgeHyphen = "host-edge-hyphen",
+        "a label of the host begins or ends with a hyphen";
     HostColon = "host-colon",
         "the host holds a colon but does not stand in brackets";
+    HostAceNotRoundTrip = "host-ace-not-round-trip",
+        "a label of the host begins with `xn--` and is not the Punycode of what it decodes to";
     HostForbidden = "host-forbidden",
-        "the host holds a NUL, `/`, `%` or `\\`, plainly or percent-encoded";
+        "the host holds a character that no host may hold, such as `/`, plainly or percent-encoded";
+    HostIpLiteral = "host-ip-literal",
+        "the host stands in brackets but is no IPv6 address (nor one of a future version)";
+    HostNotUtf8 = "host-not-utf-8",
+        "the percent-encoded octets of the host are not UTF-8";
+    CharacterNotAllowed = "character-not-allowed",
+        "this character may not stand here: percent-encode it";
+    PercentNotEscape = "percent-not-escape",
+        "the `%` begins no escape: follow it with two hexadecimal digits, or write `%25`";
+    ColonInFirstSegment = "colon-in-first-segment",
+        "the first segment of a relative reference holds a colon and is no scheme: put `./` in front";
+    PathLikeAuthority = "path-like-authority",
+        "the path begins with `//` and there is no authority, so it would be read as one";
+    SchemeWithoutAuthority = "scheme-without-authority",
+        "URLs of this scheme have no authority: remove the `//`";
+    NotInThisSpec = "not-in-this-spec",
+        "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
     HostEmpty = "host-empty",
         "the host is empty where this URL needs one";
     HostIpv4OutOfRange = "host-ipv4-out-of-range",
         "the host is written as an IPv4 address, and a number of it is too great";
-    HostIpv6 = "host-ipv6",
-        "the host begins with `[` and is no IPv6 address in brackets";
     HostIdna = "host-idna",
         "the host cannot be converted to ASCII as UTS 46 says";
-    HostForbiddenCodePoint = "host-forbidden-code-point",
-        "the host holds a code point that no host may hold, plainly or percent-encoded";
-    HostMissing = "host-missing",
-        "there is no host where one must be: name one after `//`";
-    HostInvalidCodePoint = "host-invalid-code-point",
-        "the host holds a code point that no host may hold: percent-encode it, or check where the host ends";
-    DomainInvalid = "domain-invalid",
-        "the host is not a domain name that can be written in ASCII";
     Ipv4TooManyParts = "ipv4-too-many-parts",
         "the host ends in a number, so it is an IPv4 address, but has more than four parts";
     Ipv4NonNumericPart = "ipv4-non-numeric-part",
         "the host ends in a number, so it is an IPv4 address, but a part of it is not a number";
-    Ipv4OutOfRangePart = "ipv4-out-of-range-part",
-        "a part of the IPv4 address is too big";
     Ipv6Unclosed = "ipv6-unclosed",
         "the host begins with `[` but does not end with `]`";
     Ipv6InvalidCompression = "ipv6-invalid-compression",

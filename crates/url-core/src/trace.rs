@@ -177,6 +177,27 @@ pub trait Trace {
         self.change(section, span, &text, &now);
         now
     }
+
+    /// Runs a step as [`Trace::rewrite`] does, and reports that the reading `reading` decided what it does.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn rewrite_by_reading<'a>(
+        &mut self,
+        reading: &'static str,
+        section: Section,
+        span: Span,
+        text: Cow<'a, str>,
+        rewrite: impl for<'s> FnOnce(&'s str) -> Cow<'s, str>,
+    ) -> Cow<'a, str> {
+        if !Self::ENABLED {
+            return NoTrace.rewrite(section, span, text, rewrite);
+        }
+        let now = NoTrace.rewrite(section, span, text.clone(), rewrite);
+        let made = (now != text).then_some(&*now);
+        self.step_by_reading(reading, section, span, &text, made);
+        now
+    }
 }
 
 /// A trace that tells every step and violation at one place: for text that a layer has built anew, whose own offsets

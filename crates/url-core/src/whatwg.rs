@@ -1,9 +1,7 @@
-//! What every layer needs of the URL Standard: URL code points, percent-encode sets and UTF-8 percent-encode. Holds
-//! whatwg "Percent-encoded bytes" but for encodings, and "URL units".
+//! What every layer needs of the URL Standard: percent-encode sets and the report of what is no URL unit. Holds whatwg
+//! "Percent-encoded bytes" but for encodings, and "URL units". [`crate::percent_encode`] is its UTF-8 percent-encode.
 
-use alloc::{borrow::Cow, string::String};
-
-use crate::{ByteSet, Section, Span, Trace};
+use crate::{ByteSet, Section, Span, Trace, is_url_code_point};
 
 /// C0 controls and everything after `~`.
 ///
@@ -45,30 +43,6 @@ pub const COMPONENT_PERCENT_ENCODE_SET: ByteSet = USERINFO_PERCENT_ENCODE_SET.an
 /// Source: whatwg#application-x-www-form-urlencoded-percent-encode-set
 pub const FORM_PERCENT_ENCODE_SET: ByteSet = COMPONENT_PERCENT_ENCODE_SET.and(b"!'()~");
 
-/// Whether `c` is a URL code point.
-///
-/// Spec: whatwg#url-code-points
-///
-/// # Examples
-/// ```
-/// use url_core::whatwg::is_url_code_point;
-/// assert!(is_url_code_point('é') && is_url_code_point('~'));
-/// assert!(!is_url_code_point('%') && !is_url_code_point('\u{FFFE}'));
-/// ```
-#[inline]
-pub fn is_url_code_point(c: char) -> bool {
-    /// Those in ASCII.
-    const ASCII: ByteSet =
-        ByteSet::of(b"!$&'()*+,-./:;=?@_~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
-    match u8::try_from(c) {
-        Ok(byte) if byte.is_ascii() => ASCII.contains(byte),
-        _ => {
-            let is_noncharacter = matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE;
-            c >= '\u{A0}' && !is_noncharacter
-        }
-    }
-}
-
 /// Whether `text` begins with a percent-encoded byte.
 ///
 /// Spec: whatwg#percent-encoded-byte
@@ -107,52 +81,4 @@ pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: S
             trace.violation(not_code_point, "invalid-URL-unit", span);
         }
     }
-}
-
-/// Appends `bytes` to `output`, with those in `percent_encode_set` percent-encoded. The set holds every byte that is
-/// not ASCII.
-///
-/// Spec: whatwg#percent-encode
-///
-/// # Examples
-/// ```
-/// use url_core::whatwg::{QUERY_PERCENT_ENCODE_SET, write_percent_encoded};
-/// let mut output = String::new();
-/// write_percent_encoded(b"a \x82", &QUERY_PERCENT_ENCODE_SET, &mut output);
-/// assert_eq!(output, "a%20%82");
-/// ```
-pub fn write_percent_encoded(bytes: &[u8], percent_encode_set: &ByteSet, output: &mut String) {
-    const UPPER_HEX_DIGITS: [char; 16] =
-        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
-    for run in bytes.chunk_by(|&a, &b| percent_encode_set.contains(a) == percent_encode_set.contains(b)) {
-        let kept = run.first().is_none_or(|&byte| !percent_encode_set.contains(byte));
-        // What the set does not hold is ASCII.
-        if let (true, Ok(kept)) = (kept, str::from_utf8(run)) {
-            output.push_str(kept);
-            continue;
-        }
-        for byte in run {
-            output.push('%');
-            output.push(UPPER_HEX_DIGITS[usize::from(byte >> 4)]);
-            output.push(UPPER_HEX_DIGITS[usize::from(byte & 0xF)]);
-        }
-    }
-}
-
-/// `input` with each code point in `percent_encode_set` percent-encoded as UTF-8; borrows when there is none.
-///
-/// Spec: whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
-///
-/// # Examples
-/// ```
-/// use url_core::whatwg::{USERINFO_PERCENT_ENCODE_SET, utf8_percent_encode};
-/// assert_eq!(utf8_percent_encode("Say what‽", &USERINFO_PERCENT_ENCODE_SET), "Say%20what%E2%80%BD");
-/// ```
-pub fn utf8_percent_encode<'a>(input: &'a str, percent_encode_set: &ByteSet) -> Cow<'a, str> {
-    if percent_encode_set.find_in(input.as_bytes()).is_none() {
-        return Cow::Borrowed(input);
-    }
-    let mut output = String::with_capacity(input.len() + 8);
-    write_percent_encoded(input.as_bytes(), percent_encode_set, &mut output);
-    Cow::Owned(output)
 }

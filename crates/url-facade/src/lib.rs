@@ -18,12 +18,14 @@
 //! ```
 
 pub mod api;
+pub mod connolly;
 mod error;
 mod origin;
 mod parser;
 mod profiles;
 mod recorder;
 mod reference;
+pub mod rfc3986;
 mod url;
 mod watch;
 
@@ -51,3 +53,8 @@ pub mod whatwg {
     pub use crate::profiles::whatwg::is_valid_domain;
     pub use url_host::whatwg::domain_to_unicode;
 }
+
+/// README's programs, run as tests.
+#[cfg(all(doctest, feature = "encoding"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

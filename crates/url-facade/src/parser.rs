@@ -1,6 +1,8 @@
 //! What a person asks for: a profile, an encoding, and something to do.
 
-use url_core::{NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace, sections::manakai};
+use url_core::{
+    Component, NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace, sections::manakai,
+};
 use url_query::Encoding;
 
 use crate::{
@@ -68,7 +70,7 @@ impl Parser {
     /// Resolves `input` against `base`. The result may be invalid. Places in the base count in [`Reference::as_str`].
     ///
     /// # Errors
-    /// [`Reason::TooLong`] only.
+    /// [`Reason::TooLong`], and [`Reason::NotInThisSpec`] where the document of the profile does not resolve at all.
     ///
     /// Spec: none (composition)
     pub fn resolve(&self, input: &str, base: &Reference) -> Result<Reference, ParseError> {
@@ -78,7 +80,7 @@ impl Parser {
     /// [`Parser::resolve`], with every step reported to `trace`.
     ///
     /// # Errors
-    /// [`Reason::TooLong`] only.
+    /// [`Reason::TooLong`], and [`Reason::NotInThisSpec`] where the document of the profile does not resolve at all.
     ///
     /// Spec: none (composition)
     pub fn resolve_traced<T: Trace>(
@@ -101,7 +103,7 @@ impl Parser {
         with_spec(self.profile, Resolve { input, base, encoding: self.encoding, trace: &mut NoTrace })
     }
 
-    /// Resolves `input` against `base`, or against itself without a base, and canonicalizes the result.
+    /// Resolves `input` against `base`, or as the profile has it without a base, and canonicalizes the result.
     ///
     /// # Errors
     /// When there is no valid URL in it; see [`ParseError`].
@@ -153,7 +155,14 @@ impl<T: Trace> Job for Parse<'_, T> {
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
         let parsed = S::parse(&s, &mut Watch::new(trace, &given, None));
-        reference::<S>(&parsed)
+        let mut reference = reference::<S>(&parsed)?;
+        reference.given = Span::whole(input);
+        for component in Component::ALL {
+            if let Some(part) = parsed.get(component) {
+                reference.origins.set(component, given.place_of(part));
+            }
+        }
+        Ok(reference)
     }
 }
 
@@ -173,10 +182,10 @@ impl<T: Trace> Job for Resolve<'_, T> {
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
-        let given_base = base.map(|base| Given::unchanged(base.as_str()));
+        let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
-        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
+        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch)?;
         reference::<S>(&resolved)
     }
 }
@@ -197,20 +206,22 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
-        let given_base = base.map(|base| Given::unchanged(base.as_str()));
+        let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
-        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch);
+        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch)?;
         let canonical = S::canonicalize(resolved, encoding, &mut watch)?;
         let (href, components) = S::serialize(&canonical, trace)?;
         Ok(Url { href, components })
     }
 }
 
-/// `parsed`, as something to keep.
+/// `parsed`, as something to keep. Its places are those in what it is written as.
 ///
 /// Spec: none (composition)
 pub(crate) fn reference<S: Spec>(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let (text, components) = S::write(parsed)?;
-    Ok(Reference { text, components, invalid: parsed.invalid, hierarchical: parsed.hierarchical })
+    let given = Span::whole(&text);
+    let Parsed { invalid, hierarchical, .. } = *parsed;
+    Ok(Reference { text, components, invalid, hierarchical, origins: components, given })
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Components, Parsed, Rejection};
+use url_core::{Component, Components, Parsed, Rejection, Span};
 
 use crate::ParseError;
 
@@ -22,6 +22,10 @@ pub struct Reference {
     pub(crate) components: Components,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
+    /// Where each component stood in the string that was given.
+    pub(crate) origins: Components,
+    /// All of that string.
+    pub(crate) given: Span,
 }
 
 impl Reference {
@@ -51,6 +55,25 @@ impl Reference {
     /// Spec: none (access)
     pub fn is_hierarchical(&self) -> bool {
         self.hierarchical
+    }
+
+    /// The place, in the string that was given, of what stands at `span` of [`Reference::as_str`]: to the byte where
+    /// the component stands as it was given, else the place of the component, or of all the string.
+    ///
+    /// Spec: none (places)
+    pub(crate) fn origin(&self, span: Span) -> Span {
+        for component in Component::ALL {
+            let (Some(now), Some(then)) = (self.components.get(component), self.origins.get(component))
+            else {
+                continue;
+            };
+            if now.start <= span.start && span.end <= now.end {
+                let start = then.start + (span.start - now.start);
+                let end = start + (span.end - span.start);
+                return if now.len() == then.len() { Span { start, end } } else { then };
+            }
+        }
+        self.given
     }
 
     /// Its parts, borrowed, as the layers take them.

@@ -5,19 +5,32 @@ use std::cell::OnceCell;
 use url_core::{Reason, Rejection, Section, Source, Span, Step, Trace, Violation};
 use url_preprocess::SourceMap;
 
-/// A string that a person gave, and what preprocessing made of it.
+use crate::Reference;
+
+/// A string that a person gave, and the one that layers work on.
 pub(crate) struct Given<'g> {
-    original: &'g str,
-    preprocessed: &'g str,
-    /// Made when the first place is asked for, and only when preprocessing built a new string.
-    map: OnceCell<SourceMap>,
-    new_map: fn(&str) -> SourceMap,
+    worked_on: &'g str,
+    origin: Origin<'g>,
+}
+
+/// Where the string that layers work on comes from.
+enum Origin<'g> {
+    /// From preprocessing the string that was given.
+    Preprocessed {
+        original: &'g str,
+        /// Made when the first place is asked for, and only when preprocessing built a new string.
+        map: OnceCell<SourceMap>,
+        new_map: fn(&str) -> SourceMap,
+    },
+    /// From parsing it, which was done before.
+    Parsed(&'g Reference),
 }
 
 impl<'g> Given<'g> {
     /// Spec: none (places)
     pub(crate) fn new(original: &'g str, preprocessed: &'g str, new_map: fn(&str) -> SourceMap) -> Self {
-        Self { original, preprocessed, map: OnceCell::new(), new_map }
+        let origin = Origin::Preprocessed { original, map: OnceCell::new(), new_map };
+        Self { worked_on: preprocessed, origin }
     }
 
     /// A string that is worked on as it was given.
@@ -27,21 +40,46 @@ impl<'g> Given<'g> {
         Self::new(text, text, SourceMap::new)
     }
 
-    /// The place of `part` in the preprocessed string.
+    /// Spec: none (places)
+    pub(crate) fn parsed(reference: &'g Reference) -> Self {
+        Self { worked_on: reference.as_str(), origin: Origin::Parsed(reference) }
+    }
+
+    /// The place of `part` in the string that is worked on.
     ///
     /// Spec: none (places)
     fn locate(&self, part: &str) -> Option<Span> {
-        Span::locate(part, self.preprocessed)
+        Span::locate(part, self.worked_on)
     }
 
-    /// The place in the original string of what stands at `span` in the preprocessed one.
+    /// The place in the given string of what stands at `span` in the one that is worked on.
     ///
     /// Spec: none (places)
     fn original(&self, span: Span) -> Span {
-        match Span::locate(self.preprocessed, self.original) {
-            Some(place) => span.after(place.start),
-            None => self.map.get_or_init(|| (self.new_map)(self.original)).original(span),
+        match &self.origin {
+            Origin::Parsed(reference) => reference.origin(span),
+            Origin::Preprocessed { original, map, new_map } => match Span::locate(self.worked_on, original) {
+                Some(place) => span.after(place.start),
+                None => map.get_or_init(|| new_map(original)).original(span),
+            },
         }
+    }
+
+    /// All of the given string.
+    ///
+    /// Spec: none (places)
+    fn whole(&self) -> Span {
+        match self.origin {
+            Origin::Parsed(reference) => reference.given,
+            Origin::Preprocessed { original, .. } => Span::whole(original),
+        }
+    }
+
+    /// The place of `part` in the given string: all of it for text that was built anew.
+    ///
+    /// Spec: none (places)
+    pub(crate) fn place_of(&self, part: &str) -> Span {
+        self.locate(part).map_or_else(|| self.whole(), |span| self.original(span))
     }
 }
 
@@ -50,12 +88,15 @@ pub(crate) struct Watch<'w, T> {
     trace: &'w mut T,
     input: &'w Given<'w>,
     base: Option<&'w Given<'w>>,
+    /// The place of text that was built anew.
+    rebuilt: Place,
 }
 
 impl<'w, T: Trace> Watch<'w, T> {
     /// Spec: none (places)
     pub(crate) fn new(trace: &'w mut T, input: &'w Given<'w>, base: Option<&'w Given<'w>>) -> Self {
-        Self { trace, input, base }
+        let rebuilt = Place { source: Source::Input, start: 0, whole: Some(Span::whole(input.worked_on)) };
+        Self { trace, input, base, rebuilt }
     }
 
     /// The trace for a layer that is given `part`.
@@ -67,6 +108,16 @@ impl<'w, T: Trace> Watch<'w, T> {
         On { watch: self, place }
     }
 
+    /// Says that a step is about to build `part` anew: what comes of it has no place of its own but that of `part`.
+    ///
+    /// Spec: none (places)
+    #[inline]
+    pub(crate) fn rebuild(&mut self, part: &str) {
+        // Without a trace too: errors tell places.
+        let place = self.locate(part);
+        self.rebuilt = Place { whole: place.whole.or(Some(Span::whole(part).after(place.start))), ..place };
+    }
+
     /// Reports a step of the facade's own, which ran on `part` and made `made` of it.
     ///
     /// Spec: none (the trace)
@@ -74,6 +125,22 @@ impl<'w, T: Trace> Watch<'w, T> {
     pub(crate) fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
             self.on(part).step(section, Span::whole(part), part, made);
+        }
+    }
+
+    /// [`Watch::step`], decided by `reading`.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    pub(crate) fn step_by_reading(
+        &mut self,
+        reading: &'static str,
+        section: Section,
+        part: &str,
+        made: Option<&str>,
+    ) {
+        if T::ENABLED {
+            self.on(part).step_by_reading(reading, section, Span::whole(part), part, made);
         }
     }
 
@@ -111,17 +178,17 @@ impl<'w, T: Trace> Watch<'w, T> {
     /// Spec: none (places)
     #[cold]
     pub(crate) fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
-        let span = self.base.map_or_else(Span::default, |base| Span::whole(base.original));
+        let span = self.base.map_or_else(Span::default, Given::whole);
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
-    /// Which given string `part` is a slice of, and where; all of the input for text that was built anew.
+    /// Which given string `part` is a slice of, and where; the place of what it was built from, if it is none.
     ///
     /// Spec: none (places)
     fn locate(&self, part: &str) -> Place {
         let in_base = || self.base.and_then(|base| base.locate(part)).map(|span| (Source::Base, span));
         let found = self.input.locate(part).map(|span| (Source::Input, span)).or_else(in_base);
-        found.map_or_else(Place::default, |(source, span)| Place { source, start: Some(span.start) })
+        found.map_or(self.rebuilt, |(source, span)| Place { source, start: span.start, whole: None })
     }
 
     /// The original place of what stands at `span` of the part at `place`.
@@ -132,19 +199,17 @@ impl<'w, T: Trace> Watch<'w, T> {
             (Source::Base, Some(base)) => base,
             _ => self.input,
         };
-        let span = match place.start {
-            Some(start) => span.after(start),
-            None => Span::whole(given.preprocessed),
-        };
-        (place.source, given.original(span))
+        (place.source, given.original(place.whole.unwrap_or(span.after(place.start))))
     }
 }
 
-/// Where a part starts in a preprocessed string; `None` where it is not a slice of one.
+/// Where a part stands in a string that is worked on.
 #[derive(Clone, Copy, Default)]
 struct Place {
     source: Source,
-    start: Option<u32>,
+    start: u32,
+    /// For a part that was built anew: the place of all that it was built from, whichever part of it is meant.
+    whole: Option<Span>,
 }
 
 /// The trace that a layer sees: it counts in its part, and this moves the spans.

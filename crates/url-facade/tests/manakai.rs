@@ -2,14 +2,20 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+#[path = "cases/author.rs"]
+mod author;
 mod cases;
+#[path = "cases/own_vectors.rs"]
+mod own_vectors;
 
 use std::collections::BTreeMap;
 
+use author::{author_expects, run_as_author};
 use cases::{Case, mismatch};
+use own_vectors::check_own_vectors;
 use serde_json::Value;
-use url_facade::{Profile, sections};
-use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
+use url_facade::Profile;
+use url_testdata::{json_lines_files, read_json_lines, shared_suites};
 
 /// The author's cases that come out differently, with why. `docs/conformance/manakai.md` tells more.
 ///
@@ -26,31 +32,7 @@ const EXPECTED_FAILURES: [(&str, &str); 5] = [
 
 #[test]
 fn own_vectors_pass() {
-    let mut failures = String::new();
-    let mut count = 0;
-    for file in json_lines_files(&own_vectors("manakai")).unwrap() {
-        for record in read_json_lines(&file).unwrap() {
-            let expect = record["expect"].as_object().unwrap();
-            let got = Case::new(&record).run(Profile::Manakai);
-            if &got != expect {
-                failures += &mismatch(&record, expect, &got);
-            }
-            let section = record["section"].as_str().unwrap();
-            assert!(sections::find(section).is_some(), "{}: unknown section {section}", record["id"]);
-            count += 1;
-        }
-    }
-    assert!(failures.is_empty(), "{failures}");
-    assert!(count >= 800, "only {count} vectors found");
-}
-
-/// The author's expectation for THIS, in the words of [`Case::run`].
-fn expectation(record: &Record) -> Record {
-    let mut expect = record["expect"]["this"].as_object().unwrap().clone();
-    if let Some(canon) = expect.remove("canon") {
-        expect.insert("href".into(), canon);
-    }
-    expect
+    check_own_vectors(Profile::Manakai, 800);
 }
 
 #[test]
@@ -60,13 +42,8 @@ fn author_cases_pass() {
     let (mut failures, mut passed, mut failed_as_expected) = (String::new(), 0, Vec::new());
     for file in json_lines_files(&folder).unwrap() {
         for record in read_json_lines(&file).unwrap() {
-            let expect = expectation(&record);
-            let mut got = Case::new(&record).run(Profile::Manakai);
-            got.remove("reason");
-            // The author's vectors have no serialization for `resolve`.
-            if record["kind"] == "resolve" {
-                got.remove("href");
-            }
+            let expect = author_expects(&record, "this").unwrap();
+            let got = run_as_author(&record, Profile::Manakai);
             let id = record["id"].as_str().unwrap();
             match (got == expect, expected_failures.contains_key(id)) {
                 (true, false) => passed += 1,

@@ -157,10 +157,8 @@ impl<'a> Recognizer<'a> {
                 self.places(body(name), at, end, places);
             }
             Node::Sequence(nodes) => self.places_of_all(nodes, at, end, places),
-            Node::Optional(inner) => {
-                if self.ends(inner, at).contains(&end) {
-                    self.places(inner, at, end, places);
-                }
+            Node::Optional(inner) if self.ends(inner, at).contains(&end) => {
+                self.places(inner, at, end, places);
             }
             Node::ZeroOrMore(inner) => {
                 let mut at = at;

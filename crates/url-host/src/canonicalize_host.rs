@@ -1,32 +1,43 @@
-//! The canonical host. Holds manakai "The CanonicalizeHost algorithm".
+//! The canonical host. Holds manakai "The CanonicalizeHost algorithm" but for its steps on labels (17 to 21) and those
+//! that follow them (25 to 31).
 
 use std::borrow::Cow;
 
-use percent_encoding::utf8_percent_encode;
 use url_core::{ByteSet, Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
-use crate::{HostProfile, canonicalize_ipv4, canonicalize_ipv6, labels::labels_to_ascii, nameprep::nameprep};
+use crate::{
+    HostProfile,
+    Marker::{Chrome, Gecko, Ie, This},
+    address_or_name::canonicalize_address_or_name,
+    is_label_separator,
+    labels::{ACE_PREFIX, canonicalize_labels},
+    nameprep::{is_prohibited, nameprep_host},
+    percent::{percent_decode_listed, percent_decode_substrings, percent_decode_to_latin_1, percent_encode},
+};
 
 /// Bytes that no step of the algorithm changes or stops at, once the host is no IPv4 address.
-const PLAIN: ByteSet = ByteSet::of(b"-._~+").and_range(b'0', b'9').and_range(b'a', b'z');
+const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
 /// The canonical form of `host` under the profile `P`; borrows when that is how it stands.
 ///
-/// `is_file` says whether the scheme of the URL is `file`, which allows colons and does not encode `@`.
+/// `is_file` says whether the scheme of the URL is `file`, which allows colons and does not encode `@` under the
+/// profile `manakai`.
 ///
 /// # Errors
-/// Why the host fails, with the section; the place is all of `host` unless one byte is to blame.
+/// Why the host fails, with the section; the place is all of `host`.
 ///
 /// Spec: manakai#canonicalize-host
 ///
 /// # Examples
 /// ```
-/// use url_core::{Manakai, NoTrace, Reason};
+/// use url_core::{Manakai, ManakaiIe, NoTrace, Reason};
 /// let canonical = |host| url_host::canonicalize_host::<Manakai, _>(host, false, &mut NoTrace);
 /// assert_eq!(canonical("B%C3%9CCHER.Example").unwrap(), "xn--bcher-kva.example");
 /// assert_eq!(canonical("0x7F.1").unwrap(), "127.0.0.1");
 /// assert_eq!(canonical("[::0:1]").unwrap(), "[::1]");
 /// assert_eq!(canonical("a%2Fb").unwrap_err().reason, Reason::HostForbidden);
+/// let in_ie = url_host::canonicalize_host::<ManakaiIe, _>("xn--bcher-kva.example", false, &mut NoTrace);
+/// assert_eq!(in_ie.unwrap(), "bücher.example");
 /// ```
 pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     host: impl Into<Cow<'a, str>>,
@@ -35,11 +46,11 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     // 1. Let s be the given string. Let scheme be the scheme of the URL in which s occurs.
     let mut s = host.into();
-    // FAST: a host of plain bytes stays as it is unless it is an IPv4 address, which begins with a digit.
-    if !T::ENABLED
-        && !s.as_bytes().first().is_some_and(u8::is_ascii_digit)
-        && s.bytes().all(|byte| PLAIN.contains(byte))
-    {
+    // FAST: a host of plain bytes stays as it is unless it is an IPv4 address, which begins with a digit, or step 18
+    // finds that it needs the steps for labels.
+    let is_number_or_ace = s.as_bytes().first().is_some_and(u8::is_ascii_digit)
+        || (matches!(P::MARKER, Ie) && s.contains(ACE_PREFIX));
+    if !T::ENABLED && !is_number_or_ace && s.bytes().all(|byte| PLAIN.contains(byte)) {
         return Ok(s);
     }
     let span = Span::whole(&s);
@@ -47,96 +58,141 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     // 2. Remove U+0009, U+000A, and U+000D from s.
     s = trace.rewrite(manakai::CANONICALIZE_HOST_2, span, s, |s| replace(s, is_tab_or_newline, ""));
     // 3. Let fallback be "fail".
-    // 5. THIS: If s begins by "%5B" or "%5b", return fallback.
-    if s.starts_with("%5B") || s.starts_with("%5b") {
-        trace.step(manakai::CANONICALIZE_HOST_5, span, &s, None);
-        return Err(Rejection::new(Reason::HostEscapedBracket, manakai::CANONICALIZE_HOST_5, span));
+    if !matches!(P::MARKER, Gecko) {
+        return canonicalize_or_abort::<P, T>(s, None, is_file, span, trace).map_err(Abort::rejection);
     }
-    // 6. THIS/CHROME: For any percent-encoded substring ss in s:
-    // 6.1. Percent-decode ss. 6.2. Decode ss as UTF-8, with error handling.
-    s = trace.rewrite(manakai::CANONICALIZE_HOST_6, span, s, percent_decode_substrings);
-    // 8. Let has-root-dot be false.
-    // 9. Let need-punycode be true if s contains a non-ASCII character, or false otherwise.
-    let need_punycode = !s.is_ascii();
-    trace.step(manakai::CANONICALIZE_HOST_9, span, &s, Some(if need_punycode { "true" } else { "false" }));
-
-    // 11. THIS/GECKO/IE: Invoke the Nameprep algorithm without bidi checking with s.
-    // If the algorithm returns a string, let s be the string. Otherwise, return fallback.
-    if need_punycode || T::ENABLED {
-        let prepared = nameprep::<P, _>(&s, &mut Pinned::new(trace, span));
-        let prepared = prepared.map_err(|rejection| Rejection { span, ..rejection })?;
-        trace.change(manakai::CANONICALIZE_HOST_11, span, &s, &prepared);
-        s = Cow::Owned(prepared);
-    } else if s.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        // FAST: in ASCII only the Map step does something: it folds case.
-        s.to_mut().make_ascii_lowercase();
-    }
-    // 15. Replace any label separator in s by U+002E (.).
-    s = trace.rewrite(manakai::CANONICALIZE_HOST_15, span, s, |s| replace(s, is_label_separator, "."));
-    // 16. THIS: If the last character of s, if any, is ".", let has-root-dot be true and remove the character.
-    let has_root_dot = s.ends_with('.');
-    if need_punycode {
-        if has_root_dot {
-            s = trace.rewrite(manakai::CANONICALIZE_HOST_16, span, s, |s| Cow::Borrowed(&s[..s.len() - 1]));
+    // 4. GECKO: Let fallback be s, converted to ASCII lowercase.
+    let fallback = s.to_ascii_lowercase();
+    trace.step(manakai::CANONICALIZE_HOST_4, span, &s, Some(&fallback));
+    match canonicalize_or_abort::<P, T>(s, Some(&fallback), is_file, span, trace) {
+        Err(Abort::WithFallback(rejection)) => {
+            trace.step(rejection.section, span, &fallback, Some(&fallback));
+            Ok(Cow::Owned(fallback))
         }
-        // 20. If the need-punycode flag is true: [convert the labels].
-        // NOTE: steps 17 and 21 stand with it; without need-punycode they undo each other, as 16 and 22 do.
-        s = Cow::Owned(labels_to_ascii(&s, span, trace)?);
-        // 22. If has-root-dot is true, append a "." to s.
-        if has_root_dot {
-            s = trace.rewrite(manakai::CANONICALIZE_HOST_22, span, s, |s| Cow::Owned(format!("{s}.")));
-        }
+        done => done.map_err(Abort::rejection),
     }
-    canonicalize_address_or_name::<P, T>(s, is_file, span, trace)
 }
 
-/// The steps that follow the labels, for the host `s` that stood at `span`: addresses, forbidden characters,
-/// percent-encoding.
+/// Why the algorithm is aborted, and with which result.
+enum Abort {
+    /// "Return fallback".
+    WithFallback(Rejection),
+    /// "Return 'fail'".
+    WithFail(Rejection),
+}
+
+impl Abort {
+    /// Spec: none (an error)
+    fn rejection(self) -> Rejection {
+        match self {
+            Self::WithFallback(rejection) | Self::WithFail(rejection) => rejection,
+        }
+    }
+}
+
+impl From<Rejection> for Abort {
+    fn from(rejection: Rejection) -> Self {
+        Self::WithFallback(rejection)
+    }
+}
+
+/// The steps that may return the fallback, for the host `s` that stood at `span`.
 ///
 /// Spec: manakai#canonicalize-host
-fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
+fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     mut s: Cow<'a, str>,
+    fallback: Option<&str>,
     is_file: bool,
     span: Span,
     trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
-    // 25. If s begins with "[" and ends by "]":
-    // 25.1. Let t be s.
-    // 25.2. Remove the first character from t.
-    // 25.3. Remove the last character from t.
-    if let Some(t) = s.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
-        // 25.4. Invoke the rules for canonicalizing an IPv6 address with t. If it results in a string, return it in
-        // brackets.
-        if let Some(address) = canonicalize_ipv6(t) {
-            let bracketed = format!("[{address}]");
-            trace.change(manakai::CANONICALIZE_HOST_25_4, span, &s, &bracketed);
-            return Ok(if s == bracketed { s } else { Cow::Owned(bracketed) });
+) -> Result<Cow<'a, str>, Abort> {
+    // 5. THIS: If s begins by "%5B" or "%5b", return fallback.
+    if matches!(P::MARKER, This) && (s.starts_with("%5B") || s.starts_with("%5b")) {
+        trace.step(manakai::CANONICALIZE_HOST_5, span, &s, None);
+        return Err(Rejection::new(Reason::HostEscapedBracket, manakai::CANONICALIZE_HOST_5, span).into());
+    }
+    // 6. THIS/CHROME: For any percent-encoded substring ss in s:
+    // 6.1. Percent-decode ss.
+    // 6.2. Decode ss as UTF-8, with error handling.
+    if matches!(P::MARKER, This | Chrome) {
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_6, span, s, percent_decode_substrings);
+    }
+    // 7. IE: Replace following percent-encoded sequences by its percent-decoded representation: [a list].
+    if matches!(P::MARKER, Ie) {
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_7, span, s, percent_decode_listed);
+    }
+    // 8. Let has-root-dot be false.
+    let mut has_root_dot = false;
+    // 9. Let need-punycode be true if s contains a non-ASCII character, or false otherwise.
+    let need_punycode = !s.is_ascii();
+    trace.step(manakai::CANONICALIZE_HOST_9, span, &s, Some(if need_punycode { "true" } else { "false" }));
+    // 10. CHROME/IE: If the last character of s, if any, is a label separator, let has-root-dot be true and remove the
+    // character.
+    if matches!(P::MARKER, Chrome | Ie) {
+        has_root_dot = s.ends_with(is_label_separator);
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_10, span, s, without_last_separator);
+    }
+    // 11. THIS/GECKO/IE: Invoke the Nameprep algorithm without bidi checking with s.
+    // If the algorithm returns a string, let s be the string. Otherwise, return fallback.
+    if matches!(P::MARKER, This | Gecko | Ie) {
+        let prepared = nameprep_host::<P, _>(&s, &mut Pinned::new(trace, span));
+        let prepared = prepared.map_err(|rejection| Rejection { span, ..rejection })?;
+        trace.change(manakai::CANONICALIZE_HOST_11, span, &s, &prepared);
+        if let Cow::Owned(prepared) = prepared {
+            s = Cow::Owned(prepared);
         }
-        trace.step(manakai::CANONICALIZE_HOST_25_4, span, &s, None);
-    // 26. THIS: Otherwise, if s contains ":" and scheme is different from "file", return fallback.
-    } else if !is_file && s.contains(':') {
-        trace.step(manakai::CANONICALIZE_HOST_26, span, &s, None);
-        return Err(Rejection::new(Reason::HostColon, manakai::CANONICALIZE_HOST_26, span));
     }
-    // 27. Invoke the rules for canonicalizing an IPv4 address with s. If it results in a string, return the string.
-    if let Some(address) = canonicalize_ipv4(&s) {
-        let address = address.to_string();
-        trace.change(manakai::CANONICALIZE_HOST_27, span, &s, &address);
-        return Ok(if s == address { s } else { Cow::Owned(address) });
+    // 12. CHROME: If s contains U+0025 (%), return fallback.
+    if matches!(P::MARKER, Chrome) {
+        trace.step(manakai::CANONICALIZE_HOST_12, span, &s, None);
+        if s.contains('%') {
+            return Err(Rejection::new(Reason::HostForbidden, manakai::CANONICALIZE_HOST_12, span).into());
+        }
     }
-    trace.step(manakai::CANONICALIZE_HOST_27, span, &s, None);
-    // 28. If s contains one of the following characters, return fallback: 28.1. THIS: U+0000, "/", "%", or "\".
-    trace.step(manakai::CANONICALIZE_HOST_28_1, span, &s, None);
-    if P::FORBIDDEN.find_in(s.as_bytes()).is_some() {
-        return Err(Rejection::new(Reason::HostForbidden, manakai::CANONICALIZE_HOST_28_1, span));
+    // 13. GECKO: If s contains U+0000 or U+0020:
+    if matches!(P::MARKER, Gecko)
+        && let Some(fallback) = fallback
+        && s.contains(is_nul_or_space)
+    {
+        // 13.1. If fallback contains U+0000 or U+0020, return "fail".
+        trace.step(manakai::CANONICALIZE_HOST_13_1, span, fallback, None);
+        if fallback.contains(is_nul_or_space) {
+            let rejection = Rejection::new(Reason::HostForbidden, manakai::CANONICALIZE_HOST_13_1, span);
+            return Err(Abort::WithFail(rejection));
+        }
+        // 13.2. Otherwise, if fallback contains any character disallowed by the Prohibit step of Nameprep, return
+        // fallback.
+        if fallback.contains(is_prohibited) {
+            return Err(Rejection::new(Reason::HostProhibited, manakai::CANONICALIZE_HOST_13_2, span).into());
+        }
     }
-    // 30. Percent-encode s, with encoding set to UTF-8 and the following octets: 30.1. THIS: [the profile's list].
-    s = trace.rewrite(manakai::CANONICALIZE_HOST_30_1, span, s, |s| {
-        utf8_percent_encode(s, P::percent_encode_set(is_file)).into()
-    });
-    // 31. Return s.
-    trace.step(manakai::CANONICALIZE_HOST_31, span, &s, None);
-    Ok(s)
+    // 14. CHROME: Percent-encode s, with encoding set to UTF-8 and the following octets: [those of step 30].
+    if matches!(P::MARKER, Chrome) {
+        let octets = P::percent_encode_set(is_file);
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_14, span, s, |s| percent_encode(s, octets, false));
+    }
+    // 15. Replace any label separator in s by U+002E (.).
+    s = trace.rewrite(manakai::CANONICALIZE_HOST_15, span, s, |s| replace(s, is_other_label_separator, "."));
+    // 16. THIS: If the last character of s, if any, is ".", let has-root-dot be true and remove the character.
+    if matches!(P::MARKER, This) {
+        has_root_dot = s.ends_with('.');
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_16, span, s, without_last_separator);
+    }
+    // 17. Split s by U+002E (.) and let labels be the result.
+    // 20. If the need-punycode flag is true, [convert the labels].
+    // 21. Let s be the concatenation of the strings in labels by U+002E (.).
+    s = canonicalize_labels::<P, T>(s, need_punycode, span, trace)?;
+    // 22. If has-root-dot is true, append a "." to s.
+    if has_root_dot {
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_22, span, s, |s| Cow::Owned(format!("{s}.")));
+    }
+    if matches!(P::MARKER, Chrome) {
+        // 23. CHROME: Replace any percent-encoded octets in s by a character in the range U+0000 to U+00FF.
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_23, span, s, percent_decode_to_latin_1);
+        // 24. CHROME: Convert s to ASCII lowercase.
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_24, span, s, to_ascii_lowercase);
+    }
+    Ok(canonicalize_address_or_name::<P, T>(s, is_file, span, trace)?)
 }
 
 /// `s` with every character that `test` picks replaced; borrowed when there is none.
@@ -146,27 +202,20 @@ fn replace<'s>(s: &'s str, test: fn(char) -> bool, by: &str) -> Cow<'s, str> {
     if s.contains(test) { Cow::Owned(s.replace(test, by)) } else { Cow::Borrowed(s) }
 }
 
-/// Decodes each run of percent-encoded octets in `s` as UTF-8, with U+FFFD for what is not UTF-8.
+/// `s` without the label separator at its end, if there is one.
 ///
-/// Spec: manakai#canonicalize-host-6, manakai#canonicalize-host-6.1, manakai#canonicalize-host-6.2
-fn percent_decode_substrings(s: &str) -> Cow<'_, str> {
-    if !s.contains('%') {
-        return Cow::Borrowed(s);
+/// Spec: manakai#canonicalize-host-10, manakai#canonicalize-host-16
+fn without_last_separator(s: &str) -> Cow<'_, str> {
+    Cow::Borrowed(s.strip_suffix(is_label_separator).unwrap_or(s))
+}
+
+/// Spec: manakai#canonicalize-host-24
+fn to_ascii_lowercase(s: &str) -> Cow<'_, str> {
+    if s.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(s.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(s)
     }
-    let mut decoded = String::with_capacity(s.len());
-    let mut rest = s;
-    while let Some(at) = rest.find('%') {
-        decoded.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let escape = |triplet: &[u8]| matches!(triplet, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
-        let run = 3 * rest.as_bytes().chunks(3).take_while(|triplet| escape(triplet)).count();
-        // A "%" that begins no escape stands for itself.
-        let (run, after) = rest.split_at(run.max(1));
-        decoded.push_str(&percent_encoding::percent_decode_str(run).decode_utf8_lossy());
-        rest = after;
-    }
-    decoded.push_str(rest);
-    Cow::Owned(decoded)
 }
 
 /// Whether step 2 removes `c`.
@@ -176,9 +225,14 @@ fn is_tab_or_newline(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Whether `c` is a label separator of RFC 3490.
+/// Spec: manakai#canonicalize-host-13
+fn is_nul_or_space(c: char) -> bool {
+    matches!(c, '\0' | ' ')
+}
+
+/// Whether `c` is a label separator of RFC 3490 other than U+002E (.).
 ///
 /// Spec: manakai#canonicalize-host-15
-fn is_label_separator(c: char) -> bool {
-    matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+fn is_other_label_separator(c: char) -> bool {
+    c != '.' && is_label_separator(c)
 }

@@ -1,7 +1,10 @@
 //! IPv6 addresses. Holds manakai "IPv6 addresses".
 
 use alloc::{format, string::String};
-use core::{fmt::Write, net::Ipv6Addr};
+use core::{
+    fmt::Write,
+    net::{Ipv4Addr, Ipv6Addr},
+};
 
 /// The canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without brackets, or `None`
 /// where it is no address.
@@ -17,27 +20,34 @@ pub fn canonicalize_ipv6(s: &str) -> Option<String> {
     // 1. Let s be the given string.
     // 2. If s matches to IPv6address of RFC 3986 with the modified IPv4address, return its canonical representation.
     // 3. Otherwise, return "fail".
+    canonicalize_ipv6_with(s, dotted_quad)
+}
+
+/// [`canonicalize_ipv6`] with `embedded_ipv4` to read what stands after the last colon where it holds a dot.
+///
+/// Spec: manakai#canonicalize-ipv6-2, barth-01#canonicalizing-a-host-1
+pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<String> {
     let address: Ipv6Addr = match s.rsplit_once(':').filter(|(_, last)| last.contains('.')) {
         Some((groups, last)) => {
-            let [a, b, c, d] = dotted_quad(last)?;
-            format!("{groups}:{a:x}{b:02x}:{c:x}{d:02x}").parse().ok()?
+            let embedded = u32::from(embedded_ipv4(last)?);
+            format!("{groups}:{:x}:{:x}", embedded >> 16, embedded & 0xFFFF).parse().ok()?
         }
         None => s.parse().ok()?,
     };
     Some(canonical_representation(address))
 }
 
-/// The octets of the modified `IPv4address`: four decimal octets of one to three digits, leading zeros allowed.
+/// The modified `IPv4address`: four decimal octets of one to three digits, leading zeros allowed.
 ///
 /// Spec: manakai#canonicalize-ipv6-2
-fn dotted_quad(s: &str) -> Option<[u8; 4]> {
+fn dotted_quad(s: &str) -> Option<Ipv4Addr> {
     let mut parts = s.split('.');
     let mut octet = || {
         let digits = parts.next().filter(|digits| digits.len() <= 3 && !digits.starts_with('+'))?;
         digits.parse().ok()
     };
-    let quad = [octet()?, octet()?, octet()?, octet()?];
-    parts.next().is_none().then_some(quad)
+    let quad: [u8; 4] = [octet()?, octet()?, octet()?, octet()?];
+    parts.next().is_none().then_some(quad.into())
 }
 
 /// Spec: manakai#canonicalize-ipv6

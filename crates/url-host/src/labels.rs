@@ -1,58 +1,101 @@
-//! The labels of a host with non-ASCII characters: checked, and written in Punycode. Holds manakai "The
-//! CanonicalizeHost algorithm" steps 17, 20.2 and 21.
+//! The labels of a host that needs Punycode: checked, and written in Punycode or as the browser shows them. Holds
+//! manakai "The CanonicalizeHost algorithm" steps 17 to 21.
 
 use std::borrow::Cow;
 
 use smallvec::SmallVec;
 use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
-use crate::nameprep::check_bidi;
+use crate::{
+    HostProfile,
+    Marker::{Chrome, Gecko, Ie, This},
+    bidi::check_bidi,
+    idn_enabled::is_idn_enabled,
+    nameprep::nameprep,
+    to_unicode::to_unicode,
+};
 
 /// The prefix of labels in Punycode.
-const ACE_PREFIX: &str = "xn--";
+pub(crate) const ACE_PREFIX: &str = "xn--";
 /// The most characters that a label may have.
-const LABEL_LIMIT: usize = 63;
+pub(crate) const LABEL_LIMIT: usize = 63;
+/// The most characters of an ASCII label that Gecko keeps.
+const GECKO_LIMIT: usize = 62;
 
-/// Converts each of the labels of `s` to ASCII and joins them again. `span` is the place of the host in the string
-/// that the trace counts in, for the labels are no longer those of the input.
+/// Converts each of the labels of `s`, if `need_punycode` says so, and joins them again. `span` is the place of the
+/// host in the string that the trace counts in, for the labels are no longer those of the input.
 ///
 /// # Errors
 /// Why a label fails.
 ///
 /// Spec: manakai#canonicalize-host
-pub(crate) fn labels_to_ascii<T: Trace>(s: &str, span: Span, trace: &mut T) -> Result<String, Rejection> {
+pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
+    s: Cow<'a, str>,
+    mut need_punycode: bool,
+    span: Span,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
     // 17. Split s by U+002E (.) and let labels be the result.
-    trace.step(manakai::CANONICALIZE_HOST_17, span, s, None);
+    let labels = || s.split('.');
+    trace.step(manakai::CANONICALIZE_HOST_17, span, &s, None);
+    // 18. IE: If any string in labels begins with "xn--", let need-punycode be true.
+    if matches!(P::MARKER, Ie) && labels().any(|label| label.starts_with(ACE_PREFIX)) {
+        trace.step(manakai::CANONICALIZE_HOST_18, span, &s, Some("true"));
+        need_punycode = true;
+    }
     // 19. Let idn-enabled be false.
+    let mut idn_enabled = false;
+    // 20. If the need-punycode flag is true:
+    if !need_punycode {
+        return Ok(s);
+    }
+    // 20.1. GECKO: Check the TLD.
+    if matches!(P::MARKER, Gecko) {
+        idn_enabled = is_idn_enabled(&s, span, trace);
+    }
     // 20.2. For each item label in labels:
-    let labels: SmallVec<[Cow<'_, str>; 8]> =
-        s.split('.').map(|label| label_to_ascii(label, span, trace)).collect::<Result<_, _>>()?;
+    // 20.2.1. THIS/GECKO/CHROME: [see canonicalize_label].
+    // 20.2.2. IE: Apply the modified ToUnicode operation.
+    let convert = |label| match P::MARKER {
+        Ie => to_unicode::<P, T>(label, span, trace),
+        This | Gecko | Chrome => canonicalize_label::<P, T>(label, idn_enabled, span, trace),
+    };
+    let converted: SmallVec<[Cow<'_, str>; 8]> = labels().map(convert).collect::<Result<_, _>>()?;
     // 21. Let s be the concatenation of the strings in labels by U+002E (.).
-    let joined = labels.join(".");
-    trace.step(manakai::CANONICALIZE_HOST_21, span, s, Some(&joined));
-    Ok(joined)
+    let joined = converted.join(".");
+    trace.step(manakai::CANONICALIZE_HOST_21, span, &s, Some(&joined));
+    Ok(Cow::Owned(joined))
 }
 
-/// Checks one label and converts it to ASCII.
+/// Checks one label and converts it to ASCII, unless it is to be shown as it is.
 ///
 /// Spec: manakai#canonicalize-host
-fn label_to_ascii<'a, T: Trace>(
+fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     label: &'a str,
+    idn_enabled: bool,
     span: Span,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
-    // 20.2.1. THIS/GECKO/CHROME:
+    let in_host = |rejection| Rejection { span, ..rejection };
     // 20.2.1.1. Invoke the Nameprep algorithm (including bidi checking) with label.
-    // NOTE: only the check bidi step need be applied, as the document says; the rest of it ran in step 11.
-    trace.step(manakai::CANONICALIZE_HOST_20_2_1_1, span, label, None);
-    check_bidi(label, &mut Pinned::new(trace, span)).map_err(|rejection| Rejection { span, ..rejection })?;
+    // NOTE: for THIS only the check bidi step need be applied, as the document says; the rest of it ran in step 11.
+    // For GECKO it says so too, but there Nameprep may find new Corrigendum 5 sequences in what it has composed.
+    let mut label = Cow::Borrowed(label);
+    trace.step(manakai::CANONICALIZE_HOST_20_2_1_1, span, &label, None);
+    if matches!(P::MARKER, Gecko | Chrome) {
+        label = Cow::Owned(nameprep::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?);
+    }
+    check_bidi::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?;
 
     // 20.2.1.2. If label contains a non-ASCII character:
-    // 20.2.1.2.1. If idn-enabled is false:
     if !label.is_ascii() {
+        // 20.2.1.2.1. If idn-enabled is false:
+        if idn_enabled {
+            return Ok(label);
+        }
         // 20.2.1.2.1.1. THIS/CHROME: If label begins with "xn--" and contains a non-ASCII character, return fallback.
-        if label.starts_with(ACE_PREFIX) {
+        if matches!(P::MARKER, This | Chrome) && label.starts_with(ACE_PREFIX) {
             return fail(Reason::HostAceNotAscii, manakai::CANONICALIZE_HOST_20_2_1_2_1_1);
         }
         // 20.2.1.2.1.2. Encode label by Punycode. If it fails, return fallback.
@@ -61,10 +104,10 @@ fn label_to_ascii<'a, T: Trace>(
         if label.chars().nth(LABEL_LIMIT).is_some() {
             return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_1_2_1_4);
         }
-        let Some(punycode) = idna::punycode::encode_str(label) else {
+        let Some(punycode) = idna::punycode::encode_str(&label) else {
             return fail(Reason::HostPunycode, manakai::CANONICALIZE_HOST_20_2_1_2_1_2);
         };
-        trace.step(manakai::CANONICALIZE_HOST_20_2_1_2_1_2, span, label, Some(&punycode));
+        trace.step(manakai::CANONICALIZE_HOST_20_2_1_2_1_2, span, &label, Some(&punycode));
         // 20.2.1.2.1.3. Prepend "xn--" to label.
         let ace = format!("{ACE_PREFIX}{punycode}");
         trace.step(manakai::CANONICALIZE_HOST_20_2_1_2_1_3, span, &punycode, Some(&ace));
@@ -75,14 +118,19 @@ fn label_to_ascii<'a, T: Trace>(
         return Ok(Cow::Owned(ace));
     }
     // 20.2.1.3. Otherwise, if label contains no non-ASCII character:
+    trace.step(manakai::CANONICALIZE_HOST_20_2_1_3, span, &label, None);
+    // 20.2.1.3.1. GECKO: Let label be first 62 characters of it if it contains more than 62 characters.
+    if matches!(P::MARKER, Gecko) && label.len() > GECKO_LIMIT {
+        let cut = |label: &str| Cow::Owned(label[..GECKO_LIMIT].to_owned());
+        label = trace.rewrite(manakai::CANONICALIZE_HOST_20_2_1_3_1, span, label, |label| cut(label));
+    }
     // 20.2.1.3.2. THIS/CHROME: If label is the empty string, return fallback.
-    if label.is_empty() {
+    if matches!(P::MARKER, This | Chrome) && label.is_empty() {
         return fail(Reason::HostEmptyLabel, manakai::CANONICALIZE_HOST_20_2_1_3_2);
     }
     // 20.2.1.3.3. If label contains more than 63 characters, return fallback.
     if label.len() > LABEL_LIMIT {
         return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_1_3_3);
     }
-    trace.step(manakai::CANONICALIZE_HOST_20_2_1_3, span, label, None);
-    Ok(Cow::Borrowed(label))
+    Ok(label)
 }

@@ -1,12 +1,17 @@
 //! Nameprep as browsers run it. Holds manakai "The Nameprep algorithm".
 
-use icu_properties::{CodePointMapData, props::BidiClass};
+use std::borrow::Cow;
+
 use stringprep::tables;
 use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 
-use crate::HostProfile;
+use crate::{
+    HostProfile,
+    Marker::{Gecko, This},
+    corrigendum_5::swap_corrigendum_5_sequences,
+};
 
-/// Maps, normalizes and checks `s` as the profile `P` has it, without the bidi check, which [`check_bidi`] is.
+/// Maps, normalizes and checks `s` as the profile `P` has it, without the bidi check of step 11.
 ///
 /// # Errors
 /// [`Reason::HostProhibited`], with all of `s` for its place.
@@ -15,34 +20,56 @@ use crate::HostProfile;
 ///
 /// # Examples
 /// ```
-/// use url_core::{Manakai, NoTrace};
+/// use url_core::{Manakai, ManakaiChrome, NoTrace};
 /// assert_eq!(url_host::nameprep::<Manakai, _>("ＥＸ\u{AD}ample。", &mut NoTrace).unwrap(), "example。");
 /// assert!(url_host::nameprep::<Manakai, _>("a\u{E000}", &mut NoTrace).is_err());
+/// // U+1F100 came with Unicode 5.2 and Chrome normalized by Unicode 3.2.
+/// assert_eq!(url_host::nameprep::<Manakai, _>("🄀", &mut NoTrace).unwrap(), "0.");
+/// assert_eq!(url_host::nameprep::<ManakaiChrome, _>("🄀", &mut NoTrace).unwrap(), "🄀");
 /// ```
 pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<String, Rejection> {
     let span = Span::whole(input);
     // 1. Let s be the given string.
+    // 2. GECKO: If s contains U+0340 or U+0341, return "fail".
+    if matches!(P::MARKER, Gecko) {
+        trace.step(manakai::NAMEPREP_2, span, input, None);
+        if input.contains(['\u{340}', '\u{341}']) {
+            return Err(Rejection::new(Reason::HostProhibited, manakai::NAMEPREP_2, span));
+        }
+    }
     // 3. Apply s the Map step.
-    let mapped = map(input);
-    trace.change(manakai::NAMEPREP_3, span, input, &mapped);
+    let mut s = map(input);
+    trace.change(manakai::NAMEPREP_3, span, input, &s);
+
+    // 4. GECKO: If there are Corrigendum 5 Sequences in s, swap the second last and the last characters in the
+    // sequences.
+    if matches!(P::MARKER, Gecko) {
+        let swapped = swap_corrigendum_5_sequences(&s);
+        trace.change(manakai::NAMEPREP_4, span, &s, &swapped);
+        s = swapped;
+    }
 
     // 5. Let has-unassigned be false.
+    let mut has_unassigned = false;
     // 6. THIS/GECKO: Let has-unassigned be true if s contains a code point that was unassigned in Unicode 3.2.0.
-    let has_unassigned = mapped.chars().any(tables::unassigned_code_point);
-    trace.step(manakai::NAMEPREP_6, span, &mapped, Some(if has_unassigned { "true" } else { "false" }));
+    if matches!(P::MARKER, This | Gecko) {
+        has_unassigned = s.contains(tables::unassigned_code_point);
+        trace.step(manakai::NAMEPREP_6, span, &s, Some(if has_unassigned { "true" } else { "false" }));
+    }
 
-    // 7. Apply s the following variant of NFKC: 7.1. THIS: the latest version of Unicode.
-    let mut s = P::nfkc(&mapped);
-    trace.change(manakai::NAMEPREP_7_1, span, &mapped, &s);
+    // 7. Apply s the following variant of NFKC: [that of the profile].
+    let normalized = P::nfkc(&s);
+    trace.change(P::NFKC, span, &s, &normalized);
+    s = normalized;
 
+    // 8. THIS/GECKO: If has-unassigned is true, apply s the Map step, again.
+    // 9. THIS/GECKO: Apply s the variant of NFKC as described in step 7.
+    // NOTE: without unassigned code points step 9 changes nothing, as the document says.
     if has_unassigned {
-        // 8. THIS/GECKO: If has-unassigned is true, apply s the Map step again.
-        let again = map(&s);
-        trace.change(manakai::NAMEPREP_8, span, &s, &again);
-        // 9. THIS/GECKO: Apply s the variant of NFKC as described in step 7.
-        // NOTE: without unassigned code points this changes nothing, as the document says.
-        s = P::nfkc(&again);
-        trace.change(manakai::NAMEPREP_9, span, &again, &s);
+        let mapped = map(&s);
+        trace.change(manakai::NAMEPREP_8, span, &s, &mapped);
+        s = P::nfkc(&mapped);
+        trace.change(manakai::NAMEPREP_9, span, &mapped, &s);
     }
 
     // 10. Apply s the Prohibit step. If it fails, return "fail".
@@ -50,6 +77,7 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
     if s.contains(is_prohibited) {
         return Err(Rejection::new(Reason::HostProhibited, manakai::NAMEPREP_10, span));
     }
+    // 11. If the algorithm is invoked with bidi checking: [see check_bidi].
     // 12. Return s.
     Ok(s)
 }
@@ -57,7 +85,7 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
 /// The Map step of RFC 3491: tables B.1 and B.2 of RFC 3454.
 ///
 /// Spec: manakai#nameprep-3
-fn map(s: &str) -> String {
+pub(crate) fn map(s: &str) -> String {
     s.chars()
         .filter(|&c| !tables::commonly_mapped_to_nothing(c))
         .flat_map(tables::case_fold_for_nfkc)
@@ -67,7 +95,7 @@ fn map(s: &str) -> String {
 /// Whether the Prohibit step of RFC 3491 fails on `c`: tables C.1.2, C.2.2 and C.3 to C.9 of RFC 3454.
 ///
 /// Spec: manakai#nameprep-10
-fn is_prohibited(c: char) -> bool {
+pub(crate) fn is_prohibited(c: char) -> bool {
     tables::non_ascii_space_character(c)
         || tables::non_ascii_control_character(c)
         || tables::private_use(c)
@@ -78,25 +106,17 @@ fn is_prohibited(c: char) -> bool {
         || tables::tagging_character(c)
 }
 
-/// The check bidi step of RFC 3454 section 6, for one label: step 11 of the Nameprep algorithm.
-///
-/// # Errors
-/// [`Reason::HostBidi`], with all of `label` for its place.
+/// [`nameprep`] with what ASCII alone lets be left out.
 ///
 /// Spec: manakai#nameprep
-pub(crate) fn check_bidi<T: Trace>(label: &str, trace: &mut T) -> Result<(), Rejection> {
-    let span = Span::whole(label);
-    // 11. If the algorithm is invoked with bidi checking: 11.1. THIS: by the latest version of Unicode.
-    trace.step(manakai::NAMEPREP_11_1, span, label, None);
-    let class = |c| CodePointMapData::<BidiClass>::new().get(c);
-    let is_r_or_al = |c: char| matches!(class(c), BidiClass::RightToLeft | BidiClass::ArabicLetter);
-    let is_l = |c: char| class(c) == BidiClass::LeftToRight;
-    // "If a string contains any RandALCat character, the string MUST NOT contain any LCat character", and "a
-    // RandALCat character MUST be the first character of the string, and [...] the last character of the string."
-    if label.contains(is_r_or_al)
-        && (label.contains(is_l) || !label.starts_with(is_r_or_al) || !label.ends_with(is_r_or_al))
-    {
-        return Err(Rejection::new(Reason::HostBidi, manakai::NAMEPREP_11_1, span));
+pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(
+    s: &'s str,
+    trace: &mut T,
+) -> Result<Cow<'s, str>, Rejection> {
+    // FAST: in ASCII only the Map step does something: it folds case.
+    if s.is_ascii() && !T::ENABLED {
+        let folds = s.bytes().any(|byte| byte.is_ascii_uppercase());
+        return Ok(if folds { Cow::Owned(s.to_ascii_lowercase()) } else { Cow::Borrowed(s) });
     }
-    Ok(())
+    nameprep::<P, T>(s, trace).map(Cow::Owned)
 }

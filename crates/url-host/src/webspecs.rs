@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::webspecs};
 
-use crate::canonicalize_ipv6;
+use crate::{canonicalize_ipv6, percent::percent_decode_substrings};
 
 /// What ends a name.
 const NAME_END: ByteSet = ByteSet::of(b":/\\?#");
@@ -30,14 +30,14 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 /// assert_eq!(host("B%C3%9Ccher.EXAMPLE:80"), Ok(("xn--bcher-kva.example".into(), ":80")));
 /// assert_eq!(host("0x7F.1/"), Ok(("127.0.0.1".into(), "/")));
 /// assert_eq!(host("[::0:1]"), Ok(("[::1]".into(), "")));
-/// assert_eq!(host("a%2Fb").unwrap_err().reason, Reason::HostForbiddenCodePoint);
+/// assert_eq!(host("a%2Fb").unwrap_err().reason, Reason::HostForbidden);
 /// ```
 pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>, &'a str), Rejection> {
     // 1. Parse input: an IPv6 literal; an IPv4 number form; otherwise the longest run without ":", "/", "\", "?", "#".
     let (run, after_run) = NAME_END.split(input);
     // 7. An empty run returns the empty string with no error.
     if run.is_empty() {
-        trace.step_by_reading("14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
+        trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }
     // FAST: a name of plain bytes is what the host parser makes of it; only a first digit can make it an address.
@@ -58,9 +58,9 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     let span = Span::whole(run);
     if run.starts_with('[') {
         // A bracket that opens no address has no place in a name either.
-        trace.step_by_reading("16", webspecs::IPV6ADDR_4, span, run, None);
+        trace.step_by_reading("W16", webspecs::IPV6ADDR_4, span, run, None);
         let end = input.find(']').map_or(run.len(), |at| at + 1);
-        return Err(Rejection::new(Reason::HostIpv6, webspecs::IPV6ADDR_4, Span::new(0, end)));
+        return Err(Rejection::new(Reason::HostIpLiteral, webspecs::IPV6ADDR_4, Span::new(0, end)));
     }
     // 3. If ipv4addr is present, return the value of ipv4addr.
     // NOTE: the run ends where 1.1 wants the address to end, so all of it must match.
@@ -106,7 +106,7 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
             trace.step(webspecs::HOST_7, span, &domain, Some(&address));
             return Ok(address.into());
         }
-        Some(Err(_)) => trace.step_by_reading("14", webspecs::HOST_COMPLETE_5, span, &domain, None),
+        Some(Err(_)) => trace.step_by_reading("W14", webspecs::HOST_COMPLETE_5, span, &domain, None),
         _ => trace.step(webspecs::HOST_7, span, &domain, None),
     }
     // 8. Validate domain as follows:
@@ -153,7 +153,7 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
     let end = input.strip_prefix('[')?.find(']')? + 1;
     let address = canonicalize_ipv6(&input[1..end])?;
     let (matched, rest) = input.split_at_checked(end + 1)?;
-    trace.step_by_reading("16", webspecs::IPV6ADDR_4, Span::whole(matched), matched, None);
+    trace.step_by_reading("W16", webspecs::IPV6ADDR_4, Span::whole(matched), matched, None);
     // host-serializer 1. Shortest lower case groups, the first longest run of two or more zero groups compressed, in
     // brackets.
     let bracketed = format!("[{address}]");
@@ -262,7 +262,7 @@ fn report_unusual_numbers<T: Trace>(input: &str, span: Span, trace: &mut T) {
 /// The host parser: the ASCII form of `input`, percent-decoded.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbiddenCodePoint`], with the place of all of `input`.
+/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbidden`], with the place of all of `input`.
 ///
 /// Spec: webspecs#concept-host-parser
 ///
@@ -280,7 +280,9 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
         return fail(Reason::HostEmpty, webspecs::CONCEPT_HOST_PARSER_1);
     }
     // 1. UTF-8 encode, percent-decode, UTF-8 decode without BOM handling.
-    let decoded = trace.rewrite(webspecs::CONCEPT_HOST_PARSER_1, span, input.into(), percent_decode);
+    // FAST: what is not escaped is UTF-8, so each run of escapes decodes by itself.
+    let decoded =
+        trace.rewrite(webspecs::CONCEPT_HOST_PARSER_1, span, input.into(), percent_decode_substrings);
     // 1. Domain to ASCII; failure: failure.
     let Some(ascii) = domain_to_ascii(&decoded) else {
         trace.step(webspecs::DOMAIN_TO_ASCII_1, span, &decoded, None);
@@ -290,20 +292,9 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     // 1. Fail when the result has U+0000, tab, LF, CR, space, or any of "# % / : ? @ [ \ ]"; return.
     if FORBIDDEN.find_in(ascii.as_bytes()).is_some() {
         trace.step(webspecs::CONCEPT_HOST_PARSER_1, span, &ascii, None);
-        return fail(Reason::HostForbiddenCodePoint, webspecs::CONCEPT_HOST_PARSER_1);
+        return fail(Reason::HostForbidden, webspecs::CONCEPT_HOST_PARSER_1);
     }
     Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
-}
-
-/// `text` with its escapes decoded and what is not UTF-8 replaced; borrowed when it has none.
-///
-/// Spec: webspecs#concept-host-parser-1, webspecs#percent-encode-1
-fn percent_decode(text: &str) -> Cow<'_, str> {
-    if text.contains('%') {
-        percent_encoding::percent_decode_str(text).decode_utf8_lossy()
-    } else {
-        Cow::Borrowed(text)
-    }
 }
 
 /// Domain to ASCII: UTS 46 ToASCII, transitional, without STD3 rules and without a check of lengths.

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{Span, Trace, UNRESERVED, hex_octet, sections::manakai};
 
 /// All octets but the unreserved characters.
 const NON_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -109,6 +109,7 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, bare: bool, trace: &mut T) -
 /// A second time can find escapes that the first one made: `%%341` becomes `%41`, and then `A`. Takes time in the
 /// length of `path`, whatever `times` is; with [`u32::MAX`] nothing is left to decode.
 ///
+/// Spec: barth-01#canonicalizing-a-path-4.4.1
 /// Spec: manakai#canonicalization-9.1, manakai#unreserved-characters-1, manakai#unreserved-characters-2
 ///
 /// # Examples
@@ -146,16 +147,6 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
 fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
     let &[.., b'%', high, low] = bytes else { return None };
     let octet = hex_octet(&[high, low])?;
-    let unreserved = octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~');
     let made_in = made_in.iter().rev().take(3).max()?;
-    unreserved.then_some((octet, made_in + 1))
-}
-
-/// The octet that two hexadecimal digits stand for.
-///
-/// Spec: none (the percent-encoding of RFC 3986)
-fn hex_octet(digits: &[u8]) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let [high, low] = *digits else { return None };
-    u8::try_from(digit(high)? << 4 | digit(low)?).ok()
+    UNRESERVED.contains(octet).then_some((octet, made_in + 1))
 }

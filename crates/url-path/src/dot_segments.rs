@@ -27,15 +27,16 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     trace.change(manakai::REMOVE_DOT_SEGMENTS_1, span, path, &slashed);
 
     // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).
-    let removed = remove(&slashed);
+    let removed = remove(&slashed, dots);
     trace.change(manakai::REMOVE_DOT_SEGMENTS_2, span, &slashed, &removed);
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
 
-/// The loop of RFC 3986 section 5.2.4 over a path that holds no `\`.
+/// The loop of RFC 3986 section 5.2.4 over a path that holds no `\`, where `dots` says how many dots a segment is made of
+/// when it is `.` or `..`, and else 0.
 ///
-/// Spec: manakai#remove-dot-segments-2
-fn remove(path: &str) -> String {
+/// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1, rfc3986#remove-dot-segments-1, rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
+pub(crate) fn remove(path: &str, dots: fn(&str) -> u8) -> String {
     // 1. Initialize the input buffer with the path and the output buffer to the empty string.
     let mut input = path;
     let mut output = String::with_capacity(path.len());
@@ -76,7 +77,7 @@ fn remove(path: &str) -> String {
 /// How many dots a segment is made of, when it is made of one or two dots only; else 0.
 ///
 /// Spec: manakai#remove-dot-segments-2
-fn dots(segment: &str) -> u8 {
+pub(crate) fn dots(segment: &str) -> u8 {
     let mut rest = segment.as_bytes();
     let mut dots = 0;
     while !rest.is_empty() {
@@ -93,7 +94,7 @@ fn dots(segment: &str) -> u8 {
 ///
 /// Spec: none (a fast test for the above)
 #[inline]
-fn may_have_dot_segment(path: &[u8]) -> bool {
+pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
     let mut at_start = true;
     path.iter().enumerate().any(|(i, &byte)| {
         let starts_dot = at_start && (byte == b'.' || (byte == b'%' && path.get(i + 1) == Some(&b'2')));

@@ -5,7 +5,7 @@
 
 use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{Span, Trace, decode_escapes, sections::manakai};
 
 use crate::is_slash;
 
@@ -95,25 +95,7 @@ pub fn path_with_drive(letter: char, rest: &str) -> String {
 /// assert_eq!(url_path::decode_escaped_slashes("/a%2fb%5Cc%252F"), r"/a/b\c%252F");
 /// ```
 pub fn decode_escaped_slashes(path: &str) -> Cow<'_, str> {
-    let escape = |at: &usize| match path.as_bytes().get(at + 1..at + 3) {
-        Some(b"2F" | b"2f") => Some('/'),
-        Some(b"5C" | b"5c") => Some('\\'),
-        _ => None,
-    };
-    let mut decoded = String::new();
-    let mut copied = 0;
-    for (at, _) in path.match_indices('%') {
-        if let Some(slash) = escape(&at) {
-            decoded.push_str(&path[copied..at]);
-            decoded.push(slash);
-            copied = at + 3;
-        }
-    }
-    if copied == 0 {
-        return Cow::Borrowed(path);
-    }
-    decoded.push_str(&path[copied..]);
-    Cow::Owned(decoded)
+    decode_escapes(path, |octet| matches!(octet, b'/' | b'\\').then_some(octet.into()))
 }
 
 /// Whether `path` begins with a slash character.

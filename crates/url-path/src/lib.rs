@@ -1,15 +1,18 @@
 //! The path of a URL: drives, UNC, `file:`, `mailto:` and opaque paths, merging, dot-segments, the canonical
 //! form. Holds manakai "Parsing a `mailto:` URL", "Parsing a drive URL", "Parsing a `file:` URL", "Parsing a UNC
-//! path", "Merge path", "Remove dot-segments" and the path steps of "Resolution" and "Canonicalization".
+//! path", "Merge path", "Remove dot-segments" and the path steps of "Resolution" and "Canonicalization"; as RFC 3986 has it, [`rfc3986`].
 #![no_std]
 
 extern crate alloc;
 
+pub mod barth;
 mod canonicalize;
+pub mod connolly;
 mod dot_segments;
 mod file;
 mod merge;
 mod parse;
+pub mod rfc3986;
 pub mod webspecs;
 pub mod whatwg;
 

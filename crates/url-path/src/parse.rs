@@ -51,9 +51,9 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) -> Parsed<'a> {
     let mut url = Parsed::default();
     // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-    let s = take_fragment(s, &mut url, manakai::PARSING_DRIVE_1, trace);
+    let s = take_fragment(s, 0, &mut url, manakai::PARSING_DRIVE_1, trace);
     // 2. If s contains "?", remove it and what follows, and let the query be what follows it.
-    let s = take_query(s, &mut url, manakai::PARSING_DRIVE_2, trace);
+    let s = take_query(s, 0, &mut url, manakai::PARSING_DRIVE_2, trace);
     // 3. Let the path be the concatenation of:
     // 3.1. "/"
     // 3.2. the scheme
@@ -86,9 +86,9 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) ->
 pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     let mut url = Parsed::default();
     // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-    let s = take_fragment(s, &mut url, manakai::PARSING_FILE_1, trace);
+    let s = take_fragment(s, 0, &mut url, manakai::PARSING_FILE_1, trace);
     // 2. If s contains "?", remove it and what follows, and let the query be what follows it.
-    let s = take_query(s, &mut url, manakai::PARSING_FILE_2, trace);
+    let s = take_query(s, 0, &mut url, manakai::PARSING_FILE_2, trace);
     let slashes = s.bytes().take_while(|&byte| is_slash(byte)).count();
     match slashes {
         // 3. If s begins with exactly three slash characters:
@@ -146,9 +146,9 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     trace.step(manakai::PARSING_UNC_1, Span::whole(s), s, Some(without_backslashes));
     let start = Span::whole(s).end - Span::whole(without_backslashes).end;
     // 2. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-    let s = take_fragment(without_backslashes, &mut url, manakai::PARSING_UNC_2, trace);
+    let s = take_fragment(without_backslashes, start, &mut url, manakai::PARSING_UNC_2, trace);
     // 3. If s contains "?", remove it and what follows, and let the query be what follows it.
-    let s = take_query(s, &mut url, manakai::PARSING_UNC_3, trace);
+    let s = take_query(s, start, &mut url, manakai::PARSING_UNC_3, trace);
     // 4. Remove zero or more characters that are not slash characters at the beginning of s; let the host be them.
     // 5. Let the path be s.
     take_host(
@@ -179,9 +179,9 @@ pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, splits: bool, trace: &mu
     // 12. Otherwise, if there is the scheme and [the scheme] is not [in the list of] not hierarchical [ones]:
     if splits {
         // 12.1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-        s = take_fragment(s, &mut url, manakai::PARSING_12_1, trace);
+        s = take_fragment(s, 0, &mut url, manakai::PARSING_12_1, trace);
         // 12.2. If s contains "?", remove it and what follows, and let the query be what follows it.
-        s = take_query(s, &mut url, manakai::PARSING_12_2, trace);
+        s = take_query(s, 0, &mut url, manakai::PARSING_12_2, trace);
     }
     // 13. Let the path be s.
     trace.step(manakai::PARSING_13, Span::whole(s), s, Some(s));
@@ -191,20 +191,36 @@ pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, splits: bool, trace: &mu
 
 /// Splits `s` at its first `#`; what follows is the fragment. Returns what is before.
 ///
+/// `start` is where `s` begins in the string that the layer was given.
+///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
-fn take_fragment<'a, T: Trace>(s: &'a str, url: &mut Parsed<'a>, section: Section, trace: &mut T) -> &'a str {
+fn take_fragment<'a, T: Trace>(
+    s: &'a str,
+    start: u32,
+    url: &mut Parsed<'a>,
+    section: Section,
+    trace: &mut T,
+) -> &'a str {
     let Some((before, fragment)) = s.split_once('#') else { return s };
-    trace.step(section, Span::new(before.len() + 1, s.len()), s, Some(fragment));
+    trace.step(section, Span::new(before.len() + 1, s.len()).after(start), s, Some(fragment));
     url.fragment = Some(Cow::Borrowed(fragment));
     before
 }
 
 /// Splits `s` at its first `?`; what follows is the query. Returns what is before.
 ///
+/// `start` is where `s` begins in the string that the layer was given.
+///
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
-fn take_query<'a, T: Trace>(s: &'a str, url: &mut Parsed<'a>, section: Section, trace: &mut T) -> &'a str {
+fn take_query<'a, T: Trace>(
+    s: &'a str,
+    start: u32,
+    url: &mut Parsed<'a>,
+    section: Section,
+    trace: &mut T,
+) -> &'a str {
     let Some((before, query)) = s.split_once('?') else { return s };
-    trace.step(section, Span::new(before.len() + 1, s.len()), s, Some(query));
+    trace.step(section, Span::new(before.len() + 1, s.len()).after(start), s, Some(query));
     url.query = Some(Cow::Borrowed(query));
     before
 }

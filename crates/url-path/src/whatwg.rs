@@ -4,9 +4,9 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Trace,
+    ByteSet, Trace, percent_encode,
     sections::whatwg,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET, report_units, utf8_percent_encode},
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET, report_units},
 };
 
 /// How many bytes of `input` come before the end of the path segment: `/`, the end, `\` where the URL `is_special`,
@@ -49,7 +49,7 @@ pub fn encode_segment<'a, T: Trace>(segment: &'a str, trace: &mut T) -> Cow<'a, 
     // 2.2. A percent sign without two hex digits: invalid-URL-unit.
     report_units(segment, whatwg::PATH_STATE_2_1, whatwg::PATH_STATE_2_2, trace);
     // 2.3. UTF-8 percent-encode using the path percent-encode set.
-    utf8_percent_encode(segment, &PATH_PERCENT_ENCODE_SET)
+    percent_encode(segment, &PATH_PERCENT_ENCODE_SET)
 }
 
 /// Whether `segment` is a single-dot URL path segment.
@@ -223,5 +223,5 @@ pub fn encode_opaque_path<'a, T: Trace>(
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 fn encode(path: &str) -> Cow<'_, str> {
     // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
-    utf8_percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
+    percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
 }

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{Span, Trace, is_noncharacter, sections::manakai};
 
 /// Replaces noncharacters by U+FFFD, removes every tab, LF and CR, and trims VT, FF and space off the ends.
 ///
@@ -43,13 +43,6 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 fn may_change(byte: u8) -> bool {
     (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte >= 0xEF)
-}
-
-/// Whether `c` is a noncharacter.
-///
-/// Spec: manakai#preprocessing-2
-pub(crate) fn is_noncharacter(c: char) -> bool {
-    matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(c) & 0xFFFE == 0xFFFE
 }
 
 /// Whether step 3 removes `c` wherever it stands.

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use url_core::Span;
+use url_core::{Span, is_noncharacter};
 
 use crate::{
-    manakai::{is_noncharacter, is_removed, is_trimmed},
+    manakai::{is_removed, is_trimmed},
     whatwg::{is_c0_control_or_space, is_tab_or_newline},
 };
 

@@ -1,8 +1,8 @@
 //! The character encodings that a query can be written in, by their labels on the web. Holds manakai
 //! "Percent-encoding" step 3.
 
-use alloc::{borrow::Cow, string::String};
-use core::fmt;
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::{fmt, ops::Range};
 
 /// A character encoding for queries.
 ///
@@ -14,7 +14,38 @@ use core::fmt;
 /// assert!(Encoding::for_label("klingon").is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encoding(#[cfg(feature = "encoding")] &'static encoding_rs::Encoding);
+pub struct Encoding {
+    #[cfg(feature = "encoding")]
+    web: &'static encoding_rs::Encoding,
+    label: Label,
+}
+
+/// What a label says that the encoding of the web for it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Label {
+    /// UTF-8 or UTF-16.
+    Unicode,
+    /// ISO 8859-1, which on the web is windows-1252.
+    Latin1,
+    /// Any other.
+    Other,
+}
+
+/// The labels of ISO 8859-1 among those that the Encoding Standard gives to windows-1252.
+#[cfg(feature = "encoding")]
+const LATIN1: [&str; 11] = [
+    "iso-8859-1",
+    "iso8859-1",
+    "iso88591",
+    "iso_8859-1",
+    "iso_8859-1:1987",
+    "iso-ir-100",
+    "csisolatin1",
+    "latin1",
+    "l1",
+    "ibm819",
+    "cp819",
+];
 
 /// Encodings that are not ASCII-compatible and that the web platform does not know, by the labels in use for them.
 const NOT_ASCII_COMPATIBLE: [&str; 14] = [
@@ -36,10 +67,15 @@ const NOT_ASCII_COMPATIBLE: [&str; 14] = [
 
 impl Encoding {
     /// UTF-8.
-    pub const UTF_8: Self = Self(
+    pub const UTF_8: Self = Self {
         #[cfg(feature = "encoding")]
-        encoding_rs::UTF_8,
-    );
+        web: encoding_rs::UTF_8,
+        label: Label::Unicode,
+    };
+
+    /// The most octets that one character takes by itself: eight in ISO-2022-JP, with both escape sequences, and the
+    /// slack that the encoder asks for.
+    pub(crate) const OCTETS_OF_A_CHARACTER: usize = 32;
 
     /// The encoding with which text under `label` is percent-encoded: the one that the Encoding Standard gives the
     /// label, or UTF-8 where that is not ASCII-compatible or cannot be encoded to.
@@ -54,7 +90,7 @@ impl Encoding {
     pub fn for_label(label: &str) -> Result<Self, UnknownEncoding> {
         let name = label.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
         if NOT_ASCII_COMPATIBLE.iter().any(|known| name.eq_ignore_ascii_case(known)) {
-            return Ok(Self::UTF_8);
+            return Ok(Self { label: Label::Other, ..Self::UTF_8 });
         }
         Self::of_the_web(name).ok_or_else(|| UnknownEncoding(label.into()))
     }
@@ -62,7 +98,16 @@ impl Encoding {
     /// Spec: manakai#percent-encoding-3
     #[cfg(feature = "encoding")]
     fn of_the_web(label: &str) -> Option<Self> {
-        encoding_rs::Encoding::for_label(label.as_bytes()).map(|encoding| Self(encoding.output_encoding()))
+        use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+        let encoding = Encoding::for_label(label.as_bytes())?;
+        let label = if [UTF_8, UTF_16BE, UTF_16LE].contains(&encoding) {
+            Label::Unicode
+        } else if LATIN1.iter().any(|known| label.eq_ignore_ascii_case(known)) {
+            Label::Latin1
+        } else {
+            Label::Other
+        };
+        Some(Self { web: encoding.output_encoding(), label })
     }
 
     /// Spec: manakai#percent-encoding-3
@@ -78,7 +123,7 @@ impl Encoding {
     /// Spec: webspecs#urlencoded-1
     #[cfg(feature = "encoding")]
     pub(crate) fn decode(self, octets: &[u8]) -> String {
-        self.0.decode_without_bom_handling(octets).0.into_owned()
+        self.web.decode_without_bom_handling(octets).0.into_owned()
     }
 
     /// Decodes `octets`, which without the feature `encoding` can only be UTF-8.
@@ -90,87 +135,107 @@ impl Encoding {
         String::from_utf8_lossy(octets).into_owned()
     }
 
-    /// Encodes `text`, and calls `take` with the bytes up to each character that the encoding cannot represent and that
-    /// character, then with the rest and `None`. A stateful encoding is back in ASCII before each such character.
+    /// Whether this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] gives UTF-8 for others too.)
     ///
-    /// Spec: whatwg#string-percent-encode-after-encoding-7.2
+    /// Spec: connolly#url-3.4, connolly#absolute-url-3
+    ///
+    /// # Examples
+    /// ```
+    /// use url_query::Encoding;
+    /// assert!(Encoding::for_label("utf-16")?.is_utf_8_or_utf_16());
+    /// assert!(!Encoding::for_label("utf-7")?.is_utf_8_or_utf_16());
+    /// # Ok::<(), url_query::UnknownEncoding>(())
+    /// ```
+    pub fn is_utf_8_or_utf_16(self) -> bool {
+        self.label == Label::Unicode
+    }
+
+    /// Encodes one character by itself into `buffer`, or gives `None` where the encoding cannot express it. ISO 8859-1 is
+    /// itself here, not windows-1252.
+    ///
+    /// Spec: connolly#absolute-url-15
+    pub(crate) fn encode_character(
+        self,
+        c: char,
+        buffer: &mut [u8; Self::OCTETS_OF_A_CHARACTER],
+    ) -> Option<&[u8]> {
+        if self.label == Label::Latin1 {
+            buffer[0] = u8::try_from(c).ok()?;
+            return Some(&buffer[..1]);
+        }
+        #[cfg(feature = "encoding")]
+        if self.web != encoding_rs::UTF_8 {
+            let mut utf_8 = [0; 4];
+            let utf_8 = c.encode_utf8(&mut utf_8);
+            let mut encoder = self.web.new_encoder();
+            let (result, _, written) = encoder.encode_from_utf8_without_replacement(utf_8, buffer, true);
+            return (result == encoding_rs::EncoderResult::InputEmpty).then_some(&buffer[..written]);
+        }
+        Some(c.encode_utf8(buffer).as_bytes())
+    }
+
+    /// Encodes `text`, with the text that `substitute` gives for each character that the encoding cannot represent; says
+    /// which octets are of such texts.
+    ///
+    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg(feature = "encoding")]
-    pub(crate) fn encode_or_fail(self, text: &str, mut take: impl FnMut(&[u8], Option<char>)) {
-        use encoding_rs::EncoderResult;
-        if self == Self::UTF_8 {
-            return take(text.as_bytes(), None);
+    pub(crate) fn encode(
+        self,
+        text: &str,
+        substitute: impl Fn(char) -> Cow<'static, str>,
+    ) -> (Cow<'_, [u8]>, Vec<Range<usize>>) {
+        let mut substituted = Vec::new();
+        if self.web == encoding_rs::UTF_8 {
+            return (Cow::Borrowed(text.as_bytes()), substituted);
         }
-        let mut encoder = self.0.new_encoder();
-        let mut octets = alloc::vec::Vec::with_capacity(text.len() + 16);
+        let mut encoder = self.web.new_encoder();
+        let mut octets = Vec::with_capacity(text.len() + 16);
         let mut rest = text;
-        loop {
-            let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut octets, true);
-            rest = &rest[read..];
-            match result {
-                EncoderResult::InputEmpty => return take(&octets, None),
-                EncoderResult::OutputFull => octets.reserve(rest.len() + 16),
-                EncoderResult::Unmappable(c) => {
-                    take(&octets, Some(c));
-                    octets.clear();
-                }
-            }
+        while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
+            let start = octets.len();
+            // The substitute goes through the encoder, so that a stateful encoding is back in ASCII for it.
+            feed(&mut encoder, &substitute(unmappable), false, &mut octets);
+            substituted.push(start..octets.len());
+            rest = left;
         }
+        (Cow::Owned(octets), substituted)
     }
 
     /// Encodes `text`, which without the feature `encoding` can only be to UTF-8.
     ///
-    /// Spec: whatwg#string-percent-encode-after-encoding-7.2
+    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg(not(feature = "encoding"))]
     #[allow(clippy::unused_self)]
-    pub(crate) fn encode_or_fail(self, text: &str, mut take: impl FnMut(&[u8], Option<char>)) {
-        take(text.as_bytes(), None);
+    pub(crate) fn encode(
+        self,
+        text: &str,
+        _: impl Fn(char) -> Cow<'static, str>,
+    ) -> (Cow<'_, [u8]>, Vec<Range<usize>>) {
+        (Cow::Borrowed(text.as_bytes()), Vec::new())
     }
+}
 
-    /// Encodes `text`, with `?` for what the encoding cannot represent.
-    ///
-    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6
-    #[cfg(feature = "encoding")]
-    pub(crate) fn encode(self, text: &str) -> Cow<'_, [u8]> {
-        use encoding_rs::{EncoderResult, UTF_8};
-        if self.0 == UTF_8 {
-            return Cow::Borrowed(text.as_bytes());
+/// Feeds `text` to `encoder` as far as it can be encoded. What is left of it follows a character that has no octets.
+///
+/// Spec: none (the encoder)
+#[cfg(feature = "encoding")]
+fn feed<'t>(
+    encoder: &mut encoding_rs::Encoder,
+    text: &'t str,
+    is_last: bool,
+    octets: &mut Vec<u8>,
+) -> Option<(&'t str, char)> {
+    use encoding_rs::EncoderResult;
+    let mut rest = text;
+    loop {
+        octets.reserve(rest.len() + 16);
+        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, octets, is_last);
+        rest = &rest[read..];
+        match result {
+            EncoderResult::InputEmpty => return None,
+            EncoderResult::OutputFull => {}
+            EncoderResult::Unmappable(c) => return Some((rest, c)),
         }
-        let mut encoder = self.0.new_encoder();
-        let mut octets = alloc::vec::Vec::with_capacity(text.len() + 16);
-        // Feeds a text to the encoder and says how much of it is left behind a character that has no octets.
-        let mut feed = |text: &str, last: bool| {
-            let mut read_so_far = 0;
-            loop {
-                octets.reserve(text.len() - read_so_far + 16);
-                let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(
-                    &text[read_so_far..],
-                    &mut octets,
-                    last,
-                );
-                read_so_far += read;
-                match result {
-                    EncoderResult::InputEmpty => return None,
-                    EncoderResult::OutputFull => {}
-                    EncoderResult::Unmappable(_) => return Some(text.len() - read_so_far),
-                }
-            }
-        };
-        let mut rest = text;
-        // The question mark goes through the encoder, so that a stateful encoding is back in ASCII for it.
-        while let Some(left) = feed(rest, true) {
-            feed("?", false);
-            rest = &rest[rest.len() - left..];
-        }
-        Cow::Owned(octets)
-    }
-
-    /// Encodes `text`, which without the feature `encoding` can only be to UTF-8.
-    ///
-    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6
-    #[cfg(not(feature = "encoding"))]
-    #[allow(clippy::unused_self)]
-    pub(crate) fn encode(self, text: &str) -> Cow<'_, [u8]> {
-        Cow::Borrowed(text.as_bytes())
     }
 }
 

@@ -62,12 +62,13 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
     let halves: Vec<_> = pieces.map(|(name, value)| (octets(name), octets(value))).collect();
     // 1. With the _charset_ flag, a "_charset_" entry naming a known encoding switches the encoding once.
     for (name, value) in &halves {
-        if use_charset && **name == *b"_charset_" {
-            if let Some(named) = str::from_utf8(value).ok().and_then(|label| Encoding::for_label(label).ok())
-            {
-                use_charset = false;
-                encoding = named;
-            }
+        if use_charset
+            && **name == *b"_charset_"
+            && let Some(label) = str::from_utf8(value).ok()
+            && let Ok(named) = Encoding::for_label(label)
+        {
+            use_charset = false;
+            encoding = named;
         }
     }
     // 1. Percent-decode and decode both halves.
@@ -127,11 +128,72 @@ pub fn serialize<'p>(pairs: impl IntoIterator<Item = (&'p str, &'p str)>, encodi
 /// Spec: webspecs#urlencoded-2
 fn append_half(out: &mut String, half: &str, encoding: Encoding) {
     // 2. Encode each half, space is "+", keep "* - . _" and ASCII letters and digits, percent-encode the rest.
-    for &octet in &*encoding.encode(half) {
+    let (octets, _) = encoding.encode(half, |_| "?".into());
+    for &octet in &*octets {
         match octet {
             b' ' => out.push('+'),
             _ if KEPT.contains(octet) => out.push(char::from(octet)),
             _ => out.push_str(percent_encoding::percent_encode_byte(octet)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::String, vec::Vec};
+
+    use super::{FormOptions, parse, serialize};
+    use crate::Encoding;
+
+    fn pairs(input: &[u8], options: FormOptions) -> Vec<(String, String)> {
+        parse(input, options).unwrap()
+    }
+
+    fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|&(name, value)| (name.into(), value.into())).collect()
+    }
+
+    #[test]
+    fn pieces_are_split_once_and_empty_ones_skipped() {
+        let expected = owned(&[("a", "b=c"), ("", "d"), ("e", ""), ("f+", " g")]);
+        assert_eq!(pairs(b"&a=b=c&&=d&e&f%2b=+g&", FormOptions::default()), expected);
+        assert_eq!(pairs(b"", FormOptions::default()), []);
+    }
+
+    #[test]
+    fn isindex_makes_the_first_piece_a_value() {
+        let isindex = FormOptions { isindex: true, ..FormOptions::default() };
+        assert_eq!(pairs(b"a&b", isindex), owned(&[("", "a"), ("b", "")]));
+        assert_eq!(pairs(b"a=1&b", isindex), owned(&[("a", "1"), ("b", "")]));
+    }
+
+    #[cfg(feature = "encoding")]
+    #[test]
+    fn charset_switches_the_encoding_once() {
+        let charset = FormOptions { use_charset: true, ..FormOptions::default() };
+        let input = b"a=%E9&_charset_=windows-1252&_charset_=utf-8";
+        let expected = [("a", "é"), ("_charset_", "windows-1252"), ("_charset_", "utf-8")];
+        assert_eq!(pairs(input, charset), owned(&expected));
+        assert_eq!(pairs(b"a=%E9&_charset_=x", charset)[0].1, "\u{FFFD}");
+        assert_eq!(pairs(input, FormOptions::default())[0].1, "\u{FFFD}");
+    }
+
+    #[cfg(feature = "encoding")]
+    #[test]
+    fn another_encoding_wants_ascii() {
+        let encoding = Encoding::for_label("shift_jis").unwrap();
+        let options = FormOptions { encoding, ..FormOptions::default() };
+        assert_eq!(parse("é".as_bytes(), options), None);
+        assert_eq!(pairs(b"%82%A0", options), owned(&[("あ", "")]));
+        assert_eq!(serialize([("あ ", "é")], encoding), "%82%A0+=%3F");
+    }
+
+    /// What is written is read as it was, and takes no characters that a URL has other uses for.
+    #[test]
+    fn what_is_written_is_read_as_it_was() {
+        let all: String = (0..0x100).filter_map(char::from_u32).collect();
+        let text = serialize([(&*all, "x"), ("", &*all)], Encoding::UTF_8);
+        assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*-._+%&=".contains(&byte)));
+        assert_eq!(super::parse_string(&text), owned(&[(&*all, "x"), ("", &*all)]));
     }
 }

@@ -1,15 +1,18 @@
 //! The query and the fragment of a URL: percent-encoding in a character encoding. Holds manakai
-//! "Percent-encoding" and the query and fragment steps of "Canonicalization".
+//! "Percent-encoding" and the query and fragment steps of "Canonicalization"; as RFC 3986 has them, [`rfc3986`].
 //!
 //! The feature `encoding` (on by default) brings the legacy encodings; without it every query is UTF-8.
 #![no_std]
 
 extern crate alloc;
 
+pub mod barth;
+pub mod connolly;
 mod encoding;
 pub mod form_urlencoded;
 mod manakai;
 mod percent_encode;
+pub mod rfc3986;
 pub mod webspecs;
 pub mod whatwg;
 

@@ -1,16 +1,19 @@
 //! The scheme of a URL: finding it, what it says about the rest of the URL, its default port, its canonical
-//! form. Holds manakai "Valid scheme characters", "Finding the scheme", "Hierarchicalness", "Port numbers" and
+//! form; as RFC 3986 has it, [`rfc3986`]. Holds manakai "Valid scheme characters", "Finding the scheme", "Hierarchicalness", "Port numbers" and
 //! the scheme's step of "Canonicalization".
 #![no_std]
 
 extern crate alloc;
 
+pub mod barth;
+pub mod connolly;
+pub mod rfc3986;
 pub mod webspecs;
 pub mod whatwg;
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::manakai, to_ascii_lower_case};
 
 /// The valid scheme characters.
 ///
@@ -102,11 +105,5 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let scheme = scheme.into();
     // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
-    trace.rewrite(manakai::CANONICALIZATION_2, Span::whole(&scheme), scheme, |scheme| {
-        if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            Cow::Owned(scheme.to_ascii_lowercase())
-        } else {
-            Cow::Borrowed(scheme)
-        }
-    })
+    trace.rewrite(manakai::CANONICALIZATION_2, Span::whole(&scheme), scheme, to_ascii_lower_case)
 }

@@ -3,7 +3,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Span, Trace, sections::webspecs};
+use url_core::{ByteSet, Span, Trace, sections::webspecs, to_ascii_lower_case};
 
 /// The relative schemes, each with its default port.
 ///
@@ -70,7 +70,7 @@ pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, st
     let (matched, rest) = input.split_at_checked(end)?;
     trace.step(webspecs::SCHEME_1, Span::whole(matched), matched, None);
     // 2. Return the results as a lowercased string.
-    let value = trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), lowercased);
+    let value = trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), to_ascii_lower_case);
     Some((value, rest))
 }
 
@@ -102,13 +102,4 @@ pub fn non_file_relative_scheme<'a, T: Trace>(
     trace.step(webspecs::NON_FILE_RELATIVE_SCHEME_1, Span::whole(matched), matched, None);
     trace.change(webspecs::NON_FILE_RELATIVE_SCHEME_3, Span::whole(matched), matched, value);
     Some((value, rest))
-}
-
-/// Spec: webspecs#scheme-2
-fn lowercased(scheme: &str) -> Cow<'_, str> {
-    if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(scheme.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(scheme)
-    }
 }

@@ -1,8 +1,6 @@
 //! The special schemes and what a scheme is made of. Holds the table of whatwg "URL miscellaneous" and the code points
 //! of "scheme state".
 
-use alloc::borrow::Cow;
-
 use url_core::ByteSet;
 
 /// The special schemes, each with its default port.
@@ -58,20 +56,4 @@ pub fn scan_scheme(input: &str) -> usize {
     const SCHEME: ByteSet =
         ByteSet::of(b"+-.").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
     input.bytes().position(|byte| !SCHEME.contains(byte)).unwrap_or(input.len())
-}
-
-/// `buffer` in lower case; borrows when it is.
-///
-/// Spec: whatwg#scheme-state-1
-///
-/// # Examples
-/// ```
-/// assert_eq!(url_scheme::whatwg::ascii_lowercase("HTTP"), "http");
-/// ```
-pub fn ascii_lowercase(buffer: &str) -> Cow<'_, str> {
-    if buffer.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(buffer.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(buffer)
-    }
 }

@@ -1,9 +1,11 @@
-//! Writing the components of a URL into one string. Holds manakai "Serialization" and webspecs "URL
-//! serializer".
+//! Writing the components of a URL into one string. Holds manakai "Serialization"; as RFC
+//! 3986 has it, [`rfc3986`]; as the URL Standard of WebSpecs has it, [`webspecs`].
 #![no_std]
 
 extern crate alloc;
 
+pub mod barth;
+pub mod rfc3986;
 pub mod webspecs;
 pub mod whatwg;
 

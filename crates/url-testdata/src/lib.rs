@@ -20,6 +20,12 @@ pub fn own_vectors(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(profile)
 }
 
+/// The file of the cases of shared suites that come out differently under `profile`: rows of the reason (`section` and
+/// `why`) and the `ids` that it explains.
+pub fn expected_failures(profile: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("expected-failures").join(format!("{profile}.jsonl"))
+}
+
 /// The folder of the shared suites for `spec`, or `None` (and a line on standard error) where it is not there.
 pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
@@ -46,8 +52,8 @@ pub fn registry_crate(name: &str) -> io::Result<PathBuf> {
     let metadata: Value = serde_json::from_slice(&listed.stdout)
         .map_err(|error| bad(format!("{error}: {}", String::from_utf8_lossy(&listed.stderr))))?;
     let packages = metadata["packages"].as_array().into_iter().flatten();
-    let manifests = packages.filter(|package| package["name"] == name && package["source"].is_string());
-    let manifest = manifests.filter_map(|package| package["manifest_path"].as_str()).next();
+    let mut manifests = packages.filter(|package| package["name"] == name && package["source"].is_string());
+    let manifest = manifests.find_map(|package| package["manifest_path"].as_str());
     let folder = manifest.and_then(|manifest| Path::new(manifest).parent());
     folder.map(Into::into).ok_or_else(|| bad(format!("no registry crate {name} among the dependencies")))
 }

@@ -18,7 +18,7 @@ pub(super) fn files() -> Vec<(String, String)> {
     );
     let mut files = Vec::new();
     for rule in RULES {
-        page += &format!("\n## {0}\n\n![{0}]({0}.svg)\n", rule.name);
+        page.extend(["\n## ", rule.name, "\n\n![", rule.name, "](", rule.name, ".svg)\n"]);
         files.push((format!("{FOLDER}/{}.svg", rule.name), svg(rule)));
     }
     files.push((format!("{FOLDER}/README.md"), page));

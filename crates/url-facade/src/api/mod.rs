@@ -67,7 +67,7 @@ pub(crate) fn with_api<J: ApiJob>(profile: Profile, job: J) -> Option<J::Output>
     match profile {
         Profile::Webspecs => Some(job.run::<Webspecs>()),
         Profile::Whatwg => Some(job.run::<Whatwg>()),
-        Profile::Manakai => None,
+        _ => None,
     }
 }
 

@@ -319,10 +319,10 @@ impl ApiJob for Parse<'_> {
         let trace = &mut Violations(&mut violations);
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
-        let given_base = self.base.map(|base| Given::unchanged(base.as_str()));
+        let given_base = self.base.map(Given::parsed);
         let base = self.base.map(Reference::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
-        let url = S::resolve(&s, base.as_ref(), Encoding::UTF_8, &mut watch);
+        let url = S::resolve(&s, base.as_ref(), Encoding::UTF_8, &mut watch)?;
         Ok((reference::<S>(&url)?, violations))
     }
 }

@@ -1,12 +1,18 @@
 //! The specs, each composed from the layers in its own order.
 
+mod barth;
+pub(crate) mod connolly;
 mod manakai;
+pub(crate) mod rfc3986;
 pub(crate) mod webspecs;
 pub(crate) mod whatwg;
 
 use std::borrow::Cow;
 
-use url_core::{Components, Manakai, NoTrace, Parsed, Profile, Rejection, Trace, Webspecs, Whatwg};
+use url_core::{
+    Barth01, Barth2010, Components, Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, NoTrace,
+    Parsed, Profile, Rejection, Rfc3986, Trace, Webspecs, Whatwg,
+};
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
@@ -31,8 +37,12 @@ pub(crate) trait Spec {
     /// Spec: none (the shape of a spec)
     fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a>;
 
-    /// Parses a preprocessed string and resolves it against `base`, or against itself without one; queries are in
-    /// `encoding` where the spec encodes them here.
+    /// Parses a preprocessed string and resolves it against `base`, or as the spec has it without one; queries are in
+    /// `encoding` where the spec encodes them here. The result may be invalid.
+    ///
+    /// # Errors
+    /// When there is no result, not even an invalid one: without a base for a string that needs it, or where the spec
+    /// does not resolve at all.
     ///
     /// Spec: none (the shape of a spec)
     fn resolve<'a, T: Trace>(
@@ -40,7 +50,7 @@ pub(crate) trait Spec {
         base: Option<&Parsed<'a>>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a>;
+    ) -> Result<Parsed<'a>, Rejection>;
 
     /// Canonicalizes a URL.
     ///
@@ -82,6 +92,13 @@ pub(crate) trait Job {
 pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
     match profile {
         Profile::Manakai => job.run::<Manakai>(),
+        Profile::ManakaiChrome => job.run::<ManakaiChrome>(),
+        Profile::ManakaiGecko => job.run::<ManakaiGecko>(),
+        Profile::ManakaiIe => job.run::<ManakaiIe>(),
+        Profile::Barth2010 => job.run::<Barth2010>(),
+        Profile::Barth01 => job.run::<Barth01>(),
+        Profile::Connolly => job.run::<Connolly>(),
+        Profile::Rfc3986 => job.run::<Rfc3986>(),
         Profile::Webspecs => job.run::<Webspecs>(),
         Profile::Whatwg => job.run::<Whatwg>(),
     }

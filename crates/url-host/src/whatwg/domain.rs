@@ -3,14 +3,14 @@
 use alloc::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
-use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg};
+use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, to_ascii_lower_case};
 
 use super::FORBIDDEN_DOMAIN_CODE_POINTS;
 
 /// The domain, in ASCII, that `domain` writes; `be_strict` asks for what DNS asks.
 ///
 /// # Errors
-/// [`Reason::DomainInvalid`] and [`Reason::HostInvalidCodePoint`].
+/// [`Reason::HostIdna`] and [`Reason::HostForbidden`].
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///
@@ -41,30 +41,30 @@ pub fn parse_domain<'a, T: Trace>(
         if be_strict {
             // 3.1. A failure value: return failure.
             // 3.2. Return strictResult.
-            let failed = || failure(Reason::DomainInvalid, whatwg::CONCEPT_DOMAIN_TO_ASCII_3_1);
+            let failed = || failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_3_1);
             return strict_result.map_or_else(failed, Ok);
         }
     }
     // 4. Let result be null.
     // 5. An ASCII string: set result to domain, lowercased.
     let result = if domain.is_ascii() {
-        lowercase(domain)
+        to_ascii_lower_case(domain)
     } else {
         // 6. Otherwise:
         // 6.1. Set result to the result of domain parser ToASCII with false.
         // 6.2. A failure value: return failure.
         match to_ascii(domain, false) {
             Some(result) => result,
-            None => return failure(Reason::DomainInvalid, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
+            None => return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
         }
     };
     // 7. The empty string: return failure.
     if result.is_empty() {
-        return failure(Reason::DomainInvalid, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
+        return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
     }
     // 8. A forbidden domain code point: return failure.
     if FORBIDDEN_DOMAIN_CODE_POINTS.find_in(result.as_bytes()).is_some() {
-        return failure(Reason::HostInvalidCodePoint, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
+        return failure(Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
     }
     // 9. Return result.
     Ok(result)
@@ -80,15 +80,6 @@ fn to_ascii(domain: &str, be_strict: bool) -> Option<Cow<'_, str>> {
         (AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore)
     };
     Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, dns_length).ok()
-}
-
-/// Spec: whatwg#concept-domain-to-ascii-5
-fn lowercase(domain: &str) -> Cow<'_, str> {
-    if domain.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(domain.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(domain)
-    }
 }
 
 /// `domain`, which the host parser made, in Unicode; as it is where it cannot be.

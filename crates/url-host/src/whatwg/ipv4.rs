@@ -33,7 +33,7 @@ pub fn ends_in_a_number(input: &str) -> bool {
 /// The IPv4 address that `input` writes, which ends in a number.
 ///
 /// # Errors
-/// [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] and [`Reason::Ipv4OutOfRangePart`].
+/// [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] and [`Reason::HostIpv4OutOfRange`].
 ///
 /// Spec: whatwg#concept-ipv4-parser
 ///
@@ -96,12 +96,12 @@ pub fn parse_ipv4<T: Trace>(input: &str, trace: &mut T) -> Result<Ipv4Addr, Reje
     let (mut ipv4, last) = numbers.pop().unwrap_or_default();
     // 8. Any but the last greater than 255: return failure.
     if let Some(&(_, span)) = numbers.iter().find(|(number, _)| *number > 255) {
-        let (reason, section) = (Reason::Ipv4OutOfRangePart, whatwg::CONCEPT_IPV4_PARSER_8);
+        let (reason, section) = (Reason::HostIpv4OutOfRange, whatwg::CONCEPT_IPV4_PARSER_8);
         return Err(Rejection::new(reason, section, span));
     }
     // 9. The last is 256^(5 - size) or more: return failure.
     if ipv4 >= 1 << (8 * (4 - numbers.len())) {
-        let (reason, section) = (Reason::Ipv4OutOfRangePart, whatwg::CONCEPT_IPV4_PARSER_9);
+        let (reason, section) = (Reason::HostIpv4OutOfRange, whatwg::CONCEPT_IPV4_PARSER_9);
         return Err(Rejection::new(reason, section, last));
     }
     // 12. Let counter be 0.

@@ -4,12 +4,9 @@ use alloc::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 use url_core::{
-    Pinned, Reason, Rejection, Span, Trace,
+    Pinned, Reason, Rejection, Span, Trace, is_url_code_point, percent_encode,
     sections::whatwg,
-    whatwg::{
-        C0_CONTROL_PERCENT_ENCODE_SET, is_url_code_point, starts_with_percent_encoded_byte,
-        utf8_percent_encode,
-    },
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, starts_with_percent_encoded_byte},
 };
 
 use super::{FORBIDDEN_HOST_CODE_POINTS, Host, ends_in_a_number, parse_domain, parse_ipv4, parse_ipv6};
@@ -100,7 +97,7 @@ fn percent_decode(input: &str) -> Cow<'_, str> {
 /// The opaque host, or the empty one, that `input` writes.
 ///
 /// # Errors
-/// [`Reason::HostInvalidCodePoint`].
+/// [`Reason::HostForbidden`].
 ///
 /// Spec: whatwg#concept-opaque-host-parser
 ///
@@ -117,7 +114,7 @@ pub fn parse_opaque_host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<
     if let Some(at) = FORBIDDEN_HOST_CODE_POINTS.find_in(input.as_bytes()) {
         let (section, span) = (whatwg::CONCEPT_OPAQUE_HOST_PARSER_1, Span::new(at, at + 1));
         trace.violation(section, "host-invalid-code-point", span);
-        return Err(Rejection::new(Reason::HostInvalidCodePoint, section, span));
+        return Err(Rejection::new(Reason::HostForbidden, section, span));
     }
     if T::ENABLED {
         // 2. Neither a URL code point nor a percent sign: invalid-URL-unit.
@@ -137,7 +134,7 @@ pub fn parse_opaque_host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<
         return Ok(Host::Empty);
     }
     // 4. UTF-8 percent-encode using the C0 control percent-encode set.
-    let host = utf8_percent_encode(input, &C0_CONTROL_PERCENT_ENCODE_SET);
+    let host = percent_encode(input, &C0_CONTROL_PERCENT_ENCODE_SET);
     trace.change(whatwg::CONCEPT_OPAQUE_HOST_PARSER_4, Span::whole(input), input, &host);
     Ok(Host::Opaque(host))
 }

@@ -1,14 +1,14 @@
 //! Percent-encoding of queries and fragments. Holds whatwg "percent-encode after encoding" and the code points of "query
 //! state" and "fragment state".
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, Span, Trace,
+    ByteSet, Span, Trace, percent_encode, percent_encode_octets,
     sections::whatwg,
     whatwg::{
         FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
-        SPECIAL_QUERY_PERCENT_ENCODE_SET, report_units, utf8_percent_encode, write_percent_encoded,
+        SPECIAL_QUERY_PERCENT_ENCODE_SET, report_units,
     },
 };
 
@@ -42,46 +42,55 @@ pub fn percent_encode_after_encoding<'a>(
     let space_as_plus = *percent_encode_set == FORM_PERCENT_ENCODE_SET;
     // FAST: UTF-8 can write everything, so the loop of step 7 is run once, over the string itself.
     if encoding == Encoding::UTF_8 && !space_as_plus {
-        return utf8_percent_encode(input, percent_encode_set);
+        return percent_encode(input, percent_encode_set);
     }
     // 3. Let encoder be the result of getting an encoder.
     // 4. Let inputQueue be input as an I/O queue.
-    // 5. Let output be the empty string.
-    let mut output = String::with_capacity(input.len());
     // 6. Let potentialError be 0.
     // 7. While potentialError is non-null:
     // 7.1. Let encodeOutput be an empty I/O queue.
     // 7.2. Set potentialError to the result of encode or fail.
-    encoding.encode_or_fail(input, |encode_output, potential_error| {
-        // 7.3. For each byte of encodeOutput:
-        let mut first = true;
-        for bytes in encode_output.split(|&byte| space_as_plus && byte == b' ') {
-            // 7.3.1. With spaceAsPlus, a space becomes a plus sign.
-            if !core::mem::take(&mut first) {
-                output.push('+');
-            }
-            // 7.3.2. Let isomorph be the code point of byte.
-            // 7.3.3. Assert: the set includes all that is not ASCII.
-            // 7.3.4. Not in the set: append isomorph.
-            // 7.3.5. Otherwise, percent-encode byte.
-            write_percent_encoded(bytes, percent_encode_set, &mut output);
-        }
-        // 7.4. An error: append its number between "%26%23" and "%3B".
-        if let Some(unmappable) = potential_error {
-            output.push_str("%26%23");
-            write_number(u32::from(unmappable), &mut output);
-            output.push_str("%3B");
-        }
-    });
+    // 7.4. An error: append its number between "%26%23" and "%3B".
+    // NOTE: the encoder takes "&#", the number and ";" in the place of the error, which are encoded whatever the set.
+    let reference = |c| Cow::Owned(format!("&#{};", u32::from(c)));
+    let (encode_output, references) = encoding.encode(input, reference);
+    let reference_set = percent_encode_set.and(b"&#;");
+    // 5. Let output be the empty string.
+    let mut output = String::with_capacity(input.len());
+    let mut start = 0;
+    for reference in references {
+        let bytes = encode_output.get(start..reference.start).unwrap_or_default();
+        append_percent_encoded(bytes, percent_encode_set, space_as_plus, &mut output);
+        start = reference.end;
+        output += &percent_encode_octets(encode_output.get(reference).unwrap_or_default(), &reference_set);
+    }
+    let bytes = encode_output.get(start..).unwrap_or_default();
+    append_percent_encoded(bytes, percent_encode_set, space_as_plus, &mut output);
     // 8. Return output.
     if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
 }
 
-/// Spec: whatwg#serialize-an-integer
-fn write_number(number: u32, output: &mut String) {
-    use core::fmt::Write as _;
-    // Writing to a String cannot fail.
-    let _ = write!(output, "{number}");
+/// Appends `encode_output` to `output`, percent-encoded.
+///
+/// Spec: whatwg#string-percent-encode-after-encoding
+fn append_percent_encoded(
+    encode_output: &[u8],
+    percent_encode_set: &ByteSet,
+    space_as_plus: bool,
+    output: &mut String,
+) {
+    // 7.3. For each byte of encodeOutput:
+    for (index, bytes) in encode_output.split(|&byte| space_as_plus && byte == b' ').enumerate() {
+        // 7.3.1. With spaceAsPlus, a space becomes a plus sign.
+        if index > 0 {
+            output.push('+');
+        }
+        // 7.3.2. Let isomorph be the code point of byte.
+        // 7.3.3. Assert: the set includes all that is not ASCII.
+        // 7.3.4. Not in the set: append isomorph.
+        // 7.3.5. Otherwise, percent-encode byte.
+        *output += &percent_encode_octets(bytes, percent_encode_set);
+    }
 }
 
 /// How many bytes of `input` come before the end of the query: `#`, unless a setter runs (`has_override`), and the end.
@@ -145,7 +154,7 @@ pub fn encode_fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, s
     // 1.2. A percent sign without two hex digits: invalid-URL-unit.
     report_units(input, whatwg::FRAGMENT_STATE_1_1, whatwg::FRAGMENT_STATE_1_2, trace);
     // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
-    let fragment = utf8_percent_encode(input, &FRAGMENT_PERCENT_ENCODE_SET);
+    let fragment = percent_encode(input, &FRAGMENT_PERCENT_ENCODE_SET);
     trace.change(whatwg::FRAGMENT_STATE_1_3, Span::whole(input), input, &fragment);
     fragment
 }

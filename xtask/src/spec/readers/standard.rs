@@ -118,7 +118,8 @@ impl Reader<'_> {
         match name {
             "h2" | "h3" | "h4" => self.flush(),
             "div" => {
-                if self.divs.pop() == Some(true) {
+                let was_algorithm = self.divs.pop();
+                if was_algorithm == Some(true) {
                     self.flush();
                 }
             }

@@ -69,7 +69,7 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         if u.host == original_host && u.path == original_path {
             break;
         }
-        hostpath::decode_ahead(&mut u, turns_skipped);
+        hostpath::decode_ahead::<P>(&mut u, turns_skipped);
         watch.step(manakai::CANONICALIZATION_11, u.path.as_deref().unwrap_or_default(), None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.

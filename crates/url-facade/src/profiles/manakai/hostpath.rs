@@ -6,8 +6,10 @@
 //!   three bytes shorter, or more. [`skip_hosts`] takes all these turns but the last at once.
 //! - A drive moves to the front of the path (5.1, 5.2.2.2) once: the path then begins with `/C:/`, where it stays and
 //!   keeps 5.2.2.1 from running; and the host is then empty.
-//! - Otherwise step 5 leaves the host alone, which is then what CanonicalizeHost made, and CanonicalizeHost leaves that
-//!   as it is.
+//! - Otherwise step 5 leaves the host alone, which is then what CanonicalizeHost made. The CanonicalizeHost of THIS leaves
+//!   that as it is. Those of the browsers may change it a few times more, but not often: what they make holds escapes
+//!   only of what they make escapes of (and raw U+0080 to U+00FF in CHROME, once), or no escapes that they decode; and
+//!   in GECKO a syllable takes up one more of its three parts at most.
 //! - What can change still is the path in step 9.1, which gets shorter whenever it changes (9.2 finds nothing to encode
 //!   after its first time). [`decode_ahead`] takes all these turns at once.
 
@@ -20,7 +22,7 @@ use crate::watch::Watch;
 
 /// Lets the host and the path of a `file:` URL trade places where one stands in the other's.
 ///
-/// `turns_skipped` says how many times step 9.1 would have decoded what the path holds, had turns not been skipped.
+/// `turns_skipped` says how many times step 9 would have rewritten what the path holds, had turns not been skipped.
 ///
 /// Spec: manakai#canonicalization
 pub(super) fn settle<T: Trace>(u: &mut Parsed<'_>, turns_skipped: u32, watch: &mut Watch<'_, T>) {
@@ -49,8 +51,8 @@ pub(super) fn settle<T: Trace>(u: &mut Parsed<'_>, turns_skipped: u32, watch: &m
     {
         let (start, end) = (path.len() - rest.len() - host.len(), path.len() - rest.len());
         u.host = Some(match slice(&path, start..end) {
-            Cow::Borrowed(host) => url_path::decode_unreserved(host, turns_skipped),
-            Cow::Owned(host) => Cow::Owned(url_path::decode_unreserved(&host, turns_skipped).into_owned()),
+            Cow::Borrowed(host) => after_turns(host, turns_skipped),
+            Cow::Owned(host) => Cow::Owned(after_turns(&host, turns_skipped).into_owned()),
         });
         path = slice(&path, end..path.len());
     }
@@ -98,11 +100,9 @@ pub(super) fn skip_hosts<P: HostProfile>(u: &mut Parsed<'_>) -> u32 {
     }
     let (mut rest, mut turns) = (&**path, 0);
     while let Some((host, behind)) = url_path::host_from_path(rest, &mut NoTrace)
-        && let host = url_path::decode_unreserved(host, turns)
-        && let Ok(host) = url_host::canonicalize_host::<P, _>(host, true, &mut NoTrace)
-        && gives_host(Some(&host), behind)
+        && let Some(more) = turns_until_dropped::<P>(after_turns(host, turns), behind)
     {
-        (rest, turns) = (behind, turns + 1);
+        (rest, turns) = (behind, turns + more);
     }
     if turns > 0 {
         let start = path.len() - rest.len();
@@ -112,13 +112,51 @@ pub(super) fn skip_hosts<P: HostProfile>(u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
+/// How many turns `host`, which came out of the path before `behind`, takes to become empty or `localhost`; `None` if it
+/// never does, or becomes a drive before.
+///
+/// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
+fn turns_until_dropped<P: HostProfile>(mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
+    for turns in 1.. {
+        let canonical = canonical_host::<P>(&host)?;
+        if gives_host(Some(&canonical), behind) {
+            return Some(turns);
+        }
+        if canonical == host || is_drive_specification(&canonical) {
+            break;
+        }
+        host = Cow::Owned(canonical.into_owned());
+    }
+    None
+}
+
+/// What CanonicalizeHost makes of the host of a `file:` URL, if it does not fail.
+///
+/// Spec: manakai#canonicalization-6
+fn canonical_host<P: HostProfile>(host: &str) -> Option<Cow<'_, str>> {
+    url_host::canonicalize_host::<P, _>(host, true, &mut NoTrace).ok()
+}
+
+/// `text`, which is part of a path, as step 9 leaves it after so many `turns`.
+///
+/// Spec: manakai#canonicalization-9.1, manakai#canonicalization-9.2
+fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
+    // What 9.2 makes an escape of is never an unreserved character, so that decoding and encoding trade places.
+    let Some(but_one) = turns.checked_sub(1) else { return Cow::Borrowed(text) };
+    url_path::canonicalize_path(url_path::decode_unreserved(text, but_one), false, true, &mut NoTrace)
+}
+
 /// Decodes the path as often as the turns of the loop that were skipped, or are still to come, do in step 9.1.
 ///
 /// Spec: manakai#canonicalization-9.1
-pub(super) fn decode_ahead(u: &mut Parsed<'_>, turns_skipped: u32) {
+pub(super) fn decode_ahead<P: HostProfile>(u: &mut Parsed<'_>, turns_skipped: u32) {
     let Some(path) = &u.path else { return };
-    // As long as the path gives hosts, what they are depends on how often they have been decoded.
-    let times = if gives_host(u.host.as_deref(), path) { turns_skipped } else { u32::MAX };
+    // As long as the path gives hosts, or may do so once the host has settled, what they are depends on how often they
+    // have been decoded.
+    let host = u.host.as_deref();
+    let settled =
+        host.is_none_or(|host| canonical_host::<P>(host).is_some_and(|canonical| canonical == host));
+    let times = if gives_host(host, path) || !settled { turns_skipped } else { u32::MAX };
     if let Cow::Owned(decoded) = url_path::decode_unreserved(path, times) {
         u.path = Some(Cow::Owned(decoded));
     }

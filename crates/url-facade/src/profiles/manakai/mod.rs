@@ -7,13 +7,22 @@ mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Components, Manakai, Parsed, Rejection, Trace};
+use url_core::{Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Trace};
+use url_host::HostProfile;
 use url_query::Encoding;
 
 use super::Spec;
 use crate::watch::Watch;
 
-impl Spec for Manakai {
+/// The profiles of this document: they differ in the host alone, and that is told in its layer.
+trait OfManakai: HostProfile {}
+
+impl OfManakai for Manakai {}
+impl OfManakai for ManakaiChrome {}
+impl OfManakai for ManakaiGecko {}
+impl OfManakai for ManakaiIe {}
+
+impl<P: OfManakai> Spec for P {
     /// Spec: manakai#preprocessing
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
         url_preprocess::preprocess(input, trace)
@@ -30,13 +39,17 @@ impl Spec for Manakai {
         base: Option<&Parsed<'a>>,
         _: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
+    ) -> Result<Parsed<'a>, Rejection> {
         let reference = parse::parse(s, watch);
-        match base {
-            Some(base) => resolve::resolve(s, reference, base, watch),
-            None if reference.invalid.is_some() => reference,
-            None => resolve::resolve(s, reference.clone(), &reference, watch),
-        }
+        let Some(base) = base else {
+            // Without a base the string is resolved against itself.
+            let base = reference.clone();
+            return match base.invalid {
+                Some(rejection) => Err(rejection),
+                None => Ok(resolve::resolve(s, reference, &base, watch)),
+            };
+        };
+        Ok(resolve::resolve(s, reference, base, watch))
     }
 
     /// Spec: manakai#canonicalization
@@ -45,7 +58,7 @@ impl Spec for Manakai {
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        canonicalize::canonicalize::<Self, T>(url, encoding, watch)
+        canonicalize::canonicalize::<P, T>(url, encoding, watch)
     }
 
     /// Spec: manakai#serialization

@@ -41,6 +41,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     {
         // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
         watch.step(manakai::PARSING_8, scheme, None);
+        watch.rebuild(s);
         return Parsed { hierarchical: true, ..url_path::parse_drive_url(scheme, s, &mut watch.on(s)) };
     } else if scheme_is("file") {
         // 9. Otherwise, if it is "file", follow the steps to parse a file: URL.
@@ -71,7 +72,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
 fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
     let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut watch.on(after_scheme));
     let mut url = Parsed {
-        path: Some(Cow::Borrowed(found.path)),
+        path: found.path.map(Cow::Borrowed),
         query: found.query.map(Cow::Borrowed),
         fragment: found.fragment.map(Cow::Borrowed),
         hierarchical: true,

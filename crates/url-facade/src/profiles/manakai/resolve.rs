@@ -120,7 +120,7 @@ fn resolve_relative<'a, T: Trace>(
         // 3.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_3_1, resolved_url.scheme.as_deref());
         // 3.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = with_authority_of(base_url, resolved_url);
+        resolved_url = resolved_url.with_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_3_2, resolved_url.host.as_deref());
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
@@ -132,7 +132,7 @@ fn resolve_relative<'a, T: Trace>(
         // 4.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_4_1, resolved_url.scheme.as_deref());
         // 4.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = with_authority_of(base_url, resolved_url);
+        resolved_url = resolved_url.with_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_4_2, resolved_url.host.as_deref());
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
@@ -143,7 +143,7 @@ fn resolve_relative<'a, T: Trace>(
         // 5.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_5_1, resolved_url.scheme.as_deref());
         // 5.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = with_authority_of(base_url, resolved_url);
+        resolved_url = resolved_url.with_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_5_2, resolved_url.host.as_deref());
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
@@ -157,9 +157,10 @@ fn resolve_relative<'a, T: Trace>(
         // 6.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_6_1, resolved_url.scheme.as_deref());
         // 6.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = with_authority_of(base_url, resolved_url);
+        resolved_url = resolved_url.with_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_6_2, resolved_url.host.as_deref());
         // 6.3. Let r_path be the path of resolved-url.
+        watch.rebuild(&path);
         let mut r_path = path;
         // 6.4. Let b_path be the path of base-url.
         let mut b_path = base_url.path.as_deref().unwrap_or_default();
@@ -173,7 +174,7 @@ fn resolve_relative<'a, T: Trace>(
             {
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
-                resolved_url = with_authority_of(&Parsed::default(), resolved_url);
+                resolved_url = resolved_url.with_authority_of(&Parsed::default());
                 // 6.5.2.2. Let b_path be the empty string.
                 b_path = "";
             }
@@ -188,20 +189,6 @@ fn resolve_relative<'a, T: Trace>(
     resolved_url
 }
 
-/// `url`, with the authority and its parts taken from `base`.
-///
-/// Spec: manakai#relative-resolution-3.2, manakai#relative-resolution-4.2, manakai#relative-resolution-5.2, manakai#relative-resolution-6.2
-fn with_authority_of<'a>(base: &Parsed<'a>, url: Parsed<'a>) -> Parsed<'a> {
-    Parsed {
-        authority: base.authority.clone(),
-        user: base.user.clone(),
-        password: base.password.clone(),
-        host: base.host.clone(),
-        port: base.port.clone(),
-        ..url
-    }
-}
-
 /// Percent-decodes `%2F` and `%5C` in `path`, if `decode` names the section that says so, and removes dot-segments.
 ///
 /// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
@@ -210,6 +197,7 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     decode: Option<Section>,
     watch: &mut Watch<'_, T>,
 ) -> Cow<'a, str> {
+    watch.rebuild(&path);
     if let Some(section) = decode {
         path = decode_escaped_slashes(path, section, watch);
     }

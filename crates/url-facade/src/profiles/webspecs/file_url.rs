@@ -1,6 +1,6 @@
 //! The rule `file-url`. Holds webspecs "file-url".
 //!
-//! By reading 3 the lists of rows 2 and 3 are each other's: what stands with the second row of the diagram (slashes, a
+//! By reading W3 the lists of rows 2 and 3 are each other's: what stands with the second row of the diagram (slashes, a
 //! letter, a bar) is the third list, and what stands with the third row (`file:` and a host) is the second.
 
 use std::borrow::Cow;
@@ -122,7 +122,8 @@ fn file_with_host<'a, T: Trace>(
     let base_path = names_of(base);
     let directory = if result_host.is_none() && !has_slashes { without_last(&base_path) } else { "" };
     let path = names.after(directory);
-    watch.step(webspecs::FILE_URL_3_2_3, matched, Some(&path));
+    let (section, span) = (webspecs::FILE_URL_3_2_3, Span::whole(matched));
+    watch.on(matched).step_by_reading("W3", section, span, matched, Some(&path));
     watch.step(webspecs::FILE_URL_3_2_4, matched, Some(&path));
     Ok((file(result_host, path.into()), rest))
 }

@@ -39,8 +39,8 @@ impl Spec for Webspecs {
         base: Option<&Parsed<'a>>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
-        basic_url_parser(s, base, encoding, watch)
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(basic_url_parser(s, base, encoding, watch))
     }
 
     /// What the basic URL parser returns is canonical.
@@ -85,7 +85,7 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
     // 3. If encoding override is not given, set it to utf-8.
     // NOTE: it is the default of every entry.
     watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
-    // 4. Invoke url on the input. By reading 1 what it returns is the URL.
+    // 4. Invoke url on the input. By reading W1 what it returns is the URL.
     let base = base.unwrap_or(&about);
     let url = match base.invalid {
         None => url::url(input, base, encoding, watch),
@@ -94,6 +94,8 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
     // 5. Return url.
     match url {
         Ok(url) => {
+            let section = webspecs::CONCEPT_BASIC_URL_PARSER_4;
+            watch.on(input).step_by_reading("W1", section, Span::whole(input), input, None);
             watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_5, input, None);
             url
         }

@@ -60,7 +60,7 @@ fn with_slashes<'a, T: Trace>(
     has_scheme: bool,
     watch: &mut Watch<'_, T>,
 ) -> Result<Row<'a>, Rejection> {
-    // 2.1.1. By reading 6: if the slashes are not "//", indicate a conformance error.
+    // 2.1.1. By reading W6: if the slashes are not "//", indicate a conformance error.
     let slashes = span_before(given, after_scheme);
     if slashes.of(after_scheme) != "//" {
         let section = webspecs::RELATIVE_URL_2_1_1;
@@ -131,7 +131,7 @@ fn with_scheme_of_base<'a, T: Trace>(
     watch.step(webspecs::RELATIVE_URL_2_3_2, given, None);
     // 2.3.3. Set result.scheme to the value of non-file-relative-scheme.
     // 2.3.4. Set result.scheme to the value of scheme.
-    // NOTE: by reading 7 the same once more.
+    // NOTE: by reading W7 the same once more.
     watch.step(webspecs::RELATIVE_URL_2_3_3, given, Some(scheme));
     // 2.3.5. Set result.host to base.host.
     watch.step(webspecs::RELATIVE_URL_2_3_5, given, base.host.as_deref());
@@ -152,11 +152,11 @@ fn without_scheme<'a, T: Trace>(
 ) -> Result<Row<'a>, Rejection> {
     // 2.4.1. Let result be an empty object.
     watch.step(webspecs::RELATIVE_URL_2_4_1, input, None);
-    // 2.4.2. Set result.scheme to base.scheme. By reading 9, a parse exception unless it is a relative scheme.
+    // 2.4.2. Set result.scheme to base.scheme. By reading W9, a parse exception unless it is a relative scheme.
     let scheme = base.scheme.as_deref().unwrap_or_default();
     if !is_relative_scheme(scheme) {
         let section = webspecs::RELATIVE_URL_2_4_2;
-        watch.on(input).step_by_reading("9", section, Span::whole(input), input, None);
+        watch.on(input).step_by_reading("W9", section, Span::whole(input), input, None);
         // Without a base, that is a new URL, which has no scheme data.
         let reason = if base.path.is_none() { Reason::MissingScheme } else { Reason::OpaqueBase };
         return Err(watch.place(input, Rejection::new(reason, section, Span::whole(input))));
@@ -197,7 +197,7 @@ fn path_after_slash<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Matched<'a, Cow<'a, str>> {
     let Some(given) = after_slash(rest) else { return (path_of(Cow::Borrowed("")), rest) };
-    // By reading 6 a backslash here is flagged like those in the path.
+    // By reading W6 a backslash here is flagged like those in the path.
     if rest.starts_with('\\') {
         watch.on(rest).violation(webspecs::PATH_1, "backslash-in-path", span_before(given, rest));
     }
@@ -221,7 +221,7 @@ fn with_authority(found: Authority<'_>) -> Parsed<'_> {
     }
 }
 
-/// A URL with the host of `base`, and of its authority no more (reading 10).
+/// A URL with the host of `base`, and of its authority no more (reading W10).
 ///
 /// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
 fn with_base<'a>(scheme: Option<Cow<'a, str>>, base: &Parsed<'a>, names: Cow<'a, str>) -> Parsed<'a> {

@@ -66,13 +66,15 @@ fn non_relative_url<'a, T: Trace>(
     // The trace hears of a rule only when it is part of a match.
     let (name, after_scheme) = scheme(input, &mut NoTrace)?;
     let given = after_scheme.strip_prefix(':')?;
-    // 2. If the value of scheme does [by reading 2] match any relative scheme then return failure.
+    // 2. If the value of scheme does [by reading W2] match any relative scheme then return failure.
     if is_relative_scheme(&name) {
         return None;
     }
     if T::ENABLED {
         scheme(input, &mut watch.on(input));
-        watch.step(webspecs::NON_RELATIVE_URL_2, span_before(after_scheme, input).of(input), None);
+        let span = span_before(after_scheme, input);
+        let section = webspecs::NON_RELATIVE_URL_2;
+        watch.on(input).step_by_reading("W2", section, span, span.of(input), None);
     }
     // 3. Set encoding override to "utf-8".
     // NOTE: done where the encoding is used, in the rule query.

@@ -48,7 +48,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     fn host_missing(&mut self, section: Section) -> Outcome {
         let span = Span::new(self.pointer, self.pointer);
         self.validation_error(section, "host-missing", span);
-        Err(self.failure(section, Reason::HostMissing, span))
+        Err(self.failure(section, Reason::HostEmpty, span))
     }
 
     /// Spec: whatwg#host-state

@@ -13,7 +13,7 @@ use super::machine::{Flow, Machine, Outcome, State};
 
 impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#file-state
-    pub(super) fn file_state(&mut self) -> Outcome {
+    pub(super) fn file_state(&mut self) -> Flow {
         // 1. Set url's scheme to "file".
         self.url.scheme = Some(Cow::Borrowed("file"));
         // 2. Set url's host to the empty string.
@@ -23,12 +23,12 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 3.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::FILE_STATE_3_1);
             // 3.2. Set state to file slash state.
-            return Ok(self.enter(State::FileSlash));
+            return self.enter(State::FileSlash);
         }
         // 4. Otherwise, base's scheme is "file":
         let Some(base) = self.base.filter(|base| base.scheme.as_deref() == Some("file")) else {
             // 5. Otherwise: path state.
-            return Ok(self.reconsume(State::Path));
+            return self.reconsume(State::Path);
         };
         // 4.1. Set host, path and query to base's.
         self.url.host.clone_from(&base.host);
@@ -36,7 +36,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.query.clone_from(&base.query);
         let path = base.path.as_deref().unwrap_or_default();
         self.step(whatwg::FILE_STATE_4_1, path, Some(path));
-        Ok(match self.c() {
+        match self.c() {
             // 4.2. If c is "?": an empty query, query state.
             Some('?') => self.start_query(),
             // 4.3. Otherwise, "#": an empty fragment, fragment state.
@@ -61,17 +61,17 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 self.reconsume(State::Path)
             }
             None => self.advance(),
-        })
+        }
     }
 
     /// Spec: whatwg#file-slash-state
-    pub(super) fn file_slash_state(&mut self) -> Outcome {
+    pub(super) fn file_slash_state(&mut self) -> Flow {
         // 1. If c is "/" or "\", then:
         if matches!(self.c(), Some('/' | '\\')) {
             // 1.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::FILE_SLASH_STATE_1_1);
             // 1.2. Set state to file host state.
-            return Ok(self.enter(State::FileHost));
+            return self.enter(State::FileHost);
         }
         // 2. Otherwise:
         // 2.1. If base's scheme is "file", then:
@@ -88,7 +88,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             }
         }
         // 2.2. Set state to path state, decrease pointer by 1.
-        Ok(self.reconsume(State::Path))
+        self.reconsume(State::Path)
     }
 
     /// Spec: whatwg#file-host-state

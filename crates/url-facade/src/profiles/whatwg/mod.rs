@@ -39,26 +39,17 @@ impl Spec for Whatwg {
 
     /// Spec: whatwg#concept-url-parser
     fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        Self::resolve(s, None, Encoding::UTF_8, watch)
+        url_parser(s, None, Encoding::UTF_8, watch)
     }
 
-    /// The URL parser, but for blob URLs, whose entries only a browser has.
-    ///
     /// Spec: whatwg#concept-url-parser
     fn resolve<'a, T: Trace>(
         s: &'a str,
         base: Option<&Parsed<'a>>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
-        // 1. Let url be the result of running the basic URL parser.
-        // 2. If url is failure, return failure.
-        match basic_url_parser(s, base, encoding, watch) {
-            // 3. No "blob" URL: return url.
-            // 5. Return url.
-            Ok(url) => url,
-            Err(rejection) => Parsed { invalid: Some(rejection), ..Parsed::default() },
-        }
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(url_parser(s, base, encoding, watch))
     }
 
     /// What the basic URL parser returns is canonical.
@@ -83,6 +74,25 @@ impl Spec for Whatwg {
             Some(_) => url_serialize::write_components(url, &mut NoTrace),
             None => serialize(url, &mut NoTrace),
         }
+    }
+}
+
+/// The URL parser, but for blob URLs, whose entries only a browser has: a URL, or an invalid one with the failure.
+///
+/// Spec: whatwg#concept-url-parser
+fn url_parser<'a, T: Trace>(
+    s: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. Let url be the result of running the basic URL parser.
+    // 2. If url is failure, return failure.
+    match basic_url_parser(s, base, encoding, watch) {
+        // 3. No "blob" URL: return url.
+        // 5. Return url.
+        Ok(url) => url,
+        Err(rejection) => Parsed { invalid: Some(rejection), ..Parsed::default() },
     }
 }
 

@@ -10,11 +10,11 @@ use url_path::whatwg::{
 };
 use url_query::whatwg::{encode_fragment, encode_query, scan_query};
 
-use super::machine::{Machine, Outcome, State};
+use super::machine::{Flow, Machine, State};
 
 impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#path-start-state
-    pub(super) fn path_start_state(&mut self) -> Outcome {
+    pub(super) fn path_start_state(&mut self) -> Flow {
         let has_override = self.state_override.is_some();
         // 1. If url is special, then:
         if self.is_special() {
@@ -23,9 +23,9 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.2. Set state to path state.
             // 1.3. If c is neither "/" nor "\", decrease pointer by 1.
             let at_slash = self.at_slash();
-            return Ok(if at_slash { self.enter(State::Path) } else { self.reconsume(State::Path) });
+            return if at_slash { self.enter(State::Path) } else { self.reconsume(State::Path) };
         }
-        Ok(match self.c() {
+        match self.c() {
             // 2. Otherwise, no state override and "?": an empty query, query state.
             Some('?') if !has_override => self.start_query(),
             // 3. Otherwise, no state override and "#": an empty fragment, fragment state.
@@ -42,11 +42,11 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 }
                 self.advance()
             }
-        })
+        }
     }
 
     /// Spec: whatwg#path-state
-    pub(super) fn path_state(&mut self) -> Outcome {
+    pub(super) fn path_state(&mut self) -> Flow {
         // 2. Otherwise, run these steps:
         // NOTE: `encode_segment` has them.
         let has_override = self.state_override.is_some();
@@ -91,17 +91,17 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         // 1.5. Set buffer to the empty string.
         self.buffer = "";
-        Ok(match self.c() {
+        match self.c() {
             // 1.6. If c is "?": an empty query, query state.
             Some('?') => self.start_query(),
             // 1.7. If c is "#": an empty fragment, fragment state.
             Some('#') => self.start_fragment(),
             _ => self.advance(),
-        })
+        }
     }
 
     /// Spec: whatwg#cannot-be-a-base-url-path-state
-    pub(super) fn opaque_path_state(&mut self) -> Outcome {
+    pub(super) fn opaque_path_state(&mut self) -> Flow {
         // 3. Otherwise, if c is a space:
         // 4. Otherwise, if c is not the EOF code point:
         // NOTE: `encode_opaque_path` has the steps of both.
@@ -109,17 +109,17 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let path = encode_opaque_path(run, self.c().is_some(), &mut self.watch.on(run));
         self.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4, run, Some(&path));
         self.url.path = Some(path);
-        Ok(match self.c() {
+        match self.c() {
             // 1. If c is "?": an empty query, query state.
             Some('?') => self.start_query(),
             // 2. Otherwise, "#": an empty fragment, fragment state.
             Some('#') => self.start_fragment(),
             _ => self.advance(),
-        })
+        }
     }
 
     /// Spec: whatwg#query-state
-    pub(super) fn query_state(&mut self) -> Outcome {
+    pub(super) fn query_state(&mut self) -> Flow {
         // 3. Otherwise, if c is not the EOF code point:
         // NOTE: `encode_query` has the steps.
         let buffer = self.take(scan_query(self.rest(), self.state_override.is_some()));
@@ -129,18 +129,18 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.query = Some(query);
         // 2.3. Set buffer to the empty string.
         // 2.4. If c is "#": an empty fragment, fragment state.
-        Ok(match self.c() {
+        match self.c() {
             Some('#') => self.start_fragment(),
             _ => self.advance(),
-        })
+        }
     }
 
     /// Spec: whatwg#fragment-state
-    pub(super) fn fragment_state(&mut self) -> Outcome {
+    pub(super) fn fragment_state(&mut self) -> Flow {
         // 1. If c is not the EOF code point, then:
         // NOTE: `encode_fragment` has the steps.
         let run = self.take(self.rest().len());
         self.url.fragment = Some(encode_fragment(run, &mut self.watch.on(run)));
-        Ok(self.advance())
+        self.advance()
     }
 }

@@ -5,19 +5,19 @@ use std::borrow::Cow;
 
 use url_core::{Section, Trace, sections::whatwg};
 
-use super::machine::{Flow, Machine, Outcome, State};
+use super::machine::{Flow, Machine, State};
 
 impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#special-relative-or-authority-state
-    pub(super) fn special_relative_or_authority_state(&mut self) -> Outcome {
+    pub(super) fn special_relative_or_authority_state(&mut self) -> Flow {
         // 1. If "//" is here: special authority ignore slashes state, past it.
         if self.c() == Some('/') && self.remaining_starts_with("/") {
             self.advance();
-            return Ok(self.enter(State::SpecialAuthorityIgnoreSlashes));
+            return self.enter(State::SpecialAuthorityIgnoreSlashes);
         }
         // 2. Otherwise, special-scheme-missing-following-solidus: relative state.
         self.missing_following_solidus(whatwg::SPECIAL_RELATIVE_OR_AUTHORITY_STATE_2);
-        Ok(self.reconsume(State::Relative))
+        self.reconsume(State::Relative)
     }
 
     /// Spec: whatwg#special-scheme-missing-following-solidus
@@ -33,19 +33,19 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Spec: whatwg#path-or-authority-state
-    pub(super) fn path_or_authority_state(&mut self) -> Outcome {
+    pub(super) fn path_or_authority_state(&mut self) -> Flow {
         // 1. If c is "/": authority state.
         if self.c() == Some('/') {
-            return Ok(self.enter(State::Authority));
+            return self.enter(State::Authority);
         }
         // 2. Otherwise: path state.
-        Ok(self.reconsume(State::Path))
+        self.reconsume(State::Path)
     }
 
     /// Spec: whatwg#relative-state
-    pub(super) fn relative_state(&mut self) -> Outcome {
+    pub(super) fn relative_state(&mut self) -> Flow {
         // 1. Assert: base's scheme is not "file".
-        let Some(base) = self.base else { return Ok(Flow::Return) };
+        let Some(base) = self.base else { return Flow::Return };
         // 2. Set url's scheme to base's.
         self.url.scheme.clone_from(&base.scheme);
         self.step_on_base(whatwg::RELATIVE_STATE_2, base.scheme.as_deref());
@@ -53,7 +53,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 4. Otherwise, special and "\": invalid-reverse-solidus, relative slash state.
         if self.at_slash() {
             self.invalid_reverse_solidus(whatwg::RELATIVE_STATE_4);
-            return Ok(self.enter(State::RelativeSlash));
+            return self.enter(State::RelativeSlash);
         }
         // 5. Otherwise:
         // 5.1. Set username, password, host, port, path and query to base's.
@@ -61,7 +61,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.step_on_base(whatwg::RELATIVE_STATE_5_1, base.path.as_deref());
         self.url.path.clone_from(&base.path);
         self.url.query.clone_from(&base.query);
-        Ok(match self.c() {
+        match self.c() {
             // 5.2. If c is "?": an empty query, query state.
             Some('?') => self.start_query(),
             // 5.3. Otherwise, "#": an empty fragment, fragment state.
@@ -76,7 +76,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 self.reconsume(State::Path)
             }
             None => self.advance(),
-        })
+        }
     }
 
     /// Reports a step that takes `part` of the base.
@@ -105,46 +105,46 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Spec: whatwg#relative-slash-state
-    pub(super) fn relative_slash_state(&mut self) -> Outcome {
+    pub(super) fn relative_slash_state(&mut self) -> Flow {
         // 1. If url is special and c is "/" or "\", then:
         if self.is_special() && self.at_slash() {
             // 1.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::RELATIVE_SLASH_STATE_1_1);
             // 1.2. Set state to special authority ignore slashes state.
-            return Ok(self.enter(State::SpecialAuthorityIgnoreSlashes));
+            return self.enter(State::SpecialAuthorityIgnoreSlashes);
         }
         // 2. Otherwise, if c is "/": authority state.
         if self.c() == Some('/') {
-            return Ok(self.enter(State::Authority));
+            return self.enter(State::Authority);
         }
         // 3. Otherwise, username, password, host and port of base, path state.
         if let Some(base) = self.base {
             self.copy_authority(base);
             self.step_on_base(whatwg::RELATIVE_SLASH_STATE_3, base.host.as_deref());
         }
-        Ok(self.reconsume(State::Path))
+        self.reconsume(State::Path)
     }
 
     /// Spec: whatwg#special-authority-slashes-state
-    pub(super) fn special_authority_slashes_state(&mut self) -> Outcome {
+    pub(super) fn special_authority_slashes_state(&mut self) -> Flow {
         // 1. If "//" is here: special authority ignore slashes state, past it.
         if self.c() == Some('/') && self.remaining_starts_with("/") {
             self.advance();
-            return Ok(self.enter(State::SpecialAuthorityIgnoreSlashes));
+            return self.enter(State::SpecialAuthorityIgnoreSlashes);
         }
         // 2. Otherwise, special-scheme-missing-following-solidus, the same state.
         self.missing_following_solidus(whatwg::SPECIAL_AUTHORITY_SLASHES_STATE_2);
-        Ok(self.reconsume(State::SpecialAuthorityIgnoreSlashes))
+        self.reconsume(State::SpecialAuthorityIgnoreSlashes)
     }
 
     /// Spec: whatwg#special-authority-ignore-slashes-state
-    pub(super) fn special_authority_ignore_slashes_state(&mut self) -> Outcome {
+    pub(super) fn special_authority_ignore_slashes_state(&mut self) -> Flow {
         // 1. If c is neither "/" nor "\": authority state.
         if !matches!(self.c(), Some('/' | '\\')) {
-            return Ok(self.reconsume(State::Authority));
+            return self.reconsume(State::Authority);
         }
         // 2. Otherwise, special-scheme-missing-following-solidus.
         self.missing_following_solidus(whatwg::SPECIAL_AUTHORITY_IGNORE_SLASHES_STATE_2);
-        Ok(self.advance())
+        self.advance()
     }
 }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Span, Trace, sections::whatwg};
-use url_scheme::whatwg::{ascii_lowercase, default_port, is_special_scheme, scan_scheme};
+use url_core::{Reason, Span, Trace, sections::whatwg, to_ascii_lower_case};
+use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
 
 use super::machine::{Flow, Machine, Outcome, State};
 
@@ -29,7 +29,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         self.append_to_buffer(scan_scheme(self.rest()));
         // 2. Otherwise, if c is ":", then:
         if self.c() == Some(':') {
-            let buffer = ascii_lowercase(self.buffer);
+            let buffer = to_ascii_lower_case(self.buffer);
             return Ok(match self.state_override {
                 Some(_) => self.override_scheme(buffer),
                 None => self.set_scheme(buffer),

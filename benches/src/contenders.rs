@@ -1,0 +1,37 @@
+//! Who is compared: every profile of urlspec, and the peers.
+
+use std::hint::black_box;
+
+use url_facade::{Parser, Profile};
+
+use crate::Run;
+
+/// Every profile of urlspec, which parses, resolves, canonicalizes and serializes.
+///
+/// Spec: none (a benchmark)
+pub fn profiles<'a>(urls: &'a [&'a str]) -> Vec<Run<'a>> {
+    Profile::ALL.iter().map(|&profile| profile_run(profile, urls)).collect()
+}
+
+/// The profile `profile` of urlspec.
+///
+/// Spec: none (a benchmark)
+fn profile_run<'a>(profile: Profile, urls: &'a [&'a str]) -> Run<'a> {
+    let parser = Parser::new(profile);
+    Run::new(profile.name(), urls.iter().copied(), move |url| {
+        black_box(parser.canonicalize(url, None)).is_ok()
+    })
+}
+
+/// The peers. All but `can_parse` make a canonical URL, as the URL Standard has it; `can_parse` only says whether
+/// there is one.
+///
+/// Spec: none (a benchmark)
+pub fn peers<'a>(urls: &'a [&'a str]) -> Vec<Run<'a>> {
+    let urls = || urls.iter().copied();
+    vec![
+        Run::new("url", urls(), |url| black_box(url::Url::parse(url)).is_ok()),
+        Run::new("ada", urls(), |url| black_box(ada_url::Url::parse(url, None)).is_ok()),
+        Run::new("ada can_parse", urls(), |url| black_box(ada_url::Url::can_parse(url, None))),
+    ]
+}

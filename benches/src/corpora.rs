@@ -1,0 +1,114 @@
+//! Which URLs are measured: the shared corpora, or generated ones like them.
+
+use std::{env, fs, path::PathBuf};
+
+use anyhow::{Context as _, Result};
+
+/// URLs, one a line.
+pub struct Corpus {
+    /// The name of the file that it stands in, or would stand in.
+    pub name: String,
+    text: String,
+}
+
+impl Corpus {
+    /// The URLs. A byte order mark before the first is a part of it.
+    ///
+    /// Spec: none (a benchmark)
+    pub fn urls(&self) -> Vec<&str> {
+        self.text.lines().collect()
+    }
+}
+
+/// A corpus by the name of its file, and how to make one URL like those in it.
+const CORPORA: [(&str, fn(&mut Dice) -> String); 2] = [("kasztp.txt", web_url), ("node_files.txt", file_url)];
+
+/// How many URLs are generated where there is no file.
+const GENERATED: usize = 40_000;
+
+/// The corpora in the folder `URLSPEC_CORPORA`, else in `../shared/corpora` from the project's root. For each one that
+/// is not there, one is generated, always the same, and standard error says so.
+///
+/// # Errors
+/// When a file is there and cannot be read.
+///
+/// Spec: none (a benchmark)
+pub fn load() -> Result<Vec<Corpus>> {
+    let beside_the_project = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpora"));
+    let folder = env::var_os("URLSPEC_CORPORA").map_or_else(beside_the_project, PathBuf::from);
+    let corpus = |(name, url): (&str, fn(&mut Dice) -> String)| {
+        let file = folder.join(name);
+        if file.exists() {
+            let text =
+                fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            return Ok(Corpus { name: name.into(), text });
+        }
+        eprintln!("no {name} in {}: generated URLs instead (set URLSPEC_CORPORA)", folder.display());
+        Ok(Corpus { name: format!("{name} (generated)"), text: generate(url) })
+    };
+    CORPORA.into_iter().map(corpus).collect()
+}
+
+/// Spec: none (a benchmark)
+fn generate(url: fn(&mut Dice) -> String) -> String {
+    let mut dice = Dice(0x5EED);
+    (0..GENERATED).map(|_| url(&mut dice) + "\n").collect()
+}
+
+/// An https URL: a host of two to four labels, up to four segments, sometimes a query or a fragment.
+///
+/// Spec: none (a benchmark)
+fn web_url(dice: &mut Dice) -> String {
+    let mut url = String::from("https://www");
+    for _ in 0..dice.up_to(3) {
+        url += ".";
+        url += &dice.word();
+    }
+    url += [".com", ".org", ".co.uk", ".test"][dice.up_to(4)];
+    url += "/";
+    for _ in 0..dice.up_to(4) {
+        url += &dice.word();
+        url += "/";
+    }
+    match dice.up_to(10) {
+        0 => url + "?" + &dice.word() + "=" + &dice.word(),
+        1 => url + "#" + &dice.word(),
+        2 => url + "~" + &dice.word() + "%20a.html",
+        3 => url + "index.htm",
+        _ => url,
+    }
+}
+
+/// A `file:` URL of up to eight segments, some with escapes and some of dots.
+///
+/// Spec: none (a benchmark)
+fn file_url(dice: &mut Dice) -> String {
+    let mut url = String::from("file://");
+    for _ in 0..=dice.up_to(7) {
+        url += &dice.word();
+        url += ["/", "/", "/", "/", "/", "/", "/../", "%20b/"][dice.up_to(8)];
+    }
+    url + &dice.word() + ".js"
+}
+
+/// Numbers that look random and are the same in every run: `SplitMix64`.
+struct Dice(u64);
+
+impl Dice {
+    /// A number below `end`.
+    ///
+    /// Spec: none (a benchmark)
+    fn up_to(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        usize::try_from((mixed ^ (mixed >> 31)) % end as u64).unwrap_or_default()
+    }
+
+    /// A word of two to eleven letters.
+    ///
+    /// Spec: none (a benchmark)
+    fn word(&mut self) -> String {
+        (0..2 + self.up_to(10)).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[self.up_to(26)])).collect()
+    }
+}

@@ -1,0 +1,255 @@
+//! The authority in the documents of Adam Barth. Holds the "slash character" and the "authority terminating character"
+//! of their "Definitions", their "Finding the authority, path, query, and fragment", "Finding the user-info, host, and
+//! port" and "Find the user name and password"; and "Canonicalizing a User-Info" and the port (a section that
+//! draft-abarth-url-01 lacks).
+
+use alloc::borrow::Cow;
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use url_core::{BarthDocument, ByteSet, Section, Span, Trace, sections::barth_01};
+
+use crate::{
+    AfterScheme, Authority,
+    find_authority::{SLASH, split_authority, split_path_query_fragment, split_user_info},
+    user_info::USER_INFO as MANAKAI_USER_INFO,
+};
+
+/// The authority terminating characters: the slash characters, `?`, `#` and `;`.
+const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#;");
+
+/// What is escaped in a user-info: all but the unreserved characters and `! $ % & ' ( ) * + , ;` (reading B15).
+const USER_INFO: &AsciiSet = &MANAKAI_USER_INFO.remove(b';');
+
+/// What is escaped in a port that is no number.
+const PORT_UNSAFE: &AsciiSet = &CONTROLS.add(b' ');
+
+/// Finds the authority, path, query, and fragment in the after-scheme of a hierarchical URL.
+///
+/// The authority is always there. The path is missing where nothing ends the authority.
+///
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment, barth-01#finding-the-authority-path-query-and-fragment
+/// Spec: barth-2010#definitions-2, barth-2010#definitions-3, barth-01#definitions-2, barth-01#definitions-3
+///
+/// # Examples
+/// ```
+/// use url_core::{Barth01, NoTrace};
+/// use url_authority::barth::find_authority_path_query_fragment;
+/// let found = find_authority_path_query_fragment::<Barth01, _>(r"/\/a.test;x?y", &mut NoTrace);
+/// assert_eq!((found.authority, found.path, found.query), (Some("a.test"), Some(";x"), Some("y")));
+/// ```
+#[inline]
+pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
+    after_scheme: &'a str,
+    trace: &mut T,
+) -> AfterScheme<'a> {
+    // 1. Consume any number of slash characters.
+    let slashes = after_scheme.bytes().take_while(|&byte| SLASH.contains(byte)).count();
+    let (consumed, remaining) = after_scheme.split_at(slashes);
+    report(consumed.contains('\\').then_some("B2"), D::CONSUME_SLASHES, consumed, after_scheme, trace);
+    // 2. If the remaining string does not contain any authority terminating characters:
+    let Some(end) = AUTHORITY_TERMINATING.find_in(remaining.as_bytes()) else {
+        // 2.1. The remaining string is the authority.
+        // 2.2. Abort these steps.
+        report(None, D::AUTHORITY_ALONE, remaining, after_scheme, trace);
+        return AfterScheme { authority: Some(remaining), ..AfterScheme::default() };
+    };
+    // 3. Consume characters up to, but not including, the first authority terminating character. They are authority.
+    let (authority, rest) = remaining.split_at(end);
+    let reading = match rest.as_bytes().first() {
+        Some(b';') => Some("B3"),
+        Some(b'\\') => Some("B2"),
+        _ => None,
+    };
+    report(reading, D::AUTHORITY, authority, after_scheme, trace);
+    // 4. If the remaining string does not contain a "?" character or a "#" character:
+    // 4.1. The remaining string is the path.
+    // 4.2. Abort these steps.
+    // 5. Consume characters up to, but not including, the first "?" or "#" character. They are the path.
+    // 6. If the first character of the remaining string is a "?" character:
+    // 6.1. Consume the "?" character.
+    // 6.2. If the remaining string does not contain a "#" character:
+    // 6.2.1. The remaining string is the query.
+    // 6.2.2. Abort these steps.
+    // 6.3. Consume characters up to, but not including, the first "#" character. They are the query.
+    // 7. Consume the "#" character.
+    // 8. The remaining string is the fragment.
+    let (path, query, fragment) = split_path_query_fragment(rest);
+    let path_is_last = query.is_none() && fragment.is_none();
+    report(None, if path_is_last { D::PATH_ALONE } else { D::PATH }, path, after_scheme, trace);
+    if let Some(query) = query {
+        let section = if fragment.is_none() { D::QUERY_ALONE } else { D::QUERY };
+        report(None, section, query, after_scheme, trace);
+    }
+    if let Some(fragment) = fragment {
+        report(None, D::FRAGMENT, fragment, after_scheme, trace);
+    }
+    AfterScheme { authority: Some(authority), path: Some(path), query, fragment }
+}
+
+/// Finds the user-info, host, and port in an authority.
+///
+/// Spec: barth-2010#finding-the-user-information-host-and-port, barth-01#finding-the-user-info-host-and-port
+///
+/// # Examples
+/// ```
+/// use url_core::{Barth01, NoTrace};
+/// let found = url_authority::barth::find_user_info_host_port::<Barth01, _>("u@v@[::1]:80", &mut NoTrace);
+/// assert_eq!((found.user_info, found.host, found.port), (Some("u@v"), "[::1]", Some("80")));
+/// ```
+#[inline]
+pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
+    authority: &'a str,
+    trace: &mut T,
+) -> Authority<'a> {
+    let found = split_authority(authority);
+    if let Some(user_info) = found.user_info {
+        report(None, D::USER_INFO, user_info, authority, trace);
+    }
+    let section = match found.port {
+        Some(_) => D::HOST,
+        None if found.host.contains(':') => D::HOST_IN_BRACKETS,
+        None => D::HOST_ALONE,
+    };
+    report(None, section, found.host, authority, trace);
+    if let Some(port) = found.port {
+        report(None, D::PORT, port, authority, trace);
+    }
+    found
+}
+
+/// Finds the user name and the password in a user-info.
+///
+/// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password
+///
+/// # Examples
+/// ```
+/// use url_core::{Barth01, NoTrace};
+/// let found = url_authority::barth::find_user_name_password::<Barth01, _>("u:p:q", &mut NoTrace);
+/// assert_eq!(found, ("u", Some("p:q")));
+/// ```
+#[inline]
+pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
+    user_info: &'a str,
+    trace: &mut T,
+) -> (&'a str, Option<&'a str>) {
+    let (user, password) = split_user_info(user_info);
+    report(None, if password.is_none() { D::USER_ALONE } else { D::USER }, user, user_info, trace);
+    if let Some(password) = password {
+        report(None, D::PASSWORD, password, user_info, trace);
+    }
+    (user, password)
+}
+
+/// The canonical user name and password; `None` and `None` where the user-info is empty, which it also is when both are
+/// (reading B16).
+///
+/// Places are told as bytes of `user:password`.
+///
+/// Spec: barth-01#canonicalizing-a-user-info
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_authority::barth::canonicalize_user_info;
+/// assert_eq!(canonicalize_user_info("a=b;".into(), Some("".into()), &mut NoTrace), (Some("a%3Db;".into()), None));
+/// assert_eq!(canonicalize_user_info("".into(), Some("".into()), &mut NoTrace), (None, None));
+/// ```
+pub fn canonicalize_user_info<'a, T: Trace>(
+    user: Cow<'a, str>,
+    password: Option<Cow<'a, str>>,
+    trace: &mut T,
+) -> (Option<Cow<'a, str>>, Option<Cow<'a, str>>) {
+    let user_span = Span::whole(&user);
+    let password_start = user_span.end.saturating_add(1);
+    let password = password.filter(|password| !password.is_empty());
+    if user.is_empty() && password.is_none() {
+        trace.step_by_reading("B16", barth_01::CANONICALIZING_A_USER_INFO_2_1, user_span, &user, None);
+        return (None, None);
+    }
+    // 1. Process each character of the username in sequence:
+    // 1.1. If the current character is among [a set left open]:
+    // 1.1.1. Output the current character.
+    // 1.2. Otherwise:
+    // 1.2.1. Output the utf8-percent-escaping of the current character.
+    let section = barth_01::CANONICALIZING_A_USER_INFO_1_2_1;
+    let user = trace.rewrite_by_reading("B15", section, user_span, user, escape_user_info);
+    // 2. If there is no password or if the password is empty:
+    let Some(password) = password else {
+        // 2.1. Abort these steps.
+        trace.step(barth_01::CANONICALIZING_A_USER_INFO_2_1, user_span, &user, None);
+        return (Some(user), None);
+    };
+    // 3. Output ":".
+    let password_span = Span::whole(&password).after(password_start);
+    trace.step(barth_01::CANONICALIZING_A_USER_INFO_3, password_span, &password, None);
+    // 4. Process each character of the password in sequence:
+    // 4.1. If the current character is among [a set left open]:
+    // 4.1.1. Output the current character.
+    // 4.2. Otherwise:
+    // 4.2.1. Output the utf8-percent-escaping of the current character.
+    let section = barth_01::CANONICALIZING_A_USER_INFO_4_2_1;
+    let password = trace.rewrite_by_reading("B15", section, password_span, password, escape_user_info);
+    (Some(user), Some(password))
+}
+
+/// The canonical port, or `None` for an empty port and for `default`, the default port of the URL's scheme.
+///
+/// The draft refers to a section for this and has none (reading B19). A port that is no number is kept; the trace is
+/// told of it as the violation `invalid-port`.
+///
+/// Spec: barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_authority::barth::canonicalize_port;
+/// assert_eq!(canonicalize_port("0080", Some(80), &mut NoTrace), None);
+/// assert_eq!(canonicalize_port("00", Some(80), &mut NoTrace), Some("0".into()));
+/// assert_eq!(canonicalize_port("x y", Some(80), &mut NoTrace), Some("x%20y".into()));
+/// ```
+pub fn canonicalize_port<'a, T: Trace>(
+    port: impl Into<Cow<'a, str>>,
+    default: Option<u16>,
+    trace: &mut T,
+) -> Option<Cow<'a, str>> {
+    // Let the canonicalized-port be the canonicalized port (as described in Section ??).
+    let port = port.into();
+    let span = Span::whole(&port);
+    let section = barth_01::CANONICALIZING_A_URL_4_5;
+    let canonical = if port.bytes().all(|byte| byte.is_ascii_digit()) {
+        trace.rewrite_by_reading("B19", section, span, port, |port| {
+            let zeros = port.bytes().take_while(|&byte| byte == b'0').count();
+            Cow::Borrowed(&port[zeros.min(port.len().saturating_sub(1))..])
+        })
+    } else {
+        trace.violation(section, "invalid-port", span);
+        trace.rewrite_by_reading("B19", section, span, port, |port| {
+            utf8_percent_encode(port, PORT_UNSAFE).into()
+        })
+    };
+    // If the canonicalized-port is non-empty and is not the default port for the scheme:
+    let is_default = default.is_some_and(|default| canonical.parse() == Ok(default));
+    trace.step(barth_01::CANONICALIZING_A_URL_4_6, span, &canonical, None);
+    (!canonical.is_empty() && !is_default).then_some(canonical)
+}
+
+/// Escapes what one part of a user-info may not hold.
+///
+/// Spec: barth-01#canonicalizing-a-user-info-1.2.1, barth-01#canonicalizing-a-user-info-4.2.1
+fn escape_user_info(part: &str) -> Cow<'_, str> {
+    utf8_percent_encode(part, USER_INFO).into()
+}
+
+/// Reports that `section` found `part` in `whole`, by `reading` if one decided it.
+///
+/// Spec: none (the trace)
+#[inline]
+fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str, whole: &str, trace: &mut T) {
+    if T::ENABLED {
+        let span = Span::locate(part, whole).unwrap_or_default();
+        match reading {
+            Some(reading) => trace.step_by_reading(reading, section, span, whole, Some(part)),
+            None => trace.step(section, span, whole, Some(part)),
+        }
+    }
+}

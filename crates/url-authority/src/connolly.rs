@@ -1,0 +1,22 @@
+//! The port of "Web addresses in HTML 5" beside its host. Holds the `<hostport>` of connolly "Parsing Web addresses".
+
+/// Whether a host with this port has a hostport of its own: whether `port` is not the default port of the scheme.
+///
+/// Ports are compared as numbers, an empty one counts as none, and a scheme that is not known has no default (reading C8).
+///
+/// Spec: connolly#parsing-urls-8.4
+///
+/// # Examples
+/// ```
+/// use url_authority::connolly::differs_from_default;
+/// assert!(differs_from_default("8080", Some(80)));
+/// assert!(!differs_from_default("0080", Some(80)));
+/// assert!(!differs_from_default("", None));
+/// ```
+pub fn differs_from_default(port: &str, default: Option<u16>) -> bool {
+    let number = match port.trim_start_matches('0') {
+        "" => Some(0),
+        digits => digits.parse().ok(),
+    };
+    !port.is_empty() && (number.is_none() || number != default)
+}

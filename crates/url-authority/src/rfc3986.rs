@@ -1,0 +1,132 @@
+//! The authority as RFC 3986 has it: where it stands in a reference, and the productions of its user information and
+//! port. Holds rfc3986 "Authority", "User Information" and "Port", and how "URI Reference" is cut into components.
+
+use url_core::{
+    ByteSet, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
+};
+
+use crate::{AfterScheme, Authority, find_authority::split_path_query_fragment};
+
+/// `userinfo`, but for its percent-encoded octets.
+const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
+/// What ends an authority.
+const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
+
+/// Cuts what follows a scheme and its colon, or a relative reference, into authority, path, query and fragment.
+///
+/// Whether each matches its production is for the layers to say: where the grammar matches at all, it matches here.
+///
+/// Spec: rfc3986#authority-2, rfc3986#reserved-characters-1.2, rfc3986#path-1, rfc3986#query-1, rfc3986#fragment-1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let found = url_authority::rfc3986::split_reference("//a.test:80/x?y#z", &mut NoTrace);
+/// assert_eq!((found.authority, found.path), (Some("a.test:80"), Some("/x")));
+/// assert_eq!((found.query, found.fragment), (Some("y"), Some("z")));
+/// ```
+#[inline]
+pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> AfterScheme<'a> {
+    // "The authority component is preceded by a double slash ("//") and is terminated by the next slash ("/"), question
+    // mark ("?"), or number sign ("#") character, or by the end of the URI."
+    let (authority, rest) = match after_scheme.strip_prefix("//") {
+        Some(remaining) => {
+            let end = AUTHORITY_END.find_in(remaining.as_bytes()).unwrap_or(remaining.len());
+            let (authority, rest) = remaining.split_at(end);
+            trace.step(rfc3986::AUTHORITY_2, Span::new(2, 2 + end), after_scheme, Some(authority));
+            (Some(authority), rest)
+        }
+        None => (None, after_scheme),
+    };
+    let (path, query, fragment) = split_path_query_fragment(rest);
+    AfterScheme { authority, path: Some(path), query, fragment }
+}
+
+/// Cuts an authority into user information, host and port, and matches the first and the last against their productions.
+///
+/// # Errors
+/// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::PortNotNumber`] and
+/// [`Reason::HostIpLiteral`] (a bracket that is not closed), with the place in `authority`.
+///
+/// Spec: rfc3986#authority-2.1, rfc3986#user-information-1, rfc3986#port-1
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Reason, Rfc3986, Span};
+/// use url_authority::rfc3986::parse_authority;
+/// let found = parse_authority::<Rfc3986, _>("u:p@[::1]:80", &mut NoTrace)?;
+/// assert_eq!((found.user_info, found.host, found.port), (Some("u:p"), "[::1]", Some("80")));
+/// let rejection = parse_authority::<Rfc3986, _>("h:8a", &mut NoTrace).unwrap_err();
+/// assert_eq!((rejection.reason, rejection.span), (Reason::PortNotNumber, Span::new(3, 4)));
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+#[inline]
+pub fn parse_authority<'a, R: Repertoire, T: Trace>(
+    authority: &'a str,
+    trace: &mut T,
+) -> Result<Authority<'a>, Rejection> {
+    // authority = [ userinfo "@" ] host [ ":" port ]
+    // Neither userinfo nor host may hold an "@", so the first one is theirs, and a second one is the host's to reject.
+    let (user_info, remaining) = match authority.split_once('@') {
+        Some((user_info, remaining)) => {
+            match_user_info::<R, T>(user_info, trace)?;
+            (Some(user_info), remaining)
+        }
+        None => (None, authority),
+    };
+    let start = authority.len() - remaining.len();
+    // A host in brackets ends with them; a reg-name holds no ":".
+    let end = if remaining.starts_with('[') {
+        let bracket = remaining.find(']').ok_or_else(|| {
+            let span = Span::new(start, authority.len());
+            Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span)
+        })?;
+        bracket + 1
+    } else {
+        remaining.find(':').unwrap_or(remaining.len())
+    };
+    let (host, after_host) = remaining.split_at(end);
+    let port = match after_host.strip_prefix(':') {
+        Some(port) => Some(port),
+        None if after_host.is_empty() => None,
+        None => {
+            let first = after_host.chars().next().map_or(0, char::len_utf8);
+            let span = Span::new(start + end, start + end + first);
+            return Err(Rejection::new(Reason::CharacterNotAllowed, rfc3986::AUTHORITY_2_1, span));
+        }
+    };
+    if let Some(port) = port {
+        match_port(port, authority.len() - port.len(), trace)?;
+    }
+    Ok(Authority { user_info, host, port })
+}
+
+/// Matches `userinfo`, which begins the authority.
+///
+/// Spec: rfc3986#user-information-1.1
+#[inline]
+fn match_user_info<R: Repertoire, T: Trace>(user_info: &str, trace: &mut T) -> Result<(), Rejection> {
+    // userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
+    let allowed = const { &USER_INFO.or(&R::IN_AUTHORITY) };
+    trace.step(rfc3986::USER_INFORMATION_1_1, Span::whole(user_info), user_info, None);
+    match allowed.find_unmatched(user_info, R::is_ucschar) {
+        Some(span) => Err(Rejection::of_character(user_info, rfc3986::USER_INFORMATION_1_1, span)),
+        None => Ok(()),
+    }
+}
+
+/// Matches `port`, which begins at byte `start` of the authority.
+///
+/// Spec: rfc3986#port-1.1, connolly#parsing-urls-8.3
+#[inline]
+fn match_port<T: Trace>(port: &str, start: usize, trace: &mut T) -> Result<(), Rejection> {
+    // port = *DIGIT
+    trace.step(rfc3986::PORT_1_1, Span::new(start, start + port.len()), port, None);
+    match port.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
+        Some((at, c)) => {
+            let span = Span::new(start + at, start + at + c.len_utf8());
+            Err(Rejection::new(Reason::PortNotNumber, rfc3986::PORT_1_1, span))
+        }
+        None => Ok(()),
+    }
+}

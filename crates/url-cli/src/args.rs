@@ -1,0 +1,135 @@
+//! What can be asked at the command line.
+
+use std::{borrow::Cow, ffi::OsString, path::PathBuf};
+
+use clap::{
+    Args, Parser, Subcommand,
+    builder::{PossibleValuesParser, TypedValueParser as _},
+};
+use url_facade::{Encoding, Profile};
+
+/// Parse, resolve and canonicalize URLs the way a named specification says, and see every step.
+#[derive(Debug, Parser)]
+#[command(name = "urlspec", version, propagate_version = true, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) options: Options,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 = done; 1 = the URL is invalid (`batch` tells that in its answers, `canon --in` only with --strict); \
+2 = wrong usage, or a file that cannot be read or written.";
+
+/// What every command heeds.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Options {
+    /// The specification to follow; `urlspec profiles` lists them.
+    #[arg(long, global = true, value_name = "PROFILE", default_value_t, value_parser = profile_parser())]
+    pub(crate) profile: Profile,
+    /// The character encoding of queries, by its label on the web.
+    #[arg(long, global = true, value_name = "LABEL", default_value = "utf-8", value_parser = Encoding::for_label)]
+    pub(crate) encoding: Encoding,
+    /// Print JSON, in a stable shape.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+impl Options {
+    pub(crate) fn parser(&self) -> url_facade::Parser {
+        url_facade::Parser::new(self.profile).with_encoding(self.encoding)
+    }
+}
+
+fn profile_parser() -> impl clap::builder::TypedValueParser<Value = Profile> {
+    PossibleValuesParser::new(Profile::ALL.iter().map(|profile| profile.name()))
+        .try_map(|name| name.parse::<Profile>())
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Take a URL or a relative reference apart.
+    Parse {
+        /// The URL.
+        url: OsString,
+    },
+    /// Resolve a URL or a relative reference against a base.
+    Resolve {
+        /// The URL.
+        url: OsString,
+        /// The base URL.
+        #[arg(long, value_name = "URL")]
+        base: OsString,
+    },
+    /// Canonicalize a URL, or a file of them.
+    Canon(Canon),
+    /// Show every step of canonicalizing a URL: its section, what it saw, what it made.
+    Explain {
+        /// The URL.
+        url: OsString,
+        /// The base URL.
+        #[arg(long, value_name = "URL")]
+        base: Option<OsString>,
+    },
+    /// List the specifications that can be followed.
+    Profiles,
+    /// Answer requests, one JSON object a line, from stdin to stdout in order.
+    #[command(long_about = BATCH)]
+    Batch {
+        /// The base URL of requests that name none.
+        #[arg(long, value_name = "URL")]
+        base: Option<OsString>,
+    },
+}
+
+const BATCH: &str = r#"Answer requests, one JSON object a line, from stdin to stdout in order.
+
+Request: {"id": any, "profile": name, "op": "parse"|"resolve"|"canon", "input": string, "base": string|null,
+"encoding": label|null}. Without profile, base or encoding, or with null for one, that of the command line counts.
+
+Answer: {"id": ..., "ok": true, "href": string, "scheme": ..., "user": ..., "password": ..., "host": ..., "port": ...,
+"path": ..., "query": ..., "fragment": ...} with the components that are present (href not for op parse), with
+"invalid": true and no href where the specification flags the result of parse or resolve as invalid; or {"id": ...,
+"ok": false, "error": {"kind": ..., "message": ..., "section": id|null, "span": [start, end]|null}}. The span counts
+bytes of the input, or of the base where the error has "source": "base".
+
+Kinds beyond those of the specifications: bad-request, line-too-long (over 16 MiB), unknown-profile, unknown-encoding.
+Line N of the output answers line N of the input, and the exit code is 0 whatever the answers."#;
+
+#[derive(Debug, Args)]
+#[group(id = "what", required = true, multiple = false, args = ["url", "input"])]
+pub(crate) struct Canon {
+    /// The URL.
+    pub(crate) url: Option<OsString>,
+    /// The base URL; without it, a URL is its own.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) lines: Lines,
+}
+
+/// The options of `canon --in`.
+#[derive(Debug, Args)]
+pub(crate) struct Lines {
+    /// Canonicalize every line of FILE (`-` = stdin), in order. Invalid ones are left out and counted.
+    #[arg(long = "in", id = "input", value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Write to FILE instead of stdout.
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write each invalid line's number, reason, section, span and message to FILE, separated by tabs.
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
+    pub(crate) errors: Option<PathBuf>,
+    /// URLs end with NUL instead of LF, in the input and the output.
+    #[arg(long, conflicts_with = "url")]
+    pub(crate) null: bool,
+    /// Exit with 1 if any line is invalid.
+    #[arg(long, conflicts_with = "url")]
+    pub(crate) strict: bool,
+}
+
+/// An argument as a string of Unicode characters; what is none is replaced as preprocessing says.
+pub(crate) fn text(argument: &OsString) -> Cow<'_, str> {
+    url_facade::from_bytes(argument.as_encoded_bytes())
+}

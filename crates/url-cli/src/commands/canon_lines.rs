@@ -1,0 +1,202 @@
+//! `canon --in FILE`: every line canonicalized, in order, in constant memory, on all cores.
+
+use std::{
+    fs::{self, File},
+    io::{self, IsTerminal as _, Read, Write},
+    path::Path,
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use url_facade::{Parser, Reference};
+
+use super::one::write_json;
+use crate::{
+    args::{Lines, Options},
+    operation::{Outcome, parse_base},
+    pipeline,
+    records::{Block, RECORD_LIMIT},
+    shape::{Answer, ErrorShape, Summary, write_line},
+    verdict::{Failure, Verdict},
+};
+
+/// How a line becomes output.
+struct Work {
+    parser: Parser,
+    base: Option<Reference>,
+    end: u8,
+    json: bool,
+    /// Whether anyone reads about the invalid lines.
+    tells: bool,
+}
+
+/// What became of one block.
+#[derive(Default)]
+struct Done {
+    bytes: u64,
+    out: Vec<u8>,
+    errors: Vec<u8>,
+    count: Summary,
+}
+
+pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Result<Verdict, Failure> {
+    let Some(input) = &lines.input else { return Ok(Verdict::Valid) };
+    let parser = options.parser();
+    let base = base.map(|base| parse_base(parser, base)).transpose();
+    let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
+    let end = if lines.null { 0 } else { b'\n' };
+    let work = Work { parser, base, end, json: options.json, tells: lines.errors.is_some() };
+
+    let name = if input == Path::new("-") { "stdin".into() } else { input.display().to_string() };
+    let (reader, size) = open(input).map_err(Failure::reading(&name))?;
+    let mut out: Sink = match &lines.out {
+        Some(path) => Sink::create(path, input)?,
+        None => Sink::stdout(),
+    };
+    let mut errors = lines.errors.as_deref().map(|path| Sink::create(path, input)).transpose()?;
+
+    let bar = progress_bar(size, lines.out.is_some());
+    let mut total = Summary::default();
+    let outcome = pipeline::run(
+        &name,
+        reader,
+        end,
+        move |block| work.run(&block),
+        |done: Done| {
+            out.write(&done.out)?;
+            errors.as_mut().map_or(Ok(()), |errors| errors.write(&done.errors))?;
+            total.add(done.count);
+            bar.inc(done.bytes);
+            Ok(())
+        },
+    );
+    bar.finish_and_clear();
+    let is_told = match outcome {
+        Ok(()) => true,
+        Err(Failure::Refused(_)) => total.lines > 0,
+        Err(Failure::Closed) => false,
+    };
+    if is_told {
+        tell(total, lines, options.json);
+    }
+    outcome?;
+    Ok(Verdict::invalid_if(lines.strict && total.invalid > 0))
+}
+
+/// Opens `path` for reading; its size where it has one.
+fn open(path: &Path) -> io::Result<(Box<dyn Read + Send>, Option<u64>)> {
+    if path == Path::new("-") {
+        return Ok((Box::new(io::stdin()), None));
+    }
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
+}
+
+/// Where lines are written to, and its name.
+struct Sink {
+    name: String,
+    writer: Box<dyn Write>,
+}
+
+impl Sink {
+    fn stdout() -> Self {
+        Self { name: "stdout".into(), writer: Box::new(io::stdout()) }
+    }
+
+    /// Creates the file `path`, which must not be the one that is read.
+    fn create(path: &Path, input: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let is_input = |input| fs::canonicalize(path).is_ok_and(|path| path == input);
+        if fs::canonicalize(input).is_ok_and(is_input) && path.is_file() {
+            return Err(Failure::Refused(format!("{name} is the input: write to another file")));
+        }
+        let file = File::create(path).map_err(Failure::writing(&name))?;
+        Ok(Self { name, writer: Box::new(file) })
+    }
+
+    /// Writes `bytes` through: whoever reads them gets them now.
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.writer.write_all(bytes).and_then(|()| self.writer.flush()).map_err(Failure::writing(&self.name))
+    }
+}
+
+/// A bar on stderr, if that is a terminal and lines do not go there as well.
+fn progress_bar(size: Option<u64>, has_out: bool) -> ProgressBar {
+    let target = if has_out || !io::stdout().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let template = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
+    let style = match size {
+        Some(_) => ProgressStyle::with_template(template),
+        None => ProgressStyle::with_template("{spinner} {bytes}, {bytes_per_sec}"),
+    };
+    let bar = ProgressBar::with_draw_target(size, target);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// Writes the summary to stderr. Where that is closed, nobody asks for it.
+fn tell(total: Summary, lines: &Lines, json: bool) {
+    let mut err = anstream::stderr().lock();
+    let _ = if json {
+        write_json(&mut err, &total)
+    } else {
+        let Summary { lines: count, canonical, invalid } = total;
+        let hint = if invalid > 0 && lines.errors.is_none() { " (--errors FILE tells which)" } else { "" };
+        writeln!(err, "lines {count}, canonical {canonical}, invalid {invalid}{hint}")
+    };
+}
+
+impl Summary {
+    fn add(&mut self, other: Self) {
+        self.lines += other.lines;
+        self.canonical += other.canonical;
+        self.invalid += other.invalid;
+    }
+}
+
+impl Work {
+    fn run(&self, block: &Block) -> Done {
+        let mut done = Done { bytes: block.len(), ..Done::default() };
+        for (number, record) in block.records(self.end) {
+            done.count.lines += 1;
+            match record {
+                Some(record) => self.canonicalize(number, &url_facade::from_bytes(record), &mut done),
+                None => self.reject(number, ErrorShape::too_long(RECORD_LIMIT), &mut done),
+            }
+        }
+        done
+    }
+
+    fn canonicalize(&self, number: u64, input: &str, done: &mut Done) {
+        match self.parser.canonicalize(input, self.base.as_ref()) {
+            Ok(url) => {
+                done.count.canonical += 1;
+                if self.json {
+                    let url = Outcome::Url(url);
+                    write_line(&mut done.out, &Answer::of(&url).with_line(number));
+                } else {
+                    done.out.extend_from_slice(url.as_str().as_bytes());
+                    done.out.push(self.end);
+                }
+            }
+            Err(error) => self.reject(number, ErrorShape::of(error.into()), done),
+        }
+    }
+
+    fn reject(&self, number: u64, error: ErrorShape<'_>, done: &mut Done) {
+        done.count.invalid += 1;
+        if !self.tells {
+            return;
+        }
+        if self.json {
+            write_line(&mut done.errors, &Answer::failed(error).with_line(number));
+        } else {
+            done.errors.extend_from_slice(format!("{number}\t{}\n", error.to_tabs()).as_bytes());
+        }
+    }
+}

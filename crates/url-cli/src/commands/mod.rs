@@ -1,0 +1,30 @@
+//! The commands, one a file.
+
+mod batch;
+mod canon;
+mod canon_lines;
+mod explain;
+mod one;
+mod profiles;
+
+use crate::{
+    args::{Cli, Command, text},
+    operation::Operation,
+    verdict::{Failure, Verdict},
+};
+
+/// Carries out what is asked.
+pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
+    match command {
+        Command::Parse { url } => one::run(&options, &text(&url), Operation::Parse),
+        Command::Resolve { url, base } => {
+            one::run(&options, &text(&url), Operation::Resolve { base: &text(&base) })
+        }
+        Command::Canon(canon) => canon::run(&options, &canon),
+        Command::Explain { url, base } => {
+            explain::run(&options, &text(&url), base.as_ref().map(text).as_deref())
+        }
+        Command::Profiles => profiles::run(&options),
+        Command::Batch { base } => batch::run(&options, base.as_ref().map(text).as_deref()),
+    }
+}

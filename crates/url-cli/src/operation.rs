@@ -1,0 +1,94 @@
+//! The three things that can be done with one URL, named and defined as in the test suites.
+
+use url_facade::{Component, ParseError, Parser, Reference, Source, Url};
+
+/// What to do with a URL.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Operation<'b> {
+    /// Parse it.
+    Parse,
+    /// Parse the base, and resolve the URL.
+    Resolve { base: &'b str },
+    /// Parse the base (the URL itself, when there is none), resolve the URL, canonicalize and serialize the result.
+    Canon { base: Option<&'b str> },
+}
+
+/// Why there is no result, and in which of the given strings the fault lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fault {
+    pub(crate) error: ParseError,
+    pub(crate) source: Source,
+}
+
+impl From<ParseError> for Fault {
+    fn from(error: ParseError) -> Self {
+        Self { error, source: error.source() }
+    }
+}
+
+/// What an operation gives.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    /// The components, and whether there is anything to serialize.
+    Reference { reference: Reference, has_href: bool },
+    /// A canonical URL.
+    Url(Url),
+}
+
+impl Outcome {
+    /// The text of `component`, or `None` where there is none.
+    pub(crate) fn get(&self, component: Component) -> Option<&str> {
+        match self {
+            Self::Reference { reference, .. } => reference.get(component),
+            Self::Url(url) => url.get(component),
+        }
+    }
+
+    /// The result as one string.
+    pub(crate) fn href(&self) -> Option<&str> {
+        match self {
+            Self::Reference { reference, has_href } => has_href.then_some(reference.as_str()),
+            Self::Url(url) => Some(url.as_str()),
+        }
+    }
+
+    /// What set the flag of the result that it is invalid.
+    pub(crate) fn invalid(&self) -> Option<Fault> {
+        match self {
+            Self::Reference { reference, .. } => reference.invalid().map(Fault::from),
+            Self::Url(_) => None,
+        }
+    }
+}
+
+impl<'b> Operation<'b> {
+    /// The base that it is given.
+    pub(crate) fn base(self) -> Option<&'b str> {
+        match self {
+            Self::Parse => None,
+            Self::Resolve { base } => Some(base),
+            Self::Canon { base } => base,
+        }
+    }
+
+    /// Carries it out on `input`.
+    pub(crate) fn run(self, parser: Parser, input: &str) -> Result<Outcome, Fault> {
+        match self {
+            Self::Parse => Ok(Outcome::Reference { reference: parser.parse(input)?, has_href: false }),
+            Self::Resolve { base } => {
+                let reference = parser.resolve(input, &parse_base(parser, base)?)?;
+                let has_href = reference.invalid().is_none();
+                Ok(Outcome::Reference { reference, has_href })
+            }
+            Self::Canon { base } => {
+                let base = base.map(|base| parse_base(parser, base)).transpose()?;
+                Ok(Outcome::Url(parser.canonicalize(input, base.as_ref())?))
+            }
+        }
+    }
+}
+
+/// Parses a base, in which every fault of it lies.
+pub(crate) fn parse_base(parser: Parser, base: &str) -> Result<Reference, Fault> {
+    parser.parse(base).map_err(|error| Fault { error, source: Source::Base })
+}

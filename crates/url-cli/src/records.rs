@@ -1,0 +1,158 @@
+//! Reading lines (or what else ends with one byte) in blocks of bounded size.
+
+use std::io::{self, ErrorKind, Read};
+
+/// The longest record. A longer one is dropped, and said to have been there.
+pub(crate) const RECORD_LIMIT: usize = 16 << 20;
+
+/// How much is asked for at once; a block is what has arrived, up to its last whole record.
+const READ_SIZE: usize = 256 << 10;
+
+/// Records that follow each other, with their ends; only the very last of the input may lack its own.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// The number of the first.
+    first: u64,
+    bytes: Vec<u8>,
+    /// Where this stands for one record that was longer than [`RECORD_LIMIT`]: how long.
+    dropped: u64,
+}
+
+impl Block {
+    /// The number of bytes of the input that it stands for.
+    pub(crate) fn len(&self) -> u64 {
+        self.bytes.len() as u64 + self.dropped
+    }
+
+    /// Each record with its number and without its `end`; `None` for one longer than [`RECORD_LIMIT`].
+    pub(crate) fn records(&self, end: u8) -> impl Iterator<Item = (u64, Option<&[u8]>)> {
+        let dropped = (self.dropped > 0).then_some((self.first, None));
+        let records = self.bytes.split_inclusive(move |&byte| byte == end).map(move |record| {
+            let record = record.strip_suffix(&[end]).unwrap_or(record);
+            (record.len() <= RECORD_LIMIT).then_some(record)
+        });
+        dropped.into_iter().chain((self.first..).zip(records))
+    }
+}
+
+/// Cuts what `reader` gives into blocks. Numbers records from 1.
+#[derive(Debug)]
+pub(crate) struct Blocks<R> {
+    reader: R,
+    end: u8,
+    next_number: u64,
+    /// The beginning of a record whose end has not been seen.
+    pending: Vec<u8>,
+    /// How much of a record that is too long has been dropped.
+    dropped: u64,
+}
+
+impl<R: Read> Blocks<R> {
+    /// Reads records that end with `end`.
+    pub(crate) fn new(reader: R, end: u8) -> Self {
+        Self { reader, end, next_number: 1, pending: Vec::new(), dropped: 0 }
+    }
+
+    /// Reads once. `None` at the end of the input.
+    fn read(&mut self) -> io::Result<Option<usize>> {
+        let start = self.pending.len();
+        self.pending.resize(start + READ_SIZE, 0);
+        loop {
+            match self.reader.read(&mut self.pending[start..]) {
+                Ok(len) => {
+                    self.pending.truncate(start + len);
+                    return Ok((len > 0).then_some(start));
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.pending.truncate(start);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// Hands out the first `len` pending bytes, whole records all.
+    fn take(&mut self, len: usize) -> Block {
+        let rest = self.pending.split_off(len);
+        let bytes = std::mem::replace(&mut self.pending, rest);
+        let first = self.next_number;
+        self.next_number += bytes.iter().map(|&byte| u64::from(byte == self.end)).sum::<u64>();
+        Block { first, bytes, dropped: 0 }
+    }
+
+    /// Hands out that a record was too long.
+    fn take_dropped(&mut self) -> Block {
+        let first = self.next_number;
+        self.next_number += 1;
+        Block { first, bytes: Vec::new(), dropped: std::mem::take(&mut self.dropped) }
+    }
+}
+
+impl<R: Read> Iterator for Blocks<R> {
+    type Item = io::Result<Block>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let new = match self.read() {
+                Ok(Some(start)) => start,
+                Ok(None) if self.dropped > 0 => return Some(Ok(self.take_dropped())),
+                Ok(None) if self.pending.is_empty() => return None,
+                Ok(None) => return Some(Ok(self.take(self.pending.len()))),
+                Err(error) => return Some(Err(error)),
+            };
+            if self.dropped > 0 {
+                // Inside a record that is too long: drop what belongs to it.
+                let end = self.pending.iter().position(|&byte| byte == self.end);
+                let len = end.map_or(self.pending.len(), |at| at + 1);
+                self.pending.drain(..len);
+                self.dropped += len as u64;
+                if end.is_some() {
+                    return Some(Ok(self.take_dropped()));
+                }
+            } else if let Some(last) = self.pending[new..].iter().rposition(|&byte| byte == self.end) {
+                return Some(Ok(self.take(new + last + 1)));
+            } else if self.pending.len() > RECORD_LIMIT {
+                self.dropped = self.pending.len() as u64;
+                self.pending = Vec::new();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::{Blocks, RECORD_LIMIT};
+
+    /// The length of every record, by number, and of all blocks.
+    fn lengths(reader: impl Read) -> (Vec<(u64, Option<usize>)>, u64) {
+        let (mut lengths, mut bytes) = (Vec::new(), 0);
+        for block in Blocks::new(reader, b'\n').map(Result::unwrap) {
+            lengths.extend(block.records(b'\n').map(|(number, record)| (number, record.map(<[u8]>::len))));
+            bytes += block.len();
+        }
+        (lengths, bytes)
+    }
+
+    #[test]
+    fn the_last_record_may_lack_its_end() {
+        assert_eq!(lengths(&b""[..]), (vec![], 0));
+        assert_eq!(lengths(&b"\n"[..]), (vec![(1, Some(0))], 1));
+        assert_eq!(lengths(&b"a\n\nbc"[..]), (vec![(1, Some(1)), (2, Some(0)), (3, Some(2))], 5));
+        assert_eq!(lengths(&b"a\n\nbc\n"[..]), (vec![(1, Some(1)), (2, Some(0)), (3, Some(2))], 6));
+    }
+
+    #[test]
+    fn records_that_are_too_long_are_counted() {
+        let limit = RECORD_LIMIT as u64;
+        let record = |len: u64| std::io::repeat(b'x').take(len).chain(&b"\n"[..]);
+        let input =
+            record(1).chain(record(limit)).chain(record(limit + 1)).chain(record(3 * limit)).chain(record(2));
+        let expected = vec![(1, Some(1)), (2, Some(RECORD_LIMIT)), (3, None), (4, None), (5, Some(2))];
+        assert_eq!(lengths(input), (expected, 5 * limit + 4 + 5));
+        let open = record(1).chain(std::io::repeat(b'x').take(limit + 1));
+        assert_eq!(lengths(open), (vec![(1, Some(1)), (2, None)], limit + 3));
+    }
+}

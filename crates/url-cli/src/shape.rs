@@ -1,0 +1,247 @@
+//! The JSON that programs read. These shapes are stable: keys may be added, and none goes or changes its meaning.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use url_facade::{Component, Profile, Source, Span, Step, Violation};
+
+use crate::operation::{Fault, Outcome};
+
+/// What became of one URL: the answer of every command that takes URLs.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Answer<'a> {
+    /// In `batch`: the id of the request, as it was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    /// In `canon --in`: the number of the line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    ok: bool,
+    /// Only `true`, and only in what is parsed or resolved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invalid: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    password: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fragment: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorShape<'a>>,
+}
+
+impl<'a> Answer<'a> {
+    /// That it went well, with what came out. What is flagged as invalid goes without its reason.
+    pub(crate) fn of(outcome: &'a Outcome) -> Self {
+        Self {
+            ok: true,
+            invalid: outcome.invalid().map(|_| true),
+            href: outcome.href(),
+            scheme: outcome.get(Component::Scheme),
+            user: outcome.get(Component::User),
+            password: outcome.get(Component::Password),
+            host: outcome.get(Component::Host),
+            port: outcome.get(Component::Port),
+            path: outcome.get(Component::Path),
+            query: outcome.get(Component::Query),
+            fragment: outcome.get(Component::Fragment),
+            ..Self::default()
+        }
+    }
+
+    /// That it failed.
+    pub(crate) fn failed(error: ErrorShape<'a>) -> Self {
+        Self { error: Some(error), ..Self::default() }
+    }
+
+    /// What came of an operation.
+    pub(crate) fn from_result(result: &'a Result<Outcome, Fault>) -> Self {
+        match result {
+            Ok(outcome) => Self::of(outcome),
+            Err(fault) => Self::failed(ErrorShape::of(*fault)),
+        }
+    }
+
+    /// The same, for the request with this id.
+    pub(crate) fn with_id(self, id: Option<&'a RawValue>) -> Self {
+        Self { id: Some(id.unwrap_or(RawValue::NULL)), ..self }
+    }
+
+    /// The same, for the line with this number.
+    pub(crate) fn with_line(self, number: u64) -> Self {
+        Self { line: Some(number), ..self }
+    }
+
+    /// The same, with the reason why the result is flagged as invalid.
+    pub(crate) fn with_reason(self, invalid: Option<Fault>) -> Self {
+        let error = invalid.map(ErrorShape::of).or(self.error);
+        Self { error, ..self }
+    }
+}
+
+/// Appends `shape` as one line.
+pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
+    let start = out.len();
+    if serde_json::to_writer(&mut *out, shape).is_err() {
+        // No shape here has a key that is no string, and memory takes what is written: this does not happen.
+        out.truncate(start);
+    }
+    out.push(b'\n');
+}
+
+/// Why a URL, or a request, has no result.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ErrorShape<'a> {
+    kind: &'static str,
+    message: Cow<'a, str>,
+    /// The rule that found it; null where no specification was asked.
+    section: Option<&'static str>,
+    /// Where, in bytes; null where no specification was asked.
+    span: Option<[u32; 2]>,
+    /// `base` where the span counts in the base.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+}
+
+impl<'a> ErrorShape<'a> {
+    pub(crate) fn of(Fault { error, source }: Fault) -> Self {
+        Self {
+            kind: error.reason().name(),
+            message: Cow::Borrowed(error.reason().sentence()),
+            section: Some(error.section().id()),
+            span: Some(ends(error.span())),
+            source: base_only(source),
+        }
+    }
+
+    /// An error that no specification knows.
+    pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
+        Self { kind, message: message.into(), section: None, span: None, source: None }
+    }
+
+    /// That a line is longer than `limit` bytes, and was not read.
+    pub(crate) fn too_long(limit: usize) -> Self {
+        Self::of_request("line-too-long", format!("the line is longer than {limit} bytes"))
+    }
+
+    /// As a line for people and simple programs: kind, section, span and message, separated by tabs.
+    pub(crate) fn to_tabs(&self) -> String {
+        let section = self.section.unwrap_or("-");
+        let source = self.source.map(|source| format!("{source} ")).unwrap_or_default();
+        let span = self.span.map_or_else(|| "-".into(), |[start, end]| format!("{source}{start}..{end}"));
+        format!("{}\t{section}\t{span}\t{}", self.kind, self.message)
+    }
+}
+
+/// A span as an array.
+fn ends(span: Span) -> [u32; 2] {
+    [span.start, span.end]
+}
+
+fn base_only(source: Source) -> Option<&'static str> {
+    (source != Source::Input).then_some(source.name())
+}
+
+/// What `canon --in` counted.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct Summary {
+    pub(crate) lines: u64,
+    pub(crate) canonical: u64,
+    pub(crate) invalid: u64,
+}
+
+/// One of `profiles`.
+#[derive(Debug, Serialize)]
+pub(crate) struct ProfileShape {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    /// Whether commands follow it when none is named.
+    pub(crate) default: bool,
+}
+
+impl From<Profile> for ProfileShape {
+    fn from(profile: Profile) -> Self {
+        let default = profile == Profile::default();
+        Self { name: profile.name(), title: profile.title(), default }
+    }
+}
+
+/// What `explain` shows.
+#[derive(Debug, Serialize)]
+pub(crate) struct Explanation<'a> {
+    pub(crate) steps: &'a [StepShape],
+    pub(crate) result: Answer<'a>,
+}
+
+/// One step of a run, or one violation that was found in it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct StepShape {
+    pub(crate) section: &'static str,
+    pub(crate) title: &'static str,
+    /// `base` where the span counts in the base.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    span: [u32; 2],
+    /// The text that the step worked on; missing in a violation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) saw: Option<String>,
+    /// What it made of it; missing where that is nothing new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) made: Option<String>,
+    /// The reading that decided where the specification does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reading: Option<&'static str>,
+    /// The name of the violation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) violation: Option<&'static str>,
+}
+
+impl StepShape {
+    /// A step of a run, in whose terms `source` is where the span counts.
+    pub(crate) fn of_step(step: &Step<'_>, source: Source) -> Self {
+        Self {
+            section: step.section.id(),
+            title: step.section.title(),
+            source: base_only(source),
+            span: ends(step.span),
+            saw: Some(step.saw.into()),
+            made: step.made.map(Into::into),
+            reading: step.reading,
+            violation: None,
+        }
+    }
+
+    /// A violation.
+    pub(crate) fn of_violation(violation: &Violation, source: Source) -> Self {
+        Self {
+            section: violation.section.id(),
+            title: violation.section.title(),
+            source: base_only(source),
+            span: ends(violation.span),
+            saw: None,
+            made: None,
+            reading: None,
+            violation: Some(violation.name),
+        }
+    }
+
+    /// Its place in words: `7..11`, or `base 7..11`.
+    pub(crate) fn place(&self) -> String {
+        let [start, end] = self.span;
+        let source = self.source.map(|source| format!("{source} ")).unwrap_or_default();
+        format!("{source}{start}..{end}")
+    }
+}

@@ -1,0 +1,72 @@
+//! What people read: results as tables, faults with a caret under their place.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use url_facade::{Component, Source, Span};
+
+use crate::{
+    operation::{Fault, Outcome},
+    visible::{Window, visible},
+};
+
+/// The word "error", and carets.
+pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// Names of things, numbers of rows.
+pub(crate) const LABEL: Style = Style::new().dimmed();
+/// Ids of sections.
+pub(crate) const SECTION: Style = AnsiColor::Cyan.on_default();
+/// What is new.
+pub(crate) const MADE: Style = AnsiColor::Green.on_default();
+
+/// The strings that a person gave.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given<'a> {
+    pub(crate) input: &'a str,
+    pub(crate) base: Option<&'a str>,
+}
+
+impl<'a> Given<'a> {
+    fn get(self, source: Source) -> &'a str {
+        match source {
+            Source::Input => self.input,
+            Source::Base => self.base.unwrap_or(self.input),
+        }
+    }
+}
+
+/// Writes the components that are present, and the result if there is one, one a line.
+pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
+    for component in Component::ALL {
+        if let Some(text) = outcome.get(component) {
+            write_row(out, component.name(), text)?;
+        }
+    }
+    outcome.href().map_or(Ok(()), |href| write_row(out, "result", href))
+}
+
+fn write_row(out: &mut impl Write, name: &str, text: &str) -> io::Result<()> {
+    writeln!(out, "{LABEL}{name:<8}{LABEL:#}  {}", visible(text))
+}
+
+/// Writes what is wrong, where, and which section says so.
+pub(crate) fn write_fault(out: &mut impl Write, fault: Fault, given: Given<'_>) -> io::Result<()> {
+    let Fault { error, source } = fault;
+    let (reason, span) = (error.reason(), error.span());
+    writeln!(out, "{ERROR}error[{}]:{ERROR:#} {reason}", reason.name())?;
+    writeln!(out, "{LABEL} -->{LABEL:#} {}", place(source, span))?;
+    let Window { text, column, width } =
+        Window::around(given.get(source), span.start as usize, span.end as usize);
+    writeln!(out, "{LABEL}  |{LABEL:#} {text}")?;
+    writeln!(out, "{LABEL}  |{LABEL:#} {:column$}{ERROR}{}{ERROR:#}", "", "^".repeat(width.max(1)))?;
+    let section = error.section();
+    writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())
+}
+
+/// A place in words: `7..11`, or `base 7..11`.
+pub(crate) fn place(source: Source, span: Span) -> String {
+    match source {
+        Source::Input => span.to_string(),
+        Source::Base => format!("base {span}"),
+    }
+}

@@ -1,0 +1,111 @@
+//! Text as a person can see it: what has no shape of its own, or would play tricks on a terminal, is written out.
+
+use unicode_width::UnicodeWidthChar as _;
+
+/// How many characters are shown on either side of a mark, and of what is marked.
+const CONTEXT: usize = 60;
+
+/// `text` with every control, format and unassigned character, every combining mark, and every space at its ends as
+/// `\u{...}`. All else, backslashes too, stands as it is.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let leading = text.bytes().take_while(|&byte| byte == b' ').count();
+    let trailing = text.trim_end_matches(' ').len();
+    for (at, c) in text.char_indices() {
+        let is_edge = at < leading || at >= trailing;
+        // The standard library knows which characters print. It also escapes quotes and backslashes, which do.
+        if !is_edge && (matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1) {
+            out.push(c);
+        } else {
+            out.extend(c.escape_unicode());
+        }
+    }
+    out
+}
+
+/// [`escape`], and of the empty string, two quotation marks.
+pub(crate) fn visible(text: &str) -> String {
+    if text.is_empty() { "\"\"".into() } else { escape(text) }
+}
+
+/// The first `limit` characters of `text`, made visible, with a mark if more follow.
+pub(crate) fn clip(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((at, _)) => format!("{}… ({} bytes)", visible(&text[..at]), text.len()),
+        None => visible(text),
+    }
+}
+
+/// A place in a text with as much of what stands around it as fits a screen.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub(crate) text: String,
+    /// The column in which the place begins.
+    pub(crate) column: usize,
+    /// Its width in columns.
+    pub(crate) width: usize,
+}
+
+impl Window {
+    /// The window around bytes `start..end` of `text`.
+    pub(crate) fn around(text: &str, start: usize, end: usize) -> Self {
+        let start = text.floor_char_boundary(start);
+        let end = text.ceil_char_boundary(end.max(start));
+        let (head, marked, tail) = (&text[..start], &text[start..end], &text[end..]);
+        let before = match head.char_indices().rev().nth(CONTEXT - 1) {
+            Some((at, _)) if at > 0 => format!("…{}", escape(&head[at..])),
+            _ => escape(head),
+        };
+        let marked = start_of(marked);
+        let (column, width) = (columns(&before), columns(&marked));
+        Self { text: before + &marked + &start_of(tail), column, width }
+    }
+}
+
+/// As much of `text` as is shown from its start.
+fn start_of(text: &str) -> String {
+    match text.char_indices().nth(CONTEXT) {
+        Some((at, _)) => escape(&text[..at]) + "…",
+        None => escape(text),
+    }
+}
+
+/// The number of columns of a terminal that `text` takes.
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Window, clip, visible};
+
+    #[test]
+    fn what_cannot_be_seen_is_written_out() {
+        assert_eq!(visible(""), "\"\"");
+        assert_eq!(visible(" a b "), r"\u{20}a b\u{20}");
+        assert_eq!(visible("  "), r"\u{20}\u{20}");
+        assert_eq!(visible("a\tb\0\u{1b}[1m\u{202e}e\u{301}"), r"a\u{9}b\u{0}\u{1b}[1m\u{202e}e\u{301}");
+        assert_eq!(visible(r#"\\é"'日"#), r#"\\é"'日"#);
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        assert_eq!(clip("abc", 3), "abc");
+        assert_eq!(clip("ééé", 2), "éé… (6 bytes)");
+        let window = Window::around(&("日".repeat(100) + "x" + &"y".repeat(100)), 300, 301);
+        assert_eq!(window.text, format!("…{}x{}…", "日".repeat(60), "y".repeat(60)));
+        assert_eq!((window.column, window.width), (121, 1));
+    }
+
+    #[test]
+    fn places_may_lie_anywhere() {
+        assert_eq!(Window::around("", 0, 0), Window { text: String::new(), column: 0, width: 0 });
+        assert_eq!(Window::around("é", 1, 1), Window { text: "é".into(), column: 0, width: 1 });
+        assert_eq!(Window::around("ab", 7, 9), Window { text: "ab".into(), column: 2, width: 0 });
+        assert_eq!(Window::around("ab", 1, 0), Window { text: "ab".into(), column: 1, width: 0 });
+        assert_eq!(
+            Window::around(" a ", 1, 2),
+            Window { text: r"\u{20}a\u{20}".into(), column: 6, width: 1 }
+        );
+    }
+}

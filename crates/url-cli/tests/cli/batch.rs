@@ -1,0 +1,150 @@
+//! `batch`: the interface that others script.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Command, Stdio},
+};
+
+use insta::assert_snapshot;
+
+use crate::run::{run, shown_with, stdout};
+
+#[test]
+fn operations() {
+    let requests = r#"{"id":1,"profile":"manakai","op":"parse","input":"HTTP://u:p@a.test:80/x?#f","base":null,"encoding":null}
+{"id":2,"profile":"manakai","op":"resolve","input":"../x","base":"HTTP://a.test/b/c?q","encoding":null}
+{"id":3,"profile":"manakai","op":"canon","input":"HTTP://u:@a.test:80/%7e?é","base":null,"encoding":"utf-8"}
+{"id":4,"op":"canon","input":"?あ","base":"http://a.test","encoding":"shift_jis"}
+{"id":5,"op":"parse","input":"../x"}
+{"id":6,"op":"resolve","input":"x","base":"mailto:y"}
+{"id":7,"op":"canon","input":"x"}
+{"id":8,"op":"canon","input":"http://a.test:99999/"}
+{"id":9,"op":"canon","input":"x","base":"http://a.test:99999/"}
+{"id":10,"op":"canon","input":"x","base":"y"}"#;
+    assert_snapshot!(shown_with(&["batch"], requests), @r#"
+    {"id":1,"ok":true,"scheme":"HTTP","user":"u","password":"p","host":"a.test","port":"80","path":"/x","query":"","fragment":"f"}
+    {"id":2,"ok":true,"href":"HTTP://a.test/x","scheme":"HTTP","host":"a.test","path":"/x"}
+    {"id":3,"ok":true,"href":"http://u@a.test/~?%C3%A9","scheme":"http","user":"u","host":"a.test","path":"/~","query":"%C3%A9"}
+    {"id":4,"ok":true,"href":"http://a.test/?%82%A0","scheme":"http","host":"a.test","path":"/","query":"%82%A0"}
+    {"id":5,"ok":true,"invalid":true,"path":"../x"}
+    {"id":6,"ok":true,"invalid":true}
+    {"id":7,"ok":false,"error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"manakai#finding-the-scheme-2","span":[0,1]}}
+    {"id":8,"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535","section":"manakai#canonicalization-7.2.4","span":[14,19]}}
+    {"id":9,"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535","section":"manakai#canonicalization-7.2.4","span":[14,19],"source":"base"}}
+    {"id":10,"ok":false,"error":{"kind":"invalid-base","message":"the base URL is itself invalid, so nothing can be resolved against it","section":"manakai#resolution-4","span":[0,1],"source":"base"}}
+    "#);
+}
+
+#[test]
+fn ids_come_back_as_they_were_written() {
+    let requests = r#"{"id":null,"op":"parse","input":"ab:"}
+{"op":"parse","input":"ab:"}
+{"id":{"b":[1e999, 0.10,"\ud800\u0041"],"a":{}},"op":"parse","input":"ab:"}
+{"id":12345678901234567890123,"op":"nonsense"}"#;
+    assert_snapshot!(shown_with(&["batch"], requests), @r#"
+    {"id":null,"ok":true,"scheme":"ab","path":""}
+    {"id":null,"ok":true,"scheme":"ab","path":""}
+    {"id":{"b":[1e999, 0.10,"\ud800\u0041"],"a":{}},"ok":true,"scheme":"ab","path":""}
+    {"id":12345678901234567890123,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `nonsense`, expected one of `parse`, `resolve`, `canon` at column 45","section":null,"span":null}}
+    "#);
+}
+
+#[test]
+fn surrogates() {
+    // Without its other half, a surrogate is no character; with it, and written with escapes, the two are one.
+    let requests = r#"{"id":1,"op":"canon","input":"http://a.test/\ud83d|\ude00|\ude00\ud83d|\ud83d\ude00"}
+{"id":2,"op":"canon","input":"x","base":"http://a.test/\ud800/"}"#;
+    assert_snapshot!(shown_with(&["batch"], requests), @r#"
+    {"id":1,"ok":true,"href":"http://a.test/%EF%BF%BD%7C%EF%BF%BD%7C%EF%BF%BD%EF%BF%BD%7C%F0%9F%98%80","scheme":"http","host":"a.test","path":"/%EF%BF%BD%7C%EF%BF%BD%7C%EF%BF%BD%EF%BF%BD%7C%F0%9F%98%80"}
+    {"id":2,"ok":true,"href":"http://a.test/%EF%BF%BD/x","scheme":"http","host":"a.test","path":"/%EF%BF%BD/x"}
+    "#);
+}
+
+#[test]
+fn what_is_no_request_is_answered_in_its_place() {
+    let requests = b"nonsense\n\n[1,\"manakai\",\"parse\",\"x\"]\n{\"id\":1}\n{\"id\":2,\"op\":\"set\",\"input\":\"x\"}\n\
+        {\"id\":3,\"op\":\"parse\",\"input\":7}\n{\"id\":4,\"op\":\"parse\",\"input\":[104]}\n\
+        {\"id\":5,\"op\":\"resolve\",\"input\":\"x\"}\n{\"id\":6,\"profile\":\"netscape!\",\"op\":\"pa\n\
+        {\"id\":7,\"op\":\"parse\",\"input\":\"ab:\xff\"}\r\n{\"id\":8,\"op\":\"canon\",\"encoding\":\"klingon\",\"input\":\"ab:\"}\n\
+        {\"id\":9,\"op\":\"canon\",\"input\":\"ab:";
+    assert_snapshot!(shown_with(&["batch"], requests), @r#"
+    {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
+    {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
+    {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
+    {"id":1,"ok":false,"error":{"kind":"bad-request","message":"missing field `op` at column 8","section":null,"span":null}}
+    {"id":2,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `set`, expected one of `parse`, `resolve`, `canon` at column 18","section":null,"span":null}}
+    {"id":3,"ok":false,"error":{"kind":"bad-request","message":"invalid type: integer `7`, expected a string at column 30","section":null,"span":null}}
+    {"id":4,"ok":false,"error":{"kind":"bad-request","message":"invalid type: sequence, expected a string at column 30","section":null,"span":null}}
+    {"id":5,"ok":false,"error":{"kind":"bad-request","message":"the op \"resolve\" takes a base","section":null,"span":null}}
+    {"id":null,"ok":false,"error":{"kind":"bad-request","message":"EOF while parsing a string at column 38","section":null,"span":null}}
+    {"id":7,"ok":true,"scheme":"ab","path":"�"}
+    {"id":8,"ok":false,"error":{"kind":"unknown-encoding","message":"unknown encoding label \"klingon\"","section":null,"span":null}}
+    {"id":null,"ok":false,"error":{"kind":"bad-request","message":"EOF while parsing a string at column 33","section":null,"span":null}}
+    "#);
+}
+
+#[test]
+fn unknown_profiles() {
+    let answer = stdout(&run(&["batch"], r#"{"id":1,"profile":"netscape","op":"parse","input":"x"}"#));
+    assert!(
+        answer.starts_with(
+            r#"{"id":1,"ok":false,"error":{"kind":"unknown-profile","message":"unknown profile "#
+        )
+    );
+    assert!(answer.ends_with("\"section\":null,\"span\":null}}\n"));
+}
+
+#[test]
+fn the_command_line_gives_defaults() {
+    let requests = r#"{"id":1,"op":"canon","input":"?あ"}
+{"id":2,"op":"canon","input":"?あ","encoding":"utf-8","base":"http://b.test"}"#;
+    let args = ["batch", "--base", "http://a.test", "--encoding", "euc-jp", "--profile", "manakai"];
+    assert_snapshot!(shown_with(&args, requests), @r#"
+    {"id":1,"ok":true,"href":"http://a.test/?%A4%A2","scheme":"http","host":"a.test","path":"/","query":"%A4%A2"}
+    {"id":2,"ok":true,"href":"http://b.test/?%E3%81%82","scheme":"http","host":"b.test","path":"/","query":"%E3%81%82"}
+    "#);
+}
+
+#[test]
+fn a_long_input_is_answered_line_by_line_in_order() {
+    let line = |i: usize| format!("{{\"id\":{i},\"op\":\"canon\",\"input\":\"http://a.test/{i}\"}}\n");
+    let requests: String = (0..50_000).map(line).collect();
+    let answers = stdout(&run(&["batch"], requests));
+    assert_eq!(answers.lines().count(), 50_000);
+    for (i, answer) in answers.lines().enumerate() {
+        assert!(
+            answer.starts_with(&format!("{{\"id\":{i},\"ok\":true,\"href\":\"http://a.test/{i}\",")),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn a_line_over_the_limit_does_not_stop_the_rest() {
+    let mut requests = format!("{{\"id\":1,\"op\":\"parse\",\"input\":\"{}\"}}\n", "x".repeat(17 << 20));
+    requests += "{\"id\":2,\"op\":\"parse\",\"input\":\"ab:\"}\n";
+    assert_snapshot!(shown_with(&["batch"], requests), @r#"
+    {"id":null,"ok":false,"error":{"kind":"line-too-long","message":"the line is longer than 16777216 bytes","section":null,"span":null}}
+    {"id":2,"ok":true,"scheme":"ab","path":""}
+    "#);
+}
+
+#[test]
+fn each_request_is_answered_when_it_comes() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_urlspec"))
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut requests, mut answers) =
+        (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for id in 0..3 {
+        writeln!(requests, "{{\"id\":{id},\"op\":\"parse\",\"input\":\"ab:\"}}").unwrap();
+        let mut answer = String::new();
+        answers.read_line(&mut answer).unwrap();
+        assert_eq!(answer, format!("{{\"id\":{id},\"ok\":true,\"scheme\":\"ab\",\"path\":\"\"}}\n"));
+    }
+    drop(requests);
+    assert!(child.wait().unwrap().success());
+}

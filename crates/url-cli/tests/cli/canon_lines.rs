@@ -1,0 +1,172 @@
+//! `canon --in`.
+
+use std::{fs, path::Path};
+
+use insta::assert_snapshot;
+
+use crate::run::{arg, file, file_with, run, shown, shown_with, stdout};
+
+const LINES: &[u8] =
+    b"HTTP://A.test/\r\n\nhttp://b.test:99999/\nhttp://c.test/\xff\xed\xa0\x80\nhttp://d.test:080";
+
+#[test]
+fn stdin_to_stdout() {
+    assert_snapshot!(shown_with(&["canon", "--in", "-"], LINES), @r"
+    http://a.test/
+    http://c.test/%EF%BF%BD%EF%BF%BD
+    http://d.test/
+    -- stderr
+    lines 5, canonical 3, invalid 2 (--errors FILE tells which)
+    ");
+    assert_snapshot!(shown_with(&["canon", "--in", "-", "--json"], LINES), @r#"
+    {"line":1,"ok":true,"href":"http://a.test/","scheme":"http","host":"a.test","path":"/"}
+    {"line":4,"ok":true,"href":"http://c.test/%EF%BF%BD%EF%BF%BD","scheme":"http","host":"c.test","path":"/%EF%BF%BD%EF%BF%BD"}
+    {"line":5,"ok":true,"href":"http://d.test/","scheme":"http","host":"d.test","path":"/"}
+    -- stderr
+    {"lines":5,"canonical":3,"invalid":2}
+    "#);
+    assert_snapshot!(shown_with(&["canon", "--in", "-"], ""), @r"
+    -- stderr
+    lines 0, canonical 0, invalid 0
+    ");
+    assert_snapshot!(shown_with(&["canon", "--in", "-", "--base", "http://a.test/b", "--strict"], "\n?é\nx\n"), @r"
+    http://a.test/b
+    http://a.test/b?%C3%A9
+    http://a.test/x
+    -- stderr
+    lines 3, canonical 3, invalid 0
+    ");
+}
+
+#[test]
+fn files_and_errors() {
+    let (input, out) = (file_with("lines.txt", LINES), file("lines-out.txt"));
+    let errors = file("lines-errors.txt");
+    let args = ["canon", "--in", arg(&input), "--out", arg(&out), "--errors", arg(&errors)];
+    assert_snapshot!(shown(&args), @r"
+    -- stderr
+    lines 5, canonical 3, invalid 2
+    ");
+    assert_snapshot!(fs::read_to_string(&out).unwrap(), @r"
+    http://a.test/
+    http://c.test/%EF%BF%BD%EF%BF%BD
+    http://d.test/
+    ");
+    assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r"
+    2	missing-scheme	manakai#finding-the-scheme-2	0..0	there is no scheme: give a base URL, or put one such as `https:` in front
+    3	port-out-of-range	manakai#canonicalization-7.2.4	14..19	the port is greater than 65535
+    ");
+    assert_eq!(run(&[&args[..], &["--strict", "--json"]].concat(), "").status.code(), Some(1));
+    assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r#"
+    {"line":2,"ok":false,"error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"manakai#finding-the-scheme-2","span":[0,0]}}
+    {"line":3,"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535","section":"manakai#canonicalization-7.2.4","span":[14,19]}}
+    "#);
+}
+
+#[test]
+fn null() {
+    let output = run(&["canon", "--in", "-", "--null"], "http://a.test/\nx\0\0http://b.test");
+    assert_eq!(stdout(&output), "http://a.test/x\0http://b.test/\0");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "lines 3, canonical 2, invalid 1 (--errors FILE tells which)\n"
+    );
+}
+
+#[test]
+fn order_is_kept() {
+    let line = |i: usize| if i % 100 == 7 { "x\n".into() } else { format!("HTTP://a.test/{i}\n") };
+    let input: String = (0..100_000).map(line).collect();
+    let errors = file("order-errors.txt");
+    let output = run(&["canon", "--in", "-", "--errors", arg(&errors)], input);
+    let expected: Vec<String> =
+        (0..100_000).filter(|i| i % 100 != 7).map(|i| format!("http://a.test/{i}")).collect();
+    assert!(stdout(&output).lines().eq(expected));
+    let errors = fs::read_to_string(errors).unwrap();
+    let numbers = errors.lines().map(|line| line.split_once('\t').unwrap().0.parse::<usize>().unwrap());
+    assert!(numbers.eq((0..100_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
+}
+
+#[test]
+fn a_line_over_the_limit_is_counted() {
+    let errors = file("long-errors.txt");
+    let input = format!("http://a.test/\nhttp://a.test/{}\nhttp://b.test/\n", "x".repeat(17 << 20));
+    assert_snapshot!(shown_with(&["canon", "--in", "-", "--errors", arg(&errors)], input), @r"
+    http://a.test/
+    http://b.test/
+    -- stderr
+    lines 3, canonical 2, invalid 1
+    ");
+    assert_eq!(
+        fs::read_to_string(errors).unwrap(),
+        "2\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n"
+    );
+}
+
+#[test]
+fn files_that_cannot_be_used() {
+    assert_snapshot!(shown(&["canon", "--in", "no/such/file"]), @r"
+    -- stderr
+    error: cannot read no/such/file: No such file or directory (os error 2)
+    -- exit code 2
+    ");
+    assert_snapshot!(shown_with(&["canon", "--in", "-", "--out", "no/such/file"], "x"), @r"
+    -- stderr
+    error: cannot write no/such/file: No such file or directory (os error 2)
+    -- exit code 2
+    ");
+    assert_snapshot!(shown_with(&["canon", "--in", "-", "--errors", "no/such/file"], "x"), @r"
+    -- stderr
+    error: cannot write no/such/file: No such file or directory (os error 2)
+    -- exit code 2
+    ");
+    assert_eq!(run(&["canon", "--in", env!("CARGO_TARGET_TMPDIR")], "").status.code(), Some(2));
+    let out = file("never-made.txt");
+    assert_eq!(run(&["canon", "--in", "no/such/file", "--out", arg(&out)], "").status.code(), Some(2));
+    assert!(!out.exists());
+}
+
+#[test]
+fn the_input_is_not_overwritten() {
+    let input = file_with("precious.txt", LINES);
+    for option in ["--out", "--errors"] {
+        let output = run(&["canon", "--in", arg(&input), option, arg(&input)], "");
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(fs::read(&input).unwrap(), LINES);
+    }
+}
+
+#[test]
+fn a_file_may_end_in_the_middle_of_a_character() {
+    let output = run(&["canon", "--in", "-"], b"http://a.test/\nhttp://a.test/\xe3\x81");
+    assert_eq!(stdout(&output), "http://a.test/\nhttp://a.test/%EF%BF%BD\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn stdin_that_cannot_be_read_is_told() {
+    for args in [&["canon", "--in", "-"][..], &["batch"]] {
+        let folder = fs::File::open(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_urlspec"));
+        let output = program.args(args).stdin(folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: cannot read stdin: "));
+    }
+}
+
+#[test]
+fn a_full_disk_is_told() {
+    if Path::new("/dev/full").exists() {
+        for args in
+            [&["parse", "http://a.test/"][..], &["explain", "http://a.test/"], &["profiles", "--json"]]
+        {
+            let full = fs::File::options().write(true).open("/dev/full").unwrap();
+            let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_urlspec"));
+            assert_eq!(program.args(args).stdout(full).output().unwrap().status.code(), Some(2), "{args:?}");
+        }
+        assert_eq!(
+            run(&["canon", "--in", "-", "--out", "/dev/full"], "http://a.test/\n").status.code(),
+            Some(2)
+        );
+    }
+}

@@ -1,0 +1,124 @@
+//! Input that is meant to hurt, and readers that leave: a clear end, and soon.
+
+use std::{
+    io::{Read as _, Write as _},
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use crate::run::{run, stdout, urlspec};
+
+/// Strings of the kinds that have broken parsers, each about a megabyte.
+fn hostile() -> [(&'static str, String); 13] {
+    [
+        ("nothing", String::new()),
+        ("dot segments", format!("http://a.test{}", "/../".repeat(250_000))),
+        ("at signs", format!("http://{}", "@".repeat(1_000_000))),
+        ("labels", format!("http://{}", "a.".repeat(100_000))),
+        ("labels that are not ASCII", format!("http://{}", "é.".repeat(100_000))),
+        ("slashes", "/".repeat(1_000_000)),
+        ("backslashes", "\\".repeat(1_000_000)),
+        ("file slashes", format!("file:{}", "/".repeat(1_000_000))),
+        ("colons", ":".repeat(1_000_000)),
+        ("percent signs", format!("http://a.test/{}", "%".repeat(1_000_000))),
+        ("brackets", format!("http://{}", "[".repeat(1_000_000))),
+        ("tabs", "\t".repeat(1_000_000)),
+        ("NULs", "\0".repeat(1_000_000)),
+    ]
+}
+
+#[test]
+fn lines() {
+    let input = hostile().map(|(_, url)| url).join("\n");
+    let output = urlspec()
+        .args(["canon", "--in", "-"])
+        .write_stdin(input)
+        .timeout(Duration::from_mins(1))
+        .output()
+        .unwrap();
+    let summary = String::from_utf8(output.stderr).unwrap();
+    assert!(summary.starts_with(&format!("lines {},", hostile().len())), "{summary}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn requests() {
+    for op in ["parse", "resolve", "canon"] {
+        let request = |(name, url): &(&str, String)| {
+            let request =
+                serde_json::json!({"id": name, "op": op, "input": url, "base": "http://a.test/b/c"});
+            format!("{request}\n")
+        };
+        let requests: String = hostile().iter().map(request).collect();
+        let command = urlspec().arg("batch").write_stdin(requests).timeout(Duration::from_mins(1)).output();
+        let answers = stdout(&command.unwrap());
+        let names: Vec<String> =
+            hostile().iter().map(|(name, _)| format!("{{\"id\":\"{name}\",\"ok\":")).collect();
+        assert_eq!(answers.lines().count(), names.len());
+        for (answer, start) in answers.lines().zip(names) {
+            assert!(answer.starts_with(&start), "{op}: {start}");
+        }
+    }
+}
+
+/// An argument has 128 KiB on Linux, so these are shorter.
+#[test]
+fn arguments() {
+    for (name, url) in hostile() {
+        let url: String = url.chars().filter(|&c| c != '\0').take(60_000).collect();
+        for args in [&["canon", "--", &url][..], &["explain", "--", &url], &["explain", "--json", "--", &url]]
+        {
+            let output = urlspec().args(args).timeout(Duration::from_mins(1)).output().unwrap();
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {:?}", output.status);
+        }
+    }
+}
+
+/// Like `urlspec ... | head -c 10`, with endless input.
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    for (args, line) in [
+        (&["canon", "--in", "-"][..], "http://a.test/\n"),
+        (&["batch"], "{\"op\":\"parse\",\"input\":\"http://a.test/\"}\n"),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_urlspec"))
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let lines = line.repeat(1000);
+        let feeder = thread::spawn(move || while stdin.write_all(lines.as_bytes()).is_ok() {});
+        stdout.read_exact(&mut [0; 10]).unwrap();
+        drop(stdout);
+        let output = child.wait_with_output().unwrap();
+        feeder.join().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{args:?}");
+    }
+}
+
+/// The same for commands that print once: the pipe is closed before they begin.
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_nobody_reads_is_no_failure() {
+    for args in [
+        &["canon", "http://a.test"][..],
+        &["explain", "http://a.test"],
+        &["profiles"],
+        &["profiles", "--json"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_urlspec")).args(args).stdout(writer).output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{args:?}");
+    }
+}
+
+#[test]
+fn nul_among_lines() {
+    assert_eq!(run(&["canon", "--in", "-"], "http://a.test/\0\n").stdout, b"http://a.test/%00\n");
+}

@@ -1,0 +1,242 @@
+//! `parse`, `resolve`, `canon` and `explain` of one URL, `profiles`, and wrong usage.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::run::{run, shown, stdout, urlspec};
+
+/// The URL that has something to do for most steps.
+const EXAMPLE: &str = "HTTP://user:@EXAMPLE.com:080/%7Efoo/./../a b?q=é#f";
+
+#[test]
+fn parse() {
+    assert_snapshot!(shown(&["parse", "http://u:@a.test:99999/ ?#"]), @r#"
+    scheme    http
+    user      u
+    password  ""
+    host      a.test
+    port      99999
+    path      /\u{20}
+    query     ""
+    fragment  ""
+    "#);
+    assert_snapshot!(shown(&["parse", "../x?y", "--json"]), @r#"
+    {"ok":true,"invalid":true,"path":"../x","query":"y","error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"manakai#finding-the-scheme-2","span":[0,6]}}
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown(&["parse", "../x\t?y"]), @r"
+    path      ../x
+    query     y
+    -- stderr
+    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
+     --> 0..7
+      | ../x\u{9}?y
+      | ^^^^^^^^^^^
+      = manakai#finding-the-scheme-2: No scheme: set the invalid flag
+    -- exit code 1
+    ");
+}
+
+#[test]
+fn resolve() {
+    assert_snapshot!(shown(&["resolve", "../x", "--base", "http://a.test/b/c?d"]), @r"
+    scheme    http
+    host      a.test
+    path      /x
+    result    http://a.test/x
+    ");
+    assert_snapshot!(shown(&["resolve", "../x", "--base", "http://a.test/b/c?d", "--json"]), @r#"{"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}"#);
+    assert_snapshot!(shown(&["resolve", "../x", "--base", "mailto:x"]), @r"
+    -- stderr
+    error[opaque-base]: the base URL is not hierarchical, so only an absolute URL can be resolved against it
+     --> 0..4
+      | ../x
+      | ^^^^
+      = manakai#relative-resolution-1: A base that is not hierarchical makes it invalid
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["resolve", "../x", "--base", "mailto:x", "--json"]), @r#"
+    {"ok":true,"invalid":true,"error":{"kind":"opaque-base","message":"the base URL is not hierarchical, so only an absolute URL can be resolved against it","section":"manakai#relative-resolution-1","span":[0,4]}}
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown(&["resolve", "../x"]), @r"
+    -- stderr
+    error: the following required arguments were not provided:
+      --base <URL>
+
+    Usage: urlspec resolve --base <URL> <URL>
+
+    For more information, try '--help'.
+    -- exit code 2
+    ");
+}
+
+#[test]
+fn canon() {
+    assert_snapshot!(shown(&["canon", EXAMPLE]), @r"
+    scheme    http
+    user      user
+    host      example.com
+    path      /a%20b
+    query     q=%C3%A9
+    fragment  f
+    result    http://user@example.com/a%20b?q=%C3%A9#f
+    ");
+    assert_snapshot!(shown(&["--json", "canon", "x", "--base", "http://a.test"]), @r#"{"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}"#);
+    assert_snapshot!(shown(&["canon", "http://a.test?あ", "--encoding", "Shift_JIS"]), @r"
+    scheme    http
+    host      a.test
+    path      /
+    query     %82%A0
+    result    http://a.test/?%82%A0
+    ");
+}
+
+#[test]
+fn errors_have_a_caret_under_their_place() {
+    assert_snapshot!(shown(&["canon", "http://日本.test:99999/"]), @r"
+    -- stderr
+    error[port-out-of-range]: the port is greater than 65535
+     --> 19..24
+      | http://日本.test:99999/
+      |                  ^^^^^
+      = manakai#canonicalization-7.2.4: Above that the URL is invalid
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["canon", "http://日本.test:99999/", "--json"]), @r#"
+    {"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535","section":"manakai#canonicalization-7.2.4","span":[19,24]}}
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown(&["canon", "\u{1b}\t\u{202e}http://a.test:x/ "]), @r"
+    -- stderr
+    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
+     --> 0..21
+      | \u{1b}\u{9}\u{202e}http://a.test:x/\u{20}
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      = manakai#finding-the-scheme-2: No scheme: set the invalid flag
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["canon", "y", "--base", "http://a.test:99999/b"]), @r"
+    -- stderr
+    error[port-out-of-range]: the port is greater than 65535
+     --> base 14..19
+      | http://a.test:99999/b
+      |               ^^^^^
+      = manakai#canonicalization-7.2.4: Above that the URL is invalid
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["canon", "y", "--base", " htt\tp:\\\\a.test:99999"]), @r"
+    -- stderr
+    error[port-out-of-range]: the port is greater than 65535
+     --> base 16..21
+      | \u{20}htt\u{9}p:\\a.test:99999
+      |                          ^^^^^
+      = manakai#canonicalization-7.2.4: Above that the URL is invalid
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["canon", "y", "--base", " x\ty"]), @r"
+    -- stderr
+    error[invalid-base]: the base URL is itself invalid, so nothing can be resolved against it
+     --> base 0..4
+      | \u{20}x\u{9}y
+      | ^^^^^^^^^^^^^
+      = manakai#resolution-4: An invalid base makes the result invalid
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["canon", ""]), @r"
+    -- stderr
+    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
+     --> 0..0
+      | 
+      | ^
+      = manakai#finding-the-scheme-2: No scheme: set the invalid flag
+    -- exit code 1
+    ");
+}
+
+#[test]
+fn explain() {
+    assert_snapshot!("explain", shown(&["explain", EXAMPLE]));
+    assert_snapshot!("explain_with_base", shown(&["explain", "../x", "--base", "http://a.test:/b/c?d"]));
+    assert_snapshot!("explain_a_fault", shown(&["explain", "http://a.test:99999/"]));
+}
+
+#[test]
+fn explain_as_json_has_every_step_in_full() {
+    let long = format!("http://a.test/{}", "x".repeat(1000));
+    let explained: Value = serde_json::from_str(&stdout(&run(&["explain", &long, "--json"], ""))).unwrap();
+    assert_eq!(explained["result"]["ok"], true);
+    assert_eq!(explained["result"]["href"], long.as_str());
+    let steps = explained["steps"].as_array().unwrap();
+    assert!(steps.len() > 10);
+    assert!(steps.iter().all(|step| step["section"].is_string() && step["title"].is_string()));
+    assert_eq!(steps[0]["saw"], long.as_str());
+    assert_eq!(steps[0]["span"], serde_json::json!([0, long.len()]));
+
+    let base = stdout(&run(&["explain", "//b:x", "--base", "http://a.test", "--json"], ""));
+    let explained: Value = serde_json::from_str(&base).unwrap();
+    assert_eq!(explained["steps"][0]["source"], "base");
+    assert_eq!(explained["result"]["error"]["kind"], "port-not-number");
+}
+
+#[test]
+fn profiles_are_all_listed() {
+    let shown = shown(&["profiles"]);
+    let listed: Value = serde_json::from_str(&stdout(&run(&["profiles", "--json"], ""))).unwrap();
+    let listed = listed.as_array().unwrap();
+    let names: Vec<_> = listed.iter().map(|profile| profile["name"].as_str().unwrap()).collect();
+    assert!(url_facade::Profile::ALL.iter().map(|profile| profile.name()).eq(names.iter().copied()));
+    assert_eq!(listed.iter().filter(|profile| profile["default"] == true).count(), 1);
+    for profile in listed {
+        assert!(shown.contains(profile["title"].as_str().unwrap()));
+        assert_eq!(
+            run(&["parse", "http://a.test/", "--profile", profile["name"].as_str().unwrap()], "")
+                .status
+                .code(),
+            Some(0)
+        );
+    }
+}
+
+#[test]
+fn wrong_usage_is_said_with_exit_code_2() {
+    for args in [
+        &["canon"][..],
+        &[],
+        &["frobnicate"],
+        &["canon", "x", "--in", "-"],
+        &["canon", "x", "--strict"],
+        &["parse", "x", "--base", "y"],
+    ] {
+        let output = run(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+    let unknown = shown(&["parse", "x", "--profile", "netscape"]);
+    assert!(unknown.contains("invalid value 'netscape'") && unknown.contains("manakai"), "{unknown}");
+    assert_snapshot!(shown(&["parse", "x", "--encoding", "klingon"]), @r#"
+    -- stderr
+    error: invalid value 'klingon' for '--encoding <LABEL>': unknown encoding label "klingon"
+
+    For more information, try '--help'.
+    -- exit code 2
+    "#);
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    assert!(!shown(&["canon", "http://a.test:x"]).contains('\u{1b}'));
+    let forced = urlspec().args(["canon", "http://a.test:x"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(forced.stderr.contains(&0x1b));
+    let refused = urlspec().args(["canon", "http://a.test:x"]).env("NO_COLOR", "1").output().unwrap();
+    assert!(!refused.stderr.contains(&0x1b));
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_need_not_be_unicode() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+    let output =
+        urlspec().args(["canon", "--json"]).arg(OsStr::from_bytes(b"http://a.test/\xff")).output().unwrap();
+    assert!(stdout(&output).contains(r#""href":"http://a.test/%EF%BF%BD""#));
+}

@@ -1,0 +1,126 @@
+//! Which characters a component may hold: the sets that RFC 3986 names, and what a spec adds to them.
+
+use crate::{ByteSet, Connolly, Rfc3986, Rfc3987};
+
+/// `unreserved` of RFC 3986 section 2.3.
+///
+/// Spec: rfc3986#unreserved-characters-1.1
+pub const UNRESERVED: ByteSet =
+    ByteSet::of(b"-._~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+
+/// `sub-delims` of RFC 3986 section 2.2.
+///
+/// Spec: rfc3986#reserved-characters-1.1, rfc3986#reserved-characters-1.3
+pub const SUB_DELIMS: ByteSet = ByteSet::of(b"!$&'()*+,;=");
+
+/// `pchar` of RFC 3986 section 3.3, but for its percent-encoded octets.
+///
+/// Spec: rfc3986#path-2.3
+pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
+
+/// What a grammar of the family of RFC 3986 lets into its components beside what RFC 3986 does.
+///
+/// # Examples
+/// ```
+/// use url_core::{Connolly, Repertoire, Rfc3986, Rfc3987};
+/// assert!(!Rfc3986::is_ucschar('é') && Rfc3987::is_ucschar('é'));
+/// assert!(Connolly::IN_AUTHORITY.contains(b' '));
+/// ```
+pub trait Repertoire {
+    /// Bytes that may stand in the user information and in a registered name.
+    const IN_AUTHORITY: ByteSet;
+    /// Bytes that may stand in the path, the query and the fragment. What ends one of them cannot stand in it, listed
+    /// here or not.
+    const AFTER_AUTHORITY: ByteSet;
+
+    /// Whether the non-ASCII character `c` may stand wherever an unreserved one may.
+    ///
+    /// Spec: none (the shape of a grammar)
+    fn is_ucschar(c: char) -> bool;
+
+    /// Whether the non-ASCII character `c` may stand in a query, beside those of [`Repertoire::is_ucschar`].
+    ///
+    /// Spec: none (the shape of a grammar)
+    fn is_iprivate(c: char) -> bool;
+}
+
+/// Exactly the productions of RFC 3986.
+impl Repertoire for Rfc3986 {
+    const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
+    const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
+
+    /// A URI is ASCII.
+    ///
+    /// Spec: none (RFC 3986 section 2)
+    #[inline]
+    fn is_ucschar(_: char) -> bool {
+        false
+    }
+
+    /// A URI is ASCII.
+    ///
+    /// Spec: none (RFC 3986 section 2)
+    #[inline]
+    fn is_iprivate(_: char) -> bool {
+        false
+    }
+}
+
+/// The productions of RFC 3987 section 2.2.
+impl Repertoire for Rfc3987 {
+    const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
+    const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
+
+    /// `ucschar`: every plane but the special-purpose and the private ones, without surrogates, private use,
+    /// noncharacters, and U+FFF0 to U+FFFF.
+    ///
+    /// Spec: none (RFC 3987 section 2.2)
+    #[inline]
+    fn is_ucschar(c: char) -> bool {
+        match c {
+            '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}' => true,
+            '\u{10000}'..='\u{DFFFF}' | '\u{E1000}'..='\u{EFFFF}' => u32::from(c) & 0xFFFF <= 0xFFFD,
+            _ => false,
+        }
+    }
+
+    /// `iprivate`: private use, without noncharacters.
+    ///
+    /// Spec: none (RFC 3987 section 2.2)
+    #[inline]
+    fn is_iprivate(c: char) -> bool {
+        match c {
+            '\u{E000}'..='\u{F8FF}' => true,
+            '\u{F0000}'..='\u{10FFFF}' => u32::from(c) & 0xFFFF <= 0xFFFD,
+            _ => false,
+        }
+    }
+}
+
+/// The "non-URI characters" of "Web addresses in HTML 5", the percent sign among them: once step 2 has escaped them the
+/// grammar takes them, wherever it takes an escape.
+const NON_URI: ByteSet = ByteSet::of(b"\"%<>\\^`{|}").and_range(0, 0x20).and_range(0x7F, 0xFF);
+
+/// RFC 3986's grammar as it meets the original text: what is escaped before parsing counts as allowed, and every percent
+/// sign is such an escape (reading C2).
+impl Repertoire for Connolly {
+    const IN_AUTHORITY: ByteSet = NON_URI;
+    /// Brackets outside an authority, and number signs after the first, are escaped too.
+    const AFTER_AUTHORITY: ByteSet = NON_URI.and(b"[]#");
+
+    /// In [`Repertoire::IN_AUTHORITY`] by its bytes.
+    ///
+    /// Spec: connolly#parsing-urls-2
+    #[inline]
+    fn is_ucschar(_: char) -> bool {
+        true
+    }
+
+    /// In [`Repertoire::AFTER_AUTHORITY`] by its bytes.
+    ///
+    /// Spec: connolly#parsing-urls-2
+    #[inline]
+    fn is_iprivate(_: char) -> bool {
+        true
+    }
+}

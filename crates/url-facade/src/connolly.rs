@@ -1,0 +1,194 @@
+//! What "Web addresses in HTML 5" defines beside parsing and resolving: the components with a name of their own, valid and
+//! absolute Web addresses, and the base of a document. Holds connolly "Terminology", the components of "Parsing Web
+//! addresses", and the document base and the last paragraph of "Resolving Web addresses".
+
+use std::borrow::Cow;
+
+use url_core::{Component, NoTrace, Profile, Rfc3986, Rfc3987, Span};
+use url_query::Encoding;
+
+use crate::{
+    Parser, Reference,
+    profiles::{
+        connolly::parse::{host_specific, hostport},
+        rfc3986::parse::parse_uri_reference,
+    },
+    watch::{Given, Watch},
+};
+
+/// The components of a Web address: those of RFC 3986 without the user information, and two of the draft's own. Each is
+/// missing where the address has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WebAddressParts<'a> {
+    /// `<scheme>`.
+    pub scheme: Option<&'a str>,
+    /// `<host>`.
+    pub host: Option<&'a str>,
+    /// `<port>`.
+    pub port: Option<&'a str>,
+    /// `<hostport>`: the host, and the port where it is not the default one of the scheme.
+    pub hostport: Option<&'a str>,
+    /// `<path>`.
+    pub path: Option<&'a str>,
+    /// `<query>`.
+    pub query: Option<&'a str>,
+    /// `<fragment>`.
+    pub fragment: Option<&'a str>,
+    /// `<host-specific>`: all that follows the authority, or the whole address where there is none.
+    pub host_specific: Option<&'a str>,
+}
+
+impl<'a> WebAddressParts<'a> {
+    /// The components that are there, by the draft's names.
+    ///
+    /// Spec: none (access)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Parser, Profile, connolly::web_address_parts};
+    /// let reference = Parser::new(Profile::Connolly).parse("//h/x")?;
+    /// let names: Vec<&str> = web_address_parts(&reference).unwrap().named().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["host", "hostport", "path", "host-specific"]);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, &'a str)> + use<'a> {
+        let named = [
+            ("scheme", self.scheme),
+            ("host", self.host),
+            ("port", self.port),
+            ("hostport", self.hostport),
+            ("path", self.path),
+            ("query", self.query),
+            ("fragment", self.fragment),
+            ("host-specific", self.host_specific),
+        ];
+        named.into_iter().filter_map(|(name, part)| Some((name, part?)))
+    }
+}
+
+/// The components of `reference`, which is to come from [`Parser::parse`] under [`Profile::Connolly`]; `None` where parsing
+/// failed.
+///
+/// Spec: connolly#parsing-urls-8
+///
+/// # Examples
+/// ```
+/// use url_facade::{Parser, Profile, connolly::web_address_parts};
+/// let reference = Parser::new(Profile::Connolly).parse("http://u@h:8080/x?y#z")?;
+/// let parts = web_address_parts(&reference).unwrap();
+/// assert_eq!((parts.host, parts.hostport), (Some("h"), Some("h:8080")));
+/// assert_eq!(parts.host_specific, Some("/x?y#z"));
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+pub fn web_address_parts(reference: &Reference) -> Option<WebAddressParts<'_>> {
+    if reference.invalid().is_some() {
+        return None;
+    }
+    let (text, components) = (reference.as_str(), reference.components);
+    let scheme = reference.get(Component::Scheme);
+    let host = components.get(Component::Host);
+    let port = components.get(Component::Port);
+    Some(WebAddressParts {
+        scheme,
+        host: host.map(|span| span.of(text)),
+        port: port.map(|span| span.of(text)),
+        hostport: hostport(text, scheme, host, port),
+        path: reference.get(Component::Path),
+        query: reference.get(Component::Query),
+        fragment: reference.get(Component::Fragment),
+        host_specific: Some(host_specific(text, host, port)),
+    })
+}
+
+/// Whether `input` is a valid Web address in a document in `encoding`.
+///
+/// Spec: connolly#url-3, connolly#url-4, connolly#url-4.3
+///
+/// # Examples
+/// ```
+/// use url_facade::{Encoding, connolly::is_valid};
+/// let latin1 = Encoding::for_label("iso-8859-1")?;
+/// assert!(is_valid("http://é/#é", latin1));
+/// assert!(is_valid("?é", Encoding::UTF_8) && !is_valid("?é", latin1));
+/// # Ok::<(), url_facade::UnknownEncoding>(())
+/// ```
+pub fn is_valid(input: &str, encoding: Encoding) -> bool {
+    if input.len() > Span::LIMIT {
+        return false;
+    }
+    let given = Given::unchanged(input);
+    // 3.1. The Web address is a valid URI reference.
+    if parse_uri_reference::<Rfc3986, _>(input, &mut Watch::new(&mut NoTrace, &given, None)).is_ok() {
+        return true;
+    }
+    let Ok(iri) = parse_uri_reference::<Rfc3987, _>(input, &mut Watch::new(&mut NoTrace, &given, None))
+    else {
+        return false;
+    };
+    // 3.2. The Web address is a valid IRI reference, and it has no query component.
+    // 3.3. The Web address is a valid IRI reference and its query component contains no unescaped non-ASCII characters.
+    // 3.4. The Web address is a valid IRI reference and the character encoding of the Web address's Document is UTF-8 or
+    // UTF-16.
+    iri.query.is_none_or(|query| query.is_ascii()) || encoding.is_utf_8_or_utf_16()
+}
+
+/// Whether `input` is an absolute Web address: whether resolving it results in the same Web address.
+///
+/// Any base will do, and any encoding: an address without a scheme gets the base's, and one with characters to encode in its
+/// query does not stay as it is (reading C14).
+///
+/// Spec: connolly#absolute-url-22
+///
+/// # Examples
+/// ```
+/// use url_facade::connolly::is_absolute;
+/// assert!(is_absolute("http://h"));
+/// assert!(!is_absolute("//h/") && !is_absolute("http://h/a/../b") && !is_absolute("http://é/"));
+/// ```
+pub fn is_absolute(input: &str) -> bool {
+    let parser = Parser::new(Profile::Connolly);
+    let Ok(base) = parser.parse("unrelated:") else { return false };
+    parser.canonicalize(input, Some(&base)).is_ok_and(|url| url.as_str() == input)
+}
+
+/// The document base Web address of a document at `fallback`, in `encoding`.
+///
+/// `creator_base` is the document base Web address of the document that created the browsing context, if there is one, and
+/// `first_base_href` the `href` of the first `base` element, child of `head`, that has one.
+///
+/// Spec: connolly#absolute-url-8
+///
+/// # Examples
+/// ```
+/// use url_facade::{Encoding, connolly::document_base};
+/// let base = |fallback, creator, href| document_base(fallback, creator, href, Encoding::UTF_8);
+/// assert_eq!(base("http://h/a/b", None, Some("../c")), "http://h/c");
+/// assert_eq!(base("about:blank", Some("http://h/"), Some("x")), "http://h/x");
+/// assert_eq!(base("http://h/", None, Some("http://[")), "http://h/");
+/// ```
+pub fn document_base<'a>(
+    fallback: &'a str,
+    creator_base: Option<&'a str>,
+    first_base_href: Option<&str>,
+    encoding: Encoding,
+) -> Cow<'a, str> {
+    // 8.1. Let fallback base url be the document's address.
+    let mut fallback_base_url = fallback;
+    // 8.2. If fallback base url is about:blank, and the Document's browsing context has a creator browsing context, then let
+    // fallback base url be the document base Web address of the creator Document instead.
+    if fallback_base_url == "about:blank"
+        && let Some(creator_base) = creator_base
+    {
+        fallback_base_url = creator_base;
+    }
+    // 8.3. If there is no base element that is both a child of the head element and has an href attribute, then the document
+    // base Web address is fallback base url.
+    // 8.4. Otherwise, let w be the value of the href attribute of the first such element.
+    let Some(w) = first_base_href else { return Cow::Borrowed(fallback_base_url) };
+    // 8.5. Resolve w relative to fallback base url.
+    let parser = Parser::new(Profile::Connolly).with_encoding(encoding);
+    let resolved = parser.parse(fallback_base_url).and_then(|base| parser.canonicalize(w, Some(&base)));
+    // 8.6. The document base Web address is the result of the previous step if it was successful; otherwise it is fallback
+    // base url.
+    resolved.map_or(Cow::Borrowed(fallback_base_url), |url| Cow::Owned(url.into_string()))
+}

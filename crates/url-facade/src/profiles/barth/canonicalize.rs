@@ -1,0 +1,129 @@
+//! The steps to canonicalize a URL. Holds "Canonicalizing a URL" of draft-abarth-url-01.
+
+use std::borrow::Cow;
+
+use url_core::{NoTrace, Parsed, Rejection, Trace, sections::barth_01};
+use url_query::Encoding;
+
+use crate::watch::Watch;
+
+/// The steps to canonicalize a URL, but for writing the result.
+///
+/// Spec: barth-01#canonicalizing-a-url
+pub(super) fn canonicalize<'a, T: Trace>(
+    original_url: Parsed<'a>,
+    encoding: Encoding,
+    watch: &mut Watch<'_, T>,
+) -> Result<Parsed<'a>, Rejection> {
+    let mut url = original_url;
+    // 1. This section describes how to construct a canonical version of a parsed URL string.
+    // 2. Given parsed URL original-url, if original-url is invalid:
+    if let Some(rejection) = url.invalid {
+        // 2.1. Abort these steps.
+        watch.step(barth_01::CANONICALIZING_A_URL_2_1, "", None);
+        return Err(rejection);
+    }
+    let default_port = url.scheme.as_deref().and_then(url_scheme::default_port);
+    // 4.1. Output the canonicalized scheme.
+    if let Some(scheme) = url.scheme {
+        let on = &mut watch.on(&scheme);
+        url.scheme = Some(url_scheme::barth::canonicalize_scheme(scheme, on));
+    }
+    // 4. If the scheme is hierarchical:
+    if url.hierarchical {
+        // 3. Open: Handle file URLs.
+        let is_file = url.scheme.as_deref() == Some("file");
+        if is_file {
+            move_drive_from_host(&mut url, watch);
+        }
+        canonicalize_authority(&mut url, default_port, watch);
+        // 4.7. Output the canonicalized path.
+        let path = url.path.unwrap_or_default();
+        let on = &mut watch.on(&path);
+        url.path = Some(url_path::barth::canonicalize_path(path, on));
+        if is_file {
+            settle_localhost_and_drive(&mut url, watch);
+        }
+    } else if let Some(path) = url.path {
+        let on = &mut watch.on(&path);
+        url.path = Some(url_path::barth::canonicalize_opaque_path(path, on));
+    }
+    // 4.8. Let the canonicalized-query be the canonicalized query.
+    // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
+    if let Some(query) = url.query {
+        let on = &mut watch.on(&query);
+        url.query = Some(url_query::barth::canonicalize_query(query, url.hierarchical, encoding, on));
+    }
+    // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
+    // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
+    if let Some(fragment) = url.fragment {
+        let on = &mut watch.on(&fragment);
+        url.fragment = Some(url_query::barth::canonicalize_fragment(fragment, on));
+    }
+    Ok(url)
+}
+
+/// Canonicalizes the user-info, the host and the port.
+///
+/// Spec: barth-01#canonicalizing-a-url-4.3, barth-01#canonicalizing-a-url-4.4, barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
+fn canonicalize_authority<T: Trace>(
+    url: &mut Parsed<'_>,
+    default_port: Option<u16>,
+    watch: &mut Watch<'_, T>,
+) {
+    // 4.3. If the user-info is non-empty:
+    // 4.3.1. Output the canonicalized user-info.
+    if let Some(user) = url.user.take() {
+        let on = &mut watch.on(&user);
+        (url.user, url.password) =
+            url_authority::barth::canonicalize_user_info(user, url.password.take(), on);
+    }
+    // 4.4. Output the canonicalized host.
+    if let Some(host) = url.host.take() {
+        let on = &mut watch.on(&host);
+        url.host = Some(url_host::barth::canonicalize_host(host, on));
+    }
+    // 4.5. Let the canonicalized-port be the canonicalized port.
+    // 4.6. If the canonicalized-port is non-empty and is not the default port for the scheme:
+    if let Some(port) = url.port.take() {
+        let on = &mut watch.on(&port);
+        url.port = url_authority::barth::canonicalize_port(port, default_port, on);
+    }
+}
+
+/// Moves a drive that stands in the host of a `file:` URL to the beginning of the path (reading B7).
+///
+/// Spec: barth-01#canonicalizing-a-url-3
+fn move_drive_from_host<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>) {
+    let is_drive =
+        |host: &str| url_host::scan_drive_specification(host).is_some_and(|drive| drive.len == host.len());
+    if let Some(host) = url.host.as_deref().filter(|host| is_drive(host)) {
+        let path = url_path::path_from_drive_host(host, url.path.as_deref(), &mut NoTrace);
+        watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, host, Some(&path));
+        url.path = Some(Cow::Owned(path));
+        url.host = Some(Cow::Borrowed(""));
+    }
+}
+
+/// Empties the host `localhost` of a `file:` URL, and writes the drive with which its path begins as `/X:/` (reading
+/// B7). Both are canonical otherwise.
+///
+/// Spec: barth-01#canonicalizing-a-url-3
+fn settle_localhost_and_drive<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>) {
+    if let Some(host) = url.host.as_deref().filter(|&host| host == "localhost") {
+        watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, host, Some(""));
+        url.host = Some(Cow::Borrowed(""));
+    }
+    let path = url.path.as_deref().unwrap_or_default();
+    let after_slash = url_path::after_optional_slash(path);
+    if let Some(drive) = url_host::scan_drive_specification(after_slash)
+        && let rest = &after_slash[drive.len..]
+        && url_path::ends_segment(rest)
+    {
+        let settled = url_path::path_with_drive(drive.letter, rest);
+        if settled != path {
+            watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, path, Some(&settled));
+            url.path = Some(Cow::Owned(settled));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The two documents of Adam Barth in terms of the layers: the text of 2010, which has a parser and nothing else, and
+//! draft-abarth-url-01, whose parser is the same.
+
+mod canonicalize;
+mod parse;
+mod resolve;
+
+use std::borrow::Cow;
+
+use url_core::{
+    Barth01, Barth2010, Components, Parsed, Reason, Rejection, Span, Trace, sections::barth_2010,
+};
+use url_query::Encoding;
+
+use super::Spec;
+use crate::watch::Watch;
+
+impl Spec for Barth2010 {
+    /// Spec: barth-2010#finding-the-scheme-1
+    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))
+    }
+
+    /// Spec: barth-2010#parsing-a-url
+    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        parse::parse::<Self, T>(s, watch)
+    }
+
+    /// Spec: none (the text stops at parsing)
+    fn resolve<'a, T: Trace>(
+        s: &'a str,
+        _: Option<&Parsed<'a>>,
+        _: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Err(watch.place(s, not_in_this_spec(Span::whole(s))))
+    }
+
+    /// Spec: none (the text stops at parsing)
+    fn canonicalize<'a, T: Trace>(
+        _: Parsed<'a>,
+        _: Encoding,
+        _: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Err(not_in_this_spec(Span::default()))
+    }
+
+    /// Spec: none (the text stops at parsing)
+    fn serialize<T: Trace>(_: &Parsed<'_>, _: &mut T) -> Result<(String, Components), Rejection> {
+        Err(not_in_this_spec(Span::default()))
+    }
+}
+
+/// That the text of 2010 has no answer; the section is where it stops.
+///
+/// Spec: none (the text stops at parsing)
+fn not_in_this_spec(span: Span) -> Rejection {
+    Rejection::new(Reason::NotInThisSpec, barth_2010::PARSING_A_URL, span)
+}
+
+impl Spec for Barth01 {
+    /// Spec: barth-01#parsing-a-url-1
+    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))
+    }
+
+    /// Spec: barth-01#parsing-a-url
+    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        parse::parse::<Self, T>(s, watch)
+    }
+
+    /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
+    fn resolve<'a, T: Trace>(
+        s: &'a str,
+        base: Option<&Parsed<'a>>,
+        _: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(match base {
+            Some(base) => resolve::resolve(s, base, watch),
+            None => parse::parse::<Self, T>(s, watch),
+        })
+    }
+
+    /// Spec: barth-01#canonicalizing-a-url
+    fn canonicalize<'a, T: Trace>(
+        url: Parsed<'a>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        canonicalize::canonicalize(url, encoding, watch)
+    }
+
+    /// Spec: barth-01#canonicalizing-a-url-4
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+        url_serialize::barth::serialize(url, trace)
+    }
+}

@@ -1,0 +1,87 @@
+//! The steps to parse a URL. Holds "Parsing a URL" of both documents.
+
+use std::borrow::Cow;
+
+use url_core::{BarthDocument, Parsed, Trace};
+
+use crate::watch::Watch;
+
+/// The steps to parse a URL, of which the control characters at its ends are consumed already. They are counted as in
+/// draft-abarth-url-01; the text of 2010 has the same but the first.
+///
+/// Spec: barth-01#parsing-a-url
+/// Spec: barth-2010#parsing-a-url-1..7, barth-2010#parsing-a-url-2.1, barth-2010#parsing-a-url-6.1..4
+pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    // 2. Find the scheme, as described in Section ??.
+    let (scheme, after_scheme) = match url_scheme::barth::find_scheme::<D, _>(s, &mut watch.on(s)) {
+        Ok(found) => found,
+        // 3. If the algorithm for finding the scheme determines that the URL is invalid:
+        // 3.1. Abort these steps.
+        Err(rejection) => {
+            return Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
+        }
+    };
+    let scheme_is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    let mut url;
+    if let [letter] = scheme.as_bytes()
+        && letter.is_ascii_alphabetic()
+    {
+        // 4. If the scheme is a single upper or lower case ASCII character (Open: Just ALPHA?):
+        watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
+        return url_path::barth::parse_drive_url::<D, _>(scheme, after_scheme, &mut watch.on(after_scheme));
+    } else if scheme_is("file") {
+        // 5. If the scheme is a ASCII case-insensitive match for "file":
+        url = url_path::barth::parse_file_url::<D, _>(after_scheme, &mut watch.on(after_scheme));
+    } else if scheme_is("mailto") {
+        // 6. If the scheme is a ASCII case-insensitive match for "mailto":
+        url = url_path::barth::parse_mailto_url::<D, _>(after_scheme, &mut watch.on(after_scheme));
+    } else if url_scheme::barth::is_hierarchical(scheme) {
+        // 7. If the scheme is hierarchical:
+        watch.step_by_reading("B4", D::HIERARCHICAL, scheme, Some(scheme));
+        url = parse_hierarchical::<D, T>(after_scheme, watch);
+        // 7.4. Abort these steps.
+    } else {
+        if scheme.len() == 1 {
+            watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, None);
+        }
+        watch.step_by_reading("B4", D::HIERARCHICAL, scheme, None);
+        // 8. The remaining string is the path. Open: [...] We need to do more testing of data and javascript URLs.
+        watch.step_by_reading("B9", D::OPAQUE_PATH, after_scheme, Some(after_scheme));
+        url = Parsed { path: Some(Cow::Borrowed(after_scheme)), ..Parsed::default() };
+    }
+    url.scheme = Some(Cow::Borrowed(scheme));
+    url
+}
+
+/// The steps for an after-scheme whose scheme is hierarchical.
+///
+/// Spec: barth-01#parsing-a-url-7, barth-2010#parsing-a-url-6.1..3
+fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
+    after_scheme: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 7.1. In the after-scheme, if any, find the authority, path, query, and fragment.
+    let on = &mut watch.on(after_scheme);
+    let found = url_authority::barth::find_authority_path_query_fragment::<D, _>(after_scheme, on);
+    let mut url = Parsed {
+        authority: found.authority.map(Cow::Borrowed),
+        path: found.path.map(Cow::Borrowed),
+        query: found.query.map(Cow::Borrowed),
+        fragment: found.fragment.map(Cow::Borrowed),
+        hierarchical: true,
+        ..Parsed::default()
+    };
+    // 7.2. In the authority, if any, find the user-info, host, and port.
+    let authority = found.authority.unwrap_or_default();
+    let parts = url_authority::barth::find_user_info_host_port::<D, _>(authority, &mut watch.on(authority));
+    url.host = Some(Cow::Borrowed(parts.host));
+    url.port = parts.port.map(Cow::Borrowed);
+    // 7.3. In the user-info, if any, find the user name and password.
+    if let Some(user_info) = parts.user_info {
+        let on = &mut watch.on(user_info);
+        let (user, password) = url_authority::barth::find_user_name_password::<D, _>(user_info, on);
+        url.user = Some(Cow::Borrowed(user));
+        url.password = password.map(Cow::Borrowed);
+    }
+    url
+}

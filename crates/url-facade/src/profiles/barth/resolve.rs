@@ -1,0 +1,284 @@
+//! Resolving by concatenation and parsing again. Holds "Resolving a string relative to a base URL" of
+//! draft-abarth-url-01 and the sections under it.
+
+use std::borrow::Cow;
+
+use url_core::{Barth01, Parsed, Reason, Rejection, Section, Span, Trace, sections::barth_01};
+
+use super::parse::parse;
+use crate::watch::Watch;
+
+/// Resolves the string `relative_url` against `base_url`.
+///
+/// Spec: barth-01#resolving-a-string-relative-to-a-base-url
+pub(super) fn resolve<'a, T: Trace>(
+    relative_url: &'a str,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 2. Open: We probably need to trim leading and trailing control characters.
+    // NOTE: the caller has done it.
+    let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_2;
+    watch.step_by_reading("B1", section, relative_url, None);
+    // 1. Given a string relative-url and a ParsedURL base-url, find the scheme of relative-url.
+    let on = &mut watch.on(relative_url);
+    let Ok((scheme, after_scheme)) = url_scheme::barth::find_scheme::<Barth01, _>(relative_url, on) else {
+        // 3. If relative-url is an invalid URL:
+        // 3.1. The resolved URL is relative-url resolved as relative URL.
+        // 3.2. Abort these steps.
+        watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1, relative_url, None);
+        return resolve_relative(relative_url, base_url, watch);
+    };
+    // 4. If relative-url's scheme contains any characters which are not "valid scheme characters":
+    if !url_scheme::barth::is_of_valid_characters(scheme, &mut watch.on(scheme)) {
+        // 4.1. The resolved URL is relative-url resolved as relative URL.
+        // 4.2. Abort these steps.
+        watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_1, relative_url, None);
+        return resolve_relative(relative_url, base_url, watch);
+    }
+    // 5. If base-url's scheme is an ASCII case insensitive match for relative-url's scheme and the shared scheme is
+    // hierarchical:
+    let base_scheme = base_url.scheme.as_deref().unwrap_or_default();
+    if base_url.hierarchical && base_scheme.eq_ignore_ascii_case(scheme) {
+        // 5.1. The resolved URL is relative-url's after-scheme resolved as a relative URL.
+        // 5.2. Abort these steps.
+        let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_1;
+        watch.step_by_reading("B4", section, relative_url, Some(after_scheme));
+        return resolve_relative(after_scheme, base_url, watch);
+    }
+    // 6. The resolved URL is relative-url parsed as an absolute URL.
+    watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_6, relative_url, Some(relative_url));
+    parse::<Barth01, T>(relative_url, watch)
+}
+
+/// Resolves the string `relative_url` as a relative URL.
+///
+/// Spec: barth-01#resolving-a-string-as-a-relative-url
+fn resolve_relative<'a, T: Trace>(
+    relative_url: &'a str,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. Given a string relative-url and a ParsedURL base-url, determine the resolved URL as follows:
+    // 2. Open: If base-url's scheme is not hierarchical, [...] We'll probably want to return an invalid URL.
+    if base_url.invalid.is_some() || !base_url.hierarchical {
+        let section = barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_2;
+        watch.step_by_reading("B11", section, relative_url, None);
+        let rejection = if base_url.invalid.is_some() {
+            watch.reject_base(Reason::InvalidBase, section)
+        } else {
+            let rejection = Rejection::new(Reason::OpaqueBase, section, Span::whole(relative_url));
+            watch.place(relative_url, rejection)
+        };
+        return Parsed { invalid: Some(rejection), ..Parsed::default() };
+    }
+    let mut characters = relative_url.chars();
+    let is_slash = |character| matches!(character, Some('/' | '\\'));
+    match characters.next() {
+        // 3. If relative-url is empty:
+        None => {
+            // 3.1. The resolved URL is identical to base-url, with the fragment, if any, removed.
+            // 3.2. Abort these steps.
+            watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, relative_url, None);
+            Parsed { fragment: None, ..base_url.clone() }
+        }
+        // 4. If the first character of relative-url is a slash character:
+        first @ Some('/' | '\\') => {
+            let second = characters.next();
+            let reading = if first == Some('\\') || second == Some('\\') { "B2" } else { "" };
+            // 4.1. If relative-url has at least two characters and the second character is also a slash character:
+            if is_slash(second) {
+                // 4.1.1. The resolved URL is relative-url resolved as a scheme-relative URL.
+                report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1_1, relative_url, watch);
+                resolve_scheme_relative(relative_url, base_url, watch)
+            // 4.2. Otherwise:
+            } else {
+                // 4.2.1. The resolved URL is relative-url resolved as an authority-relative URL.
+                report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2_1, relative_url, watch);
+                resolve_authority_relative(relative_url, base_url, watch)
+            }
+            // 4.3. Abort these steps.
+        }
+        // 5. If the first character of relative-url is a "?" character:
+        Some('?') => {
+            // 5.1. The resolved URL is relative-url resolved as a query-relative URL.
+            // 5.2. Abort these steps.
+            watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_1, relative_url, None);
+            resolve_query_relative(relative_url, base_url, watch)
+        }
+        // 6. If the first character of relative-url is a "#" character:
+        Some('#') => {
+            // 6.1. The resolved URL is relative-url resolved as a fragment-relative URL.
+            // 6.2. Abort these steps.
+            watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_1, relative_url, None);
+            resolve_fragment_relative(relative_url, base_url, watch)
+        }
+        // 7. Open: Think about the case where the relative-url is empty.
+        // NOTE: step 3 has.
+        // 8. The resolved URL is relative-url resolved as a path-relative URL.
+        Some(_) => {
+            watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_8, relative_url, None);
+            resolve_path_relative(relative_url, base_url, watch)
+        }
+    }
+}
+
+/// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url
+fn resolve_scheme_relative<'a, T: Trace>(
+    relative_url: &str,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
+    // 1.1. base-url's scheme
+    // 1.2. concatenated with ":",
+    // 1.3. concatenated with relative-url.
+    let scheme = base_url.scheme.as_deref().unwrap_or_default();
+    let resolved_url = [scheme, ":", relative_url].concat();
+    // 2. The resolved URL is resolved-url parsed as an absolute URL.
+    let section = barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2;
+    parse_again(&resolved_url, section, relative_url, watch)
+}
+
+/// Spec: barth-01#resolving-a-string-as-an-authority-relative-url
+fn resolve_authority_relative<'a, T: Trace>(
+    relative_url: &str,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
+    // 1.1. base-url's scheme
+    // 1.2. concatenated with "://",
+    // 1.3. concatenated with base-url's authority,
+    // 1.4. concatenated with relative-url.
+    let resolved_url = before_path(base_url) + relative_url;
+    // 2. The resolved URL is resolved-url parsed as an absolute URL.
+    let section = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2;
+    parse_again(&resolved_url, section, relative_url, watch)
+}
+
+/// Spec: barth-01#resolving-a-string-as-a-path-relative-url
+fn resolve_path_relative<'a, T: Trace>(
+    relative_url: &str,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. Open: Can the first character of relative-url be a slash character at this point?
+    // NOTE: it cannot: such a string is scheme- or authority-relative.
+    // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
+    let path = base_path(base_url, watch);
+    // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
+    let directory_name = url_path::barth::directory_name(&path, &mut watch.on(&path));
+    // 4. Let resolved-url be
+    // 4.1. base-url's scheme
+    // 4.2. concatenated with "://",
+    // 4.3. concatenated with base-url's authority,
+    // 4.4. concatenated with directory-name.
+    // 4.5. concatenated with relative-url.
+    let resolved_url = before_path(base_url) + directory_name + relative_url;
+    // 5. The resolved URL is resolved-url parsed as an absolute URL.
+    let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5;
+    parse_again(&resolved_url, section, relative_url, watch)
+}
+
+/// Spec: barth-01#resolving-a-string-as-a-query-relative-url
+fn resolve_query_relative<'a, T: Trace>(
+    relative_url: &str,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
+    // 1.1. base-url's scheme
+    // 1.2. concatenated with "://",
+    // 1.3. concatenated with base-url's authority,
+    // 1.4. concatenated with base-url's path,
+    // 1.5. concatenated with relative-url.
+    let resolved_url = before_path(base_url) + &base_path(base_url, watch) + relative_url;
+    // 2. The resolved URL is resolved-url parsed as an absolute URL.
+    let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2;
+    parse_again(&resolved_url, section, relative_url, watch)
+}
+
+/// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url
+fn resolve_fragment_relative<'a, T: Trace>(
+    relative_url: &str,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
+    // 1.1. base-url's scheme
+    // 1.2. concatenated with "://",
+    // 1.3. concatenated with base-url's authority,
+    // 1.4. concatenated with base-url's path,
+    let mut resolved_url = before_path(base_url) + &base_path(base_url, watch);
+    if let Some(query) = &base_url.query {
+        // 1.5. concatenated with "?",
+        resolved_url += "?";
+        // 1.6. concatenated with base-url's query,
+        resolved_url += query;
+    } else {
+        let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
+        watch.step_by_reading("B13", section, relative_url, None);
+    }
+    // 1.7. concatenated with relative-url.
+    resolved_url += relative_url;
+    // 2. The resolved URL is resolved-url parsed as an absolute URL.
+    let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2;
+    parse_again(&resolved_url, section, relative_url, watch)
+}
+
+/// The scheme of `base_url`, `://`, and its authority, put together again from its parts.
+///
+/// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.1..3
+fn before_path(base_url: &Parsed<'_>) -> String {
+    let mut text = String::new();
+    text += base_url.scheme.as_deref().unwrap_or_default();
+    text += "://";
+    if let Some(user) = &base_url.user {
+        text += user;
+        if let Some(password) = &base_url.password {
+            text += ":";
+            text += password;
+        }
+        text += "@";
+    }
+    text += base_url.host.as_deref().unwrap_or_default();
+    if let Some(port) = &base_url.port {
+        text += ":";
+        text += port;
+    }
+    text
+}
+
+/// The path of `base_url`, as a URL can take it over.
+///
+/// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
+fn base_path<'b, T: Trace>(base_url: &'b Parsed<'_>, watch: &mut Watch<'_, T>) -> Cow<'b, str> {
+    let path = base_url.path.as_deref();
+    url_path::barth::base_path(path, &mut watch.on(path.unwrap_or_default()))
+}
+
+/// The resolved URL: `resolved_url`, which `section` made of `relative_url`, parsed as an absolute URL.
+///
+/// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
+fn parse_again<T: Trace>(
+    resolved_url: &str,
+    section: Section,
+    relative_url: &str,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'static> {
+    watch.step(section, relative_url, Some(resolved_url));
+    watch.rebuild(relative_url);
+    parse::<Barth01, T>(resolved_url, watch).into_owned()
+}
+
+/// Reports a step on `relative_url`, decided by `reading` unless that is empty.
+///
+/// Spec: none (the trace)
+fn report<T: Trace>(reading: &'static str, section: Section, relative_url: &str, watch: &mut Watch<'_, T>) {
+    if reading.is_empty() {
+        watch.step(section, relative_url, None);
+    } else {
+        watch.step_by_reading(reading, section, relative_url, None);
+    }
+}

@@ -1,0 +1,54 @@
+//! "Web addresses in HTML 5" in terms of the layers: parsing and resolution. It canonicalizes nothing beyond what resolution
+//! does.
+
+pub(crate) mod parse;
+mod resolve;
+
+use std::borrow::Cow;
+
+use url_core::{Components, Connolly, Parsed, Rejection, Trace};
+use url_query::Encoding;
+
+use super::Spec;
+use crate::watch::Watch;
+
+impl Spec for Connolly {
+    /// Spec: connolly#parsing-urls-1
+    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        Cow::Borrowed(url_preprocess::connolly::strip_space_characters(input, trace))
+    }
+
+    /// Spec: connolly#parsing-urls
+    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        parse::parse(s, watch).unwrap_or_else(Parsed::from_rejection)
+    }
+
+    /// Spec: connolly#absolute-url
+    fn resolve<'a, T: Trace>(
+        s: &'a str,
+        base: Option<&Parsed<'a>>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(resolve::resolve(s, base, encoding, watch).unwrap_or_else(Parsed::from_rejection))
+    }
+
+    /// What was resolved is what there is.
+    ///
+    /// Spec: connolly#absolute-url-21
+    fn canonicalize<'a, T: Trace>(
+        url: Parsed<'a>,
+        _: Encoding,
+        _: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        match url.invalid {
+            Some(rejection) => Err(rejection),
+            None => Ok(url),
+        }
+    }
+
+    /// Spec: rfc3986#component-recomposition
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+        url_serialize::rfc3986::recompose(url, trace)
+    }
+}

@@ -1,0 +1,49 @@
+//! RFC 3986 in terms of the layers: strict parsing, resolution of references, normalization by syntax.
+
+pub(crate) mod normalize;
+pub(crate) mod parse;
+pub(crate) mod resolve;
+
+use std::borrow::Cow;
+
+use url_core::{Components, Parsed, Rejection, Rfc3986, Trace};
+use url_query::Encoding;
+
+use super::Spec;
+use crate::watch::Watch;
+
+impl Spec for Rfc3986 {
+    /// Spec: none (RFC 3986 does nothing to a string before it parses it)
+    fn preprocess<'a, T: Trace>(input: &'a str, _: &mut T) -> Cow<'a, str> {
+        Cow::Borrowed(input)
+    }
+
+    /// Spec: rfc3986#uri-reference
+    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        parse::parse_uri_reference::<Self, T>(s, watch).unwrap_or_else(Parsed::from_rejection)
+    }
+
+    /// Spec: rfc3986#transform-references
+    fn resolve<'a, T: Trace>(
+        s: &'a str,
+        base: Option<&Parsed<'a>>,
+        _: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(resolve::resolve(s, base, watch).unwrap_or_else(Parsed::from_rejection))
+    }
+
+    /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
+    fn canonicalize<'a, T: Trace>(
+        url: Parsed<'a>,
+        _: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        normalize::normalize(url, watch)
+    }
+
+    /// Spec: rfc3986#component-recomposition
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+        url_serialize::rfc3986::recompose(url, trace)
+    }
+}

@@ -1,0 +1,57 @@
+//! Normalization by syntax. Holds rfc3986 "Case Normalization", "Percent-Encoding Normalization" and "Path Segment
+//! Normalization".
+
+use std::borrow::Cow;
+
+use url_core::{Parsed, Rejection, Trace};
+
+use super::resolve::reject_path_like_authority;
+use crate::watch::Watch;
+
+/// Normalizes `uri` by all of section 6.2.2.
+///
+/// Escapes of unreserved characters go first, so that the letters and dots they stand for are normalized with the others:
+/// what comes out is what comes out of itself.
+///
+/// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
+pub(super) fn normalize<'a, T: Trace>(
+    mut uri: Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) -> Result<Parsed<'a>, Rejection> {
+    if let Some(rejection) = uri.invalid {
+        return Err(rejection);
+    }
+    // "The scheme and host are case-insensitive and therefore should be normalized to lowercase."
+    if let Some(scheme) = uri.scheme {
+        let on = &mut watch.on(&scheme);
+        uri.scheme = Some(url_scheme::rfc3986::normalize_scheme(scheme, on));
+    }
+    if let Some(host) = uri.host {
+        let on = &mut watch.on(&host);
+        let host = url_query::rfc3986::decode_unreserved(host, on);
+        let host = url_host::rfc3986::normalize_host(host, on);
+        uri.host = Some(url_query::rfc3986::upper_case_escapes(host, on));
+    }
+    uri.user = uri.user.map(|user| normalize_escapes(user, watch));
+    uri.password = uri.password.map(|password| normalize_escapes(password, watch));
+    uri.path = uri.path.map(|path| {
+        let path = normalize_escapes(path, watch);
+        // "The complete path segments "." and ".." [...] should be removed by applying the remove_dot_segments algorithm".
+        let on = &mut watch.on(&path);
+        url_path::rfc3986::normalize_path_segments(path, on)
+    });
+    uri.query = uri.query.map(|query| normalize_escapes(query, watch));
+    uri.fragment = uri.fragment.map(|fragment| normalize_escapes(fragment, watch));
+    reject_path_like_authority(&uri, watch)?;
+    Ok(uri)
+}
+
+/// Decodes the escapes of unreserved characters, and writes the others in upper case.
+///
+/// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
+fn normalize_escapes<'a, T: Trace>(component: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
+    watch.rebuild(&component);
+    let on = &mut watch.on(&component);
+    let component = url_query::rfc3986::decode_unreserved(component, on);
+    url_query::rfc3986::upper_case_escapes(component, on)
+}

@@ -1,0 +1,78 @@
+//! The grammar of a URI reference. Holds rfc3986 "Syntax Components", "URI Reference", "Relative Reference" and
+//! "Absolute URI".
+
+use std::borrow::Cow;
+
+use url_core::{Parsed, Rejection, Repertoire, Trace, sections::rfc3986};
+
+use crate::watch::Watch;
+
+/// Parses `s` by the exact productions of `URI-reference`, with the characters of `R`.
+///
+/// Where the productions match, only one cut into components does; so `s` is cut first, and each component matched after.
+///
+/// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
+pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
+    s: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<Parsed<'a>, Rejection> {
+    // URI-reference = URI / relative-ref
+    // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
+    // "A URI-reference is either a URI or a relative reference. If the URI-reference's prefix does not match the syntax of
+    // a scheme followed by its colon separator, then the URI-reference is a relative reference."
+    let scanned = url_scheme::rfc3986::scan_scheme(s, &mut watch.on(s));
+    let (scheme, after_scheme) = if let Some((scheme, after_scheme)) = scanned {
+        watch.step(rfc3986::SYNTAX_COMPONENTS_1_1, s, None);
+        (Some(scheme), after_scheme)
+    } else {
+        // relative-ref = relative-part [ "?" query ] [ "#" fragment ]
+        watch.step(rfc3986::URI_REFERENCE_2, s, None);
+        watch.step(rfc3986::RELATIVE_REFERENCE_1_1, s, None);
+        (None, s)
+    };
+    // hier-part = "//" authority path-abempty / path-absolute / path-rootless / path-empty
+    // relative-part = "//" authority path-abempty / path-absolute / path-noscheme / path-empty
+    let section =
+        if scheme.is_some() { rfc3986::SYNTAX_COMPONENTS_1_2 } else { rfc3986::RELATIVE_REFERENCE_1_2 };
+    watch.step(section, after_scheme, None);
+    let found = url_authority::rfc3986::split_reference(after_scheme, &mut watch.on(after_scheme));
+    let path = found.path.unwrap_or_default();
+    let mut reference = Parsed {
+        scheme: scheme.map(Cow::Borrowed),
+        path: Some(Cow::Borrowed(path)),
+        query: found.query.map(Cow::Borrowed),
+        fragment: found.fragment.map(Cow::Borrowed),
+        hierarchical: found.authority.is_some() || path.starts_with('/'),
+        ..Parsed::default()
+    };
+    if let Some(authority) = found.authority {
+        let parts = url_authority::rfc3986::parse_authority::<R, _>(authority, &mut watch.on(authority))
+            .map_err(|rejection| watch.place(authority, rejection))?;
+        url_host::rfc3986::match_host::<R, _>(parts.host, &mut watch.on(parts.host))
+            .map_err(|rejection| watch.place(parts.host, rejection))?;
+        reference.authority = Some(Cow::Borrowed(authority));
+        reference.host = Some(Cow::Borrowed(parts.host));
+        reference.port = parts.port.map(Cow::Borrowed);
+        if let Some(user_info) = parts.user_info {
+            let (user, password) = url_authority::split_user_info(user_info);
+            reference.user = Some(Cow::Borrowed(user));
+            reference.password = password.map(Cow::Borrowed);
+        }
+    }
+    url_path::rfc3986::match_path::<R, _>(
+        path,
+        scheme.is_some(),
+        found.authority.is_some(),
+        &mut watch.on(path),
+    )
+    .map_err(|rejection| watch.place(path, rejection))?;
+    if let Some(query) = found.query {
+        url_query::rfc3986::match_query::<R, _>(query, &mut watch.on(query))
+            .map_err(|rejection| watch.place(query, rejection))?;
+    }
+    if let Some(fragment) = found.fragment {
+        url_query::rfc3986::match_fragment::<R, _>(fragment, &mut watch.on(fragment))
+            .map_err(|rejection| watch.place(fragment, rejection))?;
+    }
+    Ok(reference)
+}

@@ -1,0 +1,130 @@
+//! Resolution of references. Holds rfc3986 "Pre-parse the Base URI" and "Transform References".
+
+use std::borrow::Cow;
+
+use url_core::{Parsed, Reason, Rejection, Rfc3986, Span, Trace, sections::rfc3986};
+
+use super::parse::parse_uri_reference;
+use crate::watch::Watch;
+
+/// Parses `s` and resolves it against `base`, strictly. The base may have a fragment, which nothing looks at.
+///
+/// Spec: rfc3986#pre-parse-the-base-uri, rfc3986#absolute-uri-1.1
+pub(super) fn resolve<'a, T: Trace>(
+    s: &'a str,
+    base: Option<&Parsed<'a>>,
+    watch: &mut Watch<'_, T>,
+) -> Result<Parsed<'a>, Rejection> {
+    check_base(base, watch)?;
+    let reference = parse_uri_reference::<Rfc3986, T>(s, watch)?;
+    let target = transform_reference(s, reference, base, watch)?;
+    reject_path_like_authority(&target, watch)?;
+    Ok(target)
+}
+
+/// Rejects a base that is no URI.
+///
+/// Spec: rfc3986#pre-parse-the-base-uri-1
+pub(crate) fn check_base<T: Trace>(
+    base: Option<&Parsed<'_>>,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
+    // only the scheme component is required to be present in a base URI".
+    let Some(base) = base else { return Ok(()) };
+    watch.step_on(rfc3986::PRE_PARSE_THE_BASE_URI_1, base.scheme.as_deref());
+    match base.scheme {
+        Some(_) => Ok(()),
+        None => Err(watch.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1)),
+    }
+}
+
+/// The target of `r`, which `s` parses as, under `base`: the pseudocode of section 5.2.2, in its strict way.
+///
+/// # Errors
+/// [`Reason::MissingScheme`] where neither is there.
+///
+/// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1
+pub(crate) fn transform_reference<'a, T: Trace>(
+    s: &'a str,
+    r: Parsed<'a>,
+    base: Option<&Parsed<'a>>,
+    watch: &mut Watch<'_, T>,
+) -> Result<Parsed<'a>, Rejection> {
+    // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
+    // parse(R);
+    // 1.3. [Take each component from the reference or the base.]
+    watch.step(rfc3986::TRANSFORM_REFERENCES_1_3, s, None);
+    let no_base = Parsed::default();
+    let base = match base {
+        Some(base) => base,
+        // Nothing of the base is looked at where there is a scheme.
+        None if r.scheme.is_some() => &no_base,
+        None => {
+            let rejection =
+                Rejection::new(Reason::MissingScheme, rfc3986::RELATIVE_REFERENCE_2, Span::whole(s));
+            return Err(watch.place(s, rejection));
+        }
+    };
+    let mut t = r;
+    let path = t.path.take().unwrap_or_default();
+    if t.scheme.is_some() || t.host.is_some() {
+        // if defined(R.scheme) then T.scheme = R.scheme; T.authority = R.authority;
+        // or if defined(R.authority) then T.authority = R.authority;
+        // T.path = remove_dot_segments(R.path); T.query = R.query;
+        t.path = Some(remove_dot_segments(path, watch));
+    } else {
+        if path.is_empty() {
+            // if (R.path == "") then T.path = Base.path;
+            t.path.clone_from(&base.path);
+            // if defined(R.query) then T.query = R.query; else T.query = Base.query;
+            if t.query.is_none() {
+                t.query.clone_from(&base.query);
+            }
+        } else if path.starts_with('/') {
+            // if (R.path starts-with "/") then T.path = remove_dot_segments(R.path);
+            t.path = Some(remove_dot_segments(path, watch));
+        } else {
+            // else T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
+            let base_path = base.path.as_deref().unwrap_or_default();
+            watch.rebuild(&path);
+            let on = &mut watch.on(&path);
+            let merged = url_path::rfc3986::merge_paths(&path, base_path, base.host.is_some(), on);
+            t.path = Some(remove_dot_segments(Cow::Owned(merged), watch));
+        }
+        // T.authority = Base.authority;
+        t = t.with_authority_of(base);
+    }
+    // T.scheme = Base.scheme;
+    if t.scheme.is_none() {
+        t.scheme.clone_from(&base.scheme);
+    }
+    t.hierarchical = t.host.is_some() || t.path.as_deref().is_some_and(|path| path.starts_with('/'));
+    // 1.4. T.fragment = R.fragment;
+    watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_deref());
+    Ok(t)
+}
+
+/// Rejects a URI whose path, for want of an authority, would be read as one. Only the removal of dot segments makes such a
+/// path (`a:/.//b`), and RFC 3986 does not say what then; its grammar has no such URI (reading R1).
+///
+/// Spec: rfc3986#syntax-components-2
+pub(super) fn reject_path_like_authority<T: Trace>(
+    uri: &Parsed<'_>,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    if uri.host.is_some() {
+        return Ok(());
+    }
+    let path = uri.path.as_deref().unwrap_or_default();
+    url_path::rfc3986::reject_path_like_authority(path).map_err(|rejection| {
+        watch.step_by_reading("R1", rejection.section, path, None);
+        watch.place(path, rejection)
+    })
+}
+
+/// Spec: rfc3986#transform-references-1.3
+fn remove_dot_segments<'a, T: Trace>(path: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
+    let on = &mut watch.on(&path);
+    url_path::rfc3986::remove_dot_segments(path, on)
+}

@@ -1,0 +1,315 @@
+//! The profile `connolly` against the shared vectors, its own text, and what holds of every string.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use url_facade::{
+    Component, Encoding, Parser, Profile, Reason, Recorder, Span,
+    connolly::{document_base, is_absolute, is_valid, web_address_parts},
+};
+use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
+use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
+
+fn parser() -> Parser {
+    Parser::new(Profile::Connolly)
+}
+
+/// What `record` gives, in the words of the suite's `expect`.
+fn run(record: &Record) -> Record {
+    let text = |key: &str| record.get(key).and_then(Value::as_str);
+    let input = text("input").unwrap();
+    let encoding = text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
+    let error = || Record::from_iter([("error".into(), true.into())]);
+    let expect = record["expect"].as_object().unwrap();
+    if expect.contains_key("valid") {
+        return Record::from_iter([("valid".into(), is_valid(input, encoding).into())]);
+    }
+    if expect.contains_key("absolute") {
+        return Record::from_iter([("absolute".into(), is_absolute(input).into())]);
+    }
+    let Some(base) = text("base") else {
+        let reference = parser().parse(input).unwrap();
+        let Some(parts) = web_address_parts(&reference) else { return error() };
+        return parts.named().map(|(name, part)| (name.into(), part.into())).collect();
+    };
+    let base = parser().parse(base).unwrap();
+    let resolved = parser().with_encoding(encoding).resolve(input, &base).unwrap();
+    let canonical = parser().with_encoding(encoding).canonicalize(input, Some(&base));
+    match canonical {
+        Ok(url) => {
+            assert_eq!(resolved.as_str(), url.as_str());
+            Record::from_iter([("url".into(), url.as_str().into())])
+        }
+        Err(_) => {
+            assert!(resolved.invalid().is_some());
+            error()
+        }
+    }
+}
+
+#[test]
+fn own_vectors_pass() {
+    let mut failures = String::new();
+    let mut count = 0;
+    for file in json_lines_files(&own_vectors("connolly")).unwrap() {
+        for record in read_json_lines(&file).unwrap() {
+            let expect = record["expect"].as_object().unwrap();
+            let got = run(&record);
+            if &got != expect {
+                failures += &json!({ "case": record, "got": got }).to_string();
+                failures.push('\n');
+            }
+            count += 1;
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(count >= 93, "only {count} vectors found");
+}
+
+/// `<hostport>`, in every relation of port and default.
+#[test]
+fn hostport() {
+    for (input, expected) in [
+        ("http://h", Some("h")),
+        ("http://h:", Some("h")),
+        ("HTTP://h:80", Some("h")),
+        ("http://h:0080", Some("h")),
+        ("http://h:0", Some("h:0")),
+        ("https://u:p@h:80/", Some("h:80")),
+        ("https://h:00000000000000000000000000443/", Some("h")),
+        ("http://h:65616", Some("h:65616")),
+        ("http://h:99999999999999999999", Some("h:99999999999999999999")),
+        ("foo://h:1", Some("h:1")),
+        ("foo://h:", Some("h")),
+        ("//h:1", Some("h")),
+        ("http://[::1]:8080", Some("[::1]:8080")),
+        ("http:///", Some("")),
+        ("http://:81/", Some(":81")),
+        ("http:h:81", None),
+    ] {
+        let reference = parser().parse(input).unwrap();
+        assert_eq!(web_address_parts(&reference).unwrap().hostport, expected, "{input}");
+    }
+}
+
+/// The base of a document, in every branch of its steps.
+#[test]
+fn document_bases() {
+    for (fallback, creator, href, expected) in [
+        ("http://h/a", None, None, "http://h/a"),
+        ("http://h/a", Some("http://c/"), None, "http://h/a"),
+        ("about:blank", None, None, "about:blank"),
+        ("about:blank", Some("http://c/d"), None, "http://c/d"),
+        ("about:blank", Some("http://c/d"), Some("e"), "http://c/e"),
+        ("about:blank", None, Some("http://b/"), "http://b/"),
+        ("about:blank#x", Some("http://c/"), Some("http://["), "about:blank#x"),
+        ("http://h/a/b?c", None, Some("../d"), "http://h/d"),
+        ("http://h/a", None, Some(""), "http://h/a"),
+        ("http://h/a", None, Some("//é b/"), "http://h/a"),
+        ("http://h/a", None, Some("?é"), "http://h/a?%E9"),
+    ] {
+        let encoding = Encoding::for_label("iso-8859-1").unwrap();
+        assert_eq!(
+            document_base(fallback, creator, href, encoding),
+            expected,
+            "{fallback} {creator:?} {href:?}"
+        );
+    }
+}
+
+/// C4 and C15: what the label of the encoding says, and no alias of it.
+#[test]
+fn encodings() {
+    for (label, query, expected) in [
+        ("iso-8859-1", "é€", "%E9?"),
+        ("latin1", "\u{80}\u{FF}\u{100}", "%80%FF?"),
+        ("windows-1252", "é€", "%E9%80"),
+        ("utf-16be", "é", "%C3%A9"),
+        ("utf-8", "é", "%C3%A9"),
+        ("iso-2022-jp", "あa", "%1B%24%42%24%22%1B%28%42a"),
+        ("gb18030", "😀", "%94%39%FC%36"),
+        ("euc-kr", "🙂+%", "?+%"),
+        ("x-sjis", "ー", "%81%5B"),
+    ] {
+        let base = parser().parse("http://h/").unwrap();
+        let encoding = Encoding::for_label(label).unwrap();
+        let url = parser().with_encoding(encoding).canonicalize(&format!("?{query}"), Some(&base)).unwrap();
+        assert_eq!(url.query(), Some(expected), "{label}");
+    }
+    for (label, valid) in [
+        ("utf-8", true),
+        ("utf-16", true),
+        ("utf-16le", true),
+        ("utf-7", false),
+        ("utf-32", false),
+        ("koi8-r", false),
+    ] {
+        assert_eq!(is_valid("?é", Encoding::for_label(label).unwrap()), valid, "{label}");
+    }
+}
+
+/// Errors name the production, and count in the string as it was given.
+#[test]
+fn errors_tell_their_place() {
+    for (input, base, reason, span) in [
+        ("  http://a[b/", "http://h/", Reason::CharacterNotAllowed, Span::new(10, 11)),
+        ("\t1a:b", "http://h/", Reason::ColonInFirstSegment, Span::new(3, 4)),
+        (" http://h:x/", "http://h/", Reason::PortNotNumber, Span::new(10, 11)),
+        ("http://%FF/", "http://h/", Reason::HostNotUtf8, Span::new(7, 10)),
+        ("http://a_b/", "http://h/", Reason::HostNotLdh, Span::new(7, 10)),
+        ("http://a..b/", "http://h/", Reason::HostEmptyLabel, Span::new(7, 11)),
+        ("http://./", "http://h/", Reason::HostEmptyLabel, Span::new(7, 8)),
+        ("http://[::1%25a]/", "http://h/", Reason::HostIpLiteral, Span::new(7, 16)),
+        ("http://%5B::1%5D/", "http://h/", Reason::PortNotNumber, Span::new(11, 12)),
+        (" data://h/", "http://h/", Reason::SchemeWithoutAuthority, Span::new(1, 10)),
+        ("x", "DATA://h/", Reason::SchemeWithoutAuthority, Span::new(0, 1)),
+        ("x", "//h/", Reason::InvalidBase, Span::new(0, 4)),
+        ("x", "http://[", Reason::InvalidBase, Span::new(0, 8)),
+    ] {
+        let base = parser().parse(base).unwrap();
+        let error = parser().canonicalize(input, Some(&base)).unwrap_err();
+        assert_eq!((error.reason(), error.span()), (reason, span), "{input:?}");
+    }
+}
+
+/// C7: only what no step has escaped holds a backslash at the end.
+#[test]
+fn backslashes() {
+    for (input, base, expected) in [
+        ("a\\b?c\\d#e\\f", "http://h/", "http://h/a%5Cb?c%5Cd#e/f"),
+        ("http://u\\v:p\\q@h/", "a:", "http://u/v:p/q@h/"),
+        ("#\\", "foo://h/", "foo://h/#\\"),
+        ("#\\", "wss://h\\i/j\\k?l\\m", "wss://h/i/j/k?l/m#/"),
+        ("http:\\\\h\\", "a:", "http:%5C%5Ch%5C"),
+    ] {
+        let base = parser().parse(base).unwrap();
+        assert_eq!(parser().canonicalize(input, Some(&base)).unwrap().as_str(), expected, "{input:?}");
+    }
+}
+
+/// The readings that decide something are named in the trace.
+#[test]
+fn readings_are_named() {
+    let mut recorder = Recorder::default();
+    let base = parser().parse("http://h/").unwrap();
+    let input = " http://é.test/[é?é#\\ ";
+    let koi8_r = parser().with_encoding(Encoding::for_label("koi8-r").unwrap());
+    koi8_r.canonicalize_traced(input, Some(&base), &mut recorder).unwrap();
+    parser().canonicalize_traced("http:%:81", Some(&base), &mut recorder).unwrap();
+    parser().canonicalize_traced("//h:81", Some(&base), &mut recorder).unwrap();
+    parser().canonicalize_traced("http://[::1]/", Some(&base), &mut recorder).unwrap();
+    let _ = parser().canonicalize_traced("1a:b", Some(&base), &mut recorder).unwrap_err();
+    let named: BTreeSet<&str> = recorder.events.iter().filter_map(|event| event.reading).collect();
+    assert_eq!(
+        named,
+        BTreeSet::from(["C1", "C10", "C11", "C12", "C13", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9"])
+    );
+    let escaped =
+        recorder.events.iter().find(|event| event.section.id() == "connolly#parsing-urls-2").unwrap();
+    assert_eq!(escaped.made.as_deref(), Some("http://%C3%A9.test/[%C3%A9?%C3%A9#%5C"));
+}
+
+#[test]
+fn hostile_input_takes_linear_time() {
+    let long = 1 << 20;
+    for input in [
+        format!("http://{}", "@".repeat(long)),
+        format!("http://h{}", "/../".repeat(long / 4)),
+        format!("http://h/{}", "x/../".repeat(long / 5)),
+        format!("http://{}", "a.".repeat(100_000)),
+        format!("http://{}", "é.".repeat(100_000)),
+        format!("http://{}", "é".repeat(long / 2)),
+        format!("http://{}", "%C3%A9.".repeat(100_000)),
+        format!("http://{}", "%".repeat(long)),
+        format!("http://h/{}", "%".repeat(long)),
+        format!("http://h/{}", "é".repeat(long / 2)),
+        format!("?{}", "あ".repeat(long / 3)),
+        format!("#{}", "#".repeat(long)),
+        format!("#{}", "\\".repeat(long)),
+        format!("http://{}", "[".repeat(long)),
+        " ".repeat(long),
+        "a".repeat(long),
+    ] {
+        let base = parser().parse("http://h/").unwrap();
+        let parser = parser().with_encoding(Encoding::for_label("iso-2022-jp").unwrap());
+        let _ = parser.canonicalize(&input, Some(&base));
+        let _ = parser.canonicalize_traced(&input, Some(&base), &mut Recorder::default());
+        let _ = (is_absolute(&input), is_valid(&input, Encoding::UTF_8));
+    }
+}
+
+/// What Web addresses are made of, and what their parsers stumble over.
+const TOKENS: &[&str] = &[
+    "http:", "data:", "a:", "1:", "/", "//", "?", "#", "@", ":", ".", "..", "%2e", "%2F", "%C3%A9", "%25",
+    "%", "%4", "%41", "[", "]", "[::1]", "[v1.a]", "1.2.3.4", "80", "a", "B", "~", "é", " ", "\\", "|", "\"",
+    "\u{B}", "\u{E000}", "_", "-", "。",
+];
+
+fn address() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(TOKENS), 0..10).prop_map(|tokens| tokens.concat())
+}
+
+/// `text` with every percent-encoded octet decoded, once.
+fn decoded(text: &str) -> String {
+    let mut octets = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let digits =
+            after.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(octet) => {
+                octets.push(octet);
+                rest = &after[2..];
+            }
+            None => {
+                octets.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(octets).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(6_000) })]
+
+    /// C2: parsing gives what the draft's steps give when they are taken word by word: escape, match, decode.
+    #[test]
+    fn parsing_is_escaping_matching_decoding(input in address()) {
+        let w = input.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
+        let escaped = escape_non_uri_characters(w);
+        let has_authority = escaped.starts_with("//") || escaped.split_once("://").is_some_and(|(scheme, _)| {
+            scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+                && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+        });
+        let escaped = escape_brackets(&escaped, has_authority).into_owned();
+        let escaped = escape_number_signs(&escaped).into_owned();
+        let literal = Parser::new(Profile::Rfc3986).parse(&escaped).unwrap();
+        let parsed = parser().parse(&input).unwrap();
+        prop_assert_eq!(parsed.invalid().is_some(), literal.invalid().is_some(), "{}", escaped);
+        for component in Component::ALL {
+            let expected = literal.get(component).map(decoded);
+            prop_assert_eq!(parsed.get(component), expected.as_deref(), "{}", escaped);
+        }
+    }
+
+    /// A trace changes nothing.
+    #[test]
+    fn traced_is_untraced(input in address(), base in address()) {
+        let base = parser().parse(&base).unwrap();
+        let traced = parser().canonicalize_traced(&input, Some(&base), &mut Recorder::default());
+        prop_assert_eq!(traced, parser().canonicalize(&input, Some(&base)));
+    }
+
+    /// An absolute Web address is one under any base.
+    #[test]
+    fn absolute_whatever_the_base(input in address(), base in address()) {
+        let base = parser().parse(&base).unwrap();
+        if let Ok(url) = parser().canonicalize(&input, Some(&base)) {
+            prop_assert!(!is_absolute(&input) || url.as_str() == input);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The profile `rfc3986` against the project's own vectors and section 5.4's examples, and what holds of every string.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod cases;
+
+use cases::{Case, mismatch};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use url_facade::{Component, NoTrace, Parser, Profile, Recorder, Reference, rfc3986, sections};
+use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
+
+/// What `record` gives: as [`Case::run`] has it, with the error of a parse beside it; or whether it is an IRI reference.
+fn run(record: &Record) -> (Record, Option<Value>) {
+    if record["op"] == "iri" {
+        let valid = rfc3986::check_iri_reference(record["input"].as_str().unwrap()).is_ok();
+        return (Record::from_iter([("valid".into(), valid.into())]), None);
+    }
+    let got = Case::new(record).run(Profile::Rfc3986);
+    let error = (record["op"] == "parse")
+        .then(|| Parser::new(Profile::Rfc3986).parse(record["input"].as_str().unwrap()).unwrap().invalid())
+        .flatten();
+    let error = error.map(|error| {
+        json!({
+            "reason": error.reason().name(),
+            "section": error.section().id(),
+            "span": [error.span().start, error.span().end],
+        })
+    });
+    (got, error)
+}
+
+#[test]
+fn own_vectors_pass() {
+    let mut failures = String::new();
+    let mut count = 0;
+    for file in json_lines_files(&own_vectors("rfc3986")).unwrap() {
+        for record in read_json_lines(&file).unwrap() {
+            let expect = record["expect"].as_object().unwrap();
+            let (got, error) = run(&record);
+            if &got != expect || error.as_ref() != record.get("error") {
+                failures += &mismatch(&record, expect, &got);
+                failures += &json!({ "error": error }).to_string();
+            }
+            let section = record["section"].as_str().unwrap();
+            assert!(sections::find(section).is_some(), "{}: unknown section {section}", record["id"]);
+            count += 1;
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(count >= 435, "only {count} vectors found");
+}
+
+/// Of a string that is a URI reference [`rfc3986::check_uri_reference`] says so, and that it is an IRI reference.
+#[test]
+fn checks_agree_with_parsing() {
+    for file in json_lines_files(&own_vectors("rfc3986")).unwrap() {
+        for record in read_json_lines(&file).unwrap() {
+            let input = record["input"].as_str().unwrap();
+            let parsed = Parser::new(Profile::Rfc3986).parse(input).unwrap();
+            let check = rfc3986::check_uri_reference(input);
+            assert_eq!(check.err(), parsed.invalid(), "{input:?}");
+            assert!(check.is_err() || rfc3986::check_iri_reference(input).is_ok(), "{input:?}");
+        }
+    }
+}
+
+#[test]
+fn hostile_input_takes_linear_time() {
+    let long = 1 << 20;
+    for input in [
+        "@".repeat(long),
+        format!("//{}", "@".repeat(long)),
+        format!("//{}", ":".repeat(long)),
+        format!("//[{}]", ":".repeat(long)),
+        format!("//[{}", "[".repeat(long)),
+        format!("a:{}", "/../".repeat(long / 4)),
+        format!("a:/{}", "x/../".repeat(long / 5)),
+        format!("a:/{}{}", "x/".repeat(long / 5), "../".repeat(long / 5)),
+        format!("//{}", "a.".repeat(100_000)),
+        format!("a:{}", "%".repeat(long)),
+        format!("a:{}", "%4".repeat(long / 2)),
+        format!("a:{}", "%41".repeat(long / 3)),
+        format!("a://{}", "%c3".repeat(long / 3)),
+        format!("a?{}", "#".repeat(long)),
+        "a".repeat(long),
+        format!("{}:", "a".repeat(long)),
+    ] {
+        let parser = Parser::new(Profile::Rfc3986);
+        let base = parser.parse("http://h/").unwrap();
+        let _ = parser.canonicalize(&input, Some(&base));
+        let _ = parser.canonicalize_traced(&input, Some(&base), &mut Recorder::default());
+    }
+}
+
+/// What references are made of, and what their parsers stumble over.
+const TOKENS: &[&str] = &[
+    "http:", "a:", "1:", "/", "//", "?", "#", "@", ":", ".", "..", "%2e", "%2F", "%c3", "%", "%4", "%41",
+    "[", "]", "[::1]", "[v1.a]", "1.2.3.4", "80", "a", "B", "~", "é", " ", "\\", "|", "\u{E000}",
+];
+
+fn reference() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(TOKENS), 0..10).prop_map(|tokens| tokens.concat())
+}
+
+fn parts(reference: &Reference) -> Vec<Option<&str>> {
+    Component::ALL.iter().map(|&component| reference.get(component)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
+
+    /// The components of a reference, put together, are the reference.
+    #[test]
+    fn nothing_is_lost(input in reference()) {
+        let parsed = Parser::new(Profile::Rfc3986).parse(&input).unwrap();
+        if parsed.invalid().is_none() {
+            prop_assert_eq!(parsed.as_str(), input);
+        }
+    }
+
+    /// Normalizing a URI again changes nothing, and its components are those of its string.
+    #[test]
+    fn normalization_is_idempotent(input in reference(), base in reference()) {
+        let parser = Parser::new(Profile::Rfc3986);
+        let base = parser.parse(&base).unwrap();
+        if let Ok(uri) = parser.canonicalize(&input, Some(&base)) {
+            let again = parser.parse(uri.as_str()).unwrap();
+            prop_assert_eq!(again.invalid(), None);
+            for component in Component::ALL {
+                prop_assert_eq!(uri.get(component), again.get(component));
+            }
+            prop_assert_eq!(parser.canonicalize(uri.as_str(), None).unwrap(), uri);
+        }
+    }
+
+    /// What is resolved is a URI.
+    #[test]
+    fn resolved_is_a_uri(input in reference(), base in reference()) {
+        let parser = Parser::new(Profile::Rfc3986);
+        let resolved = parser.resolve(&input, &parser.parse(&base).unwrap()).unwrap();
+        if resolved.invalid().is_none() {
+            let again = parser.parse(resolved.as_str()).unwrap();
+            prop_assert_eq!(again.invalid(), None);
+            prop_assert!(again.get(Component::Scheme).is_some());
+            prop_assert_eq!(parts(&again), parts(&resolved));
+        }
+    }
+
+    /// A trace changes nothing.
+    #[test]
+    fn traced_is_untraced(input in reference(), base in reference()) {
+        let parser = Parser::new(Profile::Rfc3986);
+        let base = parser.parse(&base).unwrap();
+        let traced = parser.canonicalize_traced(&input, Some(&base), &mut Recorder::default());
+        prop_assert_eq!(traced, parser.canonicalize_traced(&input, Some(&base), &mut NoTrace));
+    }
+}

@@ -1,0 +1,186 @@
+//! The canonical host of draft-abarth-url-01. Holds its "Canonicalizing a Host" and "Host Escape Normalization"; of
+//! IP addresses and of percent-unescaping the draft says only that they are to be done (readings B17 and B18).
+
+use alloc::{
+    borrow::Cow,
+    format,
+    string::{String, ToString as _},
+};
+
+use percent_encoding::{AsciiSet, percent_encode_byte, utf8_percent_encode};
+use smallvec::SmallVec;
+use url_core::{ByteSet, Reason, Span, Trace, is_noncharacter, sections::barth_01};
+
+use crate::{
+    canonicalize_ipv4, ipv6::canonicalize_ipv6_with, is_label_separator, percent::percent_decode_substrings,
+    to_ascii_2003,
+};
+
+/// The characters of `host-escaped`.
+///
+/// Source: barth-01#host-escape-normalization-1
+const HOST_ESCAPED: ByteSet =
+    ByteSet::of(b",/\\^`").and_range(0x00, 0x2A).and_range(0x3B, 0x40).and_range(0x7B, 0x7F);
+
+/// Bytes that no step changes or stops at in a host that is no address.
+const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
+
+/// The canonical host; borrows when that is how it stands.
+///
+/// A host that fails ToASCII is written with its non-ASCII characters escaped; the trace is told of it as the violation
+/// `invalid-host`.
+///
+/// Spec: barth-01#canonicalizing-a-host
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let canonical = |host| url_host::barth::canonicalize_host(host, &mut NoTrace);
+/// assert_eq!(canonical("B%C3%9CCHER.Example"), "xn--bcher-kva.example");
+/// assert_eq!(canonical("a!b%"), "a%21b%25");
+/// assert_eq!(canonical("0xc0.0250.1."), "192.168.0.1");
+/// assert_eq!(canonical("[::ffff:0xC0.0Xa8.0x0.0x1]"), "[::ffff:c0a8:1]");
+/// assert_eq!(canonical("\u{FDD0}"), "%EF%BF%BD");
+/// ```
+pub fn canonicalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let host = host.into();
+    // FAST: a host of plain bytes stays as it is unless it is an IPv4 address, which begins with a digit.
+    if !T::ENABLED
+        && !host.as_bytes().first().is_some_and(u8::is_ascii_digit)
+        && host.bytes().all(|byte| PLAIN.contains(byte))
+    {
+        return host;
+    }
+    let span = Span::whole(&host);
+    // 2. Let unicode-host be the host-escape-normalized host.
+    let unicode_host = normalize_host_escapes(host, span, trace);
+    trace.step(barth_01::CANONICALIZING_A_HOST_2, span, &unicode_host, None);
+    // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.
+    let output = to_ascii(unicode_host, span, trace);
+    // 1. Open: Handle IP addresses.
+    let address = match output.strip_prefix('[').and_then(|output| output.strip_suffix(']')) {
+        Some(bracketed) => {
+            canonicalize_ipv6_with(bracketed, canonicalize_ipv4).map(|address| format!("[{address}]"))
+        }
+        None => {
+            canonicalize_ipv4(output.strip_suffix('.').unwrap_or(&output)).map(|address| address.to_string())
+        }
+    };
+    let section = barth_01::CANONICALIZING_A_HOST_1;
+    trace.step_by_reading("B18", section, span, &output, address.as_deref());
+    match address {
+        Some(address) if address != output => Cow::Owned(address),
+        _ => output,
+    }
+}
+
+/// Decodes the escapes of `host`, which stood at `span`, and escapes what a host may not hold.
+///
+/// Spec: barth-01#host-escape-normalization
+fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
+    // 2. Process each character of the host in sequence:
+    // NOTE: one rule after the other comes to the same: each rule's output is nothing to those after it.
+    // 2.1. If the current character is "%":
+    let host = if host.contains('%') {
+        // 2.1.1. Open: Handle percent-unescaping.
+        let section = barth_01::HOST_ESCAPE_NORMALIZATION_2_1_1;
+        trace.rewrite_by_reading("B17", section, span, host, percent_decode_substrings)
+    } else {
+        host
+    };
+    let host = if host.contains(is_noncharacter) {
+        let section = barth_01::HOST_ESCAPE_NORMALIZATION_2;
+        let replace = |host: &str| host.replace(is_noncharacter, "\u{FFFD}");
+        trace.rewrite_by_reading("B17", section, span, host, |host| Cow::Owned(replace(host)))
+    } else {
+        host
+    };
+    // 2.3. Otherwise, if the current character matches ALPHA:
+    // 2.3.1. Output the current character converted to lower case.
+    let host = trace.rewrite(barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1, span, host, |host| {
+        if host.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(host.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(host)
+        }
+    });
+    // 2.2. If the current character matches host-escaped:
+    // 2.2.1. Output the utf8-percent-escaping of the current character.
+    // 2.4. Otherwise:
+    // 2.4.1. Output the current character.
+    trace.rewrite(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, escape)
+}
+
+/// `host` with what matches `host-escaped` escaped; borrows when nothing does.
+///
+/// Spec: barth-01#host-escape-normalization-1, barth-01#host-escape-normalization-2.2.1
+fn escape(host: &str) -> Cow<'_, str> {
+    let Some(clean) = HOST_ESCAPED.find_in(host.as_bytes()) else { return Cow::Borrowed(host) };
+    let (clean, rest) = host.split_at(clean);
+    let mut escaped = String::with_capacity(host.len() + 8);
+    escaped.push_str(clean);
+    for c in rest.chars() {
+        match u8::try_from(c) {
+            Ok(byte) if HOST_ESCAPED.contains(byte) => escaped.push_str(percent_encode_byte(byte)),
+            _ => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// The IDNA to-ascii algorithm for all of `unicode_host`, which stood at `span`, and what comes after it (reading B17).
+///
+/// Spec: barth-01#canonicalizing-a-host-3
+fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
+    let section = barth_01::CANONICALIZING_A_HOST_3;
+    // FAST: ASCII labels stay as they are, whether or not they fail.
+    if unicode_host.is_ascii() && !T::ENABLED {
+        return unicode_host;
+    }
+    let converted = labels_to_ascii(&unicode_host);
+    if unicode_host.is_ascii() {
+        if converted.is_err() {
+            trace.violation(section, "invalid-host", span);
+        }
+        trace.step(section, span, &unicode_host, None);
+        return unicode_host;
+    }
+    // Nameprep may have made a "%", and what it escapes; so escapes are normalized again.
+    let ascii = match converted {
+        Ok(converted) => {
+            trace.step_by_reading("B17", section, span, &unicode_host, Some(&converted));
+            normalize_host_escapes(Cow::Owned(converted), span, trace)
+        }
+        Err(_) => unicode_host,
+    };
+    if ascii.is_ascii() {
+        return ascii;
+    }
+    // What is not ASCII yet, by failure or by a second unescaping, cannot stay.
+    trace.violation(section, "invalid-host", span);
+    let escaped: String = utf8_percent_encode(&ascii, &AsciiSet::EMPTY).collect();
+    trace.step_by_reading("B17", section, span, &ascii, Some(&escaped));
+    Cow::Owned(escaped)
+}
+
+/// Each label of `unicode_host` by ToASCII, with unassigned code points allowed and without the rules of STD3; the
+/// root's empty label stays.
+///
+/// # Errors
+/// Why a label fails.
+///
+/// Spec: barth-01#canonicalizing-a-host-3
+fn labels_to_ascii(unicode_host: &str) -> Result<String, Reason> {
+    let (labels, root) = match unicode_host.strip_suffix(is_label_separator) {
+        Some(labels) => (labels, "."),
+        None => (unicode_host, ""),
+    };
+    if labels.is_empty() {
+        return Ok(root.into());
+    }
+    let labels: SmallVec<[Cow<'_, str>; 8]> = labels
+        .split(is_label_separator)
+        .map(|label| to_ascii_2003(label, true, false))
+        .collect::<Result<_, _>>()?;
+    Ok(labels.join(".") + root)
+}

@@ -1,0 +1,73 @@
+//! Which way characters are written, by the version of Unicode that a profile asks for, and the check bidi step of
+//! RFC 3454. Holds manakai "The Nameprep algorithm" step 11.
+
+use icu_properties::{CodePointMapData, props::BidiClass};
+use url_core::{Reason, Rejection, Span, Trace};
+
+use crate::{
+    HostProfile,
+    unicode_tables::{BIDI_L_3_2, BIDI_R_OR_AL_3_2, contains},
+};
+
+/// Which way a character is written, as far as the check bidi step asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// `RandALCat` of RFC 3454: from right to left.
+    RightToLeft,
+    /// `LCat` of RFC 3454: from left to right.
+    LeftToRight,
+    /// Neither, as most digits and punctuation.
+    Other,
+}
+
+/// The direction of `c` in the latest version of Unicode; of an unassigned code point, the default of its block.
+///
+/// Spec: manakai#nameprep-11.1, manakai#nameprep-11.2
+pub(crate) fn latest(c: char) -> Direction {
+    match CodePointMapData::<BidiClass>::new().get(c) {
+        BidiClass::RightToLeft | BidiClass::ArabicLetter => Direction::RightToLeft,
+        BidiClass::LeftToRight => Direction::LeftToRight,
+        _ => Direction::Other,
+    }
+}
+
+/// The direction of `c` in Unicode 3.2.0: tables D.1 and D.2 of RFC 3454.
+///
+/// Spec: manakai#nameprep-11.3
+pub(crate) fn unicode_3_2(c: char) -> Direction {
+    if contains(&BIDI_R_OR_AL_3_2, c) {
+        Direction::RightToLeft
+    } else if contains(&BIDI_L_3_2, c) {
+        Direction::LeftToRight
+    } else {
+        Direction::Other
+    }
+}
+
+/// The check bidi step of RFC 3454 section 6, for one label.
+///
+/// # Errors
+/// [`Reason::HostBidi`], with all of `label` for its place.
+///
+/// Spec: manakai#nameprep
+pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -> Result<(), Rejection> {
+    let span = Span::whole(label);
+    // 11. If the algorithm is invoked with bidi checking: Apply Check bidi step, using [what the profile has].
+    trace.step(P::CHECK_BIDI, span, label, None);
+    if has_one_direction(label, P::direction) {
+        return Ok(());
+    }
+    Err(Rejection::new(Reason::HostBidi, P::CHECK_BIDI, span))
+}
+
+/// Whether `label` passes the check bidi step of RFC 3454 section 6, where `direction` tells the way of a character.
+///
+/// Spec: none (RFC 3454 section 6)
+pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Direction) -> bool {
+    let is_r_or_al = |c: char| direction(c) == Direction::RightToLeft;
+    let is_l = |c: char| direction(c) == Direction::LeftToRight;
+    // "If a string contains any RandALCat character, the string MUST NOT contain any LCat character", and "a
+    // RandALCat character MUST be the first character of the string, and [...] the last character of the string."
+    !label.contains(is_r_or_al)
+        || (!label.contains(is_l) && label.starts_with(is_r_or_al) && label.ends_with(is_r_or_al))
+}

@@ -1,0 +1,79 @@
+//! The host as "Web addresses in HTML 5" resolves it: percent-encoded UTF-8 expanded, then IDNA2003. Holds the host's steps
+//! of connolly "Resolving Web addresses".
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+use smallvec::SmallVec;
+use url_core::{Reason, Rejection, Span, Trace, sections::connolly};
+
+use crate::{is_label_separator, to_ascii_2003};
+
+/// Expands the percent-encoded octets of `host` and applies `ToASCII` to each of its labels; borrows when that is how it
+/// stands. IP literals and the empty host are left alone (reading C6).
+///
+/// # Errors
+/// [`Reason::HostNotUtf8`], or why `ToASCII` fails; the place is all of `host`.
+///
+/// Spec: connolly#absolute-url-10, connolly#absolute-url-12
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Reason};
+/// let ascii = |host| url_host::connolly::host_to_ascii(host, &mut NoTrace);
+/// assert_eq!(ascii("b%C3%BCcher.Example.").unwrap(), "xn--bcher-kva.Example.");
+/// assert_eq!(ascii("[::1]").unwrap(), "[::1]");
+/// assert_eq!(ascii("%FF").unwrap_err().reason, Reason::HostNotUtf8);
+/// assert_eq!(ascii("a_b").unwrap_err().reason, Reason::HostNotLdh);
+/// ```
+pub fn host_to_ascii<'a, T: Trace>(
+    host: impl Into<Cow<'a, str>>,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
+    let host = host.into();
+    let span = Span::whole(&host);
+    if host.is_empty() || host.starts_with('[') {
+        trace.step_by_reading("C6", connolly::ABSOLUTE_URL_12, span, &host, None);
+        return Ok(host);
+    }
+    // 10. Replace [the host] with the string that results from expanding any sequences of percent-encoded octets in that
+    // component that are valid UTF-8 sequences into Unicode characters as defined by UTF-8.
+    // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.
+    let Ok(expanded) = percent_decode_str(&host).decode_utf8() else {
+        trace.step(connolly::ABSOLUTE_URL_11, span, &host, None);
+        return Err(Rejection::new(Reason::HostNotUtf8, connolly::ABSOLUTE_URL_11, span));
+    };
+    trace.change(connolly::ABSOLUTE_URL_10, span, &host, &expanded);
+    // 12. Apply the IDNA ToASCII algorithm to the matching substring, with both the AllowUnassigned and UseSTD3ASCIIRules
+    // flags set. Replace the matching substring with the result.
+    // 13. If ToASCII fails to convert one of the components of the string, then return an error.
+    let ascii = labels_to_ascii(&expanded).map_err(|reason| {
+        trace.step_by_reading("C5", connolly::ABSOLUTE_URL_13, span, &expanded, None);
+        Rejection::new(reason, connolly::ABSOLUTE_URL_13, span)
+    })?;
+    if T::ENABLED && ascii != expanded {
+        trace.step_by_reading("C5", connolly::ABSOLUTE_URL_12, span, &expanded, Some(&ascii));
+    } else {
+        trace.step(connolly::ABSOLUTE_URL_12, span, &expanded, None);
+    }
+    if ascii == host {
+        return Ok(host);
+    }
+    Ok(Cow::Owned(ascii.into_owned()))
+}
+
+/// Applies `ToASCII` to each label, as reading C5 has it: the last one may be empty, for the root.
+///
+/// Spec: connolly#absolute-url-12
+fn labels_to_ascii(host: &str) -> Result<Cow<'_, str>, Reason> {
+    let without_root = host.strip_suffix(is_label_separator).unwrap_or(host);
+    let labels: SmallVec<[Cow<'_, str>; 8]> = without_root
+        .split(is_label_separator)
+        .map(|label| to_ascii_2003(label, true, true))
+        .collect::<Result<_, _>>()?;
+    if host.is_ascii() {
+        return Ok(Cow::Borrowed(host));
+    }
+    let root = if without_root.len() < host.len() { "." } else { "" };
+    Ok(Cow::Owned(labels.join(".") + root))
+}

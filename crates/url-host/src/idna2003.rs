@@ -1,0 +1,133 @@
+//! One label of an internationalized host, as IDNA2003 writes it in ASCII. Holds RFC 3490 section 4.1 (ToASCII) with
+//! Nameprep (RFC 3491), for the specs that call for it by name.
+
+use alloc::{borrow::Cow, format, string::String};
+
+use stringprep::tables::unassigned_code_point;
+use url_core::Reason;
+
+use crate::{
+    bidi::{self, has_one_direction},
+    labels::{ACE_PREFIX, LABEL_LIMIT},
+    nameprep::{is_prohibited, map},
+    nfkc,
+};
+
+/// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows a label that is ASCII, in its case.
+///
+/// `allow_unassigned` and `use_std3_ascii_rules` are the flags of the same names. An empty label fails, so a caller for
+/// whom the root's is fine keeps it back.
+///
+/// # Errors
+/// Why the label fails.
+///
+/// Spec: none (RFC 3490 section 4.1)
+///
+/// # Examples
+/// ```
+/// use url_core::Reason;
+/// use url_host::to_ascii_2003;
+/// assert_eq!(to_ascii_2003("Bücher", true, true).unwrap(), "xn--bcher-kva");
+/// assert_eq!(to_ascii_2003("faß", true, true).unwrap(), "fass");
+/// assert_eq!(to_ascii_2003("a_b", true, false).unwrap(), "a_b");
+/// assert_eq!(to_ascii_2003("a_b", true, true), Err(Reason::HostNotLdh));
+/// assert_eq!(to_ascii_2003("\u{1E9E}", false, false), Err(Reason::HostUnassigned));
+/// ```
+pub fn to_ascii_2003(
+    label: &str,
+    allow_unassigned: bool,
+    use_std3_ascii_rules: bool,
+) -> Result<Cow<'_, str>, Reason> {
+    let nameprep = |label: &str| nameprep_2003(label, allow_unassigned);
+    to_ascii_with(label, use_std3_ascii_rules, nameprep, |reason| reason)
+}
+
+/// The ToASCII operation of RFC 3490, with `nameprep` for its step 2; `fail` makes an error of a reason.
+///
+/// # Errors
+/// Why the label fails.
+///
+/// Spec: manakai#canonicalize-host-20.2.2.4
+pub(crate) fn to_ascii_with<E>(
+    label: &str,
+    use_std3_ascii_rules: bool,
+    nameprep: impl FnOnce(&str) -> Result<String, E>,
+    fail: impl Fn(Reason) -> E,
+) -> Result<Cow<'_, str>, E> {
+    // 1. If all code points in the sequence are in the ASCII range (0..7F) then skip to step 3.
+    let label = if label.is_ascii() {
+        Cow::Borrowed(label)
+    } else {
+        // 2. Perform the steps specified in [NAMEPREP] and fail if there is an error. The AllowUnassigned flag is used
+        // in [NAMEPREP].
+        Cow::Owned(nameprep(label)?)
+    };
+    // 3. If the UseSTD3ASCIIRules flag is set, then perform these checks:
+    if use_std3_ascii_rules {
+        // (a) Verify the absence of non-LDH ASCII code points.
+        if label.bytes().any(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric() && byte != b'-') {
+            return Err(fail(Reason::HostNotLdh));
+        }
+        // (b) Verify the absence of leading and trailing hyphen-minus.
+        if label.starts_with('-') || label.ends_with('-') {
+            return Err(fail(Reason::HostEdgeHyphen));
+        }
+    }
+    // 4. If all code points in the sequence are in the ASCII range (0..7F), then skip to step 8.
+    if label.is_ascii() {
+        // 8. Verify that the number of code points is in the range 1 to 63 inclusive.
+        return match label.len() {
+            0 => Err(fail(Reason::HostEmptyLabel)),
+            1..=LABEL_LIMIT => Ok(label),
+            _ => Err(fail(Reason::HostLabelTooLong)),
+        };
+    }
+    // 5. Verify that the sequence does NOT begin with the ACE prefix.
+    if label.starts_with(ACE_PREFIX) {
+        return Err(fail(Reason::HostAceNotAscii));
+    }
+    // FAST: each code point takes one in Punycode at least, so a label too long for step 8 is not encoded at all
+    // (Punycode takes quadratic time).
+    if label.chars().nth(LABEL_LIMIT).is_some() {
+        return Err(fail(Reason::HostLabelTooLong));
+    }
+    // 6. Encode the sequence using the encoding algorithm in [PUNYCODE] and fail if there is an error.
+    let punycode = idna::punycode::encode_str(&label).ok_or_else(|| fail(Reason::HostPunycode))?;
+    // 7. Prepend the ACE prefix.
+    let ace = format!("{ACE_PREFIX}{punycode}");
+    // 8. Verify that the number of code points is in the range 1 to 63 inclusive.
+    if ace.len() > LABEL_LIMIT { Err(fail(Reason::HostLabelTooLong)) } else { Ok(Cow::Owned(ace)) }
+}
+
+/// Whether `c` is a label separator: what IDNA2003 recognizes as a dot.
+///
+/// Spec: none (RFC 3490 section 3.1)
+///
+/// # Examples
+/// ```
+/// assert!("a\u{3002}b".contains(url_host::is_label_separator));
+/// ```
+pub fn is_label_separator(c: char) -> bool {
+    matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+}
+
+/// Nameprep as RFC 3491 writes it, by Unicode 3.2.
+///
+/// # Errors
+/// Why the label fails.
+///
+/// Spec: none (RFC 3491)
+fn nameprep_2003(label: &str, allow_unassigned: bool) -> Result<String, Reason> {
+    // RFC 3454 section 7: unassigned code points of the input fail a "stored string".
+    if !allow_unassigned && label.contains(unassigned_code_point) {
+        return Err(Reason::HostUnassigned);
+    }
+    // 3. Mapping: tables B.1 and B.2. 4. Normalization: form KC.
+    let prepared = nfkc::unicode_3_2(&map(label));
+    // 5. Prohibited output.
+    if prepared.contains(is_prohibited) {
+        return Err(Reason::HostProhibited);
+    }
+    // 6. Bidirectional characters.
+    if has_one_direction(&prepared, bidi::unicode_3_2) { Ok(prepared) } else { Err(Reason::HostBidi) }
+}

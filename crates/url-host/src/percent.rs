@@ -1,0 +1,107 @@
+//! Percent-encoding and -decoding as the steps of CanonicalizeHost ask for it. Holds manakai "The CanonicalizeHost
+//! algorithm" steps 6, 7, 14, 23, 29 and 30.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+use url_core::ByteSet;
+
+/// The octets whose escapes step 7 replaces.
+const DECODED_BY_IE: ByteSet = ByteSet::of(b" \"<>?\\")
+    .and_range(0x00, 0x1F)
+    .and_range(b'-', b'/')
+    .and_range(b'0', b'9')
+    .and_range(b'A', b'Z')
+    .and_range(b'^', 0x7F);
+
+/// Decodes each run of percent-encoded octets in `s` as UTF-8, with U+FFFD for what is not UTF-8.
+///
+/// Spec: manakai#canonicalize-host-6, manakai#canonicalize-host-6.1, manakai#canonicalize-host-6.2
+/// Spec: barth-01#host-escape-normalization-2.1, barth-01#host-escape-normalization-2.1.1
+/// Spec: webspecs#concept-host-parser-1, webspecs#percent-encode-1
+pub(crate) fn percent_decode_substrings(s: &str) -> Cow<'_, str> {
+    replace_escapes(s, |run, decoded| decoded.push_str(&percent_decode_str(run).decode_utf8_lossy()))
+}
+
+/// Replaces the percent-encoded sequences of step 7 by what they stand for.
+///
+/// Spec: manakai#canonicalize-host-7
+pub(crate) fn percent_decode_listed(s: &str) -> Cow<'_, str> {
+    replace_escapes(s, |run, decoded| {
+        for (at, octet) in percent_decode_str(run).enumerate() {
+            if DECODED_BY_IE.contains(octet) {
+                decoded.push(char::from(octet));
+            } else {
+                decoded.push_str(&run[3 * at..][..3]);
+            }
+        }
+    })
+}
+
+/// Replaces any percent-encoded octet in `s` by the character U+0000 to U+00FF of its value.
+///
+/// Spec: manakai#canonicalize-host-23
+pub(crate) fn percent_decode_to_latin_1(s: &str) -> Cow<'_, str> {
+    replace_escapes(s, |run, decoded| decoded.extend(percent_decode_str(run).map(char::from)))
+}
+
+/// Whether `s` contains `%00`, or `%` not followed by two hexadecimal digits.
+///
+/// Spec: manakai#canonicalize-host-29
+pub(crate) fn has_escaped_nul_or_broken_escape(s: &str) -> bool {
+    s.split('%').skip(1).any(|after| match after.as_bytes() {
+        [b'0', b'0', ..] => true,
+        [high, low, ..] => !(high.is_ascii_hexdigit() && low.is_ascii_hexdigit()),
+        _ => true,
+    })
+}
+
+/// `s` with the octets in `set`, which are ASCII, percent-encoded; other characters stay as they are.
+///
+/// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30
+pub(crate) fn percent_encode<'s>(s: &'s str, set: &ByteSet, in_lower_case: bool) -> Cow<'s, str> {
+    let is_in_set = |c: char| u8::try_from(c).is_ok_and(|octet| octet.is_ascii() && set.contains(octet));
+    if !s.contains(is_in_set) {
+        return Cow::Borrowed(s);
+    }
+    let mut encoded = String::with_capacity(s.len() + 16);
+    for c in s.chars() {
+        if is_in_set(c) {
+            let digits = if in_lower_case { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
+            let octet = u32::from(c) as usize;
+            encoded.extend(['%', char::from(digits[octet >> 4]), char::from(digits[octet & 0xF])]);
+        } else {
+            encoded.push(c);
+        }
+    }
+    Cow::Owned(encoded)
+}
+
+/// `s` with each run of percent-encoded octets handed to `replace`, which appends what replaces it.
+///
+/// Spec: none (the percent-encoding of RFC 3986)
+fn replace_escapes(s: &str, mut replace: impl FnMut(&str, &mut String)) -> Cow<'_, str> {
+    if !s.contains('%') {
+        return Cow::Borrowed(s);
+    }
+    let mut replaced = String::with_capacity(s.len());
+    let mut rest = s;
+    while let Some(at) = rest.find('%') {
+        replaced.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let is_escape = |triplet: &&[u8]| matches!(triplet, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
+        match 3 * rest.as_bytes().chunks(3).take_while(is_escape).count() {
+            // A "%" that begins no escape stands for itself.
+            0 => {
+                replaced.push('%');
+                rest = &rest[1..];
+            }
+            run => {
+                replace(&rest[..run], &mut replaced);
+                rest = &rest[run..];
+            }
+        }
+    }
+    replaced.push_str(rest);
+    Cow::Owned(replaced)
+}

@@ -1,0 +1,126 @@
+//! The host as RFC 3986 has it: its productions, and its case. Holds rfc3986 "Host" and its part of "Case
+//! Normalization".
+
+use std::{
+    borrow::Cow,
+    net::{Ipv4Addr, Ipv6Addr},
+};
+
+use url_core::{
+    ByteSet, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
+    to_ascii_lower_case,
+};
+
+/// `reg-name`, but for its percent-encoded octets.
+const REG_NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
+/// What follows the dot of an `IPvFuture`.
+const IPV_FUTURE: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
+
+/// Which production a host matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostForm {
+    /// `IPv6address` in brackets.
+    Ipv6,
+    /// `IPvFuture` in brackets.
+    IpvFuture,
+    /// `IPv4address`.
+    Ipv4,
+    /// `reg-name`, which may be empty.
+    RegName,
+}
+
+/// Matches `host` and says which production it matches; the first of them wins.
+///
+/// # Errors
+/// [`Reason::HostIpLiteral`] for what stands in brackets and matches nothing, [`Reason::CharacterNotAllowed`] and
+/// [`Reason::PercentNotEscape`] otherwise; with the place in `host`.
+///
+/// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1, connolly#parsing-urls-8.2
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Reason, Rfc3986};
+/// use url_host::rfc3986::{HostForm, match_host};
+/// let form = |host| match_host::<Rfc3986, _>(host, &mut NoTrace);
+/// assert_eq!(form("[::ffff:192.0.2.1]"), Ok(HostForm::Ipv6));
+/// assert_eq!(form("192.0.2.1"), Ok(HostForm::Ipv4));
+/// assert_eq!(form("192.0.2.01"), Ok(HostForm::RegName));
+/// assert_eq!(form("[::1%25eth0]").unwrap_err().reason, Reason::HostIpLiteral);
+/// ```
+#[inline]
+pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<HostForm, Rejection> {
+    let span = Span::whole(host);
+    // host = IP-literal / IPv4address / reg-name
+    // IP-literal = "[" ( IPv6address / IPvFuture ) "]"
+    if host.starts_with('[') {
+        let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or_default();
+        if is_ipv6_address(literal) {
+            trace.step(rfc3986::HOST_6_1, span, host, Some(host));
+            return Ok(HostForm::Ipv6);
+        }
+        if is_ipv_future(literal) {
+            trace.step(rfc3986::HOST_3_2, span, host, Some(host));
+            return Ok(HostForm::IpvFuture);
+        }
+        trace.step(rfc3986::HOST_3_1, span, host, None);
+        return Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span));
+    }
+    // "The first-match-wins algorithm": an IPv4address is one before it is a reg-name.
+    if is_ipv4_address(host) {
+        trace.step(rfc3986::HOST_7_1, span, host, Some(host));
+        return Ok(HostForm::Ipv4);
+    }
+    trace.step(rfc3986::HOST_8_1, span, host, Some(host));
+    // reg-name = *( unreserved / pct-encoded / sub-delims )
+    let allowed = const { &REG_NAME.or(&R::IN_AUTHORITY) };
+    match allowed.find_unmatched(host, R::is_ucschar) {
+        Some(span) => Err(Rejection::of_character(host, rfc3986::HOST_8_1, span)),
+        None => Ok(HostForm::RegName),
+    }
+}
+
+/// Whether `s` matches `IPv6address`: what the standard library reads, which has one to four digits a group, one `::`
+/// for one group or more, and an `IPv4address` for the last two.
+///
+/// Spec: rfc3986#host-6, rfc3986#host-6.1, rfc3986#host-6.2, rfc3986#host-6.3
+fn is_ipv6_address(s: &str) -> bool {
+    s.parse::<Ipv6Addr>().is_ok()
+}
+
+/// Whether `s` matches `IPv4address`: what the standard library reads, which has no leading zeros.
+///
+/// Spec: rfc3986#host-7, rfc3986#host-7.1, rfc3986#host-7.2
+#[inline]
+fn is_ipv4_address(s: &str) -> bool {
+    // FAST: most hosts end in a letter.
+    s.ends_with(|c: char| c.is_ascii_digit()) && s.parse::<Ipv4Addr>().is_ok()
+}
+
+/// Whether `s` matches `IPvFuture`.
+///
+/// Spec: rfc3986#host-3.2
+fn is_ipv_future(s: &str) -> bool {
+    // IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+    let parts = s.strip_prefix(['v', 'V']).and_then(|after_v| after_v.split_once('.'));
+    parts.is_some_and(|(version, address)| {
+        !version.is_empty()
+            && version.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && !address.is_empty()
+            && address.bytes().all(|byte| IPV_FUTURE.contains(byte))
+    })
+}
+
+/// The host in lower case; borrows when it is. The digits of percent-encoded octets become lower case too, so they are to
+/// be normalized after this, and the octets that need not be encoded before it.
+///
+/// Spec: rfc3986#case-normalization-2, rfc3986#host-1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_host::rfc3986::normalize_host("EXAMPLE.test", &mut NoTrace), "example.test");
+/// ```
+pub fn normalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let host = host.into();
+    trace.rewrite(rfc3986::CASE_NORMALIZATION_2, Span::whole(&host), host, to_ascii_lower_case)
+}

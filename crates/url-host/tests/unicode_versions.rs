@@ -1,0 +1,93 @@
+//! The tables of old versions of Unicode against what others say of them.
+//!
+//! The sums and the vectors of `vectors/unicode-3.2` are what Python's `unicodedata.ucd_3_2_0` and `stringprep`, which
+//! hold the data of Unicode 3.2.0 and of RFC 3454, give for `"\n".join(ucd_3_2_0.normalize("NFKC", c))` of each
+//! character outside table A.1, and for the tables D.1 ("R") and D.2 ("L") of each character.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
+use url_host::{Direction, HostProfile};
+use url_testdata::{json_lines_files, own_vectors, read_json_lines};
+
+/// How many of the characters that Unicode 4.0 and 4.1 added NFKC changes, by Python's `unicodedata` (14.0).
+const ADDED_DECOMPOSITIONS: usize = 246;
+
+/// FNV-1a, in 64 bits.
+fn sum(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xCBF2_9CE4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
+}
+
+fn nfkc<P: HostProfile>(c: char) -> String {
+    P::nfkc(c.encode_utf8(&mut [0; 4]))
+}
+
+fn is_in_3_2(c: char) -> bool {
+    !stringprep::tables::unassigned_code_point(c)
+}
+
+#[test]
+fn nfkc_of_every_character_of_3_2() {
+    let all: Vec<_> = ('\0'..=char::MAX).filter(|&c| is_in_3_2(c)).map(nfkc::<ManakaiIe>).collect();
+    assert_eq!(sum(&all.join("\n")), 0x85B1_508B_A37C_B489);
+}
+
+#[test]
+fn nfkc_of_strings_in_3_2() {
+    let mut count = 0;
+    for file in json_lines_files(&own_vectors("unicode-3.2")).unwrap() {
+        for record in read_json_lines(&file).unwrap() {
+            let input = record["input"].as_str().unwrap();
+            assert_eq!(
+                ManakaiChrome::nfkc(input),
+                record["expect"].as_str().unwrap(),
+                "{}",
+                input.escape_unicode()
+            );
+            count += 1;
+        }
+    }
+    assert_eq!(count, 400);
+}
+
+#[test]
+fn what_3_2_does_not_assign_is_left_alone() {
+    let left_alone = |c: char| nfkc::<ManakaiChrome>(c) == String::from(c);
+    assert!(('\0'..=char::MAX).filter(|&c| !is_in_3_2(c)).all(left_alone));
+    // U+0358, a combining mark of Unicode 4.1, is a starter that keeps the acute from combining.
+    assert_eq!(ManakaiChrome::nfkc("e\u{358}\u{301}"), "e\u{358}\u{301}");
+    assert_eq!(ManakaiGecko::nfkc("e\u{358}\u{301}"), "\u{E9}\u{358}");
+}
+
+/// By the stability policy of Unicode: 4.1 normalizes what it has as later versions do, and nothing else.
+#[test]
+fn nfkc_of_4_1_is_that_of_today_for_what_it_has() {
+    let mut added = 0;
+    for c in '\0'..=char::MAX {
+        let in_4_1 = nfkc::<ManakaiGecko>(c);
+        if in_4_1 != String::from(c) {
+            assert_eq!(in_4_1, nfkc::<Manakai>(c));
+            added += usize::from(!is_in_3_2(c));
+        }
+        if is_in_3_2(c) && !matches!(c, '\u{2F868}' | '\u{2F874}' | '\u{2F91F}' | '\u{2F95F}' | '\u{2F9BF}') {
+            assert_eq!(in_4_1, nfkc::<ManakaiChrome>(c));
+        }
+    }
+    // U+FE19 is of Unicode 4.1, U+1B06 of 5.0.
+    assert_eq!(nfkc::<ManakaiGecko>('\u{FE19}'), "...");
+    assert_eq!(ManakaiGecko::nfkc("\u{1B05}\u{1B35}"), "\u{1B05}\u{1B35}");
+    assert_eq!(added, ADDED_DECOMPOSITIONS);
+}
+
+#[test]
+fn directions_of_3_2() {
+    let direction = |c| match ManakaiIe::direction(c) {
+        Direction::RightToLeft => 'R',
+        Direction::LeftToRight => 'L',
+        Direction::Other => '-',
+    };
+    let all: String = ('\0'..=char::MAX).map(direction).collect();
+    assert_eq!(sum(&all), 0x62E4_2B3C_B582_0BA6);
+    assert!(('\0'..=char::MAX).all(|c| ManakaiGecko::direction(c) == ManakaiIe::direction(c)));
+}

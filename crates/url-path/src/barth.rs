@@ -1,0 +1,226 @@
+//! The canonical path of draft-abarth-url-01. Holds its "Canonicalizing a Path", and the path of a URL that is not
+//! hierarchical, of which the draft says nothing (reading B26).
+
+use alloc::{borrow::Cow, format};
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use url_core::{BarthDocument, Component, NoTrace, Parsed, Section, Span, Trace, sections::barth_01};
+
+use crate::{
+    decode_unreserved,
+    dot_segments::{dots, may_have_dot_segment, remove},
+    is_slash,
+};
+
+/// The characters of `path-escaped` but `%` and `\`, which have rules of their own (reading B20).
+///
+/// Source: barth-01#canonicalizing-a-path-3
+const PATH_ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// The canonical path of a hierarchical URL; borrows when that is how it stands.
+///
+/// Spec: barth-01#canonicalizing-a-path, barth-01#canonicalizing-a-path-3
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let canonical = |path| url_path::barth::canonicalize_path(path, &mut NoTrace);
+/// assert_eq!(canonical(""), "/");
+/// assert_eq!(canonical(r";a\%2e.\%7eb%2F|"), "/~b%2F%7C");
+/// ```
+pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let mut path = path.into();
+    let span = Span::whole(&path);
+    // 2. If the path is empty:
+    if path.is_empty() {
+        // 2.1. Output "/" and abort these steps.
+        trace.step(barth_01::CANONICALIZING_A_PATH_2_1, span, &path, Some("/"));
+        return Cow::Borrowed("/");
+    }
+    // 1. Open: Do we need to ensure that path's always start with a slash character?
+    if !path.starts_with(['/', '\\']) {
+        let slashed = format!("/{path}");
+        trace.step_by_reading("B20", barth_01::CANONICALIZING_A_PATH_1, span, &path, Some(&slashed));
+        path = Cow::Owned(slashed);
+    }
+    // 4. Process each character of the path in sequence:
+    // NOTE: a segment is not one character, so one rule is applied after the other, those that come first by reading
+    // B20 first.
+    // 4.3. Otherwise, if the current character is "\":
+    if path.contains('\\') {
+        // 4.3.1. Output "/".
+        path = trace.rewrite_by_reading("B20", barth_01::CANONICALIZING_A_PATH_4_3_1, span, path, |path| {
+            Cow::Owned(path.replace('\\', "/"))
+        });
+    }
+    // 4.2. Otherwise, if the current character is ".":
+    if may_have_dot_segment(path.as_bytes()) {
+        // 4.2.1. Open: Handle "." collapsing.
+        path = trace.rewrite_by_reading("B22", barth_01::CANONICALIZING_A_PATH_4_2_1, span, path, |path| {
+            Cow::Owned(remove(path, dots))
+        });
+    }
+    // 4.4. Otherwise, if the current character is "%":
+    if path.contains('%') {
+        // 4.4.1. Open: Handle percent-unescaping.
+        path = trace.rewrite_by_reading("B21", barth_01::CANONICALIZING_A_PATH_4_4_1, span, path, |path| {
+            decode_unreserved(path, 1)
+        });
+    }
+    // 4.1. If the current character matches path-escaped or is greater than or equal to U+0080:
+    // 4.1.1. Output the utf8-percent-escaping of the current character.
+    // 4.5. Otherwise:
+    // 4.5.1. Output the current character.
+    trace.rewrite(barth_01::CANONICALIZING_A_PATH_4_1_1, span, path, |path| {
+        utf8_percent_encode(path, PATH_ESCAPED).into()
+    })
+}
+
+/// The canonical path of a URL that is not hierarchical; borrows when that is how it stands.
+///
+/// Spec: barth-01#canonicalizing-a-path-4.1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_path::barth::canonicalize_opaque_path("a ?%é\t", &mut NoTrace), "a ?%%C3%A9%09");
+/// ```
+pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let path = path.into();
+    let span = Span::whole(&path);
+    trace.rewrite_by_reading("B26", barth_01::CANONICALIZING_A_PATH_4_1, span, path, |path| {
+        // U+0020 to U+007E are kept.
+        utf8_percent_encode(path, CONTROLS).into()
+    })
+}
+
+/// The path of a base URL as the resolved URL takes it over: where it does not begin with a slash character, or is
+/// missing, with the `/` that it has when it is canonical (reading B12).
+///
+/// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_path::barth::base_path(None, &mut NoTrace), "/");
+/// assert_eq!(url_path::barth::base_path(Some(";x/y"), &mut NoTrace), "/;x/y");
+/// ```
+pub fn base_path<'a, T: Trace>(path: Option<&'a str>, trace: &mut T) -> Cow<'a, str> {
+    // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
+    let path = path.unwrap_or_default();
+    if path.starts_with(['/', '\\']) {
+        return Cow::Borrowed(path);
+    }
+    let slashed = format!("/{path}");
+    let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2;
+    trace.step_by_reading("B12", section, Span::whole(path), path, Some(&slashed));
+    Cow::Owned(slashed)
+}
+
+/// The characters of the base-url's path `base_path` up to and including the last slash character.
+///
+/// Spec: barth-01#resolving-a-string-as-a-path-relative-url-3
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_path::barth::directory_name(r"/a\b", &mut NoTrace), r"/a\");
+/// ```
+pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a str {
+    // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
+    let end = base_path.bytes().rposition(is_slash).map_or(0, |last| last + 1);
+    let directory = &base_path[..end];
+    let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_3;
+    if directory.ends_with('\\') {
+        trace.step_by_reading("B2", section, Span::whole(directory), base_path, Some(directory));
+    } else {
+        trace.step(section, Span::whole(directory), base_path, Some(directory));
+    }
+    directory
+}
+
+/// Parses the after-scheme of a URL whose scheme is the drive letter `scheme`, which the documents leave open (reading
+/// B6).
+///
+/// Spec: barth-2010#parsing-a-url-3.1, barth-01#parsing-a-url-4.1
+///
+/// # Examples
+/// ```
+/// use url_core::{Barth01, NoTrace};
+/// let url = url_path::barth::parse_drive_url::<Barth01, _>("c", r"\x?y", &mut NoTrace);
+/// assert_eq!((url.scheme.as_deref(), url.path.as_deref()), (Some("file"), Some(r"/c:\x")));
+/// ```
+pub fn parse_drive_url<'a, D: BarthDocument, T: Trace>(
+    scheme: &str,
+    after_scheme: &'a str,
+    trace: &mut T,
+) -> Parsed<'a> {
+    let url = Parsed { hierarchical: true, ..crate::parse_drive_url(scheme, after_scheme, &mut NoTrace) };
+    report_found("B6", D::DRIVE, &url, after_scheme, trace);
+    url
+}
+
+/// Parses the after-scheme of a `file:` URL, which the documents leave open (reading B7).
+///
+/// Spec: barth-2010#parsing-a-url-4.1, barth-01#parsing-a-url-5.1
+///
+/// # Examples
+/// ```
+/// use url_core::{Barth01, NoTrace};
+/// let url = url_path::barth::parse_file_url::<Barth01, _>("a/b", &mut NoTrace);
+/// assert_eq!((url.host.as_deref(), url.path.as_deref()), (Some(""), Some("a/b")));
+/// ```
+pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Parsed<'a> {
+    let mut url = Parsed { hierarchical: true, ..crate::parse_file_url(after_scheme, &mut NoTrace) };
+    // All path, but of a URL that has an authority.
+    url.host.get_or_insert(Cow::Borrowed(&after_scheme[..0]));
+    report_found("B7", D::FILE, &url, after_scheme, trace);
+    url
+}
+
+/// Parses the after-scheme of a `mailto:` URL, which the documents leave open (reading B8).
+///
+/// Spec: barth-2010#parsing-a-url-5.1, barth-01#parsing-a-url-6.1
+///
+/// # Examples
+/// ```
+/// use url_core::{Barth01, NoTrace};
+/// let url = url_path::barth::parse_mailto_url::<Barth01, _>("a?b#c", &mut NoTrace);
+/// assert_eq!((url.path.as_deref(), url.query.as_deref()), (Some("a"), Some("b#c")));
+/// ```
+pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Parsed<'a> {
+    let url = crate::parse_mailto_url(after_scheme, &mut NoTrace);
+    report_found("B8", D::MAILTO, &url, after_scheme, trace);
+    url
+}
+
+/// Reports the components that `section`, by `reading`, found in `after_scheme`.
+///
+/// Spec: none (the trace)
+fn report_found<T: Trace>(
+    reading: &'static str,
+    section: Section,
+    url: &Parsed<'_>,
+    after_scheme: &str,
+    trace: &mut T,
+) {
+    if T::ENABLED {
+        for component in [Component::Host, Component::Path, Component::Query, Component::Fragment] {
+            if let Some(part) = url.get(component) {
+                let span = Span::locate(part, after_scheme).unwrap_or_else(|| Span::whole(after_scheme));
+                trace.step_by_reading(reading, section, span, after_scheme, Some(part));
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The path as "Web addresses in HTML 5" resolves it. Holds the path's step of connolly "Resolving Web addresses".
+
+use alloc::borrow::Cow;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use url_core::{Span, Trace, sections::connolly};
+
+/// What does not match `path` of RFC 3986, but for the percent sign.
+const NOT_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'/')
+    .remove(b'%');
+
+/// Percent-encodes every character of `path` that RFC 3986 does not allow there, but for `%`; borrows when there is none.
+///
+/// Spec: connolly#absolute-url-14
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_path::connolly::escape_path("/a^b☺c%FFd%z/", &mut NoTrace), "/a%5Eb%E2%98%BAc%FFd%z/");
+/// ```
+pub fn escape_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let path = path.into();
+    // 14.1. Encode the character into a sequence of octets as defined by UTF-8.
+    // 14.2. Replace the character with the percent-encoded form of those octets.
+    trace.rewrite(connolly::ABSOLUTE_URL_14, Span::whole(&path), path, |path| {
+        utf8_percent_encode(path, NOT_IN_PATH).into()
+    })
+}

@@ -1,0 +1,188 @@
+//! The path as RFC 3986 has it: its productions, merging, and dot segments. Holds rfc3986 "Path", "Merge Paths", "Remove
+//! Dot Segments" and "Path Segment Normalization".
+
+use alloc::{borrow::Cow, string::String};
+
+use url_core::{ByteSet, PCHAR, Reason, Rejection, Repertoire, Section, Span, Trace, sections::rfc3986};
+
+use crate::dot_segments::remove;
+
+/// `path`, but for its percent-encoded octets.
+const PATH: ByteSet = PCHAR.and(b"/");
+
+/// Which production a path matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathForm {
+    /// `path-abempty`: after an authority.
+    Abempty,
+    /// `path-absolute`: begins with one slash.
+    Absolute,
+    /// `path-noscheme`: begins with a segment that holds no colon.
+    Noscheme,
+    /// `path-rootless`: begins with a segment.
+    Rootless,
+    /// `path-empty`.
+    Empty,
+}
+
+/// Matches the path of a reference that has, or has not, a scheme and an authority, and says which production it matches.
+///
+/// # Errors
+/// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::ColonInFirstSegment`] and
+/// [`Reason::PathLikeAuthority`], with the place in `path`.
+///
+/// Spec: rfc3986#path-2.1, rfc3986#path-2.2, rfc3986#path-2.3, rfc3986#path-3, rfc3986#authority-4, rfc3986#relative-reference-4, connolly#parsing-urls-8.5, connolly#parsing-urls-8.5.1..5
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Reason, Rfc3986};
+/// use url_path::rfc3986::{PathForm, match_path};
+/// let form = |path, scheme, authority| match_path::<Rfc3986, _>(path, scheme, authority, &mut NoTrace);
+/// assert_eq!(form("/a:b", true, true), Ok(PathForm::Abempty));
+/// assert_eq!(form("a:b", true, false), Ok(PathForm::Rootless));
+/// assert_eq!(form("a:b", false, false).unwrap_err().reason, Reason::ColonInFirstSegment);
+/// ```
+#[inline]
+pub fn match_path<R: Repertoire, T: Trace>(
+    path: &str,
+    has_scheme: bool,
+    has_authority: bool,
+    trace: &mut T,
+) -> Result<PathForm, Rejection> {
+    let span = Span::whole(path);
+    trace.step(rfc3986::PATH_2_1, span, path, Some(path));
+    let allowed = const { &PATH.or(&R::AFTER_AUTHORITY) };
+    if let Some(span) = allowed.find_unmatched(path, R::is_ucschar) {
+        return Err(Rejection::of_character(path, rfc3986::PATH_2_3, span));
+    }
+    // "If a URI contains an authority component, then the path component must either be empty or begin with a slash."
+    // NOTE: nothing else ends an authority.
+    if has_authority {
+        // path-abempty = *( "/" segment )
+        return Ok(PathForm::Abempty);
+    }
+    if path.is_empty() {
+        // path-empty = 0<pchar>
+        return Ok(PathForm::Empty);
+    }
+    if path.starts_with('/') {
+        // path-absolute = "/" [ segment-nz *( "/" segment ) ]
+        return reject_path_like_authority(path).map(|()| PathForm::Absolute);
+    }
+    if has_scheme {
+        // path-rootless = segment-nz *( "/" segment )
+        return Ok(PathForm::Rootless);
+    }
+    // path-noscheme = segment-nz-nc *( "/" segment )
+    // "A path segment that contains a colon character cannot be used as the first segment of a relative-path reference."
+    let first = path.split('/').next().unwrap_or_default();
+    match first.find(':') {
+        Some(at) => Err(Rejection::new(
+            Reason::ColonInFirstSegment,
+            rfc3986::RELATIVE_REFERENCE_4,
+            Span::new(at, at + 1),
+        )),
+        None => Ok(PathForm::Noscheme),
+    }
+}
+
+/// Rejects a path that no URI without an authority can have, since it would be read as one.
+///
+/// # Errors
+/// [`Reason::PathLikeAuthority`], with the place in `path`.
+///
+/// Spec: rfc3986#path-2
+///
+/// # Examples
+/// ```
+/// assert!(url_path::rfc3986::reject_path_like_authority("//a").is_err());
+/// ```
+#[inline]
+pub fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
+    // "If a URI does not contain an authority component, then the path cannot begin with two slash characters."
+    if path.starts_with("//") {
+        return Err(Rejection::new(Reason::PathLikeAuthority, rfc3986::PATH_2, Span::new(0, 2)));
+    }
+    Ok(())
+}
+
+/// Puts `path` in the place of the last segment of `base_path`.
+///
+/// Spec: rfc3986#merge-paths-1, rfc3986#merge-paths-2
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_path::rfc3986::merge_paths;
+/// assert_eq!(merge_paths("g", "/b/c/d", true, &mut NoTrace), "/b/c/g");
+/// assert_eq!(merge_paths("g", "", true, &mut NoTrace), "/g");
+/// assert_eq!(merge_paths("g", "x@y", false, &mut NoTrace), "g");
+/// ```
+pub fn merge_paths<T: Trace>(path: &str, base_path: &str, base_has_authority: bool, trace: &mut T) -> String {
+    let (section, directory) = if base_has_authority && base_path.is_empty() {
+        // "If the base URI has a defined authority component and an empty path, then return a string consisting of "/"
+        // concatenated with the reference's path; otherwise,"
+        (rfc3986::MERGE_PATHS_1, "/")
+    } else {
+        // "return a string consisting of the reference's path component appended to all but the last segment of the base
+        // URI's path".
+        (rfc3986::MERGE_PATHS_2, base_path.rfind('/').map_or("", |slash| &base_path[..=slash]))
+    };
+    let mut merged = String::with_capacity(directory.len() + path.len());
+    merged.push_str(directory);
+    merged.push_str(path);
+    trace.step(section, Span::whole(path), path, Some(&merged));
+    merged
+}
+
+/// Removes the segments `.` and `..`, with the segment before each `..`; borrows when there is none.
+///
+/// Spec: rfc3986#remove-dot-segments, rfc3986#path-4
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_path::rfc3986::remove_dot_segments;
+/// assert_eq!(remove_dot_segments("/a/b/c/./../../g", &mut NoTrace), "/a/g");
+/// assert_eq!(remove_dot_segments("/%2e%2E/g", &mut NoTrace), "/%2e%2E/g");
+/// ```
+pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    without_dot_segments(path.into(), rfc3986::REMOVE_DOT_SEGMENTS, trace)
+}
+
+/// [`remove_dot_segments`], for a URI that is being normalized and not resolved.
+///
+/// Spec: rfc3986#path-segment-normalization-1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_path::rfc3986::normalize_path_segments("/a/../b", &mut NoTrace), "/b");
+/// ```
+pub fn normalize_path_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    without_dot_segments(path.into(), rfc3986::PATH_SEGMENT_NORMALIZATION_1, trace)
+}
+
+/// Spec: rfc3986#remove-dot-segments
+#[inline]
+fn without_dot_segments<'a, T: Trace>(path: Cow<'a, str>, section: Section, trace: &mut T) -> Cow<'a, str> {
+    trace.rewrite(section, Span::whole(&path), path, |path| {
+        // FAST: where no segment is "." or "..", every segment goes from input to output as it is.
+        if path.split('/').all(|segment| dots(segment) == 0) {
+            return Cow::Borrowed(path);
+        }
+        Cow::Owned(remove(path, dots))
+    })
+}
+
+/// 1 for the segment `.`, 2 for `..`, 0 for any other.
+///
+/// Spec: rfc3986#remove-dot-segments
+#[inline]
+fn dots(segment: &str) -> u8 {
+    match segment {
+        "." => 1,
+        ".." => 2,
+        _ => 0,
+    }
+}

@@ -1,0 +1,31 @@
+//! The one thing that the documents of Adam Barth do to a string first. Holds the "control character" of their
+//! "Definitions", and the step that consumes them at the ends.
+
+use url_core::{BarthDocument, Span, Trace};
+
+/// Takes the control characters off both ends of `input`: every character up to U+0020.
+///
+/// The text of 2010 does it while it finds the scheme, draft-abarth-url-01 before that; nothing happens in between.
+///
+/// When a reference is resolved, it does so too (reading B1).
+///
+/// Spec: barth-01#resolving-a-string-relative-to-a-base-url-2
+/// Spec: barth-2010#finding-the-scheme-1, barth-2010#definitions-1, barth-01#parsing-a-url-1, barth-01#definitions-1
+///
+/// # Examples
+/// ```
+/// use url_core::{Barth01, NoTrace};
+/// use url_preprocess::barth::consume_control_characters;
+/// assert_eq!(consume_control_characters::<Barth01, _>("\u{1}\t http://a.test/\u{A0}\0", &mut NoTrace), "http://a.test/\u{A0}");
+/// ```
+#[inline]
+pub fn consume_control_characters<'a, D: BarthDocument, T: Trace>(input: &'a str, trace: &mut T) -> &'a str {
+    // 1. Given a string of characters, consume all leading and trailing control characters.
+    let consumed = input.trim_matches(|c| c <= ' ');
+    if T::ENABLED && consumed.contains(['\t', '\n', '\r']) {
+        // Those inside the string stay.
+        trace.step_by_reading("B27", D::CONSUME_CONTROL_CHARACTERS, Span::whole(input), input, None);
+    }
+    trace.change(D::CONSUME_CONTROL_CHARACTERS, Span::whole(input), input, consumed);
+    consumed
+}

@@ -1,0 +1,111 @@
+//! What "Web addresses in HTML 5" does to a string before the grammar of RFC 3986 sees it. Holds connolly "Parsing Web
+//! addresses" steps 1 to 5.
+//!
+//! Each function percent-encodes as UTF-8 (reading C3) and borrows when there is nothing to do.
+
+use alloc::{borrow::Cow, string::String};
+
+use percent_encoding::percent_encode_byte;
+use url_core::{ByteSet, Connolly, Repertoire, Span, Trace, sections::connolly};
+
+/// The square brackets.
+const BRACKETS: ByteSet = ByteSet::of(b"[]");
+
+/// Strips tabs, line feeds, form feeds, carriage returns and spaces from both ends.
+///
+/// The draft does not say what a space character is; these are HTML's (reading C1).
+///
+/// Spec: connolly#parsing-urls-1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_preprocess::connolly::strip_space_characters;
+/// assert_eq!(strip_space_characters("\t\n\u{C}\r http://h/ ", &mut NoTrace), "http://h/");
+/// assert_eq!(strip_space_characters("\u{B}x", &mut NoTrace), "\u{B}x");
+/// ```
+pub fn strip_space_characters<'a, T: Trace>(w: &'a str, trace: &mut T) -> &'a str {
+    // 1. Strip leading and trailing space characters from w.
+    let stripped = w.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
+    let made = (stripped != w).then_some(stripped);
+    if made.is_some() {
+        trace.step_by_reading("C1", connolly::PARSING_URLS_1, Span::whole(w), w, made);
+    } else {
+        trace.step(connolly::PARSING_URLS_1, Span::whole(w), w, None);
+    }
+    stripped
+}
+
+/// Percent-encodes all non-URI characters, the percent sign among them.
+///
+/// Spec: connolly#parsing-urls-2
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_preprocess::connolly::escape_non_uri_characters("a b%20\\"), "a%20b%2520%5C");
+/// ```
+pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
+    // 2. Percent-encode all non-URI characters in w.
+    escape(w, 0, &Connolly::IN_AUTHORITY)
+}
+
+/// Percent-encodes square brackets: where `has_authority` says that `w` begins with a scheme and `://`, or with `//`, those
+/// after the authority, and else all.
+///
+/// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#parsing-urls-4
+///
+/// # Examples
+/// ```
+/// use url_preprocess::connolly::escape_brackets;
+/// assert_eq!(escape_brackets("//[::1]/[", true), "//[::1]/%5B");
+/// assert_eq!(escape_brackets("a[b]", false), "a%5Bb%5D");
+/// ```
+pub fn escape_brackets(w: &str, has_authority: bool) -> Cow<'_, str> {
+    let from = match w.find("//") {
+        // 3. If w begins with either of [these], then percent-encode any left or right square brackets following the first
+        // occurrence of "/", "?", or "#" which follows the first occurrence of "//".
+        Some(slashes) if has_authority => {
+            let after = slashes + 2;
+            w[after..].find(['/', '?', '#']).map_or(w.len(), |end| after + end)
+        }
+        // 4. Otherwise, percent-encode all left and right square brackets.
+        _ => 0,
+    };
+    escape(w, from, &BRACKETS)
+}
+
+/// Percent-encodes every number sign after the first.
+///
+/// Spec: connolly#parsing-urls-5
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_preprocess::connolly::escape_number_signs("a#b#c#"), "a#b%23c%23");
+/// ```
+pub fn escape_number_signs(w: &str) -> Cow<'_, str> {
+    // 5. Percent-encode all occurrences of U+0023 (Number sign, "#") after the first.
+    escape(w, w.find('#').map_or(w.len(), |first| first + 1), &ByteSet::of(b"#"))
+}
+
+/// `w` with the bytes of `set` that stand at byte `from` and later percent-encoded; `from` is on a character boundary, and
+/// `set` holds all bytes of non-ASCII characters or none.
+///
+/// Spec: none (string handling)
+fn escape<'a>(w: &'a str, from: usize, set: &ByteSet) -> Cow<'a, str> {
+    let (kept, rest) = w.split_at(from);
+    if set.find_in(rest.as_bytes()).is_none() {
+        return Cow::Borrowed(w);
+    }
+    let mut escaped = String::with_capacity(w.len() + 16);
+    escaped.push_str(kept);
+    for c in rest.chars() {
+        let mut utf_8 = [0; 4];
+        let octets = c.encode_utf8(&mut utf_8).as_bytes();
+        if octets.iter().all(|&octet| set.contains(octet)) {
+            escaped.extend(octets.iter().map(|&octet| percent_encode_byte(octet)));
+        } else {
+            escaped.push(c);
+        }
+    }
+    Cow::Owned(escaped)
+}

@@ -1,0 +1,122 @@
+//! The canonical query and fragment of draft-abarth-url-01. Holds its "Canonicalizing a Query" and "Canonicalizing a
+//! Fragment".
+
+use alloc::{borrow::Cow, format, string::String};
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_encode, utf8_percent_encode};
+use url_core::{Span, Trace, is_noncharacter, sections::barth_01};
+
+use crate::Encoding;
+
+/// The ASCII characters that a query may not hold (reading B23).
+const QUERY_ESCAPED: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>');
+
+/// What is escaped in a character reference, which a query of this kind must not be mistaken for.
+const REFERENCE_ESCAPED: &AsciiSet = &QUERY_ESCAPED.add(b'&').add(b';');
+
+/// The canonical query, in `encoding` where the URL is `hierarchical`; borrows when that is how it stands.
+///
+/// What the encoding cannot represent becomes a decimal character reference, all escaped.
+///
+/// Spec: barth-01#canonicalizing-a-query
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_query::{Encoding, barth::canonicalize_query};
+/// assert_eq!(canonicalize_query("a b'#é", true, Encoding::UTF_8, &mut NoTrace), "a%20b'%23%C3%A9");
+/// # #[cfg(feature = "encoding")]
+/// assert_eq!(canonicalize_query("é\u{4E00};", true, Encoding::for_label("latin1")?, &mut NoTrace), "%E9%26%2319968%3B;");
+/// # Ok::<(), url_query::UnknownEncoding>(())
+/// ```
+pub fn canonicalize_query<'a, T: Trace>(
+    query: impl Into<Cow<'a, str>>,
+    hierarchical: bool,
+    encoding: Encoding,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    let query = query.into();
+    let span = Span::whole(&query);
+    // 1. Open: Handle the ambient encoding case.
+    let encoding = if hierarchical { encoding } else { Encoding::UTF_8 };
+    let is_utf_8 = encoding == Encoding::UTF_8;
+    if !is_utf_8 {
+        trace.step_by_reading("B23", barth_01::CANONICALIZING_A_QUERY_1, span, &query, None);
+    }
+    // 2. Process each character of the query in sequence:
+    // 2.1. If the current character is among [a set left open]:
+    // 2.1.1. Output the current character.
+    // 2.2. Otherwise:
+    // 2.2.1. Output the utf8-percent-escaping of the current character. Open: [...] the goofy query escaping format.
+    trace.rewrite_by_reading("B23", barth_01::CANONICALIZING_A_QUERY_2_2_1, span, query, |query| {
+        if is_utf_8 {
+            utf8_percent_encode(query, QUERY_ESCAPED).into()
+        } else {
+            Cow::Owned(escape_in_encoding(query, encoding))
+        }
+    })
+}
+
+/// The canonical fragment: only what is below U+0020 is escaped; borrows when that is how it stands.
+///
+/// Spec: barth-01#canonicalizing-a-fragment
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let canonical = |fragment| url_query::barth::canonicalize_fragment(fragment, &mut NoTrace);
+/// assert_eq!(canonical("a b\u{1}é\u{7F}\u{FDD0}"), "a b%01é\u{7F}\u{FFFD}");
+/// ```
+pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let fragment = fragment.into();
+    let span = Span::whole(&fragment);
+    // 1. Process each character of the fragment in sequence:
+    // 1.1. If the current character has a Unicode value greater than or equal to U+0020:
+    // 1.1.1. Output the current character.
+    let fragment = if fragment.contains(is_noncharacter) {
+        let section = barth_01::CANONICALIZING_A_FRAGMENT_1_1_1;
+        let replace = |fragment: &str| fragment.replace(is_noncharacter, "\u{FFFD}");
+        trace.rewrite_by_reading("B25", section, span, fragment, |fragment| Cow::Owned(replace(fragment)))
+    } else {
+        fragment
+    };
+    // 1.2. Otherwise:
+    // 1.2.1. Output the utf8-percent-escaping of the current character.
+    trace.rewrite(barth_01::CANONICALIZING_A_FRAGMENT_1_2_1, span, fragment, |fragment| {
+        if fragment.bytes().any(|byte| byte < b' ') {
+            Cow::Owned(escape_controls(fragment))
+        } else {
+            Cow::Borrowed(fragment)
+        }
+    })
+}
+
+/// Escapes `query` in `encoding`.
+///
+/// Spec: barth-01#canonicalizing-a-query-2.2.1
+fn escape_in_encoding(query: &str, encoding: Encoding) -> String {
+    let (octets, references) = encoding.encode(query, |c| format!("&#{};", u32::from(c)).into());
+    let mut escaped = String::with_capacity(octets.len() + 16);
+    let mut at = 0;
+    for reference in references {
+        escaped.extend(percent_encode(&octets[at..reference.start], QUERY_ESCAPED));
+        at = reference.end;
+        escaped.extend(percent_encode(&octets[reference], REFERENCE_ESCAPED));
+    }
+    escaped.extend(percent_encode(&octets[at..], QUERY_ESCAPED));
+    escaped
+}
+
+/// `fragment` with every character below U+0020 escaped.
+///
+/// Spec: barth-01#canonicalizing-a-fragment-1.2.1
+fn escape_controls(fragment: &str) -> String {
+    let mut escaped = String::with_capacity(fragment.len() + 8);
+    for c in fragment.chars() {
+        match u8::try_from(c) {
+            Ok(byte) if byte < b' ' => escaped.push_str(percent_encoding::percent_encode_byte(byte)),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}

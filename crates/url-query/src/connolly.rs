@@ -1,0 +1,71 @@
+//! The query as "Web addresses in HTML 5" resolves it: each character by itself, in the encoding of the document. Holds
+//! the query's step of connolly "Resolving Web addresses".
+
+use alloc::{borrow::Cow, string::String};
+
+use percent_encoding::percent_encode_byte;
+use url_core::{ByteSet, PCHAR, Span, Trace, sections::connolly};
+
+use crate::Encoding;
+
+/// What matches `query` of RFC 3986, and the percent sign.
+const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
+
+/// Percent-encodes, in `encoding`, every character of `query` that RFC 3986 does not allow there, but for `%`; borrows
+/// when there is none. A character that `encoding` cannot express becomes a plain `?`.
+///
+/// Every octet of an escaped character is escaped, those in the range of ASCII too (reading C4).
+///
+/// Spec: connolly#absolute-url-15
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_query::{Encoding, connolly::escape_query};
+/// assert_eq!(escape_query("%é [", Encoding::UTF_8, &mut NoTrace), "%%C3%A9%20%5B");
+/// # #[cfg(feature = "encoding")]
+/// assert_eq!(escape_query("表☺", Encoding::for_label("shift_jis")?, &mut NoTrace), "%95%5C?");
+/// # Ok::<(), url_query::UnknownEncoding>(())
+/// ```
+pub fn escape_query<'a, T: Trace>(
+    query: impl Into<Cow<'a, str>>,
+    encoding: Encoding,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    let query = query.into();
+    let span = Span::whole(&query);
+    let escaped = if query.bytes().all(|byte| IN_QUERY.contains(byte)) {
+        query.clone()
+    } else {
+        Cow::Owned(escape(&query, encoding))
+    };
+    if T::ENABLED && escaped != query && !encoding.is_utf_8_or_utf_16() {
+        trace.step_by_reading("C4", connolly::ABSOLUTE_URL_15, span, &query, Some(&escaped));
+    } else {
+        trace.change(connolly::ABSOLUTE_URL_15, span, &query, &escaped);
+    }
+    escaped
+}
+
+/// Spec: connolly#absolute-url-15
+fn escape(query: &str, encoding: Encoding) -> String {
+    let mut escaped = String::with_capacity(query.len() + 16);
+    let mut rest = query;
+    while let Some(at) = rest.bytes().position(|byte| !IN_QUERY.contains(byte)) {
+        let (clean, from_here) = rest.split_at(at);
+        escaped.push_str(clean);
+        let mut chars = from_here.chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
+        let mut buffer = [0; Encoding::OCTETS_OF_A_CHARACTER];
+        // 15.2. Encode the character into a sequence of octets as defined by the encoding.
+        match encoding.encode_character(c, &mut buffer) {
+            // 15.3. Replace the character with the percent-encoded form of those octets.
+            Some(octets) => escaped.extend(octets.iter().map(|&octet| percent_encode_byte(octet))),
+            // 15.1. If the character cannot be expressed in the encoding, replace it with an ASCII question mark.
+            None => escaped.push('?'),
+        }
+    }
+    escaped.push_str(rest);
+    escaped
+}

@@ -1,0 +1,112 @@
+//! The query and the fragment as RFC 3986 has them, and the percent-encoding of every component. Holds rfc3986 "Query",
+//! "Fragment", "Percent-Encoding Normalization" and its part of "Case Normalization".
+
+use alloc::{borrow::Cow, string::String};
+
+use url_core::{
+    ByteSet, PCHAR, Rejection, Repertoire, Span, Trace, UNRESERVED, decode_escapes, hex_octet,
+    sections::rfc3986,
+};
+
+/// `query` and `fragment`, but for their percent-encoded octets.
+const QUERY: ByteSet = PCHAR.and(b"/?");
+
+/// Matches a query.
+///
+/// # Errors
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in `query`.
+///
+/// Spec: rfc3986#query-1.1, connolly#parsing-urls-8.6
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Rfc3986, Rfc3987};
+/// use url_query::rfc3986::match_query;
+/// assert!(match_query::<Rfc3986, _>("a?/%20", &mut NoTrace).is_ok());
+/// assert!(match_query::<Rfc3986, _>("é", &mut NoTrace).is_err());
+/// assert!(match_query::<Rfc3987, _>("é\u{E000}", &mut NoTrace).is_ok());
+/// ```
+#[inline]
+pub fn match_query<R: Repertoire, T: Trace>(query: &str, trace: &mut T) -> Result<(), Rejection> {
+    // query = *( pchar / "/" / "?" )
+    trace.step(rfc3986::QUERY_1_1, Span::whole(query), query, Some(query));
+    let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };
+    match allowed.find_unmatched(query, |c| R::is_ucschar(c) || R::is_iprivate(c)) {
+        Some(span) => Err(Rejection::of_character(query, rfc3986::QUERY_1_1, span)),
+        None => Ok(()),
+    }
+}
+
+/// Matches a fragment.
+///
+/// # Errors
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in `fragment`.
+///
+/// Spec: rfc3986#fragment-1.1, connolly#parsing-urls-8.7
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Reason, Rfc3986};
+/// use url_query::rfc3986::match_fragment;
+/// assert!(match_fragment::<Rfc3986, _>("a?/", &mut NoTrace).is_ok());
+/// assert_eq!(match_fragment::<Rfc3986, _>("%", &mut NoTrace).unwrap_err().reason, Reason::PercentNotEscape);
+/// ```
+#[inline]
+pub fn match_fragment<R: Repertoire, T: Trace>(fragment: &str, trace: &mut T) -> Result<(), Rejection> {
+    // fragment = *( pchar / "/" / "?" )
+    trace.step(rfc3986::FRAGMENT_1_1, Span::whole(fragment), fragment, Some(fragment));
+    let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };
+    match allowed.find_unmatched(fragment, R::is_ucschar) {
+        Some(span) => Err(Rejection::of_character(fragment, rfc3986::FRAGMENT_1_1, span)),
+        None => Ok(()),
+    }
+}
+
+/// Decodes the percent-encoded octets of a component that stand for unreserved characters; borrows when there is none.
+///
+/// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#unreserved-characters-2, rfc3986#reserved-characters-2
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_query::rfc3986::decode_unreserved("%7Ea%2F", &mut NoTrace), "~a%2F");
+/// ```
+pub fn decode_unreserved<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let component = component.into();
+    let span = Span::whole(&component);
+    trace.rewrite(rfc3986::PERCENT_ENCODING_NORMALIZATION_1, span, component, |component| {
+        decode_escapes(component, |octet| UNRESERVED.contains(octet).then_some(octet.into()))
+    })
+}
+
+/// Writes the digits of the percent-encoded octets of a component in upper case; borrows when they are.
+///
+/// Spec: rfc3986#case-normalization-1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_query::rfc3986::upper_case_escapes("%c3%A9%zz", &mut NoTrace), "%C3%A9%zz");
+/// ```
+pub fn upper_case_escapes<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let component = component.into();
+    trace.rewrite(rfc3986::CASE_NORMALIZATION_1, Span::whole(&component), component, |component| {
+        let mut upper = String::new();
+        let mut copied = 0;
+        for (at, _) in component.match_indices('%') {
+            if let Some(digits) = component.get(at + 1..at + 3)
+                && hex_octet(digits.as_bytes()).is_some()
+                && digits.bytes().any(|digit| digit.is_ascii_lowercase())
+            {
+                upper.push_str(&component[copied..=at]);
+                upper.extend(digits.chars().map(|digit| digit.to_ascii_uppercase()));
+                copied = at + 3;
+            }
+        }
+        if copied == 0 {
+            return Cow::Borrowed(component);
+        }
+        upper.push_str(&component[copied..]);
+        Cow::Owned(upper)
+    })
+}

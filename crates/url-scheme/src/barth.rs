@@ -1,0 +1,139 @@
+//! The scheme in the documents of Adam Barth. Holds their "Finding the scheme", what a hierarchical scheme is (which
+//! they do not say), and "Canonicalizing a Scheme" of draft-abarth-url-01.
+
+use alloc::{borrow::Cow, string::String};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use url_core::{BarthDocument, Reason, Rejection, Span, Trace, sections::barth_01};
+
+use crate::VALID_SCHEME_CHARACTERS;
+
+/// What step 2.3 of canonicalizing a scheme escapes.
+const SCHEME_ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'+').remove(b'-').remove(b'.').remove(b'%');
+
+/// Splits `s` at its first colon into the scheme, whatever it holds, and the after-scheme.
+///
+/// # Errors
+/// [`Reason::MissingScheme`] when `s` holds no colon.
+///
+/// Spec: barth-2010#finding-the-scheme-2, barth-2010#finding-the-scheme-2.1..2, barth-2010#finding-the-scheme-3..5
+/// Spec: barth-01#finding-the-scheme-1, barth-01#finding-the-scheme-1.1..2, barth-01#finding-the-scheme-2..4
+///
+/// # Examples
+/// ```
+/// use url_core::{Barth01, NoTrace};
+/// use url_scheme::barth::find_scheme;
+/// assert_eq!(find_scheme::<Barth01, _>("//a:b:c", &mut NoTrace), Ok(("//a", "b:c")));
+/// assert!(find_scheme::<Barth01, _>("//a", &mut NoTrace).is_err());
+/// ```
+#[inline]
+pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
+    s: &'a str,
+    trace: &mut T,
+) -> Result<(&'a str, &'a str), Rejection> {
+    // NOTE: steps as draft-abarth-url-01 counts them; in the text of 2010 another comes first.
+    // 1. If the remaining string does not contain a ":" character:
+    let Some((scheme, after_scheme)) = s.split_once(':') else {
+        // 1.1. The URL is invalid.
+        // 1.2. Abort these steps.
+        trace.step(D::INVALID_WITHOUT_SCHEME, Span::whole(s), s, None);
+        return Err(Rejection::new(Reason::MissingScheme, D::INVALID_WITHOUT_SCHEME, Span::whole(s)));
+    };
+    // 2. Consume characters up to, but not including, the first ":" character. These characters are the scheme.
+    trace.step(D::SCHEME, Span::whole(scheme), s, Some(scheme));
+    // 3. Consume the ":" character.
+    // 4. The remaining characters are the after-scheme.
+    trace.step(D::AFTER_SCHEME, Span::new(scheme.len() + 1, s.len()), s, Some(after_scheme));
+    Ok((scheme, after_scheme))
+}
+
+/// Whether `scheme` is hierarchical, which the documents use and do not define (reading B4).
+///
+/// Spec: barth-2010#parsing-a-url-6, barth-01#parsing-a-url-7
+///
+/// # Examples
+/// ```
+/// use url_scheme::barth::is_hierarchical;
+/// assert!(is_hierarchical("WSS"));
+/// assert!(!is_hierarchical("file") && !is_hierarchical("ftps"));
+/// ```
+#[inline]
+pub fn is_hierarchical(scheme: &str) -> bool {
+    ["http", "https", "ftp", "gopher", "ws", "wss"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+}
+
+/// Whether `scheme` is made of valid scheme characters, which the draft leaves to be defined, and of at least one
+/// (reading B10).
+///
+/// Spec: barth-01#resolving-a-string-relative-to-a-base-url-4
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_scheme::barth::is_of_valid_characters;
+/// assert!(is_of_valid_characters("1+x", &mut NoTrace));
+/// assert!(!is_of_valid_characters("a/b", &mut NoTrace) && !is_of_valid_characters("", &mut NoTrace));
+/// ```
+#[inline]
+pub fn is_of_valid_characters<T: Trace>(scheme: &str, trace: &mut T) -> bool {
+    // 4. If relative-url's scheme contains any characters which are not "valid scheme characters":
+    let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4;
+    trace.step_by_reading("B10", section, Span::whole(scheme), scheme, None);
+    !scheme.is_empty() && scheme.bytes().all(|byte| VALID_SCHEME_CHARACTERS.contains(byte))
+}
+
+/// The canonical scheme; borrows when that is how it stands.
+///
+/// An invalid scheme is written all the same; the trace is told of it as the violation `invalid-scheme`.
+///
+/// Spec: barth-01#canonicalizing-a-scheme
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_scheme::barth::canonicalize_scheme;
+/// assert_eq!(canonicalize_scheme("HTTP", &mut NoTrace), "http");
+/// assert_eq!(canonicalize_scheme("c|%x", &mut NoTrace), "c%7C%x");
+/// ```
+pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let mut scheme = scheme.into();
+    let span = Span::whole(&scheme);
+    // 1. If the first character of the scheme is not in ALPHA, the scheme is invalid.
+    trace.step(barth_01::CANONICALIZING_A_SCHEME_1, span, &scheme, None);
+    if !scheme.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        trace.violation(barth_01::CANONICALIZING_A_SCHEME_1, "invalid-scheme", span);
+    }
+    // 2. Process each character of the scheme in sequence:
+    // 2.1. If the current character is among ALPHA, DIGIT, "+", "-", and ".":
+    // 2.1.1. Output the current character.
+    // NOTE: in lower case by reading B14.
+    if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        let lower = scheme.to_ascii_lowercase();
+        let section = barth_01::CANONICALIZING_A_SCHEME_2_1_1;
+        trace.step_by_reading("B14", section, span, &scheme, Some(&lower));
+        scheme = Cow::Owned(lower);
+    } else {
+        trace.step(barth_01::CANONICALIZING_A_SCHEME_2_1_1, span, &scheme, None);
+    }
+    if scheme.bytes().all(|byte| VALID_SCHEME_CHARACTERS.contains(byte)) {
+        return scheme;
+    }
+    // 2.2. Otherwise, if the current character is "%":
+    if scheme.contains('%') {
+        // 2.2.1. The scheme is invalid.
+        // 2.2.2. Output the current character.
+        trace.violation(barth_01::CANONICALIZING_A_SCHEME_2_2_1, "invalid-scheme", span);
+        trace.step_by_reading("B14", barth_01::CANONICALIZING_A_SCHEME_2_2_2, span, &scheme, None);
+    }
+    // 2.3. Otherwise:
+    // 2.3.1. The scheme is invalid.
+    // 2.3.2. Output the utf8-percent-escaping of the current character.
+    let escaped: String = utf8_percent_encode(&scheme, SCHEME_ESCAPED).collect();
+    if escaped != scheme {
+        trace.violation(barth_01::CANONICALIZING_A_SCHEME_2_3_1, "invalid-scheme", span);
+        let section = barth_01::CANONICALIZING_A_SCHEME_2_3_2;
+        trace.step_by_reading("B14", section, span, &scheme, Some(&escaped));
+        scheme = Cow::Owned(escaped);
+    }
+    scheme
+}

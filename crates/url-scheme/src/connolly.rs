@@ -1,0 +1,33 @@
+//! What "Web addresses in HTML 5" asks of a scheme: which have a server-based naming authority, which have none. Holds
+//! the schemes of connolly "Resolving Web addresses".
+
+/// Whether `scheme` uses a server-based naming authority: `http`, `https`, `ftp`, `gopher`, `telnet`, `ws` or `wss`.
+///
+/// The draft lists none; these are the ones of reading C7.
+///
+/// Spec: connolly#absolute-url-20
+///
+/// # Examples
+/// ```
+/// assert!(url_scheme::connolly::has_server_based_authority("HTTP"));
+/// assert!(!url_scheme::connolly::has_server_based_authority("mailto"));
+/// ```
+#[inline]
+pub fn has_server_based_authority(scheme: &str) -> bool {
+    ["http", "https", "ftp", "gopher", "telnet", "ws", "wss"]
+        .iter()
+        .any(|known| scheme.eq_ignore_ascii_case(known))
+}
+
+/// Whether the restrictions of `scheme` forbid an authority. The draft names `data`, and reading C10 adds none.
+///
+/// Spec: connolly#absolute-url-18
+///
+/// # Examples
+/// ```
+/// assert!(url_scheme::connolly::forbids_authority("data"));
+/// ```
+#[inline]
+pub fn forbids_authority(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("data")
+}

@@ -1,0 +1,47 @@
+//! The scheme as RFC 3986 has it: its production, and its case. Holds rfc3986 "Scheme" and its part of "Case
+//! Normalization".
+
+use alloc::borrow::Cow;
+
+use url_core::{Span, Trace, sections::rfc3986, to_ascii_lower_case};
+
+use crate::VALID_SCHEME_CHARACTERS;
+
+/// Splits `s` into what matches `scheme` before its first colon, and what follows the colon; `None` where `s` is a
+/// relative reference.
+///
+/// Spec: rfc3986#scheme-2.1, connolly#parsing-urls-8.1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_scheme::rfc3986::scan_scheme;
+/// assert_eq!(scan_scheme("urn:a:b", &mut NoTrace), Some(("urn", "a:b")));
+/// assert_eq!(scan_scheme("1a:b", &mut NoTrace), None);
+/// ```
+#[inline]
+pub fn scan_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Option<(&'a str, &'a str)> {
+    // scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
+    let end = s.bytes().position(|byte| !VALID_SCHEME_CHARACTERS.contains(byte))?;
+    let (scheme, after) = s.split_at(end);
+    let after_colon = after.strip_prefix(':')?;
+    if !scheme.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) {
+        return None;
+    }
+    trace.step(rfc3986::SCHEME_2_1, Span::whole(scheme), s, Some(scheme));
+    Some((scheme, after_colon))
+}
+
+/// The scheme in lower case; borrows when it is.
+///
+/// Spec: rfc3986#case-normalization-2, rfc3986#scheme-2
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_scheme::rfc3986::normalize_scheme("URN", &mut NoTrace), "urn");
+/// ```
+pub fn normalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let scheme = scheme.into();
+    trace.rewrite(rfc3986::CASE_NORMALIZATION_2, Span::whole(&scheme), scheme, to_ascii_lower_case)
+}

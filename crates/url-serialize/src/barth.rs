@@ -1,0 +1,105 @@
+//! Writing a canonical URL as draft-abarth-url-01 does. Holds what its "Canonicalizing a URL" outputs between the
+//! canonicalized components.
+
+use alloc::string::String;
+
+use url_core::{Component, Components, Parsed, Rejection, Section, Span, Trace, sections::barth_01};
+
+use crate::{Writer, serialized_len};
+
+/// Writes the canonicalized components of `url` into one buffer of the final size and says where each lies in it.
+///
+/// A query or a fragment that is there is written even if it is empty (reading B24). A URL that is not hierarchical is
+/// written without the authority (reading B26).
+///
+/// # Errors
+/// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+///
+/// Spec: barth-01#canonicalizing-a-url-4
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Parsed};
+/// let url = Parsed { scheme: Some("http".into()), host: Some("a.test".into()), path: Some("/".into()), query: Some("".into()), ..Parsed::default() };
+/// let (href, _) = url_serialize::barth::serialize(&Parsed { hierarchical: true, ..url }, &mut NoTrace)?;
+/// assert_eq!(href, "http://a.test/?");
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+    let mut output = Writer::with_capacity(serialized_len(url)?, trace);
+    // NOTE: steps under 4, "If the scheme is hierarchical", as far as they write; the components are canonical.
+    // Output the canonicalized scheme.
+    output.append(
+        barth_01::CANONICALIZING_A_URL_4_1,
+        Component::Scheme,
+        url.scheme.as_deref().unwrap_or_default(),
+    );
+    if url.hierarchical {
+        // 4.2. Output "://".
+        output.put(barth_01::CANONICALIZING_A_URL_4_2, "://");
+        // If the user-info is non-empty:
+        if let Some(user) = &url.user {
+            // Output the canonicalized user-info.
+            let section = barth_01::CANONICALIZING_A_URL_4_3_1;
+            output.append(section, Component::User, user);
+            output.append_after(':', section, Component::Password, url.password.as_deref());
+            // 4.3.2. Output "@".
+            output.put(barth_01::CANONICALIZING_A_URL_4_3_2, "@");
+        }
+        // Output the canonicalized host.
+        output.append_some(barth_01::CANONICALIZING_A_URL_4_4, Component::Host, url.host.as_deref());
+        // If the canonicalized-port is non-empty and is not the default port for the scheme:
+        // 4.6.1. Output ":".
+        // 4.6.2. Output the canonicalized-port.
+        output.append_after(':', barth_01::CANONICALIZING_A_URL_4_6_2, Component::Port, url.port.as_deref());
+    } else {
+        output.put_by("B26", barth_01::CANONICALIZING_A_URL_4, ":");
+    }
+    // Output the canonicalized path.
+    output.append_some(barth_01::CANONICALIZING_A_URL_4_7, Component::Path, url.path.as_deref());
+    // If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
+    // 4.9.1. Output "?".
+    // 4.9.2. Output the canonicalized-query.
+    let section = barth_01::CANONICALIZING_A_URL_4_9_2;
+    output.append_even_empty('?', section, Component::Query, url.query.as_deref());
+    // If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
+    // 4.11.1. Output "#".
+    // 4.11.2. Output the canonicalized-fragment.
+    let section = barth_01::CANONICALIZING_A_URL_4_11_2;
+    output.append_even_empty('#', section, Component::Fragment, url.fragment.as_deref());
+    Ok((output.text, output.components))
+}
+
+impl<T: Trace> Writer<'_, T> {
+    /// Writes `text`, which is no component, as `section` says.
+    ///
+    /// Spec: none (a buffer)
+    fn put(&mut self, section: Section, text: &str) {
+        self.text.push_str(text);
+        self.trace.step(section, Span::default(), text, Some(&self.text));
+    }
+
+    /// [`Writer::put`], decided by `reading`.
+    ///
+    /// Spec: none (a buffer)
+    fn put_by(&mut self, reading: &'static str, section: Section, text: &str) {
+        self.text.push_str(text);
+        self.trace.step_by_reading(reading, section, Span::default(), text, Some(&self.text));
+    }
+
+    /// Writes `delimiter` and a component that is there; reading B24 decides where it is empty.
+    ///
+    /// Spec: none (a buffer)
+    fn append_even_empty(
+        &mut self,
+        delimiter: char,
+        section: Section,
+        component: Component,
+        text: Option<&str>,
+    ) {
+        if text == Some("") {
+            self.trace.step_by_reading("B24", section, Span::default(), "", None);
+        }
+        self.append_after(delimiter, section, component, text);
+    }
+}

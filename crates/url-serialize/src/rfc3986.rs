@@ -1,0 +1,63 @@
+//! Writing the components of a URI into one string. Holds rfc3986 "Component Recomposition".
+
+use alloc::string::String;
+
+use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::rfc3986};
+
+use crate::{Writer, has_authority, serialized_len};
+
+/// Recomposes `uri` into one buffer of the final size and says where each component lies in it.
+///
+/// The user and the password of [`Parsed`] are what stands before and after the first colon of the user information.
+///
+/// # Errors
+/// What made `uri` invalid; [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+///
+/// Spec: rfc3986#component-recomposition, rfc3986#component-recomposition-2
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Parsed};
+/// let uri = Parsed { scheme: Some("urn".into()), path: Some("a".into()), query: Some("".into()), ..Parsed::default() };
+/// assert_eq!(url_serialize::rfc3986::recompose(&uri, &mut NoTrace)?.0, "urn:a?");
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn recompose<T: Trace>(uri: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+    if let Some(rejection) = uri.invalid {
+        return Err(rejection);
+    }
+    // 1.1. result = ""
+    let mut result = Writer::with_capacity(serialized_len(uri)?, trace);
+    // 1.2. if defined(scheme) then append scheme to result; append ":" to result;
+    if let Some(scheme) = &uri.scheme {
+        result.append(rfc3986::COMPONENT_RECOMPOSITION_1_2, Component::Scheme, scheme);
+        result.text.push(':');
+    }
+    // 1.3. if defined(authority) then append "//" to result; append authority to result;
+    if has_authority(uri) {
+        result.text.push_str("//");
+        if uri.user.is_some() || uri.password.is_some() {
+            let section = rfc3986::COMPONENT_RECOMPOSITION_1_3;
+            result.append_some(section, Component::User, uri.user.as_deref());
+            result.append_after(':', section, Component::Password, uri.password.as_deref());
+            result.text.push('@');
+        }
+        result.append_some(rfc3986::COMPONENT_RECOMPOSITION_1_3, Component::Host, uri.host.as_deref());
+        result.append_after(':', rfc3986::COMPONENT_RECOMPOSITION_1_3, Component::Port, uri.port.as_deref());
+    }
+    // 1.4. append path to result;
+    result.append_some(rfc3986::COMPONENT_RECOMPOSITION_1_4, Component::Path, uri.path.as_deref());
+    // 1.5. if defined(query) then append "?" to result; append query to result;
+    result.append_after('?', rfc3986::COMPONENT_RECOMPOSITION_1_5, Component::Query, uri.query.as_deref());
+    // 1.6. if defined(fragment) then append "#" to result; append fragment to result;
+    result.append_after(
+        '#',
+        rfc3986::COMPONENT_RECOMPOSITION_1_6,
+        Component::Fragment,
+        uri.fragment.as_deref(),
+    );
+    // 1.7. return result;
+    let Writer { text, components, trace } = result;
+    trace.step(rfc3986::COMPONENT_RECOMPOSITION_1_7, Span::default(), "", Some(&text));
+    Ok((text, components))
+}
