@@ -27,7 +27,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.at_sign_seen = true;
             // 1.4. For each codePoint in buffer, append to username or password.
             append_credentials(self.buffer, &mut username, &mut password, seen);
-            self.step(whatwg::AUTHORITY_STATE_1_4, self.buffer, Some(&username));
+            self.step(whatwg::AUTHORITY_STATE_1_4, self.buffer, None);
             (self.url.user, self.url.password) = (Some(username), Some(password));
             // 1.5. Set buffer to the empty string.
             self.buffer = "";

@@ -69,13 +69,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             if !self.at_slash() {
                 self.append_segment("");
             }
-            self.step(whatwg::PATH_STATE_1_2_1, run, self.url.path.clone().as_deref());
+            self.step(whatwg::PATH_STATE_1_2_1, run, None);
         } else if is_single_dot(&buffer) {
             // 1.3. Otherwise, a single-dot segment and no slash here: append the empty string.
             if !self.at_slash() {
                 self.append_segment("");
             }
-            self.step(whatwg::PATH_STATE_1_3, run, self.url.path.clone().as_deref());
+            self.step(whatwg::PATH_STATE_1_3, run, None);
         } else {
             // 1.4. Otherwise, if buffer is not a single-dot URL path segment:
             let is_file = self.url.scheme.as_deref() == Some("file");
