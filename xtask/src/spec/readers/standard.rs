@@ -163,7 +163,7 @@ impl Reader<'_> {
             return;
         }
         let is_api = ["attribute", "method", "constructor"].iter().any(|kind| tag.has(kind));
-        let of = tag.attribute("for").map(|of| slug(&of) + "-").unwrap_or_default();
+        let of = tag.attribute("for").map(|of| slug(&of.replace('\'', "")) + "-").unwrap_or_default();
         let prefix = if is_api { format!("dom-{of}") } else { of };
         match tag.attribute("lt") {
             Some(name) => {
