@@ -20,13 +20,18 @@ impl Corpus {
     }
 }
 
+/// Makes one URL.
+type Generator = fn(&mut Dice) -> String;
+
 /// A corpus by the name of its file, and how to make one URL like those in it.
-const CORPORA: [(&str, fn(&mut Dice) -> String); 2] = [("kasztp.txt", web_url), ("node_files.txt", file_url)];
+const CORPORA: [(&str, Generator); 2] = [("kasztp.txt", web_url), ("node_files.txt", file_url)];
 
 /// How many URLs are generated where there is no file.
 const GENERATED: usize = 40_000;
 
-/// The corpora in the folder `URLSPEC_CORPORA`, else in `../shared/corpora` from the project's root. For each one that
+/// The corpora as they stand, and then each with its schemes in capitals.
+///
+/// They are in the folder `URLSPEC_CORPORA`, else in `../shared/corpora` from the project's root. For each one that
 /// is not there, one is generated, always the same, and standard error says so.
 ///
 /// # Errors
@@ -36,7 +41,7 @@ const GENERATED: usize = 40_000;
 pub fn load() -> Result<Vec<Corpus>> {
     let beside_the_project = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpora"));
     let folder = env::var_os("URLSPEC_CORPORA").map_or_else(beside_the_project, PathBuf::from);
-    let corpus = |(name, url): (&str, fn(&mut Dice) -> String)| {
+    let corpus = |(name, url): (&str, Generator)| {
         let file = folder.join(name);
         if file.exists() {
             let text =
@@ -46,11 +51,26 @@ pub fn load() -> Result<Vec<Corpus>> {
         eprintln!("no {name} in {}: generated URLs instead (set URLSPEC_CORPORA)", folder.display());
         Ok(Corpus { name: format!("{name} (generated)"), text: generate(url) })
     };
-    CORPORA.into_iter().map(corpus).collect()
+    let mut corpora = CORPORA.into_iter().map(corpus).collect::<Result<Vec<_>>>()?;
+    let shouted = corpora.iter().map(in_capitals).collect::<Vec<_>>();
+    corpora.extend(shouted);
+    Ok(corpora)
+}
+
+/// `corpus` with its schemes in capitals: no URL is canonical, so that every one takes every step.
+///
+/// Spec: none (a benchmark)
+fn in_capitals(corpus: &Corpus) -> Corpus {
+    let line = |url: &str| match url.split_once(':') {
+        Some((scheme, rest)) => format!("{}:{rest}\n", scheme.to_ascii_uppercase()),
+        None => format!("{url}\n"),
+    };
+    let text = corpus.text.lines().map(line).collect();
+    Corpus { name: format!("{}, schemes in capitals", corpus.name), text }
 }
 
 /// Spec: none (a benchmark)
-fn generate(url: fn(&mut Dice) -> String) -> String {
+fn generate(url: Generator) -> String {
     let mut dice = Dice(0x5EED);
     (0..GENERATED).map(|_| url(&mut dice) + "\n").collect()
 }

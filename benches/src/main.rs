@@ -4,7 +4,12 @@
 use std::{hint::black_box, time::Instant};
 
 use anyhow::{Result, ensure};
-use benches::{contenders, corpora, hostile::SHAPES, layers::Inputs, paired};
+use benches::{
+    contenders, corpora,
+    hostile::SHAPES,
+    layers::Inputs,
+    paired::{self, TURN, Turn},
+};
 use clap::Parser as _;
 use url_facade::{Parser, Profile};
 
@@ -24,7 +29,7 @@ const LENGTHS: [usize; 5] = [64, 1 << 10, 1 << 14, 1 << 17, 1 << 20];
 const GROWTH_LIMIT: f64 = 12.0;
 
 fn main() -> Result<()> {
-    let rounds = if Options::parse().quick { 3 } else { 41 };
+    let rounds = if Options::parse().quick { 2 } else { 20 };
     for corpus in corpora::load()? {
         let urls = corpus.urls();
         println!("## {} ({} URLs)\n", corpus.name, urls.len());
@@ -37,18 +42,28 @@ fn main() -> Result<()> {
 }
 
 /// A table of the contenders on `urls`.
-#[allow(clippy::cast_precision_loss)]
 fn compare(urls: &[&str], rounds: usize) {
-    let peers = contenders::peers(urls);
-    let peer_names: Vec<_> = peers.iter().map(|peer| peer.name.clone()).collect();
-    let mut runs = peers;
-    runs.extend(contenders::profiles(urls));
-    let times = paired::time(&runs, rounds);
-    println!("| | accepted | ns per URL | times {} |", peer_names.join(" | times "));
-    println!("|---|---:|---:|{}", "---:|".repeat(peer_names.len()));
-    for (i, run) in runs.iter().enumerate() {
-        print!("| `{}` | {} | {:.0} |", run.name, (run.go)(), times.nanoseconds(i) / urls.len() as f64);
-        for peer in 0..peer_names.len() {
+    let contenders = |urls| {
+        let mut runs = contenders::peers(urls);
+        runs.extend(contenders::profiles(urls));
+        runs
+    };
+    let turns: Vec<_> =
+        urls.chunks(TURN).map(|urls| Turn { urls: urls.len(), runs: contenders(urls) }).collect();
+    let times = paired::time(&turns, rounds);
+    let peers: Vec<_> = contenders::peers(urls).into_iter().map(|peer| peer.name).collect();
+    println!("| | accepted | ns per URL | times {} |", peers.join(" | times "));
+    println!("|---|---:|---:|{}", "---:|".repeat(peers.len()));
+    for (i, run) in contenders(urls).iter().enumerate() {
+        let accepted = (run.go)();
+        print!("| `{}` | {accepted} |", run.name);
+        // What accepts nothing has no time to compare.
+        if accepted == 0 {
+            println!(" |{}", " |".repeat(peers.len()));
+            continue;
+        }
+        print!(" {:.0} |", times.nanoseconds(i));
+        for peer in 0..peers.len() {
             print!(" {:.2} |", times.ratio(i, peer));
         }
         println!();
@@ -57,14 +72,14 @@ fn compare(urls: &[&str], rounds: usize) {
 }
 
 /// A table of the layers on `urls`.
-#[allow(clippy::cast_precision_loss)]
 fn layers(urls: &[&str], rounds: usize) {
-    let inputs = Inputs::new(urls);
-    let runs = inputs.layers();
-    let times = paired::time(&runs, rounds);
+    let inputs: Vec<_> = urls.chunks(TURN).map(|urls| (urls.len(), Inputs::new(urls))).collect();
+    let turns: Vec<_> =
+        inputs.iter().map(|(urls, inputs)| Turn { urls: *urls, runs: inputs.layers() }).collect();
+    let times = paired::time(&turns, rounds);
     println!("| layer | ns per URL |\n|---|---:|");
-    for (i, run) in runs.iter().enumerate() {
-        println!("| {} | {:.1} |", run.name, times.nanoseconds(i) / urls.len() as f64);
+    for (i, run) in turns.first().iter().flat_map(|turn| &turn.runs).enumerate() {
+        println!("| {} | {:.1} |", run.name, times.nanoseconds(i));
     }
     println!();
 }

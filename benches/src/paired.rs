@@ -1,50 +1,64 @@
-//! How to compare on a machine that does other things too: round by round, so that whatever disturbs one contender
-//! disturbs the others as well, and by medians, so that one bad round does not count.
+//! How to compare on a machine that does other things too: in turns too short for much to come between, in which every
+//! contender does the same work right after the other, and by medians, so that disturbed turns do not count.
 
 use std::{hint::black_box, time::Instant};
 
 use crate::Run;
 
-/// The times of several runs, round by round.
-pub struct Times {
-    /// In seconds: `rounds[round][run]`.
-    rounds: Vec<Vec<f64>>,
+/// How many URLs a turn is about: a fraction of a millisecond's work.
+pub const TURN: usize = 1000;
+
+/// What every contender does in a turn.
+pub struct Turn<'a> {
+    /// How many URLs it is about.
+    pub urls: usize,
+    /// The contenders, the same ones in every turn.
+    pub runs: Vec<Run<'a>>,
 }
 
-/// Times all of `runs` once a round, after one round that does not count. Each round begins with another run, so that
-/// none always follows the same one.
+/// The times of several runs, turn by turn.
+pub struct Times {
+    /// In nanoseconds per URL: `turns[turn][run]`.
+    turns: Vec<Vec<f64>>,
+}
+
+/// Times all runs of all `turns`, `rounds` times. Each round begins with another run, so that none always follows the
+/// same one.
 ///
 /// Spec: none (a benchmark)
-pub fn time(runs: &[Run<'_>], rounds: usize) -> Times {
-    for run in runs {
-        black_box((run.go)());
-    }
-    let round = |number: usize| {
-        let mut times = vec![0.0; runs.len()];
-        for i in 0..runs.len() {
-            let i = (i + number) % runs.len();
-            let start = Instant::now();
-            black_box((runs[i].go)());
-            times[i] = start.elapsed().as_secs_f64();
+#[allow(clippy::cast_precision_loss)]
+pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
+    let mut times = Vec::new();
+    for round in 0..rounds {
+        for Turn { urls, runs } in turns {
+            let mut in_turn = vec![0.0; runs.len()];
+            for i in 0..runs.len() {
+                let i = (i + round) % runs.len();
+                // Brings the input near, so that none pays for being the first to read it.
+                black_box((runs[i].go)());
+                let start = Instant::now();
+                black_box((runs[i].go)());
+                in_turn[i] = start.elapsed().as_secs_f64() * 1e9 / *urls as f64;
+            }
+            times.push(in_turn);
         }
-        times
-    };
-    Times { rounds: (0..rounds).map(round).collect() }
+    }
+    Times { turns: times }
 }
 
 impl Times {
-    /// The median time of the run at `run`, in nanoseconds.
+    /// The median time of the run at `run`, in nanoseconds per URL.
     ///
     /// Spec: none (a benchmark)
     pub fn nanoseconds(&self, run: usize) -> f64 {
-        median(self.rounds.iter().map(|times| times[run] * 1e9).collect())
+        median(self.turns.iter().map(|times| times[run]).collect())
     }
 
-    /// The median, over the rounds, of how many times as long the run at `run` took as the one at `peer`.
+    /// The median, over the turns, of how many times as long the run at `run` took as the one at `peer`.
     ///
     /// Spec: none (a benchmark)
     pub fn ratio(&self, run: usize, peer: usize) -> f64 {
-        median(self.rounds.iter().map(|times| times[run] / times[peer]).collect())
+        median(self.turns.iter().map(|times| times[run] / times[peer]).collect())
     }
 }
 

@@ -8,6 +8,10 @@ use url_core::{ByteSet, Span, Trace, sections::manakai};
 pub(crate) const SLASH: ByteSet = ByteSet::of(b"/\\");
 /// The authority terminating characters.
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#");
+/// What ends a path.
+const PATH_TERMINATING: ByteSet = ByteSet::of(b"?#");
+/// What stands between the parts of an authority.
+const DELIMITERS: ByteSet = ByteSet::of(b"@:");
 
 /// What follows the scheme of a hierarchical URL, split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,13 +97,15 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4, barth-01#finding-the-authority-path-query-and-fragment-5..8
 #[inline]
 pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
-    let (before_fragment, fragment) = match rest.split_once('#') {
-        Some((before, fragment)) => (before, Some(fragment)),
-        None => (rest, None),
-    };
-    match before_fragment.split_once('?') {
-        Some((path, query)) => (path, Some(query), fragment),
-        None => (before_fragment, None, fragment),
+    // The path ends at the first of both; only behind a "?" can there be a query.
+    let end = PATH_TERMINATING.find_in(rest.as_bytes()).unwrap_or(rest.len());
+    let (path, after_path) = rest.split_at(end);
+    match after_path.strip_prefix('?') {
+        Some(after_mark) => match after_mark.split_once('#') {
+            Some((query, fragment)) => (path, Some(query), Some(fragment)),
+            None => (path, Some(after_mark), None),
+        },
+        None => (path, None, after_path.strip_prefix('#')),
     }
 }
 
@@ -131,6 +137,10 @@ pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T)
 /// Spec: barth-2010#finding-the-user-information-host-and-port, barth-01#finding-the-user-info-host-and-port
 #[inline]
 pub(crate) fn split_authority(authority: &str) -> Authority<'_> {
+    // FAST: without "@" and ":" there is nothing to split.
+    if DELIMITERS.find_in(authority.as_bytes()).is_none() {
+        return Authority { user_info: None, host: authority, port: None };
+    }
     // 1. If the remaining string contains an "@" character:
     // 1.1. Consume characters up to, but not including the *last* "@" character. They are the user-info.
     // 1.2. Consume the "@" character.

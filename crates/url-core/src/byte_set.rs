@@ -77,24 +77,6 @@ impl ByteSet {
         bytes.iter().position(|&byte| self.contains(byte))
     }
 
-    /// `text` in two, before the first byte that is in the set; the second part is empty where there is none.
-    ///
-    /// The set must hold whole characters: ASCII.
-    ///
-    /// Spec: none (a table)
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::ByteSet;
-    /// assert_eq!(ByteSet::of(b"?#").split("é?b#c"), ("é", "?b#c"));
-    /// assert_eq!(ByteSet::of(b"?#").split("a"), ("a", ""));
-    /// ```
-    #[inline]
-    pub fn split<'a>(&self, text: &'a str) -> (&'a str, &'a str) {
-        let at = self.find_in(text.as_bytes()).unwrap_or(text.len());
-        text.split_at_checked(at).unwrap_or((text, ""))
-    }
-
     /// The place of the first character of `text` that is neither in the set, nor part of an escape (`%` and two
     /// hexadecimal digits), nor a non-ASCII one that `also` allows.
     ///
@@ -122,5 +104,23 @@ impl ByteSet {
                 },
             };
         }
+    }
+
+    /// `text` in two, before the first byte that is in the set; the second part is empty where there is none.
+    ///
+    /// The set must hold whole characters: ASCII.
+    ///
+    /// Spec: none (a table)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::ByteSet;
+    /// assert_eq!(ByteSet::of(b"?#").split("é?b#c"), ("é", "?b#c"));
+    /// assert_eq!(ByteSet::of(b"?#").split("a"), ("a", ""));
+    /// ```
+    #[inline]
+    pub fn split<'a>(&self, text: &'a str) -> (&'a str, &'a str) {
+        let at = self.find_in(text.as_bytes()).unwrap_or(text.len());
+        text.split_at_checked(at).unwrap_or((text, ""))
     }
 }

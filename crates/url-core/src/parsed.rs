@@ -45,19 +45,15 @@ impl Parsed<'_> {
         Self { invalid: Some(rejection), ..Self::default() }
     }
 
-    /// This URL with the authority of `base`, and its parts, or without where `base` has none.
+    /// Takes over the authority of `base`, and its parts; loses its own where `base` has none.
     ///
     /// Spec: none (access)
-    #[must_use]
-    pub fn with_authority_of(self, base: &Self) -> Self {
-        Self {
-            authority: base.authority.clone(),
-            user: base.user.clone(),
-            password: base.password.clone(),
-            host: base.host.clone(),
-            port: base.port.clone(),
-            ..self
-        }
+    pub fn take_authority_of(&mut self, base: &Self) {
+        self.authority.clone_from(&base.authority);
+        self.user.clone_from(&base.user);
+        self.password.clone_from(&base.password);
+        self.host.clone_from(&base.host);
+        self.port.clone_from(&base.port);
     }
 
     /// The same, with every component a string of its own.

@@ -82,9 +82,9 @@ impl Profile {
         Self::Barth2010,
         Self::Barth01,
         Self::Connolly,
-        Self::Rfc3986,
         Self::Webspecs,
         Self::Whatwg,
+        Self::Rfc3986,
     ];
 
     /// Its name: lower case, with hyphens.

@@ -33,14 +33,6 @@ impl Rejection {
         Self { reason, section, source: Source::Input, span }
     }
 
-    /// The same, where the string at hand begins `offset` bytes later in another one.
-    ///
-    /// Spec: none (an error)
-    #[must_use]
-    pub fn after(self, offset: usize) -> Self {
-        Self { span: self.span.after(Span::new(offset, offset).start), ..self }
-    }
-
     /// A failure because the character at `span` of `text` may not stand there, as `section` found.
     ///
     /// Spec: none (an error)
@@ -49,6 +41,14 @@ impl Rejection {
         let is_percent = span.of(text) == "%";
         let reason = if is_percent { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
         Self::new(reason, section, span)
+    }
+
+    /// The same, where the string at hand begins `offset` bytes later in another one.
+    ///
+    /// Spec: none (an error)
+    #[must_use]
+    pub fn after(self, offset: usize) -> Self {
+        Self { span: self.span.after(Span::new(offset, offset).start), ..self }
     }
 }
 

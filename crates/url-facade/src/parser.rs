@@ -204,6 +204,13 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, base, encoding, trace } = self;
         check_len(input, Source::Input)?;
+        // FAST: a canonical URL stays as it is, whatever valid base it is resolved against.
+        if !T::ENABLED
+            && base.is_none_or(|base| base.invalid.is_none())
+            && let Some(components) = S::scan_canonical(input)
+        {
+            return Ok(Url { href: input.into(), components });
+        }
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
         let given_base = base.map(Given::parsed);

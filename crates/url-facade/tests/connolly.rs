@@ -38,15 +38,12 @@ fn run(record: &Record) -> Record {
     let base = parser().parse(base).unwrap();
     let resolved = parser().with_encoding(encoding).resolve(input, &base).unwrap();
     let canonical = parser().with_encoding(encoding).canonicalize(input, Some(&base));
-    match canonical {
-        Ok(url) => {
-            assert_eq!(resolved.as_str(), url.as_str());
-            Record::from_iter([("url".into(), url.as_str().into())])
-        }
-        Err(_) => {
-            assert!(resolved.invalid().is_some());
-            error()
-        }
+    if let Ok(url) = canonical {
+        assert_eq!(resolved.as_str(), url.as_str());
+        Record::from_iter([("url".into(), url.as_str().into())])
+    } else {
+        assert!(resolved.invalid().is_some());
+        error()
     }
 }
 
@@ -259,15 +256,12 @@ fn decoded(text: &str) -> String {
     while let [first, after @ ..] = rest {
         let digits =
             after.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
-        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            Some(octet) => {
-                octets.push(octet);
-                rest = &after[2..];
-            }
-            None => {
-                octets.push(*first);
-                rest = after;
-            }
+        if let Some(octet) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            octets.push(octet);
+            rest = &after[2..];
+        } else {
+            octets.push(*first);
+            rest = after;
         }
     }
     String::from_utf8(octets).unwrap()

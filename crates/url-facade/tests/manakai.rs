@@ -1,6 +1,6 @@
 //! The profile `manakai` against the project's own vectors and, where they are at hand, the author's.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 #[path = "cases/author.rs"]
 mod author;

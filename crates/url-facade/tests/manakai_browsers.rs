@@ -1,7 +1,7 @@
 //! The profiles `manakai-chrome`, `manakai-gecko` and `manakai-ie` against the project's own vectors and, where they
 //! are at hand, the author's.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 #[path = "cases/author.rs"]
 mod author;

@@ -1,6 +1,6 @@
 //! The profile `rfc3986` against the project's own vectors and section 5.4's examples, and what holds of every string.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 mod cases;
 

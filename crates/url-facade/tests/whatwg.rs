@@ -269,3 +269,13 @@ fn origins() {
     assert_eq!(origin("wss://a.test:443/"), "wss://a.test");
     assert_eq!(origin("foo://a.test/"), "null");
 }
+
+/// Nothing is resolved against what is not a URL.
+#[test]
+fn an_invalid_base_is_a_failure() {
+    let parser = Parser::new(Profile::Whatwg);
+    let base = parser.parse("x#y").unwrap();
+    let error = parser.canonicalize("#g", Some(&base)).unwrap_err();
+    assert_eq!(error.section().id(), "whatwg#api-url-parser-2.2");
+    assert!(construct("http://a.test/", Some("x")).is_err());
+}

@@ -212,6 +212,7 @@ fn assert_none(differences: &[String]) {
     assert!(differences.is_empty(), "{} differences\n{shown}", differences.len());
 }
 
+/// Also: what is a URL parses to itself.
 #[test]
 fn parses_as_ada_does() {
     let mut dice = Dice(0x5EED);
@@ -225,6 +226,10 @@ fn parses_as_ada_does() {
         let ours = WebUrl::new(Profile::Whatwg, &input, base).ok();
         let theirs = ada_url::Url::parse(input.as_str(), base).ok();
         urls += usize::from(ours.is_some());
+        if let Some(url) = &ours {
+            let again = WebUrl::new(Profile::Whatwg, url.href(), None).unwrap();
+            assert_eq!(again.href(), url.href(), "{input:?} against {base:?}");
+        }
         let (ours, theirs) = (ours.as_ref().map(WebUrl::href), theirs.as_ref().map(ada_url::Url::href));
         if ours != theirs {
             differences.push(format!("{input:?} against {base:?}\n  ours   {ours:?}\n  theirs {theirs:?}\n"));

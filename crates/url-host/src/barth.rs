@@ -67,7 +67,11 @@ pub fn canonicalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mu
         }
     };
     let section = barth_01::CANONICALIZING_A_HOST_1;
-    trace.step_by_reading("B18", section, span, &output, address.as_deref());
+    if address.is_some() || output.starts_with(|c: char| c.is_ascii_digit() || c == '[') {
+        trace.step_by_reading("B18", section, span, &output, address.as_deref());
+    } else {
+        trace.step(section, span, &output, None);
+    }
     match address {
         Some(address) if address != output => Cow::Owned(address),
         _ => output,

@@ -9,14 +9,36 @@ use crate::{
     HostProfile,
     Marker::{Chrome, Gecko, Ie, This},
     address_or_name::canonicalize_address_or_name,
+    idna2003::ACE_PREFIX,
     is_label_separator,
-    labels::{ACE_PREFIX, canonicalize_labels},
+    labels::canonicalize_labels,
     nameprep::{is_prohibited, nameprep_host},
     percent::{percent_decode_listed, percent_decode_substrings, percent_decode_to_latin_1, percent_encode},
 };
 
 /// Bytes that no step of the algorithm changes or stops at, once the host is no IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
+
+/// Whether `host` is one of the many that [`canonicalize_host`] plainly leaves as they are under the profile `P`; not of
+/// all of them.
+///
+/// Spec: none (a fast test for manakai#canonicalize-host)
+///
+/// # Examples
+/// ```
+/// use url_core::Manakai;
+/// assert!(url_host::is_plain_host::<Manakai>("a.test"));
+/// assert!(!url_host::is_plain_host::<Manakai>("A.test"));
+/// assert!(!url_host::is_plain_host::<Manakai>("127.0.0.1"));
+/// ```
+#[inline]
+pub fn is_plain_host<P: HostProfile>(host: &str) -> bool {
+    // FAST: a host of plain bytes stays as it is unless it is an IPv4 address, which begins with a digit, or step 18
+    // finds that it needs the steps for labels.
+    let is_number_or_ace = host.as_bytes().first().is_some_and(u8::is_ascii_digit)
+        || (matches!(P::MARKER, Ie) && host.contains(ACE_PREFIX));
+    !is_number_or_ace && host.bytes().all(|byte| PLAIN.contains(byte))
+}
 
 /// The canonical form of `host` under the profile `P`; borrows when that is how it stands.
 ///
@@ -46,11 +68,7 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     // 1. Let s be the given string. Let scheme be the scheme of the URL in which s occurs.
     let mut s = host.into();
-    // FAST: a host of plain bytes stays as it is unless it is an IPv4 address, which begins with a digit, or step 18
-    // finds that it needs the steps for labels.
-    let is_number_or_ace = s.as_bytes().first().is_some_and(u8::is_ascii_digit)
-        || (matches!(P::MARKER, Ie) && s.contains(ACE_PREFIX));
-    if !T::ENABLED && !is_number_or_ace && s.bytes().all(|byte| PLAIN.contains(byte)) {
+    if !T::ENABLED && is_plain_host::<P>(&s) {
         return Ok(s);
     }
     let span = Span::whole(&s);

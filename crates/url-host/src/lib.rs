@@ -29,7 +29,7 @@ pub mod webspecs;
 pub mod whatwg;
 
 pub use bidi::Direction;
-pub use canonicalize_host::canonicalize_host;
+pub use canonicalize_host::{canonicalize_host, is_plain_host};
 pub use drive::{DriveSpecification, scan_drive_specification};
 pub use idna2003::{is_label_separator, to_ascii_2003};
 pub use ipv4::canonicalize_ipv4;

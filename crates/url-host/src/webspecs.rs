@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
-use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::webspecs};
+use url_core::{ByteSet, Pinned, Reason, Rejection, Span, Trace, sections::webspecs};
 
 use crate::{canonicalize_ipv6, percent::percent_decode_substrings};
 
@@ -88,7 +88,9 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
         if run.contains(is_dropped) { Cow::Owned(run.replace(is_dropped, "")) } else { Cow::Borrowed(run) }
     });
     // 6. Let domain be the result of host parsing result. Failure is a parse exception.
-    let domain = host_parser(&result, trace).map_err(|rejection| Rejection { span, ..rejection })?;
+    // The result may be built anew, so places are all of the run.
+    let parsed = host_parser(&result, &mut Pinned::new(trace, span));
+    let domain = parsed.map_err(|rejection| Rejection { span, ..rejection })?;
     trace.change(webspecs::HOST_6, span, &result, &domain);
     // 6. If host parsing returned a different value, indicate a conformance error.
     let domain = if domain == result {

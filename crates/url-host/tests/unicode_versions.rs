@@ -4,8 +4,6 @@
 //! hold the data of Unicode 3.2.0 and of RFC 3454, give for `"\n".join(ucd_3_2_0.normalize("NFKC", c))` of each
 //! character outside table A.1, and for the tables D.1 ("R") and D.2 ("L") of each character.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_host::{Direction, HostProfile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};

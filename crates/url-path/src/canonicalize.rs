@@ -3,7 +3,9 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
-use url_core::{Span, Trace, UNRESERVED, hex_octet, sections::manakai};
+use url_core::{ByteSet, Span, Trace, UNRESERVED, hex_octet, sections::manakai};
+
+use crate::dot_segments::may_have_dot_segment;
 
 /// All octets but the unreserved characters.
 const NON_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -28,6 +30,36 @@ const PATH: &AsciiSet = &NON_UNRESERVED
     .remove(b'@')
     .remove(b'[')
     .remove(b']');
+
+/// The bytes that steps 9.1, 9.2 and 10 leave as they are, wherever they stand: those outside [`PATH`] but `%`.
+const PLAIN: ByteSet =
+    ByteSet::of(b"-._~!#$&'()*+,/:;=@[]").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+
+/// Whether `path` is made of [`PLAIN`] bytes.
+///
+/// Spec: none (a fast test for manakai#canonicalization)
+#[inline]
+fn is_plain(path: &str) -> bool {
+    path.bytes().all(|byte| PLAIN.contains(byte))
+}
+
+/// Whether `path` is one of the many that neither [`crate::remove_dot_segments`] nor [`canonicalize_path`] nor
+/// [`guard_path`] changes, in any URL; not of all of them.
+///
+/// Spec: none (a fast test for manakai#canonicalization)
+///
+/// # Examples
+/// ```
+/// assert!(url_path::is_plain_path("/a/b.html"));
+/// assert!(!url_path::is_plain_path("/a/../b c"));
+/// ```
+#[inline]
+pub fn is_plain_path(path: &str) -> bool {
+    path.starts_with('/')
+        && !path.starts_with("//")
+        && is_plain(path)
+        && !may_have_dot_segment(path.as_bytes())
+}
 
 /// The canonical path of a URL; borrows when that is how it stands.
 ///
@@ -64,6 +96,10 @@ pub fn canonicalize_path<'a, T: Trace>(
             trace.step(manakai::CANONICALIZATION_8_2, span, &path, Some(&slashed));
             path = Cow::Owned(slashed);
         }
+    }
+    // FAST: of plain bytes there is nothing to decode and nothing to encode.
+    if !T::ENABLED && is_plain(&path) {
+        return path;
     }
     if decodes {
         // 9. If the URL is hierarchical or its scheme is "mailto":
@@ -119,7 +155,11 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, bare: bool, trace: &mut T) -
 /// assert_eq!(decode_unreserved("/%%341%2F", 2), "/A%2F");
 /// ```
 pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
-    let Some(first) = path.find('%') else { return Cow::Borrowed(path) };
+    let Some(first) = path.bytes().position(|byte| byte == b'%') else { return Cow::Borrowed(path) };
+    // FAST: where the first time decodes nothing, no other time does.
+    if !path.as_bytes()[first..].windows(3).any(|triplet| unreserved_escape(triplet).is_some()) {
+        return Cow::Borrowed(path);
+    }
     let (clean, rest) = path.split_at(first);
     let mut decoded = String::with_capacity(path.len());
     decoded.push_str(clean);
@@ -145,8 +185,16 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
 ///
 /// Spec: manakai#canonicalization-9.1
 fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
-    let &[.., b'%', high, low] = bytes else { return None };
-    let octet = hex_octet(&[high, low])?;
+    let octet = unreserved_escape(bytes.last_chunk::<3>()?)?;
     let made_in = made_in.iter().rev().take(3).max()?;
-    UNRESERVED.contains(octet).then_some((octet, made_in + 1))
+    Some((octet, made_in + 1))
+}
+
+/// The unreserved character that `triplet` is the escape of.
+///
+/// Spec: manakai#unreserved-characters-1, manakai#unreserved-characters-2
+#[inline]
+fn unreserved_escape(triplet: &[u8]) -> Option<u8> {
+    let [b'%', digits @ ..] = triplet else { return None };
+    hex_octet(digits).filter(|&octet| UNRESERVED.contains(octet))
 }

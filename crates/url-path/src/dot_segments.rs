@@ -16,7 +16,8 @@ use url_core::{Span, Trace, sections::manakai};
 /// assert_eq!(url_path::remove_dot_segments("/a/.b/c..", &mut NoTrace), "/a/.b/c..");
 /// ```
 pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: with no `\` and no segment that begins with a dot, every segment goes from input to output as it is.
+    // FAST: with no `\` and no segment that begins with a dot or an escape, every segment goes from input to output
+    // as it is.
     if !T::ENABLED && !may_have_dot_segment(path.as_bytes()) {
         return Cow::Borrowed(path);
     }
@@ -90,17 +91,18 @@ pub(crate) fn dots(segment: &str) -> u8 {
     dots
 }
 
-/// Whether `path` holds a `\` or a segment that begins with `.` or `%2`.
+/// Whether `path` holds a `\` or a segment that begins with `.` or `%`.
 ///
 /// Spec: none (a fast test for the above)
 #[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
-    let mut at_start = true;
-    path.iter().enumerate().any(|(i, &byte)| {
-        let starts_dot = at_start && (byte == b'.' || (byte == b'%' && path.get(i + 1) == Some(&b'2')));
-        at_start = byte == b'/';
-        starts_dot || byte == b'\\'
-    })
+    let starts_dot = |byte: u8| (byte == b'.') | (byte == b'%');
+    let next_to_slash = path.iter().zip(path.iter().skip(1));
+    path.first().is_some_and(|&first| starts_dot(first) || first == b'\\')
+        || next_to_slash.fold(false, |any, (&before, &byte)| {
+            any | (byte == b'\\') | ((before == b'/') & starts_dot(byte))
+        })
 }
 
 #[cfg(test)]

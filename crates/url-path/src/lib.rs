@@ -16,7 +16,7 @@ pub mod rfc3986;
 pub mod webspecs;
 pub mod whatwg;
 
-pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path};
+pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path, is_plain_path};
 pub use dot_segments::remove_dot_segments;
 pub use file::{
     after_optional_slash, decode_escaped_slashes, ends_segment, host_from_path, path_from_drive_host,

@@ -1,7 +1,6 @@
 //! What happens to a raw string before it is parsed: whatever is not a character is replaced, tabs and
-//! newlines go, the ends are trimmed. Holds manakai "Preprocessing"; what Adam Barth's
-//! documents do instead, [`barth`]; what "Web addresses in HTML 5" does, [`connolly`];
-//! webspecs "Basic URL parser" step 1.2, [`webspecs`].
+//! newlines go, the ends are trimmed. Holds manakai "Preprocessing" and webspecs "Basic URL parser" step 1.2; what
+//! Adam Barth's documents do instead, [`barth`]; what "Web addresses in HTML 5" does, [`connolly`].
 #![no_std]
 
 extern crate alloc;

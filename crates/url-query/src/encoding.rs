@@ -174,6 +174,13 @@ impl Encoding {
         Some(c.encode_utf8(buffer).as_bytes())
     }
 
+    /// Encodes `text`, with `?` for what the encoding cannot represent.
+    ///
+    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6
+    pub(crate) fn encode_with_question_marks(self, text: &str) -> Cow<'_, [u8]> {
+        self.encode(text, |_| "?".into()).0
+    }
+
     /// Encodes `text`, with the text that `substitute` gives for each character that the encoding cannot represent; says
     /// which octets are of such texts.
     ///

@@ -128,8 +128,7 @@ pub fn serialize<'p>(pairs: impl IntoIterator<Item = (&'p str, &'p str)>, encodi
 /// Spec: webspecs#urlencoded-2
 fn append_half(out: &mut String, half: &str, encoding: Encoding) {
     // 2. Encode each half, space is "+", keep "* - . _" and ASCII letters and digits, percent-encode the rest.
-    let (octets, _) = encoding.encode(half, |_| "?".into());
-    for &octet in &*octets {
+    for &octet in &*encoding.encode_with_question_marks(half) {
         match octet {
             b' ' => out.push('+'),
             _ if KEPT.contains(octet) => out.push(char::from(octet)),

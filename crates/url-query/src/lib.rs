@@ -17,5 +17,5 @@ pub mod webspecs;
 pub mod whatwg;
 
 pub use encoding::{Encoding, UnknownEncoding};
-pub use manakai::{canonicalize_fragment, canonicalize_query};
+pub use manakai::{canonicalize_fragment, canonicalize_query, is_plain_query};
 pub use percent_encode::percent_encode;

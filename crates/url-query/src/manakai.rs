@@ -3,13 +3,31 @@
 use alloc::{borrow::Cow, string::String};
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{ByteSet, Span, Trace, sections::manakai};
 
 use crate::{Encoding, percent_encode};
 
 /// The ASCII octets that step 14 percent-encodes: all but its list, `0x2C` (for which `0x2D (,)` is a slip) and
 /// `?` (which the list forgets).
 const QUERY: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>');
+
+/// The bytes that step 14 leaves as they are: those of ASCII outside [`QUERY`].
+const PLAIN: ByteSet = ByteSet::of(b"!").and_range(b'#', b';').and(b"=").and_range(b'?', b'~');
+
+/// Whether `query` is one of the many that [`canonicalize_query`] leaves as they are, whatever the encoding, all of
+/// which are compatible with ASCII; not of all of them.
+///
+/// Spec: none (a fast test for manakai#canonicalization)
+///
+/// # Examples
+/// ```
+/// assert!(url_query::is_plain_query("a=b&c=%20'"));
+/// assert!(!url_query::is_plain_query("a b"));
+/// ```
+#[inline]
+pub fn is_plain_query(query: &str) -> bool {
+    query.bytes().all(|byte| PLAIN.contains(byte))
+}
 
 /// The canonical query, percent-encoded in `encoding` when the URL is `hierarchical`; borrows when it stands so.
 ///

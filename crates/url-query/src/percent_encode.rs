@@ -35,7 +35,7 @@ pub fn percent_encode<'a>(string: &'a str, encoding: Encoding, octets: &'static 
     }
     // 5. Replace any code point in s which cannot be represented in encoding by "?".
     // 6. Encode s in encoding.
-    let (encoded, _) = encoding.encode(s, |_| "?".into());
+    let encoded = encoding.encode_with_question_marks(s);
     // 7. Replace any octet in s contained in octets by its percent-encoded form, with uppercase digits.
     // 8. Decode s by encoding.
     let text: String = percent_encode_octets(&encoded, octets).collect();

@@ -54,8 +54,7 @@ pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) ->
     let cleansed = cleanse(run, None, trace);
     // cleanse 4. With a set: encode with the encoding override, percent-encode by the set.
     let value = trace.rewrite(webspecs::CLEANSE_4_1, span, cleansed, |query| {
-        let (octets, _) = encoding.encode(query, |_| "?".into());
-        Cow::Owned(percent_encode_octets(&octets, &QUERY_ENCODE_SET))
+        Cow::Owned(percent_encode_octets(&encoding.encode_with_question_marks(query), &QUERY_ENCODE_SET))
     });
     (value, rest)
 }

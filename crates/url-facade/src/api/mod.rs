@@ -67,7 +67,14 @@ pub(crate) fn with_api<J: ApiJob>(profile: Profile, job: J) -> Option<J::Output>
     match profile {
         Profile::Webspecs => Some(job.run::<Webspecs>()),
         Profile::Whatwg => Some(job.run::<Whatwg>()),
-        _ => None,
+        Profile::Manakai
+        | Profile::ManakaiChrome
+        | Profile::ManakaiGecko
+        | Profile::ManakaiIe
+        | Profile::Barth2010
+        | Profile::Barth01
+        | Profile::Connolly
+        | Profile::Rfc3986 => None,
     }
 }
 

@@ -20,6 +20,15 @@ use crate::watch::Watch;
 
 /// What every spec can do with a URL.
 pub(crate) trait Spec {
+    /// Where the components of `input` lie, if it is an absolute URL that every step of the spec would leave as it is;
+    /// for runs that nobody watches. `None` says nothing.
+    ///
+    /// Spec: none (a fast test for what follows)
+    #[inline]
+    fn scan_canonical(_input: &str) -> Option<Components> {
+        None
+    }
+
     /// What happens to a string before anything else.
     ///
     /// Spec: none (the shape of a spec)

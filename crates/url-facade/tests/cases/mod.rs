@@ -55,7 +55,7 @@ impl Case {
             }
             "resolve" => parser.resolve(&self.input, &base.unwrap())?,
             "parse" => parser.parse(&self.input)?,
-            op => panic!("unknown op {op}"),
+            op => unreachable!("unknown op {op}"),
         };
         let mut found = components(|component| reference.get(component));
         if reference.invalid().is_some() {

@@ -9,38 +9,37 @@ use url_query::Encoding;
 use super::{hostpath, resolve::has_file_scheme};
 use crate::watch::Watch;
 
-/// The steps to canonicalize a URL, under one of the profiles that share them.
+/// The steps to canonicalize a URL where it stands, under one of the profiles that share them.
 ///
 /// Spec: manakai#canonicalization
-pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
-    mut u: Parsed<'a>,
+pub(super) fn canonicalize<P: HostProfile, T: Trace>(
+    u: &mut Parsed<'_>,
     encoding: Encoding,
     watch: &mut Watch<'_, T>,
-) -> Result<Parsed<'a>, Rejection> {
+) -> Result<(), Rejection> {
     // 1. If u is /invalid/, return u.
     if let Some(rejection) = u.invalid {
         watch.step(manakai::CANONICALIZATION_1, "", None);
         return Err(rejection);
     }
     // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
-    let default_port = u.scheme.as_deref().and_then(url_scheme::default_port);
-    if let Some(scheme) = u.scheme {
+    if let Some(scheme) = u.scheme.take() {
         let on = &mut watch.on(&scheme);
         u.scheme = Some(url_scheme::canonicalize_scheme(scheme, on));
     }
     // 3. If there is the user or the password in u: remove what is empty, percent-encode the rest.
     if u.user.is_some() || u.password.is_some() {
         let on = &mut watch.on(u.user.as_deref().unwrap_or_default());
-        (u.user, u.password) = url_authority::canonicalize_user_info(u.user, u.password, on);
+        (u.user, u.password) = url_authority::canonicalize_user_info(u.user.take(), u.password.take(), on);
     }
-    let is_file = has_file_scheme(&u);
+    let is_file = has_file_scheme(u);
     loop {
-        let turns_skipped = if is_file { hostpath::skip_hosts::<P>(&mut u) } else { 0 };
+        let turns_skipped = if is_file { hostpath::skip_hosts::<P>(u) } else { 0 };
         // 4. HOSTPATH: Let original-host be the host of u. Let original-path be the path of u.
         let original = is_file.then(|| (u.host.clone(), u.path.clone()));
         // 5. If the scheme of u is "file":
         if is_file {
-            hostpath::settle(&mut u, turns_skipped, watch);
+            hostpath::settle(u, turns_skipped, watch);
         }
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
         if let Some(host) = u.host.take() {
@@ -52,13 +51,14 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         }
         // 7. If there is the port in u: remove it, or write it in its shortest form, or fail.
         if let Some(port) = u.port.take() {
+            let default_port = u.scheme.as_deref().and_then(url_scheme::default_port);
             let given = port.clone();
             let canonical = url_authority::canonicalize_port(port, default_port, &mut watch.on(&given));
             u.port = canonical.map_err(|rejection| watch.place(&given, rejection))?;
         }
         // 8, 9, 10. Give the path its slash, decode what is unreserved, percent-encode what is not allowed.
         if u.path.is_some() || u.hierarchical {
-            let path = u.path.unwrap_or_default();
+            let path = u.path.take().unwrap_or_default();
             let decodes = u.hierarchical || u.scheme.as_deref() == Some("mailto");
             let on = &mut watch.on(&path);
             u.path = Some(url_path::canonicalize_path(path, u.hierarchical, decodes, on));
@@ -69,12 +69,13 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         if u.host == original_host && u.path == original_path {
             break;
         }
-        hostpath::decode_ahead::<P>(&mut u, turns_skipped);
+        hostpath::decode_ahead::<P>(u, turns_skipped);
         watch.step(manakai::CANONICALIZATION_11, u.path.as_deref().unwrap_or_default(), None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
-    if !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical)
-        && let Some(path) = u.path
+    if u.path.as_deref().is_some_and(|path| path.starts_with("//"))
+        && !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical)
+        && let Some(path) = u.path.take()
     {
         let is_absent = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
         let bare = u.user.is_none() && u.password.is_none() && u.port.is_none() && is_absent(&u.host);
@@ -82,14 +83,14 @@ pub(super) fn canonicalize<'a, P: HostProfile, T: Trace>(
         u.path = Some(url_path::guard_path(path, bare, on));
     }
     // 13, 14. Percent-encode the query, in encoding if u is hierarchical.
-    if let Some(query) = u.query {
+    if let Some(query) = u.query.take() {
         let on = &mut watch.on(&query);
         u.query = Some(url_query::canonicalize_query(query, u.hierarchical, encoding, on));
     }
     // 15. Percent-encode the control characters of the fragment.
-    if let Some(fragment) = u.fragment {
+    if let Some(fragment) = u.fragment.take() {
         let on = &mut watch.on(&fragment);
         u.fragment = Some(url_query::canonicalize_fragment(fragment, on));
     }
-    Ok(u)
+    Ok(())
 }

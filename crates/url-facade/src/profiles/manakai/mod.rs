@@ -1,5 +1,6 @@
 //! URL Parsing, Resolution, and Canonicalization: its four algorithms in terms of the layers.
 
+mod canonical;
 mod canonicalize;
 mod hostpath;
 mod parse;
@@ -23,6 +24,12 @@ impl OfManakai for ManakaiGecko {}
 impl OfManakai for ManakaiIe {}
 
 impl<P: OfManakai> Spec for P {
+    /// Spec: none (a fast test for what follows)
+    #[inline]
+    fn scan_canonical(input: &str) -> Option<Components> {
+        canonical::scan_canonical::<P>(input)
+    }
+
     /// Spec: manakai#preprocessing
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
         url_preprocess::preprocess(input, trace)
@@ -54,11 +61,12 @@ impl<P: OfManakai> Spec for P {
 
     /// Spec: manakai#canonicalization
     fn canonicalize<'a, T: Trace>(
-        url: Parsed<'a>,
+        mut url: Parsed<'a>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        canonicalize::canonicalize::<P, T>(url, encoding, watch)
+        canonicalize::canonicalize::<P, T>(&mut url, encoding, watch)?;
+        Ok(url)
     }
 
     /// Spec: manakai#serialization

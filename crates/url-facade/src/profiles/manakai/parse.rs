@@ -30,8 +30,9 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         // 7. Otherwise, set the /hierarchical/ flag of url.
         Err(rejection) => {
             watch.step(manakai::PARSING_7, s, None);
-            let invalid = Some(watch.place(s, rejection));
-            return Parsed { invalid, ..parse_hierarchical(s, watch) };
+            let mut url = Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
+            parse_hierarchical(s, &mut url, watch);
+            return url;
         }
     };
     let scheme_is = |name: &str| scheme.eq_ignore_ascii_case(name);
@@ -47,7 +48,8 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         // 9. Otherwise, if it is "file", follow the steps to parse a file: URL.
         watch.step(manakai::PARSING_9, scheme, None);
         // NOTE: hierarchicalness 2.2: a URL is hierarchical if its scheme is "file".
-        url = Parsed { hierarchical: true, ..url_path::parse_file_url(s, &mut watch.on(s)) };
+        url = url_path::parse_file_url(s, &mut watch.on(s));
+        url.hierarchical = true;
     } else if scheme_is("mailto") {
         // 10. Otherwise, if it is "mailto", follow the steps to parse a mailto: URL.
         watch.step(manakai::PARSING_10, scheme, None);
@@ -56,7 +58,8 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         // 11. Otherwise, if s or url is hierarchical, follow the steps for parsing a URL of [url-spec].
         // NOTE: hierarchicalness 2.1: a URL is hierarchical if its scheme is not "not hierarchical" and a slash follows.
         watch.step(manakai::PARSING_11, scheme, None);
-        url = parse_hierarchical(s, watch);
+        url = Parsed::default();
+        parse_hierarchical(s, &mut url, watch);
     } else {
         // 12. Otherwise [...] split off the fragment and the query. 13. Let the path of url be s.
         let splits = !url_scheme::is_not_hierarchical(scheme);
@@ -66,18 +69,16 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     url
 }
 
-/// The steps for parsing a URL of draft-abarth-url-01 section 3, as amended, for what follows the scheme.
+/// The steps for parsing a URL of draft-abarth-url-01 section 3, as amended, for what follows the scheme; what they find
+/// becomes the components of `url`.
 ///
 /// Spec: manakai#parsing-11, manakai#hierarchicalness-2.3
-fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, url: &mut Parsed<'a>, watch: &mut Watch<'_, T>) {
     let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut watch.on(after_scheme));
-    let mut url = Parsed {
-        path: found.path.map(Cow::Borrowed),
-        query: found.query.map(Cow::Borrowed),
-        fragment: found.fragment.map(Cow::Borrowed),
-        hierarchical: true,
-        ..Parsed::default()
-    };
+    url.path = found.path.map(Cow::Borrowed);
+    url.query = found.query.map(Cow::Borrowed);
+    url.fragment = found.fragment.map(Cow::Borrowed);
+    url.hierarchical = true;
     if let Some(authority) = found.authority {
         let parts = url_authority::find_user_info_host_port(authority, &mut watch.on(authority));
         url.authority = Some(Cow::Borrowed(authority));
@@ -90,5 +91,4 @@ fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, watch: &mut Watch<'_,
             url.password = password.map(Cow::Borrowed);
         }
     }
-    url
 }

@@ -6,14 +6,14 @@ use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, sections::manaka
 
 use crate::watch::Watch;
 
-/// The steps to resolve a URL: `s` is the preprocessed string, and `reference` what it parses as.
+/// The steps to resolve a URL: `s` is the preprocessed string, and `resolved_url` what it parses as.
 ///
 /// Where the text says "has the authority", this reads "has the host" (so do the author's tests).
 ///
 /// Spec: manakai#resolution
 pub(super) fn resolve<'a, T: Trace>(
     s: &'a str,
-    reference: Parsed<'a>,
+    mut resolved_url: Parsed<'a>,
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
@@ -37,13 +37,14 @@ pub(super) fn resolve<'a, T: Trace>(
         return Parsed { fragment: None, ..base_url.clone() };
     }
     // 7. Invoke the steps to parse a URL with [relative-url] as s. Let resolved-url be the result.
-    let mut resolved_url = reference;
+    // NOTE: the caller has done it, and gives the result.
     // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
     if resolved_url.invalid.is_some() {
         // 8.1. Invoke the steps to resolve a relative URL with resolved-url and base-url.
         // 8.2. Return resolved-url.
         watch.step(manakai::RESOLUTION_8_1, s, None);
-        return resolve_relative(s, resolved_url, base_url, watch);
+        resolve_relative(s, &mut resolved_url, base_url, watch);
+        return resolved_url;
     }
     // 9. Otherwise, if base-url is hierarchical and the schemes match ASCII case-insensitively:
     if base_url.hierarchical && same_scheme(&resolved_url, base_url) {
@@ -58,7 +59,8 @@ pub(super) fn resolve<'a, T: Trace>(
         // 9.2. Invoke the steps to resolve a relative URL with resolved-url and base-url.
         // 9.3. Return resolved-url.
         watch.step(manakai::RESOLUTION_9_2, s, None);
-        return resolve_relative(s, resolved_url, base_url, watch);
+        resolve_relative(s, &mut resolved_url, base_url, watch);
+        return resolved_url;
     }
     // 10. Otherwise, if resolved-url is hierarchical, and resolved-url has the path:
     if resolved_url.hierarchical
@@ -74,27 +76,28 @@ pub(super) fn resolve<'a, T: Trace>(
     resolved_url
 }
 
-/// The steps to resolve a relative URL.
+/// The steps to resolve a relative URL, on `resolved_url` where it stands.
 ///
 /// Spec: manakai#relative-resolution
 fn resolve_relative<'a, T: Trace>(
     s: &'a str,
-    mut resolved_url: Parsed<'a>,
+    resolved_url: &mut Parsed<'a>,
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
-) -> Parsed<'a> {
+) {
     // 1. If base-url is not hierarchical, set the /invalid/ flag of resolved-url and return it.
     if !base_url.hierarchical {
         let rejection = Rejection::new(Reason::OpaqueBase, manakai::RELATIVE_RESOLUTION_1, Span::whole(s));
         watch.step(manakai::RELATIVE_RESOLUTION_1, s, None);
-        return Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
+        *resolved_url = Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
+        return;
     }
     // NOTE: steps 2.1, 3.1, 4.1, 5.1 and 6.1 are one and the same, so it is done once here.
     resolved_url.scheme.clone_from(&base_url.scheme);
     // The document never says so, but what is resolved is a URL, and hierarchical like its base.
     resolved_url.invalid = None;
     resolved_url.hierarchical = true;
-    let is_file = has_file_scheme(&resolved_url);
+    let is_file = has_file_scheme(resolved_url);
     let path = resolved_url.path.take().unwrap_or_default();
 
     // 2. If resolved-url has the authority:
@@ -120,7 +123,7 @@ fn resolve_relative<'a, T: Trace>(
         // 3.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_3_1, resolved_url.scheme.as_deref());
         // 3.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = resolved_url.with_authority_of(base_url);
+        resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_3_2, resolved_url.host.as_deref());
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
@@ -132,7 +135,7 @@ fn resolve_relative<'a, T: Trace>(
         // 4.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_4_1, resolved_url.scheme.as_deref());
         // 4.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = resolved_url.with_authority_of(base_url);
+        resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_4_2, resolved_url.host.as_deref());
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
@@ -143,7 +146,7 @@ fn resolve_relative<'a, T: Trace>(
         // 5.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_5_1, resolved_url.scheme.as_deref());
         // 5.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = resolved_url.with_authority_of(base_url);
+        resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_5_2, resolved_url.host.as_deref());
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
@@ -157,7 +160,7 @@ fn resolve_relative<'a, T: Trace>(
         // 6.1. Let the scheme of resolved-url be the scheme of base-url.
         watch.step_on(manakai::RELATIVE_RESOLUTION_6_1, resolved_url.scheme.as_deref());
         // 6.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url = resolved_url.with_authority_of(base_url);
+        resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_6_2, resolved_url.host.as_deref());
         // 6.3. Let r_path be the path of resolved-url.
         watch.rebuild(&path);
@@ -174,7 +177,7 @@ fn resolve_relative<'a, T: Trace>(
             {
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
-                resolved_url = resolved_url.with_authority_of(&Parsed::default());
+                resolved_url.take_authority_of(&Parsed::default());
                 // 6.5.2.2. Let b_path be the empty string.
                 b_path = "";
             }
@@ -186,7 +189,6 @@ fn resolve_relative<'a, T: Trace>(
         resolved_url.path = Some(normalize_slashes_and_dots(Cow::Owned(merged), None, watch));
     }
     // 7. Return resolved-url.
-    resolved_url
 }
 
 /// Percent-decodes `%2F` and `%5C` in `path`, if `decode` names the section that says so, and removes dot-segments.

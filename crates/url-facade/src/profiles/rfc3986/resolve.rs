@@ -93,7 +93,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             t.path = Some(remove_dot_segments(Cow::Owned(merged), watch));
         }
         // T.authority = Base.authority;
-        t = t.with_authority_of(base);
+        t.take_authority_of(base);
     }
     // T.scheme = Base.scheme;
     if t.scheme.is_none() {

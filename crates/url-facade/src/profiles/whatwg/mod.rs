@@ -11,7 +11,7 @@ mod scheme_states;
 
 use std::borrow::Cow;
 
-use url_core::{Components, NoTrace, Parsed, Rejection, Span, Trace, Whatwg};
+use url_core::{Components, NoTrace, Parsed, Reason, Rejection, Span, Trace, Whatwg, sections::whatwg};
 use url_host::whatwg::{ends_in_a_number, parse_domain};
 use url_preprocess::{
     SourceMap,
@@ -79,13 +79,18 @@ impl Spec for Whatwg {
 
 /// The URL parser, but for blob URLs, whose entries only a browser has: a URL, or an invalid one with the failure.
 ///
-/// Spec: whatwg#concept-url-parser
+/// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
 fn url_parser<'a, T: Trace>(
     s: &'a str,
     base: Option<&Parsed<'a>>,
     encoding: Encoding,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
+    // API URL parser 2.2. If parsedBase is failure, return failure.
+    if base.is_some_and(|base| base.invalid.is_some()) {
+        let rejection = watch.reject_base(Reason::InvalidBase, whatwg::API_URL_PARSER_2_2);
+        return Parsed { invalid: Some(rejection), ..Parsed::default() };
+    }
     // 1. Let url be the result of running the basic URL parser.
     // 2. If url is failure, return failure.
     match basic_url_parser(s, base, encoding, watch) {

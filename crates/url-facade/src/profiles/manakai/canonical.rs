@@ -1,0 +1,47 @@
+//! Telling at first sight that a URL is canonical already: what most URLs are, and no step then changes them.
+
+use url_core::{Component, Components, NoTrace, Span};
+use url_host::HostProfile;
+
+/// Where the components of `input` lie, if it is a web or `file:` URL of a plain host, a plain path, and perhaps a plain
+/// query.
+///
+/// FAST: why every step leaves such a URL as it is:
+/// - Preprocessing: plain bytes are ASCII, and none is a control character or a space.
+/// - Parsing finds exactly these components: there are `//` and no more before the host, which holds neither `@` nor
+///   `:` (with three slashes it is empty, and the third begins the path); and the path begins with `/`, before which
+///   neither `?` nor `#` stands.
+/// - Resolution: what has a scheme and a host takes at most the scheme of the base, and only when it is the same. It
+///   removes dot-segments, of which a plain path has none, after decoding escapes, of which it has none either.
+/// - Canonicalization: the scheme is in lower case; the layers say what plain hosts and paths are; the query holds
+///   nothing to encode, in any encoding, which are all compatible with ASCII. With `file:` the host and the path
+///   stay where they are unless the host is `localhost` or a drive (no plain host is), or the path begins with a drive.
+///
+/// Spec: none (a fast test for the whole document)
+pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Components> {
+    let is_scheme = |scheme: &&str| input.strip_prefix(scheme).is_some_and(|rest| rest.starts_with("://"));
+    let scheme = ["https", "http", "file"].into_iter().find(is_scheme)?;
+    let is_file = scheme == "file";
+    let after_scheme = &input[scheme.len() + 1..];
+    let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut NoTrace);
+    let (host, path) = (found.authority?, found.path?);
+    let after_slash = url_path::after_optional_slash(path);
+    let host_place = Span::locate(host, input)?;
+    let is_plain = host_place.start as usize == scheme.len() + "://".len()
+        && found.fragment.is_none()
+        && url_host::is_plain_host::<P>(host)
+        && url_path::is_plain_path(path)
+        && found.query.is_none_or(url_query::is_plain_query)
+        && !(is_file && (host == "localhost" || url_host::scan_drive_specification(after_slash).is_some()));
+    if !is_plain {
+        return None;
+    }
+    let mut components = Components::default();
+    components.set(Component::Scheme, Span::new(0, scheme.len()));
+    components.set(Component::Host, host_place);
+    components.set(Component::Path, Span::locate(path, input)?);
+    if let Some(query) = found.query {
+        components.set(Component::Query, Span::locate(query, input)?);
+    }
+    Some(components)
+}
