@@ -13,6 +13,7 @@ mod port;
 pub mod rfc3986;
 mod user_info;
 pub mod webspecs;
+pub mod whatwg;
 
 pub use find_authority::{
     AfterScheme, Authority, find_authority_path_query_fragment, find_user_info_host_port,

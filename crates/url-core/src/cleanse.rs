@@ -37,7 +37,7 @@ const URL_CODE_POINTS: ByteSet =
 
 /// Whether `c` is a URL code point of the WebSpecs URL Standard.
 ///
-/// Spec: webspecs#url-writing-22
+/// Spec: webspecs#url-writing-22, whatwg#url-code-points
 ///
 /// # Examples
 /// ```
@@ -122,7 +122,7 @@ fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
 
 /// `text` as UTF-8, with every byte of `set` percent-encoded; borrowed when there is none.
 ///
-/// Spec: webspecs#percent-encode
+/// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
 /// # Examples
 /// ```
@@ -138,7 +138,7 @@ pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
 
 /// `octets` with each one in `set` as `%` and two upper case digits. What is not ASCII is encoded, in `set` or not.
 ///
-/// Spec: webspecs#percent-encode-1
+/// Spec: webspecs#percent-encode-1, whatwg#percent-encode
 pub fn percent_encode_octets(octets: &[u8], set: &ByteSet) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = String::with_capacity(octets.len() + 16);

@@ -3,7 +3,8 @@
 //! spec did it ([`Section`]), who watches ([`Trace`]), whose rules they are ([`Profile`]) and which characters they know
 //! ([`ByteSet`], [`Repertoire`]).
 //!
-//! No algorithm of any spec stands here, but for one that four layers share ([`cleanse`]).
+//! No algorithm of any spec stands here but what several layers share of one: [`cleanse`], and the percent-encode sets of
+//! [`whatwg`].
 #![no_std]
 
 extern crate alloc;
@@ -24,6 +25,7 @@ mod section;
 pub mod sections;
 mod span;
 mod trace;
+pub mod whatwg;
 
 pub use barth::{Barth01, Barth2010, BarthDocument};
 pub use byte_set::ByteSet;
@@ -38,7 +40,7 @@ pub use escape::{decode_escapes, hex_octet};
 pub use parsed::Parsed;
 pub use profile::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Profile, Rfc3986, Rfc3987, UnknownProfile,
-    Webspecs,
+    Webspecs, Whatwg,
 };
 pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};

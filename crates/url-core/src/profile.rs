@@ -34,6 +34,10 @@ pub struct Rfc3987;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Webspecs;
 
+/// The URL Standard of the WHATWG.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Whatwg;
+
 /// A spec as implemented, chosen at run time.
 ///
 /// # Examples
@@ -64,6 +68,8 @@ pub enum Profile {
     Rfc3986,
     /// See [`Webspecs`].
     Webspecs,
+    /// See [`Whatwg`].
+    Whatwg,
 }
 
 impl Profile {
@@ -77,6 +83,7 @@ impl Profile {
         Self::Barth01,
         Self::Connolly,
         Self::Webspecs,
+        Self::Whatwg,
         Self::Rfc3986,
     ];
 
@@ -94,6 +101,7 @@ impl Profile {
             Self::Connolly => "connolly",
             Self::Rfc3986 => "rfc3986",
             Self::Webspecs => "webspecs",
+            Self::Whatwg => "whatwg",
         }
     }
 
@@ -115,6 +123,7 @@ impl Profile {
             Self::Connolly => "Web addresses in HTML 5 (draft-connolly-href-00, 2009)",
             Self::Rfc3986 => "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)",
             Self::Webspecs => "URL Standard (WebSpecs, 2014), the parser as a grammar",
+            Self::Whatwg => "URL Standard (WHATWG, 2 July 2026)",
         }
     }
 }

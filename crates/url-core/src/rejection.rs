@@ -139,6 +139,32 @@ reasons! {
         "the host is written as an IPv4 address, and a number of it is too great";
     HostIdna = "host-idna",
         "the host cannot be converted to ASCII as UTS 46 says";
+    Ipv4TooManyParts = "ipv4-too-many-parts",
+        "the host ends in a number, so it is an IPv4 address, but has more than four parts";
+    Ipv4NonNumericPart = "ipv4-non-numeric-part",
+        "the host ends in a number, so it is an IPv4 address, but a part of it is not a number";
+    Ipv6Unclosed = "ipv6-unclosed",
+        "the host begins with `[` but does not end with `]`";
+    Ipv6InvalidCompression = "ipv6-invalid-compression",
+        "the IPv6 address begins with a single colon";
+    Ipv6TooManyPieces = "ipv6-too-many-pieces",
+        "the IPv6 address has more than eight pieces";
+    Ipv6MultipleCompression = "ipv6-multiple-compression",
+        "the IPv6 address has `::` twice";
+    Ipv6InvalidCodePoint = "ipv6-invalid-code-point",
+        "the IPv6 address holds something that is neither a hexadecimal digit nor a colon, or ends too early";
+    Ipv6TooFewPieces = "ipv6-too-few-pieces",
+        "the IPv6 address has fewer than eight pieces and no `::`";
+    Ipv4InIpv6TooManyPieces = "ipv4-in-ipv6-too-many-pieces",
+        "there are more than six pieces before the IPv4 address in the IPv6 address";
+    Ipv4InIpv6InvalidCodePoint = "ipv4-in-ipv6-invalid-code-point",
+        "the IPv4 address in the IPv6 address is not four decimal numbers without leading zeros";
+    Ipv4InIpv6OutOfRangePart = "ipv4-in-ipv6-out-of-range-part",
+        "a part of the IPv4 address in the IPv6 address is greater than 255";
+    Ipv4InIpv6TooFewParts = "ipv4-in-ipv6-too-few-parts",
+        "the IPv4 address in the IPv6 address has fewer than four parts";
+    SetterRefused = "setter-refused",
+        "the URL cannot be given this value, and stays as it was";
     TooLong = "too-long",
         "the URL is longer than 4 GiB";
 }

@@ -116,7 +116,7 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
     if input.len() > Span::LIMIT {
         return false;
     }
-    let given = Given::new(input, input);
+    let given = Given::unchanged(input);
     // 3.1. The Web address is a valid URI reference.
     if parse_uri_reference::<Rfc3986, _>(input, &mut Watch::new(&mut NoTrace, &given, None)).is_ok() {
         return true;

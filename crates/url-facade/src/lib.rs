@@ -48,6 +48,12 @@ pub mod webspecs {
     pub use crate::profiles::webspecs::{BlobStore, domain_to_ascii, domain_to_unicode, parse_url};
 }
 
+/// What only the URL Standard has: its functions on domains.
+pub mod whatwg {
+    pub use crate::profiles::whatwg::is_valid_domain;
+    pub use url_host::whatwg::domain_to_unicode;
+}
+
 /// README's programs, run as tests.
 #[cfg(all(doctest, feature = "encoding"))]
 #[doc = include_str!("../../../README.md")]

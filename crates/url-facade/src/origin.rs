@@ -24,7 +24,7 @@ pub enum Origin {
         scheme: String,
         /// The host, as the URL has it.
         host: String,
-        /// The port, the default one where the URL has none.
+        /// The port. Where the URL has none: the default one for `webspecs`, empty for `whatwg`.
         port: String,
     },
 }
@@ -33,6 +33,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unique => f.write_str("null"),
+            Self::Tuple { scheme, host, port } if port.is_empty() => write!(f, "{scheme}://{host}"),
             Self::Tuple { scheme, host, port } => write!(f, "{scheme}://{host}:{port}"),
         }
     }

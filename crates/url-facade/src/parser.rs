@@ -153,9 +153,9 @@ impl<T: Trace> Job for Parse<'_, T> {
         let Self { input, trace } = self;
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
-        let given = Given::new(input, &s);
+        let given = Given::new(input, &s, S::source_map);
         let parsed = S::parse(&s, &mut Watch::new(trace, &given, None));
-        let mut reference = reference(&parsed)?;
+        let mut reference = reference::<S>(&parsed)?;
         reference.given = Span::whole(input);
         for component in Component::ALL {
             if let Some(part) = parsed.get(component) {
@@ -183,12 +183,12 @@ impl<T: Trace> Job for Resolve<'_, T> {
         let Self { input, base, encoding, trace } = self;
         check_len(input, Source::Input)?;
         let s = S::preprocess(input, trace);
-        let given = Given::new(input, &s);
+        let given = Given::new(input, &s, S::source_map);
         let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
         let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch)?;
-        reference(&resolved)
+        reference::<S>(&resolved)
     }
 }
 
@@ -214,7 +214,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
             return Ok(Url { href: input.into(), components });
         }
         let s = S::preprocess(input, trace);
-        let given = Given::new(input, &s);
+        let given = Given::new(input, &s, S::source_map);
         let given_base = base.map(Given::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let base = base.map(Reference::parsed);
@@ -228,8 +228,8 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
 /// `parsed`, as something to keep. Its places are those in what it is written as.
 ///
 /// Spec: none (composition)
-pub(crate) fn reference(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
-    let (text, components) = url_serialize::write_components(parsed, &mut NoTrace)?;
+pub(crate) fn reference<S: Spec>(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
+    let (text, components) = S::write(parsed)?;
     let given = Span::whole(&text);
     let Parsed { invalid, hierarchical, .. } = *parsed;
     let rewritten = [false; Component::ALL.len()];

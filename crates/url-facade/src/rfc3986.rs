@@ -49,7 +49,7 @@ fn check_reference<R: Repertoire>(input: &str) -> Result<(), ParseError> {
         let span = Span::new(0, Span::LIMIT);
         return Err(Rejection::new(Reason::TooLong, rfc3986::URI_REFERENCE, span).into());
     }
-    let given = Given::new(input, input);
+    let given = Given::unchanged(input);
     parse_uri_reference::<R, _>(input, &mut Watch::new(&mut NoTrace, &given, None))?;
     Ok(())
 }

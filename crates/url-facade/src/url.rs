@@ -56,6 +56,30 @@ impl Url {
         self.components
     }
 
+    /// Whether this URL and `other` are equal, perhaps without their fragments.
+    ///
+    /// Spec: whatwg#concept-url-equals
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Parser, Profile};
+    /// let url = |input| Parser::new(Profile::Whatwg).canonicalize(input, None);
+    /// let (a, b) = (url("https://a.test/#x")?, url("HTTPS://A.test")?);
+    /// assert!(a.equals(&b, true) && !a.equals(&b, false));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn equals(&self, other: &Self, exclude_fragments: bool) -> bool {
+        // 1. Let serializedA be A, serialized without an excluded fragment.
+        // 2. Let serializedB be B, serialized likewise.
+        let serialized = |url: &Self| {
+            let fragment = url.components.get(Component::Fragment).filter(|_| exclude_fragments);
+            // The fragment is last, behind its number sign.
+            fragment.map_or(url.href.len(), |span| (span.start as usize).saturating_sub(1))
+        };
+        // 3. Return true if they are the same.
+        self.href.get(..serialized(self)) == other.href.get(..serialized(other))
+    }
+
     /// The text of `component`, or `None` where the URL has none.
     ///
     /// Spec: none (access)

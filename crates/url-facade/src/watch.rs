@@ -20,6 +20,7 @@ enum Origin<'g> {
         original: &'g str,
         /// Made when the first place is asked for, and only when preprocessing built a new string.
         map: OnceCell<SourceMap>,
+        new_map: fn(&str) -> SourceMap,
     },
     /// From parsing it, which was done before.
     Parsed(&'g Reference),
@@ -27,8 +28,16 @@ enum Origin<'g> {
 
 impl<'g> Given<'g> {
     /// Spec: none (places)
-    pub(crate) fn new(original: &'g str, preprocessed: &'g str) -> Self {
-        Self { worked_on: preprocessed, origin: Origin::Preprocessed { original, map: OnceCell::new() } }
+    pub(crate) fn new(original: &'g str, preprocessed: &'g str, new_map: fn(&str) -> SourceMap) -> Self {
+        let origin = Origin::Preprocessed { original, map: OnceCell::new(), new_map };
+        Self { worked_on: preprocessed, origin }
+    }
+
+    /// A string that is worked on as it was given.
+    ///
+    /// Spec: none (places)
+    pub(crate) fn unchanged(text: &'g str) -> Self {
+        Self::new(text, text, SourceMap::new)
     }
 
     /// Spec: none (places)
@@ -49,9 +58,9 @@ impl<'g> Given<'g> {
     fn original(&self, span: Span) -> Span {
         match &self.origin {
             Origin::Parsed(reference) => reference.origin(span),
-            Origin::Preprocessed { original, map } => match Span::locate(self.worked_on, original) {
+            Origin::Preprocessed { original, map, new_map } => match Span::locate(self.worked_on, original) {
                 Some(place) => span.after(place.start),
-                None => map.get_or_init(|| SourceMap::new(original)).original(span),
+                None => map.get_or_init(|| new_map(original)).original(span),
             },
         }
     }

@@ -26,6 +26,7 @@ pub mod rfc3986;
 mod to_unicode;
 mod unicode_tables;
 pub mod webspecs;
+pub mod whatwg;
 
 pub use bidi::Direction;
 pub use canonicalize_host::{canonicalize_host, is_plain_host};

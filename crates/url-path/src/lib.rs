@@ -14,6 +14,7 @@ mod merge;
 mod parse;
 pub mod rfc3986;
 pub mod webspecs;
+pub mod whatwg;
 
 pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path, is_plain_path};
 pub use dot_segments::remove_dot_segments;

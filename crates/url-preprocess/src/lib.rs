@@ -11,6 +11,7 @@ mod decode;
 mod manakai;
 mod source_map;
 pub mod webspecs;
+pub mod whatwg;
 
 pub use decode::{from_bytes, from_code_points, from_utf16};
 pub use manakai::preprocess;

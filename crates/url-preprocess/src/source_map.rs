@@ -4,7 +4,13 @@ use alloc::vec::Vec;
 
 use url_core::{Span, is_noncharacter};
 
-use crate::manakai::{is_removed, is_trimmed};
+use crate::{
+    manakai::{is_removed, is_trimmed},
+    whatwg::{is_c0_control_or_space, is_tab_or_newline},
+};
+
+/// A test of characters.
+type Test = fn(char) -> bool;
 
 /// Where each byte of a preprocessed string came from.
 ///
@@ -36,6 +42,28 @@ impl SourceMap {
     ///
     /// Spec: none (the inverse of manakai#preprocessing)
     pub fn new(input: &str) -> Self {
+        Self::build(input, is_trimmed, is_removed, is_noncharacter)
+    }
+
+    /// The map for `input` as the URL Standard treats it: stripped, and without tabs and newlines.
+    ///
+    /// Spec: none (the inverse of whatwg#concept-basic-url-parser-3)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::Span;
+    /// let map = url_preprocess::SourceMap::new_whatwg("\0a\tb");
+    /// assert_eq!(map.original(Span::new(1, 2)), Span::new(3, 4));
+    /// ```
+    pub fn new_whatwg(input: &str) -> Self {
+        Self::build(input, is_c0_control_or_space, is_tab_or_newline, |_| false)
+    }
+
+    /// The map for `input` where `is_trimmed` says what goes from the ends, `is_removed` what goes everywhere, and
+    /// `is_replaced` what becomes U+FFFD.
+    ///
+    /// Spec: none (the inverse of preprocessing)
+    fn build(input: &str, is_trimmed: Test, is_removed: Test, is_replaced: Test) -> Self {
         let mut jumps = Vec::from([Jump { after: 0, end: 0, start: 0 }]);
         let (mut after, mut started) = (0, false);
         for (at, c) in input.char_indices() {
@@ -46,7 +74,7 @@ impl SourceMap {
                     Some(last) if last.after == after => last.start = start,
                     _ => jumps.push(Jump { after, end: at, start }),
                 }
-            } else if is_noncharacter(c) {
+            } else if is_replaced(c) {
                 after += char::REPLACEMENT_CHARACTER.len_utf8();
                 jumps.push(Jump { after, end: start, start });
             } else {

@@ -88,7 +88,10 @@ fn octets(half: &[u8]) -> Cow<'_, [u8]> {
 
 /// The names and values in the string `input`.
 ///
-/// Spec: webspecs#urlencoded
+/// In UTF-8 and without flags the parser is that of the URL Standard too.
+///
+/// Spec: webspecs#urlencoded, whatwg#concept-urlencoded-string-parser
+/// Spec: whatwg#concept-urlencoded-parser-1..4, whatwg#concept-urlencoded-parser-3.1..6
 ///
 /// # Examples
 /// ```

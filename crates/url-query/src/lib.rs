@@ -14,6 +14,7 @@ mod manakai;
 mod percent_encode;
 pub mod rfc3986;
 pub mod webspecs;
+pub mod whatwg;
 
 pub use encoding::{Encoding, UnknownEncoding};
 pub use manakai::{canonicalize_fragment, canonicalize_query, is_plain_query};

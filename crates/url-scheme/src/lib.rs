@@ -9,6 +9,7 @@ pub mod barth;
 pub mod connolly;
 pub mod rfc3986;
 pub mod webspecs;
+pub mod whatwg;
 
 use alloc::borrow::Cow;
 

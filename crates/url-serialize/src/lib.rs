@@ -7,6 +7,7 @@ extern crate alloc;
 pub mod barth;
 pub mod rfc3986;
 pub mod webspecs;
+pub mod whatwg;
 
 use alloc::string::String;
 

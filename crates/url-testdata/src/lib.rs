@@ -7,6 +7,7 @@
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use serde_json::{Map, Value};
@@ -34,6 +35,37 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     }
     eprintln!("SKIPPED: no shared suites at {} (set URLSPEC_SUITES)", folder.display());
     None
+}
+
+/// The folder of the sources of the registry crate `name`, which a test's package depends on: its public test data is
+/// read there, and nothing of it is copied.
+///
+/// # Errors
+/// When `cargo metadata` cannot be run or lists no such crate.
+pub fn registry_crate(name: &str) -> io::Result<PathBuf> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let listed = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()?;
+    let bad = |message: String| io::Error::new(io::ErrorKind::NotFound, message);
+    let metadata: Value = serde_json::from_slice(&listed.stdout)
+        .map_err(|error| bad(format!("{error}: {}", String::from_utf8_lossy(&listed.stderr))))?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let mut manifests = packages.filter(|package| package["name"] == name && package["source"].is_string());
+    let manifest = manifests.find_map(|package| package["manifest_path"].as_str());
+    let folder = manifest.and_then(|manifest| Path::new(manifest).parent());
+    folder.map(Into::into).ok_or_else(|| bad(format!("no registry crate {name} among the dependencies")))
+}
+
+/// The JSON in `file`. Lone surrogate escapes, which no string can hold, become U+FFFD.
+///
+/// # Errors
+/// When the file cannot be read or is not JSON.
+pub fn read_json(file: &Path) -> io::Result<Value> {
+    let text = fs::read_to_string(file)?;
+    serde_json::from_str(&replace_lone_surrogates(&text))
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", file.display())))
 }
 
 /// The `.jsonl` files in `folder` and the folders in it, in order of their names.

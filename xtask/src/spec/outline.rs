@@ -25,7 +25,7 @@ pub(crate) struct Outline {
 
 /// A section that may still get sections of its own.
 #[derive(Debug)]
-struct Open {
+pub(crate) struct Open {
     /// Where it stands in `Outline::sections`.
     at: usize,
     /// How far it is indented; nothing where its depth alone says what is in it.
@@ -44,6 +44,16 @@ impl Outline {
         self.open = vec![Open { at: self.sections.len(), indent: None, children: 0 }];
         let id = format!("{}#{slug}", self.spec);
         self.sections.push(Section { id, text: words(text), profiles: None });
+    }
+
+    /// Takes what is open, to go on with it after headings that stand in it.
+    pub(crate) fn suspend(&mut self) -> Vec<Open> {
+        std::mem::take(&mut self.open)
+    }
+
+    /// Goes on with what was open.
+    pub(crate) fn resume(&mut self, open: Vec<Open>) {
+        self.open = open;
     }
 
     /// Adds an item with `depth` items around it.

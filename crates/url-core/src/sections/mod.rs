@@ -15,10 +15,12 @@ pub mod manakai;
 pub mod rfc3986;
 #[rustfmt::skip]
 pub mod webspecs;
+#[rustfmt::skip]
+pub mod whatwg;
 
 /// Those of each spec.
-const SPECS: [&[Section]; 6] =
-    [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL, rfc3986::ALL, webspecs::ALL];
+const SPECS: [&[Section]; 7] =
+    [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL, rfc3986::ALL, webspecs::ALL, whatwg::ALL];
 
 /// The section with this id, as written in `Spec:` lines and traces.
 ///

@@ -7,7 +7,7 @@ mod search_params;
 
 use std::fmt;
 
-use url_core::{Parsed, Profile, Source, Trace, Violation, Webspecs};
+use url_core::{Parsed, Profile, Source, Trace, Violation, Webspecs, Whatwg};
 
 pub use attribute::{Attribute, UnknownAttribute};
 pub use object::WebUrl;
@@ -18,7 +18,10 @@ use crate::{Origin, ParseError, Reference, profiles::Spec, watch::Watch};
 /// What a spec with URL objects decides about them.
 pub(crate) trait ApiSpec: Spec {
     /// The base of a URL object that is made without one.
-    const DEFAULT_BASE: &'static str;
+    const DEFAULT_BASE: Option<&'static str>;
+
+    /// Whether the setter of `href` parses against the base that the object was made with.
+    const HREF_SETTER_HAS_BASE: bool;
 
     /// What the getter of `attribute` gives for `url`.
     ///
@@ -34,6 +37,11 @@ pub(crate) trait ApiSpec: Spec {
         value: &'a str,
         watch: &mut Watch<'_, T>,
     );
+
+    /// The query that the serialized parameters `params` make.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn query_of_params(params: &str) -> Option<&str>;
 
     /// The origin of `url`.
     ///
@@ -58,6 +66,7 @@ pub(crate) trait ApiJob {
 pub(crate) fn with_api<J: ApiJob>(profile: Profile, job: J) -> Option<J::Output> {
     match profile {
         Profile::Webspecs => Some(job.run::<Webspecs>()),
+        Profile::Whatwg => Some(job.run::<Whatwg>()),
         Profile::Manakai
         | Profile::ManakaiChrome
         | Profile::ManakaiGecko

@@ -26,7 +26,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebUrl {
     profile: Profile,
-    base: Reference,
+    base: Option<Reference>,
     url: Option<Reference>,
     /// The string it was last given, where a string that is not a URL is kept: in an element, not in a URL object.
     input: Option<String>,
@@ -39,20 +39,33 @@ impl WebUrl {
     /// # Errors
     /// When the profile has no URL objects, or `input` or `base` is not a URL.
     ///
-    /// Spec: webspecs#api-constructor
+    /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse, whatwg#dom-url-canparse
     pub fn new(profile: Profile, input: &str, base: Option<&str>) -> Result<Self, Failure> {
-        // 1. Basic-parse base alone, failure throws TypeError.
+        let (default_base, href_setter_has_base) = with_api(profile, Bases).ok_or_else(|| no_api(profile))?;
+        let mut object = Self { profile, base: None, url: None, input: None, violations: Vec::new() };
+        // 1. Let parsedBase be null; basic-parse base alone.
         // 1.1. The base string is trimmed like any input.
-        let (base, mut violations) = parse(profile, base, None)?;
-        in_base(&mut violations);
-        if let Some(error) = base.invalid() {
-            let mut rejection = error.rejection();
-            rejection.source = Source::Base;
-            return Err(Failure { error: ApiError::NotUrl(rejection.into()), violations });
+        // 2. If base is non-null:
+        if let Some(base) = base.or(default_base) {
+            // 2.1. Set parsedBase to the result of the basic URL parser.
+            let (base, mut violations) = parse(profile, base, None)?;
+            in_base(&mut violations);
+            // 2.2. If parsedBase is failure, return failure.
+            if let Some(error) = base.invalid() {
+                let mut rejection = error.rejection();
+                rejection.source = Source::Base;
+                return Err(Failure { error: ApiError::NotUrl(rejection.into()), violations });
+            }
+            (object.base, object.violations) = (Some(base), violations);
         }
-        let mut object = Self { profile, base, url: None, input: None, violations };
-        // 1. Basic-parse url against it, failure throws.
+        // 3. Return the result of the basic URL parser with parsedBase.
         object.set_href(input)?;
+        // 4. Initialize the object with the record.
+        // 5. Return the object.
+        // NOTE: the parameters are made from the query when they are asked for.
+        if !href_setter_has_base {
+            object.base = None;
+        }
         Ok(object)
     }
 
@@ -73,7 +86,7 @@ impl WebUrl {
     pub fn of_element(profile: Profile, input: &str, base: &str) -> Result<Self, Failure> {
         let mut object = Self::new(profile, base, None)?;
         if let Some(base) = object.url.take() {
-            object.base = base;
+            object.base = Some(base);
         }
         object.input = Some(String::new());
         object.set_href(input)?;
@@ -117,18 +130,25 @@ impl WebUrl {
 
     /// Parses `value` against the base: the constructor's last step, and the setter of `href`.
     ///
-    /// Spec: webspecs#api-setters
+    /// Spec: webspecs#api-setters, whatwg#href-setter
     fn set_href(&mut self, value: &str) -> Result<(), Failure> {
-        let (url, violations) = parse(self.profile, Some(value), Some(&self.base))?;
+        // 1. Let parsedURL be the result of the basic URL parser.
+        let (url, violations) = parse(self.profile, value, self.base.as_ref())?;
         self.violations.extend(violations);
         match (url.invalid(), &mut self.input) {
             (None, input) => {
                 if let Some(input) = input {
                     value.clone_into(input);
                 }
+                // 3. Set this's URL to parsedURL.
+                // 4. Empty the list of this's query object.
+                // 5. Let query be the URL's query.
+                // 6. Non-null: set the list to the result of parsing query.
+                // NOTE: the parameters are made from the query when they are asked for.
                 self.url = Some(url);
                 Ok(())
             }
+            // 2. If parsedURL is failure, throw a TypeError.
             // 1. On a URL object: failure throws and changes nothing.
             (Some(error), None) => Err(Failure {
                 error: ApiError::NotUrl(error),
@@ -166,25 +186,29 @@ impl WebUrl {
 
     /// The names and values of the query.
     ///
-    /// Spec: webspecs#api-urlsearchparams-1
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#url-initialize, whatwg#dom-url-searchparams
     pub fn search_params(&self) -> SearchParams {
+        // 1. Let query be the URL's query, or the empty string.
+        // 2. Set the object's URL.
+        // 3. Set its query object to a new one.
+        // 4. Initialize the query object with query.
+        // 5. Set the query object's URL object.
+        // NOTE: it is made when it is asked for, and borrows nothing.
         let query = self.url.as_ref().and_then(|url| url.get(url_core::Component::Query));
-        SearchParams::parse(query.unwrap_or_default())
+        SearchParams::of_query(query.unwrap_or_default())
     }
 
     /// Lets `edit` change the names and values of the query, and writes them back.
     ///
-    /// Spec: webspecs#api-urlsearchparams
+    /// Spec: webspecs#api-urlsearchparams, whatwg#concept-urlsearchparams-update
     pub fn edit_search_params(&mut self, edit: impl FnOnce(&mut SearchParams)) {
-        // 1. Updates rewrite the query of attached URLs.
+        // 1. Updates rewrite the query of attached URLs; of others there is nothing to do.
+        // 2. Let serializedQuery be the serialization of the list.
         let mut params = self.search_params();
         edit(&mut params);
         let Some(url) = &self.url else { return };
-        let query = params.to_string();
-        let mut parsed = url.parsed();
-        parsed.query = Some(query.as_str().into());
         // A URL that would be too long stays as it is.
-        if let Ok(changed) = reference(&parsed) {
+        if let Some(Ok(changed)) = with_api(self.profile, Update { url, params: &params.to_string() }) {
             self.url = Some(changed);
         }
     }
@@ -236,12 +260,12 @@ getters! {
     hash = Hash, "The fragment, with its number sign.";
 }
 
-/// What `input`, or else the default base of the profile, is against `base`, and its violations.
+/// What `input` is against `base`, and its violations.
 ///
 /// Spec: none (composition)
 fn parse(
     profile: Profile,
-    input: Option<&str>,
+    input: &str,
     base: Option<&Reference>,
 ) -> Result<(Reference, Vec<Violation>), Failure> {
     let parsed = with_api(profile, Parse { input, base }).ok_or_else(|| no_api(profile))?;
@@ -268,8 +292,19 @@ impl Trace for Violations<'_> {
     }
 }
 
+struct Bases;
+
+impl ApiJob for Bases {
+    type Output = (Option<&'static str>, bool);
+
+    /// Spec: none (composition)
+    fn run<S: ApiSpec>(self) -> Self::Output {
+        (S::DEFAULT_BASE, S::HREF_SETTER_HAS_BASE)
+    }
+}
+
 struct Parse<'j> {
-    input: Option<&'j str>,
+    input: &'j str,
     base: Option<&'j Reference>,
 }
 
@@ -278,17 +313,17 @@ impl ApiJob for Parse<'_> {
 
     /// Spec: none (composition)
     fn run<S: ApiSpec>(self) -> Self::Output {
-        let input = self.input.unwrap_or(S::DEFAULT_BASE);
+        let input = self.input;
         check_len(input, Source::Input)?;
         let mut violations = Vec::new();
         let trace = &mut Violations(&mut violations);
         let s = S::preprocess(input, trace);
-        let given = Given::new(input, &s);
+        let given = Given::new(input, &s, S::source_map);
         let given_base = self.base.map(Given::parsed);
         let base = self.base.map(Reference::parsed);
         let mut watch = Watch::new(trace, &given, given_base.as_ref());
         let url = S::resolve(&s, base.as_ref(), Encoding::UTF_8, &mut watch)?;
-        Ok((reference(&url)?, violations))
+        Ok((reference::<S>(&url)?, violations))
     }
 }
 
@@ -320,12 +355,29 @@ impl ApiJob for Set<'_> {
     fn run<S: ApiSpec>(self) -> Self::Output {
         let Self { url, attribute, value, violations } = self;
         check_len(value, Source::Input)?;
-        let (given, trace) = (Given::new(value, value), &mut Violations(violations));
+        let (given, trace) = (Given::unchanged(value), &mut Violations(violations));
         let mut parsed = url.parsed();
         S::set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));
         // The serializer refuses what would be too long for its places to be told.
         S::serialize(&parsed, &mut NoTrace)?;
-        reference(&parsed)
+        reference::<S>(&parsed)
+    }
+}
+
+struct Update<'j> {
+    url: &'j Reference,
+    params: &'j str,
+}
+
+impl ApiJob for Update<'_> {
+    type Output = Result<Reference, ParseError>;
+
+    /// Spec: whatwg#concept-urlsearchparams-update
+    fn run<S: ApiSpec>(self) -> Self::Output {
+        let mut parsed = self.url.parsed();
+        // 4. Set the query of the URL object's URL.
+        parsed.query = S::query_of_params(self.params).map(Into::into);
+        reference::<S>(&parsed)
     }
 }
 

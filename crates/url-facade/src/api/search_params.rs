@@ -1,4 +1,5 @@
-//! The names and values of a query. Holds webspecs "URLSearchParams".
+//! The names and values of a query. Holds webspecs "URLSearchParams" and whatwg "URLSearchParams
+//! class".
 
 use std::fmt;
 
@@ -19,6 +20,9 @@ use url_query::{
 /// params.delete("b");
 /// params.append("c d", "");
 /// assert_eq!(params.to_string(), "a=%C3%A9&c+d=");
+/// params.sort();
+/// assert!(params.has_pair("c d", "") && params.len() == 2);
+/// assert_eq!(SearchParams::of_pairs([("a", "b")]).to_string(), "a=b");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchParams(Vec<Pair>);
@@ -26,50 +30,114 @@ pub struct SearchParams(Vec<Pair>);
 impl SearchParams {
     /// The names and values of `query`, which may have a `?` before it.
     ///
-    /// Spec: webspecs#api-urlsearchparams-1
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-urlsearchparams
     pub fn parse(query: &str) -> Self {
-        Self(parse_string(query.strip_prefix('?').unwrap_or(query)))
+        // 1. A string that starts with "?": remove it.
+        // 2. Initialize this with init.
+        Self::of_query(query.strip_prefix('?').unwrap_or(query))
+    }
+
+    /// The names and values of `query` as a URL has it: a `?` at its start is part of the first name.
+    ///
+    /// Spec: whatwg#urlsearchparams-initialize, whatwg#url-initialize
+    pub fn of_query(query: &str) -> Self {
+        // 3. Otherwise:
+        // 3.1. Assert: init is a string.
+        // 3.2. Set the list to the result of parsing init.
+        Self(parse_string(query))
+    }
+
+    /// Those names and values, in order.
+    ///
+    /// Spec: whatwg#urlsearchparams-initialize
+    pub fn of_pairs<N: Into<String>, V: Into<String>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
+        // 1. A sequence: append each inner sequence.
+        // 1.1. One that has not two items: throw a TypeError.
+        // NOTE: the type of the pairs rules it out.
+        // 1.2. Append its items to the list.
+        // 2. Otherwise, a record: append each name and value.
+        Self(pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+    }
+
+    /// How many pairs there are.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-size
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no pairs.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-size
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Adds a pair at the end.
     ///
-    /// Spec: webspecs#api-urlsearchparams-1
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-append
     pub fn append(&mut self, name: &str, value: &str) {
+        // 1. Append name and value to the list.
+        // 2. Update this.
+        // NOTE: by the URL object, once for all that a person edits; so in every operation.
         self.0.push((name.into(), value.into()));
     }
 
     /// Removes every pair with this name.
     ///
-    /// Spec: webspecs#api-urlsearchparams-1
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-delete
     pub fn delete(&mut self, name: &str) {
+        // 2. Otherwise, remove all tuples of this name.
+        // 3. Update this.
         self.0.retain(|pair| pair.0 != name);
+    }
+
+    /// Removes every pair with this name and value.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-delete
+    pub fn delete_pair(&mut self, name: &str, value: &str) {
+        // 1. Value given: remove all tuples of this name and value.
+        self.0.retain(|pair| pair.0 != name || pair.1 != value);
     }
 
     /// The value of the first pair with this name.
     ///
-    /// Spec: webspecs#api-urlsearchparams-1
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-get
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
     /// The values of every pair with this name.
     ///
-    /// Spec: webspecs#api-urlsearchparams-1
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-getall
     pub fn get_all<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s str> {
         self.iter().filter(move |pair| pair.0 == name).map(|pair| pair.1)
     }
 
     /// Whether a pair has this name.
     ///
-    /// Spec: webspecs#api-urlsearchparams-1
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-has
     pub fn has(&self, name: &str) -> bool {
+        // 2. Value not given, and a tuple of this name: return true.
+        // 3. Return false.
         self.get(name).is_some()
+    }
+
+    /// Whether a pair has this name and value.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-has
+    pub fn has_pair(&self, name: &str, value: &str) -> bool {
+        // 1. Value given, and a tuple of this name and value: return true.
+        self.iter().any(|pair| pair == (name, value))
     }
 
     /// Gives the first pair with this name the value, and removes the others; adds one where there is none.
     ///
-    /// Spec: webspecs#api-urlsearchparams-1
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-set
     pub fn set(&mut self, name: &str, value: &str) {
+        // 1. Set the first tuple of this name, remove the others.
+        // 2. Otherwise, append name and value.
+        // 3. Update this.
         let mut is_first = true;
         self.0.retain_mut(|pair| {
             if pair.0 != name {
@@ -85,6 +153,15 @@ impl SearchParams {
         }
     }
 
+    /// Sorts by the UTF-16 code units of the names; pairs of one name keep their order.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-sort
+    pub fn sort(&mut self) {
+        // 1. Sort in ascending order, names by code units.
+        // 2. Update this.
+        self.0.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
+    }
+
     /// Every name with its value, in order.
     ///
     /// Spec: webspecs#api-urlsearchparams-1
@@ -93,6 +170,7 @@ impl SearchParams {
     }
 }
 
+/// Spec: whatwg#urlsearchparams-stringification-behavior
 impl fmt::Display for SearchParams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&serialize(self.iter(), Encoding::UTF_8))

@@ -5,13 +5,15 @@ pub(crate) mod connolly;
 mod manakai;
 pub(crate) mod rfc3986;
 pub(crate) mod webspecs;
+pub(crate) mod whatwg;
 
 use std::borrow::Cow;
 
 use url_core::{
-    Barth01, Barth2010, Components, Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed,
-    Profile, Rejection, Rfc3986, Trace, Webspecs,
+    Barth01, Barth2010, Components, Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, NoTrace,
+    Parsed, Profile, Rejection, Rfc3986, Trace, Webspecs, Whatwg,
 };
+use url_preprocess::SourceMap;
 use url_query::Encoding;
 
 use crate::watch::Watch;
@@ -31,6 +33,13 @@ pub(crate) trait Spec {
     ///
     /// Spec: none (the shape of a spec)
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str>;
+
+    /// The way back from places in what [`Spec::preprocess`] made of `input`.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn source_map(input: &str) -> SourceMap {
+        SourceMap::new(input)
+    }
 
     /// Parses a preprocessed string.
     ///
@@ -65,6 +74,13 @@ pub(crate) trait Spec {
     ///
     /// Spec: none (the shape of a spec)
     fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection>;
+
+    /// Writes what parsing or resolving gave, whether or not it is valid, with nothing but its components and delimiters.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn write(url: &Parsed<'_>) -> Result<(String, Components), Rejection> {
+        url_serialize::write_components(url, &mut NoTrace)
+    }
 }
 
 /// Something to do under a spec that is chosen at run time.
@@ -93,5 +109,6 @@ pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
         Profile::Connolly => job.run::<Connolly>(),
         Profile::Rfc3986 => job.run::<Rfc3986>(),
         Profile::Webspecs => job.run::<Webspecs>(),
+        Profile::Whatwg => job.run::<Whatwg>(),
     }
 }

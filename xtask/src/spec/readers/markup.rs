@@ -33,6 +33,11 @@ impl Tag<'_> {
         None
     }
 
+    /// Whether it has the attribute `name`, without a value.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.attributes.split_whitespace().any(|attribute| attribute == name)
+    }
+
     /// Whether `class` is one of its classes.
     pub(super) fn has_class(&self, class: &str) -> bool {
         self.attribute("class").is_some_and(|classes| classes.split_whitespace().any(|one| one == class))

@@ -7,6 +7,7 @@ mod markup;
 mod plain;
 mod rfc_text;
 mod rfc_xml;
+mod standard;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,8 @@ pub(crate) enum Format {
     RfcText,
     /// The XML from which RFCs and drafts are made (RFC 2629).
     RfcXml,
+    /// Bikeshed source in which each algorithm has a `div` of its own.
+    Standard,
 }
 
 impl Format {
@@ -44,6 +47,7 @@ impl Format {
             Self::Plain => plain::read(text, outline),
             Self::RfcText => rfc_text::read(text, outline),
             Self::RfcXml => rfc_xml::read(text, outline),
+            Self::Standard => standard::read(text, outline),
         }
     }
 }
@@ -57,6 +61,7 @@ impl fmt::Display for Format {
             Self::Plain => "plain",
             Self::RfcText => "rfc-text",
             Self::RfcXml => "rfc-xml",
+            Self::Standard => "standard",
         })
     }
 }

@@ -16,7 +16,8 @@ use crate::{
 };
 
 impl ApiSpec for Webspecs {
-    const DEFAULT_BASE: &'static str = "about:blank";
+    const DEFAULT_BASE: Option<&'static str> = Some("about:blank");
+    const HREF_SETTER_HAS_BASE: bool = true;
 
     /// Spec: webspecs#api-getters
     fn get(url: &Reference, attribute: Attribute) -> &str {
@@ -113,6 +114,11 @@ impl ApiSpec for Webspecs {
                 url.fragment = (!value.is_empty()).then_some(encoded);
             }
         }
+    }
+
+    /// Spec: webspecs#api-urlsearchparams-1
+    fn query_of_params(params: &str) -> Option<&str> {
+        Some(params)
     }
 
     /// Spec: webspecs#origin

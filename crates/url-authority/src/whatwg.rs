@@ -1,0 +1,134 @@
+//! User names, passwords and ports. Holds the scanning of whatwg "authority state" and "port state", and "set the
+//! username" and "set the password".
+
+use alloc::borrow::Cow;
+
+use url_core::{
+    ByteSet, Reason, Rejection, Span, Trace, percent_encode, sections::whatwg,
+    whatwg::USERINFO_PERCENT_ENCODE_SET,
+};
+
+/// How many bytes of `input` come before the first `@` or what ends the authority: `/`, `?`, `#`, the end, and `\`
+/// where the URL `is_special`.
+///
+/// Spec: whatwg#authority-state-1, whatwg#authority-state-2
+///
+/// # Examples
+/// ```
+/// use url_authority::whatwg::scan_authority;
+/// assert_eq!(scan_authority("a@b/", true), 1);
+/// assert_eq!((scan_authority(r"a\b", true), scan_authority(r"a\b", false)), (1, 3));
+/// ```
+#[inline]
+pub fn scan_authority(input: &str, is_special: bool) -> usize {
+    const END: ByteSet = ByteSet::of(b"@/?#");
+    const SPECIAL_END: ByteSet = END.and(b"\\");
+    let end = if is_special { &SPECIAL_END } else { &END };
+    end.find_in(input.as_bytes()).unwrap_or(input.len())
+}
+
+/// Appends the code points of `buffer`, percent-encoded, to `username` up to the first colon and to `password` after
+/// it. `password_token_seen` says whether that colon was there before.
+///
+/// Spec: whatwg#authority-state
+///
+/// # Examples
+/// ```
+/// use url_authority::whatwg::append_credentials;
+/// let (mut username, mut password, mut seen) = ("".into(), "".into(), false);
+/// append_credentials("a b:c:d", &mut username, &mut password, &mut seen);
+/// assert_eq!((&*username, &*password, seen), ("a%20b", "c%3Ad", true));
+/// ```
+pub fn append_credentials<'a>(
+    buffer: &'a str,
+    username: &mut Cow<'a, str>,
+    password: &mut Cow<'a, str>,
+    password_token_seen: &mut bool,
+) {
+    let mut code_points = buffer;
+    // 1.4.1. The first colon starts the password.
+    if !*password_token_seen {
+        let (before, after) = match buffer.split_once(':') {
+            Some((before, after)) => {
+                *password_token_seen = true;
+                (before, after)
+            }
+            None => (buffer, ""),
+        };
+        // 1.4.4. Otherwise append to the username.
+        append(username, encoded(before));
+        code_points = after;
+    }
+    // 1.4.3. After the password token, append to the password.
+    append(password, encoded(code_points));
+}
+
+/// Spec: whatwg#authority-state
+fn encoded(code_points: &str) -> Cow<'_, str> {
+    // 1.4.2. UTF-8 percent-encode using the userinfo percent-encode set.
+    percent_encode(code_points, &USERINFO_PERCENT_ENCODE_SET)
+}
+
+/// Spec: none (string handling)
+fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
+    if to.is_empty() {
+        *to = text;
+    } else {
+        to.to_mut().push_str(&text);
+    }
+}
+
+/// The username or the password that a setter makes of `value`.
+///
+/// Spec: whatwg#set-the-username, whatwg#set-the-password
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_authority::whatwg::percent_encode_credential("a@b"), "a%40b");
+/// ```
+pub fn percent_encode_credential(value: &str) -> Cow<'_, str> {
+    percent_encode(value, &USERINFO_PERCENT_ENCODE_SET)
+}
+
+/// How many ASCII digits `input` begins with.
+///
+/// Spec: whatwg#port-state-1
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_authority::whatwg::scan_port("80/"), 2);
+/// ```
+#[inline]
+pub fn scan_port(input: &str) -> usize {
+    input.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(input.len())
+}
+
+/// The port that the ASCII digits of `buffer` write, in the shortest decimal form.
+///
+/// # Errors
+/// [`Reason::PortOutOfRange`] above 65535.
+///
+/// Spec: whatwg#port-state
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_authority::whatwg::parse_port;
+/// assert_eq!(parse_port("0080", &mut NoTrace)?, "80");
+/// assert!(parse_port("65536", &mut NoTrace).is_err());
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a str, Rejection> {
+    // 2.1.1. Let port be the integer that buffer represents.
+    let shortest = match buffer.trim_start_matches('0') {
+        "" => &buffer[buffer.len().saturating_sub(1)..],
+        shortest => shortest,
+    };
+    // 2.1.2. No 16-bit unsigned integer: port-out-of-range.
+    if shortest.parse::<u16>().is_err() {
+        let span = Span::whole(buffer);
+        trace.violation(whatwg::PORT_STATE_2_1_2, "port-out-of-range", span);
+        return Err(Rejection::new(Reason::PortOutOfRange, whatwg::PORT_STATE_2_1_2, span));
+    }
+    Ok(shortest)
+}

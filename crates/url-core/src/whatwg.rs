@@ -1,0 +1,84 @@
+//! What every layer needs of the URL Standard: percent-encode sets and the report of what is no URL unit. Holds whatwg
+//! "Percent-encoded bytes" but for encodings, and "URL units". [`crate::percent_encode`] is its UTF-8 percent-encode.
+
+use crate::{ByteSet, Section, Span, Trace, is_url_code_point};
+
+/// C0 controls and everything after `~`.
+///
+/// Source: whatwg#c0-control-percent-encode-set
+pub const C0_CONTROL_PERCENT_ENCODE_SET: ByteSet = ByteSet::of(b"").and_range(0, 0x1F).and_range(0x7F, 0xFF);
+
+/// What is percent-encoded in a fragment.
+///
+/// Source: whatwg#fragment-percent-encode-set
+pub const FRAGMENT_PERCENT_ENCODE_SET: ByteSet = C0_CONTROL_PERCENT_ENCODE_SET.and(b" \"<>`");
+
+/// What is percent-encoded in the query of a URL that is not special.
+///
+/// Source: whatwg#query-percent-encode-set
+pub const QUERY_PERCENT_ENCODE_SET: ByteSet = C0_CONTROL_PERCENT_ENCODE_SET.and(b" \"#<>");
+
+/// What is percent-encoded in the query of a special URL.
+///
+/// Source: whatwg#special-query-percent-encode-set
+pub const SPECIAL_QUERY_PERCENT_ENCODE_SET: ByteSet = QUERY_PERCENT_ENCODE_SET.and(b"'");
+
+/// What is percent-encoded in a path that is not opaque.
+///
+/// Source: whatwg#path-percent-encode-set
+pub const PATH_PERCENT_ENCODE_SET: ByteSet = QUERY_PERCENT_ENCODE_SET.and(b"?^`{}");
+
+/// What is percent-encoded in a user name and in a password.
+///
+/// Source: whatwg#userinfo-percent-encode-set
+pub const USERINFO_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/:;=@[\\]|");
+
+/// What is percent-encoded in data that may stand in any component.
+///
+/// Source: whatwg#component-percent-encode-set
+pub const COMPONENT_PERCENT_ENCODE_SET: ByteSet = USERINFO_PERCENT_ENCODE_SET.and(b"$%&+,");
+
+/// What is percent-encoded in a form: all but ASCII alphanumerics and `*-._`.
+///
+/// Source: whatwg#application-x-www-form-urlencoded-percent-encode-set
+pub const FORM_PERCENT_ENCODE_SET: ByteSet = COMPONENT_PERCENT_ENCODE_SET.and(b"!'()~");
+
+/// Whether `text` begins with a percent-encoded byte.
+///
+/// Spec: whatwg#percent-encoded-byte
+///
+/// # Examples
+/// ```
+/// use url_core::whatwg::starts_with_percent_encoded_byte;
+/// assert!(starts_with_percent_encoded_byte(b"%2ex") && !starts_with_percent_encoded_byte(b"%2"));
+/// ```
+#[inline]
+pub fn starts_with_percent_encoded_byte(text: &[u8]) -> bool {
+    matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+}
+
+/// Reports each code point of `text` that is neither a URL code point nor `%` as found by `not_code_point`, and each
+/// `%` that begins no percent-encoded byte as found by `not_escape`.
+///
+/// Spec: whatwg#url-units, whatwg#invalid-url-unit
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, sections::whatwg, whatwg::report_units};
+/// report_units("a<%", whatwg::PATH_STATE_2_1, whatwg::PATH_STATE_2_2, &mut NoTrace);
+/// ```
+pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: Section, trace: &mut T) {
+    if !T::ENABLED {
+        return;
+    }
+    for (at, c) in text.char_indices() {
+        let span = Span::new(at, at + c.len_utf8());
+        if c == '%' {
+            if !starts_with_percent_encoded_byte(&text.as_bytes()[at..]) {
+                trace.violation(not_escape, "invalid-URL-unit", span);
+            }
+        } else if !is_url_code_point(c) {
+            trace.violation(not_code_point, "invalid-URL-unit", span);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The getters and setters of the `URL` class, and the origin. Holds whatwg "URL class" and "Origin".
+
+use std::borrow::Cow;
+
+use url_authority::whatwg::percent_encode_credential;
+use url_core::{Component, Parsed, Profile, Rejection, Span, Trace, Whatwg};
+use url_scheme::whatwg::is_special_scheme;
+
+use super::{basic_url_parser_on, machine::State};
+use crate::{
+    Origin, Parser, Reference,
+    api::{ApiSpec, Attribute},
+    watch::Watch,
+};
+
+impl ApiSpec for Whatwg {
+    const DEFAULT_BASE: Option<&'static str> = None;
+    const HREF_SETTER_HAS_BASE: bool = false;
+
+    /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
+    /// Spec: whatwg#dom-url-pathname, whatwg#dom-url-host-1..4, whatwg#dom-url-hostname-1..2
+    /// Spec: whatwg#dom-url-port-1..2, whatwg#dom-url-search-1..2, whatwg#dom-url-hash-1..2
+    fn get(url: &Reference, attribute: Attribute) -> &str {
+        let text = url.as_str();
+        let component = |component| url.get(component).unwrap_or_default();
+        let place = |component| url.components.get(component);
+        // With the delimiter before it; the empty string for null and for empty values.
+        let delimited = |component| {
+            let span = place(component).filter(|span| !span.is_empty());
+            span.map_or("", |span| Span { start: span.start - 1, ..span }.of(text))
+        };
+        match attribute {
+            Attribute::Href => text,
+            Attribute::Protocol => {
+                place(Component::Scheme).map_or("", |span| Span { end: span.end + 1, ..span }.of(text))
+            }
+            Attribute::Username => component(Component::User),
+            Attribute::Password => component(Component::Password),
+            Attribute::Host => match (place(Component::Host), place(Component::Port)) {
+                (Some(host), Some(port)) => Span { end: port.end, ..host }.of(text),
+                _ => component(Component::Host),
+            },
+            Attribute::Hostname => component(Component::Host),
+            Attribute::Port => component(Component::Port),
+            Attribute::Pathname => component(Component::Path),
+            Attribute::Search => delimited(Component::Query),
+            Attribute::Hash => delimited(Component::Fragment),
+        }
+    }
+
+    /// The setters. A failure of the parser that is not of the setter of `href` is nobody's to see but the trace's.
+    ///
+    /// Spec: none (a choice)
+    fn set<'a, T: Trace>(
+        url: &mut Parsed<'a>,
+        attribute: Attribute,
+        value: &'a str,
+        watch: &mut Watch<'_, T>,
+    ) {
+        // The parser leaves url as far as it came, and so do the setters.
+        let _: Result<(), Rejection> = match attribute {
+            // NOTE: the object has done it.
+            Attribute::Href => Ok(()),
+            Attribute::Protocol => set_protocol(url, value, watch),
+            Attribute::Username => {
+                set_username(url, value);
+                Ok(())
+            }
+            Attribute::Password => {
+                set_password(url, value);
+                Ok(())
+            }
+            Attribute::Host => set_host(url, value, watch),
+            Attribute::Hostname => set_hostname(url, value, watch),
+            Attribute::Port => set_port(url, value, watch),
+            Attribute::Pathname => set_pathname(url, value, watch),
+            Attribute::Search => set_search(url, value, watch),
+            Attribute::Hash => set_hash(url, value, watch),
+        };
+    }
+
+    /// Spec: whatwg#concept-urlsearchparams-update-3
+    fn query_of_params(params: &str) -> Option<&str> {
+        (!params.is_empty()).then_some(params)
+    }
+
+    /// Spec: whatwg#concept-url-origin, whatwg#dom-url-origin, whatwg#url-extract-an-origin
+    fn origin(url: &Reference) -> Origin {
+        let component = |component| url.get(component).unwrap_or_default();
+        match component(Component::Scheme) {
+            // 1. "blob":
+            "blob" => origin_of_blob(component(Component::Path)),
+            // 3. "file": when in doubt, a new opaque origin.
+            "file" => Origin::Unique,
+            // 2. "ftp", "http", "https", "ws", "wss": the tuple of scheme, host and port.
+            scheme if is_special_scheme(scheme) => Origin::Tuple {
+                scheme: scheme.into(),
+                host: component(Component::Host).into(),
+                port: component(Component::Port).into(),
+            },
+            // 4. Otherwise: a new opaque origin.
+            _ => Origin::Unique,
+        }
+    }
+}
+
+/// The origin of a blob URL with the path `path`.
+///
+/// Spec: whatwg#concept-url-origin
+fn origin_of_blob(path: &str) -> Origin {
+    // 1.1. If url's blob URL entry is non-null, return its origin.
+    // NOTE: only a browser has entries.
+    // 1.2. Let pathURL be the result of parsing the serialized path.
+    match Parser::new(Profile::Whatwg).parse(path) {
+        // 1.4. "http", "https" or "file": return pathURL's origin.
+        Ok(path_url) if matches!(path_url.get(Component::Scheme), Some("http" | "https" | "file")) => {
+            Whatwg::origin(&path_url)
+        }
+        // 1.3. If pathURL is failure, return a new opaque origin.
+        // 1.5. Return a new opaque origin.
+        _ => Origin::Unique,
+    }
+}
+
+/// Whether `url` cannot have a username, a password or a port.
+///
+/// Spec: whatwg#cannot-have-a-username-password-port
+fn cannot_have_credentials_or_port(url: &Parsed<'_>) -> bool {
+    url.host.as_deref().is_none_or(str::is_empty) || url.scheme.as_deref() == Some("file")
+}
+
+/// Spec: whatwg#protocol-setter
+fn set_protocol<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // What the parser makes of the new string with a colon has no other place than all of the value.
+    let value = format!("{value}:");
+    let mut local = url.clone();
+    let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, watch);
+    *url = super::into_owned(local);
+    outcome
+}
+
+/// Spec: whatwg#username-setter, whatwg#set-the-username
+fn set_username<'a>(url: &mut Parsed<'a>, value: &'a str) {
+    // 1. If the URL cannot have a username/password/port, return.
+    if !cannot_have_credentials_or_port(url) {
+        // 2. Set the username.
+        url.user = Some(percent_encode_credential(value));
+    }
+}
+
+/// Spec: whatwg#password-setter, whatwg#set-the-password
+fn set_password<'a>(url: &mut Parsed<'a>, value: &'a str) {
+    // 1. If the URL cannot have a username/password/port, return.
+    if !cannot_have_credentials_or_port(url) {
+        // 2. Set the password.
+        url.password = Some(percent_encode_credential(value));
+    }
+}
+
+/// Spec: whatwg#host-setter
+fn set_host<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. If the URL has an opaque path, return.
+    if !url.hierarchical {
+        return Ok(());
+    }
+    // 2. Basic URL parse the value with host state as state override.
+    basic_url_parser_on(value, url, State::Host, watch)
+}
+
+/// Spec: whatwg#hostname-setter
+fn set_hostname<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. If the URL has an opaque path, return.
+    if !url.hierarchical {
+        return Ok(());
+    }
+    // 2. Basic URL parse the value with hostname state as state override.
+    basic_url_parser_on(value, url, State::Hostname, watch)
+}
+
+/// Spec: whatwg#port-setter
+fn set_port<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. If the URL cannot have a username/password/port, return.
+    if cannot_have_credentials_or_port(url) {
+        return Ok(());
+    }
+    // 2. If the value is the empty string, set the port to null.
+    if value.is_empty() {
+        url.port = None;
+        return Ok(());
+    }
+    // 3. Otherwise, basic URL parse it with port state as state override.
+    basic_url_parser_on(value, url, State::Port, watch)
+}
+
+/// Spec: whatwg#pathname-setter
+fn set_pathname<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. If the URL has an opaque path, return.
+    if !url.hierarchical {
+        return Ok(());
+    }
+    // 2. Empty the URL's path.
+    url.path = None;
+    // 3. Basic URL parse the value with path start state as state override.
+    basic_url_parser_on(value, url, State::PathStart, watch)
+}
+
+/// Spec: whatwg#search-setter
+fn set_search<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. Let url be this's URL.
+    // 2. If the value is the empty string, set the query to null and return.
+    if value.is_empty() {
+        url.query = None;
+        return Ok(());
+    }
+    // 3. Let input be the value without a leading "?".
+    let input = value.strip_prefix('?').unwrap_or(value);
+    // 4. Set url's query to the empty string.
+    url.query = Some(Cow::Borrowed(""));
+    // 5. Basic URL parse input with query state as state override.
+    // 6. Set the list of the query object to the result of parsing input.
+    // NOTE: it is made from the query when it is asked for.
+    basic_url_parser_on(input, url, State::Query, watch)
+}
+
+/// Spec: whatwg#hash-setter
+fn set_hash<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. If the value is the empty string, set the fragment to null and return.
+    if value.is_empty() {
+        url.fragment = None;
+        return Ok(());
+    }
+    // 2. Let input be the value without a leading "#".
+    let input = value.strip_prefix('#').unwrap_or(value);
+    // 3. Set the fragment to the empty string.
+    url.fragment = Some(Cow::Borrowed(""));
+    // 4. Basic URL parse input with fragment state as state override.
+    basic_url_parser_on(input, url, State::Fragment, watch)
+}

@@ -1,0 +1,146 @@
+//! The states of the authority. Holds whatwg "authority state", "host state", "hostname state" and "port state".
+
+use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
+use url_core::{Reason, Section, Span, Trace, sections::whatwg};
+use url_host::whatwg::scan_host;
+use url_scheme::whatwg::default_port;
+
+use super::machine::{Flow, Machine, Outcome, State};
+
+impl<T: Trace> Machine<'_, '_, '_, T> {
+    /// Spec: whatwg#authority-state
+    pub(super) fn authority_state(&mut self) -> Outcome {
+        // 3. Otherwise, append c to buffer.
+        self.append_to_buffer(scan_authority(self.rest(), self.is_special()));
+        // 1. If c is "@", then:
+        if self.c() == Some('@') {
+            // 1.1. Invalid-credentials.
+            self.validation_error(whatwg::AUTHORITY_STATE_1_1, "invalid-credentials", self.place_of_c());
+            let mut username = self.url.user.take().unwrap_or_default();
+            let mut password = self.url.password.take().unwrap_or_default();
+            let seen = &mut self.password_token_seen;
+            // 1.2. If atSignSeen is true, prepend "%40" to buffer.
+            if self.at_sign_seen {
+                append_credentials("%40", &mut username, &mut password, seen);
+            }
+            // 1.3. Set atSignSeen to true.
+            self.at_sign_seen = true;
+            // 1.4. For each codePoint in buffer, append to username or password.
+            append_credentials(self.buffer, &mut username, &mut password, seen);
+            self.step(whatwg::AUTHORITY_STATE_1_4, self.buffer, None);
+            (self.url.user, self.url.password) = (Some(username), Some(password));
+            // 1.5. Set buffer to the empty string.
+            self.buffer = "";
+            return Ok(self.advance());
+        }
+        // 2. Otherwise, at the end of the authority:
+        // 2.1. atSignSeen and an empty buffer: host-missing, failure.
+        if self.at_sign_seen && self.buffer.is_empty() {
+            return self.host_missing(whatwg::AUTHORITY_STATE_2_1);
+        }
+        // 2.2. Go back to the start of buffer, empty it, set state to host state.
+        self.pointer -= self.buffer.len();
+        self.buffer = "";
+        Ok(self.reconsume(State::Host))
+    }
+
+    /// Spec: whatwg#host-missing
+    fn host_missing(&mut self, section: Section) -> Outcome {
+        let span = Span::new(self.pointer, self.pointer);
+        self.validation_error(section, "host-missing", span);
+        Err(self.failure(section, Reason::HostEmpty, span))
+    }
+
+    /// Spec: whatwg#host-state
+    pub(super) fn host_state(&mut self) -> Outcome {
+        // 1. State override and "file": file host state.
+        if self.state_override.is_some() && self.url.scheme.as_deref() == Some("file") {
+            return Ok(self.reconsume(State::FileHost));
+        }
+        // 4. Otherwise:
+        // NOTE: `scan_host` has its steps.
+        self.append_to_buffer(scan_host(self.rest(), self.is_special()));
+        // 2. Otherwise, if c is ":" and insideBrackets is false:
+        if self.c() == Some(':') {
+            // 2.1. If buffer is the empty string: host-missing, failure.
+            if self.buffer.is_empty() {
+                return self.host_missing(whatwg::HOST_STATE_2_1);
+            }
+            // 2.2. State override is hostname state: return failure.
+            if self.state_override == Some(State::Hostname) {
+                let span = self.place_of_c();
+                return Err(self.failure(whatwg::HOST_STATE_2_2, Reason::SetterRefused, span));
+            }
+            // 2.3. Let host be the result of host parsing buffer.
+            // 2.4. If host is failure, return failure.
+            let host = self.parse_host(self.buffer)?;
+            self.step(whatwg::HOST_STATE_2_5, self.buffer, Some(&host));
+            // 2.5. Set url's host, empty buffer, set state to port state.
+            self.url.host = Some(host);
+            self.buffer = "";
+            return Ok(self.enter(State::Port));
+        }
+        // 3. Otherwise, at the end of the host, decrease pointer by 1, and:
+        // 3.1. Special and an empty buffer: host-missing, failure.
+        if self.buffer.is_empty() && self.is_special() {
+            return self.host_missing(whatwg::HOST_STATE_3_1);
+        }
+        // 3.2. State override, empty buffer, and credentials or a port: return failure.
+        if self.state_override.is_some()
+            && self.buffer.is_empty()
+            && (self.includes_credentials() || self.url.port.is_some())
+        {
+            let span = self.place_of_c();
+            return Err(self.failure(whatwg::HOST_STATE_3_2, Reason::SetterRefused, span));
+        }
+        // 3.3. Let host be the result of host parsing buffer.
+        // 3.4. If host is failure, return failure.
+        let host = self.parse_host(self.buffer)?;
+        self.step(whatwg::HOST_STATE_3_5, self.buffer, Some(&host));
+        // 3.5. Set url's host, empty buffer, set state to path start state.
+        self.url.host = Some(host);
+        self.buffer = "";
+        // 3.6. If state override is given, return.
+        if self.state_override.is_some() {
+            return Ok(Flow::Return);
+        }
+        Ok(self.reconsume(State::PathStart))
+    }
+
+    /// Spec: whatwg#port-state
+    pub(super) fn port_state(&mut self) -> Outcome {
+        // 1. Append ASCII digits to buffer.
+        self.append_to_buffer(scan_port(self.rest()));
+        let at_end = self.at_slash() || matches!(self.c(), None | Some('?' | '#'));
+        // 2. Otherwise, at the end of the port or with a state override:
+        if at_end || self.state_override.is_some() {
+            let buffer = self.buffer;
+            // 2.1. If buffer is not the empty string:
+            if !buffer.is_empty() {
+                let port = parse_port(buffer, &mut self.watch.on(buffer));
+                let port = port.map_err(|rejection| self.watch.place(buffer, rejection))?;
+                // 2.1.3. Set url's port to null if it is the default one, else to port.
+                let is_default = self.url.scheme.as_deref().and_then(default_port) == Some(port);
+                self.url.port = (!is_default).then_some(port.into());
+                self.step(whatwg::PORT_STATE_2_1_3, buffer, self.url.port.clone().as_deref());
+                // 2.1.4. Set buffer to the empty string.
+                self.buffer = "";
+                // 2.1.5. If state override is given, return.
+                if self.state_override.is_some() {
+                    return Ok(Flow::Return);
+                }
+            }
+            // 2.2. If state override is given, return failure.
+            if self.state_override.is_some() {
+                let span = self.place_of_c();
+                return Err(self.failure(whatwg::PORT_STATE_2_2, Reason::SetterRefused, span));
+            }
+            // 2.3. Set state to path start state, decrease pointer by 1.
+            return Ok(self.reconsume(State::PathStart));
+        }
+        // 3. Otherwise, port-invalid, failure.
+        let (section, span) = (whatwg::PORT_STATE_3, self.place_of_c());
+        self.validation_error(section, "port-invalid", span);
+        Err(self.failure(section, Reason::PortNotNumber, span))
+    }
+}

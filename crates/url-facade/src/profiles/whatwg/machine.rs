@@ -1,0 +1,311 @@
+//! The state machine of the basic URL parser: its variables, and how it goes from state to state. Holds whatwg "basic URL
+//! parser" steps 4 to 9.
+//!
+//! A state function works on a whole run of code points where the Standard's state is run once for each of them and only
+//! appends to a buffer; layers say where a run ends. "Decrease pointer by 1" is not to advance.
+
+use std::borrow::Cow;
+
+use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, Violation};
+use url_query::Encoding;
+use url_scheme::whatwg::is_special_scheme;
+
+use crate::watch::Watch;
+
+/// A state of the parser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    SchemeStart,
+    Scheme,
+    NoScheme,
+    SpecialRelativeOrAuthority,
+    PathOrAuthority,
+    Relative,
+    RelativeSlash,
+    SpecialAuthoritySlashes,
+    SpecialAuthorityIgnoreSlashes,
+    Authority,
+    Host,
+    Hostname,
+    Port,
+    File,
+    FileSlash,
+    FileHost,
+    PathStart,
+    Path,
+    OpaquePath,
+    Query,
+    Fragment,
+}
+
+/// How a state ends that does not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// With the next run of the machine.
+    Continue,
+    /// By returning from the parser.
+    Return,
+}
+
+/// What a state function gives.
+pub(super) type Outcome = Result<Flow, Rejection>;
+
+/// The parser's variables.
+pub(super) struct Machine<'m, 'a, 'w, T> {
+    pub(super) input: &'a str,
+    pub(super) base: Option<&'m Parsed<'a>>,
+    pub(super) encoding: Encoding,
+    pub(super) url: Parsed<'a>,
+    pub(super) state_override: Option<State>,
+    pub(super) state: State,
+    /// In bytes.
+    pub(super) pointer: usize,
+    /// A slice of the input that ends at the pointer: states that change what they append do so when it is used.
+    pub(super) buffer: &'a str,
+    pub(super) at_sign_seen: bool,
+    pub(super) password_token_seen: bool,
+    /// Whether the machine was run on the EOF code point and did not decrease the pointer.
+    ended: bool,
+    pub(super) watch: &'m mut Watch<'w, T>,
+}
+
+impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
+    /// Spec: whatwg#concept-basic-url-parser
+    pub(super) fn new(
+        input: &'a str,
+        base: Option<&'m Parsed<'a>>,
+        encoding: Encoding,
+        url: Parsed<'a>,
+        state: State,
+        watch: &'m mut Watch<'w, T>,
+    ) -> Self {
+        Self {
+            input,
+            base,
+            // 5. Set encoding to an output encoding.
+            // NOTE: `Encoding` is one.
+            encoding,
+            url,
+            state_override: None,
+            // 4. Let state be state override or the scheme start state.
+            state,
+            // 6. Let buffer be the empty string.
+            buffer: "",
+            // 7. Let atSignSeen, insideBrackets and passwordTokenSeen be false.
+            // NOTE: insideBrackets is a variable of `scan_host`.
+            at_sign_seen: false,
+            password_token_seen: false,
+            // 8. Let pointer be a pointer for input.
+            pointer: 0,
+            ended: false,
+            watch,
+        }
+    }
+
+    /// Runs the state machine until it ends.
+    ///
+    /// Spec: whatwg#concept-basic-url-parser
+    pub(super) fn run(&mut self) -> Result<(), Rejection> {
+        // 9. Run the state machine until a run ends at the EOF code point.
+        while !self.ended {
+            let flow = match self.state {
+                State::SchemeStart => self.scheme_start_state(),
+                State::Scheme => self.scheme_state(),
+                State::NoScheme => self.no_scheme_state(),
+                State::SpecialRelativeOrAuthority => Ok(self.special_relative_or_authority_state()),
+                State::PathOrAuthority => Ok(self.path_or_authority_state()),
+                State::Relative => Ok(self.relative_state()),
+                State::RelativeSlash => Ok(self.relative_slash_state()),
+                State::SpecialAuthoritySlashes => Ok(self.special_authority_slashes_state()),
+                State::SpecialAuthorityIgnoreSlashes => Ok(self.special_authority_ignore_slashes_state()),
+                State::Authority => self.authority_state(),
+                State::Host | State::Hostname => self.host_state(),
+                State::Port => self.port_state(),
+                State::File => Ok(self.file_state()),
+                State::FileSlash => Ok(self.file_slash_state()),
+                State::FileHost => self.file_host_state(),
+                State::PathStart => Ok(self.path_start_state()),
+                State::Path => Ok(self.path_state()),
+                State::OpaquePath => Ok(self.opaque_path_state()),
+                State::Query => Ok(self.query_state()),
+                State::Fragment => Ok(self.fragment_state()),
+            }?;
+            if flow == Flow::Return {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The code point that the pointer points to; `None` is the EOF code point.
+    ///
+    /// Spec: whatwg#c, whatwg#eof-code-point
+    pub(super) fn c(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// The input from the pointer on: c and remaining.
+    ///
+    /// Spec: whatwg#pointer
+    pub(super) fn rest(&self) -> &'a str {
+        self.input.get(self.pointer..).unwrap_or_default()
+    }
+
+    /// Whether remaining starts with `text`.
+    ///
+    /// Spec: whatwg#remaining
+    pub(super) fn remaining_starts_with(&self, text: &str) -> bool {
+        let mut rest = self.rest().chars();
+        rest.next();
+        rest.as_str().starts_with(text)
+    }
+
+    /// Ends the run of a state that leaves the pointer as it is: the machine goes past c.
+    ///
+    /// Spec: whatwg#concept-basic-url-parser-9
+    pub(super) fn advance(&mut self) -> Flow {
+        match self.c() {
+            Some(c) => self.pointer += c.len_utf8(),
+            None => self.ended = true,
+        }
+        Flow::Continue
+    }
+
+    /// Goes to `state`, past c.
+    ///
+    /// Spec: none (the state machine)
+    pub(super) fn enter(&mut self, state: State) -> Flow {
+        self.state = state;
+        self.advance()
+    }
+
+    /// Decreases the pointer by 1 and goes to `state`: it sees c again.
+    ///
+    /// Spec: none (the state machine)
+    pub(super) fn reconsume(&mut self, state: State) -> Flow {
+        self.state = state;
+        Flow::Continue
+    }
+
+    /// Appends the next `len` bytes to the buffer.
+    ///
+    /// Spec: none (the state machine)
+    pub(super) fn append_to_buffer(&mut self, len: usize) {
+        let start = self.pointer - self.buffer.len();
+        self.pointer += len;
+        self.buffer = self.input.get(start..self.pointer).unwrap_or_default();
+    }
+
+    /// The next `len` bytes, which are passed.
+    ///
+    /// Spec: none (the state machine)
+    pub(super) fn take(&mut self, len: usize) -> &'a str {
+        let run = self.rest().get(..len).unwrap_or_default();
+        self.pointer += run.len();
+        run
+    }
+
+    /// Whether url is special.
+    ///
+    /// Spec: whatwg#is-special
+    pub(super) fn is_special(&self) -> bool {
+        self.url.scheme.as_deref().is_some_and(is_special_scheme)
+    }
+
+    /// Whether c is a slash, or a reverse solidus where url is special.
+    ///
+    /// Spec: none (a condition of many states)
+    pub(super) fn at_slash(&self) -> bool {
+        match self.c() {
+            Some('/') => true,
+            Some('\\') => self.is_special(),
+            _ => false,
+        }
+    }
+
+    /// The place of c.
+    ///
+    /// Spec: none (a place)
+    pub(super) fn place_of_c(&self) -> Span {
+        Span::new(self.pointer, self.pointer + self.c().map_or(0, char::len_utf8))
+    }
+
+    /// Reports the validation error `name` at `span` of the input.
+    ///
+    /// Spec: whatwg#validation-error
+    pub(super) fn validation_error(&mut self, section: Section, name: &'static str, span: Span) {
+        if T::ENABLED {
+            self.watch.on(self.input).record_violation(Violation {
+                name,
+                section,
+                source: url_core::Source::Input,
+                span,
+            });
+        }
+    }
+
+    /// The failure for `reason` at `span` of the input.
+    ///
+    /// Spec: none (an error)
+    #[cold]
+    pub(super) fn failure(&self, section: Section, reason: Reason, span: Span) -> Rejection {
+        self.watch.place(self.input, Rejection::new(reason, section, span))
+    }
+
+    /// Reports that `section` made `made` of `saw`.
+    ///
+    /// Spec: none (the trace)
+    pub(super) fn step(&mut self, section: Section, saw: &str, made: Option<&str>) {
+        if T::ENABLED {
+            self.watch.step(section, saw, made);
+        }
+    }
+
+    /// Host parsing of `buffer`, serialized.
+    ///
+    /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
+    pub(super) fn parse_host(&mut self, buffer: &'a str) -> Result<Cow<'a, str>, Rejection> {
+        let is_opaque = !self.is_special();
+        let host = url_host::whatwg::parse_host(buffer, is_opaque, &mut self.watch.on(buffer));
+        host.map(url_host::whatwg::Host::serialize).map_err(|rejection| self.watch.place(buffer, rejection))
+    }
+
+    /// Whether url includes credentials.
+    ///
+    /// Spec: whatwg#include-credentials
+    pub(super) fn includes_credentials(&self) -> bool {
+        [&self.url.user, &self.url.password].into_iter().flatten().any(|part| !part.is_empty())
+    }
+
+    /// Sets url's username, password, host and port to base's.
+    ///
+    /// Spec: whatwg#relative-state-5.1, whatwg#relative-slash-state-3
+    pub(super) fn copy_authority(&mut self, base: &Parsed<'a>) {
+        self.url.user.clone_from(&base.user);
+        self.url.password.clone_from(&base.password);
+        self.url.host.clone_from(&base.host);
+        self.url.port.clone_from(&base.port);
+    }
+
+    /// Shortens url's path.
+    ///
+    /// Spec: whatwg#shorten-a-urls-path
+    pub(super) fn shorten(&mut self) {
+        let is_file = self.url.scheme.as_deref() == Some("file");
+        let Some(path) = &mut self.url.path else { return };
+        let len = url_path::whatwg::shortened_len(path, is_file);
+        match path {
+            Cow::Borrowed(path) => *path = path.get(..len).unwrap_or_default(),
+            Cow::Owned(path) => path.truncate(len),
+        }
+    }
+
+    /// Appends `segment` to url's path.
+    ///
+    /// Spec: none (the path is kept as it is serialized)
+    pub(super) fn append_segment(&mut self, segment: &str) {
+        let path = self.url.path.get_or_insert_default().to_mut();
+        path.push('/');
+        path.push_str(segment);
+    }
+}

@@ -1,0 +1,198 @@
+//! The URL Standard of the WHATWG: the basic URL parser, state by state in terms of the layers, and the operations of its
+//! `URL` class. Holds whatwg "URL parsing".
+
+mod api;
+mod authority_states;
+mod file_states;
+mod machine;
+mod path_states;
+mod relative_states;
+mod scheme_states;
+
+use std::borrow::Cow;
+
+use url_core::{Components, NoTrace, Parsed, Reason, Rejection, Span, Trace, Whatwg, sections::whatwg};
+use url_host::whatwg::{ends_in_a_number, parse_domain};
+use url_preprocess::{
+    SourceMap,
+    whatwg::{remove_tab_and_newline, strip_c0_control_or_space},
+};
+use url_query::Encoding;
+use url_serialize::whatwg::serialize;
+
+use super::Spec;
+use crate::watch::Watch;
+use machine::{Machine, State};
+
+impl Spec for Whatwg {
+    /// Spec: whatwg#concept-basic-url-parser-1.2, whatwg#concept-basic-url-parser-1.3
+    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        let stripped = strip_c0_control_or_space(input, trace);
+        let place = Span::locate(stripped, input).unwrap_or_default();
+        remove_tab_and_newline(stripped, &mut trace.after(place.start as usize))
+    }
+
+    /// Spec: none (the way back)
+    fn source_map(input: &str) -> SourceMap {
+        SourceMap::new_whatwg(input)
+    }
+
+    /// Spec: whatwg#concept-url-parser
+    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        url_parser(s, None, Encoding::UTF_8, watch)
+    }
+
+    /// Spec: whatwg#concept-url-parser
+    fn resolve<'a, T: Trace>(
+        s: &'a str,
+        base: Option<&Parsed<'a>>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(url_parser(s, base, encoding, watch))
+    }
+
+    /// What the basic URL parser returns is canonical.
+    ///
+    /// Spec: none (the parser has done it)
+    fn canonicalize<'a, T: Trace>(
+        url: Parsed<'a>,
+        _: Encoding,
+        _: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        url.invalid.map_or(Ok(url), Err)
+    }
+
+    /// Spec: whatwg#concept-url-serializer
+    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+        serialize(url, trace)
+    }
+
+    /// Spec: whatwg#concept-url-serializer
+    fn write(url: &Parsed<'_>) -> Result<(String, Components), Rejection> {
+        match url.invalid {
+            Some(_) => url_serialize::write_components(url, &mut NoTrace),
+            None => serialize(url, &mut NoTrace),
+        }
+    }
+}
+
+/// The URL parser, but for blob URLs, whose entries only a browser has: a URL, or an invalid one with the failure.
+///
+/// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
+fn url_parser<'a, T: Trace>(
+    s: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // API URL parser 2.2. If parsedBase is failure, return failure.
+    if base.is_some_and(|base| base.invalid.is_some()) {
+        let rejection = watch.reject_base(Reason::InvalidBase, whatwg::API_URL_PARSER_2_2);
+        return Parsed { invalid: Some(rejection), ..Parsed::default() };
+    }
+    // 1. Let url be the result of running the basic URL parser.
+    // 2. If url is failure, return failure.
+    match basic_url_parser(s, base, encoding, watch) {
+        // 3. No "blob" URL: return url.
+        // 5. Return url.
+        Ok(url) => url,
+        Err(rejection) => Parsed { invalid: Some(rejection), ..Parsed::default() },
+    }
+}
+
+/// The basic URL parser on `input`, which is stripped and without tabs and newlines.
+///
+/// Spec: whatwg#concept-basic-url-parser
+fn basic_url_parser<'a, T: Trace>(
+    input: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    watch: &mut Watch<'_, T>,
+) -> Result<Parsed<'a>, Rejection> {
+    // 1. If url is not given:
+    // 1.1. Set url to a new URL.
+    let url = Parsed { hierarchical: true, ..Parsed::default() };
+    // 4. Let state be the scheme start state.
+    let mut machine = Machine::new(input, base, encoding, url, State::SchemeStart, watch);
+    machine.run()?;
+    // 10. Return url.
+    Ok(machine.url)
+}
+
+/// The basic URL parser on `input` with `url` given, and `state_override`: it changes `url`, also where it fails.
+///
+/// Spec: whatwg#concept-basic-url-parser
+fn basic_url_parser_on<'a, T: Trace>(
+    input: &'a str,
+    url: &mut Parsed<'a>,
+    state_override: State,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // 2. An ASCII tab or newline: invalid-URL-unit.
+    // 3. Remove all ASCII tab or newline.
+    match remove_tab_and_newline(input, &mut watch.on(input)) {
+        Cow::Borrowed(input) => run_on(input, url, state_override, watch),
+        Cow::Owned(removed) => {
+            // What the parser finds in the new string has no other place than all of the given one.
+            let mut local = url.clone();
+            let outcome = run_on(&removed, &mut local, state_override, watch);
+            *url = into_owned(local);
+            outcome
+        }
+    }
+}
+
+/// Spec: whatwg#concept-basic-url-parser-9
+fn run_on<'a, T: Trace>(
+    input: &'a str,
+    url: &mut Parsed<'a>,
+    state_override: State,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    let given = std::mem::take(url);
+    let mut machine = Machine::new(input, None, Encoding::UTF_8, given, state_override, watch);
+    machine.state_override = Some(state_override);
+    let outcome = machine.run();
+    *url = machine.url;
+    outcome
+}
+
+/// `url` with strings of its own.
+///
+/// Spec: none (ownership)
+fn into_owned<'a>(url: Parsed<'_>) -> Parsed<'a> {
+    let owned = |part: Option<Cow<'_, str>>| part.map(|part| Cow::Owned(part.into_owned()));
+    Parsed {
+        scheme: owned(url.scheme),
+        authority: owned(url.authority),
+        user: owned(url.user),
+        password: owned(url.password),
+        host: owned(url.host),
+        port: owned(url.port),
+        path: owned(url.path),
+        query: owned(url.query),
+        fragment: owned(url.fragment),
+        ..Parsed { invalid: url.invalid, hierarchical: url.hierarchical, ..Parsed::default() }
+    }
+}
+
+/// Whether `input` is a valid domain.
+///
+/// Spec: whatwg#valid-domain, whatwg#valid-domain-string
+///
+/// # Examples
+/// ```
+/// use url_facade::whatwg::is_valid_domain;
+/// assert!(is_valid_domain("☕.example") && !is_valid_domain("a_b") && !is_valid_domain("1.2"));
+/// ```
+pub fn is_valid_domain(input: &str) -> bool {
+    // 1. Let domain be the result of the domain parser with true.
+    match parse_domain(input, true, &mut NoTrace) {
+        // 3. If domain ends in a number, return false.
+        // 4. Return true.
+        Ok(domain) => !ends_in_a_number(&domain),
+        // 2. If domain is failure, return false.
+        Err(_) => false,
+    }
+}

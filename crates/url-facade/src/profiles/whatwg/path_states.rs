@@ -1,0 +1,146 @@
+//! The states from the path on. Holds whatwg "path start state", "path state", "opaque path state", "query state" and
+//! "fragment state".
+
+use std::borrow::Cow;
+
+use url_core::{Trace, sections::whatwg};
+use url_path::whatwg::{
+    encode_opaque_path, encode_segment, is_double_dot, is_single_dot, is_windows_drive_letter,
+    normalize_windows_drive_letter, scan_opaque_path, scan_segment,
+};
+use url_query::whatwg::{encode_fragment, encode_query, scan_query};
+
+use super::machine::{Flow, Machine, State};
+
+impl<T: Trace> Machine<'_, '_, '_, T> {
+    /// Spec: whatwg#path-start-state
+    pub(super) fn path_start_state(&mut self) -> Flow {
+        let has_override = self.state_override.is_some();
+        // 1. If url is special, then:
+        if self.is_special() {
+            // 1.1. If c is "\": invalid-reverse-solidus.
+            self.invalid_reverse_solidus(whatwg::PATH_START_STATE_1_1);
+            // 1.2. Set state to path state.
+            // 1.3. If c is neither "/" nor "\", decrease pointer by 1.
+            let at_slash = self.at_slash();
+            return if at_slash { self.enter(State::Path) } else { self.reconsume(State::Path) };
+        }
+        match self.c() {
+            // 2. Otherwise, no state override and "?": an empty query, query state.
+            Some('?') if !has_override => self.start_query(),
+            // 3. Otherwise, no state override and "#": an empty fragment, fragment state.
+            Some('#') if !has_override => self.start_fragment(),
+            // 4. Otherwise, if c is not the EOF code point:
+            // 4.1. Set state to path state.
+            // 4.2. If c is not "/", decrease pointer by 1.
+            Some('/') => self.enter(State::Path),
+            Some(_) => self.reconsume(State::Path),
+            // 5. Otherwise, state override and a null host: append the empty string.
+            None => {
+                if has_override && self.url.host.is_none() {
+                    self.append_segment("");
+                }
+                self.advance()
+            }
+        }
+    }
+
+    /// Spec: whatwg#path-state
+    pub(super) fn path_state(&mut self) -> Flow {
+        // 2. Otherwise, run these steps:
+        // NOTE: `encode_segment` has them.
+        let has_override = self.state_override.is_some();
+        let run = self.take(scan_segment(self.rest(), self.is_special(), has_override));
+        // A buffer that the file host state left is followed by the end of the segment.
+        let buffer = match self.buffer {
+            "" => encode_segment(run, &mut self.watch.on(run)),
+            drive_letter => Cow::Borrowed(drive_letter),
+        };
+        // 1. At the end of the segment:
+        // 1.1. Special and "\": invalid-reverse-solidus.
+        if self.is_special() {
+            self.invalid_reverse_solidus(whatwg::PATH_STATE_1_1);
+        }
+        // 1.2. If buffer is a double-dot URL path segment, then:
+        if is_double_dot(&buffer) {
+            // 1.2.1. Shorten url's path.
+            self.shorten();
+            // 1.2.2. No slash here: append the empty string.
+            if !self.at_slash() {
+                self.append_segment("");
+            }
+            self.step(whatwg::PATH_STATE_1_2_1, run, None);
+        } else if is_single_dot(&buffer) {
+            // 1.3. Otherwise, a single-dot segment and no slash here: append the empty string.
+            if !self.at_slash() {
+                self.append_segment("");
+            }
+            self.step(whatwg::PATH_STATE_1_3, run, None);
+        } else {
+            // 1.4. Otherwise, if buffer is not a single-dot URL path segment:
+            let is_file = self.url.scheme.as_deref() == Some("file");
+            let is_first = self.url.path.as_deref().is_none_or(str::is_empty);
+            // 1.4.1. A first Windows drive letter of a "file" URL gets a colon.
+            if is_file && is_first && is_windows_drive_letter(&buffer) {
+                self.append_segment(&normalize_windows_drive_letter(&buffer));
+            } else {
+                // 1.4.2. Append buffer to url's path.
+                self.append_segment(&buffer);
+            }
+            self.step(whatwg::PATH_STATE_1_4_2, run, Some(&buffer));
+        }
+        // 1.5. Set buffer to the empty string.
+        self.buffer = "";
+        match self.c() {
+            // 1.6. If c is "?": an empty query, query state.
+            Some('?') => self.start_query(),
+            // 1.7. If c is "#": an empty fragment, fragment state.
+            Some('#') => self.start_fragment(),
+            _ => self.advance(),
+        }
+    }
+
+    /// Spec: whatwg#cannot-be-a-base-url-path-state
+    pub(super) fn opaque_path_state(&mut self) -> Flow {
+        // 3. Otherwise, if c is a space:
+        // 4. Otherwise, if c is not the EOF code point:
+        // NOTE: `encode_opaque_path` has the steps of both.
+        let run = self.take(scan_opaque_path(self.rest()));
+        let path = encode_opaque_path(run, self.c().is_some(), &mut self.watch.on(run));
+        self.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4, run, Some(&path));
+        self.url.path = Some(path);
+        match self.c() {
+            // 1. If c is "?": an empty query, query state.
+            Some('?') => self.start_query(),
+            // 2. Otherwise, "#": an empty fragment, fragment state.
+            Some('#') => self.start_fragment(),
+            _ => self.advance(),
+        }
+    }
+
+    /// Spec: whatwg#query-state
+    pub(super) fn query_state(&mut self) -> Flow {
+        // 3. Otherwise, if c is not the EOF code point:
+        // NOTE: `encode_query` has the steps.
+        let buffer = self.take(scan_query(self.rest(), self.state_override.is_some()));
+        // 2. At the end of the query:
+        let (scheme, is_special) = (self.url.scheme.as_deref().unwrap_or_default(), self.is_special());
+        let query = encode_query(buffer, scheme, is_special, self.encoding, &mut self.watch.on(buffer));
+        self.url.query = Some(query);
+        // 2.3. Set buffer to the empty string.
+        // 2.4. If c is "#": an empty fragment, fragment state.
+        match self.c() {
+            Some('#') => self.start_fragment(),
+            _ => self.advance(),
+        }
+    }
+
+    /// Spec: whatwg#fragment-state
+    pub(super) fn fragment_state(&mut self) -> Flow {
+        // 1. If c is not the EOF code point, then:
+        // NOTE: `encode_fragment` has the steps.
+        let run = self.take(self.rest().len());
+        self.url.fragment = Some(encode_fragment(run, &mut self.watch.on(run)));
+        self.advance()
+    }
+}

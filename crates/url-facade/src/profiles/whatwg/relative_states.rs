@@ -1,0 +1,150 @@
+//! The states between the scheme and the authority. Holds whatwg "special relative or authority state", "path or authority
+//! state", "relative state", "relative slash state" and the "special authority" states.
+
+use std::borrow::Cow;
+
+use url_core::{Section, Trace, sections::whatwg};
+
+use super::machine::{Flow, Machine, State};
+
+impl<T: Trace> Machine<'_, '_, '_, T> {
+    /// Spec: whatwg#special-relative-or-authority-state
+    pub(super) fn special_relative_or_authority_state(&mut self) -> Flow {
+        // 1. If "//" is here: special authority ignore slashes state, past it.
+        if self.c() == Some('/') && self.remaining_starts_with("/") {
+            self.advance();
+            return self.enter(State::SpecialAuthorityIgnoreSlashes);
+        }
+        // 2. Otherwise, special-scheme-missing-following-solidus: relative state.
+        self.missing_following_solidus(whatwg::SPECIAL_RELATIVE_OR_AUTHORITY_STATE_2);
+        self.reconsume(State::Relative)
+    }
+
+    /// Spec: whatwg#special-scheme-missing-following-solidus
+    fn missing_following_solidus(&mut self, section: Section) {
+        self.validation_error(section, "special-scheme-missing-following-solidus", self.place_of_c());
+    }
+
+    /// Spec: whatwg#invalid-reverse-solidus
+    pub(super) fn invalid_reverse_solidus(&mut self, section: Section) {
+        if self.c() == Some('\\') {
+            self.validation_error(section, "invalid-reverse-solidus", self.place_of_c());
+        }
+    }
+
+    /// Spec: whatwg#path-or-authority-state
+    pub(super) fn path_or_authority_state(&mut self) -> Flow {
+        // 1. If c is "/": authority state.
+        if self.c() == Some('/') {
+            return self.enter(State::Authority);
+        }
+        // 2. Otherwise: path state.
+        self.reconsume(State::Path)
+    }
+
+    /// Spec: whatwg#relative-state
+    pub(super) fn relative_state(&mut self) -> Flow {
+        // 1. Assert: base's scheme is not "file".
+        let Some(base) = self.base else { return Flow::Return };
+        // 2. Set url's scheme to base's.
+        self.url.scheme.clone_from(&base.scheme);
+        self.step_on_base(whatwg::RELATIVE_STATE_2, base.scheme.as_deref());
+        // 3. If c is "/": relative slash state.
+        // 4. Otherwise, special and "\": invalid-reverse-solidus, relative slash state.
+        if self.at_slash() {
+            self.invalid_reverse_solidus(whatwg::RELATIVE_STATE_4);
+            return self.enter(State::RelativeSlash);
+        }
+        // 5. Otherwise:
+        // 5.1. Set username, password, host, port, path and query to base's.
+        self.copy_authority(base);
+        self.step_on_base(whatwg::RELATIVE_STATE_5_1, base.path.as_deref());
+        self.url.path.clone_from(&base.path);
+        self.url.query.clone_from(&base.query);
+        match self.c() {
+            // 5.2. If c is "?": an empty query, query state.
+            Some('?') => self.start_query(),
+            // 5.3. Otherwise, "#": an empty fragment, fragment state.
+            Some('#') => self.start_fragment(),
+            // 5.4. Otherwise, if c is not the EOF code point:
+            Some(_) => {
+                // 5.4.1. Set url's query to null.
+                self.url.query = None;
+                // 5.4.2. Shorten url's path.
+                self.shorten();
+                // 5.4.3. Set state to path state, decrease pointer by 1.
+                self.reconsume(State::Path)
+            }
+            None => self.advance(),
+        }
+    }
+
+    /// Reports a step that takes `part` of the base.
+    ///
+    /// Spec: none (the trace)
+    fn step_on_base(&mut self, section: Section, part: Option<&str>) {
+        if let Some(part) = part {
+            self.step(section, part, Some(part));
+        }
+    }
+
+    /// Starts a query at the "?".
+    ///
+    /// Spec: none (what many states do)
+    pub(super) fn start_query(&mut self) -> Flow {
+        self.url.query = Some(Cow::Borrowed(""));
+        self.enter(State::Query)
+    }
+
+    /// Starts a fragment at the "#".
+    ///
+    /// Spec: none (what many states do)
+    pub(super) fn start_fragment(&mut self) -> Flow {
+        self.url.fragment = Some(Cow::Borrowed(""));
+        self.enter(State::Fragment)
+    }
+
+    /// Spec: whatwg#relative-slash-state
+    pub(super) fn relative_slash_state(&mut self) -> Flow {
+        // 1. If url is special and c is "/" or "\", then:
+        if self.is_special() && self.at_slash() {
+            // 1.1. If c is "\": invalid-reverse-solidus.
+            self.invalid_reverse_solidus(whatwg::RELATIVE_SLASH_STATE_1_1);
+            // 1.2. Set state to special authority ignore slashes state.
+            return self.enter(State::SpecialAuthorityIgnoreSlashes);
+        }
+        // 2. Otherwise, if c is "/": authority state.
+        if self.c() == Some('/') {
+            return self.enter(State::Authority);
+        }
+        // 3. Otherwise, username, password, host and port of base, path state.
+        if let Some(base) = self.base {
+            self.copy_authority(base);
+            self.step_on_base(whatwg::RELATIVE_SLASH_STATE_3, base.host.as_deref());
+        }
+        self.reconsume(State::Path)
+    }
+
+    /// Spec: whatwg#special-authority-slashes-state
+    pub(super) fn special_authority_slashes_state(&mut self) -> Flow {
+        // 1. If "//" is here: special authority ignore slashes state, past it.
+        if self.c() == Some('/') && self.remaining_starts_with("/") {
+            self.advance();
+            return self.enter(State::SpecialAuthorityIgnoreSlashes);
+        }
+        // 2. Otherwise, special-scheme-missing-following-solidus, the same state.
+        self.missing_following_solidus(whatwg::SPECIAL_AUTHORITY_SLASHES_STATE_2);
+        self.reconsume(State::SpecialAuthorityIgnoreSlashes)
+    }
+
+    /// Spec: whatwg#special-authority-ignore-slashes-state
+    pub(super) fn special_authority_ignore_slashes_state(&mut self) -> Flow {
+        // 1. If c is neither "/" nor "\": authority state.
+        if !matches!(self.c(), Some('/' | '\\')) {
+            return self.reconsume(State::Authority);
+        }
+        // 2. Otherwise, special-scheme-missing-following-solidus.
+        self.missing_following_solidus(whatwg::SPECIAL_AUTHORITY_IGNORE_SLASHES_STATE_2);
+        self.advance()
+    }
+}

@@ -1,0 +1,143 @@
+//! The states up to the scheme. Holds whatwg "scheme start state", "scheme state" and "no scheme state".
+
+use std::borrow::Cow;
+
+use url_core::{Reason, Span, Trace, sections::whatwg, to_ascii_lower_case};
+use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
+
+use super::machine::{Flow, Machine, Outcome, State};
+
+impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
+    /// Spec: whatwg#scheme-start-state
+    pub(super) fn scheme_start_state(&mut self) -> Outcome {
+        // 1. If c is an ASCII alpha, append it to buffer, set state to scheme state.
+        if self.c().is_some_and(|c| c.is_ascii_alphabetic()) {
+            self.append_to_buffer(1);
+            return Ok(self.reconsume(State::Scheme));
+        }
+        // 2. Otherwise, without state override, set state to no scheme state.
+        if self.state_override.is_none() {
+            return Ok(self.reconsume(State::NoScheme));
+        }
+        // 3. Otherwise, return failure.
+        Err(self.failure(whatwg::SCHEME_START_STATE_3, Reason::SetterRefused, self.place_of_c()))
+    }
+
+    /// Spec: whatwg#scheme-state
+    pub(super) fn scheme_state(&mut self) -> Outcome {
+        // 1. Append ASCII alphanumerics, "+", "-" and ".", lowercased, to buffer.
+        self.append_to_buffer(scan_scheme(self.rest()));
+        // 2. Otherwise, if c is ":", then:
+        if self.c() == Some(':') {
+            let buffer = to_ascii_lower_case(self.buffer);
+            return Ok(match self.state_override {
+                Some(_) => self.override_scheme(buffer),
+                None => self.set_scheme(buffer),
+            });
+        }
+        // 3. Otherwise, without state override, start over in the no scheme state.
+        if self.state_override.is_none() {
+            self.buffer = "";
+            self.pointer = 0;
+            return Ok(self.reconsume(State::NoScheme));
+        }
+        // 4. Otherwise, return failure.
+        Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SetterRefused, self.place_of_c()))
+    }
+
+    /// The steps at the colon with a state override.
+    ///
+    /// Spec: whatwg#scheme-state
+    fn override_scheme(&mut self, buffer: Cow<'a, str>) -> Flow {
+        // 2.1. If state override is given, then:
+        // 2.1.1. url special, buffer not: return.
+        // 2.1.2. url not special, buffer special: return.
+        if self.is_special() != is_special_scheme(&buffer) {
+            return Flow::Return;
+        }
+        // 2.1.3. Credentials or a port, and buffer "file": return.
+        if (self.includes_credentials() || self.url.port.is_some()) && buffer == "file" {
+            return Flow::Return;
+        }
+        // 2.1.4. A "file" URL with an empty host: return.
+        if self.url.scheme.as_deref() == Some("file") && self.url.host.as_deref() == Some("") {
+            return Flow::Return;
+        }
+        // 2.2. Set url's scheme to buffer.
+        self.step(whatwg::SCHEME_STATE_2_2, self.buffer, Some(&buffer));
+        // 2.3. If state override is given, then:
+        // 2.3.1. The scheme's default port: set url's port to null.
+        let default_port = default_port(&buffer);
+        self.url.port.take_if(|port| Some(&**port) == default_port);
+        self.url.scheme = Some(buffer);
+        // 2.3.2. Return.
+        Flow::Return
+    }
+
+    /// The steps at the colon without state override.
+    ///
+    /// Spec: whatwg#scheme-state
+    fn set_scheme(&mut self, buffer: Cow<'a, str>) -> Flow {
+        // 2.2. Set url's scheme to buffer.
+        self.step(whatwg::SCHEME_STATE_2_2, self.buffer, Some(&buffer));
+        let is_file = buffer == "file";
+        self.url.scheme = Some(buffer);
+        // 2.4. Set buffer to the empty string.
+        self.buffer = "";
+        // 2.5. If url's scheme is "file", then:
+        if is_file {
+            // 2.5.1. No "//" follows: special-scheme-missing-following-solidus.
+            if !self.remaining_starts_with("//") {
+                let name = "special-scheme-missing-following-solidus";
+                self.validation_error(whatwg::SCHEME_STATE_2_5_1, name, self.place_of_c());
+            }
+            // 2.5.2. Set state to file state.
+            return self.enter(State::File);
+        }
+        if self.is_special() {
+            // 2.6. Otherwise, special, and base has the same scheme:
+            // 2.6.1. Assert: base is special.
+            // 2.6.2. Set state to special relative or authority state.
+            if self.base.is_some_and(|base| base.scheme == self.url.scheme) {
+                return self.enter(State::SpecialRelativeOrAuthority);
+            }
+            // 2.7. Otherwise, special: special authority slashes state.
+            return self.enter(State::SpecialAuthoritySlashes);
+        }
+        // 2.8. Otherwise, if "/" follows: path or authority state, past it.
+        if self.remaining_starts_with("/") {
+            self.advance();
+            return self.enter(State::PathOrAuthority);
+        }
+        // 2.9. Otherwise, an empty path, and opaque path state.
+        self.url.path = Some(Cow::Borrowed(""));
+        self.url.hierarchical = false;
+        self.enter(State::OpaquePath)
+    }
+
+    /// Spec: whatwg#no-scheme-state
+    pub(super) fn no_scheme_state(&mut self) -> Outcome {
+        let at_fragment = self.c() == Some('#');
+        let base = self.base.filter(|base| base.hierarchical || at_fragment);
+        let Some(base) = base else {
+            // 1. No base, or an opaque path and no "#": missing-scheme-non-relative-URL, failure.
+            let (section, span) = (whatwg::NO_SCHEME_STATE_1, Span::whole(self.input));
+            self.validation_error(section, "missing-scheme-non-relative-URL", span);
+            let reason = if self.base.is_some() { Reason::OpaqueBase } else { Reason::MissingScheme };
+            return Err(self.failure(section, reason, span));
+        };
+        // 2. Otherwise, an opaque path and "#": all of base but its fragment, fragment state.
+        if !base.hierarchical {
+            self.url.scheme.clone_from(&base.scheme);
+            self.url.path.clone_from(&base.path);
+            self.url.hierarchical = false;
+            self.url.query.clone_from(&base.query);
+            self.url.fragment = Some(Cow::Borrowed(""));
+            return Ok(self.enter(State::Fragment));
+        }
+        // 3. Otherwise, if base's scheme is not "file": relative state.
+        // 4. Otherwise: file state.
+        let is_file = base.scheme.as_deref() == Some("file");
+        Ok(self.reconsume(if is_file { State::File } else { State::Relative }))
+    }
+}

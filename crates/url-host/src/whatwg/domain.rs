@@ -1,0 +1,104 @@
+//! Domains to ASCII and to Unicode. Holds whatwg "IDNA".
+
+use alloc::borrow::Cow;
+
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, to_ascii_lower_case};
+
+use super::FORBIDDEN_DOMAIN_CODE_POINTS;
+
+/// The domain, in ASCII, that `domain` writes; `be_strict` asks for what DNS asks.
+///
+/// # Errors
+/// [`Reason::HostIdna`] and [`Reason::HostForbidden`].
+///
+/// Spec: whatwg#concept-domain-to-ascii
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_host::whatwg::parse_domain;
+/// assert_eq!(parse_domain("☕.Example", false, &mut NoTrace)?, "xn--53h.example");
+/// assert_eq!(parse_domain("XN--a", false, &mut NoTrace)?, "xn--a"); // ASCII goes through
+/// assert!(parse_domain("a_b", false, &mut NoTrace).is_ok() && parse_domain("a_b", true, &mut NoTrace).is_err());
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn parse_domain<'a, T: Trace>(
+    domain: &'a str,
+    be_strict: bool,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
+    let failure = |reason, section: Section| Err(Rejection::new(reason, section, Span::whole(domain)));
+    // FAST: without beStrict its outcome only matters to whoever listens.
+    if be_strict || T::ENABLED {
+        // 1. Let strictResult be the result of domain parser ToASCII with true.
+        let strict_result = to_ascii(domain, true);
+        // 2. A failure value: domain-to-ASCII.
+        if strict_result.is_none() {
+            trace.violation(whatwg::CONCEPT_DOMAIN_TO_ASCII_2, "domain-to-ASCII", Span::whole(domain));
+        }
+        // 3. If beStrict is true:
+        if be_strict {
+            // 3.1. A failure value: return failure.
+            // 3.2. Return strictResult.
+            let failed = || failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_3_1);
+            return strict_result.map_or_else(failed, Ok);
+        }
+    }
+    // 4. Let result be null.
+    // 5. An ASCII string: set result to domain, lowercased.
+    let result = if domain.is_ascii() {
+        to_ascii_lower_case(domain)
+    } else {
+        // 6. Otherwise:
+        // 6.1. Set result to the result of domain parser ToASCII with false.
+        // 6.2. A failure value: return failure.
+        match to_ascii(domain, false) {
+            Some(result) => result,
+            None => return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
+        }
+    };
+    // 7. The empty string: return failure.
+    if result.is_empty() {
+        return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
+    }
+    // 8. A forbidden domain code point: return failure.
+    if FORBIDDEN_DOMAIN_CODE_POINTS.find_in(result.as_bytes()).is_some() {
+        return failure(Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
+    }
+    // 9. Return result.
+    Ok(result)
+}
+
+/// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks, or `None` where it fails.
+///
+/// Spec: whatwg#domain-parser-toascii
+fn to_ascii(domain: &str, be_strict: bool) -> Option<Cow<'_, str>> {
+    let (deny_list, hyphens, dns_length) = if be_strict {
+        (AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify)
+    } else {
+        (AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore)
+    };
+    Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, dns_length).ok()
+}
+
+/// `domain`, which the host parser made, in Unicode; as it is where it cannot be.
+///
+/// Spec: whatwg#concept-domain-to-unicode
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::domain_to_unicode;
+/// assert_eq!(domain_to_unicode("xn--53h.example"), "☕.example");
+/// assert_eq!(domain_to_unicode("xn--8i7caa"), "xn--8i7caa");
+/// ```
+pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
+    // 1. Let result be the result of Unicode ToUnicode.
+    let (result, recorded) = Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+    // 2. If an error was recorded, return domain.
+    if recorded.is_err() {
+        return Cow::Borrowed(domain);
+    }
+    // 3. Return result.
+    result
+}

@@ -1,0 +1,160 @@
+//! IPv4 addresses. Holds whatwg "ends in a number checker", "IPv4 parser" and "IPv4 number parser".
+
+use core::net::Ipv4Addr;
+
+use smallvec::SmallVec;
+use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg};
+
+/// Whether the last part of `input`, a domain, is a number, so that it is an IPv4 address or failure.
+///
+/// Spec: whatwg#ends-in-a-number-checker
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::ends_in_a_number;
+/// assert!(ends_in_a_number("a.09.") && ends_in_a_number("a.0x") && !ends_in_a_number("1.a"));
+/// ```
+pub fn ends_in_a_number(input: &str) -> bool {
+    // 1. Assert: input is not the empty string.
+    // 2. Let parts be input, strictly split on ".".
+    // 3. Remove the last item if it is the empty string.
+    let input = input.strip_suffix('.').unwrap_or(input);
+    // 4. Let last be the last item in parts.
+    let last = input.rsplit('.').next().unwrap_or_default();
+    // 5. Not empty and only ASCII digits: return true.
+    if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
+        return true;
+    }
+    // 6. An IPv4 number: return true.
+    // 7. Return false.
+    parse_ipv4_number(last).is_some()
+}
+
+/// The IPv4 address that `input` writes, which ends in a number.
+///
+/// # Errors
+/// [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] and [`Reason::HostIpv4OutOfRange`].
+///
+/// Spec: whatwg#concept-ipv4-parser
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_host::whatwg::parse_ipv4;
+/// assert_eq!(parse_ipv4("0x7F.1", &mut NoTrace)?.to_string(), "127.0.0.1");
+/// assert!(parse_ipv4("1.2.3.08", &mut NoTrace).is_err());
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn parse_ipv4<T: Trace>(input: &str, trace: &mut T) -> Result<Ipv4Addr, Rejection> {
+    // 1. Let parts be input, strictly split on ".".
+    let mut parts = input;
+    // 2. If the last item in parts is the empty string, then:
+    if parts.is_empty() || parts.ends_with('.') {
+        // 2.1. IPv4-empty-part.
+        let span = Span::new(input.len().saturating_sub(1), input.len());
+        trace.violation(whatwg::CONCEPT_IPV4_PARSER_2_1, "IPv4-empty-part", span);
+        // 2.2. Remove the last item, if there are others.
+        parts = parts.strip_suffix('.').unwrap_or(parts);
+    }
+    let size = parts.split('.').count();
+    let whole = Span::whole(parts);
+    // 3. Less than 4 parts: IPv4-too-few-parts.
+    if size < 4 {
+        trace.violation(whatwg::CONCEPT_IPV4_PARSER_3, "IPv4-too-few-parts", whole);
+    }
+    // 4. More than 4 parts: IPv4-too-many-parts, failure.
+    if size > 4 {
+        let found = ("IPv4-too-many-parts", Reason::Ipv4TooManyParts);
+        return Err(fail(trace, whatwg::CONCEPT_IPV4_PARSER_4, found, whole));
+    }
+    // 5. Let numbers be an empty list.
+    let mut numbers = SmallVec::<[(u64, Span); 4]>::new();
+    let mut start = 0;
+    // 6. For each part of parts:
+    for part in parts.split('.') {
+        let span = Span::new(start, start + part.len());
+        start += part.len() + 1;
+        // 6.1. Let result be the result of parsing part.
+        // 6.2. Failure: IPv4-non-numeric-part, failure.
+        let Some((number, validation_error)) = parse_ipv4_number(part) else {
+            let found = ("IPv4-non-numeric-part", Reason::Ipv4NonNumericPart);
+            return Err(fail(trace, whatwg::CONCEPT_IPV4_PARSER_6_2, found, span));
+        };
+        // 6.3. Not decimal: IPv4-non-decimal-part.
+        if validation_error {
+            trace.violation(whatwg::CONCEPT_IPV4_PARSER_6_3, "IPv4-non-decimal-part", span);
+        }
+        // 6.4. Append the number to numbers.
+        numbers.push((number, span));
+    }
+    // 7. Any item greater than 255: IPv4-out-of-range-part.
+    if let Some(&(_, span)) = numbers.iter().find(|(number, _)| *number > 255) {
+        trace.violation(whatwg::CONCEPT_IPV4_PARSER_7, "IPv4-out-of-range-part", span);
+    }
+    // 10. Let ipv4 be the last item in numbers.
+    // 11. Remove the last item from numbers.
+    let (mut ipv4, last) = numbers.pop().unwrap_or_default();
+    // 8. Any but the last greater than 255: return failure.
+    if let Some(&(_, span)) = numbers.iter().find(|(number, _)| *number > 255) {
+        let (reason, section) = (Reason::HostIpv4OutOfRange, whatwg::CONCEPT_IPV4_PARSER_8);
+        return Err(Rejection::new(reason, section, span));
+    }
+    // 9. The last is 256^(5 - size) or more: return failure.
+    if ipv4 >= 1 << (8 * (4 - numbers.len())) {
+        let (reason, section) = (Reason::HostIpv4OutOfRange, whatwg::CONCEPT_IPV4_PARSER_9);
+        return Err(Rejection::new(reason, section, last));
+    }
+    // 12. Let counter be 0.
+    // 13. For each n of numbers:
+    for (counter, (n, _)) in numbers.into_iter().enumerate() {
+        // 13.1. Increment ipv4 by n × 256^(3 - counter).
+        // 13.2. Increment counter by 1.
+        ipv4 += n << (8 * (3 - counter));
+    }
+    // 14. Return ipv4.
+    Ok(Ipv4Addr::from(u32::try_from(ipv4).unwrap_or(u32::MAX)))
+}
+
+/// Reports the validation error and returns the failure that `found` names.
+///
+/// Spec: none (an error)
+#[cold]
+fn fail<T: Trace>(trace: &mut T, section: Section, found: (&'static str, Reason), span: Span) -> Rejection {
+    trace.violation(section, found.0, span);
+    Rejection::new(found.1, section, span)
+}
+
+/// The number that `input` writes, or 2^32 where it is greater, and whether it is not in decimal; `None` where it is
+/// no number.
+///
+/// Spec: whatwg#ipv4-number-parser
+fn parse_ipv4_number(input: &str) -> Option<(u64, bool)> {
+    // 1. The empty string: return failure.
+    if input.is_empty() {
+        return None;
+    }
+    let (input, validation_error, r) = match input.as_bytes() {
+        // 4. Begins with "0X" or "0x":
+        // 4.1. Set validationError to true.
+        // 4.2. Remove the first two code points.
+        // 4.3. Set R to 16.
+        [b'0', b'x' | b'X', ..] => (&input[2..], true, 16),
+        // 5. Otherwise, two code points or more, the first "0":
+        // 5.1. Set validationError to true.
+        // 5.2. Remove the first code point.
+        // 5.3. Set R to 8.
+        [b'0', _, ..] => (&input[1..], true, 8),
+        // 2. Let validationError be false.
+        // 3. Let R be 10.
+        _ => (input, false, 10),
+    };
+    // 6. The empty string: return (0, true).
+    // 7. Not a radix-R digit: return failure.
+    // 8. Let output be the value of input in radix R.
+    let output = input.chars().try_fold(0, |value: u64, c| {
+        let digit = c.to_digit(r)?;
+        Some((value * u64::from(r) + u64::from(digit)).min(1 << 32))
+    })?;
+    // 9. Return output and validationError.
+    Some((output, validation_error))
+}

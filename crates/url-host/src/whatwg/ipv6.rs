@@ -1,0 +1,266 @@
+//! Reading IPv6 addresses. Holds whatwg "IPv6 parser".
+
+use core::net::Ipv6Addr;
+
+use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg};
+
+/// The IPv6 address that `input` writes, without brackets. It stands at `offset` of the string in which places are told.
+///
+/// # Errors
+/// A reason for each validation error of the parser but the leading zero.
+///
+/// Spec: whatwg#concept-ipv6-parser
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_host::whatwg::parse_ipv6;
+/// assert_eq!(parse_ipv6("1::0.0.0.2", 0, &mut NoTrace)?.segments(), [1, 0, 0, 0, 0, 0, 0, 2]);
+/// assert!(parse_ipv6("1:2", 0, &mut NoTrace).is_err());
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn parse_ipv6<T: Trace>(input: &str, offset: usize, trace: &mut T) -> Result<Ipv6Addr, Rejection> {
+    // 1. Let address be a new IPv6 address whose pieces are all 0.
+    // 2. Let pieceIndex be 0.
+    // 4. Let pointer be a pointer for input.
+    let mut reader = Reader { input, offset, address: [0; 8], piece_index: 0, pointer: 0, trace };
+    // 3. Let compress be null.
+    let mut compress = None;
+    // 5. If c is ":", then:
+    if reader.c() == Some(b':') {
+        // 5.1. No ":" follows: IPv6-invalid-compression, failure.
+        if reader.next() != Some(b':') {
+            let found = ("IPv6-invalid-compression", Reason::Ipv6InvalidCompression);
+            return Err(reader.fail(whatwg::CONCEPT_IPV6_PARSER_5_1, found));
+        }
+        // 5.2. Increase pointer by 2.
+        reader.pointer += 2;
+        // 5.3. Increase pieceIndex by 1 and set compress to it.
+        reader.piece_index += 1;
+        compress = Some(reader.piece_index);
+    }
+    // 6. While c is not the EOF code point:
+    while reader.c().is_some() {
+        // 6.1. pieceIndex is 8: IPv6-too-many-pieces, failure.
+        if reader.piece_index == 8 {
+            let found = ("IPv6-too-many-pieces", Reason::Ipv6TooManyPieces);
+            return Err(reader.fail(whatwg::CONCEPT_IPV6_PARSER_6_1, found));
+        }
+        // 6.2. If c is ":", then:
+        if reader.c() == Some(b':') {
+            // 6.2.1. compress is non-null: IPv6-multiple-compression, failure.
+            if compress.is_some() {
+                let found = ("IPv6-multiple-compression", Reason::Ipv6MultipleCompression);
+                return Err(reader.fail(whatwg::CONCEPT_IPV6_PARSER_6_2_1, found));
+            }
+            // 6.2.2. Increase both, set compress to pieceIndex, continue.
+            reader.pointer += 1;
+            reader.piece_index += 1;
+            compress = Some(reader.piece_index);
+            continue;
+        }
+        // 6.5.7. Break.
+        if reader.read_piece()? {
+            break;
+        }
+    }
+    reader.finish(compress)
+}
+
+/// The parser's variables.
+struct Reader<'r, T> {
+    input: &'r str,
+    offset: usize,
+    address: [u16; 8],
+    piece_index: usize,
+    pointer: usize,
+    trace: &'r mut T,
+}
+
+impl<T: Trace> Reader<'_, T> {
+    /// The byte at the pointer, the first of c; `None` is the EOF code point.
+    ///
+    /// Spec: whatwg#c
+    fn c(&self) -> Option<u8> {
+        self.input.as_bytes().get(self.pointer).copied()
+    }
+
+    /// The first byte of remaining.
+    ///
+    /// Spec: whatwg#remaining
+    fn next(&self) -> Option<u8> {
+        self.input.as_bytes().get(self.pointer + 1).copied()
+    }
+
+    /// The ASCII digit at the pointer.
+    ///
+    /// Spec: none (a digit)
+    fn digit(&self, radix: u32) -> Option<u16> {
+        char::from(self.c()?).to_digit(radix).and_then(|digit| u16::try_from(digit).ok())
+    }
+
+    /// Reports the validation error that `found` names, at the pointer, and returns the failure.
+    ///
+    /// Spec: none (an error)
+    #[cold]
+    fn fail(&mut self, section: Section, found: (&'static str, Reason)) -> Rejection {
+        let c = self.input.get(self.pointer..).and_then(|rest| rest.chars().next());
+        let start = self.offset + self.pointer;
+        let span = Span::new(start, start + c.map_or(0, char::len_utf8));
+        self.trace.violation(section, found.0, span);
+        Rejection::new(found.1, section, span)
+    }
+
+    /// Reads a piece and the colon after it, or the IPv4 address at the end: then it returns true.
+    ///
+    /// Spec: whatwg#concept-ipv6-parser
+    fn read_piece(&mut self) -> Result<bool, Rejection> {
+        const INVALID: (&str, Reason) = ("IPv6-invalid-code-point", Reason::Ipv6InvalidCodePoint);
+        let start = self.pointer;
+        // 6.3. Let value and length be 0.
+        let mut value = 0;
+        // 6.4. While length is less than 4 and c is a hex digit, add it to value.
+        while let Some(digit) = self.digit(16).filter(|_| self.pointer - start < 4) {
+            value = value * 0x10 + digit;
+            self.pointer += 1;
+        }
+        let length = self.pointer - start;
+        // 6.5. If c is ".", then:
+        if self.c() == Some(b'.') {
+            self.read_ipv4(length)?;
+            return Ok(true);
+        }
+        // 6.6. Otherwise, if c is ":":
+        if self.c() == Some(b':') {
+            // 6.6.1. Increase pointer by 1.
+            self.pointer += 1;
+            // 6.6.2. EOF: IPv6-invalid-code-point, failure.
+            if self.c().is_none() {
+                return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_6_2, INVALID));
+            }
+        // 6.7. Otherwise, not EOF: IPv6-invalid-code-point, failure.
+        } else if self.c().is_some() {
+            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_7, INVALID));
+        }
+        // 6.8. More digits than the value needs: IPv6-piece-leading-zero.
+        if length > 1 && usize::from(value) < 1 << (4 * (length - 1)) {
+            let span = Span::new(self.offset + start, self.offset + start + length);
+            self.trace.violation(whatwg::CONCEPT_IPV6_PARSER_6_8, "IPv6-piece-leading-zero", span);
+        }
+        // 6.9. Set address[pieceIndex] to value.
+        self.address[self.piece_index] = value;
+        // 6.10. Increase pieceIndex by 1.
+        self.piece_index += 1;
+        Ok(false)
+    }
+
+    /// Reads the IPv4 address whose first `length` digits were read as those of a piece.
+    ///
+    /// Spec: whatwg#concept-ipv6-parser
+    fn read_ipv4(&mut self, length: usize) -> Result<(), Rejection> {
+        const INVALID: (&str, Reason) =
+            ("IPv4-in-IPv6-invalid-code-point", Reason::Ipv4InIpv6InvalidCodePoint);
+        // 6.5.1. length is 0: IPv4-in-IPv6-invalid-code-point, failure.
+        if length == 0 {
+            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_1, INVALID));
+        }
+        // 6.5.2. Decrease pointer by length.
+        self.pointer -= length;
+        // 6.5.3. pieceIndex above 6: IPv4-in-IPv6-too-many-pieces, failure.
+        if self.piece_index > 6 {
+            let found = ("IPv4-in-IPv6-too-many-pieces", Reason::Ipv4InIpv6TooManyPieces);
+            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_3, found));
+        }
+        // 6.5.4. Let numbersSeen be 0.
+        let mut numbers_seen = 0;
+        // 6.5.5. While c is not the EOF code point:
+        while self.c().is_some() {
+            // 6.5.5.2. If numbersSeen is greater than 0, then:
+            if numbers_seen > 0 {
+                // 6.5.5.2.1. A "." and less than 4 numbers: increase pointer by 1.
+                // 6.5.5.2.2. Otherwise, IPv4-in-IPv6-invalid-code-point, failure.
+                if self.c() != Some(b'.') || numbers_seen >= 4 {
+                    return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_2_2, INVALID));
+                }
+                self.pointer += 1;
+            }
+            // 6.5.5.3. No ASCII digit: IPv4-in-IPv6-invalid-code-point, failure.
+            if self.digit(10).is_none() {
+                return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_3, INVALID));
+            }
+            let ipv4_piece = self.read_ipv4_piece()?;
+            // 6.5.5.5. Set address[pieceIndex] to itself × 0x100 + ipv4Piece.
+            let piece = &mut self.address[self.piece_index];
+            *piece = *piece * 0x100 + ipv4_piece;
+            // 6.5.5.6. Increase numbersSeen by 1.
+            numbers_seen += 1;
+            // 6.5.5.7. If numbersSeen is 2 or 4, increase pieceIndex by 1.
+            if numbers_seen == 2 || numbers_seen == 4 {
+                self.piece_index += 1;
+            }
+        }
+        // 6.5.6. Not 4 numbers: IPv4-in-IPv6-too-few-parts, failure.
+        if numbers_seen != 4 {
+            let found = ("IPv4-in-IPv6-too-few-parts", Reason::Ipv4InIpv6TooFewParts);
+            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_6, found));
+        }
+        Ok(())
+    }
+
+    /// Reads the digits of a number of the IPv4 address.
+    ///
+    /// Spec: whatwg#concept-ipv6-parser
+    fn read_ipv4_piece(&mut self) -> Result<u16, Rejection> {
+        // 6.5.5.1. Let ipv4Piece be null.
+        let mut ipv4_piece = None;
+        // 6.5.5.4. While c is an ASCII digit:
+        // 6.5.5.4.1. Let number be c as a decimal number.
+        while let Some(number) = self.digit(10) {
+            let value = match ipv4_piece {
+                // 6.5.5.4.2. ipv4Piece is null: set it to number.
+                None => number,
+                // 6.5.5.4.3. It is 0: IPv4-in-IPv6-invalid-code-point, failure.
+                Some(0) => {
+                    let found = ("IPv4-in-IPv6-invalid-code-point", Reason::Ipv4InIpv6InvalidCodePoint);
+                    return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_3, found));
+                }
+                // 6.5.5.4.4. Otherwise, set it to itself × 10 + number.
+                Some(value) => value * 10 + number,
+            };
+            // 6.5.5.4.5. Above 255: IPv4-in-IPv6-out-of-range-part, failure.
+            if value > 255 {
+                let found = ("IPv4-in-IPv6-out-of-range-part", Reason::Ipv4InIpv6OutOfRangePart);
+                return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_5, found));
+            }
+            ipv4_piece = Some(value);
+            // 6.5.5.4.6. Increase pointer by 1.
+            self.pointer += 1;
+        }
+        Ok(ipv4_piece.unwrap_or_default())
+    }
+
+    /// Moves the pieces behind the compression to the end.
+    ///
+    /// Spec: whatwg#concept-ipv6-parser
+    fn finish(mut self, compress: Option<usize>) -> Result<Ipv6Addr, Rejection> {
+        // 7. If compress is non-null, then:
+        if let Some(compress) = compress {
+            // 7.1. Let swaps be pieceIndex - compress.
+            let mut swaps = self.piece_index - compress;
+            // 7.2. Set pieceIndex to 7.
+            self.piece_index = 7;
+            // 7.3. While neither is 0, swap a piece with its new place.
+            while self.piece_index != 0 && swaps > 0 {
+                self.address.swap(self.piece_index, compress + swaps - 1);
+                self.piece_index -= 1;
+                swaps -= 1;
+            }
+        // 8. Otherwise, pieceIndex is not 8: IPv6-too-few-pieces, failure.
+        } else if self.piece_index != 8 {
+            let found = ("IPv6-too-few-pieces", Reason::Ipv6TooFewPieces);
+            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_8, found));
+        }
+        // 9. Return address.
+        Ok(Ipv6Addr::from(self.address))
+    }
+}

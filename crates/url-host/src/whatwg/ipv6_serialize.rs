@@ -1,0 +1,91 @@
+//! Writing IPv6 addresses. Holds whatwg "IPv6 serializer" and "find the IPv6 address compressed piece index".
+
+use alloc::string::String;
+use core::{fmt::Write as _, net::Ipv6Addr};
+
+/// The IPv6 address `address`, serialized, without brackets.
+///
+/// Spec: whatwg#concept-ipv6-serializer
+///
+/// # Examples
+/// ```
+/// let address = "1:0:0:2:0:0:0:3".parse().unwrap();
+/// assert_eq!(url_host::whatwg::serialize_ipv6(address), "1:0:0:2::3");
+/// ```
+pub fn serialize_ipv6(address: Ipv6Addr) -> String {
+    let address = address.segments();
+    // 1. Let output be the empty string.
+    let mut output = String::new();
+    // 2. Let compress be the compressed piece index.
+    let compress = find_compressed_piece_index(address);
+    // 3. Let ignore0 be false.
+    let mut ignore0 = false;
+    // 4. For each pieceIndex of address's pieces:
+    for (piece_index, piece) in address.into_iter().enumerate() {
+        // 4.1. ignore0 is true and the piece is 0: continue.
+        if ignore0 && piece == 0 {
+            continue;
+        }
+        // 4.2. Otherwise, set ignore0 to false.
+        ignore0 = false;
+        // 4.3. If compress is pieceIndex, then:
+        if compress == Some(piece_index) {
+            // 4.3.1. Let separator be "::" at the start, else ":".
+            // 4.3.2. Append separator to output.
+            output.push_str(if piece_index == 0 { "::" } else { ":" });
+            // 4.3.3. Set ignore0 to true and continue.
+            ignore0 = true;
+            continue;
+        }
+        // 4.4. Append the piece as the shortest lowercase hexadecimal number.
+        // Writing to a String cannot fail.
+        let _ = write!(output, "{piece:x}");
+        // 4.5. If pieceIndex is not 7, append ":".
+        if piece_index != 7 {
+            output.push(':');
+        }
+    }
+    // 5. Return output.
+    output
+}
+
+/// The first of the longest run of two or more pieces that are 0.
+///
+/// Spec: whatwg#find-the-ipv6-address-compressed-piece-index
+fn find_compressed_piece_index(address: [u16; 8]) -> Option<usize> {
+    // 1. Let longestIndex be null.
+    let mut longest_index = None;
+    // 2. Let longestSize be 1.
+    let mut longest_size = 1;
+    // 3. Let foundIndex be null.
+    let mut found_index = None;
+    // 4. Let foundSize be 0.
+    let mut found_size = 0;
+    // 5. For each pieceIndex of address's pieces:
+    for (piece_index, piece) in address.into_iter().enumerate() {
+        // 5.1. If the piece is not 0:
+        if piece != 0 {
+            // 5.1.1. A longer run than the longest: it is that now.
+            if found_size > longest_size {
+                longest_index = found_index;
+                longest_size = found_size;
+            }
+            // 5.1.2. Set foundIndex to null.
+            found_index = None;
+            // 5.1.3. Set foundSize to 0.
+            found_size = 0;
+        // 5.2. Otherwise:
+        } else {
+            // 5.2.1. If foundIndex is null, set it to pieceIndex.
+            found_index = found_index.or(Some(piece_index));
+            // 5.2.2. Increment foundSize by 1.
+            found_size += 1;
+        }
+    }
+    // 6. A longer run at the end: return foundIndex.
+    if found_size > longest_size {
+        return found_index;
+    }
+    // 7. Return longestIndex.
+    longest_index
+}

@@ -1,0 +1,112 @@
+//! Hosts as the URL Standard has them. Holds whatwg "Host miscellaneous", "IDNA", "Host parsing" and "Host serializing";
+//! here the host itself, what no host may hold, and where a host ends.
+
+mod domain;
+mod ipv4;
+mod ipv6;
+mod ipv6_serialize;
+mod parse;
+
+pub use domain::{domain_to_unicode, parse_domain};
+pub use ipv4::{ends_in_a_number, parse_ipv4};
+pub use ipv6::parse_ipv6;
+pub use ipv6_serialize::serialize_ipv6;
+pub use parse::{parse_host, parse_opaque_host};
+
+use alloc::{borrow::Cow, format, string::ToString as _};
+use core::net::{Ipv4Addr, Ipv6Addr};
+
+use url_core::ByteSet;
+
+/// What no host may hold.
+///
+/// Source: whatwg#forbidden-host-code-point
+pub const FORBIDDEN_HOST_CODE_POINTS: ByteSet = ByteSet::of(b"\0\t\n\r #/:<>?@[\\]^|");
+
+/// What no domain may hold.
+///
+/// Source: whatwg#forbidden-domain-code-point
+pub const FORBIDDEN_DOMAIN_CODE_POINTS: ByteSet = FORBIDDEN_HOST_CODE_POINTS.and_range(0, 0x1F).and(b"%\x7F");
+
+/// A host.
+///
+/// Source: whatwg#concept-host
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Host<'a> {
+    /// A domain, in ASCII.
+    Domain(Cow<'a, str>),
+    /// An IPv4 address.
+    Ipv4(Ipv4Addr),
+    /// An IPv6 address.
+    Ipv6(Ipv6Addr),
+    /// An opaque host, in ASCII.
+    Opaque(Cow<'a, str>),
+    /// The empty host.
+    Empty,
+}
+
+impl<'a> Host<'a> {
+    /// The host, serialized.
+    ///
+    /// Spec: whatwg#concept-host-serializer, whatwg#concept-ipv4-serializer
+    /// Spec: whatwg#concept-ipv4-serializer-1..4, whatwg#concept-ipv4-serializer-3.1..3
+    ///
+    /// # Examples
+    /// ```
+    /// use url_host::whatwg::Host;
+    /// assert_eq!(Host::Ipv6(1.into()).serialize(), "[::1]");
+    /// ```
+    pub fn serialize(self) -> Cow<'a, str> {
+        match self {
+            // 1. IPv4 address: run the IPv4 serializer.
+            // NOTE: the shortest decimal octets with dots between, which is what Display writes.
+            Self::Ipv4(address) => Cow::Owned(address.to_string()),
+            // 2. IPv6 address: "[", the IPv6 serializer, "]".
+            Self::Ipv6(address) => Cow::Owned(format!("[{}]", serialize_ipv6(address))),
+            // 3. Domain, opaque host or empty host: return host.
+            Self::Domain(host) | Self::Opaque(host) => host,
+            Self::Empty => Cow::Borrowed(""),
+        }
+    }
+}
+
+/// How many bytes of `input` come before the end of the host: a colon outside of brackets, `/`, `?`, `#`, the end, and
+/// `\` where the URL `is_special`.
+///
+/// Spec: whatwg#host-state
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::scan_host;
+/// assert_eq!((scan_host("[::1]:80", true), scan_host("a/b", true)), (5, 1));
+/// ```
+pub fn scan_host(input: &str, is_special: bool) -> usize {
+    let mut inside_brackets = false;
+    for (at, byte) in input.bytes().enumerate() {
+        match byte {
+            b':' if !inside_brackets => return at,
+            b'/' | b'?' | b'#' => return at,
+            b'\\' if is_special => return at,
+            // 4.1. "[": set insideBrackets to true.
+            b'[' => inside_brackets = true,
+            // 4.2. "]": set insideBrackets to false.
+            b']' => inside_brackets = false,
+            // 4.3. Append c to buffer.
+            _ => {}
+        }
+    }
+    input.len()
+}
+
+/// How many bytes of `input` come before the end of the host of a file URL: `/`, `\`, `?`, `#` and the end.
+///
+/// Spec: whatwg#file-host-state-1, whatwg#file-host-state-2
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_host::whatwg::scan_file_host("a:b/c"), 3);
+/// ```
+pub fn scan_file_host(input: &str) -> usize {
+    const END: ByteSet = ByteSet::of(b"/\\?#");
+    END.find_in(input.as_bytes()).unwrap_or(input.len())
+}

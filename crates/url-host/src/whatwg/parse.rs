@@ -1,0 +1,140 @@
+//! The host parser and the opaque-host parser. Holds whatwg "Host parsing" but for addresses.
+
+use alloc::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+use url_core::{
+    Pinned, Reason, Rejection, Span, Trace, is_url_code_point, percent_encode,
+    sections::whatwg,
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, starts_with_percent_encoded_byte},
+};
+
+use super::{FORBIDDEN_HOST_CODE_POINTS, Host, ends_in_a_number, parse_domain, parse_ipv4, parse_ipv6};
+
+/// The host that `input` writes; `is_opaque` says that the URL is not special.
+///
+/// # Errors
+/// Why it writes none, with the step that found it and the place.
+///
+/// Spec: whatwg#concept-host-parser
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_host::whatwg::parse_host;
+/// let host = |input, is_opaque| parse_host(input, is_opaque, &mut NoTrace).map(|host| host.serialize().into_owned());
+/// assert_eq!(host("B%C3%9CCHER.example", false).as_deref(), Ok("xn--bcher-kva.example"));
+/// assert_eq!(host("0x7F.1", false).as_deref(), Ok("127.0.0.1"));
+/// assert_eq!(host("0x7F.1", true).as_deref(), Ok("0x7F.1"));
+/// assert!(host("a<b", false).is_err());
+/// ```
+pub fn parse_host<'a, T: Trace>(
+    input: &'a str,
+    is_opaque: bool,
+    trace: &mut T,
+) -> Result<Host<'a>, Rejection> {
+    // 1. If input starts with "[", then:
+    if let Some(after) = input.strip_prefix('[') {
+        // 1.1. No "]" at the end: IPv6-unclosed, failure.
+        let Some(address) = after.strip_suffix(']') else {
+            let (section, span) = (whatwg::CONCEPT_HOST_PARSER_1_1, Span::whole(input));
+            trace.violation(section, "IPv6-unclosed", span);
+            return Err(Rejection::new(Reason::Ipv6Unclosed, section, span));
+        };
+        // 1.2. Return the result of IPv6 parsing what is in the brackets.
+        return parse_ipv6(address, 1, trace).map(Host::Ipv6);
+    }
+    // 2. If isOpaque is true, return the result of opaque-host parsing.
+    if is_opaque {
+        return parse_opaque_host(input, trace);
+    }
+    // 3. Assert: input is not the empty string.
+    // NOTE: an empty domain is failure.
+    // 4. A percent-encoded byte: domain-percent-encoded.
+    let mut escapes = input.match_indices('%').map(|(at, _)| at);
+    if let Some(at) =
+        escapes.find(|&at| T::ENABLED && starts_with_percent_encoded_byte(&input.as_bytes()[at..]))
+    {
+        let span = Span::new(at, at + 3);
+        trace.violation(whatwg::CONCEPT_HOST_PARSER_4, "domain-percent-encoded", span);
+    }
+    // 5. Let domain be the UTF-8 decoded percent-decoding of input.
+    let domain = percent_decode(input);
+    trace.change(whatwg::CONCEPT_HOST_PARSER_5, Span::whole(input), input, &domain);
+    // 6. Let asciiDomain be the result of the domain parser.
+    // 7. If asciiDomain is failure, return failure.
+    let span = Span::whole(input);
+    let ascii_domain = match domain {
+        Cow::Borrowed(domain) => parse_domain(domain, false, trace)?,
+        Cow::Owned(domain) => {
+            let parsed = parse_domain(&domain, false, &mut Pinned::new(trace, span));
+            Cow::Owned(parsed.map_err(|rejection| Rejection { span, ..rejection })?.into_owned())
+        }
+    };
+    trace.change(whatwg::CONCEPT_HOST_PARSER_6, span, input, &ascii_domain);
+    // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
+    if ends_in_a_number(&ascii_domain) {
+        // Places in asciiDomain are places in input where the two differ in case at most.
+        if ascii_domain.eq_ignore_ascii_case(input) {
+            return parse_ipv4(&ascii_domain, trace).map(Host::Ipv4);
+        }
+        return parse_ipv4(&ascii_domain, &mut Pinned::new(trace, span))
+            .map(Host::Ipv4)
+            .map_err(|rejection| Rejection { span, ..rejection });
+    }
+    // 9. Return asciiDomain.
+    Ok(Host::Domain(ascii_domain))
+}
+
+/// The UTF-8 decoding of the percent-decoding of `input`; borrows when there is nothing to decode.
+///
+/// Spec: whatwg#string-percent-decode-1..2, whatwg#percent-decode-1..3
+/// Spec: whatwg#percent-decode-2.1..3, whatwg#percent-decode-2.3.1..3
+fn percent_decode(input: &str) -> Cow<'_, str> {
+    percent_decode_str(input).decode_utf8_lossy()
+}
+
+/// The opaque host, or the empty one, that `input` writes.
+///
+/// # Errors
+/// [`Reason::HostForbidden`].
+///
+/// Spec: whatwg#concept-opaque-host-parser
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_host::whatwg::{Host, parse_opaque_host};
+/// assert_eq!(parse_opaque_host("Aé", &mut NoTrace), Ok(Host::Opaque("A%C3%A9".into())));
+/// assert_eq!(parse_opaque_host("", &mut NoTrace), Ok(Host::Empty));
+/// assert!(parse_opaque_host("a b", &mut NoTrace).is_err());
+/// ```
+pub fn parse_opaque_host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Host<'a>, Rejection> {
+    // 1. A forbidden host code point: host-invalid-code-point, failure.
+    if let Some(at) = FORBIDDEN_HOST_CODE_POINTS.find_in(input.as_bytes()) {
+        let (section, span) = (whatwg::CONCEPT_OPAQUE_HOST_PARSER_1, Span::new(at, at + 1));
+        trace.violation(section, "host-invalid-code-point", span);
+        return Err(Rejection::new(Reason::HostForbidden, section, span));
+    }
+    if T::ENABLED {
+        // 2. Neither a URL code point nor a percent sign: invalid-URL-unit.
+        if let Some((at, c)) = input.char_indices().find(|&(_, c)| c != '%' && !is_url_code_point(c)) {
+            let span = Span::new(at, at + c.len_utf8());
+            trace.violation(whatwg::CONCEPT_OPAQUE_HOST_PARSER_2, "invalid-URL-unit", span);
+        }
+        // 3. A percent sign without two hex digits: invalid-URL-unit.
+        let mut percent_signs = input.match_indices('%').map(|(at, _)| at);
+        if let Some(at) = percent_signs.find(|&at| !starts_with_percent_encoded_byte(&input.as_bytes()[at..]))
+        {
+            let span = Span::new(at, at + 1);
+            trace.violation(whatwg::CONCEPT_OPAQUE_HOST_PARSER_3, "invalid-URL-unit", span);
+        }
+    }
+    if input.is_empty() {
+        return Ok(Host::Empty);
+    }
+    // 4. UTF-8 percent-encode using the C0 control percent-encode set.
+    let host = percent_encode(input, &C0_CONTROL_PERCENT_ENCODE_SET);
+    trace.change(whatwg::CONCEPT_OPAQUE_HOST_PARSER_4, Span::whole(input), input, &host);
+    Ok(Host::Opaque(host))
+}

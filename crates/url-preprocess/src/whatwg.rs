@@ -1,0 +1,63 @@
+//! What the basic URL parser does to its input first. Holds whatwg "basic URL parser" steps 1 to 3.
+
+use alloc::borrow::Cow;
+
+use url_core::{Span, Trace, sections::whatwg};
+
+/// `input` without the C0 controls and spaces at its ends.
+///
+/// Spec: whatwg#concept-basic-url-parser
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_preprocess::whatwg::strip_c0_control_or_space("\0 a b\n", &mut NoTrace), "a b");
+/// ```
+pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) -> &'a str {
+    let without_leading = input.trim_start_matches(is_c0_control_or_space);
+    let stripped = without_leading.trim_end_matches(is_c0_control_or_space);
+    if stripped.len() != input.len() {
+        // 1.2. Leading or trailing C0 control or space: validation error.
+        let start = input.len() - without_leading.len();
+        let leading = Span::new(0, start);
+        let trailing = Span::new(start + stripped.len(), input.len());
+        let found = if leading.is_empty() { trailing } else { leading };
+        trace.violation(whatwg::CONCEPT_BASIC_URL_PARSER_1_2, "invalid-URL-unit", found);
+        // 1.3. Remove any leading and trailing C0 control or space.
+        trace.change(whatwg::CONCEPT_BASIC_URL_PARSER_1_3, Span::whole(input), input, stripped);
+    }
+    stripped
+}
+
+/// `input` without its ASCII tabs and newlines; borrows when there are none.
+///
+/// Spec: whatwg#concept-basic-url-parser
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_preprocess::whatwg::remove_tab_and_newline("ht\ntp\r:\t", &mut NoTrace), "http:");
+/// ```
+pub fn remove_tab_and_newline<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    let Some(at) = input.find(is_tab_or_newline) else { return Cow::Borrowed(input) };
+    // 2. An ASCII tab or newline: validation error.
+    trace.violation(whatwg::CONCEPT_BASIC_URL_PARSER_2, "invalid-URL-unit", Span::new(at, at + 1));
+    // 3. Remove all ASCII tab or newline.
+    let removed = input.replace(is_tab_or_newline, "");
+    trace.change(whatwg::CONCEPT_BASIC_URL_PARSER_3, Span::whole(input), input, &removed);
+    Cow::Owned(removed)
+}
+
+/// Whether `c` is a C0 control or space.
+///
+/// Spec: whatwg#concept-basic-url-parser-1.3
+pub(crate) fn is_c0_control_or_space(c: char) -> bool {
+    c <= ' '
+}
+
+/// Whether `c` is an ASCII tab or newline.
+///
+/// Spec: whatwg#concept-basic-url-parser-3
+pub(crate) fn is_tab_or_newline(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r')
+}

@@ -1,0 +1,160 @@
+//! Percent-encoding of queries and fragments. Holds whatwg "percent-encode after encoding" and the code points of "query
+//! state" and "fragment state".
+
+use alloc::{borrow::Cow, format, string::String};
+
+use url_core::{
+    ByteSet, Span, Trace, percent_encode, percent_encode_octets,
+    sections::whatwg,
+    whatwg::{
+        FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
+        SPECIAL_QUERY_PERCENT_ENCODE_SET, report_units,
+    },
+};
+
+use crate::Encoding;
+
+/// `input` in `encoding`, with the bytes in `percent_encode_set` percent-encoded; borrows when it stays as it is.
+///
+/// What `encoding` cannot write becomes `%26%23` (`&#`), its number, and `%3B` (`;`). With the set of forms, a space
+/// becomes `+`.
+///
+/// Spec: whatwg#string-percent-encode-after-encoding
+///
+/// # Examples
+/// ```
+/// use url_core::whatwg::FORM_PERCENT_ENCODE_SET;
+/// use url_query::{Encoding, whatwg::percent_encode_after_encoding};
+/// # #[cfg(feature = "encoding")]
+/// let encoded = percent_encode_after_encoding(Encoding::for_label("sjis")?, "1+1 ≡ ‽", &FORM_PERCENT_ENCODE_SET);
+/// # #[cfg(feature = "encoding")]
+/// assert_eq!(encoded, "1%2B1+%81%DF+%26%238253%3B");
+/// # Ok::<(), url_query::UnknownEncoding>(())
+/// ```
+pub fn percent_encode_after_encoding<'a>(
+    encoding: Encoding,
+    input: &'a str,
+    percent_encode_set: &ByteSet,
+) -> Cow<'a, str> {
+    // 1. Assert: a legacy encoding goes with two of the sets only.
+    // NOTE: nothing breaks with another set.
+    // 2. Let spaceAsPlus be true for the form percent-encode set.
+    let space_as_plus = *percent_encode_set == FORM_PERCENT_ENCODE_SET;
+    // FAST: UTF-8 can write everything, so the loop of step 7 is run once, over the string itself.
+    if encoding == Encoding::UTF_8 && !space_as_plus {
+        return percent_encode(input, percent_encode_set);
+    }
+    // 3. Let encoder be the result of getting an encoder.
+    // 4. Let inputQueue be input as an I/O queue.
+    // 6. Let potentialError be 0.
+    // 7. While potentialError is non-null:
+    // 7.1. Let encodeOutput be an empty I/O queue.
+    // 7.2. Set potentialError to the result of encode or fail.
+    // 7.4. An error: append its number between "%26%23" and "%3B".
+    // NOTE: the encoder takes "&#", the number and ";" in the place of the error, which are encoded whatever the set.
+    let reference = |c| Cow::Owned(format!("&#{};", u32::from(c)));
+    let (encode_output, references) = encoding.encode(input, reference);
+    let reference_set = percent_encode_set.and(b"&#;");
+    // 5. Let output be the empty string.
+    let mut output = String::with_capacity(input.len());
+    let mut start = 0;
+    for reference in references {
+        let bytes = encode_output.get(start..reference.start).unwrap_or_default();
+        append_percent_encoded(bytes, percent_encode_set, space_as_plus, &mut output);
+        start = reference.end;
+        output += &percent_encode_octets(encode_output.get(reference).unwrap_or_default(), &reference_set);
+    }
+    let bytes = encode_output.get(start..).unwrap_or_default();
+    append_percent_encoded(bytes, percent_encode_set, space_as_plus, &mut output);
+    // 8. Return output.
+    if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
+}
+
+/// Appends `encode_output` to `output`, percent-encoded.
+///
+/// Spec: whatwg#string-percent-encode-after-encoding
+fn append_percent_encoded(
+    encode_output: &[u8],
+    percent_encode_set: &ByteSet,
+    space_as_plus: bool,
+    output: &mut String,
+) {
+    // 7.3. For each byte of encodeOutput:
+    for (index, bytes) in encode_output.split(|&byte| space_as_plus && byte == b' ').enumerate() {
+        // 7.3.1. With spaceAsPlus, a space becomes a plus sign.
+        if index > 0 {
+            output.push('+');
+        }
+        // 7.3.2. Let isomorph be the code point of byte.
+        // 7.3.3. Assert: the set includes all that is not ASCII.
+        // 7.3.4. Not in the set: append isomorph.
+        // 7.3.5. Otherwise, percent-encode byte.
+        *output += &percent_encode_octets(bytes, percent_encode_set);
+    }
+}
+
+/// How many bytes of `input` come before the end of the query: `#`, unless a setter runs (`has_override`), and the end.
+///
+/// Spec: whatwg#query-state-2
+///
+/// # Examples
+/// ```
+/// use url_query::whatwg::scan_query;
+/// assert_eq!((scan_query("a#b", false), scan_query("a#b", true)), (1, 3));
+/// ```
+#[inline]
+pub fn scan_query(input: &str, has_override: bool) -> usize {
+    if has_override { input.len() } else { input.find('#').unwrap_or(input.len()) }
+}
+
+/// The query that `buffer` writes, in `encoding` where the URL is special and not of a web socket.
+///
+/// Spec: whatwg#query-state
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_query::{Encoding, whatwg::encode_query};
+/// assert_eq!(encode_query("a'b", "http", true, Encoding::UTF_8, &mut NoTrace), "a%27b");
+/// assert_eq!(encode_query("a'b", "x", false, Encoding::UTF_8, &mut NoTrace), "a'b");
+/// ```
+pub fn encode_query<'a, T: Trace>(
+    buffer: &'a str,
+    scheme: &str,
+    is_special: bool,
+    encoding: Encoding,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    // 3.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
+    // 3.2. A percent sign without two hex digits: invalid-URL-unit.
+    // 3.3. Append c to buffer.
+    report_units(buffer, whatwg::QUERY_STATE_3_1, whatwg::QUERY_STATE_3_2, trace);
+    // 1. Not special, or "ws" or "wss": set encoding to UTF-8.
+    let is_utf_8 = !is_special || matches!(scheme, "ws" | "wss");
+    let encoding = if is_utf_8 { Encoding::UTF_8 } else { encoding };
+    // 2.1. Let queryPercentEncodeSet depend on whether url is special.
+    let set = if is_special { &SPECIAL_QUERY_PERCENT_ENCODE_SET } else { &QUERY_PERCENT_ENCODE_SET };
+    // 2.2. Percent-encode after encoding, and append to the query.
+    let query = percent_encode_after_encoding(encoding, buffer, set);
+    trace.change(whatwg::QUERY_STATE_2_2, Span::whole(buffer), buffer, &query);
+    query
+}
+
+/// The fragment that `input` writes.
+///
+/// Spec: whatwg#fragment-state
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_query::whatwg::encode_fragment("a `", &mut NoTrace), "a%20%60");
+/// ```
+pub fn encode_fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    // 1.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
+    // 1.2. A percent sign without two hex digits: invalid-URL-unit.
+    report_units(input, whatwg::FRAGMENT_STATE_1_1, whatwg::FRAGMENT_STATE_1_2, trace);
+    // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
+    let fragment = percent_encode(input, &FRAGMENT_PERCENT_ENCODE_SET);
+    trace.change(whatwg::FRAGMENT_STATE_1_3, Span::whole(input), input, &fragment);
+    fragment
+}

@@ -1,0 +1,59 @@
+//! The special schemes and what a scheme is made of. Holds the table of whatwg "URL miscellaneous" and the code points
+//! of "scheme state".
+
+use url_core::ByteSet;
+
+/// The special schemes, each with its default port.
+///
+/// Source: whatwg#special-scheme
+const SPECIAL_SCHEMES: [(&str, Option<&str>); 6] = [
+    ("ftp", Some("21")),
+    ("file", None),
+    ("http", Some("80")),
+    ("https", Some("443")),
+    ("ws", Some("80")),
+    ("wss", Some("443")),
+];
+
+/// Whether `scheme`, in lower case, is a special scheme.
+///
+/// Spec: whatwg#special-scheme, whatwg#is-special
+///
+/// # Examples
+/// ```
+/// use url_scheme::whatwg::is_special_scheme;
+/// assert!(is_special_scheme("file") && !is_special_scheme("blob"));
+/// ```
+#[inline]
+pub fn is_special_scheme(scheme: &str) -> bool {
+    SPECIAL_SCHEMES.iter().any(|(known, _)| *known == scheme)
+}
+
+/// The default port of `scheme`, in lower case, or `None` where it has none.
+///
+/// Spec: whatwg#special-scheme
+///
+/// # Examples
+/// ```
+/// use url_scheme::whatwg::default_port;
+/// assert_eq!((default_port("wss"), default_port("file")), (Some("443"), None));
+/// ```
+#[inline]
+pub fn default_port(scheme: &str) -> Option<&'static str> {
+    SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
+}
+
+/// How many bytes at the start of `input` are ASCII alphanumerics, `+`, `-` and `.`.
+///
+/// Spec: whatwg#scheme-state-1
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_scheme::whatwg::scan_scheme("view-source:x"), 11);
+/// ```
+#[inline]
+pub fn scan_scheme(input: &str) -> usize {
+    const SCHEME: ByteSet =
+        ByteSet::of(b"+-.").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+    input.bytes().position(|byte| !SCHEME.contains(byte)).unwrap_or(input.len())
+}

@@ -1,0 +1,67 @@
+//! Writing a URL as the URL Standard's serializer does. Holds whatwg "URL serializing".
+
+use alloc::string::String;
+
+use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::whatwg};
+
+use crate::{Writer, serialized_len};
+
+/// Serializes `url` into one buffer of the final size and says where each component lies in it.
+///
+/// `url.path` is a string with `/` before every segment, or opaque. A user name or password that is empty is missing.
+///
+/// # Errors
+/// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+///
+/// Spec: whatwg#concept-url-serializer, whatwg#url-path-serializer
+/// Spec: whatwg#url-path-serializer-1..4
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, Parsed};
+/// use url_serialize::whatwg::serialize;
+/// let url = Parsed { scheme: Some("web+demo".into()), path: Some("//x/".into()), ..Parsed::default() };
+/// assert_eq!(serialize(&url, &mut NoTrace)?.0, "web+demo:/.//x/");
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+    let path = url.path.as_deref().unwrap_or_default();
+    // 1. Let output be the scheme and ":".
+    let mut output = Writer::with_capacity(serialized_len(url)? + "/.".len(), trace);
+    output.append_some(whatwg::CONCEPT_URL_SERIALIZER_1, Component::Scheme, url.scheme.as_deref());
+    output.text.push(':');
+    // 2. If url's host is non-null:
+    if let Some(host) = &url.host {
+        // 2.1. Append "//" to output.
+        output.text.push_str("//");
+        let username = url.user.as_deref().filter(|username| !username.is_empty());
+        let password = url.password.as_deref().filter(|password| !password.is_empty());
+        // 2.2. If url includes credentials, then:
+        if username.is_some() || password.is_some() {
+            // 2.2.1. Append the username.
+            output.append_some(whatwg::CONCEPT_URL_SERIALIZER_2_2_1, Component::User, username);
+            // 2.2.2. Append ":" and a password that is not empty.
+            output.append_after(':', whatwg::CONCEPT_URL_SERIALIZER_2_2_2, Component::Password, password);
+            // 2.2.3. Append "@".
+            output.text.push('@');
+        }
+        // 2.3. Append the host, serialized.
+        output.append(whatwg::CONCEPT_URL_SERIALIZER_2_3, Component::Host, host);
+        // 2.4. Append ":" and a port that is non-null.
+        output.append_after(':', whatwg::CONCEPT_URL_SERIALIZER_2_4, Component::Port, url.port.as_deref());
+    // 3. No host, and an empty first of many segments: append "/.".
+    } else if path.starts_with("//") {
+        output.text.push_str("/.");
+    }
+    // 4. Append the result of URL path serializing.
+    // NOTE: the path is kept as it is serialized.
+    output.append(whatwg::CONCEPT_URL_SERIALIZER_4, Component::Path, path);
+    // 5. Append "?" and a query that is non-null.
+    output.append_after('?', whatwg::CONCEPT_URL_SERIALIZER_5, Component::Query, url.query.as_deref());
+    // 6. Append "#" and a fragment that is non-null, if it is not excluded.
+    output.append_after('#', whatwg::CONCEPT_URL_SERIALIZER_6, Component::Fragment, url.fragment.as_deref());
+    // 7. Return output.
+    let Writer { text, components, trace } = output;
+    trace.step(whatwg::CONCEPT_URL_SERIALIZER_7, Span::default(), "", Some(&text));
+    Ok((text, components))
+}
