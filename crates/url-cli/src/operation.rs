@@ -1,6 +1,8 @@
 //! The three things that can be done with one URL, named and defined as in the test suites.
 
-use url_facade::{Component, ParseError, Parser, Profile, Reference, Source, Url, connolly::web_address_parts};
+use url_facade::{
+    Component, ParseError, Parser, Profile, Reference, Source, Url, connolly::web_address_parts,
+};
 
 /// What to do with a URL.
 #[derive(Clone, Copy, Debug)]

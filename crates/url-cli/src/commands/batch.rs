@@ -82,9 +82,9 @@ impl Defaults {
         let (input, base) = (request.input.decode(), base.as_deref());
         let operation = match request.op {
             Op::Parse => Operation::Parse,
-            Op::Resolve => {
-                Operation::Resolve { base: base.ok_or_else(|| bad_request("the op \"resolve\" takes a base"))? }
-            }
+            Op::Resolve => Operation::Resolve {
+                base: base.ok_or_else(|| bad_request("the op \"resolve\" takes a base"))?,
+            },
             Op::Canon => Operation::Canon { base },
             Op::Valid => {
                 of_web_addresses(profile)?;
@@ -123,7 +123,8 @@ fn set(
     let (Some(attribute), Some(value)) = (&request.attr, &request.value) else {
         return Err(bad_request("the op \"set\" takes an attr and a value"));
     };
-    let attribute = attribute.parse().map_err(|error: api::UnknownAttribute| bad_request(error.to_string()))?;
+    let attribute =
+        attribute.parse().map_err(|error: api::UnknownAttribute| bad_request(error.to_string()))?;
     let mut url = match WebUrl::new(profile, input, base) {
         Ok(url) => url,
         Err(failure) => {

@@ -133,11 +133,7 @@ fn result_shape(row: &Row, group: char) -> ResultShape<'_> {
     ResultShape { profile: row.profile.name(), group, op, answer: Answer::from_result(&row.result) }
 }
 
-fn show(
-    out: &mut impl Write,
-    groups: &[Group<'_>],
-    rows: &[(&Row, &Group<'_>)],
-) -> io::Result<()> {
+fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)]) -> io::Result<()> {
     let seen: Vec<String> = groups.iter().map(host_seen).collect();
     let width = widest(&seen);
     for (group, host) in groups.iter().zip(&seen) {

@@ -51,7 +51,8 @@ pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<
     let result = tell(options, input, base, &mut story);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     if options.json {
-        let explanation = Explanation { steps: &story.steps, result: Answer::from_result(&result).with_reason(fault) };
+        let explanation =
+            Explanation { steps: &story.steps, result: Answer::from_result(&result).with_reason(fault) };
         write_json(&mut BufWriter::new(io::stdout().lock()), &explanation)
     } else {
         let given = Given { input, base };

@@ -95,7 +95,18 @@ fn web_addresses() {
 {"id":8,"op":"valid","input":"x","profile":"rfc3986"}
 {"id":9,"op":"absolute","input":"x","profile":"manakai"}
 {"id":10,"op":"resolve","input":"x","base":"http://u@h:81/y"}"#;
-    assert_snapshot!(shown_with(&["batch", "--profile", "connolly"], requests), @"");
+    assert_snapshot!(shown_with(&["batch", "--profile", "connolly"], requests), @r#"
+    {"id":1,"ok":true,"scheme":"http","host":"h","port":"81","hostport":"h:81","path":"/x","query":"","fragment":"f","host-specific":"/x?#f"}
+    {"id":2,"ok":true,"scheme":"http","path":"80","host-specific":"http:80"}
+    {"id":3,"ok":true,"invalid":true}
+    {"id":4,"ok":true,"valid":true}
+    {"id":5,"ok":true,"valid":false}
+    {"id":6,"ok":true,"absolute":true}
+    {"id":7,"ok":true,"absolute":false}
+    {"id":8,"ok":false,"error":{"kind":"bad-request","message":"the profile rfc3986 does not say what is valid or absolute: take connolly","section":null,"span":null}}
+    {"id":9,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not say what is valid or absolute: take connolly","section":null,"span":null}}
+    {"id":10,"ok":true,"href":"http://u@h:81/x","scheme":"http","user":"u","host":"h","port":"81","path":"/x"}
+    "#);
 }
 
 #[test]
@@ -113,7 +124,21 @@ fn url_objects() {
 {"id":11,"op":"set","input":"http://a.test/","attr":"hash"}
 {"id":12,"op":"set","input":"http://a.test/","attr":"hash","value":"y","profile":"connolly"}
 {"id":13,"op":"api","input":"http://a.test/","profile":"manakai"}"#;
-    assert_snapshot!(shown_with(&["batch", "--profile", "webspecs"], requests), @"");
+    assert_snapshot!(shown_with(&["batch", "--profile", "webspecs"], requests), @r##"
+    {"id":1,"ok":true,"href":"http://a.test/x","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/x","search":"","hash":"","violations":[{"name":"backslash-before-authority","section":"webspecs#relative-url-2.1.1","span":[5,7],"source":"base"},{"name":"leading-or-trailing-whitespace","section":"webspecs#concept-basic-url-parser-1.2.1","span":[0,1]},{"name":"backslash-in-path","section":"webspecs#path-1","span":[1,2]}]}
+    {"id":2,"ok":false,"violations":[{"name":"port-not-number","section":"webspecs#port-2","span":[14,15]}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15]}}
+    {"id":3,"ok":false,"violations":[{"name":"backslash-before-authority","section":"webspecs#relative-url-2.1.1","span":[5,7],"source":"base"},{"name":"port-not-number","section":"webspecs#port-2","span":[14,15],"source":"base"}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15],"source":"base"}}
+    {"id":4,"ok":true,"href":"http://a.test/?a%20b","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/","search":"?a%20b","hash":"","violations":[]}
+    {"id":5,"ok":true,"href":"http://b.test/","protocol":"http:","username":"","password":"","hostname":"b.test","port":"","pathname":"/","search":"","hash":"","violations":[{"name":"backslash-in-path","section":"webspecs#path-1","span":[13,14]}]}
+    {"id":6,"ok":true,"href":"http://a.test/","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/","search":"","hash":"","violations":[{"name":"port-not-number","section":"webspecs#port-2","span":[14,15]}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15]}}
+    {"id":7,"ok":false,"violations":[{"name":"opaque-base","section":"webspecs#relative-url-2.4.2","span":[0,1]}],"error":{"kind":"opaque-base","message":"the base URL is not hierarchical, so only an absolute URL can be resolved against it","section":"webspecs#relative-url-2.4.2","span":[0,1]}}
+    {"id":8,"ok":true,"href":"http://a.test/x#%EF%BF%BD","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/x","search":"","hash":"#%EF%BF%BD","violations":[]}
+    {"id":9,"ok":false,"error":{"kind":"bad-request","message":"unknown attribute \"path\"","section":null,"span":null}}
+    {"id":10,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" takes an attr and a value","section":null,"span":null}}
+    {"id":11,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" takes an attr and a value","section":null,"span":null}}
+    {"id":12,"ok":false,"error":{"kind":"bad-request","message":"the profile connolly has no URL objects: choose another","section":null,"span":null}}
+    {"id":13,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai has no URL objects: choose another","section":null,"span":null}}
+    "##);
 }
 
 #[test]
