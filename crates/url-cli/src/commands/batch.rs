@@ -40,12 +40,11 @@ impl Defaults {
     fn answer_all(&self, block: &Block) -> Vec<u8> {
         let mut out = Vec::new();
         for (_, line) in block.records(b'\n') {
-            match line {
-                Some(line) => self.answer(line, &mut out),
-                None => {
-                    let answer = Answer::failed(ErrorShape::too_long(RECORD_LIMIT));
-                    write_line(&mut out, &Reply::new(None, answer));
-                }
+            if let Some(line) = line {
+                self.answer(line, &mut out);
+            } else {
+                let answer = Answer::failed(ErrorShape::too_long(RECORD_LIMIT));
+                write_line(&mut out, &Reply::new(None, answer));
             }
         }
         out

@@ -1,6 +1,6 @@
 //! The data of the manakai document's author, each column under its profile.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use serde_json::json;
 use url_testdata::{Record, expected_failures, json_lines_files, read_json_lines, shared_suites};
@@ -49,7 +49,7 @@ fn check_column(profile: &str, column: &str) {
         passed += usize::from(is_met);
         let is_listed = listed.remove(record["id"].as_str().unwrap());
         if is_met == is_listed {
-            failures += &format!("{}\n  got {}\n", json!(record), json!(got));
+            writeln!(failures, "{}\n  got {}", json!(record), json!(got)).unwrap();
         }
     }
     assert!(failures.is_empty(), "{profile}: {failures}");

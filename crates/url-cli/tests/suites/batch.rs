@@ -1,6 +1,6 @@
 //! Records of the suites as requests, and answers in their words.
 
-use std::path::Path;
+use std::{fmt::Write as _, path::Path};
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub(crate) fn ask(profile: &str, requests: &[Value]) -> Vec<Record> {
     for (id, request) in requests.iter().enumerate() {
         let mut request = request.clone();
         request["id"] = id.into();
-        lines += &format!("{request}\n");
+        writeln!(lines, "{request}").unwrap();
     }
     let mut command = Command::cargo_bin("urlspec").unwrap();
     let output = command.args(["batch", "--profile", profile]).write_stdin(lines).output().unwrap();
@@ -35,7 +35,7 @@ fn record(line: &[u8]) -> Record {
     serde_json::from_slice(line).unwrap()
 }
 
-/// The string at `key` of a record as JSON: with escapes for surrogates, where it stands beside as code points.
+/// A record as a request, with strings that are not Unicode as preprocessing reads them.
 pub(crate) fn request(record: &Record, op: &str) -> Value {
     let mut request = json!({ "op": op, "encoding": record.get("encoding") });
     for key in ["input", "base"] {
@@ -78,7 +78,7 @@ pub(crate) fn check(
     for (record, answer) in records.iter().zip(&answers) {
         let got = got(record, answer);
         if got != *record["expect"].as_object().unwrap() {
-            failures += &format!("{}: {}\n  got {}\n", file.display(), json!(record), json!(got));
+            writeln!(failures, "{}: {}\n  got {}", file.display(), json!(record), json!(got)).unwrap();
         }
     }
     (failures, records.len())
