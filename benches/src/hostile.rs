@@ -24,7 +24,7 @@ pub const SHAPES: [Shape; 16] = [
     shape("labels, not ASCII", "http://", "é.", "test/"),
     shape("escapes in escapes", "http://a.test/", "%4", ""),
     shape("escapes in the host", "http://", "%41", "/"),
-    shape("hosts in a file: path", "file:", "///localhost", ""),
+    shape("hosts in a file: path", "file://localhost", "///localhost", ""),
     shape("drives in a file: path", "file:", "///c:/c|", ""),
     shape("tabs", "http://a.test/", "\ta", ""),
     shape("question marks and hashes", "http://a.test/", "?#", ""),

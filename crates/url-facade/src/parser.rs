@@ -166,7 +166,9 @@ impl<T: Trace> Job for Parse<'_, T> {
         reference.given = Span::whole(input);
         for component in Component::ALL {
             if let Some(part) = parsed.get(component) {
-                reference.origins.set(component, given.place_of(part));
+                let place = given.place_of(part);
+                reference.origins.set(component, place);
+                reference.rewritten[component as usize] = place.of(input) != part;
             }
         }
         Ok(reference)
@@ -237,5 +239,6 @@ pub(crate) fn reference(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let (text, components) = url_serialize::write_components(parsed, &mut NoTrace)?;
     let given = Span::whole(&text);
     let Parsed { invalid, hierarchical, .. } = *parsed;
-    Ok(Reference { text, components, invalid, hierarchical, origins: components, given })
+    let rewritten = [false; Component::ALL.len()];
+    Ok(Reference { text, components, invalid, hierarchical, origins: components, rewritten, given })
 }

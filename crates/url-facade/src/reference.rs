@@ -24,6 +24,8 @@ pub struct Reference {
     pub(crate) hierarchical: bool,
     /// Where each component stood in the string that was given.
     pub(crate) origins: Components,
+    /// Whether a component, by its number, stood otherwise there.
+    pub(crate) rewritten: [bool; Component::ALL.len()],
     /// All of that string.
     pub(crate) given: Span,
 }
@@ -70,7 +72,7 @@ impl Reference {
             if now.start <= span.start && span.end <= now.end {
                 let start = then.start + (span.start - now.start);
                 let end = start + (span.end - span.start);
-                return if now.len() == then.len() { Span { start, end } } else { then };
+                return if self.rewritten[component as usize] { then } else { Span { start, end } };
             }
         }
         self.given

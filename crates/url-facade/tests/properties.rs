@@ -452,6 +452,8 @@ fn places_hold_on_rebuilt_paths() {
         for input in ["file:.///%", "\\\\\u{FFFF}?"] {
             check(profile, input, None, Encoding::UTF_8);
         }
-        check(profile, "", Some(" "), Encoding::UTF_8);
+        for (input, base) in [("", " "), ("®", "c:\u{FFFF}  ")] {
+            check(profile, input, Some(base), Encoding::UTF_8);
+        }
     }
 }

@@ -9,8 +9,9 @@ use crate::{
     HostProfile,
     Marker::{Chrome, Gecko, Ie, This},
     address_or_name::canonicalize_address_or_name,
+    idna2003::ACE_PREFIX,
     is_label_separator,
-    labels::{ACE_PREFIX, canonicalize_labels},
+    labels::canonicalize_labels,
     nameprep::{is_prohibited, nameprep_host},
     percent::{percent_decode_listed, percent_decode_substrings, percent_decode_to_latin_1, percent_encode},
 };

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use url_core::{Span, Trace, sections::manakai};
 
 use crate::{
-    labels::{ACE_PREFIX, LABEL_LIMIT},
+    idna2003::{ACE_PREFIX, LABEL_LIMIT},
     profiles::{IDN_BLACKLIST, IDN_ENABLED_TLDS},
 };
 

@@ -8,10 +8,14 @@ use url_core::Reason;
 
 use crate::{
     bidi::{self, has_one_direction},
-    labels::{ACE_PREFIX, LABEL_LIMIT},
     nameprep::{is_prohibited, map},
     nfkc,
 };
+
+/// The prefix of labels in Punycode.
+pub(crate) const ACE_PREFIX: &str = "xn--";
+/// The most characters that a label may have.
+pub(crate) const LABEL_LIMIT: usize = 63;
 
 /// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows a label that is ASCII, in its case.
 ///

@@ -11,14 +11,11 @@ use crate::{
     Marker::{Chrome, Gecko, Ie, This},
     bidi::check_bidi,
     idn_enabled::is_idn_enabled,
+    idna2003::{ACE_PREFIX, LABEL_LIMIT},
     nameprep::nameprep,
     to_unicode::to_unicode,
 };
 
-/// The prefix of labels in Punycode.
-pub(crate) const ACE_PREFIX: &str = "xn--";
-/// The most characters that a label may have.
-pub(crate) const LABEL_LIMIT: usize = 63;
 /// The most characters of an ASCII label that Gecko keeps.
 const GECKO_LIMIT: usize = 62;
 

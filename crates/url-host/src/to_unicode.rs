@@ -8,8 +8,7 @@ use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 use crate::{
     HostProfile,
     bidi::check_bidi,
-    idna2003::to_ascii_with,
-    labels::{ACE_PREFIX, LABEL_LIMIT},
+    idna2003::{ACE_PREFIX, LABEL_LIMIT, to_ascii_with},
     nameprep::nameprep,
 };
 

@@ -51,9 +51,11 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) -> Parsed<'a> {
     let mut url = Parsed::default();
     // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-    let s = take_fragment(s, 0, &mut url, manakai::PARSING_DRIVE_1, trace);
+    let (s, fragment) = split_off(s, '#', 0, manakai::PARSING_DRIVE_1, trace);
+    url.fragment = fragment;
     // 2. If s contains "?", remove it and what follows, and let the query be what follows it.
-    let s = take_query(s, 0, &mut url, manakai::PARSING_DRIVE_2, trace);
+    let (s, query) = split_off(s, '?', 0, manakai::PARSING_DRIVE_2, trace);
+    url.query = query;
     // 3. Let the path be the concatenation of:
     // 3.1. "/"
     // 3.2. the scheme
@@ -86,9 +88,11 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) ->
 pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     let mut url = Parsed::default();
     // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-    let s = take_fragment(s, 0, &mut url, manakai::PARSING_FILE_1, trace);
+    let (s, fragment) = split_off(s, '#', 0, manakai::PARSING_FILE_1, trace);
+    url.fragment = fragment;
     // 2. If s contains "?", remove it and what follows, and let the query be what follows it.
-    let s = take_query(s, 0, &mut url, manakai::PARSING_FILE_2, trace);
+    let (s, query) = split_off(s, '?', 0, manakai::PARSING_FILE_2, trace);
+    url.query = query;
     let slashes = s.bytes().take_while(|&byte| is_slash(byte)).count();
     match slashes {
         // 3. If s begins with exactly three slash characters:
@@ -146,9 +150,11 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     trace.step(manakai::PARSING_UNC_1, Span::whole(s), s, Some(without_backslashes));
     let start = Span::whole(s).end - Span::whole(without_backslashes).end;
     // 2. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-    let s = take_fragment(without_backslashes, start, &mut url, manakai::PARSING_UNC_2, trace);
+    let (s, fragment) = split_off(without_backslashes, '#', start, manakai::PARSING_UNC_2, trace);
+    url.fragment = fragment;
     // 3. If s contains "?", remove it and what follows, and let the query be what follows it.
-    let s = take_query(s, start, &mut url, manakai::PARSING_UNC_3, trace);
+    let (s, query) = split_off(s, '?', start, manakai::PARSING_UNC_3, trace);
+    url.query = query;
     // 4. Remove zero or more characters that are not slash characters at the beginning of s; let the host be them.
     // 5. Let the path be s.
     take_host(
@@ -179,9 +185,9 @@ pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, splits: bool, trace: &mu
     // 12. Otherwise, if there is the scheme and [the scheme] is not [in the list of] not hierarchical [ones]:
     if splits {
         // 12.1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-        s = take_fragment(s, 0, &mut url, manakai::PARSING_12_1, trace);
+        (s, url.fragment) = split_off(s, '#', 0, manakai::PARSING_12_1, trace);
         // 12.2. If s contains "?", remove it and what follows, and let the query be what follows it.
-        s = take_query(s, 0, &mut url, manakai::PARSING_12_2, trace);
+        (s, url.query) = split_off(s, '?', 0, manakai::PARSING_12_2, trace);
     }
     // 13. Let the path be s.
     trace.step(manakai::PARSING_13, Span::whole(s), s, Some(s));
@@ -189,40 +195,21 @@ pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, splits: bool, trace: &mu
     url
 }
 
-/// Splits `s` at its first `#`; what follows is the fragment. Returns what is before.
-///
-/// `start` is where `s` begins in the string that the layer was given.
+/// Splits `s` at its first `delimiter`, as `section` says: what is before, and the component that is behind, if there is
+/// one. `start` is where `s` begins in the string that the layer was given.
 ///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
-fn take_fragment<'a, T: Trace>(
-    s: &'a str,
-    start: u32,
-    url: &mut Parsed<'a>,
-    section: Section,
-    trace: &mut T,
-) -> &'a str {
-    let Some((before, fragment)) = s.split_once('#') else { return s };
-    trace.step(section, Span::new(before.len() + 1, s.len()).after(start), s, Some(fragment));
-    url.fragment = Some(Cow::Borrowed(fragment));
-    before
-}
-
-/// Splits `s` at its first `?`; what follows is the query. Returns what is before.
-///
-/// `start` is where `s` begins in the string that the layer was given.
-///
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
-fn take_query<'a, T: Trace>(
+fn split_off<'a, T: Trace>(
     s: &'a str,
+    delimiter: char,
     start: u32,
-    url: &mut Parsed<'a>,
     section: Section,
     trace: &mut T,
-) -> &'a str {
-    let Some((before, query)) = s.split_once('?') else { return s };
-    trace.step(section, Span::new(before.len() + 1, s.len()).after(start), s, Some(query));
-    url.query = Some(Cow::Borrowed(query));
-    before
+) -> (&'a str, Option<Cow<'a, str>>) {
+    let Some((before, component)) = s.split_once(delimiter) else { return (s, None) };
+    trace.step(section, Span::new(before.len() + 1, s.len()).after(start), s, Some(component));
+    (before, Some(Cow::Borrowed(component)))
 }
 
 /// Splits `s` at its first slash character: the host is what is before, the path what is left.
