@@ -19,7 +19,7 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 = done; 1 = the URL is invalid (`batch` tells that in its answers, `canon --in` only with --strict); \
+Exit codes: 0 = done; 1 = the URL is invalid (`batch` and `compare` tell that in their answers, `canon --in` only with --strict); \
 2 = wrong usage, or a file that cannot be read or written.";
 
 /// What every command heeds.
@@ -72,6 +72,14 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL")]
         base: Option<OsString>,
     },
+    /// Show what every specification makes of a URL, and which of them agree.
+    Compare {
+        /// The URL.
+        url: OsString,
+        /// The base URL.
+        #[arg(long, value_name = "URL")]
+        base: Option<OsString>,
+    },
     /// List the specifications that can be followed.
     Profiles,
     /// Answer requests, one JSON object a line, from stdin to stdout in order.
@@ -85,14 +93,20 @@ pub(crate) enum Command {
 
 const BATCH: &str = r#"Answer requests, one JSON object a line, from stdin to stdout in order.
 
-Request: {"id": any, "profile": name, "op": "parse"|"resolve"|"canon", "input": string, "base": string|null,
-"encoding": label|null}. Without profile, base or encoding, or with null for one, that of the command line counts.
+Request: {"id": any, "profile": name, "op": "parse"|"resolve"|"canon"|"valid"|"absolute"|"api"|"set", "input": string,
+"base": string|null, "encoding": label|null}. Without profile, base or encoding, or with null for one, that of the
+command line counts.
 
 Answer: {"id": ..., "ok": true, "href": string, "scheme": ..., "user": ..., "password": ..., "host": ..., "port": ...,
 "path": ..., "query": ..., "fragment": ...} with the components that are present (href not for op parse), with
 "invalid": true and no href where the specification flags the result of parse or resolve as invalid; or {"id": ...,
 "ok": false, "error": {"kind": ..., "message": ..., "section": id|null, "span": [start, end]|null}}. The span counts
 bytes of the input, or of the base where the error has "source": "base".
+
+The profile connolly has the ops "valid" and "absolute" ({"id": ..., "ok": true, "valid": true|false}). Profiles with
+URL objects have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ..., "username": ..., "password": ...,
+"hostname": ..., "port": ..., "pathname": ..., "search": ..., "hash": ..., "violations": [...]}) and "set", which takes
+an "attr" and a "value" and answers the same.
 
 Kinds beyond those of the specifications: bad-request, line-too-long (over 16 MiB), unknown-profile, unknown-encoding.
 Line N of the output answers line N of the input, and the exit code is 0 whatever the answers."#;

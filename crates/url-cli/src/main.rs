@@ -6,6 +6,7 @@ mod commands;
 mod operation;
 mod pipeline;
 mod records;
+mod request;
 mod shape;
 mod show;
 mod verdict;

@@ -1,6 +1,8 @@
 //! The three things that can be done with one URL, named and defined as in the test suites.
 
-use url_facade::{Component, ParseError, Parser, Reference, Source, Url};
+use url_facade::{
+    Component, ParseError, Parser, Profile, Reference, Source, Url, connolly::web_address_parts,
+};
 
 /// What to do with a URL.
 #[derive(Clone, Copy, Debug)]
@@ -31,16 +33,43 @@ impl From<ParseError> for Fault {
 pub(crate) enum Outcome {
     /// The components, and whether there is anything to serialize.
     Reference { reference: Reference, has_href: bool },
+    /// The same of a Web address that was parsed, whose document names components of its own.
+    WebAddress(Reference),
     /// A canonical URL.
     Url(Url),
 }
 
 impl Outcome {
-    /// The text of `component`, or `None` where there is none.
-    pub(crate) fn get(&self, component: Component) -> Option<&str> {
+    /// What parsing gives: the components, by the names of the document that `profile` runs.
+    pub(crate) fn parsed(profile: Profile, reference: Reference) -> Self {
+        match profile {
+            Profile::Connolly => Self::WebAddress(reference),
+            _ => Self::Reference { reference, has_href: false },
+        }
+    }
+
+    /// The components that are present, with their names, in order.
+    pub(crate) fn components(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let own = match self {
+            Self::WebAddress(reference) => web_address_parts(reference),
+            _ => None,
+        };
+        let usual = Component::ALL.into_iter().filter_map(|component| {
+            let text = match self {
+                Self::Reference { reference, .. } => reference.get(component),
+                Self::WebAddress(_) => None,
+                Self::Url(url) => url.get(component),
+            };
+            Some((component.name(), text?))
+        });
+        own.into_iter().flat_map(|parts| parts.named()).chain(usual)
+    }
+
+    /// The components as one string, whether that is a result or no more than what was found.
+    pub(crate) fn text(&self) -> &str {
         match self {
-            Self::Reference { reference, .. } => reference.get(component),
-            Self::Url(url) => url.get(component),
+            Self::Reference { reference, .. } | Self::WebAddress(reference) => reference.as_str(),
+            Self::Url(url) => url.as_str(),
         }
     }
 
@@ -48,6 +77,7 @@ impl Outcome {
     pub(crate) fn href(&self) -> Option<&str> {
         match self {
             Self::Reference { reference, has_href } => has_href.then_some(reference.as_str()),
+            Self::WebAddress(_) => None,
             Self::Url(url) => Some(url.as_str()),
         }
     }
@@ -55,7 +85,9 @@ impl Outcome {
     /// What set the flag of the result that it is invalid.
     pub(crate) fn invalid(&self) -> Option<Fault> {
         match self {
-            Self::Reference { reference, .. } => reference.invalid().map(Fault::from),
+            Self::Reference { reference, .. } | Self::WebAddress(reference) => {
+                reference.invalid().map(Fault::from)
+            }
             Self::Url(_) => None,
         }
     }
@@ -74,7 +106,7 @@ impl<'b> Operation<'b> {
     /// Carries it out on `input`.
     pub(crate) fn run(self, parser: Parser, input: &str) -> Result<Outcome, Fault> {
         match self {
-            Self::Parse => Ok(Outcome::Reference { reference: parser.parse(input)?, has_href: false }),
+            Self::Parse => Ok(Outcome::parsed(parser.profile(), parser.parse(input)?)),
             Self::Resolve { base } => {
                 let reference = parser.resolve(input, &parse_base(parser, base)?)?;
                 let has_href = reference.invalid().is_none();

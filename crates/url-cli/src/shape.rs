@@ -1,19 +1,22 @@
 //! The JSON that programs read. These shapes are stable: keys may be added, and none goes or changes its meaning.
 
+mod comparison;
+mod object;
+
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use url_facade::{Component, Profile, Source, Span, Step, Violation};
+use url_facade::{Profile, Source, Span, Step, Violation};
+
+pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
+pub(crate) use object::ObjectAnswer;
 
 use crate::operation::{Fault, Outcome};
 
 /// What became of one URL: the answer of every command that takes URLs.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Answer<'a> {
-    /// In `batch`: the id of the request, as it was written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a RawValue>,
     /// In `canon --in`: the number of the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
@@ -23,22 +26,8 @@ pub(crate) struct Answer<'a> {
     invalid: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     href: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scheme: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    user: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    password: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    host: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    port: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    query: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fragment: Option<&'a str>,
+    #[serde(flatten)]
+    components: Option<Components<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorShape<'a>>,
 }
@@ -50,14 +39,7 @@ impl<'a> Answer<'a> {
             ok: true,
             invalid: outcome.invalid().map(|_| true),
             href: outcome.href(),
-            scheme: outcome.get(Component::Scheme),
-            user: outcome.get(Component::User),
-            password: outcome.get(Component::Password),
-            host: outcome.get(Component::Host),
-            port: outcome.get(Component::Port),
-            path: outcome.get(Component::Path),
-            query: outcome.get(Component::Query),
-            fragment: outcome.get(Component::Fragment),
+            components: Some(Components(outcome)),
             ..Self::default()
         }
     }
@@ -75,11 +57,6 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The same, for the request with this id.
-    pub(crate) fn with_id(self, id: Option<&'a RawValue>) -> Self {
-        Self { id: Some(id.unwrap_or(RawValue::NULL)), ..self }
-    }
-
     /// The same, for the line with this number.
     pub(crate) fn with_line(self, number: u64) -> Self {
         Self { line: Some(number), ..self }
@@ -89,6 +66,53 @@ impl<'a> Answer<'a> {
     pub(crate) fn with_reason(self, invalid: Option<Fault>) -> Self {
         let error = invalid.map(ErrorShape::of).or(self.error);
         Self { error, ..self }
+    }
+}
+
+/// The components that are present, each under its name.
+#[derive(Debug)]
+struct Components<'a>(&'a Outcome);
+
+impl Serialize for Components<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.components())
+    }
+}
+
+/// In `batch`: the answer to the request with this id.
+#[derive(Debug, Serialize)]
+pub(crate) struct Reply<'a, A> {
+    /// As it was written.
+    id: &'a RawValue,
+    #[serde(flatten)]
+    answer: A,
+}
+
+impl<'a, A> Reply<'a, A> {
+    pub(crate) fn new(id: Option<&'a RawValue>, answer: A) -> Self {
+        Self { id: id.unwrap_or(RawValue::NULL), answer }
+    }
+}
+
+/// What is known of a Web address without taking it apart.
+#[derive(Debug, Serialize)]
+pub(crate) struct Known {
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absolute: Option<bool>,
+}
+
+impl Known {
+    /// Whether it is valid.
+    pub(crate) fn valid(valid: bool) -> Self {
+        Self { ok: true, valid: Some(valid), absolute: None }
+    }
+
+    /// Whether it is absolute.
+    pub(crate) fn absolute(absolute: bool) -> Self {
+        Self { ok: true, valid: None, absolute: Some(absolute) }
     }
 }
 

@@ -37,16 +37,13 @@ impl<'a> Given<'a> {
 
 /// Writes the components that are present, and the result if there is one, one a line.
 pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
-    for component in Component::ALL {
-        if let Some(text) = outcome.get(component) {
-            write_row(out, component.name(), text)?;
-        }
+    let rows = || outcome.components().chain(outcome.href().map(|href| ("result", href)));
+    // As wide as the usual names, so that what is asked one after another lines up.
+    let width = rows().map(|(name, _)| name.len()).fold(Component::Fragment.name().len(), usize::max);
+    for (name, text) in rows() {
+        writeln!(out, "{LABEL}{name:<width$}{LABEL:#}  {}", visible(text))?;
     }
-    outcome.href().map_or(Ok(()), |href| write_row(out, "result", href))
-}
-
-fn write_row(out: &mut impl Write, name: &str, text: &str) -> io::Result<()> {
-    writeln!(out, "{LABEL}{name:<8}{LABEL:#}  {}", visible(text))
+    Ok(())
 }
 
 /// Writes what is wrong, where, and which section says so.

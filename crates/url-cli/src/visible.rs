@@ -71,7 +71,7 @@ fn start_of(text: &str) -> String {
 }
 
 /// The number of columns of a terminal that `text` takes.
-fn columns(text: &str) -> usize {
+pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 

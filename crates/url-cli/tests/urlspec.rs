@@ -7,6 +7,8 @@
 mod batch;
 #[path = "cli/canon_lines.rs"]
 mod canon_lines;
+#[path = "cli/compare.rs"]
+mod compare;
 #[path = "cli/hostile.rs"]
 mod hostile;
 #[path = "cli/one_url.rs"]

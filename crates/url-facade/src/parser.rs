@@ -47,6 +47,13 @@ impl Parser {
         Self { encoding, ..self }
     }
 
+    /// The profile that it follows.
+    ///
+    /// Spec: none (options)
+    pub fn profile(&self) -> Profile {
+        self.profile
+    }
+
     /// Parses `input` alone. A reference that is invalid as a URL, for want of a scheme, is still a reference.
     ///
     /// # Errors

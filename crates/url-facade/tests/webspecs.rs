@@ -248,6 +248,17 @@ fn search_params_and_the_query_follow_each_other() {
     assert_eq!((url.search_params().has("a"), url.href()), (false, "http://a.test/"));
 }
 
+/// What was found in the string that made the object does not come back with what was found in a value.
+#[test]
+fn violations_are_those_of_the_last_step() {
+    let mut url = WebUrl::new(Profile::Webspecs, "http:\\\\a.test\\x", None).unwrap();
+    assert_eq!(url.violations().len(), 2);
+    url.set(Attribute::Href, "http:\\\\b.test").unwrap();
+    assert_eq!(url.violations().len(), 1);
+    let refused = url.set(Attribute::Href, "http://c.test:x/").unwrap_err();
+    assert_eq!(refused.violations.iter().map(|found| found.name).collect::<Vec<_>>(), ["port-not-number"]);
+}
+
 #[test]
 fn origins() {
     let origin = |url: &str| {

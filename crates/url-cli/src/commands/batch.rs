@@ -6,85 +6,17 @@ use std::{
     io::{self, Write as _},
 };
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{Error, Visitor},
-};
-use serde_json::value::RawValue;
-use url_facade::{Encoding, Parser, Profile};
+use url_facade::{Encoding, Parser, Profile, WebUrl, api, connolly};
 
 use crate::{
     args::Options,
-    operation::{Fault, Operation, Outcome},
+    operation::Operation,
     pipeline,
     records::{Block, RECORD_LIMIT},
-    shape::{Answer, ErrorShape, write_line},
+    request::{Op, Request, read_request},
+    shape::{Answer, ErrorShape, Known, ObjectAnswer, Reply, write_line},
     verdict::{Failure, Verdict},
 };
-
-/// What a line asks.
-#[derive(Deserialize)]
-struct Request<'a> {
-    /// Handed back as it was written.
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    profile: Option<String>,
-    op: Op,
-    #[serde(borrow)]
-    input: Text<'a>,
-    #[serde(borrow)]
-    base: Option<Text<'a>>,
-    encoding: Option<String>,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Op {
-    Parse,
-    Resolve,
-    Canon,
-}
-
-/// The id of what is no request.
-#[derive(Deserialize)]
-struct Id<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-}
-
-/// A JSON string that may hold surrogates without their other half.
-struct Text<'a>(Cow<'a, [u8]>);
-
-impl Text<'_> {
-    fn decode(&self) -> Cow<'_, str> {
-        url_facade::from_bytes(&self.0)
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Asked for bytes, serde_json gives surrogates in the three-byte form instead of refusing them.
-        deserializer.deserialize_bytes(TextVisitor)
-    }
-}
-
-struct TextVisitor;
-
-impl<'de> Visitor<'de> for TextVisitor {
-    type Value = Text<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-
-    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Text<'de>, E> {
-        Ok(Text(Cow::Borrowed(bytes)))
-    }
-
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Text<'de>, E> {
-        Ok(Text(Cow::Owned(bytes.into())))
-    }
-}
 
 /// What counts where a request does not say.
 struct Defaults {
@@ -108,11 +40,11 @@ impl Defaults {
     fn answer_all(&self, block: &Block) -> Vec<u8> {
         let mut out = Vec::new();
         for (_, line) in block.records(b'\n') {
-            match line {
-                Some(line) => self.answer(line, &mut out),
-                None => {
-                    write_line(&mut out, &Answer::failed(ErrorShape::too_long(RECORD_LIMIT)).with_id(None));
-                }
+            if let Some(line) = line {
+                self.answer(line, &mut out);
+            } else {
+                let answer = Answer::failed(ErrorShape::too_long(RECORD_LIMIT));
+                write_line(&mut out, &Reply::new(None, answer));
             }
         }
         out
@@ -121,21 +53,18 @@ impl Defaults {
     fn answer(&self, line: &[u8], out: &mut Vec<u8>) {
         match read_request(line) {
             Ok(request) => {
-                let result = self.carry_out(&request);
-                let answer = match &result {
-                    Ok(result) => Answer::from_result(result),
-                    Err(error) => Answer::failed(error.clone()),
-                };
-                write_line(out, &answer.with_id(request.id));
+                if let Err(error) = self.carry_out(&request, out) {
+                    write_line(out, &Reply::new(request.id, Answer::failed(error)));
+                }
             }
             Err((id, message)) => {
-                let error = ErrorShape::of_request("bad-request", message);
-                write_line(out, &Answer::failed(error).with_id(id));
+                write_line(out, &Reply::new(id, Answer::failed(bad_request(message))));
             }
         }
     }
 
-    fn carry_out(&self, request: &Request<'_>) -> Result<Result<Outcome, Fault>, ErrorShape<'static>> {
+    /// Does what `request` asks and answers it, unless it asks what cannot be done.
+    fn carry_out(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Result<(), ErrorShape<'static>> {
         let unknown = |kind, error: &dyn fmt::Display| ErrorShape::of_request(kind, error.to_string());
         let profile = match &request.profile {
             Some(name) => name.parse().map_err(|error| unknown("unknown-profile", &error))?,
@@ -149,28 +78,79 @@ impl Defaults {
             Some(base) => Some(base.decode()),
             None => self.base.as_deref().map(Cow::Borrowed),
         };
-        let operation = match (request.op, base.as_deref()) {
-            (Op::Parse, _) => Operation::Parse,
-            (Op::Resolve, Some(base)) => Operation::Resolve { base },
-            (Op::Resolve, None) => {
-                return Err(ErrorShape::of_request("bad-request", "the op \"resolve\" takes a base"));
+        let (input, base) = (request.input.decode(), base.as_deref());
+        let operation = match request.op {
+            Op::Parse => Operation::Parse,
+            Op::Resolve => Operation::Resolve {
+                base: base.ok_or_else(|| bad_request("the op \"resolve\" takes a base"))?,
+            },
+            Op::Canon => Operation::Canon { base },
+            Op::Valid => {
+                of_web_addresses(profile)?;
+                let known = Known::valid(connolly::is_valid(&input, encoding));
+                write_line(out, &Reply::new(request.id, known));
+                return Ok(());
             }
-            (Op::Canon, base) => Operation::Canon { base },
+            Op::Absolute => {
+                of_web_addresses(profile)?;
+                let known = Known::absolute(connolly::is_absolute(&input));
+                write_line(out, &Reply::new(request.id, known));
+                return Ok(());
+            }
+            Op::Api => {
+                let made = api::construct(profile, &input, base);
+                let answer = made.as_ref().map_or_else(ObjectAnswer::failed, ObjectAnswer::of);
+                write_line(out, &Reply::new(request.id, answer));
+                return Ok(());
+            }
+            Op::Set => return set(profile, &input, base, request, out),
         };
-        let parser = Parser::new(profile).with_encoding(encoding);
-        Ok(operation.run(parser, &request.input.decode()))
+        let result = operation.run(Parser::new(profile).with_encoding(encoding), &input);
+        write_line(out, &Reply::new(request.id, Answer::from_result(&result)));
+        Ok(())
     }
 }
 
-/// The request on `line`, or its id, if it has that, and why it is none.
-fn read_request(line: &[u8]) -> Result<Request<'_>, (Option<&RawValue>, String)> {
-    // Without this, serde would take an array for the fields in order.
-    if line.trim_ascii_start().first() != Some(&b'{') {
-        return Err((None, "the line is not a JSON object".into()));
+/// Makes a URL object of `input`, sets the attribute that `request` names, and answers with what is then there.
+fn set(
+    profile: Profile,
+    input: &str,
+    base: Option<&str>,
+    request: &Request<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), ErrorShape<'static>> {
+    let (Some(attribute), Some(value)) = (&request.attr, &request.value) else {
+        return Err(bad_request("the op \"set\" takes an attr and a value"));
+    };
+    let attribute =
+        attribute.parse().map_err(|error: api::UnknownAttribute| bad_request(error.to_string()))?;
+    let mut url = match WebUrl::new(profile, input, base) {
+        Ok(url) => url,
+        Err(failure) => {
+            write_line(out, &Reply::new(request.id, ObjectAnswer::failed(&failure)));
+            return Ok(());
+        }
+    };
+    let refused = url.set(attribute, &value.decode()).err();
+    let fields = url.into_fields();
+    let answer = match &refused {
+        Some(failure) => ObjectAnswer::unchanged(&fields, failure),
+        None => ObjectAnswer::of(&fields),
+    };
+    write_line(out, &Reply::new(request.id, answer));
+    Ok(())
+}
+
+/// Refuses every profile but the one whose document says which Web addresses are valid and absolute.
+fn of_web_addresses(profile: Profile) -> Result<(), ErrorShape<'static>> {
+    if profile == Profile::Connolly {
+        return Ok(());
     }
-    serde_json::from_slice(line).map_err(|error| {
-        let id = serde_json::from_slice(line).ok().and_then(|Id { id }| id);
-        // Each request is a text of its own: its line is always the first.
-        (id, error.to_string().replace(" at line 1 column ", " at column "))
-    })
+    let message =
+        format!("the profile {profile} does not say what is valid or absolute: take {}", Profile::Connolly);
+    Err(bad_request(message))
+}
+
+fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'static> {
+    ErrorShape::of_request("bad-request", message)
 }

@@ -3,7 +3,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use url_facade::{ParseError, Reference, Source, Step, Trace, Url, Violation};
+use url_facade::{ParseError, Reason, Reference, Source, Step, Trace, Violation};
 
 use super::one::write_json;
 use crate::{
@@ -49,20 +49,22 @@ impl Trace for Story {
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
     let mut story = Story { steps: Vec::new(), in_base: false };
     let result = tell(options, input, base, &mut story);
-    let (fault, result) = (result.as_ref().err().copied(), result.map(Outcome::Url));
+    let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     if options.json {
-        let explanation = Explanation { steps: &story.steps, result: Answer::from_result(&result) };
+        let explanation =
+            Explanation { steps: &story.steps, result: Answer::from_result(&result).with_reason(fault) };
         write_json(&mut BufWriter::new(io::stdout().lock()), &explanation)
     } else {
         let given = Given { input, base };
-        show(&mut BufWriter::new(anstream::stdout().lock()), &story.steps, &result, given)
+        show(&mut BufWriter::new(anstream::stdout().lock()), &story.steps, result.as_ref().ok(), fault, given)
     }
     .map_err(Failure::writing("stdout"))?;
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
-/// Canonicalizes `input`, with every step told to `story`: first those of parsing the base.
-fn tell(options: &Options, input: &str, base: Option<&str>, story: &mut Story) -> Result<Url, Fault> {
+/// Canonicalizes `input`, with every step told to `story`: first those of parsing the base. Where the document stops at
+/// parsing, parses it.
+fn tell(options: &Options, input: &str, base: Option<&str>, story: &mut Story) -> Result<Outcome, Fault> {
     let parser = options.parser();
     let mut parse_base = |base| -> Result<Reference, ParseError> {
         story.in_base = true;
@@ -72,13 +74,20 @@ fn tell(options: &Options, input: &str, base: Option<&str>, story: &mut Story) -
     };
     let base =
         base.map(&mut parse_base).transpose().map_err(|error| Fault { error, source: Source::Base })?;
-    Ok(parser.canonicalize_traced(input, base.as_ref(), story)?)
+    match parser.canonicalize_traced(input, base.as_ref(), story) {
+        Err(error) if error.reason() == Reason::NotInThisSpec && base.is_none() => {
+            story.steps.clear();
+            Ok(Outcome::parsed(options.profile, parser.parse_traced(input, story)?))
+        }
+        result => Ok(Outcome::Url(result?)),
+    }
 }
 
 fn show(
     out: &mut impl Write,
     steps: &[StepShape],
-    result: &Result<Outcome, Fault>,
+    outcome: Option<&Outcome>,
+    fault: Option<Fault>,
     given: Given<'_>,
 ) -> io::Result<()> {
     let id_width = steps.iter().map(|step| step.section.len()).max().unwrap_or_default();
@@ -97,10 +106,10 @@ fn show(
         write_effect(out, step)?;
     }
     writeln!(out)?;
-    match result {
-        Ok(outcome) => write_table(out, outcome)?,
-        Err(fault) => write_fault(out, *fault, given)?,
+    if let Some(outcome) = outcome {
+        write_table(out, outcome)?;
     }
+    fault.map_or(Ok(()), |fault| write_fault(out, fault, given))?;
     out.flush()
 }
 

@@ -3,6 +3,7 @@
 mod batch;
 mod canon;
 mod canon_lines;
+mod compare;
 mod explain;
 mod one;
 mod profiles;
@@ -23,6 +24,9 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Canon(canon) => canon::run(&options, &canon),
         Command::Explain { url, base } => {
             explain::run(&options, &text(&url), base.as_ref().map(text).as_deref())
+        }
+        Command::Compare { url, base } => {
+            compare::run(&options, &text(&url), base.as_ref().map(text).as_deref())
         }
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_ref().map(text).as_deref()),

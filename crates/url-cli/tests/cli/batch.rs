@@ -45,7 +45,7 @@ fn ids_come_back_as_they_were_written() {
     {"id":null,"ok":true,"scheme":"ab","path":""}
     {"id":null,"ok":true,"scheme":"ab","path":""}
     {"id":{"b":[1e999, 0.10,"\ud800\u0041"],"a":{}},"ok":true,"scheme":"ab","path":""}
-    {"id":12345678901234567890123,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `nonsense`, expected one of `parse`, `resolve`, `canon` at column 45","section":null,"span":null}}
+    {"id":12345678901234567890123,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `nonsense`, expected one of `parse`, `resolve`, `canon`, `valid`, `absolute`, `api`, `set` at column 45","section":null,"span":null}}
     "#);
 }
 
@@ -62,7 +62,7 @@ fn surrogates() {
 
 #[test]
 fn what_is_no_request_is_answered_in_its_place() {
-    let requests = b"nonsense\n\n[1,\"manakai\",\"parse\",\"x\"]\n{\"id\":1}\n{\"id\":2,\"op\":\"set\",\"input\":\"x\"}\n\
+    let requests = b"nonsense\n\n[1,\"manakai\",\"parse\",\"x\"]\n{\"id\":1}\n{\"id\":2,\"op\":\"get\",\"input\":\"x\"}\n\
         {\"id\":3,\"op\":\"parse\",\"input\":7}\n{\"id\":4,\"op\":\"parse\",\"input\":[104]}\n\
         {\"id\":5,\"op\":\"resolve\",\"input\":\"x\"}\n{\"id\":6,\"profile\":\"netscape!\",\"op\":\"pa\n\
         {\"id\":7,\"op\":\"parse\",\"input\":\"ab:\xff\"}\r\n{\"id\":8,\"op\":\"canon\",\"encoding\":\"klingon\",\"input\":\"ab:\"}\n\
@@ -72,7 +72,7 @@ fn what_is_no_request_is_answered_in_its_place() {
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
     {"id":1,"ok":false,"error":{"kind":"bad-request","message":"missing field `op` at column 8","section":null,"span":null}}
-    {"id":2,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `set`, expected one of `parse`, `resolve`, `canon` at column 18","section":null,"span":null}}
+    {"id":2,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `get`, expected one of `parse`, `resolve`, `canon`, `valid`, `absolute`, `api`, `set` at column 18","section":null,"span":null}}
     {"id":3,"ok":false,"error":{"kind":"bad-request","message":"invalid type: integer `7`, expected a string at column 30","section":null,"span":null}}
     {"id":4,"ok":false,"error":{"kind":"bad-request","message":"invalid type: sequence, expected a string at column 30","section":null,"span":null}}
     {"id":5,"ok":false,"error":{"kind":"bad-request","message":"the op \"resolve\" takes a base","section":null,"span":null}}
@@ -81,6 +81,64 @@ fn what_is_no_request_is_answered_in_its_place() {
     {"id":8,"ok":false,"error":{"kind":"unknown-encoding","message":"unknown encoding label \"klingon\"","section":null,"span":null}}
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"EOF while parsing a string at column 33","section":null,"span":null}}
     "#);
+}
+
+#[test]
+fn web_addresses() {
+    let requests = r#"{"id":1,"op":"parse","input":"http://u:p@h:81/x?#f"}
+{"id":2,"op":"parse","input":"http:80"}
+{"id":3,"op":"parse","input":"http://a[b/"}
+{"id":4,"op":"valid","input":"?é"}
+{"id":5,"op":"valid","input":"?é","encoding":"koi8-r"}
+{"id":6,"op":"absolute","input":"http://h"}
+{"id":7,"op":"absolute","input":"//h"}
+{"id":8,"op":"valid","input":"x","profile":"rfc3986"}
+{"id":9,"op":"absolute","input":"x","profile":"manakai"}
+{"id":10,"op":"resolve","input":"x","base":"http://u@h:81/y"}"#;
+    assert_snapshot!(shown_with(&["batch", "--profile", "connolly"], requests), @r#"
+    {"id":1,"ok":true,"scheme":"http","host":"h","port":"81","hostport":"h:81","path":"/x","query":"","fragment":"f","host-specific":"/x?#f"}
+    {"id":2,"ok":true,"scheme":"http","path":"80","host-specific":"http:80"}
+    {"id":3,"ok":true,"invalid":true}
+    {"id":4,"ok":true,"valid":true}
+    {"id":5,"ok":true,"valid":false}
+    {"id":6,"ok":true,"absolute":true}
+    {"id":7,"ok":true,"absolute":false}
+    {"id":8,"ok":false,"error":{"kind":"bad-request","message":"the profile rfc3986 does not say what is valid or absolute: take connolly","section":null,"span":null}}
+    {"id":9,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not say what is valid or absolute: take connolly","section":null,"span":null}}
+    {"id":10,"ok":true,"href":"http://u@h:81/x","scheme":"http","user":"u","host":"h","port":"81","path":"/x"}
+    "#);
+}
+
+#[test]
+fn url_objects() {
+    let requests = r#"{"id":1,"op":"api","input":" \\x","base":"http:\\\\u:p@a.test:81/y?q"}
+{"id":2,"op":"api","input":"http://a.test:x/"}
+{"id":3,"op":"api","input":"\\x","base":"http:\\\\a.test:x/"}
+{"id":4,"op":"set","input":"http:\\\\a.test/","attr":"search","value":"a b"}
+{"id":5,"op":"set","input":"http:\\\\a.test/","attr":"href","value":"http://b.test\\"}
+{"id":6,"op":"set","input":"http:\\\\a.test/","attr":"href","value":"http://b.test:x/"}
+{"id":7,"op":"set","input":"x","attr":"hash","value":"y"}
+{"id":8,"op":"set","input":"x","base":"http://a.test/","attr":"hash","value":"\ud800"}
+{"id":9,"op":"set","input":"http://a.test/","attr":"path","value":"y"}
+{"id":10,"op":"set","input":"http://a.test/","value":"y"}
+{"id":11,"op":"set","input":"http://a.test/","attr":"hash"}
+{"id":12,"op":"set","input":"http://a.test/","attr":"hash","value":"y","profile":"connolly"}
+{"id":13,"op":"api","input":"http://a.test/","profile":"manakai"}"#;
+    assert_snapshot!(shown_with(&["batch", "--profile", "webspecs"], requests), @r##"
+    {"id":1,"ok":true,"href":"http://a.test/x","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/x","search":"","hash":"","violations":[{"name":"backslash-before-authority","section":"webspecs#relative-url-2.1.1","span":[5,7],"source":"base"},{"name":"leading-or-trailing-whitespace","section":"webspecs#concept-basic-url-parser-1.2.1","span":[0,1]},{"name":"backslash-in-path","section":"webspecs#path-1","span":[1,2]}]}
+    {"id":2,"ok":false,"violations":[{"name":"port-not-number","section":"webspecs#port-2","span":[14,15]}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15]}}
+    {"id":3,"ok":false,"violations":[{"name":"backslash-before-authority","section":"webspecs#relative-url-2.1.1","span":[5,7],"source":"base"},{"name":"port-not-number","section":"webspecs#port-2","span":[14,15],"source":"base"}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15],"source":"base"}}
+    {"id":4,"ok":true,"href":"http://a.test/?a%20b","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/","search":"?a%20b","hash":"","violations":[]}
+    {"id":5,"ok":true,"href":"http://b.test/","protocol":"http:","username":"","password":"","hostname":"b.test","port":"","pathname":"/","search":"","hash":"","violations":[{"name":"backslash-in-path","section":"webspecs#path-1","span":[13,14]}]}
+    {"id":6,"ok":true,"href":"http://a.test/","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/","search":"","hash":"","violations":[{"name":"port-not-number","section":"webspecs#port-2","span":[14,15]}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15]}}
+    {"id":7,"ok":false,"violations":[{"name":"opaque-base","section":"webspecs#relative-url-2.4.2","span":[0,1]}],"error":{"kind":"opaque-base","message":"the base URL is not hierarchical, so only an absolute URL can be resolved against it","section":"webspecs#relative-url-2.4.2","span":[0,1]}}
+    {"id":8,"ok":true,"href":"http://a.test/x#%EF%BF%BD","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/x","search":"","hash":"#%EF%BF%BD","violations":[]}
+    {"id":9,"ok":false,"error":{"kind":"bad-request","message":"unknown attribute \"path\"","section":null,"span":null}}
+    {"id":10,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" takes an attr and a value","section":null,"span":null}}
+    {"id":11,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" takes an attr and a value","section":null,"span":null}}
+    {"id":12,"ok":false,"error":{"kind":"bad-request","message":"the profile connolly has no URL objects: choose another","section":null,"span":null}}
+    {"id":13,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai has no URL objects: choose another","section":null,"span":null}}
+    "##);
 }
 
 #[test]

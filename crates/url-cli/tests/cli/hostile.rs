@@ -67,8 +67,12 @@ fn requests() {
 fn arguments() {
     for (name, url) in hostile() {
         let url: String = url.chars().filter(|&c| c != '\0').take(60_000).collect();
-        for args in [&["canon", "--", &url][..], &["explain", "--", &url], &["explain", "--json", "--", &url]]
-        {
+        for args in [
+            &["canon", "--", &url][..],
+            &["explain", "--", &url],
+            &["explain", "--json", "--", &url],
+            &["compare", "--", &url],
+        ] {
             let output = urlspec().args(args).timeout(Duration::from_mins(1)).output().unwrap();
             assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {:?}", output.status);
         }
@@ -108,6 +112,7 @@ fn a_pipe_that_nobody_reads_is_no_failure() {
     for args in [
         &["canon", "http://a.test"][..],
         &["explain", "http://a.test"],
+        &["compare", "http://a.test"],
         &["profiles"],
         &["profiles", "--json"],
     ] {

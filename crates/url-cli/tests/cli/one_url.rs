@@ -179,6 +179,51 @@ fn explain_as_json_has_every_step_in_full() {
     assert_eq!(explained["result"]["error"]["kind"], "port-not-number");
 }
 
+/// Each command takes each profile; what the document of one does not say is an error like others.
+#[test]
+fn every_command_takes_every_profile() {
+    for profile in url_facade::Profile::ALL.iter().map(|profile| profile.name()) {
+        for (args, needs_more_than_parsing) in [
+            (&["parse", "http://a.test/b"][..], false),
+            (&["explain", "http://a.test/b"], false),
+            (&["canon", "http://a.test/b"], true),
+            (&["resolve", "c", "--base", "http://a.test/b"], true),
+            (&["explain", "c", "--base", "http://a.test/b"], true),
+        ] {
+            let output = run(&[args, &["--json", "--profile", profile]].concat(), "");
+            let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
+            let answer = printed.get("result").unwrap_or(&printed);
+            let stops = needs_more_than_parsing && profile == "barth-2010";
+            assert_eq!(answer["ok"], !stops, "{profile} {args:?}: {printed}");
+            assert_eq!(output.status.code(), Some(i32::from(stops)));
+            assert_eq!(answer["host"] == "a.test", !stops, "{profile} {args:?}: {printed}");
+            assert_eq!(answer["error"]["kind"] == "not-in-this-spec", stops);
+        }
+    }
+}
+
+#[test]
+fn the_components_of_a_web_address() {
+    assert_snapshot!(shown(&["parse", "http://u@a.test:81/x?y", "--profile", "connolly"]), @r"
+    scheme         http
+    host           a.test
+    port           81
+    hostport       a.test:81
+    path           /x
+    query          y
+    host-specific  /x?y
+    ");
+    assert_snapshot!(shown(&["parse", "http://a[b/", "--profile", "connolly"]), @r"
+    -- stderr
+    error[character-not-allowed]: this character may not stand here: percent-encode it
+     --> 8..9
+      | http://a[b/
+      |         ^
+      = rfc3986#host-8.1: A registered name
+    -- exit code 1
+    ");
+}
+
 #[test]
 fn profiles_are_all_listed() {
     let shown = shown(&["profiles"]);

@@ -113,10 +113,10 @@ impl WebUrl {
     ///
     /// Spec: none (composition)
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<(), Failure> {
+        self.violations.clear();
         if attribute == Attribute::Href {
             return self.set_href(value);
         }
-        self.violations.clear();
         // Setters do nothing on a null URL.
         let Some(url) = &self.url else { return Ok(()) };
         let violations = &mut self.violations;

@@ -1,0 +1,195 @@
+//! `compare URL`: what every profile makes of it, who sees which host, and which profiles agree on the whole result.
+
+use std::io::{self, BufWriter, Write};
+
+use anstyle::{AnsiColor, Style};
+use url_facade::{Parser, Profile, Reason};
+
+use super::one::write_json;
+use crate::{
+    args::Options,
+    operation::{Fault, Operation, Outcome},
+    shape::{Answer, Comparison, GroupShape, ResultShape},
+    show::{ERROR, LABEL, SECTION, place},
+    verdict::{Failure, Verdict},
+    visible::{clip, columns, visible},
+};
+
+/// How many characters of a host are shown.
+const SHOWN: usize = 60;
+
+/// The colours that groups of profiles with a URL take in turn.
+const COLOURS: [AnsiColor; 5] =
+    [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan];
+
+/// What one profile makes of the URL.
+struct Row {
+    profile: Profile,
+    /// Whether its document stops at parsing, so that this is all that was done.
+    parse_only: bool,
+    result: Result<Outcome, Fault>,
+}
+
+impl Row {
+    fn new(profile: Profile, options: &Options, input: &str, base: Option<&str>) -> Self {
+        let parser = Parser::new(profile).with_encoding(options.encoding);
+        let mut result = Operation::Canon { base }.run(parser, input);
+        let parse_only = result.as_ref().is_err_and(|fault| fault.error.reason() == Reason::NotInThisSpec);
+        if parse_only {
+            result = Operation::Parse.run(parser, input);
+        }
+        if let Some(fault) = result.as_ref().ok().and_then(Outcome::invalid) {
+            result = Err(fault);
+        }
+        Self { profile, parse_only, result }
+    }
+
+    fn host(&self) -> Option<&str> {
+        let mut components = self.result.as_ref().ok()?.components();
+        components.find(|&(name, _)| name == "host").map(|(_, host)| host)
+    }
+
+    /// Whether both have no URL, or one with the same components and, where both write it down, the same text.
+    fn agrees(&self, other: &Self) -> bool {
+        match (&self.result, &other.result) {
+            (Ok(one), Ok(two)) => {
+                let texts = one.href().zip(two.href());
+                one.components().eq(two.components()) && texts.is_none_or(|(one, two)| one == two)
+            }
+            (Err(_), Err(_)) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Profiles that agree with each other.
+struct Group<'r> {
+    letter: char,
+    style: Style,
+    rows: Vec<&'r Row>,
+}
+
+impl Group<'_> {
+    fn has_url(&self) -> bool {
+        self.rows.iter().any(|row| row.result.is_ok())
+    }
+
+    fn host(&self) -> Option<&str> {
+        self.rows.first().and_then(|row| row.host())
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        self.rows.iter().map(|row| row.profile.name()).collect()
+    }
+}
+
+pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
+    let rows: Vec<Row> =
+        Profile::ALL.iter().map(|&profile| Row::new(profile, options, input, base)).collect();
+    let (groups, group_of) = group(&rows);
+    let in_group: Vec<(&Row, &Group<'_>)> =
+        rows.iter().zip(group_of.iter().filter_map(|&group| groups.get(group))).collect();
+    if options.json {
+        let comparison = Comparison {
+            input,
+            base,
+            groups: groups.iter().map(group_shape).collect(),
+            results: in_group.iter().map(|(row, group)| result_shape(row, group.letter)).collect(),
+        };
+        write_json(&mut BufWriter::new(io::stdout().lock()), &comparison)
+    } else {
+        show(&mut BufWriter::new(anstream::stdout().lock()), &groups, &in_group)
+    }
+    .map_err(Failure::writing("stdout"))?;
+    Ok(Verdict::Valid)
+}
+
+/// The groups of `rows`, in the order of their first ones, and the index of each row's group.
+fn group(rows: &[Row]) -> (Vec<Group<'_>>, Vec<usize>) {
+    let (mut groups, mut group_of) = (Vec::<Group<'_>>::new(), Vec::new());
+    let (mut letters, mut colours) = ('A'.., COLOURS.into_iter().cycle());
+    for row in rows {
+        let fits = |group: &Group<'_>| group.rows.iter().all(|member| member.agrees(row));
+        let index = groups.iter().position(fits).unwrap_or(groups.len());
+        group_of.push(index);
+        if let Some(group) = groups.get_mut(index) {
+            group.rows.push(row);
+        } else {
+            let letter = letters.next().unwrap_or('?');
+            let colour = if row.result.is_err() { None } else { colours.next() };
+            let style = colour.map_or(ERROR, |colour| colour.on_default().bold());
+            groups.push(Group { letter, style, rows: vec![row] });
+        }
+    }
+    (groups, group_of)
+}
+
+fn group_shape<'g>(group: &'g Group<'_>) -> GroupShape<'g> {
+    GroupShape { group: group.letter, ok: group.has_url(), host: group.host(), profiles: group.names() }
+}
+
+fn result_shape(row: &Row, group: char) -> ResultShape<'_> {
+    let op = if row.parse_only { "parse" } else { "canon" };
+    ResultShape { profile: row.profile.name(), group, op, answer: Answer::from_result(&row.result) }
+}
+
+fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)]) -> io::Result<()> {
+    let seen: Vec<String> = groups.iter().map(host_seen).collect();
+    let width = widest(&seen);
+    for (group, host) in groups.iter().zip(&seen) {
+        let Group { letter, style, .. } = group;
+        write!(out, "{style}{letter}{style:#}  ")?;
+        write_cell(out, *style, host, width)?;
+        writeln!(out, "{}", group.names().join(", "))?;
+    }
+    writeln!(out)?;
+
+    let found: Vec<String> = rows.iter().map(|(row, _)| host_or_fault(row)).collect();
+    let width = widest(&found);
+    let name_width = Profile::ALL.iter().map(|profile| profile.name().len()).max().unwrap_or_default();
+    for ((row, Group { letter, style, .. }), host) in rows.iter().zip(&found) {
+        write!(out, "{style}{letter}{style:#}  {:<name_width$}  ", row.profile.name())?;
+        write_cell(out, *style, host, width)?;
+        write_result(out, row)?;
+    }
+    out.flush()
+}
+
+/// The host that the profiles of `group` see.
+fn host_seen(group: &Group<'_>) -> String {
+    match group.host() {
+        Some(host) => clip(host, SHOWN),
+        None if group.has_url() => "no host".into(),
+        None => "no URL".into(),
+    }
+}
+
+/// The host of `row`, or the reason why there is no URL.
+fn host_or_fault(row: &Row) -> String {
+    match &row.result {
+        Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, SHOWN)),
+        Err(fault) => format!("error[{}]", fault.error.reason().name()),
+    }
+}
+
+fn widest(cells: &[String]) -> usize {
+    cells.iter().map(|cell| columns(cell)).max().unwrap_or_default()
+}
+
+/// Writes `text` and as many spaces as fill `width` columns, and two more.
+fn write_cell(out: &mut impl Write, style: Style, text: &str, width: usize) -> io::Result<()> {
+    let fill = width.saturating_sub(columns(text)) + 2;
+    write!(out, "{style}{text}{style:#}{:fill$}", "")
+}
+
+/// Writes the URL of `row`, or where the fault lies and which section says so.
+fn write_result(out: &mut impl Write, row: &Row) -> io::Result<()> {
+    match &row.result {
+        Ok(outcome) => write!(out, "{}", visible(outcome.text()))?,
+        Err(Fault { error, source }) => {
+            let section = error.section();
+            write!(out, "{} {SECTION}{section}{SECTION:#}", place(*source, error.span()))?;
+        }
+    }
+    writeln!(out, "{LABEL}{}{LABEL:#}", if row.parse_only { " (parse only)" } else { "" })
+}

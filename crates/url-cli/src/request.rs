@@ -1,0 +1,96 @@
+//! What a line of `batch` asks: reading one JSON object that may hold strings which are not Unicode.
+
+use std::{borrow::Cow, fmt};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, Visitor},
+};
+use serde_json::value::RawValue;
+
+/// What a line asks.
+#[derive(Deserialize)]
+pub(crate) struct Request<'a> {
+    /// Handed back as it was written.
+    #[serde(borrow)]
+    pub(crate) id: Option<&'a RawValue>,
+    pub(crate) profile: Option<String>,
+    pub(crate) op: Op,
+    #[serde(borrow)]
+    pub(crate) input: Text<'a>,
+    #[serde(borrow)]
+    pub(crate) base: Option<Text<'a>>,
+    pub(crate) encoding: Option<String>,
+    /// The attribute to set.
+    pub(crate) attr: Option<String>,
+    /// What to set it to.
+    #[serde(borrow)]
+    pub(crate) value: Option<Text<'a>>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Op {
+    Parse,
+    Resolve,
+    Canon,
+    Valid,
+    Absolute,
+    Api,
+    Set,
+}
+
+/// The id of what is no request.
+#[derive(Deserialize)]
+struct Id<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+}
+
+/// A JSON string that may hold surrogates without their other half.
+pub(crate) struct Text<'a>(Cow<'a, [u8]>);
+
+impl Text<'_> {
+    /// As a string; what is no character is replaced as preprocessing says.
+    pub(crate) fn decode(&self) -> Cow<'_, str> {
+        url_facade::from_bytes(&self.0)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Asked for bytes, serde_json gives surrogates in the three-byte form instead of refusing them.
+        deserializer.deserialize_bytes(TextVisitor)
+    }
+}
+
+struct TextVisitor;
+
+impl<'de> Visitor<'de> for TextVisitor {
+    type Value = Text<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Text<'de>, E> {
+        Ok(Text(Cow::Borrowed(bytes)))
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Text<'de>, E> {
+        Ok(Text(Cow::Owned(bytes.into())))
+    }
+}
+
+/// The request on `line`, or its id, if it has that, and why it is none.
+pub(crate) fn read_request(line: &[u8]) -> Result<Request<'_>, (Option<&RawValue>, String)> {
+    // Without this, serde would take an array for the fields in order.
+    if line.trim_ascii_start().first() != Some(&b'{') {
+        return Err((None, "the line is not a JSON object".into()));
+    }
+    serde_json::from_slice(line).map_err(|error| {
+        let id = serde_json::from_slice(line).ok().and_then(|Id { id }| id);
+        // Each request is a text of its own: its line is always the first.
+        (id, error.to_string().replace(" at line 1 column ", " at column "))
+    })
+}

@@ -1,0 +1,149 @@
+//! `compare`.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::run::{run, shown, stdout, urlspec};
+
+#[test]
+fn who_sees_which_host() {
+    assert_snapshot!(shown(&["compare", r"http://evil.example\@good.example/"]), @r"
+    A  evil.example  manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-01, webspecs
+    B  evil.example  barth-2010
+    C  good.example  connolly
+    D  no URL        rfc3986
+
+    A  manakai         evil.example                  http://evil.example/@good.example/
+    A  manakai-chrome  evil.example                  http://evil.example/@good.example/
+    A  manakai-gecko   evil.example                  http://evil.example/@good.example/
+    A  manakai-ie      evil.example                  http://evil.example/@good.example/
+    B  barth-2010      evil.example                  http://evil.example\@good.example/ (parse only)
+    A  barth-01        evil.example                  http://evil.example/@good.example/
+    C  connolly        good.example                  http://evil.example/@good.example/
+    A  webspecs        evil.example                  http://evil.example/@good.example/
+    D  rfc3986         error[character-not-allowed]  19..20 rfc3986#user-information-1.1
+    ");
+}
+
+#[test]
+fn a_relative_reference() {
+    assert_snapshot!(shown(&["compare", "../a b?é", "--base", "http://a.test/b/c/d?q", "--encoding", "latin1"]), @r"
+    A  a.test  manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-01, connolly
+    B  no URL  barth-2010, rfc3986
+    C  a.test  webspecs
+
+    A  manakai         a.test                        http://a.test/b/a%20b?%E9
+    A  manakai-chrome  a.test                        http://a.test/b/a%20b?%E9
+    A  manakai-gecko   a.test                        http://a.test/b/a%20b?%E9
+    A  manakai-ie      a.test                        http://a.test/b/a%20b?%E9
+    B  barth-2010      error[missing-scheme]         0..9 barth-2010#finding-the-scheme-2.1 (parse only)
+    A  barth-01        a.test                        http://a.test/b/a%20b?%E9
+    A  connolly        a.test                        http://a.test/b/a%20b?%E9
+    C  webspecs        a.test                        http://a.test/b/c/a%20b?%E9
+    B  rfc3986         error[character-not-allowed]  4..5 rfc3986#path-2.3
+    ");
+}
+
+#[test]
+fn no_host_and_a_base_at_fault() {
+    assert_snapshot!(shown(&["compare", "mailto:x"]), @r"
+    A  no host  manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-2010, barth-01, connolly, webspecs, rfc3986
+
+    A  manakai         -  mailto:x
+    A  manakai-chrome  -  mailto:x
+    A  manakai-gecko   -  mailto:x
+    A  manakai-ie      -  mailto:x
+    A  barth-2010      -  mailto:x (parse only)
+    A  barth-01        -  mailto:x
+    A  connolly        -  mailto:x
+    A  webspecs        -  mailto:x
+    A  rfc3986         -  mailto:x
+    ");
+    assert_snapshot!(shown(&["compare", "x", "--base", "http://a.test:x/"]), @r"
+    A  no URL  manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-2010, connolly, webspecs, rfc3986
+    B  a.test  barth-01
+
+    A  manakai         error[port-not-number]  base 14..15 manakai#canonicalization-7.3
+    A  manakai-chrome  error[port-not-number]  base 14..15 manakai#canonicalization-7.3
+    A  manakai-gecko   error[port-not-number]  base 14..15 manakai#canonicalization-7.3
+    A  manakai-ie      error[port-not-number]  base 14..15 manakai#canonicalization-7.3
+    A  barth-2010      error[missing-scheme]   0..1 barth-2010#finding-the-scheme-2.1 (parse only)
+    B  barth-01        a.test                  http://a.test:x/x
+    A  connolly        error[invalid-base]     base 0..16 rfc3986#pre-parse-the-base-uri-1
+    A  webspecs        error[invalid-base]     base 14..15 webspecs#port-2
+    A  rfc3986         error[invalid-base]     base 0..16 rfc3986#pre-parse-the-base-uri-1
+    ");
+}
+
+#[test]
+fn hosts_of_any_width_line_up() {
+    assert_snapshot!(shown(&["compare", "http://日本\u{202e}.test/"]), @r"
+    A  no URL                            manakai, manakai-chrome, manakai-ie, connolly, webspecs, rfc3986
+    B  日本\u{202e}.test                 manakai-gecko, barth-2010
+    C  %E6%97%A5%E6%9C%AC%E2%80%AE.test  barth-01
+
+    A  manakai         error[host-prohibited]            7..21 manakai#nameprep-10
+    A  manakai-chrome  error[host-prohibited]            7..21 manakai#nameprep-10
+    B  manakai-gecko   日本\u{202e}.test                 http://日本\u{202e}.test/
+    A  manakai-ie      error[host-prohibited]            7..21 manakai#nameprep-10
+    B  barth-2010      日本\u{202e}.test                 http://日本\u{202e}.test/ (parse only)
+    C  barth-01        %E6%97%A5%E6%9C%AC%E2%80%AE.test  http://%E6%97%A5%E6%9C%AC%E2%80%AE.test/
+    A  connolly        error[host-prohibited]            7..21 connolly#absolute-url-13
+    A  webspecs        error[host-idna]                  7..21 webspecs#domain-to-ascii-1
+    A  rfc3986         error[character-not-allowed]      7..10 rfc3986#host-8.1
+    ");
+}
+
+#[test]
+fn as_json() {
+    let json = stdout(&run(&["compare", r"http://evil.example\@good.example/", "--json"], ""));
+    assert_snapshot!(json, @r#"{"input":"http://evil.example\\@good.example/","base":null,"groups":[{"group":"A","ok":true,"host":"evil.example","profiles":["manakai","manakai-chrome","manakai-gecko","manakai-ie","barth-01","webspecs"]},{"group":"B","ok":true,"host":"evil.example","profiles":["barth-2010"]},{"group":"C","ok":true,"host":"good.example","profiles":["connolly"]},{"group":"D","ok":false,"host":null,"profiles":["rfc3986"]}],"results":[{"profile":"manakai","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-chrome","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-gecko","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-ie","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"barth-2010","group":"B","op":"parse","ok":true,"scheme":"http","host":"evil.example","path":"\\@good.example/"},{"profile":"barth-01","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"connolly","group":"C","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","user":"evil.example/","host":"good.example","path":"/"},{"profile":"webspecs","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"rfc3986","group":"D","op":"canon","ok":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"rfc3986#user-information-1.1","span":[19,20]}}]}"#);
+    let compared: Value = serde_json::from_str(&json).unwrap();
+    let profiles = url_facade::Profile::ALL.iter().map(|profile| profile.name());
+    let results = compared["results"].as_array().unwrap();
+    assert!(profiles.eq(results.iter().map(|result| result["profile"].as_str().unwrap())));
+    for result in results {
+        let group =
+            compared["groups"].as_array().unwrap().iter().find(|group| group["group"] == result["group"]);
+        let group = group.unwrap();
+        assert!(group["profiles"].as_array().unwrap().contains(&result["profile"]));
+        assert_eq!((&group["ok"], &group["host"]), (&result["ok"], &result["host"]));
+    }
+}
+
+/// Whatever is compared, each profile is in one group, and those in it agree.
+#[test]
+fn groups_are_sound() {
+    for args in [
+        &["compare", "--json", ""][..],
+        &["compare", "--json", "http:///"],
+        &["compare", "--json", "HTTP:a", "--base", "http://b/"],
+        &["compare", "--json", "data:é", "--base", "http://b/"],
+        &["compare", "--json", "file:///C|/x"],
+        &["compare", "--json", "http://a:80"],
+    ] {
+        let compared: Value = serde_json::from_str(&stdout(&run(args, ""))).unwrap();
+        let groups = compared["groups"].as_array().unwrap();
+        let count: usize = groups.iter().map(|group| group["profiles"].as_array().unwrap().len()).sum();
+        assert_eq!(count, url_facade::Profile::ALL.len(), "{args:?}");
+        for result in compared["results"].as_array().unwrap() {
+            for other in compared["results"].as_array().unwrap() {
+                let same = ["ok", "scheme", "user", "password", "host", "port", "path", "query", "fragment"]
+                    .iter()
+                    .all(|key| result[key] == other[key])
+                    && (result["href"] == other["href"] || result["op"] != other["op"]);
+                let agree = result["group"] == other["group"];
+                assert!(same || !agree, "{args:?}: {result} {other}");
+                assert!(agree || !same || result["op"] != other["op"], "{args:?}: {result} {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn groups_have_colours_on_a_terminal() {
+    let args = ["compare", "http://a.test:x/"];
+    assert!(!shown(&args).contains('\u{1b}'));
+    let forced = urlspec().args(args).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(stdout(&forced).contains("\u{1b}[1m\u{1b}[31mA"));
+}
