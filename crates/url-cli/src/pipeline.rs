@@ -1,4 +1,4 @@
-//! Blocks through all cores, in order: one thread reads, the cores work, and the caller writes.
+//! Blocks through all cores, in order: one thread reads, the cores work, and the caller writes; or one thread does it all.
 
 use std::{
     io::{self, Read},
@@ -30,7 +30,15 @@ pub(crate) fn run<T: Send + 'static>(
     work: impl Fn(Block) -> T + Send + Sync + 'static,
     mut write: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let (sender, promises) = sync_channel(IN_FLIGHT * rayon::current_num_threads());
+    let threads = rayon::current_num_threads();
+    if threads == 1 {
+        // One thread is all that the machine has, or all that was asked for.
+        for block in Blocks::new(reader, end) {
+            write(work(block.map_err(Failure::reading(name))?))?;
+        }
+        return Ok(());
+    }
+    let (sender, promises) = sync_channel(IN_FLIGHT * threads);
     // Not joined: when nobody reads the output, this may be waiting for input that never comes.
     thread::spawn(move || read(Blocks::new(reader, end), &Arc::new(work), &sender));
     for promise in promises {
