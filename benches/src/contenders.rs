@@ -6,7 +6,8 @@ use url_facade::{Parser, Profile};
 
 use crate::Run;
 
-/// Every profile of urlspec, which parses, resolves, canonicalizes and serializes.
+/// Every profile of urlspec, which parses, resolves, canonicalizes and serializes; or parses only, where its spec goes no
+/// further.
 ///
 /// Spec: none (a benchmark)
 pub fn profiles<'a>(urls: &'a [&'a str]) -> Vec<Run<'a>> {
@@ -17,10 +18,20 @@ pub fn profiles<'a>(urls: &'a [&'a str]) -> Vec<Run<'a>> {
 ///
 /// Spec: none (a benchmark)
 fn profile_run<'a>(profile: Profile, urls: &'a [&'a str]) -> Run<'a> {
+    let name = if profile == Profile::Barth2010 { "barth-2010 (parse)" } else { profile.name() };
+    Run::new(name, urls.iter().copied(), move |url| accepts(profile, url))
+}
+
+/// Takes `url` as far as the spec of `profile` goes, and says whether it is a URL.
+///
+/// Spec: none (a benchmark)
+pub fn accepts(profile: Profile, url: &str) -> bool {
     let parser = Parser::new(profile);
-    Run::new(profile.name(), urls.iter().copied(), move |url| {
+    if profile == Profile::Barth2010 {
+        black_box(parser.parse(url)).is_ok_and(|reference| reference.invalid().is_none())
+    } else {
         black_box(parser.canonicalize(url, None)).is_ok()
-    })
+    }
 }
 
 /// The peers. All but `can_parse` make a canonical URL, as the URL Standard has it; `can_parse` only says whether
