@@ -45,7 +45,7 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
 pub fn registry_crate(name: &str) -> io::Result<PathBuf> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let listed = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .args(["metadata", "--format-version", "1", "--locked"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()?;
     let bad = |message: String| io::Error::new(io::ErrorKind::NotFound, message);
