@@ -7,7 +7,7 @@ mod search_params;
 
 use std::fmt;
 
-use url_core::{Parsed, Profile, Source, Trace, Violation, Webspecs, Whatwg};
+use url_core::{Component, Parsed, Profile, Source, Span, Trace, Violation, Webspecs, Whatwg};
 
 pub use attribute::{Attribute, UnknownAttribute};
 pub use object::WebUrl;
@@ -23,10 +23,40 @@ pub(crate) trait ApiSpec: Spec {
     /// Whether the setter of `href` parses against the base that the object was made with.
     const HREF_SETTER_HAS_BASE: bool;
 
-    /// What the getter of `attribute` gives for `url`.
+    /// What the getter of `attribute` gives for `url`; the specs agree, but for the colon of a URL that is null.
     ///
-    /// Spec: none (the shape of a spec)
-    fn get(url: &Reference, attribute: Attribute) -> &str;
+    /// Spec: webspecs#api-getters
+    /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
+    /// Spec: whatwg#dom-url-pathname, whatwg#dom-url-host-1..4, whatwg#dom-url-hostname-1..2
+    /// Spec: whatwg#dom-url-port-1..2, whatwg#dom-url-search-1..2, whatwg#dom-url-hash-1..2
+    fn get(url: &Reference, attribute: Attribute) -> &str {
+        let text = url.as_str();
+        let component = |component| url.get(component).unwrap_or_default();
+        let place = |component| url.components.get(component);
+        // With the delimiter before it; empty for null and for empty values.
+        let delimited = |component| {
+            let span = place(component).filter(|span| !span.is_empty());
+            span.map_or("", |span| Span { start: span.start - 1, ..span }.of(text))
+        };
+        // 1. Each as the document says:
+        match attribute {
+            Attribute::Href => text,
+            Attribute::Protocol => {
+                place(Component::Scheme).map_or(":", |span| Span { end: span.end + 1, ..span }.of(text))
+            }
+            Attribute::Username => component(Component::User),
+            Attribute::Password => component(Component::Password),
+            Attribute::Host => match (place(Component::Host), place(Component::Port)) {
+                (Some(host), Some(port)) => Span { end: port.end, ..host }.of(text),
+                _ => component(Component::Host),
+            },
+            Attribute::Hostname => component(Component::Host),
+            Attribute::Port => component(Component::Port),
+            Attribute::Pathname => component(Component::Path),
+            Attribute::Search => delimited(Component::Query),
+            Attribute::Hash => delimited(Component::Fragment),
+        }
+    }
 
     /// What the setter of `attribute`, which is not [`Attribute::Href`], does to `url`.
     ///

@@ -1,8 +1,8 @@
 //! Getters and setters of URL objects. Holds webspecs "API".
 
 use url_core::{
-    Component, PASSWORD_ENCODE_SET, Parsed, SIMPLE_ENCODE_SET, Section, Span, Trace, USERNAME_ENCODE_SET,
-    Webspecs, percent_encode, sections::webspecs,
+    PASSWORD_ENCODE_SET, Parsed, SIMPLE_ENCODE_SET, Section, Trace, USERNAME_ENCODE_SET, Webspecs,
+    percent_encode, sections::webspecs,
 };
 use url_path::webspecs::path;
 use url_query::webspecs::percent_encode_query;
@@ -18,36 +18,6 @@ use crate::{
 impl ApiSpec for Webspecs {
     const DEFAULT_BASE: Option<&'static str> = Some("about:blank");
     const HREF_SETTER_HAS_BASE: bool = true;
-
-    /// Spec: webspecs#api-getters
-    fn get(url: &Reference, attribute: Attribute) -> &str {
-        let text = url.as_str();
-        let component = |component| url.get(component).unwrap_or_default();
-        let place = |component| url.components.get(component);
-        // With the delimiter before it; empty for null and for empty values.
-        let delimited = |component| {
-            let span = place(component).filter(|span| !span.is_empty());
-            span.map_or("", |span| Span { start: span.start - 1, ..span }.of(text))
-        };
-        // 1. Each as the document says:
-        match attribute {
-            Attribute::Href => text,
-            Attribute::Protocol => {
-                place(Component::Scheme).map_or(":", |span| Span { end: span.end + 1, ..span }.of(text))
-            }
-            Attribute::Username => component(Component::User),
-            Attribute::Password => component(Component::Password),
-            Attribute::Host => match (place(Component::Host), place(Component::Port)) {
-                (Some(host), Some(port)) => Span { end: port.end, ..host }.of(text),
-                _ => component(Component::Host),
-            },
-            Attribute::Hostname => component(Component::Host),
-            Attribute::Port => component(Component::Port),
-            Attribute::Pathname => component(Component::Path),
-            Attribute::Search => delimited(Component::Query),
-            Attribute::Hash => delimited(Component::Fragment),
-        }
-    }
 
     /// Spec: webspecs#api-setters
     fn set<'a, T: Trace>(

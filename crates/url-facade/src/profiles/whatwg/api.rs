@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use url_authority::whatwg::percent_encode_credential;
-use url_core::{Component, Parsed, Profile, Rejection, Span, Trace, Whatwg};
+use url_core::{Component, Parsed, Profile, Rejection, Trace, Whatwg};
 use url_scheme::whatwg::is_special_scheme;
 
 use super::{basic_url_parser_on, machine::State};
@@ -16,37 +16,6 @@ use crate::{
 impl ApiSpec for Whatwg {
     const DEFAULT_BASE: Option<&'static str> = None;
     const HREF_SETTER_HAS_BASE: bool = false;
-
-    /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
-    /// Spec: whatwg#dom-url-pathname, whatwg#dom-url-host-1..4, whatwg#dom-url-hostname-1..2
-    /// Spec: whatwg#dom-url-port-1..2, whatwg#dom-url-search-1..2, whatwg#dom-url-hash-1..2
-    fn get(url: &Reference, attribute: Attribute) -> &str {
-        let text = url.as_str();
-        let component = |component| url.get(component).unwrap_or_default();
-        let place = |component| url.components.get(component);
-        // With the delimiter before it; the empty string for null and for empty values.
-        let delimited = |component| {
-            let span = place(component).filter(|span| !span.is_empty());
-            span.map_or("", |span| Span { start: span.start - 1, ..span }.of(text))
-        };
-        match attribute {
-            Attribute::Href => text,
-            Attribute::Protocol => {
-                place(Component::Scheme).map_or("", |span| Span { end: span.end + 1, ..span }.of(text))
-            }
-            Attribute::Username => component(Component::User),
-            Attribute::Password => component(Component::Password),
-            Attribute::Host => match (place(Component::Host), place(Component::Port)) {
-                (Some(host), Some(port)) => Span { end: port.end, ..host }.of(text),
-                _ => component(Component::Host),
-            },
-            Attribute::Hostname => component(Component::Host),
-            Attribute::Port => component(Component::Port),
-            Attribute::Pathname => component(Component::Path),
-            Attribute::Search => delimited(Component::Query),
-            Attribute::Hash => delimited(Component::Fragment),
-        }
-    }
 
     /// The setters. A failure of the parser that is not of the setter of `href` is nobody's to see but the trace's.
     ///
