@@ -1,8 +1,6 @@
 //! What a person asks for: a profile, an encoding, and something to do.
 
-use url_core::{
-    Component, NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace, sections::manakai,
-};
+use url_core::{Component, NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace};
 use url_query::Encoding;
 
 use crate::{
@@ -139,11 +137,11 @@ impl Parser {
 /// Refuses what is too long for its places to be told.
 ///
 /// Spec: none (a limit)
-pub(crate) fn check_len(input: &str, source: Source) -> Result<(), Rejection> {
+pub(crate) fn check_len<S: Spec>(input: &str, source: Source) -> Result<(), Rejection> {
     if input.len() <= Span::LIMIT {
         return Ok(());
     }
-    let rejection = Rejection::new(Reason::TooLong, manakai::PARSING_1, Span::new(0, Span::LIMIT));
+    let rejection = Rejection::new(Reason::TooLong, S::PARSING, Span::new(0, Span::LIMIT));
     Err(Rejection { source, ..rejection })
 }
 
@@ -158,7 +156,7 @@ impl<T: Trace> Job for Parse<'_, T> {
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, trace } = self;
-        check_len(input, Source::Input)?;
+        check_len::<S>(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
         let parsed = S::parse(&s, &mut Watch::new(trace, &given, None));
@@ -188,7 +186,7 @@ impl<T: Trace> Job for Resolve<'_, T> {
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, base, encoding, trace } = self;
-        check_len(input, Source::Input)?;
+        check_len::<S>(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
         let given_base = base.map(Given::parsed);
@@ -212,7 +210,7 @@ impl<T: Trace> Job for Canonicalize<'_, T> {
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, base, encoding, trace } = self;
-        check_len(input, Source::Input)?;
+        check_len::<S>(input, Source::Input)?;
         // FAST: a canonical URL stays as it is, whatever valid base it is resolved against.
         if !T::ENABLED
             && base.is_none_or(|base| base.invalid.is_none())

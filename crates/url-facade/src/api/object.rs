@@ -314,7 +314,7 @@ impl ApiJob for Parse<'_> {
     /// Spec: none (composition)
     fn run<S: ApiSpec>(self) -> Self::Output {
         let input = self.input;
-        check_len(input, Source::Input)?;
+        check_len::<S>(input, Source::Input)?;
         let mut violations = Vec::new();
         let trace = &mut Violations(&mut violations);
         let s = S::preprocess(input, trace);
@@ -354,7 +354,7 @@ impl ApiJob for Set<'_> {
     /// Spec: none (composition)
     fn run<S: ApiSpec>(self) -> Self::Output {
         let Self { url, attribute, value, violations } = self;
-        check_len(value, Source::Input)?;
+        check_len::<S>(value, Source::Input)?;
         let (given, trace) = (Given::unchanged(value), &mut Violations(violations));
         let mut parsed = url.parsed();
         S::set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use url_core::{
     Barth01, Barth2010, Components, Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, NoTrace,
-    Parsed, Profile, Rejection, Rfc3986, Trace, Webspecs, Whatwg,
+    Parsed, Profile, Rejection, Rfc3986, Section, Trace, Webspecs, Whatwg,
 };
 use url_preprocess::SourceMap;
 use url_query::Encoding;
@@ -20,6 +20,9 @@ use crate::watch::Watch;
 
 /// What every spec can do with a URL.
 pub(crate) trait Spec {
+    /// Where the spec takes in a string, and a string too long for its places to be told is refused.
+    const PARSING: Section;
+
     /// Where the components of `input` lie, if it is an absolute URL that every step of the spec would leave as it is;
     /// for runs that nobody watches. `None` says nothing.
     ///

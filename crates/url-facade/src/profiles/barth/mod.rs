@@ -8,7 +8,8 @@ mod resolve;
 use std::borrow::Cow;
 
 use url_core::{
-    Barth01, Barth2010, Components, Parsed, Reason, Rejection, Span, Trace, sections::barth_2010,
+    Barth01, Barth2010, Components, Parsed, Reason, Rejection, Section, Span, Trace,
+    sections::{barth_01, barth_2010},
 };
 use url_query::Encoding;
 
@@ -16,6 +17,8 @@ use super::Spec;
 use crate::watch::Watch;
 
 impl Spec for Barth2010 {
+    const PARSING: Section = barth_2010::PARSING_A_URL;
+
     /// Spec: barth-2010#finding-the-scheme-1
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))
@@ -59,6 +62,8 @@ fn not_in_this_spec(span: Span) -> Rejection {
 }
 
 impl Spec for Barth01 {
+    const PARSING: Section = barth_01::PARSING_A_URL;
+
     /// Spec: barth-01#parsing-a-url-1
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))

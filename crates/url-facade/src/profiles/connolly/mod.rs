@@ -6,13 +6,15 @@ mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Components, Connolly, Parsed, Rejection, Trace};
+use url_core::{Components, Connolly, Parsed, Rejection, Section, Trace, sections::connolly};
 use url_query::Encoding;
 
 use super::Spec;
 use crate::watch::Watch;
 
 impl Spec for Connolly {
+    const PARSING: Section = connolly::PARSING_URLS;
+
     /// Spec: connolly#parsing-urls-1
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(url_preprocess::connolly::strip_space_characters(input, trace))

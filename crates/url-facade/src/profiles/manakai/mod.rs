@@ -8,7 +8,10 @@ mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Trace};
+use url_core::{
+    Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Section, Trace,
+    sections::manakai,
+};
 use url_host::HostProfile;
 use url_query::Encoding;
 
@@ -24,6 +27,8 @@ impl OfManakai for ManakaiGecko {}
 impl OfManakai for ManakaiIe {}
 
 impl<P: OfManakai> Spec for P {
+    const PARSING: Section = manakai::PARSING;
+
     /// Spec: none (a fast test for what follows)
     #[inline]
     fn scan_canonical(input: &str) -> Option<Components> {

@@ -6,13 +6,15 @@ pub(crate) mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Components, Parsed, Rejection, Rfc3986, Trace};
+use url_core::{Components, Parsed, Rejection, Rfc3986, Section, Trace, sections::rfc3986};
 use url_query::Encoding;
 
 use super::Spec;
 use crate::watch::Watch;
 
 impl Spec for Rfc3986 {
+    const PARSING: Section = rfc3986::URI_REFERENCE;
+
     /// Spec: none (RFC 3986 does nothing to a string before it parses it)
     fn preprocess<'a, T: Trace>(input: &'a str, _: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(input)

@@ -11,7 +11,7 @@ mod url;
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Source, Span, Trace, Webspecs, sections::webspecs};
+use url_core::{Parsed, Reason, Rejection, Section, Source, Span, Trace, Webspecs, sections::webspecs};
 use url_query::Encoding;
 use url_serialize::webspecs::serialize;
 
@@ -23,6 +23,8 @@ pub use domain::{domain_to_ascii, domain_to_unicode};
 pub(crate) use origin::origin;
 
 impl Spec for Webspecs {
+    const PARSING: Section = webspecs::CONCEPT_BASIC_URL_PARSER;
+
     /// Spec: webspecs#concept-basic-url-parser-1.2
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(url_preprocess::webspecs::trim_ascii_whitespace(input, trace))

@@ -11,7 +11,9 @@ mod scheme_states;
 
 use std::borrow::Cow;
 
-use url_core::{Components, NoTrace, Parsed, Reason, Rejection, Span, Trace, Whatwg, sections::whatwg};
+use url_core::{
+    Components, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg, sections::whatwg,
+};
 use url_host::whatwg::{ends_in_a_number, parse_domain};
 use url_preprocess::{
     SourceMap,
@@ -25,6 +27,8 @@ use crate::watch::Watch;
 use machine::{Machine, State};
 
 impl Spec for Whatwg {
+    const PARSING: Section = whatwg::CONCEPT_BASIC_URL_PARSER;
+
     /// Spec: whatwg#concept-basic-url-parser-1.2, whatwg#concept-basic-url-parser-1.3
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
         let stripped = strip_c0_control_or_space(input, trace);
