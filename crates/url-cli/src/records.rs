@@ -5,8 +5,9 @@ use std::io::{self, ErrorKind, Read};
 /// The longest record. A longer one is dropped, and said to have been there.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
-/// How much is asked for at once; a block is what has arrived, up to its last whole record.
-const READ_SIZE: usize = 256 << 10;
+/// How much is asked for at once; a block is what has arrived, up to its last whole record. Large enough that what goes
+/// with each block (memory from another thread, waking one) is little beside the work.
+const READ_SIZE: usize = 1 << 20;
 
 /// Records that follow each other, with their ends; only the very last of the input may lack its own.
 #[derive(Debug, Default, PartialEq, Eq)]
