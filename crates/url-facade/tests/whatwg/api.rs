@@ -1,0 +1,52 @@
+//! What no public data is about: parameters, origins, bases.
+
+use url_facade::{Parser, Profile};
+
+use crate::construct;
+
+/// The operations of the parameters, and that what they make is the query; none of them makes it null.
+#[test]
+fn search_params_update_the_query() {
+    let mut url = construct("https://a.test/?b=1&a=é+x&b=2#f", None).unwrap();
+    url.edit_search_params(|params| {
+        assert_eq!((params.len(), params.get("a"), params.has("c")), (3, Some("é x"), false));
+        assert_eq!(params.get_all("b").collect::<Vec<_>>(), ["1", "2"]);
+        params.delete_pair("b", "1");
+        params.append("c~", "'*");
+        params.sort();
+    });
+    assert_eq!(url.href(), "https://a.test/?a=%C3%A9+x&b=2&c%7E=%27*#f");
+    url.edit_search_params(|params| params.set("a", ""));
+    assert_eq!(url.search(), "?a=&b=2&c%7E=%27*");
+    url.edit_search_params(|params| ["a", "b", "c~"].into_iter().for_each(|name| params.delete(name)));
+    assert_eq!(url.href(), "https://a.test/#f");
+}
+
+/// U+FF5E comes before U+1F600 by code points, and after it by UTF-16 code units.
+#[test]
+fn search_params_sort_by_code_units() {
+    let mut url = construct("https://a.test/?～=1&😀=2&～=0", None).unwrap();
+    url.edit_search_params(url_facade::api::SearchParams::sort);
+    assert_eq!(url.search(), "?%F0%9F%98%80=2&%EF%BD%9E=1&%EF%BD%9E=0");
+}
+
+#[test]
+fn origins() {
+    let origin = |url: &str| construct(url, None).unwrap().origin().unwrap().to_string();
+    assert_eq!(origin("blob:https://a.test:8/x"), "https://a.test:8");
+    assert_eq!(origin("blob:blob:https://a.test/"), "null");
+    assert_eq!(origin("blob:ws://a.test/"), "null");
+    assert_eq!(origin("file:///x"), "null");
+    assert_eq!(origin("wss://a.test:443/"), "wss://a.test");
+    assert_eq!(origin("foo://a.test/"), "null");
+}
+
+/// Nothing is resolved against what is not a URL.
+#[test]
+fn an_invalid_base_is_a_failure() {
+    let parser = Parser::new(Profile::Whatwg);
+    let base = parser.parse("x#y").unwrap();
+    let error = parser.canonicalize("#g", Some(&base)).unwrap_err();
+    assert_eq!(error.section().id(), "whatwg#api-url-parser-2.2");
+    assert!(construct("http://a.test/", Some("x")).is_err());
+}

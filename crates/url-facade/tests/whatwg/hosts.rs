@@ -1,0 +1,79 @@
+//! Hosts: IDNA and the lengths of DNS.
+//!
+//! `IdnaTestV2.json` is of Unicode 17, and `Cargo.lock` holds `icu_normalizer` and `icu_properties` at 2.3, the last whose
+//! tables are. UTS 46 itself is of no version (whatwg#domain-parser-toascii): tables of Unicode 18 take two of the cases,
+//! which begin with U+3E8AC, for valid.
+
+use url_core::{NoTrace, sections::whatwg};
+use url_facade::{WebUrl, api::Attribute};
+use url_host::whatwg::parse_domain;
+use url_testdata::Record;
+
+use crate::{construct, run, text};
+
+/// As the public test does it: through the parser, and through the setters of the host.
+fn check_to_ascii(case: &Record) -> Result<(), String> {
+    let (input, output) = (text(case, "input").unwrap(), text(case, "output"));
+    if input.is_empty() {
+        return check_empty(output);
+    }
+    // What would end the host.
+    let input = &[":", "/", "?", "#", "\\"]
+        .iter()
+        .fold(input.to_owned(), |input, end| input.replace(end, &format!("%{:02X}", end.as_bytes()[0])));
+    let url = construct(&format!("https://{input}/x"), None).ok();
+    let got = url.as_ref().map(WebUrl::hostname);
+    if got != output {
+        return Err(format!("  parsed: {got:?}\n"));
+    }
+    for attribute in [Attribute::Host, Attribute::Hostname] {
+        let mut url = construct("https://x/x", None).unwrap();
+        url.set(attribute, input).unwrap();
+        // The empty string and what ends a host leave it as it was.
+        if url.hostname() != output.unwrap_or("x") {
+            return Err(format!("  set: {}\n", url.hostname()));
+        }
+    }
+    Ok(())
+}
+
+/// The empty input, whose output is the empty string. The public test leaves it out, because the URL parser never takes
+/// it for a host. Here it goes to the domain parser, whose step 7 says that its result so far is the empty string.
+fn check_empty(output: Option<&str>) -> Result<(), String> {
+    let got = parse_domain("", false, &mut NoTrace);
+    match (&got, output) {
+        (Err(rejection), Some("")) if rejection.section == whatwg::CONCEPT_DOMAIN_TO_ASCII_7 => Ok(()),
+        _ => Err(format!("  {got:?}\n")),
+    }
+}
+
+#[test]
+fn toascii() {
+    run("toascii.json", 87, check_to_ascii);
+}
+
+#[test]
+fn idna_test_v2() {
+    run("IdnaTestV2.json", 2671, check_to_ascii);
+}
+
+#[test]
+fn idna_test_v2_removed() {
+    run("IdnaTestV2-removed.json", 20, check_to_ascii);
+}
+
+/// The strict domain parser is what asks for the lengths of DNS. ada's function for them takes a dot at the end, for the
+/// root; `VerifyDnsLength` of UTS 46 does not.
+#[test]
+fn verify_dns_length() {
+    run("verifydnslength_tests.json", 17, |case| {
+        let url = construct(text(case, "input").unwrap(), None).unwrap();
+        let host = url.hostname();
+        let is_valid = url_facade::whatwg::is_valid_domain(host.strip_suffix('.').unwrap_or(host));
+        if is_valid == case["failure"].as_bool().unwrap() {
+            Err(format!("  valid: {is_valid}\n"))
+        } else {
+            Ok(())
+        }
+    });
+}

@@ -1,0 +1,123 @@
+//! The files of the crate `idna`: the conformance test of UTS 46 as Unicode publishes it, and of Punycode.
+
+use std::{collections::HashMap, fs};
+
+use url_core::NoTrace;
+use url_host::whatwg::{domain_to_unicode, parse_domain};
+use url_testdata::{Record, read_json, registry_crate};
+
+use crate::{cases, public_data, report, text};
+
+/// `text` with its escapes (`\uXXXX`, `\x{XXXX}`) undone; `""` is the empty string.
+fn unescape(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text.strip_prefix("\"\"").unwrap_or(text));
+    while let Some((before, escape)) = rest.split_once('\\') {
+        let (hex, after) = match escape.strip_prefix("x{") {
+            Some(escape) => escape.split_once('}').unwrap(),
+            None => escape.strip_prefix('u').unwrap().split_at(4),
+        };
+        out.push_str(before);
+        // A lone surrogate is no character: what is not valid in its place is as good.
+        out.push(u32::from_str_radix(hex, 16).unwrap().try_into().unwrap_or(char::REPLACEMENT_CHARACTER));
+        rest = after;
+    }
+    out + rest
+}
+
+/// A line of the file: the source and what ToUnicode and nontransitional ToASCII give for it, or `None` for an error.
+struct Line {
+    source: String,
+    to_unicode: Option<String>,
+    to_ascii: Option<String>,
+}
+
+impl Line {
+    fn read(line: &str) -> Option<Self> {
+        let line = line.split('#').next().unwrap_or_default();
+        let columns: Vec<&str> = line.split(';').map(str::trim).collect();
+        let &[source, to_unicode, unicode_status, to_ascii, ascii_status, ..] = &columns[..] else {
+            return None;
+        };
+        // A blank column is as the one before; "[]" is no error.
+        let or = |column: &'_ str, before: &str| {
+            if column.is_empty() { before.to_owned() } else { unescape(column) }
+        };
+        let source = unescape(source);
+        let unicode = or(to_unicode, &source);
+        let ascii = or(to_ascii, &unicode);
+        let no_error = |status: &str| status.is_empty() || status == "[]";
+        let ascii_status = if ascii_status.is_empty() { unicode_status } else { ascii_status };
+        Some(Self {
+            source,
+            to_unicode: no_error(unicode_status).then_some(unicode),
+            to_ascii: no_error(ascii_status).then_some(ascii),
+        })
+    }
+}
+
+/// Whether the newer file, of a later Unicode, has no error for `input` where this one has. What the public test leaves
+/// out of UTS 46 stands there in a comment.
+fn is_superseded(newer: &HashMap<&str, &Record>, input: &str) -> bool {
+    newer.get(input).is_some_and(|case| text(case, "comment").is_none() && text(case, "output").is_some())
+}
+
+/// The file asks for every check, as the strict domain parser does.
+#[test]
+fn idna_test_v2_txt() {
+    let newer = cases(&public_data().join("IdnaTestV2.json"));
+    let newer = newer.iter().map(|case| (text(case, "input").unwrap(), case)).collect();
+    let file = fs::read_to_string(registry_crate("idna").unwrap().join("tests/IdnaTestV2.txt")).unwrap();
+    let lines: Vec<Line> = file.lines().filter_map(Line::read).collect();
+    let (mut failures, mut superseded) = (Vec::new(), 0);
+    for line in &lines {
+        if line.to_ascii.is_none() && is_superseded(&newer, &line.source) {
+            superseded += 1;
+            continue;
+        }
+        let strict = parse_domain(&line.source, true, &mut NoTrace).ok();
+        if strict.as_deref() != line.to_ascii.as_deref() {
+            failures.push(format!("{:?}: {strict:?}, expected {:?}\n", line.source, line.to_ascii));
+        }
+        if let (Some(ascii), Some(unicode)) = (&line.to_ascii, &line.to_unicode)
+            && domain_to_unicode(ascii) != *unicode
+        {
+            failures.push(format!("{ascii}: {:?}, expected {unicode:?}\n", domain_to_unicode(ascii)));
+        }
+    }
+    let passed = lines.len() - superseded - failures.len();
+    report(&format!("IdnaTestV2.txt (idna's): {passed} of {} passed, {superseded} superseded", lines.len()));
+    assert!(failures.is_empty(), "{} failed\n{}", failures.len(), failures.concat());
+    assert_eq!((passed, superseded), (6388, 1), "another number of lines");
+}
+
+/// Punycode alone is nothing that the Standard asks for, so what of it is a label, in lower case as ToUnicode gives it,
+/// goes through the domain parser and back.
+#[test]
+fn punycode_tests() {
+    let data = read_json(&registry_crate("idna").unwrap().join("tests/punycode_tests.json")).unwrap();
+    let (mut labels, mut others) = (0, 0);
+    for case in data.as_array().unwrap() {
+        let (decoded, encoded) = (case["decoded"].as_str().unwrap(), case["encoded"].as_str().unwrap());
+        match parse_domain(decoded, true, &mut NoTrace) {
+            Ok(label) if domain_to_unicode(&label) == decoded => {
+                assert_eq!(label, if decoded.is_ascii() { decoded.into() } else { format!("xn--{encoded}") });
+                labels += 1;
+            }
+            _ => others += 1,
+        }
+    }
+    report(&format!("punycode_tests.json (idna's): {labels} labels passed, {others} others"));
+    assert_eq!((labels, others), (13, 12), "another number of cases");
+}
+
+/// Longer than any label in Punycode can be.
+#[test]
+fn bad_punycode_tests() {
+    let data = read_json(&registry_crate("idna").unwrap().join("tests/bad_punycode_tests.json")).unwrap();
+    let cases = data.as_array().unwrap();
+    for case in cases {
+        assert!(parse_domain(case["decoded"].as_str().unwrap(), true, &mut NoTrace).is_err());
+    }
+    report(&format!("bad_punycode_tests.json (idna's): {0} of {0} passed", cases.len()));
+    assert_eq!(cases.len(), 1);
+}
