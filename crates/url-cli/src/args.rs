@@ -1,5 +1,7 @@
 //! What can be asked at the command line.
 
+#[cfg(feature = "serve")]
+use std::net::SocketAddr;
 use std::{borrow::Cow, ffi::OsString, path::PathBuf};
 
 use clap::{
@@ -89,7 +91,22 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL")]
         base: Option<OsString>,
     },
+    /// Serve the live viewer, a page for a browser, and the interface behind it.
+    #[cfg(feature = "serve")]
+    #[command(long_about = SERVE)]
+    Serve {
+        /// The address and port to listen at; port 0 takes one that is free.
+        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8780")]
+        bind: SocketAddr,
+    },
 }
+
+#[cfg(feature = "serve")]
+const SERVE: &str = "\
+Serve the live viewer, a page for a browser, and the interface behind it.
+
+The first line of the output tells where. Only this machine can reach the default address; no other page is asked for \
+anything. Ctrl-C stops it when what is under way is answered.";
 
 const BATCH: &str = r#"Answer requests, one JSON object a line, from stdin to stdout in order.
 

@@ -2,11 +2,14 @@
 //! `commands`, what it prints for programs in `shape`, and for people in `show`.
 
 mod args;
+mod asked;
 mod commands;
 mod operation;
 mod pipeline;
 mod records;
 mod request;
+#[cfg(feature = "serve")]
+mod serve;
 mod shape;
 mod show;
 mod verdict;

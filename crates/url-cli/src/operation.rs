@@ -1,7 +1,7 @@
 //! The three things that can be done with one URL, named and defined as in the test suites.
 
 use url_facade::{
-    Component, ParseError, Parser, Profile, Reference, Source, Url, connolly::web_address_parts,
+    Component, ParseError, Parser, Profile, Reason, Reference, Source, Url, connolly::web_address_parts,
 };
 
 /// What to do with a URL.
@@ -118,6 +118,24 @@ impl<'b> Operation<'b> {
             }
         }
     }
+}
+
+/// What a document makes of `input` where it goes no further: a canonical URL, or, with `true`, what was parsed where
+/// it stops at parsing. What it flags as invalid is no result.
+pub(crate) fn as_far_as_it_goes(
+    parser: Parser,
+    input: &str,
+    base: Option<&str>,
+) -> (bool, Result<Outcome, Fault>) {
+    let mut result = Operation::Canon { base }.run(parser, input);
+    let parse_only = result.as_ref().is_err_and(|fault| fault.error.reason() == Reason::NotInThisSpec);
+    if parse_only {
+        result = Operation::Parse.run(parser, input);
+    }
+    if let Some(fault) = result.as_ref().ok().and_then(Outcome::invalid) {
+        result = Err(fault);
+    }
+    (parse_only, result)
 }
 
 /// Parses a base, in which every fault of it lies.

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt};
 
 use serde::{
-    Deserialize, Deserializer,
+    Deserialize, Deserializer, Serialize,
     de::{Error, Visitor},
 };
 use serde_json::value::RawValue;
@@ -28,7 +28,7 @@ pub(crate) struct Request<'a> {
     pub(crate) value: Option<Text<'a>>,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Op {
     Parse,
@@ -82,15 +82,18 @@ impl<'de> Visitor<'de> for TextVisitor {
     }
 }
 
-/// The request on `line`, or its id, if it has that, and why it is none.
-pub(crate) fn read_request(line: &[u8]) -> Result<Request<'_>, (Option<&RawValue>, String)> {
+/// The object that `text` holds, or its id, if it has that, and why it holds none. `what` says what `text` is.
+pub(crate) fn read_object<'a, T: Deserialize<'a>>(
+    what: &str,
+    text: &'a [u8],
+) -> Result<T, (Option<&'a RawValue>, String)> {
     // Without this, serde would take an array for the fields in order.
-    if line.trim_ascii_start().first() != Some(&b'{') {
-        return Err((None, "the line is not a JSON object".into()));
+    if text.trim_ascii_start().first() != Some(&b'{') {
+        return Err((None, format!("the {what} is not a JSON object")));
     }
-    serde_json::from_slice(line).map_err(|error| {
-        let id = serde_json::from_slice(line).ok().and_then(|Id { id }| id);
-        // Each request is a text of its own: its line is always the first.
+    serde_json::from_slice(text).map_err(|error| {
+        let id = serde_json::from_slice(text).ok().and_then(|Id { id }| id);
+        // In a text of one line, the line says nothing.
         (id, error.to_string().replace(" at line 1 column ", " at column "))
     })
 }

@@ -116,6 +116,14 @@ impl Known {
     }
 }
 
+/// `shape` as one line.
+#[cfg(feature = "serve")]
+pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
+    let mut line = Vec::new();
+    write_line(&mut line, shape);
+    line
+}
+
 /// Appends `shape` as one line.
 pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
     let start = out.len();
@@ -196,11 +204,25 @@ pub(crate) struct ProfileShape {
     pub(crate) default: bool,
 }
 
+impl ProfileShape {
+    /// All of them, in the order in which programs list them.
+    pub(crate) fn all() -> Vec<Self> {
+        Profile::ALL.iter().copied().map(Into::into).collect()
+    }
+}
+
 impl From<Profile> for ProfileShape {
     fn from(profile: Profile) -> Self {
         let default = profile == Profile::default();
         Self { name: profile.name(), title: profile.title(), default }
     }
+}
+
+/// Where `serve` listens.
+#[cfg(feature = "serve")]
+#[derive(Debug, Serialize)]
+pub(crate) struct Listening<'a> {
+    pub(crate) listening: &'a str,
 }
 
 /// What `explain` shows.

@@ -3,12 +3,12 @@
 use std::io::{self, BufWriter, Write};
 
 use anstyle::{AnsiColor, Style};
-use url_facade::{Parser, Profile, Reason};
+use url_facade::{Parser, Profile};
 
 use super::one::write_json;
 use crate::{
     args::Options,
-    operation::{Fault, Operation, Outcome},
+    operation::{Fault, Outcome, as_far_as_it_goes},
     shape::{Answer, Comparison, GroupShape, ResultShape},
     show::{ERROR, LABEL, SECTION, place},
     verdict::{Failure, Verdict},
@@ -33,14 +33,7 @@ struct Row {
 impl Row {
     fn new(profile: Profile, options: &Options, input: &str, base: Option<&str>) -> Self {
         let parser = Parser::new(profile).with_encoding(options.encoding);
-        let mut result = Operation::Canon { base }.run(parser, input);
-        let parse_only = result.as_ref().is_err_and(|fault| fault.error.reason() == Reason::NotInThisSpec);
-        if parse_only {
-            result = Operation::Parse.run(parser, input);
-        }
-        if let Some(fault) = result.as_ref().ok().and_then(Outcome::invalid) {
-            result = Err(fault);
-        }
+        let (parse_only, result) = as_far_as_it_goes(parser, input, base);
         Self { profile, parse_only, result }
     }
 

@@ -8,6 +8,9 @@ mod explain;
 mod one;
 mod profiles;
 
+#[cfg(feature = "serve")]
+pub(crate) use one::write_json;
+
 use crate::{
     args::{Cli, Command, text},
     operation::Operation,
@@ -30,5 +33,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         }
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_ref().map(text).as_deref()),
+        #[cfg(feature = "serve")]
+        Command::Serve { bind } => crate::serve::run(&options, bind),
     }
 }

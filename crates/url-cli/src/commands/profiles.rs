@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use url_facade::Profile;
-
 use super::one::write_json;
 use crate::{
     args::Options,
@@ -13,7 +11,7 @@ use crate::{
 };
 
 pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
-    let profiles: Vec<ProfileShape> = Profile::ALL.iter().copied().map(Into::into).collect();
+    let profiles = ProfileShape::all();
     if options.json {
         write_json(&mut io::stdout().lock(), &profiles)
     } else {

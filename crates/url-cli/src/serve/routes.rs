@@ -1,0 +1,159 @@
+//! What is answered at which path, and what every answer says of itself.
+
+use std::{
+    borrow::Cow,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Router,
+    body::{Body, HttpBody as _, to_bytes},
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
+    middleware::map_response,
+    response::{IntoResponse, Response},
+    routing::{MethodRouter, get, post},
+};
+use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
+
+use super::{
+    Defaults,
+    assets::ASSETS,
+    run_request::{self, Refusal},
+};
+use crate::shape::{Answer, ErrorShape, to_line};
+
+/// The longest body of a request.
+const BODY: usize = 64 << 10;
+
+/// How long a request may take, from its head on.
+const TIME: Duration = Duration::from_secs(5);
+
+/// How many runs may be asked for at a time, those that wait for a core included.
+const RUNS: usize = 64;
+
+/// What every answer carries. The page loads what this server has, and nothing else: no script, style or frame of
+/// others, none that stands in the page, and no text that becomes markup.
+const HEADERS: [(header::HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-cache"),
+    (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+#[derive(Clone)]
+struct Server {
+    defaults: Defaults,
+    runs: Arc<Semaphore>,
+}
+
+pub(super) fn router(defaults: Defaults) -> Router {
+    let server = Server { defaults, runs: Arc::new(Semaphore::new(RUNS)) };
+    let mut router = Router::new()
+        .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
+        .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }));
+    for asset in ASSETS {
+        let answer = ([(header::CONTENT_TYPE, asset.kind)], asset.content);
+        router = router.route(asset.path, get(move || async move { answer }));
+    }
+    let run: MethodRouter<Server> = post(run);
+    router
+        .route("/api/v1/run", run)
+        .fallback(async || refuse(StatusCode::NOT_FOUND, "not-found", "there is nothing at this path"))
+        .method_not_allowed_fallback(async || {
+            refuse(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "method-not-allowed",
+                "this path does not have that method",
+            )
+        })
+        .layer(map_response(with_headers))
+        .with_state(server)
+}
+
+/// `POST /api/v1/run`.
+async fn run(State(server): State<Server>, request: Request) -> Response {
+    let deadline = Instant::now() + TIME;
+    if !is_json(&request) {
+        let message = "the content type of the request is not application/json";
+        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", message);
+    }
+    if request.body().size_hint().lower() > BODY as u64 {
+        return too_large();
+    }
+    let body = match timeout(TIME, to_bytes(request.into_body(), BODY)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(error)) => return unread(error),
+        Err(_) => {
+            let message = format!("the request did not arrive in {} s", TIME.as_secs());
+            return refuse(StatusCode::REQUEST_TIMEOUT, "timeout", message);
+        }
+    };
+    let Ok(place) = server.runs.try_acquire_owned() else {
+        return busy(format!("more than {RUNS} runs are under way"));
+    };
+    let work = spawn_blocking(move || {
+        // Held until the work is really over, not merely given up on.
+        let _place = place;
+        run_request::answer(&body, server.defaults, deadline)
+    });
+    match timeout(deadline.saturating_duration_since(Instant::now()), work).await {
+        Ok(Ok(Ok(answers))) => json(answers),
+        Ok(Ok(Err(Refusal::Bad(why)))) => (StatusCode::BAD_REQUEST, json(why)).into_response(),
+        // The runtime is ending, or the time is over.
+        Ok(Ok(Err(Refusal::Late)) | Err(_)) | Err(_) => {
+            busy(format!("the answer was not ready in {} s", TIME.as_secs()))
+        }
+    }
+}
+
+fn is_json(request: &Request) -> bool {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let essence = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case("application/json")
+}
+
+/// That the body could not be read: it is too long, or broken.
+fn unread(error: axum::Error) -> Response {
+    if error.into_inner().is::<http_body_util::LengthLimitError>() {
+        return too_large();
+    }
+    refuse(StatusCode::BAD_REQUEST, "bad-request", "the request broke off")
+}
+
+fn too_large() -> Response {
+    let message = format!("the request is longer than {BODY} bytes");
+    refuse(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
+}
+
+/// That it may go better later.
+fn busy(message: String) -> Response {
+    let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}
+
+/// That there is no answer, and why.
+fn refuse(status: StatusCode, kind: &'static str, message: impl Into<Cow<'static, str>>) -> Response {
+    (status, json(to_line(&Answer::failed(ErrorShape::of_request(kind, message))))).into_response()
+}
+
+/// JSON as it goes out.
+fn json(text: impl Into<Body>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
+}
+
+async fn with_headers(mut response: Response) -> Response {
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

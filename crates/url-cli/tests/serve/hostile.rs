@@ -1,0 +1,162 @@
+//! Clients that mean no good, or know no better: each gets a typed answer, or none, and the server goes on.
+
+use std::io::{Read as _, Write as _};
+
+use serde_json::Value;
+
+use crate::server::Server;
+
+/// The status and kind of what a run with `body` is answered.
+fn refusal(server: &Server, body: &str) -> (u16, String) {
+    let (status, answer) = server.run(body);
+    assert_eq!(answer["ok"], false, "{answer}");
+    assert!(!answer["error"]["message"].as_str().unwrap().is_empty());
+    (status, answer["error"]["kind"].as_str().unwrap().into())
+}
+
+#[test]
+fn what_is_no_request_is_told_so() {
+    let server = Server::start();
+    let cases = [
+        ("", "bad-request"),
+        ("{", "bad-request"),
+        ("[]", "bad-request"),
+        ("null", "bad-request"),
+        ("{}", "bad-request"),
+        ("\u{0}", "bad-request"),
+        (r#"{"input":1}"#, "bad-request"),
+        (r#"{"input":"a","inputs":["b"]}"#, "bad-request"),
+        (r#"{"input":"a","profile":"whatwg","profiles":["whatwg"]}"#, "bad-request"),
+        (r#"{"input":"a","op":"explode"}"#, "bad-request"),
+        (r#"{"input":"a"} x"#, "bad-request"),
+        (r#"{"input":"a","input":"b"}"#, "bad-request"),
+        (r#"{"input":"a","profile":"netscape"}"#, "unknown-profile"),
+        (r#"{"input":"a","profiles":["whatwg","netscape"]}"#, "unknown-profile"),
+        (r#"{"input":"a","encoding":"klingon"}"#, "unknown-encoding"),
+    ];
+    for (body, kind) in cases {
+        assert_eq!(refusal(&server, body), (400, kind.into()), "{body}");
+    }
+    // Brackets without end are no deeper than the JSON reader goes.
+    assert_eq!(refusal(&server, &format!(r#"{{"id":{}"#, "[".repeat(60_000))).0, 400);
+    let (_, answer) = server.run(r#"{"id":"mine","input":1}"#);
+    assert_eq!(answer["id"], "mine");
+}
+
+#[test]
+fn an_op_that_cannot_be_done_is_an_answer() {
+    let server = Server::start();
+    for body in [
+        r#"{"input":"a","op":"resolve"}"#,
+        r#"{"input":"a","profile":"whatwg","op":"valid"}"#,
+        r#"{"input":"a","profile":"manakai","op":"api"}"#,
+        r#"{"input":"http://a/","profile":"whatwg","op":"set","attr":"nose","value":"x"}"#,
+    ] {
+        let (status, answer) = server.run(body);
+        assert_eq!(
+            (status, answer["answers"][0]["error"]["kind"].as_str()),
+            (200, Some("bad-request")),
+            "{body}"
+        );
+    }
+}
+
+#[test]
+fn runs_are_counted() {
+    let server = Server::start();
+    let inputs =
+        |count: usize| format!(r#"{{"profiles":["whatwg","manakai"],"inputs":{:?}}}"#, vec!["x:"; count]);
+    let (status, answer) = server.run(&inputs(10));
+    assert_eq!((status, answer["answers"].as_array().unwrap().len()), (200, 20));
+    assert_eq!(refusal(&server, &inputs(11)), (400, "too-many-runs".into()));
+    let (status, answer) = server.run(r#"{"inputs":[]}"#);
+    assert_eq!((status, answer["answers"].as_array().unwrap().len()), (200, 0));
+}
+
+#[test]
+fn bodies_have_a_limit() {
+    let server = Server::start();
+    let body_of = |length: usize| {
+        let frame = r#"{"profile":"whatwg","input":""}"#.len();
+        format!(r#"{{"profile":"whatwg","input":"{}"}}"#, "/".repeat(length - frame))
+    };
+    let (status, answer) = server.run(&body_of(64 << 10));
+    assert_eq!((status, answer["answers"][0]["ok"].as_bool()), (200, Some(false)));
+    assert_eq!(refusal(&server, &body_of((64 << 10) + 1)), (413, "too-large".into()));
+
+    // One that is announced is not waited for; one that is not is read no further than the limit.
+    let head = "POST /api/v1/run HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+    let announced = server.say(format!("{head}Connection: close\r\nContent-Length: 99999999999\r\n\r\n{{"));
+    assert!(announced.starts_with("HTTP/1.1 413 "), "{announced}");
+    let chunk = format!("8000\r\n{}\r\n", " ".repeat(0x8000)).repeat(3);
+    let chunked =
+        server.say(format!("{head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}0\r\n\r\n"));
+    assert!(chunked.starts_with("HTTP/1.1 413 "), "{chunked}");
+}
+
+#[test]
+fn paths_methods_and_types_are_checked() {
+    let server = Server::start();
+    let status_and_kind = |request: &str| {
+        let answer =
+            server.say(format!("{request}\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}"));
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let kind = serde_json::from_str::<Value>(body).ok();
+        let kind = kind.map(|body| body["error"]["kind"].as_str().unwrap().to_owned());
+        (head[9..12].to_owned(), kind.unwrap_or_default(), head.to_owned())
+    };
+    for (request, status, kind) in [
+        ("GET /nothing HTTP/1.1", "404", "not-found"),
+        ("GET /../../etc/passwd HTTP/1.1", "404", "not-found"),
+        ("POST /api/v1/ HTTP/1.1", "404", "not-found"),
+        ("GET /api/v1/run HTTP/1.1", "405", "method-not-allowed"),
+        ("DELETE / HTTP/1.1", "405", "method-not-allowed"),
+        ("BREW / HTTP/1.1", "405", "method-not-allowed"),
+        ("POST /api/v1/run HTTP/1.1", "415", "unsupported-media-type"),
+        ("POST /api/v1/run HTTP/1.1\r\nContent-Type: text/plain", "415", "unsupported-media-type"),
+    ] {
+        let (found, found_kind, head) = status_and_kind(request);
+        assert_eq!((found.as_str(), found_kind.as_str()), (status, kind), "{request}: {head}");
+        let allows = head.to_lowercase().contains("\r\nallow: ");
+        assert_eq!(allows, status == "405", "{request}: {head}");
+    }
+    let (status, _, _) = status_and_kind("GET  / HTTP/9.9");
+    assert_eq!(status, "400");
+}
+
+#[test]
+fn long_heads_are_refused() {
+    let server = Server::start();
+    let answer = server.say(format!("GET / HTTP/1.1\r\nHost: a\r\nX: {}\r\n\r\n", "x".repeat(100_000)));
+    assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
+    let answer = server.say(format!("GET /{} HTTP/1.1\r\nHost: a\r\n\r\n", "x".repeat(100_000)));
+    assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+}
+
+#[test]
+fn slow_clients_are_sent_away() {
+    let server = Server::start();
+    // A head that never ends, one that never begins, a second one that never begins, and a body that never ends.
+    let heads = ["GET / HTTP/1.1\r\nHost: a\r\n", "", "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"];
+    let body = "POST /api/v1/run HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    let mut streams: Vec<_> = heads
+        .iter()
+        .chain([&body])
+        .map(|said| {
+            let mut stream = server.connect();
+            stream.write_all(said.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    // Nobody else waits for them.
+    assert_eq!(server.get("/healthz").status(), 200);
+    let said: Vec<_> = streams
+        .iter_mut()
+        .map(|stream| {
+            let mut said = String::new();
+            stream.read_to_string(&mut said).unwrap();
+            said.lines().next().unwrap_or_default().to_owned()
+        })
+        .collect();
+    assert_eq!(said, ["", "", "HTTP/1.1 200 OK", "HTTP/1.1 408 Request Timeout"]);
+}

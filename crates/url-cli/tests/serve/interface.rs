@@ -1,0 +1,130 @@
+//! What the server answers to those who keep to the rules.
+
+use serde_json::{Value, json};
+
+use crate::server::Server;
+
+#[test]
+fn a_line_of_batch_is_a_request() {
+    let server = Server::start();
+    let (status, answer) = server
+        .run(r#"{"id":[1],"profile":"manakai","op":"resolve","input":"../d","base":"http://a.test/b/c"}"#);
+    assert_eq!(status, 200);
+    let expected = json!({"id": [1], "ok": true, "answers": [{
+        "profile": "manakai", "input": 0, "op": "resolve", "ok": true,
+        "href": "http://a.test/d", "scheme": "http", "host": "a.test", "path": "/d",
+    }]});
+    assert_eq!(answer, expected);
+}
+
+#[test]
+fn profiles_and_inputs_are_multiplied() {
+    let server = Server::start();
+    let (status, answer) = server.run(
+        r#"{"profiles":["whatwg","rfc3986","barth-2010"],"inputs":["http://A.test/%7Ea b","HTTP:x/y"]}"#,
+    );
+    assert_eq!((status, &answer["id"]), (200, &Value::Null));
+    let answers: Vec<Value> = answer["answers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|answer| {
+            json!([
+                answer["profile"],
+                answer["input"],
+                answer["op"],
+                answer["ok"],
+                answer["href"],
+                answer["path"],
+                answer["error"]["kind"]
+            ])
+        })
+        .collect();
+    // The Standard keeps %7E and percent-encodes the space; the grammar of RFC 3986 has no space; Barth's text of 2010
+    // does no more than parse.
+    let expected = json!([
+        ["whatwg", 0, "canon", true, "http://a.test/%7Ea%20b", "/%7Ea%20b", null],
+        ["rfc3986", 0, "canon", false, null, null, "character-not-allowed"],
+        ["barth-2010", 0, "parse", true, null, "/%7Ea b", null],
+        ["whatwg", 1, "canon", true, "http://x/y", "/y", null],
+        ["rfc3986", 1, "canon", true, "http:x/y", "x/y", null],
+        ["barth-2010", 1, "parse", true, null, "/y", null],
+    ]);
+    assert_eq!(Value::from(answers), expected);
+}
+
+#[test]
+fn what_is_not_unicode_is_a_replacement_character() {
+    let server = Server::start();
+    let (status, answer) = server.run(r#"{"profile":"whatwg","input":"http://a.test/\ud800"}"#);
+    assert_eq!((status, answer["answers"][0]["path"].as_str()), (200, Some("/%EF%BF%BD")));
+}
+
+#[test]
+fn the_other_ops_of_batch_are_there() {
+    let server = Server::start();
+    let (_, answer) = server.run(r#"{"profile":"connolly","op":"valid","input":"http://a.test/b c"}"#);
+    assert_eq!(answer["answers"][0]["valid"], false);
+    let (_, answer) =
+        server.run(r#"{"profile":"webspecs","op":"set","input":"http://a.test/","attr":"hash","value":"x"}"#);
+    assert_eq!(answer["answers"][0]["href"], "http://a.test/#x");
+}
+
+#[test]
+fn the_server_is_well_and_knows_its_profiles() {
+    let server = Server::start();
+    let mut response = server.get("/healthz");
+    assert_eq!(response.status(), 200);
+    assert_eq!(response.body_mut().read_json::<Value>().unwrap(), json!({"ok": true}));
+    let profiles: Value = server.get("/api/v1/profiles").body_mut().read_json().unwrap();
+    let names: Vec<_> = profiles.as_array().unwrap().iter().map(|profile| &profile["name"]).collect();
+    assert!(names.len() >= 10 && names.contains(&&json!("rfc3986")), "{names:?}");
+}
+
+#[test]
+fn every_answer_forbids_what_the_page_does_not_need() {
+    let server = Server::start();
+    let refused = server.post("{");
+    for response in [server.get("/"), server.get("/healthz"), server.get("/nothing"), refused] {
+        let header = |name: &str| response.headers()[name].to_str().unwrap();
+        let policy = header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{policy}");
+        assert!(!policy.contains("unsafe") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(policy.contains("require-trusted-types-for 'script'; trusted-types 'none'"), "{policy}");
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        assert_eq!(header("referrer-policy"), "no-referrer");
+        assert!(!response.headers().contains_key("access-control-allow-origin"));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn the_end_waits_for_what_is_under_way() {
+    use std::io::{Read as _, Write as _};
+
+    let mut server = Server::start();
+    let mut stream = server.connect();
+    let body = r#"{"profile":"whatwg","input":"http://a.test/"}"#;
+    let length = body.len();
+    write!(
+        stream,
+        "POST /api/v1/run HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+         Expect: 100-continue\r\n\r\n"
+    )
+    .unwrap();
+    // The server asks for the body once the request is under way.
+    let mut go_on = [0; 25];
+    stream.read_exact(&mut go_on).unwrap();
+    assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
+    server.terminate();
+    // New clients are not let in any more, from some moment on.
+    while std::net::TcpStream::connect(server.address).is_ok() {
+        std::thread::yield_now();
+    }
+    stream.write_all(body.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    assert!(answer.contains(r#""href":"http://a.test/""#), "{answer}");
+    assert!(server.wait().success());
+}

@@ -1,0 +1,91 @@
+//! A server of one's own, and asking it.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{SocketAddr, TcpStream},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::Duration,
+};
+
+use serde_json::Value;
+use ureq::{Agent, Body, http::Response};
+
+/// `urlspec serve` at a free port of this machine; ends with the test.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    agent: Agent,
+}
+
+impl Server {
+    pub(crate) fn start() -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urlspec"));
+        command.args(["serve", "--bind", "127.0.0.1:0", "--json"]).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let said: Value = serde_json::from_str(&line).unwrap();
+        let url = said["listening"].as_str().unwrap();
+        let address = url.strip_prefix("http://").unwrap().trim_end_matches('/').parse().unwrap();
+        let config = Agent::config_builder().http_status_as_error(false).build();
+        Self { child, address, agent: config.into() }
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Response<Body> {
+        self.agent.get(self.url(path)).call().unwrap()
+    }
+
+    /// Asks for a run, with `body` as it is.
+    pub(crate) fn post(&self, body: &str) -> Response<Body> {
+        self.agent.post(self.url("/api/v1/run")).content_type("application/json").send(body).unwrap()
+    }
+
+    /// The status and the JSON of what a run answers.
+    pub(crate) fn run(&self, body: &str) -> (u16, Value) {
+        let mut response = self.post(body);
+        (response.status().as_u16(), response.body_mut().read_json().unwrap())
+    }
+
+    /// A connection without any client, to say what no client would.
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream
+    }
+
+    /// What the server says to `request` until it closes the connection.
+    pub(crate) fn say(&self, request: impl AsRef<[u8]>) -> String {
+        let mut stream = self.connect();
+        stream.write_all(request.as_ref()).unwrap();
+        let mut answer = Vec::new();
+        // A server that closes on a client which still talks resets the connection: what it said before counts.
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8(answer).unwrap()
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Asks it to end as the system does, and waits for that.
+    #[cfg(unix)]
+    pub(crate) fn terminate(&mut self) {
+        assert!(Command::new("kill").arg(self.id().to_string()).status().unwrap().success());
+    }
+
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,12 @@
+//! `urlspec serve`: the interface, what clients that mean no good get, and the page in a browser.
+
+// The lint knows only functions that are marked as tests.
+#![allow(clippy::unwrap_used)]
+#![cfg(feature = "serve")]
+
+#[path = "serve/hostile.rs"]
+mod hostile;
+#[path = "serve/interface.rs"]
+mod interface;
+#[path = "serve/server.rs"]
+mod server;
