@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use url_facade::{Profile, Source, Span, Step, Violation};
+use url_facade::{LeftOut, Moment, Profile, Section, Source, Span};
 
 pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
 pub(crate) use object::ObjectAnswer;
@@ -172,8 +172,7 @@ impl<'a> ErrorShape<'a> {
     /// As a line for people and simple programs: kind, section, span and message, separated by tabs.
     pub(crate) fn to_tabs(&self) -> String {
         let section = self.section.unwrap_or("-");
-        let source = self.source.map(|source| format!("{source} ")).unwrap_or_default();
-        let span = self.span.map_or_else(|| "-".into(), |[start, end]| format!("{source}{start}..{end}"));
+        let span = self.span.map_or_else(|| "-".into(), |span| place(self.source, span));
         format!("{}\t{section}\t{span}\t{}", self.kind, self.message)
     }
 }
@@ -228,13 +227,16 @@ pub(crate) struct Listening<'a> {
 /// What `explain` shows.
 #[derive(Debug, Serialize)]
 pub(crate) struct Explanation<'a> {
-    pub(crate) steps: &'a [StepShape],
+    pub(crate) steps: &'a [StepShape<'a>],
+    /// What was too much to be kept.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(crate) left_out: &'a [LeftOutShape],
     pub(crate) result: Answer<'a>,
 }
 
 /// One step of a run, or one violation that was found in it.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct StepShape {
+pub(crate) struct StepShape<'a> {
     pub(crate) section: &'static str,
     pub(crate) title: &'static str,
     /// `base` where the span counts in the base.
@@ -243,10 +245,16 @@ pub(crate) struct StepShape {
     span: [u32; 2],
     /// The text that the step worked on; missing in a violation.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) saw: Option<String>,
+    pub(crate) saw: Option<&'a str>,
+    /// The length of that text in bytes, where `saw` is only its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saw_bytes: Option<usize>,
     /// What it made of it; missing where that is nothing new.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) made: Option<String>,
+    pub(crate) made: Option<&'a str>,
+    /// The length of that text in bytes, where `made` is only its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    made_bytes: Option<usize>,
     /// The reading that decided where the specification does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reading: Option<&'static str>,
@@ -255,39 +263,101 @@ pub(crate) struct StepShape {
     pub(crate) violation: Option<&'static str>,
 }
 
-impl StepShape {
-    /// A step of a run, in whose terms `source` is where the span counts.
-    pub(crate) fn of_step(step: &Step<'_>, source: Source) -> Self {
+impl<'a> StepShape<'a> {
+    /// What a run did at one point.
+    pub(crate) fn of(moment: Moment<'a>) -> Self {
+        match moment {
+            Moment::Step(event) => {
+                let made = event.made.as_deref();
+                Self {
+                    saw: Some(&event.saw),
+                    saw_bytes: whole_if_cut(&event.saw, event.saw_len),
+                    made,
+                    made_bytes: made.and_then(|made| whole_if_cut(made, event.made_len)),
+                    reading: event.reading,
+                    ..Self::at(event.section, event.source, event.span)
+                }
+            }
+            Moment::Violation(violation) => Self {
+                violation: Some(violation.name),
+                ..Self::at(violation.section, violation.source, violation.span)
+            },
+        }
+    }
+
+    fn at(section: Section, source: Source, span: Span) -> Self {
         Self {
-            section: step.section.id(),
-            title: step.section.title(),
+            section: section.id(),
+            title: section.title(),
             source: base_only(source),
-            span: ends(step.span),
-            saw: Some(step.saw.into()),
-            made: step.made.map(Into::into),
-            reading: step.reading,
+            span: ends(span),
+            saw: None,
+            saw_bytes: None,
+            made: None,
+            made_bytes: None,
+            reading: None,
             violation: None,
         }
     }
 
-    /// A violation.
-    pub(crate) fn of_violation(violation: &Violation, source: Source) -> Self {
-        Self {
-            section: violation.section.id(),
-            title: violation.section.title(),
-            source: base_only(source),
-            span: ends(violation.span),
-            saw: None,
-            made: None,
-            reading: None,
-            violation: Some(violation.name),
-        }
+    /// The length of what it saw, all of it.
+    pub(crate) fn saw_len(&self) -> usize {
+        self.saw_bytes.unwrap_or_else(|| self.saw.map_or(0, str::len))
+    }
+
+    /// The length of what it made, all of it.
+    pub(crate) fn made_len(&self) -> usize {
+        self.made_bytes.unwrap_or_else(|| self.made.map_or(0, str::len))
     }
 
     /// Its place in words: `7..11`, or `base 7..11`.
     pub(crate) fn place(&self) -> String {
-        let [start, end] = self.span;
-        let source = self.source.map(|source| format!("{source} ")).unwrap_or_default();
-        format!("{source}{start}..{end}")
+        place(self.source, self.span)
     }
+}
+
+/// Steps, or violations, that a run had too often to tell each time.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LeftOutShape {
+    pub(crate) section: &'static str,
+    title: &'static str,
+    /// `base` where the span counts in the base.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    /// From the first byte that one of them worked on to the last.
+    span: [u32; 2],
+    /// How many there are.
+    pub(crate) times: u64,
+    /// The name of the violations; missing where they are steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) violation: Option<&'static str>,
+}
+
+impl LeftOutShape {
+    pub(crate) fn of(left_out: &LeftOut) -> Self {
+        Self {
+            section: left_out.section.id(),
+            title: left_out.section.title(),
+            source: base_only(left_out.source),
+            span: ends(left_out.span),
+            times: left_out.times,
+            violation: left_out.violation,
+        }
+    }
+
+    /// Where they are, in words.
+    pub(crate) fn place(&self) -> String {
+        place(self.source, self.span)
+    }
+}
+
+/// A place in words.
+fn place(source: Option<&str>, [start, end]: [u32; 2]) -> String {
+    let source = source.map(|source| format!("{source} ")).unwrap_or_default();
+    format!("{source}{start}..{end}")
+}
+
+/// `len`, where `start` is not all.
+fn whole_if_cut(start: &str, len: usize) -> Option<usize> {
+    (start.len() < len).then_some(len)
 }

@@ -30,9 +30,15 @@ pub(crate) fn visible(text: &str) -> String {
 
 /// The first `limit` characters of `text`, made visible, with a mark if more follow.
 pub(crate) fn clip(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        Some((at, _)) => format!("{}… ({} bytes)", visible(&text[..at]), text.len()),
-        None => visible(text),
+    clip_of(text, text.len(), limit)
+}
+
+/// The same of a text of `len` bytes, of which `start` is the start.
+pub(crate) fn clip_of(start: &str, len: usize, limit: usize) -> String {
+    match start.char_indices().nth(limit) {
+        Some((at, _)) => format!("{}… ({len} bytes)", visible(&start[..at])),
+        None if start.len() < len => format!("{}… ({len} bytes)", visible(start)),
+        None => visible(start),
     }
 }
 
@@ -77,7 +83,7 @@ pub(crate) fn columns(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Window, clip, visible};
+    use super::{Window, clip, clip_of, visible};
 
     #[test]
     fn what_cannot_be_seen_is_written_out() {
@@ -92,6 +98,7 @@ mod tests {
     fn long_texts_are_cut() {
         assert_eq!(clip("abc", 3), "abc");
         assert_eq!(clip("ééé", 2), "éé… (6 bytes)");
+        assert_eq!(clip_of("abc", 9, 3), "abc… (9 bytes)");
         let window = Window::around(&("日".repeat(100) + "x" + &"y".repeat(100)), 300, 301);
         assert_eq!(window.text, format!("…{}x{}…", "日".repeat(60), "y".repeat(60)));
         assert_eq!((window.column, window.width), (121, 1));

@@ -33,7 +33,7 @@ pub use api::WebUrl;
 pub use error::ParseError;
 pub use origin::Origin;
 pub use parser::Parser;
-pub use recorder::{Event, Recorder};
+pub use recorder::{Event, LeftOut, Moment, Recorder};
 pub use reference::Reference;
 pub use url::Url;
 pub use url_core::{

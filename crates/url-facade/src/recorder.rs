@@ -1,4 +1,6 @@
-//! A trace that keeps every step, for showing to people.
+//! A trace that keeps the steps of a run, for showing to people: how much of them, and what it says of the rest.
+
+use std::collections::{HashMap, hash_map::Entry};
 
 use url_core::{Section, Source, Span, Step, Trace, Violation};
 
@@ -11,15 +13,48 @@ pub struct Event {
     pub source: Source,
     /// What the step worked on, in bytes of the string as it was given.
     pub span: Span,
-    /// The text that it worked on, as it stood when the step began.
+    /// The text that it worked on, as it stood when the step began: no more than [`Recorder::TEXT_LIMIT`] bytes of it.
     pub saw: String,
-    /// What the step made of it; `None` = nothing new.
+    /// The length of that whole text in bytes.
+    pub saw_len: usize,
+    /// What the step made of it; `None` = nothing new. No more than [`Recorder::TEXT_LIMIT`] bytes.
     pub made: Option<String>,
+    /// The length of all that it made in bytes; 0 where that is nothing new.
+    pub made_len: usize,
     /// The code of the reading that decided the step, if one did.
     pub reading: Option<&'static str>,
 }
 
-/// Keeps every step of a run.
+/// What a run did too often to keep each time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The rule.
+    pub section: Section,
+    /// The name of the violation; `None` where steps were left out.
+    pub violation: Option<&'static str>,
+    /// Which of the given strings `span` counts in.
+    pub source: Source,
+    /// From the first byte that one of them worked on to the last.
+    pub span: Span,
+    /// How many were left out.
+    pub times: u64,
+}
+
+/// What a run did at one point of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment<'r> {
+    /// It took a step.
+    Step(&'r Event),
+    /// It found a violation.
+    Violation(&'r Violation),
+}
+
+/// Keeps the steps of a run, within bounds.
+///
+/// An input of megabytes may take a step for each of its bytes. Of each section, the first
+/// [`Recorder::TIMES_LIMIT`] steps are kept (and as many violations of a name), and of each text, the first
+/// [`Recorder::TEXT_LIMIT`] bytes; [`Recorder::left_out`] and the lengths in [`Event`] say what is missing. So a trace
+/// takes memory in the number of sections that took part, not in the length of the input.
 ///
 /// # Examples
 /// ```
@@ -27,6 +62,7 @@ pub struct Event {
 /// let mut recorder = Recorder::default();
 /// Parser::new(Profile::Manakai).canonicalize_traced("http://a.test", None, &mut recorder)?;
 /// assert!(recorder.events.iter().any(|event| event.section.id() == "manakai#canonicalize-host-31"));
+/// assert!(recorder.left_out.is_empty());
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -35,6 +71,100 @@ pub struct Recorder {
     pub events: Vec<Event>,
     /// The violations, in the order in which they were found.
     pub violations: Vec<Violation>,
+    /// What was not kept, in the order in which that began.
+    pub left_out: Vec<LeftOut>,
+    /// For each violation, how many steps were kept before it.
+    steps_before: Vec<usize>,
+    times: HashMap<Kind, Times>,
+}
+
+/// What counts as the same: the section's id, the violation's name, the string.
+type Kind = (&'static str, Option<&'static str>, Source);
+
+/// How often something of one kind was told.
+#[derive(Clone, Copy, Debug)]
+enum Times {
+    /// So often, and it was kept each time.
+    Kept(usize),
+    /// More often than is kept: the place in `left_out`.
+    LeftOut(usize),
+}
+
+impl Recorder {
+    /// How many steps of one section on one of the given strings are kept, and how many violations of one name.
+    pub const TIMES_LIMIT: usize = 256;
+
+    /// How many bytes are kept of a text, at most: fewer where that would split a character.
+    pub const TEXT_LIMIT: usize = 2048;
+
+    /// Steps and violations together, in order.
+    ///
+    /// Spec: none (the trace)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Moment, Parser, Profile, Recorder};
+    /// let mut recorder = Recorder::default();
+    /// Parser::new(Profile::Whatwg).parse_traced("http://a.test/%", &mut recorder)?;
+    /// assert!(recorder.moments().any(|moment| matches!(moment, Moment::Violation(_))));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn moments(&self) -> impl Iterator<Item = Moment<'_>> {
+        let mut violations = self.violations.iter().zip(&self.steps_before).peekable();
+        let mut events = self.events.iter();
+        let mut steps = 0;
+        std::iter::from_fn(move || {
+            if let Some((violation, _)) = violations.next_if(|&(_, &before)| before <= steps) {
+                return Some(Moment::Violation(violation));
+            }
+            steps += 1;
+            events.next().map(Moment::Step)
+        })
+    }
+
+    /// Whether one more at `span` is kept; where it is not, counts it.
+    ///
+    /// Spec: none (the trace)
+    fn keeps(
+        &mut self,
+        section: Section,
+        violation: Option<&'static str>,
+        source: Source,
+        span: Span,
+    ) -> bool {
+        match self.times.entry((section.id(), violation, source)) {
+            Entry::Vacant(entry) => {
+                entry.insert(Times::Kept(1));
+                true
+            }
+            Entry::Occupied(mut entry) => match *entry.get() {
+                Times::Kept(times) if times < Self::TIMES_LIMIT => {
+                    entry.insert(Times::Kept(times + 1));
+                    true
+                }
+                Times::Kept(_) => {
+                    entry.insert(Times::LeftOut(self.left_out.len()));
+                    self.left_out.push(LeftOut { section, violation, source, span, times: 1 });
+                    false
+                }
+                Times::LeftOut(at) => {
+                    if let Some(left_out) = self.left_out.get_mut(at) {
+                        left_out.times += 1;
+                        left_out.span.start = left_out.span.start.min(span.start);
+                        left_out.span.end = left_out.span.end.max(span.end);
+                    }
+                    false
+                }
+            },
+        }
+    }
+}
+
+/// As much of `text` as is kept.
+///
+/// Spec: none (the trace)
+fn start_of(text: &str) -> String {
+    text[..text.floor_char_boundary(Recorder::TEXT_LIMIT)].into()
 }
 
 impl Trace for Recorder {
@@ -42,18 +172,25 @@ impl Trace for Recorder {
 
     /// Spec: none (the trace)
     fn record(&mut self, step: Step<'_>) {
-        self.events.push(Event {
-            section: step.section,
-            source: step.source,
-            span: step.span,
-            saw: step.saw.into(),
-            made: step.made.map(Into::into),
-            reading: step.reading,
-        });
+        if self.keeps(step.section, None, step.source, step.span) {
+            self.events.push(Event {
+                section: step.section,
+                source: step.source,
+                span: step.span,
+                saw: start_of(step.saw),
+                saw_len: step.saw.len(),
+                made: step.made.map(start_of),
+                made_len: step.made.map_or(0, str::len),
+                reading: step.reading,
+            });
+        }
     }
 
     /// Spec: none (the trace)
     fn record_violation(&mut self, violation: Violation) {
-        self.violations.push(violation);
+        if self.keeps(violation.section, Some(violation.name), violation.source, violation.span) {
+            self.violations.push(violation);
+            self.steps_before.push(self.events.len());
+        }
     }
 }

@@ -3,16 +3,16 @@
 
 use std::io::{self, BufWriter, Write};
 
-use url_facade::{ParseError, Reason, Reference, Source, Step, Trace, Violation};
+use url_facade::{ParseError, Reason, Recorder, Reference, Source, Step, Trace, Violation};
 
 use super::one::write_json;
 use crate::{
     args::Options,
     operation::{Fault, Outcome},
-    shape::{Answer, Explanation, StepShape},
+    shape::{Answer, Explanation, LeftOutShape, StepShape},
     show::{ERROR, Given, LABEL, MADE, SECTION, write_fault, write_table},
     verdict::{Failure, Verdict},
-    visible::clip,
+    visible::clip_of,
 };
 
 /// How many characters of a text are shown in a step.
@@ -21,75 +21,63 @@ const SHOWN: usize = 200;
 /// How many bytes the two texts of a step may have together to share a line.
 const ONE_LINE: usize = 80;
 
-/// Keeps what happens, in order.
-struct Story {
-    steps: Vec<StepShape>,
-    /// Whether it is the base that is being parsed, on its own.
-    in_base: bool,
-}
+/// Tells what happens while the base is parsed, on its own: its places are the base's.
+struct InBase<'r>(&'r mut Recorder);
 
-impl Story {
-    fn source(&self, source: Source) -> Source {
-        if self.in_base { Source::Base } else { source }
-    }
-}
-
-impl Trace for Story {
+impl Trace for InBase<'_> {
     const ENABLED: bool = true;
 
     fn record(&mut self, step: Step<'_>) {
-        self.steps.push(StepShape::of_step(&step, self.source(step.source)));
+        self.0.record(Step { source: Source::Base, ..step });
     }
 
     fn record_violation(&mut self, violation: Violation) {
-        self.steps.push(StepShape::of_violation(&violation, self.source(violation.source)));
+        self.0.record_violation(Violation { source: Source::Base, ..violation });
     }
 }
 
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
-    let mut story = Story { steps: Vec::new(), in_base: false };
-    let result = tell(options, input, base, &mut story);
+    let mut recorder = Recorder::default();
+    let result = tell(options, input, base, &mut recorder);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
+    let steps: Vec<StepShape<'_>> = recorder.moments().map(StepShape::of).collect();
+    let left_out: Vec<LeftOutShape> = recorder.left_out.iter().map(LeftOutShape::of).collect();
     if options.json {
-        let explanation =
-            Explanation { steps: &story.steps, result: Answer::from_result(&result).with_reason(fault) };
+        let result = Answer::from_result(&result).with_reason(fault);
+        let explanation = Explanation { steps: &steps, left_out: &left_out, result };
         write_json(&mut BufWriter::new(io::stdout().lock()), &explanation)
     } else {
-        let given = Given { input, base };
-        show(&mut BufWriter::new(anstream::stdout().lock()), &story.steps, result.as_ref().ok(), fault, given)
+        let out = &mut BufWriter::new(anstream::stdout().lock());
+        show_steps(out, &steps, &left_out)
+            .and_then(|()| show_result(out, result.as_ref().ok(), fault, Given { input, base }))
     }
     .map_err(Failure::writing("stdout"))?;
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
-/// Canonicalizes `input`, with every step told to `story`: first those of parsing the base. Where the document stops at
-/// parsing, parses it.
-fn tell(options: &Options, input: &str, base: Option<&str>, story: &mut Story) -> Result<Outcome, Fault> {
+/// Canonicalizes `input`, with every step told to `recorder`: first those of parsing the base. Where the document stops
+/// at parsing, parses it.
+fn tell(
+    options: &Options,
+    input: &str,
+    base: Option<&str>,
+    recorder: &mut Recorder,
+) -> Result<Outcome, Fault> {
     let parser = options.parser();
-    let mut parse_base = |base| -> Result<Reference, ParseError> {
-        story.in_base = true;
-        let parsed = parser.parse_traced(base, story);
-        story.in_base = false;
-        parsed
-    };
+    let mut parse_base =
+        |base| -> Result<Reference, ParseError> { parser.parse_traced(base, &mut InBase(recorder)) };
     let base =
         base.map(&mut parse_base).transpose().map_err(|error| Fault { error, source: Source::Base })?;
-    match parser.canonicalize_traced(input, base.as_ref(), story) {
+    match parser.canonicalize_traced(input, base.as_ref(), recorder) {
         Err(error) if error.reason() == Reason::NotInThisSpec && base.is_none() => {
-            story.steps.clear();
-            Ok(Outcome::parsed(options.profile, parser.parse_traced(input, story)?))
+            *recorder = Recorder::default();
+            Ok(Outcome::parsed(options.profile, parser.parse_traced(input, recorder)?))
         }
         result => Ok(Outcome::Url(result?)),
     }
 }
 
-fn show(
-    out: &mut impl Write,
-    steps: &[StepShape],
-    outcome: Option<&Outcome>,
-    fault: Option<Fault>,
-    given: Given<'_>,
-) -> io::Result<()> {
+fn show_steps(out: &mut impl Write, steps: &[StepShape<'_>], left_out: &[LeftOutShape]) -> io::Result<()> {
     let id_width = steps.iter().map(|step| step.section.len()).max().unwrap_or_default();
     let place_width = steps.iter().map(|step| step.place().len()).max().unwrap_or_default();
     for (i, step) in steps.iter().enumerate() {
@@ -105,7 +93,20 @@ fn show(
         }
         write_effect(out, step)?;
     }
-    writeln!(out)?;
+    for left in left_out {
+        let what = left.violation.map_or_else(|| "steps".into(), |name| format!("violations {name}"));
+        let (section, place, times) = (left.section, left.place(), left.times);
+        writeln!(out, "  …  {SECTION}{section}{SECTION:#}  {LABEL}{place}{LABEL:#}  {times} more {what}")?;
+    }
+    writeln!(out)
+}
+
+fn show_result(
+    out: &mut impl Write,
+    outcome: Option<&Outcome>,
+    fault: Option<Fault>,
+    given: Given<'_>,
+) -> io::Result<()> {
     if let Some(outcome) = outcome {
         write_table(out, outcome)?;
     }
@@ -114,16 +115,16 @@ fn show(
 }
 
 /// Writes what `step` saw and made, on one line where both are short.
-fn write_effect(out: &mut impl Write, step: &StepShape) -> io::Result<()> {
+fn write_effect(out: &mut impl Write, step: &StepShape<'_>) -> io::Result<()> {
     if let Some(name) = step.violation {
         return writeln!(out, "       {ERROR}violation{ERROR:#} {name}");
     }
-    let saw = clip(step.saw.as_deref().unwrap_or_default(), SHOWN);
+    let saw = clip_of(step.saw.unwrap_or_default(), step.saw_len(), SHOWN);
     write!(out, "       {saw}")?;
-    match &step.made {
+    match step.made {
         None => writeln!(out, "  {LABEL}unchanged{LABEL:#}"),
         Some(made) => {
-            let made = clip(made, SHOWN);
+            let made = clip_of(made, step.made_len(), SHOWN);
             let gap = if saw.len() + made.len() > ONE_LINE { "\n    " } else { " " };
             writeln!(out, "{gap}{LABEL}->{LABEL:#} {MADE}{made}{MADE:#}")
         }

@@ -127,3 +127,23 @@ fn a_pipe_that_nobody_reads_is_no_failure() {
 fn nul_among_lines() {
     assert_eq!(run(&["canon", "--in", "-"], "http://a.test/\0\n").stdout, b"http://a.test/%00\n");
 }
+
+/// Steps and violations past the cap are counted, not told.
+#[test]
+fn explain_says_what_it_leaves_out() {
+    let url = format!("http://a.test/{}", "%".repeat(60_000));
+    let told = stdout(&run(&["explain", "--profile", "whatwg", "--", &url], ""));
+    let last = told.lines().find(|line| line.contains(" more ")).unwrap();
+    assert_eq!(last, "  …  whatwg#path-state-2.2  270..60014  59744 more violations invalid-URL-unit");
+    let told = stdout(&run(&["explain", "--profile", "whatwg", "--json", "--", &url], ""));
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let expected = serde_json::json!([{
+        "section": "whatwg#path-state-2.2", "title": told["left_out"][0]["title"],
+        "span": [270, 60014], "times": 59744, "violation": "invalid-URL-unit",
+    }]);
+    assert_eq!(told["left_out"], expected);
+    let steps = told["steps"].as_array().unwrap();
+    let cut: Vec<_> = steps.iter().filter(|step| step["saw_bytes"].as_u64() >= Some(60_000)).collect();
+    assert!(!cut.is_empty() && cut.iter().all(|step| step["saw"].as_str().unwrap().len() == 2048));
+    assert!(told.to_string().len() < 200_000);
+}
