@@ -4,6 +4,8 @@ use std::{env, fs, path::PathBuf};
 
 use anyhow::{Context as _, Result};
 
+use crate::dice::Dice;
+
 /// URLs, one a line.
 pub struct Corpus {
     /// The name of the file that it stands in, or would stand in.
@@ -49,7 +51,7 @@ pub fn load() -> Result<Vec<Corpus>> {
             return Ok(Corpus { name: name.into(), text });
         }
         eprintln!("no {name} in {}: generated URLs instead (set URLSPEC_CORPORA)", folder.display());
-        Ok(Corpus { name: format!("{name} (generated)"), text: generate(url) })
+        Ok(Corpus { name: format!("{name} (generated)"), text: generate(url, GENERATED).join("\n") })
     };
     let mut corpora = CORPORA.into_iter().map(corpus).collect::<Result<Vec<_>>>()?;
     let shouted = corpora.iter().map(in_capitals).collect::<Vec<_>>();
@@ -70,9 +72,23 @@ fn in_capitals(corpus: &Corpus) -> Corpus {
 }
 
 /// Spec: none (a benchmark)
-fn generate(url: Generator) -> String {
+fn generate(url: Generator, count: usize) -> Vec<String> {
     let mut dice = Dice(0x5EED);
-    (0..GENERATED).map(|_| url(&mut dice) + "\n").collect()
+    (0..count).map(|_| url(&mut dice)).collect()
+}
+
+/// URLs like those of `kasztp.txt`.
+///
+/// Spec: none (a benchmark)
+pub(crate) fn web_urls(count: usize) -> Vec<String> {
+    generate(web_url, count)
+}
+
+/// URLs like those of `node_files.txt`.
+///
+/// Spec: none (a benchmark)
+pub(crate) fn file_urls(count: usize) -> Vec<String> {
+    generate(file_url, count)
 }
 
 /// An https URL: a host of two to four labels, up to four segments, sometimes a query or a fragment.
@@ -109,26 +125,4 @@ fn file_url(dice: &mut Dice) -> String {
         url += ["/", "/", "/", "/", "/", "/", "/../", "%20b/"][dice.up_to(8)];
     }
     url + &dice.word() + ".js"
-}
-
-/// Numbers that look random and are the same in every run: `SplitMix64`.
-struct Dice(u64);
-
-impl Dice {
-    /// A number below `end`.
-    ///
-    /// Spec: none (a benchmark)
-    fn up_to(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((mixed ^ (mixed >> 31)) % end as u64).unwrap_or_default()
-    }
-
-    /// A word of two to eleven letters.
-    ///
-    /// Spec: none (a benchmark)
-    fn word(&mut self) -> String {
-        (0..2 + self.up_to(10)).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[self.up_to(26)])).collect()
-    }
 }

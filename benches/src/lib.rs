@@ -3,9 +3,13 @@
 
 pub mod contenders;
 pub mod corpora;
+mod dice;
+mod generated;
 pub mod hostile;
 pub mod layers;
 pub mod paired;
+pub mod reach;
+mod standard;
 
 /// Something to time: goes through all of its inputs and counts those that it accepts.
 pub struct Run<'a> {

@@ -7,8 +7,9 @@ use anyhow::{Result, ensure};
 use benches::{
     contenders, corpora,
     hostile::SHAPES,
-    layers::Inputs,
+    layers,
     paired::{self, TURN, Turn},
+    reach::{Inputs, Row},
 };
 use clap::Parser as _;
 use url_facade::Profile;
@@ -19,6 +20,12 @@ struct Options {
     /// A few rounds only, to see that it runs.
     #[arg(long)]
     quick: bool,
+    /// Only what must be reached.
+    #[arg(long)]
+    reach: bool,
+    /// Fail where a row of its table does not hold.
+    #[arg(long)]
+    check: bool,
 }
 
 /// The lengths of hostile input, in bytes. Growth is told against the second: the first is all overhead.
@@ -29,16 +36,44 @@ const LENGTHS: [usize; 5] = [64, 1 << 10, 1 << 14, 1 << 17, 1 << 20];
 const GROWTH_LIMIT: f64 = 12.0;
 
 fn main() -> Result<()> {
-    let rounds = if Options::parse().quick { 2 } else { 20 };
+    let options = Options::parse();
+    let rounds = if options.quick { 2 } else { 20 };
+    println!("## What `whatwg` must reach\n");
+    let short = must_reach(&Inputs::load()?.rows(), rounds);
+    println!("## Hostile input of up to 16 MiB in `whatwg`, ns per byte\n");
+    flatness(rounds)?;
+    ensure!(short.is_empty() || !options.check, "not reached: {}", short.join("; "));
+    if options.reach {
+        return Ok(());
+    }
     for corpus in corpora::load()? {
         let urls = corpus.urls();
         println!("## {} ({} URLs)\n", corpus.name, urls.len());
         compare(&urls, rounds);
         println!("Each layer alone, with what these URLs bring it in `manakai`:\n");
-        layers(&urls, rounds);
+        each_layer(&urls, rounds);
     }
     println!("## Hostile input, ns per byte\n");
     linearity(rounds)
+}
+
+/// The table of `rows`; the works of those that do not hold.
+fn must_reach(rows: &[Row<'_>], rounds: usize) -> Vec<String> {
+    println!("| work | ours, ns | peer | its ns | times as fast | must be | holds |");
+    println!("|---|---:|---|---:|---:|---:|---|");
+    let mut short = Vec::new();
+    for Row { work, peer, required, turns } in rows {
+        // Of a few turns only, each is taken more often.
+        let times = paired::time(turns, rounds.max(rounds * 40 / turns.len().max(1)));
+        let (ours, theirs, ratio) = (times.nanoseconds(0), times.nanoseconds(1), times.ratio(1, 0));
+        let holds = if ratio >= *required { "yes" } else { "**no**" };
+        println!("| {work} | {ours:.0} | `{peer}` | {theirs:.0} | {ratio:.2} | {required} | {holds} |");
+        if ratio < *required {
+            short.push(format!("{work} ({ratio:.2} of {required})"));
+        }
+    }
+    println!();
+    short
 }
 
 /// A table of the contenders on `urls`.
@@ -72,8 +107,8 @@ fn compare(urls: &[&str], rounds: usize) {
 }
 
 /// A table of the layers on `urls`.
-fn layers(urls: &[&str], rounds: usize) {
-    let inputs: Vec<_> = urls.chunks(TURN).map(|urls| (urls.len(), Inputs::new(urls))).collect();
+fn each_layer(urls: &[&str], rounds: usize) {
+    let inputs: Vec<_> = urls.chunks(TURN).map(|urls| (urls.len(), layers::Inputs::new(urls))).collect();
     let turns: Vec<_> =
         inputs.iter().map(|(urls, inputs)| Turn { urls: *urls, runs: inputs.layers() }).collect();
     let times = paired::time(&turns, rounds);
@@ -110,6 +145,37 @@ fn linearity(rounds: usize) -> Result<()> {
     }
     println!();
     ensure!(faults.is_empty(), "time grows faster than the input: {}", faults.join("; "));
+    Ok(())
+}
+
+/// The lengths at which `whatwg` must take the same time per byte, in bytes.
+const FLAT_LENGTHS: [usize; 7] = [64, 1 << 10, 1 << 14, 1 << 17, 1 << 20, 1 << 22, 1 << 24];
+
+/// How many times as much time per byte longer input may take than any shorter one.
+const FLATNESS: f64 = 2.0;
+
+/// A table of `whatwg` on the five shapes that bring its states the most work; fails where a byte of longer input takes
+/// more time. What every URL costs, however short it is, makes the first lengths the slowest.
+fn flatness(rounds: usize) -> Result<()> {
+    let heads = FLAT_LENGTHS.map(|len| format!("{len} B")).join(" | ");
+    println!("| shape | {heads} | growth |\n|---|---:|{}", "---:|".repeat(FLAT_LENGTHS.len()));
+    let mut faults = Vec::new();
+    for shape in SHAPES.iter().filter(|shape| shape.is_hard_for_whatwg) {
+        print!("| {} |", shape.name);
+        let (mut least, mut growth) = (f64::INFINITY, 0.0_f64);
+        for len in FLAT_LENGTHS {
+            let per_byte = nanoseconds_per_byte(Profile::Whatwg, &shape.url(len), rounds);
+            print!(" {per_byte:.2} |");
+            least = least.min(per_byte);
+            growth = growth.max(per_byte / least);
+        }
+        println!(" {growth:.2} |");
+        if growth > FLATNESS {
+            faults.push(shape.name);
+        }
+    }
+    println!();
+    ensure!(faults.is_empty(), "time per byte is not flat: {}", faults.join("; "));
     Ok(())
 }
 

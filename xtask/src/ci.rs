@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{deps, spec, tidy, unicode, workspace::Workspace};
+use crate::{deps, instructions, spec, tidy, unicode, workspace::Workspace};
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
@@ -41,6 +41,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("tidy", Box::new(|| tidy::run(root))));
     steps.push(("deny", Box::new(|| deny(root, options.advisories))));
     steps.push(("each crate alone", Box::new(|| build_each(root))));
+    steps.push(("instructions", Box::new(|| instructions::run(root, false))));
     steps.push(("no_std", Box::new(|| no_std(root))));
 
     let mut summary = Vec::new();

@@ -5,6 +5,7 @@ mod ci;
 mod deps;
 mod docs;
 mod finding;
+mod instructions;
 mod spec;
 mod tidy;
 mod unicode;

@@ -1,0 +1,269 @@
+//! What `whatwg` must reach: each piece of work, done by us and by a peer that does the same.
+
+use std::{cell::RefCell, hint::black_box};
+
+use anyhow::Result;
+use url_facade::{Parser, Profile, WebUrl, api::Attribute};
+
+use crate::{
+    Run, corpora, generated,
+    paired::{TURN, Turn},
+    standard,
+};
+
+/// A piece of work, and how fast it must be done.
+pub struct Row<'a> {
+    /// What is done.
+    pub work: String,
+    /// Who does it beside us.
+    pub peer: &'static str,
+    /// How many times as fast as the peer we must be.
+    pub required: f64,
+    /// Each of two runs: ours, and the peer's.
+    pub turns: Vec<Turn<'a>>,
+}
+
+/// All that is worked on.
+pub struct Inputs {
+    corpora: Vec<(String, Vec<String>)>,
+    standard: Vec<(String, Option<String>)>,
+    generated: Generated,
+}
+
+/// What of it is made here, always the same.
+pub struct Generated {
+    web_urls: Vec<String>,
+    file_urls: Vec<String>,
+    references: Vec<(&'static str, String)>,
+    idn_urls: Vec<String>,
+    urls_to_set: Vec<String>,
+}
+
+impl Inputs {
+    /// Reads and generates them.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    ///
+    /// Spec: none (a benchmark)
+    pub fn load() -> Result<Self> {
+        let owned = |corpus: &corpora::Corpus| {
+            (corpus.name.clone(), corpus.urls().into_iter().map(String::from).collect())
+        };
+        Ok(Self {
+            corpora: corpora::load()?.iter().map(owned).collect(),
+            standard: standard::inputs()?,
+            generated: Generated::new(4 * TURN),
+        })
+    }
+
+    /// Every row of the table.
+    ///
+    /// Spec: none (a benchmark)
+    pub fn rows(&self) -> Vec<Row<'_>> {
+        let mut rows = Vec::new();
+        for ((name, urls), required) in self.corpora.iter().zip([(2.0, 1.5), (1.5, 1.5)]) {
+            rows.push(row(format!("parse, {name}"), "ada", required.0, urls, parse));
+            rows.push(row(format!("can_parse, {name}"), "ada", required.1, urls, can_parse));
+        }
+        rows.push(row("parse, the Standard's test inputs", "ada", 1.0, &self.standard, parse_against));
+        rows.extend(self.generated.rows());
+        rows
+    }
+}
+
+impl Generated {
+    /// `count` inputs of each kind.
+    ///
+    /// Spec: none (a benchmark)
+    pub fn new(count: usize) -> Self {
+        Self {
+            web_urls: corpora::web_urls(count),
+            file_urls: corpora::file_urls(count),
+            references: generated::references(count),
+            idn_urls: generated::idn_urls(count),
+            urls_to_set: generated::urls_to_set(count),
+        }
+    }
+
+    /// The rows about generated URLs like those of the corpora.
+    ///
+    /// Spec: none (a benchmark)
+    pub fn rows_like_corpora(&self) -> Vec<Row<'_>> {
+        vec![
+            row("parse, web URLs", "ada", 2.0, &self.web_urls, parse),
+            row("can_parse, web URLs", "ada", 1.5, &self.web_urls, can_parse),
+            row("parse, file URLs", "ada", 1.5, &self.file_urls, parse),
+        ]
+    }
+
+    /// The rows about other generated input.
+    ///
+    /// Spec: none (a benchmark)
+    pub fn rows(&self) -> Vec<Row<'_>> {
+        let mut rows = vec![row("resolve relative references", "ada", 1.2, &self.references, resolve)];
+        for &attribute in Attribute::ALL {
+            let work = format!("set {}", attribute.name());
+            rows.push(row(work, "ada", 1.0, &self.urls_to_set, |urls| set(urls, attribute)));
+        }
+        rows.push(row("parse, then six setters", "ada", 1.0, &self.urls_to_set, parse_and_set));
+        rows.push(row("parse, IDN hosts", "url", 1.0, &self.idn_urls, parse_idn));
+        rows
+    }
+}
+
+/// A row whose turns are about a thousand of `inputs` each.
+///
+/// Spec: none (a benchmark)
+fn row<'a, I>(
+    work: impl Into<String>,
+    peer: &'static str,
+    required: f64,
+    inputs: &'a [I],
+    runs: impl Fn(&'a [I]) -> [Run<'a>; 2],
+) -> Row<'a> {
+    let turn = |inputs: &'a [I]| Turn { urls: inputs.len(), runs: runs(inputs).into() };
+    Row { work: work.into(), peer, required, turns: inputs.chunks(TURN).map(turn).collect() }
+}
+
+/// The profile that is measured here.
+const PARSER: fn() -> Parser = || Parser::new(Profile::Whatwg);
+
+/// Spec: none (a benchmark)
+fn parse(urls: &[String]) -> [Run<'_>; 2] {
+    [
+        Run::new("ours", urls, |url: &String| black_box(PARSER().canonicalize(url, None)).is_ok()),
+        Run::new("ada", urls, |url: &String| black_box(ada_url::Url::parse(url, None)).is_ok()),
+    ]
+}
+
+/// Spec: none (a benchmark)
+fn can_parse(urls: &[String]) -> [Run<'_>; 2] {
+    [
+        Run::new("ours", urls, |url: &String| PARSER().canonicalize(url, None).is_ok()),
+        Run::new("ada", urls, |url: &String| ada_url::Url::can_parse(url, None)),
+    ]
+}
+
+/// Both parse the base too, each time.
+///
+/// Spec: none (a benchmark)
+fn parse_against(inputs: &[(String, Option<String>)]) -> [Run<'_>; 2] {
+    let ours = |(url, base): &(String, Option<String>)| match base {
+        None => black_box(PARSER().canonicalize(url, None)).is_ok(),
+        Some(base) => {
+            let base = PARSER().parse(base);
+            base.is_ok_and(|base| black_box(PARSER().canonicalize(url, Some(&base))).is_ok())
+        }
+    };
+    let ada =
+        |(url, base): &(String, Option<String>)| black_box(ada_url::Url::parse(url, base.as_deref())).is_ok();
+    [Run::new("ours", inputs, ours), Run::new("ada", inputs, ada)]
+}
+
+/// Ours are given a parsed base. Ada takes a string and parses it each time: it has no other way.
+///
+/// Spec: none (a benchmark)
+fn resolve<'a>(references: &'a [(&'static str, String)]) -> [Run<'a>; 2] {
+    let bases: Vec<_> = references.iter().map(|(base, _)| PARSER().parse(base).ok()).collect();
+    let ours = move || {
+        let pairs = references.iter().zip(&bases);
+        let resolved =
+            pairs.filter(|((_, input), base)| black_box(PARSER().canonicalize(input, base.as_ref())).is_ok());
+        resolved.count()
+    };
+    let ada =
+        |(base, input): &(&'static str, String)| black_box(ada_url::Url::parse(input, Some(base))).is_ok();
+    [Run { name: "ours".into(), go: Box::new(ours) }, Run::new("ada", references, ada)]
+}
+
+/// Spec: none (a benchmark)
+fn set(urls: &[String], attribute: Attribute) -> [Run<'_>; 2] {
+    let ours = urls.iter().filter_map(|url| WebUrl::new(Profile::Whatwg, url, None).ok());
+    let theirs = urls.iter().filter_map(|url| ada_url::Url::parse(url.as_str(), None).ok());
+    [
+        set_each("ours", ours.collect(), attribute, move |url, value| {
+            // Whether it was set does not matter here; so below.
+            let _ = url.set(attribute, value);
+        }),
+        set_each("ada", theirs.collect(), attribute, move |url, value| set_theirs(url, attribute, value)),
+    ]
+}
+
+/// A run that sets `attribute` of each of `urls` by `set`. They stay as they are set until the next value comes.
+///
+/// Spec: none (a benchmark)
+fn set_each<'a, U: 'a>(
+    name: &str,
+    urls: Vec<U>,
+    attribute: Attribute,
+    set: impl Fn(&mut U, &str) + 'a,
+) -> Run<'a> {
+    let values = generated::values(attribute, 2 * TURN + 7);
+    let state = RefCell::new((urls, 0));
+    let go = move || {
+        let (urls, at) = &mut *state.borrow_mut();
+        for url in urls.iter_mut() {
+            *at = (*at + 1) % values.len();
+            set(url, &values[*at]);
+            black_box(url);
+        }
+        urls.len()
+    };
+    Run { name: name.into(), go: Box::new(go) }
+}
+
+/// Sets `attribute` of a URL of ada's.
+///
+/// Spec: none (a benchmark)
+fn set_theirs(url: &mut ada_url::Url, attribute: Attribute, value: &str) {
+    match attribute {
+        Attribute::Href => drop(url.set_href(value)),
+        Attribute::Protocol => drop(url.set_protocol(value)),
+        Attribute::Username => drop(url.set_username(Some(value))),
+        Attribute::Password => drop(url.set_password(Some(value))),
+        Attribute::Host => drop(url.set_host(Some(value))),
+        Attribute::Hostname => drop(url.set_hostname(Some(value))),
+        Attribute::Port => drop(url.set_port(Some(value))),
+        Attribute::Pathname => drop(url.set_pathname(Some(value))),
+        Attribute::Search => url.set_search(Some(value)),
+        Attribute::Hash => url.set_hash(Some(value)),
+    }
+}
+
+/// What [`parse_and_set`] sets.
+const SIX: [(Attribute, &str); 6] = [
+    (Attribute::Protocol, "http"),
+    (Attribute::Host, "other.test:81"),
+    (Attribute::Port, "8080"),
+    (Attribute::Pathname, "/a/b/../c"),
+    (Attribute::Search, "?q=a b"),
+    (Attribute::Hash, ""),
+];
+
+/// Spec: none (a benchmark)
+fn parse_and_set(urls: &[String]) -> [Run<'_>; 2] {
+    let ours = |url: &String| {
+        let Ok(mut url) = WebUrl::new(Profile::Whatwg, url, None) else { return false };
+        for (attribute, value) in SIX {
+            let _ = url.set(attribute, value);
+        }
+        !black_box(url).href().is_empty()
+    };
+    let ada = |url: &String| {
+        let Ok(mut url) = ada_url::Url::parse(url, None) else { return false };
+        for (attribute, value) in SIX {
+            set_theirs(&mut url, attribute, value);
+        }
+        !black_box(url).href().is_empty()
+    };
+    [Run::new("ours", urls, ours), Run::new("ada", urls, ada)]
+}
+
+/// Spec: none (a benchmark)
+fn parse_idn(urls: &[String]) -> [Run<'_>; 2] {
+    [
+        Run::new("ours", urls, |url: &String| black_box(PARSER().canonicalize(url, None)).is_ok()),
+        Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
+    ]
+}
