@@ -68,6 +68,10 @@ fn own_vectors_pass() {
     let mut found = BTreeSet::new();
     for file in json_lines_files(&own_vectors("whatwg")).unwrap() {
         for record in read_json_lines(&file).unwrap() {
+            // The others are not about errors.
+            if record["op"] != "canon" {
+                continue;
+            }
             let got = run(&record);
             if got != record["expect"] {
                 failures.push(format!("{}\n  got {got}\n", Value::from(record.clone())));

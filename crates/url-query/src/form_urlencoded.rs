@@ -1,4 +1,5 @@
-//! The format of forms: names and values in one string. Holds webspecs "application/x-www-form-urlencoded".
+//! The format of forms: names and values in one string. Holds webspecs "application/x-www-form-urlencoded". In UTF-8 and
+//! without flags it is that of the URL Standard, which [`crate::whatwg`] reads and writes with less copying.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -84,22 +85,6 @@ fn octets(half: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Owned(percent_encoding::percent_decode(&spaced).collect());
     }
     percent_encoding::percent_decode(half).into()
-}
-
-/// The names and values in the string `input`.
-///
-/// In UTF-8 and without flags the parser is that of the URL Standard too.
-///
-/// Spec: webspecs#urlencoded, whatwg#concept-urlencoded-string-parser
-/// Spec: whatwg#concept-urlencoded-parser-1..4, whatwg#concept-urlencoded-parser-3.1..6
-///
-/// # Examples
-/// ```
-/// assert_eq!(url_query::form_urlencoded::parse_string("é=%C3%A9"), [("é".into(), "é".into())]);
-/// ```
-pub fn parse_string(input: &str) -> Vec<Pair> {
-    // 3. UTF-8 encode, then parse.
-    parse(input.as_bytes(), FormOptions::default()).unwrap_or_default()
 }
 
 /// `pairs` as one string, in `encoding`.
@@ -193,6 +178,7 @@ mod tests {
         let all: String = (0..0x100).filter_map(char::from_u32).collect();
         let text = serialize([(&*all, "x"), ("", &*all)], Encoding::UTF_8);
         assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*-._+%&=".contains(&byte)));
-        assert_eq!(super::parse_string(&text), owned(&[(&*all, "x"), ("", &*all)]));
+        let expected = owned(&[(&*all, "x"), ("", &*all)]);
+        assert_eq!(pairs(text.as_bytes(), FormOptions::default()), expected);
     }
 }

@@ -1927,8 +1927,8 @@ pub const CONCEPT_URLENCODED_PARSER_1: Section = Section::new(&["whatwg#concept-
 /// Begin with no tuples.
 pub const CONCEPT_URLENCODED_PARSER_2: Section = Section::new(&["whatwg#concept-urlencoded-parser-2", "Begin with no tuples"]);
 
-/// UTF-8 encode, then parse.
-pub const CONCEPT_URLENCODED_PARSER_3: Section = Section::new(&["whatwg#concept-urlencoded-parser-3", "UTF-8 encode, then parse"]);
+/// For each byte sequence.
+pub const CONCEPT_URLENCODED_PARSER_3: Section = Section::new(&["whatwg#concept-urlencoded-parser-3", "For each byte sequence"]);
 
 /// Skip what is empty.
 pub const CONCEPT_URLENCODED_PARSER_3_1: Section = Section::new(&["whatwg#concept-urlencoded-parser-3.1", "Skip what is empty"]);

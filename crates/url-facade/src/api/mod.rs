@@ -12,6 +12,7 @@ use url_core::{Component, Parsed, Profile, Source, Span, Trace, Violation, Websp
 pub use attribute::{Attribute, UnknownAttribute};
 pub use object::WebUrl;
 pub use search_params::SearchParams;
+pub use url_query::whatwg::{Pairs, QueryEditor};
 
 use crate::{Origin, ParseError, Reference, profiles::Spec, watch::Watch};
 

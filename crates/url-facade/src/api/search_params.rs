@@ -3,10 +3,7 @@
 
 use std::fmt;
 
-use url_query::{
-    Encoding,
-    form_urlencoded::{Pair, parse_string, serialize},
-};
+use url_query::whatwg::{PairList, Pairs};
 
 /// A list of names and values, as `application/x-www-form-urlencoded` writes it; always UTF-8.
 ///
@@ -24,8 +21,8 @@ use url_query::{
 /// assert!(params.has_pair("c d", "") && params.len() == 2);
 /// assert_eq!(SearchParams::of_pairs([("a", "b")]).to_string(), "a=b");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SearchParams(Vec<Pair>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SearchParams(PairList);
 
 impl SearchParams {
     /// The names and values of `query`, which may have a `?` before it.
@@ -44,19 +41,19 @@ impl SearchParams {
         // 3. Otherwise:
         // 3.1. Assert: init is a string.
         // 3.2. Set the list to the result of parsing init.
-        Self(parse_string(query))
+        Self(PairList::parse(query))
     }
 
     /// Those names and values, in order.
     ///
     /// Spec: whatwg#urlsearchparams-initialize
-    pub fn of_pairs<N: Into<String>, V: Into<String>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
+    pub fn of_pairs<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
         // 1. A sequence: append each inner sequence.
         // 1.1. One that has not two items: throw a TypeError.
         // NOTE: the type of the pairs rules it out.
         // 1.2. Append its items to the list.
         // 2. Otherwise, a record: append each name and value.
-        Self(pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+        Self(pairs.into_iter().collect())
     }
 
     /// How many pairs there are.
@@ -80,7 +77,7 @@ impl SearchParams {
         // 1. Append name and value to the list.
         // 2. Update this.
         // NOTE: by the URL object, once for all that a person edits; so in every operation.
-        self.0.push((name.into(), value.into()));
+        self.0.push(name, value);
     }
 
     /// Removes every pair with this name.
@@ -89,7 +86,7 @@ impl SearchParams {
     pub fn delete(&mut self, name: &str) {
         // 2. Otherwise, remove all tuples of this name.
         // 3. Update this.
-        self.0.retain(|pair| pair.0 != name);
+        self.0.retain(|other, _| other != name);
     }
 
     /// Removes every pair with this name and value.
@@ -97,7 +94,7 @@ impl SearchParams {
     /// Spec: whatwg#dom-urlsearchparams-delete
     pub fn delete_pair(&mut self, name: &str, value: &str) {
         // 1. Value given: remove all tuples of this name and value.
-        self.0.retain(|pair| pair.0 != name || pair.1 != value);
+        self.0.retain(|other, of_other| other != name || of_other != value);
     }
 
     /// The value of the first pair with this name.
@@ -138,19 +135,12 @@ impl SearchParams {
         // 1. Set the first tuple of this name, remove the others.
         // 2. Otherwise, append name and value.
         // 3. Update this.
+        let Some(first) = self.iter().position(|pair| pair.0 == name) else {
+            return self.append(name, value);
+        };
+        self.0.set_value(first, value);
         let mut is_first = true;
-        self.0.retain_mut(|pair| {
-            if pair.0 != name {
-                return true;
-            }
-            if is_first {
-                value.clone_into(&mut pair.1);
-            }
-            std::mem::take(&mut is_first)
-        });
-        if is_first {
-            self.append(name, value);
-        }
+        self.0.retain(|other, _| other != name || std::mem::take(&mut is_first));
     }
 
     /// Sorts by the UTF-16 code units of the names; pairs of one name keep their order.
@@ -159,20 +149,50 @@ impl SearchParams {
     pub fn sort(&mut self) {
         // 1. Sort in ascending order, names by code units.
         // 2. Update this.
-        self.0.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
+        self.0.sort_by_name(|a, b| a.encode_utf16().cmp(b.encode_utf16()));
     }
 
     /// Every name with its value, in order.
     ///
     /// Spec: webspecs#api-urlsearchparams-1
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (&**name, &**value))
+    pub fn iter(&self) -> Pairs<'_> {
+        self.0.iter()
+    }
+
+    /// The query that these names and values make, without a question mark; in one allocation where little needs
+    /// percent-encoding. [`fmt::Display`] writes the same.
+    ///
+    /// Spec: whatwg#urlsearchparams-stringification-behavior
+    pub fn serialize(&self) -> String {
+        self.0.serialize()
     }
 }
 
-/// Spec: whatwg#urlsearchparams-stringification-behavior
 impl fmt::Display for SearchParams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&serialize(self.iter(), Encoding::UTF_8))
+        f.pad(&self.serialize())
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<str>> FromIterator<(N, V)> for SearchParams {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
+        Self::of_pairs(pairs)
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<str>> Extend<(N, V)> for SearchParams {
+    fn extend<I: IntoIterator<Item = (N, V)>>(&mut self, pairs: I) {
+        for (name, value) in pairs {
+            self.append(name.as_ref(), value.as_ref());
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a SearchParams {
+    type Item = (&'a str, &'a str);
+    type IntoIter = Pairs<'a>;
+
+    fn into_iter(self) -> Pairs<'a> {
+        self.iter()
     }
 }

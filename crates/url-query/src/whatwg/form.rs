@@ -1,11 +1,119 @@
-//! Writing forms. Holds whatwg "application/x-www-form-urlencoded serializing".
+//! Reading and writing forms. Holds whatwg "application/x-www-form-urlencoded".
 
-use alloc::string::String;
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use url_core::whatwg::FORM_PERCENT_ENCODE_SET;
+use url_core::{ByteSet, hex_octet, whatwg::FORM_PERCENT_ENCODE_SET};
 
 use super::percent_encode_after_encoding;
 use crate::Encoding;
+
+/// The bytes of a name or a value that stand for another one.
+const ESCAPES: ByteSet = ByteSet::of(b"+%");
+
+/// The names and values in `input`, one pair at a time; what needs no decoding is borrowed.
+///
+/// Spec: whatwg#concept-urlencoded-string-parser, webspecs#urlencoded-3
+/// Spec: whatwg#concept-urlencoded-parser-1..4, whatwg#concept-urlencoded-parser-3.6
+///
+/// # Examples
+/// ```
+/// use std::borrow::Cow;
+/// use url_query::whatwg::parse_form;
+/// let pairs: Vec<_> = parse_form("a=1+2&&b&%C3%A9==").collect();
+/// assert_eq!(pairs, [("a".into(), "1 2".into()), ("b".into(), "".into()), ("é".into(), "=".into())]);
+/// assert!(matches!(pairs[1].0, Cow::Borrowed("b")));
+/// ```
+pub fn parse_form(input: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
+    // 1. Split at ampersands.
+    // 2. Begin with no tuples.
+    // 3. For each byte sequence:
+    // 3.6. Add the name and the value.
+    // 4. Return the tuples.
+    input.split('&').filter_map(|bytes| split_pair(bytes).map(|(name, value)| (decode(name), decode(value))))
+}
+
+/// The name and the value of a piece between ampersands, as they are written; `None` where it is no pair.
+///
+/// Spec: whatwg#concept-urlencoded-parser-3.1..3
+#[inline]
+pub(crate) fn split_pair(bytes: &str) -> Option<(&str, &str)> {
+    // 3.1. Skip what is empty.
+    // 3.2. The first equals sign ends the name.
+    // 3.3. Without one there is no value.
+    (!bytes.is_empty()).then(|| bytes.split_once('=').unwrap_or((bytes, "")))
+}
+
+/// What the name or value `half` stands for.
+///
+/// Spec: whatwg#concept-urlencoded-parser-3.4..5
+pub(crate) fn decode(half: &str) -> Cow<'_, str> {
+    if ESCAPES.find_in(half.as_bytes()).is_none() {
+        return Cow::Borrowed(half);
+    }
+    let mut decoded = String::with_capacity(half.len());
+    append_decoded(half, &mut decoded);
+    Cow::Owned(decoded)
+}
+
+/// Appends what the name or value `half` stands for, which is never longer than it.
+///
+/// Spec: whatwg#concept-urlencoded-parser-3.4..5
+fn append_decoded(half: &str, decoded: &mut String) {
+    let mut rest = half;
+    while let Some(at) = ESCAPES.find_in(rest.as_bytes()) {
+        let (plain, escape) = rest.split_at(at);
+        decoded.push_str(plain);
+        rest = append_decoded_escape(escape, decoded);
+    }
+    decoded.push_str(rest);
+}
+
+/// Appends what the plus sign, the percent sign or the percent-encoded bytes of a character at the start of `text`
+/// stand for, and returns what follows.
+///
+/// Spec: whatwg#concept-urlencoded-parser-3.4..5
+#[inline]
+pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
+    // FAST: what is no escape stands for itself and is whole characters: none that escapes begin goes on behind them, so
+    // that each run of escapes can be decoded by itself, and of a run each character.
+    let octet = |index: usize| match text.as_bytes().get(3 * index..3 * index + 3) {
+        Some([b'%', digits @ ..]) => hex_octet(digits),
+        _ => None,
+    };
+    let len = match octet(0) {
+        // 3.4. A plus sign is a space.
+        None if text.starts_with('+') => {
+            decoded.push(' ');
+            1
+        }
+        // 3.5. Percent-decode, then decode as UTF-8.
+        None => {
+            decoded.push('%');
+            1
+        }
+        Some(first) if first.is_ascii() => {
+            decoded.push(char::from(first));
+            3
+        }
+        Some(first) => {
+            let mut octets = [first; 4];
+            let len = first.leading_ones().clamp(2, 4) as usize;
+            for (index, place) in octets.iter_mut().enumerate().take(len).skip(1) {
+                *place = octet(index).unwrap_or_default();
+            }
+            if let Some(Ok(c)) = octets.get(..len).map(str::from_utf8) {
+                decoded.push_str(c);
+                3 * len
+            } else {
+                // The rest of the run, with U+FFFD for what is wrong in it.
+                let octets: Vec<u8> = (0..).map_while(octet).collect();
+                decoded.push_str(&String::from_utf8_lossy(&octets));
+                3 * octets.len()
+            }
+        }
+    };
+    text.get(len..).unwrap_or_default()
+}
 
 /// The form that writes `tuples` of names and values, in `encoding`.
 ///
@@ -40,4 +148,43 @@ pub fn serialize_form<N: AsRef<str>, V: AsRef<str>>(
     }
     // 4. Return output.
     output
+}
+
+/// Appends a pair to the form `output`, in UTF-8.
+///
+/// Spec: whatwg#concept-urlencoded-serializer-3.1..5
+#[inline]
+pub(crate) fn append_pair(name: &str, value: &str, output: &mut String) {
+    // 3.1. Assert: name and value are scalar value strings.
+    // 3.4. Append "&" to an output that is not empty.
+    if !output.is_empty() {
+        output.push('&');
+    }
+    // 3.2. Let name be the percent-encoded name.
+    // 3.3. Let value be the percent-encoded value.
+    // 3.5. Append name, "=" and value.
+    append_encoded(name, output);
+    output.push('=');
+    append_encoded(value, output);
+}
+
+/// Appends `text`, percent-encoded in UTF-8 as in a form.
+///
+/// Spec: whatwg#string-percent-encode-after-encoding
+#[inline]
+pub(crate) fn append_encoded(text: &str, output: &mut String) {
+    // FAST: UTF-8 can write everything, so the loop of step 7 is run once, over the string itself; what is not in the
+    // set is ASCII, and goes in runs.
+    let mut start = 0;
+    for (at, &byte) in text.as_bytes().iter().enumerate() {
+        if FORM_PERCENT_ENCODE_SET.contains(byte) {
+            // Between two bytes of one character there is no run.
+            output.push_str(text.get(start..at).unwrap_or_default());
+            // 7.3.1. With spaceAsPlus, a space becomes a plus sign.
+            // 7.3.5. Otherwise, percent-encode byte.
+            output.push_str(if byte == b' ' { "+" } else { percent_encoding::percent_encode_byte(byte) });
+            start = at + 1;
+        }
+    }
+    output.push_str(text.get(start..).unwrap_or_default());
 }

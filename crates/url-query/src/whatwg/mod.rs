@@ -1,9 +1,13 @@
 //! Queries, fragments and forms as the URL Standard has them. Holds whatwg "percent-encode after encoding", the
-//! scanning of "query state" and "fragment state", and how `application/x-www-form-urlencoded` is written. It is read as
-//! [`crate::form_urlencoded::parse_string`] does.
+//! scanning of "query state" and "fragment state", and how `application/x-www-form-urlencoded` is read, written and
+//! edited.
 
 mod form;
+mod pair_list;
 mod percent_encode;
+mod query_editor;
 
-pub use form::serialize_form;
+pub use form::{parse_form, serialize_form};
+pub use pair_list::{PairList, Pairs};
 pub use percent_encode::{encode_fragment, encode_query, percent_encode_after_encoding, scan_query};
+pub use query_editor::QueryEditor;

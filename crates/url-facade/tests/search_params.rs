@@ -1,0 +1,104 @@
+//! Search parameters and the query editor against the project's own vectors.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use serde_json::{Value, json};
+use url_facade::{
+    api::{QueryEditor, SearchParams},
+    sections,
+};
+use url_testdata::{Record, own_vectors, read_json_lines};
+
+/// Fails unless `run` gives what each vector of `file` expects, of which there are `count`.
+fn check(file: &str, count: usize, run: impl Fn(&Record) -> Value) {
+    let records = read_json_lines(&own_vectors("whatwg").join(file)).unwrap();
+    let mut failures = String::new();
+    for record in &records {
+        let got = run(record);
+        if got != record["expect"] {
+            failures += &format!("{}\n  got {got}\n", json!(record));
+        }
+        let section = record["section"].as_str().unwrap();
+        assert!(sections::find(section).is_some(), "{}: unknown section {section}", record["id"]);
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert_eq!(records.len(), count);
+}
+
+/// The words of a JSON array.
+fn words(array: &Value) -> Vec<&str> {
+    array.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect()
+}
+
+/// The operations of `record`: what is done, and with what.
+fn operations(record: &Record) -> Vec<Vec<&str>> {
+    record["do"].as_array().unwrap().iter().map(words).collect()
+}
+
+#[test]
+fn search_params_follow_the_standard() {
+    check("search-params.jsonl", 59, |record| {
+        let mut params = SearchParams::parse(record["input"].as_str().unwrap());
+        for operation in operations(record) {
+            match operation[..] {
+                ["append", name, value] => params.append(name, value),
+                ["delete", name] => params.delete(name),
+                ["delete", name, value] => params.delete_pair(name, value),
+                ["set", name, value] => params.set(name, value),
+                ["sort"] => params.sort(),
+                _ => unreachable!("{operation:?}"),
+            }
+        }
+        let pairs: Vec<_> = params.iter().collect();
+        assert_eq!((params.len(), params.is_empty()), (pairs.len(), pairs.is_empty()));
+        let mut got = json!({"pairs": pairs, "text": params.to_string()});
+        // What is asked for, with the answers that are got.
+        for ask in ["get", "get_all", "has"] {
+            let Some(questions) = record["expect"].get(ask) else { continue };
+            let answer = |question: &Value| {
+                let words = question.as_array().unwrap();
+                let (_, words) = words.split_last().unwrap();
+                let words: Vec<_> = words.iter().map(|word| word.as_str().unwrap()).collect();
+                let answer = match (ask, &words[..]) {
+                    ("get", [name]) => json!(params.get(name)),
+                    ("get_all", [name]) => json!(params.get_all(name).collect::<Vec<_>>()),
+                    ("has", [name]) => json!(params.has(name)),
+                    ("has", [name, value]) => json!(params.has_pair(name, value)),
+                    _ => unreachable!("{question}"),
+                };
+                words.into_iter().map(Value::from).chain([answer]).collect::<Vec<_>>()
+            };
+            got[ask] = questions.as_array().unwrap().iter().map(answer).collect();
+        }
+        got
+    });
+}
+
+#[test]
+fn an_editor_leaves_the_other_bytes_alone() {
+    check("query-editor.jsonl", 32, |record| {
+        let mut query = QueryEditor::new(record["input"].as_str().unwrap());
+        for operation in operations(record) {
+            match operation[..] {
+                ["append", name, value] => query.append(name, value),
+                ["delete", name] => query.delete(name),
+                ["delete", name, value] => query.delete_pair(name, value),
+                ["set", name, value] => query.set(name, value),
+                _ => unreachable!("{operation:?}"),
+            };
+        }
+        json!({"query": query.as_str()})
+    });
+}
+
+/// Made of pairs in any of the usual ways, and gone through in order.
+#[test]
+fn pairs_make_search_params() {
+    let pairs = [("a", "1"), ("b", " "), ("a", "é")];
+    let mut params: SearchParams = pairs.into_iter().collect();
+    assert_eq!(params, SearchParams::of_pairs(pairs));
+    assert_eq!(params, SearchParams::parse(&params.serialize()));
+    assert_eq!((&params).into_iter().collect::<Vec<_>>(), pairs);
+    params.extend([("c".to_owned(), "2".to_owned())]);
+    assert_eq!(format!("{params:>24}"), "    a=1&b=+&a=%C3%A9&c=2");
+}

@@ -1,0 +1,203 @@
+//! The list of names and values that a `URLSearchParams` object has: all of them in one string. Holds whatwg
+//! "URLSearchParams class" as far as that is about the list itself.
+
+use alloc::{string::String, vec::Vec};
+use core::cmp::Ordering;
+
+use smallvec::SmallVec;
+use url_core::ByteSet;
+
+use super::form::{append_decoded_escape, append_pair};
+
+/// The bytes of a form that are not themselves.
+const SYNTAX: ByteSet = ByteSet::of(b"&=+%");
+
+/// Names and values, in order.
+///
+/// # Examples
+/// ```
+/// use url_query::whatwg::PairList;
+/// let mut list = PairList::parse("a=1&b=%20");
+/// list.push("c", "é");
+/// list.retain(|name, _| name != "a");
+/// assert_eq!(list.iter().collect::<Vec<_>>(), [("b", " "), ("c", "é")]);
+/// assert_eq!(list.serialize(), "b=+&c=%C3%A9");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PairList {
+    /// The first name, its value, the second name, and so on.
+    text: String,
+    /// Where each name ends, and where its value does.
+    ends: SmallVec<[(usize, usize); 4]>,
+}
+
+impl PairList {
+    /// The names and values in `input`: those of [`super::parse_form`].
+    ///
+    /// Spec: whatwg#concept-urlencoded-string-parser, whatwg#concept-urlencoded-parser
+    pub fn parse(input: &str) -> Self {
+        // FAST: one pass over the input, from one byte that means something to the next. What is between them is copied.
+        let mut list = Self { text: String::with_capacity(input.len()), ends: SmallVec::new() };
+        let Self { text, ends } = &mut list;
+        let mut name_end = None;
+        // Where the piece between ampersands begins, what is not copied yet, and what is not looked at yet.
+        let (mut piece, mut run, mut at) = (0, 0, 0);
+        loop {
+            at = SYNTAX.find_in(&input.as_bytes()[at..]).map_or(input.len(), |distance| at + distance);
+            let byte = input.as_bytes().get(at);
+            // 3.2. The first equals sign ends the name.
+            if byte == Some(&b'=') && name_end.is_some() {
+                at += 1;
+                continue;
+            }
+            text.push_str(&input[run..at]);
+            match byte {
+                Some(b'=') => {
+                    name_end = Some(text.len());
+                    at += 1;
+                }
+                // 3.4. A plus sign is a space.
+                // 3.5. Percent-decode, then decode as UTF-8.
+                Some(b'+' | b'%') => at = input.len() - append_decoded_escape(&input[at..], text).len(),
+                // 1. Split at ampersands.
+                _ => {
+                    // 3.1. Skip what is empty.
+                    // 3.3. Without one there is no value.
+                    // 3.6. Add the name and the value.
+                    if at > piece {
+                        ends.push((name_end.take().unwrap_or(text.len()), text.len()));
+                    }
+                    // 4. Return the tuples.
+                    if byte.is_none() {
+                        return list;
+                    }
+                    at += 1;
+                    piece = at;
+                }
+            }
+            run = at;
+        }
+    }
+
+    /// How many pairs there are.
+    ///
+    /// Spec: none (access)
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no pairs.
+    ///
+    /// Spec: none (access)
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Every name with its value, in order.
+    ///
+    /// Spec: none (access)
+    #[inline]
+    pub fn iter(&self) -> Pairs<'_> {
+        Pairs { text: &self.text, start: 0, ends: self.ends.iter() }
+    }
+
+    /// Adds a pair at the end.
+    ///
+    /// Spec: none (a list)
+    pub fn push(&mut self, name: &str, value: &str) {
+        self.text.push_str(name);
+        let name_end = self.text.len();
+        self.text.push_str(value);
+        self.ends.push((name_end, self.text.len()));
+    }
+
+    /// Keeps the pairs for which `keep` says so.
+    ///
+    /// Spec: none (a list)
+    pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) {
+        *self = self.iter().filter(|(name, value)| keep(name, value)).collect();
+    }
+
+    /// Gives the pair at `index` another value. Where there is no such pair, nothing happens.
+    ///
+    /// Spec: none (a list)
+    pub fn set_value(&mut self, index: usize, value: &str) {
+        let Some(&(start, end)) = self.ends.get(index) else { return };
+        self.text.replace_range(start..end, value);
+        let moved = |place: &mut usize| *place = *place - end + start + value.len();
+        for (at, (name_end, value_end)) in self.ends.iter_mut().enumerate().skip(index) {
+            if at > index {
+                moved(name_end);
+            }
+            moved(value_end);
+        }
+    }
+
+    /// Sorts by names as `compare` says; pairs that it finds equal keep their order.
+    ///
+    /// Spec: none (a list)
+    pub fn sort_by_name(&mut self, compare: impl Fn(&str, &str) -> Ordering) {
+        let mut pairs: Vec<_> = self.iter().collect();
+        pairs.sort_by(|a, b| compare(a.0, b.0));
+        *self = pairs.into_iter().collect();
+    }
+
+    /// The form that writes the list, in UTF-8: that of [`super::serialize_form`].
+    ///
+    /// Spec: whatwg#concept-urlencoded-serializer
+    pub fn serialize(&self) -> String {
+        // 2. Let output be the empty string.
+        // The text has room for the query that it was parsed from, which is a good guess.
+        let mut output = String::with_capacity(self.text.capacity().max(self.text.len() + 2 * self.len()));
+        // 3. For each tuple of tuples:
+        for (name, value) in self {
+            append_pair(name, value, &mut output);
+        }
+        // 4. Return output.
+        output
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<str>> FromIterator<(N, V)> for PairList {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
+        let mut list = Self::default();
+        for (name, value) in pairs {
+            list.push(name.as_ref(), value.as_ref());
+        }
+        list
+    }
+}
+
+impl<'a> IntoIterator for &'a PairList {
+    type Item = (&'a str, &'a str);
+    type IntoIter = Pairs<'a>;
+
+    fn into_iter(self) -> Pairs<'a> {
+        self.iter()
+    }
+}
+
+/// Names and values, in order; from [`PairList::iter`].
+#[derive(Clone, Debug)]
+pub struct Pairs<'a> {
+    text: &'a str,
+    start: usize,
+    ends: core::slice::Iter<'a, (usize, usize)>,
+}
+
+impl<'a> Iterator for Pairs<'a> {
+    type Item = (&'a str, &'a str);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let &(name_end, value_end) = self.ends.next()?;
+        let start = core::mem::replace(&mut self.start, value_end);
+        Some((self.text.get(start..name_end)?, self.text.get(name_end..value_end)?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.ends.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Pairs<'_> {}
