@@ -4,7 +4,7 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, Reason, Rejection, Span, Trace, percent_encode, sections::whatwg,
+    ByteSet, NoTrace, Reason, Rejection, Span, Trace, percent_encode, sections::whatwg,
     whatwg::USERINFO_PERCENT_ENCODE_SET,
 };
 
@@ -131,4 +131,27 @@ pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a st
         return Err(Rejection::new(Reason::PortOutOfRange, whatwg::PORT_STATE_2_1_2, span));
     }
     Ok(shortest)
+}
+
+/// Where the port that stands at byte `from` of `input` ends, which is where the path begins; `from` itself where there
+/// is no port. `None` where the port is not in its shortest form, or is the default one of `scheme`.
+///
+/// Spec: none (a fast test for whatwg#port-state)
+///
+/// # Examples
+/// ```
+/// use url_authority::whatwg::scan_canonical_port;
+/// assert_eq!(scan_canonical_port("http://a:81/", 8, Some("80")), Some(11));
+/// assert_eq!(scan_canonical_port("http://a/", 8, Some("80")), Some(8));
+/// assert_eq!(scan_canonical_port("http://a:80/", 8, Some("80")), None);
+/// assert_eq!(scan_canonical_port("http://a:081/", 8, Some("80")), None);
+/// ```
+#[inline]
+pub fn scan_canonical_port(input: &str, from: usize, default_port: Option<&str>) -> Option<usize> {
+    let Some(after_colon) = input.get(from..)?.strip_prefix(':') else {
+        return Some(from);
+    };
+    let (buffer, _) = after_colon.split_at_checked(scan_port(after_colon))?;
+    let is_canonical = parse_port(buffer, &mut NoTrace) == Ok(buffer) && default_port != Some(buffer);
+    (is_canonical && !buffer.is_empty()).then_some(from + 1 + buffer.len())
 }

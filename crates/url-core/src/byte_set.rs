@@ -61,6 +61,25 @@ impl ByteSet {
         self
     }
 
+    /// Every byte that is not in this set.
+    ///
+    /// Spec: none (a table)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::ByteSet;
+    /// assert!(ByteSet::of(b"a").complement().contains(b'b'));
+    /// ```
+    #[must_use]
+    pub const fn complement(mut self) -> Self {
+        let mut byte = 0;
+        while byte < self.0.len() {
+            self.0[byte] = !self.0[byte];
+            byte += 1;
+        }
+        self
+    }
+
     /// Whether `byte` is in the set.
     ///
     /// Spec: none (a table)

@@ -17,6 +17,7 @@ mod cleanse;
 mod component;
 mod escape;
 pub mod grammar;
+pub mod masks;
 mod parsed;
 mod profile;
 mod rejection;

@@ -6,7 +6,7 @@ use alloc::{borrow::Cow, string::String};
 use url_core::{
     ByteSet, Trace, percent_encode,
     sections::whatwg,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET, report_units},
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Marks, PATH_PERCENT_ENCODE_SET, report_units},
 };
 
 /// How many bytes of `input` come before the end of the path segment: `/`, the end, `\` where the URL `is_special`,
@@ -224,4 +224,52 @@ pub fn encode_opaque_path<'a, T: Trace>(
 fn encode(path: &str) -> Cow<'_, str> {
     // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
     percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
+}
+
+/// Where the path that stands at byte `from` of `input`, a special URL, ends; `None` where it does not begin with a slash
+/// or the parser may change it. `marks` begin at `from`; they are used up to the one that ends the path.
+///
+/// Spec: none (a fast test for whatwg#path-state)
+///
+/// # Examples
+/// ```
+/// use url_core::whatwg::Marks;
+/// use url_path::whatwg::scan_canonical_path;
+/// let scan = |input, from| scan_canonical_path(input, from, false, &mut Marks::new(input, from));
+/// assert_eq!(scan("http://a/.b/%2ec?d", 8), Some(16));
+/// assert_eq!((scan("http://a/b/%2e", 8), scan("http://a/{", 8), scan("http://a?", 8)), (None, None, None));
+/// ```
+#[inline]
+pub fn scan_canonical_path(input: &str, from: usize, is_file: bool, marks: &mut Marks<'_>) -> Option<usize> {
+    let bytes = input.as_bytes();
+    // A first segment that may be a Windows drive letter without its colon is left to the parser.
+    if bytes.get(from) != Some(&b'/') || is_file && bytes.get(from + 2) == Some(&b'|') {
+        return None;
+    }
+    for (at, byte) in marks {
+        match byte {
+            b'?' | b'#' => return Some(at),
+            b'.' | b'%' => {
+                if is_dot_segment_at(input, at) {
+                    return None;
+                }
+            }
+            _ => {
+                if byte == b'\\' || PATH_PERCENT_ENCODE_SET.contains(byte) {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(input.len())
+}
+
+/// Whether the segment that stands at byte `at` of `input`, a special URL, is a single-dot or double-dot one.
+///
+/// Spec: none (a fast test for whatwg#path-state)
+#[inline(never)]
+fn is_dot_segment_at(input: &str, at: usize) -> bool {
+    let rest = input.get(at..).unwrap_or_default();
+    let segment = &rest[..scan_segment(rest, true, false)];
+    is_single_dot(segment) || is_double_dot(segment)
 }

@@ -1,12 +1,14 @@
 //! Hosts as the URL Standard has them. Holds whatwg "Host miscellaneous", "IDNA", "Host parsing" and "Host serializing";
 //! here the host itself, what no host may hold, and where a host ends.
 
+mod canonical;
 mod domain;
 mod ipv4;
 mod ipv6;
 mod ipv6_serialize;
 mod parse;
 
+pub use canonical::scan_canonical_host;
 pub use domain::{domain_to_unicode, parse_domain};
 pub use ipv4::{ends_in_a_number, parse_ipv4};
 pub use ipv6::parse_ipv6;

@@ -2,11 +2,13 @@
 //! scanning of "query state" and "fragment state", and how `application/x-www-form-urlencoded` is read, written and
 //! edited.
 
+mod canonical;
 mod form;
 mod pair_list;
 mod percent_encode;
 mod query_editor;
 
+pub use canonical::{is_canonical_fragment, scan_canonical_query};
 pub use form::{parse_form, serialize_form};
 pub use pair_list::{PairList, Pairs};
 pub use percent_encode::{encode_fragment, encode_query, percent_encode_after_encoding, scan_query};

@@ -3,6 +3,7 @@
 
 mod api;
 mod authority_states;
+mod canonical;
 mod file_states;
 mod machine;
 mod path_states;
@@ -28,6 +29,12 @@ use machine::{Machine, State};
 
 impl Spec for Whatwg {
     const PARSING: Section = whatwg::CONCEPT_BASIC_URL_PARSER;
+
+    /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
+    #[inline]
+    fn scan_canonical(input: &str) -> Option<Components> {
+        canonical::scan_canonical(input)
+    }
 
     /// Spec: whatwg#concept-basic-url-parser-1.2, whatwg#concept-basic-url-parser-1.3
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {

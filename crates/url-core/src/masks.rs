@@ -1,0 +1,195 @@
+//! Questions to many bytes at once: what fast paths are made of. A question compares sixteen bytes in one step
+//! ([`Lanes`]); its answer for a stretch of a string is a number with a bit for each byte ([`ask`]), so that "where is the
+//! first" is one instruction, and no branch depends on a single byte.
+
+use wide::i8x16;
+
+use crate::ByteSet;
+
+/// Sixteen bytes of a string, or what was asked about each of them: then all ones for yes and all zeros for no.
+///
+/// Bytes are compared as signed numbers, for that is what processors have: what is not ASCII is less than all ASCII.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes(i8x16);
+
+impl Lanes {
+    /// How many bytes are asked in one step.
+    const COUNT: usize = 16;
+
+    /// The bytes of `bytes` from `at` on; zeros where there are not enough.
+    ///
+    /// Spec: none (many bytes at once)
+    #[inline]
+    fn load(bytes: &[u8], at: usize) -> Self {
+        let lanes: [u8; Self::COUNT] =
+            bytes.get(at..).and_then(<[u8]>::first_chunk).copied().unwrap_or_default();
+        Self(i8x16::new(lanes.map(u8::cast_signed)))
+    }
+
+    /// Which bytes are `byte`.
+    ///
+    /// Spec: none (many bytes at once)
+    #[inline]
+    #[must_use]
+    pub fn is(self, byte: u8) -> Self {
+        Self(self.0.simd_eq(i8x16::splat(byte.cast_signed())))
+    }
+
+    /// Which bytes are in `set`.
+    ///
+    /// Spec: none (many bytes at once)
+    #[inline]
+    #[must_use]
+    pub fn is_in<const N: usize>(self, set: &Ranges<N>) -> Self {
+        set.0.iter().fold(Self(i8x16::ZERO), |found, &range| found.or(self.is_in_range(range)))
+    }
+
+    /// Spec: none (many bytes at once)
+    #[inline]
+    fn is_in_range(self, (first, last): (i8, i8)) -> Self {
+        // Which case it is, the compiler knows: ranges are constants.
+        Self(if first == last {
+            self.0.simd_eq(i8x16::splat(first))
+        } else if first == i8::MIN {
+            !self.0.simd_gt(i8x16::splat(last))
+        } else if last == i8::MAX {
+            self.0.simd_gt(i8x16::splat(first - 1))
+        } else {
+            // Moved up so that the range ends with the greatest number, it needs one comparison only.
+            let shift = i8::MAX.wrapping_sub(last);
+            (self.0 + i8x16::splat(shift)).simd_gt(i8x16::splat(first.wrapping_add(shift) - 1))
+        })
+    }
+
+    /// Which bytes this answer or `other` says yes to.
+    ///
+    /// Spec: none (many bytes at once)
+    #[inline]
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Which bytes this answer and `other` say yes to.
+    ///
+    /// Spec: none (many bytes at once)
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// A bit for each byte, the first one's lowest.
+    ///
+    /// Spec: none (many bytes at once)
+    #[inline]
+    fn bits(self) -> u64 {
+        u64::from(self.0.to_bitmask())
+    }
+}
+
+/// A [`ByteSet`] as ranges of signed numbers, the fewest that there are, for [`Lanes::is_in`].
+///
+/// # Examples
+/// ```
+/// use url_core::{ByteSet, masks::Ranges};
+/// const SET: ByteSet = ByteSet::of(b"?#").and_range(b'a', b'z');
+/// const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
+/// assert_eq!(Ranges::count(&SET), 3);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Ranges<const N: usize>([(i8, i8); N]);
+
+impl Ranges<0> {
+    /// How many ranges it takes to write `set`.
+    ///
+    /// Spec: none (a table)
+    pub const fn count(set: &ByteSet) -> usize {
+        let (mut count, mut before, mut byte) = (0, false, i8::MIN);
+        loop {
+            let contained = set.contains(byte.cast_unsigned());
+            if contained && !before {
+                count += 1;
+            }
+            if byte == i8::MAX {
+                return count;
+            }
+            before = contained;
+            byte += 1;
+        }
+    }
+}
+
+impl<const N: usize> Ranges<N> {
+    /// The ranges of `set`, which are `N`: [`Ranges::count`].
+    ///
+    /// Spec: none (a table)
+    pub const fn new(set: &ByteSet) -> Self {
+        let mut ranges = [(0, 0); N];
+        let (mut count, mut before, mut byte) = (0, false, i8::MIN);
+        loop {
+            let contained = set.contains(byte.cast_unsigned());
+            if contained {
+                if !before {
+                    ranges[count].0 = byte;
+                    count += 1;
+                }
+                ranges[count - 1].1 = byte;
+            }
+            if byte == i8::MAX {
+                return Self(ranges);
+            }
+            before = contained;
+            byte += 1;
+        }
+    }
+}
+
+/// Asks `Q` questions about each of the at most `16 * C` bytes of `bytes` from `from` on, where `C` is at most 4 and
+/// `from` at least 1. Bit `i` of an answer is about the byte at `from + i`; past the end there are none.
+///
+/// `question` is given sixteen bytes, and those one place before them.
+///
+/// Spec: none (many bytes at once)
+///
+/// # Examples
+/// ```
+/// use url_core::masks::ask;
+/// let [slashes, doubled] = ask::<2, 2>(b"http://a.test//", 7, |bytes, before| {
+///     [bytes.is(b'/'), bytes.is(b'/').and(before.is(b'/'))]
+/// });
+/// assert_eq!((slashes, doubled), (0b1100_0000, 0b1000_0000));
+/// ```
+#[inline]
+pub fn ask<const C: usize, const Q: usize>(
+    bytes: &[u8],
+    from: usize,
+    question: impl Fn(Lanes, Lanes) -> [Lanes; Q],
+) -> [u64; Q] {
+    const SHORTEST: usize = Lanes::COUNT + 1;
+    let width = Lanes::COUNT * C;
+    // The stretch ends where the string does, or sooner. Steps go back from there and overlap before the first byte,
+    // so that the number of steps does not hang on the length.
+    let end = bytes.len().min(from.saturating_add(width));
+    let mut padded = [0; SHORTEST];
+    let bytes = if bytes.len() < SHORTEST {
+        padded[..bytes.len()].copy_from_slice(bytes);
+        &padded
+    } else {
+        bytes
+    };
+    let mut answers = [0; Q];
+    for step in 1..=C {
+        let at = end.saturating_sub(Lanes::COUNT * step).max(1);
+        let asked = question(Lanes::load(bytes, at), Lanes::load(bytes, at - 1));
+        for (answer, lanes) in answers.iter_mut().zip(asked) {
+            // The last byte of the stretch has the highest of the `width` bits.
+            *answer |= lanes.bits().wrapping_shl(u32::try_from(at + width - end).unwrap_or_default());
+        }
+    }
+    let before = width - end.saturating_sub(from);
+    answers.map(|answer| {
+        let within = answer & (u64::MAX >> (u64::BITS as usize - width));
+        within.checked_shr(u32::try_from(before).unwrap_or(u32::MAX)).unwrap_or_default()
+    })
+}

@@ -1,0 +1,53 @@
+//! Telling at first sight that a URL stands as the parser would write it: what most URLs do.
+
+use url_authority::whatwg::scan_canonical_port;
+use url_core::{Component, Components, Span, whatwg::Marks};
+use url_host::whatwg::scan_canonical_host;
+use url_path::whatwg::scan_canonical_path;
+use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
+use url_scheme::whatwg::{default_port, scan_special_scheme};
+
+/// Where the components of `input` lie, if it is a special URL without credentials that the parser leaves as it is.
+///
+/// FAST: why every state leaves such a URL as it is, whatever the base:
+/// - Preprocessing: no C0 control and no space stands in any of the parts.
+/// - Scheme state: the scheme is in lower case, and with two slashes behind it no state looks at the base, nor at more
+///   slashes: a host follows, or with `file` the third slash.
+/// - Authority state: it finds no `@` before the end of the host, which is `/` or `:`; and behind `:` only digits up to
+///   `/`.
+/// - Host, file host and port state: the layers say what they keep. A host is no drive letter: it holds neither `:` nor
+///   `|`.
+/// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a `file` URL no
+///   drive letter lacks its colon.
+/// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
+///
+/// Spec: none (a fast test for whatwg#concept-basic-url-parser)
+#[inline]
+pub(super) fn scan_canonical(input: &str) -> Option<Components> {
+    let scheme = scan_special_scheme(input)?;
+    let is_file = scheme == "file";
+    let host = scheme.len() + "://".len();
+    let host_end = scan_canonical_host(input, host, is_file)?;
+    let path = if is_file { host_end } else { scan_canonical_port(input, host_end, default_port(scheme))? };
+    let mut marks = Marks::new(input, path);
+    let path_end = scan_canonical_path(input, path, is_file, &mut marks)?;
+    let mut components = Components::default();
+    components.set(Component::Scheme, Span::new(0, scheme.len()));
+    components.set(Component::Host, Span::new(host, host_end));
+    if path > host_end {
+        components.set(Component::Port, Span::new(host_end + 1, path));
+    }
+    components.set(Component::Path, Span::new(path, path_end));
+    let mut end = path_end;
+    if input.get(end..)?.starts_with('?') {
+        end = scan_canonical_query(input, &mut marks)?;
+        components.set(Component::Query, Span::new(path_end + 1, end));
+    }
+    if end < input.len() {
+        if !is_canonical_fragment(&mut marks) {
+            return None;
+        }
+        components.set(Component::Fragment, Span::new(end + 1, input.len()));
+    }
+    Some(components)
+}
