@@ -41,7 +41,7 @@ pub use escape::{decode_escapes, hex_octet};
 pub use parsed::Parsed;
 pub use profile::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Profile, Rfc3986, Rfc3987, UnknownProfile,
-    Webspecs, Whatwg,
+    Webspecs, Whatwg, Whatwg202602,
 };
 pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};

@@ -1,6 +1,8 @@
 //! The specs that can be run, as marker types (for the compiler) and as one enum (for a person's choice).
 
-use core::{fmt, str::FromStr};
+use core::{fmt, marker::PhantomData, str::FromStr};
+
+use crate::whatwg::{Newest, ReviewDraft202602};
 
 /// URL Parsing, Resolution, and Canonicalization: the unmarked steps and those marked THIS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,9 +36,12 @@ pub struct Rfc3987;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Webspecs;
 
-/// The URL Standard of the WHATWG.
+/// The URL Standard of the WHATWG, in the text `E`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Whatwg;
+pub struct Whatwg<E = Newest>(PhantomData<E>);
+
+/// The review draft of February 2026 of the same.
+pub type Whatwg202602 = Whatwg<ReviewDraft202602>;
 
 /// A spec as implemented, chosen at run time.
 ///
@@ -70,6 +75,8 @@ pub enum Profile {
     Webspecs,
     /// See [`Whatwg`].
     Whatwg,
+    /// See [`Whatwg202602`].
+    Whatwg202602,
 }
 
 impl Profile {
@@ -84,6 +91,7 @@ impl Profile {
         Self::Connolly,
         Self::Webspecs,
         Self::Whatwg,
+        Self::Whatwg202602,
         Self::Rfc3986,
     ];
 
@@ -102,6 +110,7 @@ impl Profile {
             Self::Rfc3986 => "rfc3986",
             Self::Webspecs => "webspecs",
             Self::Whatwg => "whatwg",
+            Self::Whatwg202602 => "whatwg-2026-02",
         }
     }
 
@@ -124,6 +133,7 @@ impl Profile {
             Self::Rfc3986 => "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)",
             Self::Webspecs => "URL Standard (WebSpecs, 2014), the parser as a grammar",
             Self::Whatwg => "URL Standard (WHATWG, 2 July 2026)",
+            Self::Whatwg202602 => "URL Standard (WHATWG, review draft of February 2026)",
         }
     }
 }

@@ -190,7 +190,9 @@ fn reassemble(profile: Profile, get: impl Fn(Component) -> Option<String>) -> St
             out += &(part("", Component::User, "") + &part(":", Component::Password, "") + "@");
         }
         out += &(part("", Component::Host, "") + &part(":", Component::Port, ""));
-    } else if profile == Profile::Whatwg && part("", Component::Path, "").starts_with("//") {
+    } else if matches!(profile, Profile::Whatwg | Profile::Whatwg202602)
+        && part("", Component::Path, "").starts_with("//")
+    {
         // Step 3 of the URL serializer: what would be read as a host.
         out += "/.";
     }

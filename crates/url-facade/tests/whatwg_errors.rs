@@ -1,11 +1,12 @@
-//! The profile `whatwg` against the project's own vectors: every validation error with its place, and near misses.
+//! The profiles `whatwg` and `whatwg-2026-02` against the project's own vectors: every validation error with its place, and
+//! near misses; and what the two texts differ in.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use url_facade::{Parser, Profile, Recorder, Source, sections};
+use url_facade::{Parser, Profile, Recorder, Source, WebUrl, api::Attribute, sections};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
 /// What the Standard calls its validation errors.
@@ -43,8 +44,8 @@ const NAMES: [&str; 30] = [
 ];
 
 /// The href or the failure, and the validation errors in order.
-fn run(record: &Record) -> Value {
-    let parser = Parser::new(Profile::Whatwg);
+fn run(profile: Profile, record: &Record) -> Value {
+    let parser = Parser::new(profile);
     let base = record["base"].as_str().map(|base| parser.parse(base).unwrap());
     let mut recorder = Recorder::default();
     let url = parser.canonicalize_traced(record["input"].as_str().unwrap(), base.as_ref(), &mut recorder);
@@ -62,17 +63,17 @@ fn run(record: &Record) -> Value {
     }
 }
 
-#[test]
-fn own_vectors_pass() {
+/// Runs the vectors of `profile`: how many there are, and the validation errors that they have.
+fn run_vectors(profile: Profile) -> (usize, BTreeSet<String>) {
     let (mut failures, mut count) = (Vec::new(), 0);
     let mut found = BTreeSet::new();
-    for file in json_lines_files(&own_vectors("whatwg")).unwrap() {
+    for file in json_lines_files(&own_vectors(profile.name())).unwrap() {
         for record in read_json_lines(&file).unwrap() {
             // The others are not about errors.
             if record["op"] != "canon" {
                 continue;
             }
-            let got = run(&record);
+            let got = run(profile, &record);
             if got != record["expect"] {
                 failures.push(format!("{}\n  got {got}\n", Value::from(record.clone())));
             }
@@ -85,7 +86,64 @@ fn own_vectors_pass() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.concat());
+    (count, found)
+}
+
+#[test]
+fn own_vectors_pass() {
+    let (count, found) = run_vectors(Profile::Whatwg);
     assert!(count >= 130, "only {count} vectors found");
     let names: BTreeSet<String> = NAMES.map(Into::into).into_iter().collect();
     assert_eq!(found, names, "the vectors have every validation error, and no other");
+}
+
+#[test]
+fn own_vectors_of_2026_02_pass() {
+    let (count, _) = run_vectors(Profile::Whatwg202602);
+    assert_eq!(count, 26);
+}
+
+/// The draft has the errors of the newest text but for those that came since, and one that is gone.
+#[test]
+fn what_the_texts_differ_in() {
+    let since =
+        ["domain-to-ASCII", "domain-percent-encoded", "IPv4-too-few-parts", "IPv6-piece-leading-zero"];
+    let mut differ = 0;
+    for file in json_lines_files(&own_vectors("whatwg")).unwrap() {
+        for record in read_json_lines(&file).unwrap() {
+            if record["op"] != "canon" {
+                continue;
+            }
+            let (newest, draft) = (run(Profile::Whatwg, &record), run(Profile::Whatwg202602, &record));
+            if newest == draft {
+                continue;
+            }
+            differ += 1;
+            let input = record["input"].as_str().unwrap();
+            let fails_at_xn = draft.get("failure").is_some() && input.to_ascii_lowercase().contains("xn--");
+            assert!(newest["href"] == draft["href"] || fails_at_xn, "{input}");
+            let rest = |errors: &Value| -> Vec<Value> {
+                let is_shared = |error: &Value| {
+                    let name = error[0].as_str().unwrap();
+                    let is_space = input.as_bytes().get(usize::try_from(error[1].as_u64().unwrap()).unwrap());
+                    !since.contains(&name) && name != "domain-invalid-code-point" && is_space != Some(&b' ')
+                };
+                errors["violations"].as_array().unwrap().iter().filter(|e| is_shared(e)).cloned().collect()
+            };
+            assert_eq!(rest(&newest), rest(&draft), "{input}");
+        }
+    }
+    assert_eq!(differ, 23, "another number of vectors");
+}
+
+/// A setter of the host runs the host parser of its text.
+#[test]
+fn setters_of_2026_02() {
+    for (profile, expected) in [(Profile::Whatwg, "xn--a"), (Profile::Whatwg202602, "a.test")] {
+        let mut url = WebUrl::new(profile, "http://a.test/", None).unwrap();
+        url.set(Attribute::Hostname, "XN--a").unwrap();
+        assert_eq!(url.hostname(), expected);
+    }
+    let blob = WebUrl::new(Profile::Whatwg202602, "blob:https://xn--a/", None).unwrap();
+    assert_eq!(blob.origin().unwrap().to_string(), "null");
 }

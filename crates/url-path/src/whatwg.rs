@@ -4,9 +4,9 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Trace, percent_encode,
+    ByteSet, Span, Trace, percent_encode,
     sections::whatwg,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Marks, PATH_PERCENT_ENCODE_SET, report_units},
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, Marks, PATH_PERCENT_ENCODE_SET, report_units},
 };
 
 /// How many bytes of `input` come before the end of the path segment: `/`, the end, `\` where the URL `is_special`,
@@ -188,28 +188,26 @@ pub fn scan_opaque_path(input: &str) -> usize {
 }
 
 /// The code points of an opaque path, percent-encoded; borrows when there is nothing to encode. `before_delimiter` says
-/// whether `?` or `#` follows: then a space at the end is encoded too.
+/// whether `?` or `#` follows: then a space at the end is encoded too. `edition` says what is reported.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
 /// use url_path::whatwg::encode_opaque_path;
-/// assert_eq!(encode_opaque_path("a b  ", true, &mut NoTrace), "a b %20");
-/// assert_eq!(encode_opaque_path("a\u{7F}", false, &mut NoTrace), "a%7F");
+/// assert_eq!(encode_opaque_path("a b  ", true, Newest, &mut NoTrace), "a b %20");
+/// assert_eq!(encode_opaque_path("a\u{7F}", false, Newest, &mut NoTrace), "a%7F");
 /// ```
 pub fn encode_opaque_path<'a, T: Trace>(
     path: &'a str,
     before_delimiter: bool,
+    edition: Edition,
     trace: &mut T,
 ) -> Cow<'a, str> {
-    // 3.1. A space: invalid-URL-unit.
-    // 4.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
-    // 4.2. A percent sign without two hex digits: invalid-URL-unit.
-    // NOTE: all three are told by the section of the second and third.
-    let section = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_1;
-    report_units(path, section, whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_2, trace);
+    if T::ENABLED {
+        report_opaque_path(path, edition, trace);
+    }
     // 3.2. Before a delimiter, append "%20".
     if let Some(before) = path.strip_suffix(' ').filter(|_| before_delimiter) {
         let mut encoded = String::from(encode(before));
@@ -218,6 +216,26 @@ pub fn encode_opaque_path<'a, T: Trace>(
     }
     // 3.3. Otherwise, append a space.
     encode(path)
+}
+
+/// Reports what is no URL unit in `path`.
+///
+/// Spec: whatwg#cannot-be-a-base-url-path-state
+fn report_opaque_path<T: Trace>(path: &str, edition: Edition, trace: &mut T) {
+    let mut start = 0;
+    for run in path.split(' ') {
+        // 3.1. A space: invalid-URL-unit.
+        if start > 0 && edition.has(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1) {
+            let section = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1;
+            trace.violation(section, "invalid-URL-unit", Span::new(start - 1, start));
+        }
+        // 4.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
+        // 4.2. A percent sign without two hex digits: invalid-URL-unit.
+        let section = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_1;
+        let not_escape = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_2;
+        report_units(run, section, not_escape, &mut trace.after(start));
+        start += run.len() + 1;
+    }
 }
 
 /// Spec: whatwg#cannot-be-a-base-url-path-state

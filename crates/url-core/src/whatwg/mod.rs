@@ -1,8 +1,10 @@
 //! What every layer needs of the URL Standard: percent-encode sets and the report of what is no URL unit. Holds whatwg
 //! "Percent-encoded bytes" but for encodings, and "URL units". [`crate::percent_encode`] is its UTF-8 percent-encode.
 
+mod edition;
 mod marks;
 
+pub use edition::{Edition, Newest, ReviewDraft202602, Text};
 pub use marks::Marks;
 
 use crate::{ByteSet, Section, Span, Trace, is_url_code_point};

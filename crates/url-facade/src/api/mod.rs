@@ -7,7 +7,7 @@ mod search_params;
 
 use std::fmt;
 
-use url_core::{Component, Parsed, Profile, Source, Span, Trace, Violation, Webspecs, Whatwg};
+use url_core::{Component, Parsed, Profile, Source, Span, Trace, Violation, Webspecs, Whatwg, Whatwg202602};
 
 pub use attribute::{Attribute, UnknownAttribute};
 pub use object::WebUrl;
@@ -98,6 +98,7 @@ pub(crate) fn with_api<J: ApiJob>(profile: Profile, job: J) -> Option<J::Output>
     match profile {
         Profile::Webspecs => Some(job.run::<Webspecs>()),
         Profile::Whatwg => Some(job.run::<Whatwg>()),
+        Profile::Whatwg202602 => Some(job.run::<Whatwg202602>()),
         Profile::Manakai
         | Profile::ManakaiChrome
         | Profile::ManakaiGecko

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use url_core::{
     Barth01, Barth2010, Components, Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, NoTrace,
-    Parsed, Profile, Rejection, Rfc3986, Section, Trace, Webspecs, Whatwg,
+    Parsed, Profile, Rejection, Rfc3986, Section, Trace, Webspecs, Whatwg, Whatwg202602,
 };
 use url_preprocess::SourceMap;
 use url_query::Encoding;
@@ -113,5 +113,6 @@ pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
         Profile::Rfc3986 => job.run::<Rfc3986>(),
         Profile::Webspecs => job.run::<Webspecs>(),
         Profile::Whatwg => job.run::<Whatwg>(),
+        Profile::Whatwg202602 => job.run::<Whatwg202602>(),
     }
 }

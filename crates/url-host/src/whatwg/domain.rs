@@ -70,6 +70,53 @@ pub fn parse_domain<'a, T: Trace>(
     Ok(result)
 }
 
+/// [`parse_domain`] as the review draft of February 2026 has it under this name: what is ASCII must be valid too.
+///
+/// # Errors
+/// [`Reason::HostIdna`] and [`Reason::HostForbidden`].
+///
+/// Spec: whatwg#concept-domain-to-ascii
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_host::whatwg::domain_to_ascii;
+/// assert_eq!(domain_to_ascii("☕.Example", false, &mut NoTrace)?, "xn--53h.example");
+/// assert!(domain_to_ascii("XN--a", false, &mut NoTrace).is_err());
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn domain_to_ascii<'a, T: Trace>(
+    domain: &'a str,
+    be_strict: bool,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
+    let span = Span::whole(domain);
+    let mut failure = |name, reason, section: Section| {
+        trace.violation(section, name, span);
+        Err(Rejection::new(reason, section, span))
+    };
+    // Draft 1. Let result be the result of Unicode ToASCII.
+    // Draft 2. A failure value: domain-to-ASCII, failure.
+    let Some(result) = to_ascii(domain, be_strict) else {
+        return failure("domain-to-ASCII", Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2);
+    };
+    // Draft 3. If beStrict is false:
+    if !be_strict {
+        // Draft 3.1. The empty string: domain-to-ASCII, failure.
+        if result.is_empty() {
+            return failure("domain-to-ASCII", Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
+        }
+        // Draft 3.2. A forbidden domain code point: domain-invalid-code-point, failure.
+        if FORBIDDEN_DOMAIN_CODE_POINTS.find_in(result.as_bytes()).is_some() {
+            let name = "domain-invalid-code-point";
+            return failure(name, Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
+        }
+    }
+    // Draft 4. Assert: result is not empty and has no forbidden domain code point.
+    // Draft 5. Return result.
+    Ok(result)
+}
+
 /// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks, or `None` where it fails.
 ///
 /// Spec: whatwg#domain-parser-toascii

@@ -3,7 +3,7 @@
 use core::net::Ipv4Addr;
 
 use smallvec::SmallVec;
-use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg};
+use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition};
 
 /// Whether the last part of `input`, a domain, is a number, so that it is an IPv4 address or failure.
 ///
@@ -30,7 +30,7 @@ pub fn ends_in_a_number(input: &str) -> bool {
     parse_ipv4_number(last).is_some()
 }
 
-/// The IPv4 address that `input` writes, which ends in a number.
+/// The IPv4 address that `input` writes, which ends in a number; `edition` says what is reported.
 ///
 /// # Errors
 /// [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] and [`Reason::HostIpv4OutOfRange`].
@@ -39,13 +39,13 @@ pub fn ends_in_a_number(input: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
 /// use url_host::whatwg::parse_ipv4;
-/// assert_eq!(parse_ipv4("0x7F.1", &mut NoTrace)?.to_string(), "127.0.0.1");
-/// assert!(parse_ipv4("1.2.3.08", &mut NoTrace).is_err());
+/// assert_eq!(parse_ipv4("0x7F.1", Newest, &mut NoTrace)?.to_string(), "127.0.0.1");
+/// assert!(parse_ipv4("1.2.3.08", Newest, &mut NoTrace).is_err());
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn parse_ipv4<T: Trace>(input: &str, trace: &mut T) -> Result<Ipv4Addr, Rejection> {
+pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Result<Ipv4Addr, Rejection> {
     // 1. Let parts be input, strictly split on ".".
     let mut parts = input;
     // 2. If the last item in parts is the empty string, then:
@@ -59,7 +59,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, trace: &mut T) -> Result<Ipv4Addr, Reje
     let size = parts.split('.').count();
     let whole = Span::whole(parts);
     // 3. Less than 4 parts: IPv4-too-few-parts.
-    if size < 4 {
+    if size < 4 && edition.has(whatwg::CONCEPT_IPV4_PARSER_3) {
         trace.violation(whatwg::CONCEPT_IPV4_PARSER_3, "IPv4-too-few-parts", whole);
     }
     // 4. More than 4 parts: IPv4-too-many-parts, failure.

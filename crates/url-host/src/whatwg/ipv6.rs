@@ -2,9 +2,10 @@
 
 use core::net::Ipv6Addr;
 
-use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg};
+use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition};
 
-/// The IPv6 address that `input` writes, without brackets. It stands at `offset` of the string in which places are told.
+/// The IPv6 address that `input` writes, without brackets. It stands at `offset` of the string in which places are told;
+/// `edition` says what is reported.
 ///
 /// # Errors
 /// A reason for each validation error of the parser but the leading zero.
@@ -13,17 +14,22 @@ use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg};
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
 /// use url_host::whatwg::parse_ipv6;
-/// assert_eq!(parse_ipv6("1::0.0.0.2", 0, &mut NoTrace)?.segments(), [1, 0, 0, 0, 0, 0, 0, 2]);
-/// assert!(parse_ipv6("1:2", 0, &mut NoTrace).is_err());
+/// assert_eq!(parse_ipv6("1::0.0.0.2", 0, Newest, &mut NoTrace)?.segments(), [1, 0, 0, 0, 0, 0, 0, 2]);
+/// assert!(parse_ipv6("1:2", 0, Newest, &mut NoTrace).is_err());
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn parse_ipv6<T: Trace>(input: &str, offset: usize, trace: &mut T) -> Result<Ipv6Addr, Rejection> {
+pub fn parse_ipv6<T: Trace>(
+    input: &str,
+    offset: usize,
+    edition: Edition,
+    trace: &mut T,
+) -> Result<Ipv6Addr, Rejection> {
     // 1. Let address be a new IPv6 address whose pieces are all 0.
     // 2. Let pieceIndex be 0.
     // 4. Let pointer be a pointer for input.
-    let mut reader = Reader { input, offset, address: [0; 8], piece_index: 0, pointer: 0, trace };
+    let mut reader = Reader { input, offset, edition, address: [0; 8], piece_index: 0, pointer: 0, trace };
     // 3. Let compress be null.
     let mut compress = None;
     // 5. If c is ":", then:
@@ -71,6 +77,7 @@ pub fn parse_ipv6<T: Trace>(input: &str, offset: usize, trace: &mut T) -> Result
 struct Reader<'r, T> {
     input: &'r str,
     offset: usize,
+    edition: Edition,
     address: [u16; 8],
     piece_index: usize,
     pointer: usize,
@@ -143,7 +150,8 @@ impl<T: Trace> Reader<'_, T> {
             return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_7, INVALID));
         }
         // 6.8. More digits than the value needs: IPv6-piece-leading-zero.
-        if length > 1 && usize::from(value) < 1 << (4 * (length - 1)) {
+        let has_leading_zero = length > 1 && usize::from(value) < 1 << (4 * (length - 1));
+        if has_leading_zero && self.edition.has(whatwg::CONCEPT_IPV6_PARSER_6_8) {
             let span = Span::new(self.offset + start, self.offset + start + length);
             self.trace.violation(whatwg::CONCEPT_IPV6_PARSER_6_8, "IPv6-piece-leading-zero", span);
         }

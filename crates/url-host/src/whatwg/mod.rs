@@ -9,7 +9,7 @@ mod ipv6_serialize;
 mod parse;
 
 pub use canonical::scan_canonical_host;
-pub use domain::{domain_to_unicode, parse_domain};
+pub use domain::{domain_to_ascii, domain_to_unicode, parse_domain};
 pub use ipv4::{ends_in_a_number, parse_ipv4};
 pub use ipv6::parse_ipv6;
 pub use ipv6_serialize::serialize_ipv6;

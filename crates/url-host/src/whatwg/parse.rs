@@ -6,12 +6,14 @@ use percent_encoding::percent_decode_str;
 use url_core::{
     Pinned, Reason, Rejection, Span, Trace, is_url_code_point, percent_encode,
     sections::whatwg,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, starts_with_percent_encoded_byte},
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, starts_with_percent_encoded_byte},
 };
 
-use super::{FORBIDDEN_HOST_CODE_POINTS, Host, ends_in_a_number, parse_domain, parse_ipv4, parse_ipv6};
+use super::{
+    FORBIDDEN_HOST_CODE_POINTS, Host, domain_to_ascii, ends_in_a_number, parse_domain, parse_ipv4, parse_ipv6,
+};
 
-/// The host that `input` writes; `is_opaque` says that the URL is not special.
+/// The host that `input` writes, in an `edition` of the Standard; `is_opaque` says that the URL is not special.
 ///
 /// # Errors
 /// Why it writes none, with the step that found it and the place.
@@ -20,9 +22,11 @@ use super::{FORBIDDEN_HOST_CODE_POINTS, Host, ends_in_a_number, parse_domain, pa
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
 /// use url_host::whatwg::parse_host;
-/// let host = |input, is_opaque| parse_host(input, is_opaque, &mut NoTrace).map(|host| host.serialize().into_owned());
+/// let host = |input, is_opaque| {
+///     parse_host(input, is_opaque, Newest, &mut NoTrace).map(|host| host.serialize().into_owned())
+/// };
 /// assert_eq!(host("B%C3%9CCHER.example", false).as_deref(), Ok("xn--bcher-kva.example"));
 /// assert_eq!(host("0x7F.1", false).as_deref(), Ok("127.0.0.1"));
 /// assert_eq!(host("0x7F.1", true).as_deref(), Ok("0x7F.1"));
@@ -31,6 +35,7 @@ use super::{FORBIDDEN_HOST_CODE_POINTS, Host, ends_in_a_number, parse_domain, pa
 pub fn parse_host<'a, T: Trace>(
     input: &'a str,
     is_opaque: bool,
+    edition: Edition,
     trace: &mut T,
 ) -> Result<Host<'a>, Rejection> {
     // 1. If input starts with "[", then:
@@ -42,7 +47,7 @@ pub fn parse_host<'a, T: Trace>(
             return Err(Rejection::new(Reason::Ipv6Unclosed, section, span));
         };
         // 1.2. Return the result of IPv6 parsing what is in the brackets.
-        return parse_ipv6(address, 1, trace).map(Host::Ipv6);
+        return parse_ipv6(address, 1, edition, trace).map(Host::Ipv6);
     }
     // 2. If isOpaque is true, return the result of opaque-host parsing.
     if is_opaque {
@@ -54,6 +59,7 @@ pub fn parse_host<'a, T: Trace>(
     let mut escapes = input.match_indices('%').map(|(at, _)| at);
     if let Some(at) =
         escapes.find(|&at| T::ENABLED && starts_with_percent_encoded_byte(&input.as_bytes()[at..]))
+        && edition.has(whatwg::CONCEPT_HOST_PARSER_4)
     {
         let span = Span::new(at, at + 3);
         trace.violation(whatwg::CONCEPT_HOST_PARSER_4, "domain-percent-encoded", span);
@@ -65,9 +71,9 @@ pub fn parse_host<'a, T: Trace>(
     // 7. If asciiDomain is failure, return failure.
     let span = Span::whole(input);
     let ascii_domain = match domain {
-        Cow::Borrowed(domain) => parse_domain(domain, false, trace)?,
+        Cow::Borrowed(domain) => parse_domain_of(edition, domain, trace)?,
         Cow::Owned(domain) => {
-            let parsed = parse_domain(&domain, false, &mut Pinned::new(trace, span));
+            let parsed = parse_domain_of(edition, &domain, &mut Pinned::new(trace, span));
             Cow::Owned(parsed.map_err(|rejection| Rejection { span, ..rejection })?.into_owned())
         }
     };
@@ -76,14 +82,28 @@ pub fn parse_host<'a, T: Trace>(
     if ends_in_a_number(&ascii_domain) {
         // Places in asciiDomain are places in input where the two differ in case at most.
         if ascii_domain.eq_ignore_ascii_case(input) {
-            return parse_ipv4(&ascii_domain, trace).map(Host::Ipv4);
+            return parse_ipv4(&ascii_domain, edition, trace).map(Host::Ipv4);
         }
-        return parse_ipv4(&ascii_domain, &mut Pinned::new(trace, span))
+        return parse_ipv4(&ascii_domain, edition, &mut Pinned::new(trace, span))
             .map(Host::Ipv4)
             .map_err(|rejection| Rejection { span, ..rejection });
     }
     // 9. Return asciiDomain.
     Ok(Host::Domain(ascii_domain))
+}
+
+/// The domain that `domain` writes, as the host parser of `edition` asks for it.
+///
+/// Spec: whatwg#concept-host-parser-6
+fn parse_domain_of<'a, T: Trace>(
+    edition: Edition,
+    domain: &'a str,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
+    match edition {
+        Edition::Newest => parse_domain(domain, false, trace),
+        Edition::ReviewDraft202602 => domain_to_ascii(domain, false, trace),
+    }
 }
 
 /// The UTF-8 decoding of the percent-decoding of `input`; borrows when there is nothing to decode.

@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use url_authority::whatwg::percent_encode_credential;
-use url_core::{Component, Parsed, Profile, Rejection, Trace, Whatwg};
+use url_core::{
+    Component, Parsed, Rejection, Trace, Whatwg,
+    whatwg::{Edition, Text},
+};
 use url_scheme::whatwg::is_special_scheme;
 
 use super::{basic_url_parser_on, machine::State};
@@ -13,7 +16,7 @@ use crate::{
     watch::Watch,
 };
 
-impl ApiSpec for Whatwg {
+impl<E: Text> ApiSpec for Whatwg<E> {
     const DEFAULT_BASE: Option<&'static str> = None;
     const HREF_SETTER_HAS_BASE: bool = false;
 
@@ -26,11 +29,12 @@ impl ApiSpec for Whatwg {
         value: &'a str,
         watch: &mut Watch<'_, T>,
     ) {
+        let edition = E::EDITION;
         // The parser leaves url as far as it came, and so do the setters.
         let _: Result<(), Rejection> = match attribute {
             // NOTE: the object has done it.
             Attribute::Href => Ok(()),
-            Attribute::Protocol => set_protocol(url, value, watch),
+            Attribute::Protocol => set_protocol(url, value, edition, watch),
             Attribute::Username => {
                 set_username(url, value);
                 Ok(())
@@ -39,12 +43,12 @@ impl ApiSpec for Whatwg {
                 set_password(url, value);
                 Ok(())
             }
-            Attribute::Host => set_host(url, value, watch),
-            Attribute::Hostname => set_hostname(url, value, watch),
-            Attribute::Port => set_port(url, value, watch),
-            Attribute::Pathname => set_pathname(url, value, watch),
-            Attribute::Search => set_search(url, value, watch),
-            Attribute::Hash => set_hash(url, value, watch),
+            Attribute::Host => set_host(url, value, edition, watch),
+            Attribute::Hostname => set_hostname(url, value, edition, watch),
+            Attribute::Port => set_port(url, value, edition, watch),
+            Attribute::Pathname => set_pathname(url, value, edition, watch),
+            Attribute::Search => set_search(url, value, edition, watch),
+            Attribute::Hash => set_hash(url, value, edition, watch),
         };
     }
 
@@ -58,7 +62,7 @@ impl ApiSpec for Whatwg {
         let component = |component| url.get(component).unwrap_or_default();
         match component(Component::Scheme) {
             // 1. "blob":
-            "blob" => origin_of_blob(component(Component::Path)),
+            "blob" => origin_of_blob::<E>(component(Component::Path)),
             // 3. "file": when in doubt, a new opaque origin.
             "file" => Origin::Unique,
             // 2. "ftp", "http", "https", "ws", "wss": the tuple of scheme, host and port.
@@ -76,14 +80,14 @@ impl ApiSpec for Whatwg {
 /// The origin of a blob URL with the path `path`.
 ///
 /// Spec: whatwg#concept-url-origin
-fn origin_of_blob(path: &str) -> Origin {
+fn origin_of_blob<E: Text>(path: &str) -> Origin {
     // 1.1. If url's blob URL entry is non-null, return its origin.
     // NOTE: only a browser has entries.
     // 1.2. Let pathURL be the result of parsing the serialized path.
-    match Parser::new(Profile::Whatwg).parse(path) {
+    match Parser::new(E::PROFILE).parse(path) {
         // 1.4. "http", "https" or "file": return pathURL's origin.
         Ok(path_url) if matches!(path_url.get(Component::Scheme), Some("http" | "https" | "file")) => {
-            Whatwg::origin(&path_url)
+            Whatwg::<E>::origin(&path_url)
         }
         // 1.3. If pathURL is failure, return a new opaque origin.
         // 1.5. Return a new opaque origin.
@@ -102,12 +106,13 @@ fn cannot_have_credentials_or_port(url: &Parsed<'_>) -> bool {
 fn set_protocol<'a, T: Trace>(
     url: &mut Parsed<'a>,
     value: &'a str,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // What the parser makes of the new string with a colon has no other place than all of the value.
     let value = format!("{value}:");
     let mut local = url.clone();
-    let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, watch);
+    let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, edition, watch);
     *url = super::into_owned(local);
     outcome
 }
@@ -134,6 +139,7 @@ fn set_password<'a>(url: &mut Parsed<'a>, value: &'a str) {
 fn set_host<'a, T: Trace>(
     url: &mut Parsed<'a>,
     value: &'a str,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // 1. If the URL has an opaque path, return.
@@ -141,13 +147,14 @@ fn set_host<'a, T: Trace>(
         return Ok(());
     }
     // 2. Basic URL parse the value with host state as state override.
-    basic_url_parser_on(value, url, State::Host, watch)
+    basic_url_parser_on(value, url, State::Host, edition, watch)
 }
 
 /// Spec: whatwg#hostname-setter
 fn set_hostname<'a, T: Trace>(
     url: &mut Parsed<'a>,
     value: &'a str,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // 1. If the URL has an opaque path, return.
@@ -155,13 +162,14 @@ fn set_hostname<'a, T: Trace>(
         return Ok(());
     }
     // 2. Basic URL parse the value with hostname state as state override.
-    basic_url_parser_on(value, url, State::Hostname, watch)
+    basic_url_parser_on(value, url, State::Hostname, edition, watch)
 }
 
 /// Spec: whatwg#port-setter
 fn set_port<'a, T: Trace>(
     url: &mut Parsed<'a>,
     value: &'a str,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // 1. If the URL cannot have a username/password/port, return.
@@ -174,13 +182,14 @@ fn set_port<'a, T: Trace>(
         return Ok(());
     }
     // 3. Otherwise, basic URL parse it with port state as state override.
-    basic_url_parser_on(value, url, State::Port, watch)
+    basic_url_parser_on(value, url, State::Port, edition, watch)
 }
 
 /// Spec: whatwg#pathname-setter
 fn set_pathname<'a, T: Trace>(
     url: &mut Parsed<'a>,
     value: &'a str,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // 1. If the URL has an opaque path, return.
@@ -190,13 +199,14 @@ fn set_pathname<'a, T: Trace>(
     // 2. Empty the URL's path.
     url.path = None;
     // 3. Basic URL parse the value with path start state as state override.
-    basic_url_parser_on(value, url, State::PathStart, watch)
+    basic_url_parser_on(value, url, State::PathStart, edition, watch)
 }
 
 /// Spec: whatwg#search-setter
 fn set_search<'a, T: Trace>(
     url: &mut Parsed<'a>,
     value: &'a str,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // 1. Let url be this's URL.
@@ -212,13 +222,14 @@ fn set_search<'a, T: Trace>(
     // 5. Basic URL parse input with query state as state override.
     // 6. Set the list of the query object to the result of parsing input.
     // NOTE: it is made from the query when it is asked for.
-    basic_url_parser_on(input, url, State::Query, watch)
+    basic_url_parser_on(input, url, State::Query, edition, watch)
 }
 
 /// Spec: whatwg#hash-setter
 fn set_hash<'a, T: Trace>(
     url: &mut Parsed<'a>,
     value: &'a str,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // 1. If the value is the empty string, set the fragment to null and return.
@@ -231,5 +242,5 @@ fn set_hash<'a, T: Trace>(
     // 3. Set the fragment to the empty string.
     url.fragment = Some(Cow::Borrowed(""));
     // 4. Basic URL parse input with fragment state as state override.
-    basic_url_parser_on(input, url, State::Fragment, watch)
+    basic_url_parser_on(input, url, State::Fragment, edition, watch)
 }

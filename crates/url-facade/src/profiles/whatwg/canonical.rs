@@ -1,7 +1,10 @@
 //! Telling at first sight that a URL stands as the parser would write it: what most URLs do.
 
 use url_authority::whatwg::scan_canonical_port;
-use url_core::{Component, Components, Span, whatwg::Marks};
+use url_core::{
+    Component, Components, Span,
+    whatwg::{Edition, Marks},
+};
 use url_host::whatwg::scan_canonical_host;
 use url_path::whatwg::scan_canonical_path;
 use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
@@ -23,11 +26,15 @@ use url_scheme::whatwg::{default_port, scan_special_scheme};
 ///
 /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
 #[inline]
-pub(super) fn scan_canonical(input: &str) -> Option<Components> {
+pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components> {
     let scheme = scan_special_scheme(input)?;
     let is_file = scheme == "file";
     let host = scheme.len() + "://".len();
     let host_end = scan_canonical_host(input, host, is_file)?;
+    // The draft leaves a domain as it is only where no label of Punycode may fail.
+    if edition == Edition::ReviewDraft202602 && input.get(host..host_end)?.contains("xn--") {
+        return None;
+    }
     let path = if is_file { host_end } else { scan_canonical_port(input, host_end, default_port(scheme))? };
     let mut marks = Marks::new(input, path);
     let path_end = scan_canonical_path(input, path, is_file, &mut marks)?;

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, Violation};
+use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, Violation, whatwg::Edition};
 use url_query::Encoding;
 use url_scheme::whatwg::is_special_scheme;
 
@@ -55,6 +55,8 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) input: &'a str,
     pub(super) base: Option<&'m Parsed<'a>>,
     pub(super) encoding: Encoding,
+    /// Which text of the Standard it runs.
+    pub(super) edition: Edition,
     pub(super) url: Parsed<'a>,
     pub(super) state_override: Option<State>,
     pub(super) state: State,
@@ -75,6 +77,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         input: &'a str,
         base: Option<&'m Parsed<'a>>,
         encoding: Encoding,
+        edition: Edition,
         url: Parsed<'a>,
         state: State,
         watch: &'m mut Watch<'w, T>,
@@ -85,6 +88,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
             // 5. Set encoding to an output encoding.
             // NOTE: `Encoding` is one.
             encoding,
+            edition,
             url,
             state_override: None,
             // 4. Let state be state override or the scheme start state.
@@ -266,7 +270,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn parse_host(&mut self, buffer: &'a str) -> Result<Cow<'a, str>, Rejection> {
         let is_opaque = !self.is_special();
-        let host = url_host::whatwg::parse_host(buffer, is_opaque, &mut self.watch.on(buffer));
+        let host = url_host::whatwg::parse_host(buffer, is_opaque, self.edition, &mut self.watch.on(buffer));
         host.map(url_host::whatwg::Host::serialize).map_err(|rejection| self.watch.place(buffer, rejection))
     }
 

@@ -13,7 +13,9 @@ mod scheme_states;
 use std::borrow::Cow;
 
 use url_core::{
-    Components, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg, sections::whatwg,
+    Components, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg,
+    sections::whatwg,
+    whatwg::{Edition, Text},
 };
 use url_host::whatwg::{ends_in_a_number, parse_domain};
 use url_preprocess::{
@@ -27,13 +29,13 @@ use super::Spec;
 use crate::watch::Watch;
 use machine::{Machine, State};
 
-impl Spec for Whatwg {
+impl<E: Text> Spec for Whatwg<E> {
     const PARSING: Section = whatwg::CONCEPT_BASIC_URL_PARSER;
 
     /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
     #[inline]
     fn scan_canonical(input: &str) -> Option<Components> {
-        canonical::scan_canonical(input)
+        canonical::scan_canonical(input, E::EDITION)
     }
 
     /// Spec: whatwg#concept-basic-url-parser-1.2, whatwg#concept-basic-url-parser-1.3
@@ -50,7 +52,7 @@ impl Spec for Whatwg {
 
     /// Spec: whatwg#concept-url-parser
     fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        url_parser(s, None, Encoding::UTF_8, watch)
+        url_parser(s, None, Encoding::UTF_8, E::EDITION, watch)
     }
 
     /// Spec: whatwg#concept-url-parser
@@ -60,7 +62,7 @@ impl Spec for Whatwg {
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        Ok(url_parser(s, base, encoding, watch))
+        Ok(url_parser(s, base, encoding, E::EDITION, watch))
     }
 
     /// What the basic URL parser returns is canonical.
@@ -95,6 +97,7 @@ fn url_parser<'a, T: Trace>(
     s: &'a str,
     base: Option<&Parsed<'a>>,
     encoding: Encoding,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
     // API URL parser 2.2. If parsedBase is failure, return failure.
@@ -104,7 +107,7 @@ fn url_parser<'a, T: Trace>(
     }
     // 1. Let url be the result of running the basic URL parser.
     // 2. If url is failure, return failure.
-    match basic_url_parser(s, base, encoding, watch) {
+    match basic_url_parser(s, base, encoding, edition, watch) {
         // 3. No "blob" URL: return url.
         // 5. Return url.
         Ok(url) => url,
@@ -119,13 +122,14 @@ fn basic_url_parser<'a, T: Trace>(
     input: &'a str,
     base: Option<&Parsed<'a>>,
     encoding: Encoding,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>, Rejection> {
     // 1. If url is not given:
     // 1.1. Set url to a new URL.
     let url = Parsed { hierarchical: true, ..Parsed::default() };
     // 4. Let state be the scheme start state.
-    let mut machine = Machine::new(input, base, encoding, url, State::SchemeStart, watch);
+    let mut machine = Machine::new(input, base, encoding, edition, url, State::SchemeStart, watch);
     machine.run()?;
     // 10. Return url.
     Ok(machine.url)
@@ -138,16 +142,17 @@ fn basic_url_parser_on<'a, T: Trace>(
     input: &'a str,
     url: &mut Parsed<'a>,
     state_override: State,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // 2. An ASCII tab or newline: invalid-URL-unit.
     // 3. Remove all ASCII tab or newline.
     match remove_tab_and_newline(input, &mut watch.on(input)) {
-        Cow::Borrowed(input) => run_on(input, url, state_override, watch),
+        Cow::Borrowed(input) => run_on(input, url, state_override, edition, watch),
         Cow::Owned(removed) => {
             // What the parser finds in the new string has no other place than all of the given one.
             let mut local = url.clone();
-            let outcome = run_on(&removed, &mut local, state_override, watch);
+            let outcome = run_on(&removed, &mut local, state_override, edition, watch);
             *url = into_owned(local);
             outcome
         }
@@ -159,10 +164,11 @@ fn run_on<'a, T: Trace>(
     input: &'a str,
     url: &mut Parsed<'a>,
     state_override: State,
+    edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     let given = std::mem::take(url);
-    let mut machine = Machine::new(input, None, Encoding::UTF_8, given, state_override, watch);
+    let mut machine = Machine::new(input, None, Encoding::UTF_8, edition, given, state_override, watch);
     machine.state_override = Some(state_override);
     let outcome = machine.run();
     *url = machine.url;

@@ -106,7 +106,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 4. Otherwise, if c is not the EOF code point:
         // NOTE: `encode_opaque_path` has the steps of both.
         let run = self.take(scan_opaque_path(self.rest()));
-        let path = encode_opaque_path(run, self.c().is_some(), &mut self.watch.on(run));
+        let path = encode_opaque_path(run, self.c().is_some(), self.edition, &mut self.watch.on(run));
         self.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4, run, Some(&path));
         self.url.path = Some(path);
         match self.c() {
