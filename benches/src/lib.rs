@@ -9,6 +9,7 @@ pub mod hostile;
 pub mod layers;
 pub mod paired;
 pub mod reach;
+mod search_params;
 mod standard;
 
 /// Something to time: goes through all of its inputs and counts those that it accepts.

@@ -8,6 +8,7 @@ use url_facade::{Parser, Profile, WebUrl, api::Attribute};
 use crate::{
     Run, corpora, generated,
     paired::{TURN, Turn},
+    search_params::{generated_queries, parse_and_serialize, queries},
     standard,
 };
 
@@ -26,6 +27,7 @@ pub struct Row<'a> {
 /// All that is worked on.
 pub struct Inputs {
     corpora: Vec<(String, Vec<String>)>,
+    queries: Vec<String>,
     standard: Vec<(String, Option<String>)>,
     generated: Generated,
 }
@@ -37,6 +39,7 @@ pub struct Generated {
     references: Vec<(&'static str, String)>,
     idn_urls: Vec<String>,
     urls_to_set: Vec<String>,
+    queries: Vec<String>,
 }
 
 impl Inputs {
@@ -50,8 +53,11 @@ impl Inputs {
         let owned = |corpus: &corpora::Corpus| {
             (corpus.name.clone(), corpus.urls().into_iter().map(String::from).collect())
         };
+        let corpora: Vec<(_, Vec<_>)> = corpora::load()?.iter().map(owned).collect();
         Ok(Self {
-            corpora: corpora::load()?.iter().map(owned).collect(),
+            // The first is of web URLs.
+            queries: corpora.first().map(|(_, urls)| queries(urls)).unwrap_or_default(),
+            corpora,
             standard: standard::inputs()?,
             generated: Generated::new(4 * TURN),
         })
@@ -67,6 +73,8 @@ impl Inputs {
             rows.push(row(format!("can_parse, {name}"), "ada", required.1, urls, can_parse));
         }
         rows.push(row("parse, the Standard's test inputs", "ada", 1.0, &self.standard, parse_against));
+        let work = "search parameters, queries of web URLs";
+        rows.push(row(work, "ada", 1.0, &self.queries, parse_and_serialize));
         rows.extend(self.generated.rows());
         rows
     }
@@ -83,6 +91,7 @@ impl Generated {
             references: generated::references(count),
             idn_urls: generated::idn_urls(count),
             urls_to_set: generated::urls_to_set(count),
+            queries: generated_queries(count),
         }
     }
 
@@ -107,6 +116,7 @@ impl Generated {
             rows.push(row(work, "ada", 1.0, &self.urls_to_set, |urls| set(urls, attribute)));
         }
         rows.push(row("parse, then six setters", "ada", 1.0, &self.urls_to_set, parse_and_set));
+        rows.push(row("search parameters", "ada", 1.0, &self.queries, parse_and_serialize));
         rows.push(row("parse, IDN hosts", "url", 1.0, &self.idn_urls, parse_idn));
         rows
     }

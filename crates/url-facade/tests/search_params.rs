@@ -16,7 +16,7 @@ fn check(file: &str, count: usize, run: impl Fn(&Record) -> Value) {
     for record in &records {
         let got = run(record);
         if got != record["expect"] {
-            failures += &format!("{}\n  got {got}\n", json!(record));
+            failures += &[json!(record).to_string(), format!("\n  got {got}\n")].concat();
         }
         let section = record["section"].as_str().unwrap();
         assert!(sections::find(section).is_some(), "{}: unknown section {section}", record["id"]);
