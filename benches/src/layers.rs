@@ -93,7 +93,7 @@ impl Inputs {
                 black_box(url_query::canonicalize_query(query, true, encoding, &mut trace())).len() > 1
             }),
             Run::new("serialize", &self.canonical, move |url| {
-                black_box(url_serialize::serialize(url, &mut trace())).is_ok()
+                black_box(url_serialize::serialize(url, &mut String::new(), &mut trace())).is_ok()
             }),
         ]
     }

@@ -1,6 +1,6 @@
 //! The vocabulary that every layer of urlspec shares: where things are ([`Span`], [`Component`],
 //! [`Components`]), what a parser found ([`Parsed`]), why it stopped ([`Rejection`]), which rule of which
-//! spec did it ([`Section`]), who watches ([`Trace`]), whose rules they are ([`Profile`]) and which characters they know
+//! spec did it ([`Section`]), what hosts there are ([`Host`]), who watches ([`Trace`]), whose rules they are ([`Profile`]) and which characters they know
 //! ([`ByteSet`], [`Repertoire`]).
 //!
 //! No algorithm of any spec stands here but what several layers share of one: [`cleanse`], and the percent-encode sets of
@@ -17,6 +17,7 @@ mod cleanse;
 mod component;
 mod escape;
 pub mod grammar;
+mod host;
 pub mod masks;
 mod parsed;
 mod profile;
@@ -38,6 +39,7 @@ pub use cleanse::{
 };
 pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
+pub use host::Host;
 pub use parsed::Parsed;
 pub use profile::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Profile, Rfc3986, Rfc3987, UnknownProfile,

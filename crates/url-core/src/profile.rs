@@ -50,12 +50,11 @@ pub type Whatwg202602 = Whatwg<ReviewDraft202602>;
 /// use url_core::Profile;
 /// assert_eq!("manakai".parse(), Ok(Profile::Manakai));
 /// let error = "netscape".parse::<Profile>().unwrap_err();
-/// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: manakai, "));
+/// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: whatwg, "));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// See [`Manakai`].
-    #[default]
     Manakai,
     /// See [`ManakaiChrome`].
     ManakaiChrome,
@@ -74,14 +73,17 @@ pub enum Profile {
     /// See [`Webspecs`].
     Webspecs,
     /// See [`Whatwg`].
+    #[default]
     Whatwg,
     /// See [`Whatwg202602`].
     Whatwg202602,
 }
 
 impl Profile {
-    /// Every profile, in the order in which programs list them.
+    /// Every profile, in the order in which programs list them: the default one first.
     pub const ALL: &[Self] = &[
+        Self::Whatwg,
+        Self::Whatwg202602,
         Self::Manakai,
         Self::ManakaiChrome,
         Self::ManakaiGecko,
@@ -90,8 +92,6 @@ impl Profile {
         Self::Barth01,
         Self::Connolly,
         Self::Webspecs,
-        Self::Whatwg,
-        Self::Whatwg202602,
         Self::Rfc3986,
     ];
 

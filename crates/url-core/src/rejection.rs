@@ -164,7 +164,16 @@ reasons! {
     Ipv4InIpv6TooFewParts = "ipv4-in-ipv6-too-few-parts",
         "the IPv4 address in the IPv6 address has fewer than four parts";
     SetterRefused = "setter-refused",
-        "the URL cannot be given this value, and stays as it was";
+        "what this part of the URL cannot hold stands here: remove it";
+    NoCredentialsOrPort = "no-credentials-or-port",
+        "a URL without a host, and a `file:` URL, has no username, password or port: set another host or scheme first";
+    OpaquePathFixed = "opaque-path-fixed",
+        "the path is opaque, so neither it nor a host can be set: set `href`";
+    SpecialSchemeExchanged = "special-scheme-exchanged",
+        "a scheme that the standard knows and one that it does not cannot be exchanged: set `href`";
+    FileSchemeExchanged = "file-scheme-exchanged",
+        "a URL with a username, a password or a port cannot become a `file:` URL, nor one without a host another: \
+         set those first, or `href`";
     TooLong = "too-long",
         "the URL is longer than 4 GiB";
 }

@@ -11,9 +11,9 @@ use url_core::{Reason, Rejection, Section, Source, Span};
 /// use url_facade::{Reason, Source, Span, Url};
 /// let error = Url::parse("http://a.test:99999/").unwrap_err();
 /// assert_eq!(error.reason(), Reason::PortOutOfRange);
-/// assert_eq!(error.section().id(), "manakai#canonicalization-7.2.4");
+/// assert_eq!(error.section().id(), "whatwg#port-state-2.1.2");
 /// assert_eq!((error.source(), error.span()), (Source::Input, Span::new(14, 19)));
-/// assert_eq!(error.to_string(), "the port is greater than 65535 (at bytes 14..19, manakai#canonicalization-7.2.4)");
+/// assert_eq!(error.to_string(), "the port is greater than 65535 (at bytes 14..19, whatwg#port-state-2.1.2)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError(Rejection);

@@ -9,7 +9,7 @@
 //!
 //! let url = Url::parse("HTTP://EXAMPLE.com:080/%7Efoo/./../a b?q=é")?;
 //! assert_eq!(url.as_str(), "http://example.com/%7Efoo/../a%20b?q=%C3%A9".replace("%7Efoo/../", ""));
-//! assert_eq!(url.host(), Some("example.com"));
+//! assert_eq!(url.host_str(), Some("example.com"));
 //!
 //! let parser = Parser::new(Profile::Manakai);
 //! let base = parser.parse("http://a.test/b/c")?;
@@ -35,10 +35,10 @@ pub use origin::Origin;
 pub use parser::Parser;
 pub use recorder::{Event, LeftOut, Moment, Recorder};
 pub use reference::Reference;
-pub use url::Url;
+pub use url::{Change, SetError, Url, UrlRef};
 pub use url_core::{
-    Component, Components, NoTrace, Profile, Reason, Section, Source, Span, Step, Trace, UnknownProfile,
-    Violation, sections,
+    Component, Components, Host, NoTrace, Profile, Reason, Section, Source, Span, Step, Trace,
+    UnknownProfile, Violation, sections,
 };
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};

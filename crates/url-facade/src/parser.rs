@@ -1,11 +1,14 @@
 //! What a person asks for: a profile, an encoding, and something to do.
 
+use std::borrow::Cow;
+
 use url_core::{Component, NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace};
 use url_query::Encoding;
 
 use crate::{
-    ParseError, Reference, Url,
+    ParseError, Reference, Url, UrlRef,
     profiles::{Job, Spec, with_spec},
+    url::Shape,
     watch::{Given, Watch},
 };
 
@@ -94,18 +97,8 @@ impl Parser {
         base: &Reference,
         trace: &mut T,
     ) -> Result<Reference, ParseError> {
-        with_spec(self.profile, Resolve { input, base: Some(base), encoding: self.encoding, trace })
-    }
-
-    /// Parses `input`, against `base` where there is one.
-    ///
-    /// Spec: none (composition)
-    pub(crate) fn resolve_with(
-        &self,
-        input: &str,
-        base: Option<&Reference>,
-    ) -> Result<Reference, ParseError> {
-        with_spec(self.profile, Resolve { input, base, encoding: self.encoding, trace: &mut NoTrace })
+        let (base, encoding) = (Base::from(base), self.encoding);
+        with_spec(self.profile, Resolve { input, base, encoding, trace })
     }
 
     /// Resolves `input` against `base`, or as the profile has it without a base, and canonicalizes the result.
@@ -130,7 +123,134 @@ impl Parser {
         base: Option<&Reference>,
         trace: &mut T,
     ) -> Result<Url, ParseError> {
-        with_spec(self.profile, Canonicalize { input, base, encoding: self.encoding, trace })
+        self.make_url_traced(input, base.map(Base::from), trace)
+    }
+
+    /// [`Parser::canonicalize`] against a URL: parses `input`, against `base` where there is one.
+    ///
+    /// # Errors
+    /// When there is no valid URL in it; see [`ParseError`].
+    ///
+    /// Spec: none (composition)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Encoding, Parser, Profile};
+    /// let parser = Parser::new(Profile::Whatwg).with_encoding(Encoding::for_label("shift_jis")?);
+    /// let base = parser.parse_url("http://a.test/b/c?d", None)?;
+    /// assert_eq!(parser.parse_url("?あ", Some(&base))?.as_str(), "http://a.test/b/c?%82%A0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_url(&self, input: &str, base: Option<&Url>) -> Result<Url, ParseError> {
+        self.make_url(input, base.map(Base::from))
+    }
+
+    /// [`Parser::parse_url`] without a base, and without a copy of what is canonical already.
+    ///
+    /// # Errors
+    /// When `input` is not a URL; see [`ParseError`].
+    ///
+    /// Spec: none (composition)
+    pub fn parse_ref<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
+        with_spec(self.profile, ParseRef { input, parser: *self })
+    }
+
+    /// [`Parser::parse_url`] into `buffer`, in place of what that held, for those who parse one URL after another: it
+    /// allocates nothing where `buffer` is large enough. After an error `buffer` holds nothing of use.
+    ///
+    /// # Errors
+    /// When there is no valid URL in it; see [`ParseError`].
+    ///
+    /// Spec: none (composition)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Parser;
+    /// let (parser, mut buffer) = (Parser::default(), String::new());
+    /// let mut longest = 0;
+    /// for input in ["http://A.test/b", "//no", "http://c.test/ d"] {
+    ///     if let Ok(url) = parser.parse_into(input, None, &mut buffer) {
+    ///         longest = longest.max(url.path().len());
+    ///     }
+    /// }
+    /// assert_eq!(longest, "/%20d".len());
+    /// ```
+    pub fn parse_into<'o>(
+        &self,
+        input: &str,
+        base: Option<&Url>,
+        buffer: &'o mut String,
+    ) -> Result<Url<&'o str>, ParseError> {
+        let shape = self.make(input, base.map(Base::from), buffer, &mut NoTrace)?;
+        Ok(Url { href: buffer, shape })
+    }
+
+    /// Whether [`Parser::parse_url`] would give a URL.
+    ///
+    /// Spec: none (composition)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Parser, Url};
+    /// let base = Url::parse("http://a.test")?;
+    /// assert!(Parser::default().can_parse("/b", Some(&base)) && !Parser::default().can_parse("/b", None));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn can_parse(&self, input: &str, base: Option<&Url>) -> bool {
+        let (base, encoding) = (base.map(Base::from), self.encoding);
+        with_spec(self.profile, CanParse { input, base, encoding })
+    }
+
+    /// The URL that `input` is against `base`.
+    ///
+    /// Spec: none (composition)
+    pub(crate) fn make_url(&self, input: &str, base: Option<Base<'_>>) -> Result<Url, ParseError> {
+        self.make_url_traced(input, base, &mut NoTrace)
+    }
+
+    /// [`Parser::make_url`], with every step reported to `trace`.
+    ///
+    /// Spec: none (composition)
+    pub(crate) fn make_url_traced<T: Trace>(
+        &self,
+        input: &str,
+        base: Option<Base<'_>>,
+        trace: &mut T,
+    ) -> Result<Url, ParseError> {
+        let mut href = String::new();
+        let shape = self.make(input, base, &mut href, trace)?;
+        Ok(Url { href, shape })
+    }
+
+    /// Writes the URL that `input` is against `base` to `out`, and says what is known of it.
+    ///
+    /// Spec: none (composition)
+    fn make<T: Trace>(
+        &self,
+        input: &str,
+        base: Option<Base<'_>>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Shape, ParseError> {
+        with_spec(self.profile, Make { input, base, parser: *self, out, trace })
+    }
+}
+
+/// What an input is resolved against: its parts, and where they are told.
+pub(crate) struct Base<'b> {
+    parsed: Parsed<'b>,
+    given: Given<'b>,
+}
+
+impl<'b> From<&'b Reference> for Base<'b> {
+    fn from(reference: &'b Reference) -> Self {
+        Self { parsed: reference.parsed(), given: Given::parsed(reference) }
+    }
+}
+
+impl<'b, S: AsRef<str>> From<&'b Url<S>> for Base<'b> {
+    fn from(url: &'b Url<S>) -> Self {
+        Self { parsed: url.parsed(), given: Given::unchanged(url.as_str()) }
     }
 }
 
@@ -175,7 +295,7 @@ impl<T: Trace> Job for Parse<'_, T> {
 
 struct Resolve<'j, T> {
     input: &'j str,
-    base: Option<&'j Reference>,
+    base: Base<'j>,
     encoding: Encoding,
     trace: &'j mut T,
 }
@@ -189,52 +309,116 @@ impl<T: Trace> Job for Resolve<'_, T> {
         check_len::<S>(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
-        let given_base = base.map(Given::parsed);
-        let mut watch = Watch::new(trace, &given, given_base.as_ref());
-        let base = base.map(Reference::parsed);
-        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch)?;
+        let mut watch = Watch::new(trace, &given, Some(&base.given));
+        let resolved = S::resolve(&s, Some(&base.parsed), encoding, &mut watch)?;
         reference::<S>(&resolved)
     }
 }
 
-struct Canonicalize<'j, T> {
+struct Make<'j, T> {
     input: &'j str,
-    base: Option<&'j Reference>,
-    encoding: Encoding,
+    base: Option<Base<'j>>,
+    parser: Parser,
+    out: &'j mut String,
     trace: &'j mut T,
 }
 
-impl<T: Trace> Job for Canonicalize<'_, T> {
-    type Output = Result<Url, ParseError>;
+impl<T: Trace> Job for Make<'_, T> {
+    type Output = Result<Shape, ParseError>;
 
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
-        let Self { input, base, encoding, trace } = self;
+        let Self { input, base, parser: Parser { profile, encoding }, out, trace } = self;
         check_len::<S>(input, Source::Input)?;
         // FAST: a canonical URL stays as it is, whatever valid base it is resolved against.
         if !T::ENABLED
-            && base.is_none_or(|base| base.invalid.is_none())
+            && base.as_ref().is_none_or(|base| base.parsed.invalid.is_none())
             && let Some(components) = S::scan_canonical(input)
         {
-            return Ok(Url { href: input.into(), components });
+            out.clear();
+            out.push_str(input);
+            return Ok(Shape { components, profile, hierarchical: true });
         }
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
-        let given_base = base.map(Given::parsed);
-        let mut watch = Watch::new(trace, &given, given_base.as_ref());
-        let base = base.map(Reference::parsed);
-        let resolved = S::resolve(&s, base.as_ref(), encoding, &mut watch)?;
-        let canonical = S::canonicalize(resolved, encoding, &mut watch)?;
-        let (href, components) = S::serialize(&canonical, trace)?;
-        Ok(Url { href, components })
+        let canonical = canonical::<S, T>(&s, &given, base.as_ref(), encoding, trace)?;
+        let components = S::serialize(&canonical, out, trace)?;
+        Ok(Shape { components, profile, hierarchical: canonical.hierarchical })
+    }
+}
+
+/// The canonical URL that `s`, the preprocessed `given`, is against `base`.
+///
+/// Spec: none (composition)
+fn canonical<'a, S: Spec, T: Trace>(
+    s: &'a str,
+    given: &Given<'_>,
+    base: Option<&'a Base<'a>>,
+    encoding: Encoding,
+    trace: &mut T,
+) -> Result<Parsed<'a>, Rejection> {
+    let mut watch = Watch::new(trace, given, base.map(|base| &base.given));
+    let resolved = S::resolve(s, base.map(|base| &base.parsed), encoding, &mut watch)?;
+    S::canonicalize(resolved, encoding, &mut watch)
+}
+
+struct ParseRef<'i> {
+    input: &'i str,
+    parser: Parser,
+}
+
+impl<'i> Job for ParseRef<'i> {
+    type Output = Result<UrlRef<'i>, ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> Self::Output {
+        let Self { input, parser } = self;
+        check_len::<S>(input, Source::Input)?;
+        // FAST: a canonical URL stays as it is.
+        if let Some(components) = S::scan_canonical(input) {
+            let shape = Shape { components, profile: parser.profile, hierarchical: true };
+            return Ok(Url { href: Cow::Borrowed(input), shape });
+        }
+        let Url { href, shape } = parser.make_url(input, None)?;
+        // What the scan leaves open may be canonical all the same.
+        let href = if href == input { Cow::Borrowed(input) } else { Cow::Owned(href) };
+        Ok(Url { href, shape })
+    }
+}
+
+struct CanParse<'j> {
+    input: &'j str,
+    base: Option<Base<'j>>,
+    encoding: Encoding,
+}
+
+impl Job for CanParse<'_> {
+    type Output = bool;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> bool {
+        let Self { input, base, encoding } = self;
+        if check_len::<S>(input, Source::Input).is_err() {
+            return false;
+        }
+        // FAST: a canonical URL is one, whatever valid base it is resolved against; and a base that is a URL is valid.
+        if S::scan_canonical(input).is_some() {
+            return true;
+        }
+        let s = S::preprocess(input, &mut NoTrace);
+        let given = Given::new(input, &s, S::source_map);
+        let canonical = canonical::<S, _>(&s, &given, base.as_ref(), encoding, &mut NoTrace);
+        // The serializer refuses what would be too long.
+        canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())
     }
 }
 
 /// `parsed`, as something to keep. Its places are those in what it is written as.
 ///
 /// Spec: none (composition)
-pub(crate) fn reference<S: Spec>(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
-    let (text, components) = S::write(parsed)?;
+fn reference<S: Spec>(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
+    let mut text = String::new();
+    let components = S::write(parsed, &mut text)?;
     let given = Span::whole(&text);
     let Parsed { invalid, hierarchical, .. } = *parsed;
     let rewritten = [false; Component::ALL.len()];

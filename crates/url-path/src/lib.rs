@@ -13,6 +13,7 @@ mod file;
 mod merge;
 mod parse;
 pub mod rfc3986;
+mod segments;
 pub mod webspecs;
 pub mod whatwg;
 
@@ -24,6 +25,7 @@ pub use file::{
 };
 pub use merge::merge_path;
 pub use parse::{parse_drive_url, parse_file_url, parse_mailto_url, parse_not_hierarchical, parse_unc_path};
+pub use segments::segments;
 
 /// Whether `byte` is a slash character: `/` or `\`.
 ///

@@ -7,7 +7,7 @@ use url_core::{Component, Components, Parsed, Rejection, Section, Span, Trace, s
 
 use crate::{Writer, serialized_len};
 
-/// Writes the canonicalized components of `url` into one buffer of the final size and says where each lies in it.
+/// Writes the canonicalized components of `url` to `out`, in place of what it held, and says where each lies in it.
 ///
 /// A query or a fragment that is there is written even if it is empty (reading B24). A URL that is not hierarchical is
 /// written without the authority (reading B26).
@@ -21,12 +21,17 @@ use crate::{Writer, serialized_len};
 /// ```
 /// use url_core::{NoTrace, Parsed};
 /// let url = Parsed { scheme: Some("http".into()), host: Some("a.test".into()), path: Some("/".into()), query: Some("".into()), ..Parsed::default() };
-/// let (href, _) = url_serialize::barth::serialize(&Parsed { hierarchical: true, ..url }, &mut NoTrace)?;
+/// let mut href = String::new();
+/// url_serialize::barth::serialize(&Parsed { hierarchical: true, ..url }, &mut href, &mut NoTrace)?;
 /// assert_eq!(href, "http://a.test/?");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
-    let mut output = Writer::with_capacity(serialized_len(url)?, trace);
+pub fn serialize<T: Trace>(
+    url: &Parsed<'_>,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Components, Rejection> {
+    let mut output = Writer::new(out, serialized_len(url)?, trace);
     // NOTE: steps under 4, "If the scheme is hierarchical", as far as they write; the components are canonical.
     // Output the canonicalized scheme.
     output.append(
@@ -67,7 +72,7 @@ pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, C
     // 4.11.2. Output the canonicalized-fragment.
     let section = barth_01::CANONICALIZING_A_URL_4_11_2;
     output.append_even_empty('#', section, Component::Fragment, url.fragment.as_deref());
-    Ok((output.text, output.components))
+    Ok(output.components)
 }
 
 impl<T: Trace> Writer<'_, T> {
@@ -76,7 +81,7 @@ impl<T: Trace> Writer<'_, T> {
     /// Spec: none (a buffer)
     fn put(&mut self, section: Section, text: &str) {
         self.text.push_str(text);
-        self.trace.step(section, Span::default(), text, Some(&self.text));
+        self.trace.step(section, Span::default(), text, Some(self.text));
     }
 
     /// [`Writer::put`], decided by `reading`.
@@ -84,7 +89,7 @@ impl<T: Trace> Writer<'_, T> {
     /// Spec: none (a buffer)
     fn put_by(&mut self, reading: &'static str, section: Section, text: &str) {
         self.text.push_str(text);
-        self.trace.step_by_reading(reading, section, Span::default(), text, Some(&self.text));
+        self.trace.step_by_reading(reading, section, Span::default(), text, Some(self.text));
     }
 
     /// Writes `delimiter` and a component that is there; reading B24 decides where it is empty.

@@ -13,7 +13,7 @@ use alloc::string::String;
 
 use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span, Trace, sections::manakai};
 
-/// Serializes `url` into one buffer of the final size and says where each component lies in it.
+/// Serializes `url` into `out`, in place of what it held, and says where each component lies in it.
 ///
 /// # Errors
 /// What made `url` invalid; [`Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
@@ -24,12 +24,17 @@ use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span, 
 /// ```
 /// use url_core::{Component, NoTrace, Parsed};
 /// let url = Parsed { scheme: Some("http".into()), host: Some("a.test".into()), path: Some("/x".into()), ..Parsed::default() };
-/// let (href, components) = url_serialize::serialize(&url, &mut NoTrace)?;
+/// let mut href = String::new();
+/// let components = url_serialize::serialize(&url, &mut href, &mut NoTrace)?;
 /// assert_eq!(href, "http://a.test/x");
 /// assert_eq!(components.get(Component::Host).unwrap().of(&href), "a.test");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+pub fn serialize<T: Trace>(
+    url: &Parsed<'_>,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Components, Rejection> {
     // 1. Let u be the parsed URL to serialize.
     let u = url;
     // 2. If u is /invalid/, return nothing.
@@ -37,18 +42,23 @@ pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, C
         trace.step(manakai::SERIALIZATION_2, rejection.span, "", None);
         return Err(rejection);
     }
-    write_components(u, trace)
+    write_components(u, out, trace)
 }
 
-/// Writes whatever components `url` has, in order and with their delimiters, whether or not it is invalid.
+/// Writes whatever components `u` has, in order and with their delimiters, whether or not it is invalid, to `out` in place
+/// of what it held.
 ///
 /// # Errors
 /// [`Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
 ///
 /// Spec: manakai#serialization
-pub fn write_components<T: Trace>(u: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+pub fn write_components<T: Trace>(
+    u: &Parsed<'_>,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Components, Rejection> {
     // 3. Let s be the empty string.
-    let mut s = Writer::with_capacity(serialized_len(u)?, trace);
+    let mut s = Writer::new(out, serialized_len(u)?, trace);
     // 4. Append the scheme of u to s.
     if let Some(scheme) = &u.scheme {
         s.append(manakai::SERIALIZATION_4, Component::Scheme, scheme);
@@ -90,8 +100,8 @@ pub fn write_components<T: Trace>(u: &Parsed<'_>, trace: &mut T) -> Result<(Stri
     s.append_after('#', manakai::SERIALIZATION_9_2, Component::Fragment, u.fragment.as_deref());
     // 10. Return s.
     let Writer { text, components, trace } = s;
-    trace.step(manakai::SERIALIZATION_10, Span::default(), "", Some(&text));
-    Ok((text, components))
+    trace.step(manakai::SERIALIZATION_10, Span::default(), "", Some(text));
+    Ok(components)
 }
 
 /// Whether `u` is written with `//`.
@@ -103,8 +113,19 @@ fn has_authority(u: &Parsed<'_>) -> bool {
 
 /// The length of what [`write_components`] will write, counting one byte too many at most.
 ///
+/// # Errors
+/// [`Reason::TooLong`] when that is more than [`Span::LIMIT`] bytes.
+///
 /// Spec: none (a capacity)
-fn serialized_len(u: &Parsed<'_>) -> Result<usize, Rejection> {
+///
+/// # Examples
+/// ```
+/// use url_core::Parsed;
+/// let url = Parsed { scheme: Some("data".into()), path: Some("x".into()), ..Parsed::default() };
+/// assert!((6..=8).contains(&url_serialize::serialized_len(&url)?));
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn serialized_len(u: &Parsed<'_>) -> Result<usize, Rejection> {
     let components = [&u.scheme, &u.user, &u.password, &u.host, &u.port, &u.path, &u.query, &u.fragment]
         .into_iter()
         .flatten();
@@ -118,15 +139,17 @@ fn serialized_len(u: &Parsed<'_>) -> Result<usize, Rejection> {
 
 /// The string under way, where each component lies in it, and who watches.
 struct Writer<'t, T> {
-    text: String,
+    text: &'t mut String,
     components: Components,
     trace: &'t mut T,
 }
 
 impl<'t, T: Trace> Writer<'t, T> {
     /// Spec: none (a buffer)
-    fn with_capacity(capacity: usize, trace: &'t mut T) -> Self {
-        Self { text: String::with_capacity(capacity), components: Components::default(), trace }
+    fn new(text: &'t mut String, capacity: usize, trace: &'t mut T) -> Self {
+        text.clear();
+        text.reserve(capacity);
+        Self { text, components: Components::default(), trace }
     }
 
     /// Appends a component, as `section` says, and notes its place.
@@ -137,7 +160,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         let start = self.text.len();
         self.text.push_str(text);
         self.components.set(component, Span::new(start, self.text.len()));
-        self.trace.step(section, Span::default(), text, Some(&self.text));
+        self.trace.step(section, Span::default(), text, Some(self.text));
     }
 
     /// Appends a component that may be missing.

@@ -6,7 +6,7 @@ use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::
 
 use crate::{Writer, has_authority, serialized_len};
 
-/// Recomposes `uri` into one buffer of the final size and says where each component lies in it.
+/// Recomposes `uri` into `out`, in place of what it held, and says where each component lies in it.
 ///
 /// The user and the password of [`Parsed`] are what stands before and after the first colon of the user information.
 ///
@@ -19,15 +19,21 @@ use crate::{Writer, has_authority, serialized_len};
 /// ```
 /// use url_core::{NoTrace, Parsed};
 /// let uri = Parsed { scheme: Some("urn".into()), path: Some("a".into()), query: Some("".into()), ..Parsed::default() };
-/// assert_eq!(url_serialize::rfc3986::recompose(&uri, &mut NoTrace)?.0, "urn:a?");
+/// let mut text = String::new();
+/// url_serialize::rfc3986::recompose(&uri, &mut text, &mut NoTrace)?;
+/// assert_eq!(text, "urn:a?");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn recompose<T: Trace>(uri: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+pub fn recompose<T: Trace>(
+    uri: &Parsed<'_>,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Components, Rejection> {
     if let Some(rejection) = uri.invalid {
         return Err(rejection);
     }
     // 1.1. result = ""
-    let mut result = Writer::with_capacity(serialized_len(uri)?, trace);
+    let mut result = Writer::new(out, serialized_len(uri)?, trace);
     // 1.2. if defined(scheme) then append scheme to result; append ":" to result;
     if let Some(scheme) = &uri.scheme {
         result.append(rfc3986::COMPONENT_RECOMPOSITION_1_2, Component::Scheme, scheme);
@@ -58,6 +64,6 @@ pub fn recompose<T: Trace>(uri: &Parsed<'_>, trace: &mut T) -> Result<(String, C
     );
     // 1.7. return result;
     let Writer { text, components, trace } = result;
-    trace.step(rfc3986::COMPONENT_RECOMPOSITION_1_7, Span::default(), "", Some(&text));
-    Ok((text, components))
+    trace.step(rfc3986::COMPONENT_RECOMPOSITION_1_7, Span::default(), "", Some(text));
+    Ok(components)
 }

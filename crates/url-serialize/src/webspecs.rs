@@ -6,7 +6,7 @@ use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::
 
 use crate::{Writer, serialized_len};
 
-/// Serializes `url` into one buffer of the final size and says where each component lies in it.
+/// Serializes `url` into `out`, in place of what it held, and says where each component lies in it.
 ///
 /// `url.hierarchical` says whether its scheme data is null; its path is then a string with `/` before every name, else
 /// it is the scheme data. An empty user name or port is missing.
@@ -21,11 +21,17 @@ use crate::{Writer, serialized_len};
 /// use url_core::{NoTrace, Parsed};
 /// use url_serialize::webspecs::serialize;
 /// let url = Parsed { scheme: Some("file".into()), path: Some("/x".into()), hierarchical: true, ..Parsed::default() };
-/// assert_eq!(serialize(&url, &mut NoTrace)?.0, "file:///x");
+/// let mut href = String::new();
+/// serialize(&url, &mut href, &mut NoTrace)?;
+/// assert_eq!(href, "file:///x");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
-    let mut s = Writer::with_capacity(serialized_len(url)?, trace);
+pub fn serialize<T: Trace>(
+    url: &Parsed<'_>,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Components, Rejection> {
+    let mut s = Writer::new(out, serialized_len(url)?, trace);
     let section = webspecs::URL_SERIALIZER_1;
     // 1. URL: scheme ":".
     s.append_some(section, Component::Scheme, url.scheme.as_deref());
@@ -49,6 +55,6 @@ pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, C
     s.append_after('?', section, Component::Query, url.query.as_deref());
     s.append_after('#', section, Component::Fragment, url.fragment.as_deref());
     let Writer { text, components, trace } = s;
-    trace.step(section, Span::default(), "", Some(&text));
-    Ok((text, components))
+    trace.step(section, Span::default(), "", Some(text));
+    Ok(components)
 }

@@ -6,7 +6,7 @@ use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::
 
 use crate::{Writer, serialized_len};
 
-/// Serializes `url` into one buffer of the final size and says where each component lies in it.
+/// Serializes `url` into `out`, in place of what it held, and says where each component lies in it.
 ///
 /// `url.path` is a string with `/` before every segment, or opaque. A user name or password that is empty is missing.
 ///
@@ -21,13 +21,19 @@ use crate::{Writer, serialized_len};
 /// use url_core::{NoTrace, Parsed};
 /// use url_serialize::whatwg::serialize;
 /// let url = Parsed { scheme: Some("web+demo".into()), path: Some("//x/".into()), ..Parsed::default() };
-/// assert_eq!(serialize(&url, &mut NoTrace)?.0, "web+demo:/.//x/");
+/// let mut href = String::new();
+/// serialize(&url, &mut href, &mut NoTrace)?;
+/// assert_eq!(href, "web+demo:/.//x/");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
+pub fn serialize<T: Trace>(
+    url: &Parsed<'_>,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Components, Rejection> {
     let path = url.path.as_deref().unwrap_or_default();
     // 1. Let output be the scheme and ":".
-    let mut output = Writer::with_capacity(serialized_len(url)? + "/.".len(), trace);
+    let mut output = Writer::new(out, serialized_len(url)? + "/.".len(), trace);
     output.append_some(whatwg::CONCEPT_URL_SERIALIZER_1, Component::Scheme, url.scheme.as_deref());
     output.text.push(':');
     // 2. If url's host is non-null:
@@ -62,6 +68,6 @@ pub fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, C
     output.append_after('#', whatwg::CONCEPT_URL_SERIALIZER_6, Component::Fragment, url.fragment.as_deref());
     // 7. Return output.
     let Writer { text, components, trace } = output;
-    trace.step(whatwg::CONCEPT_URL_SERIALIZER_7, Span::default(), "", Some(&text));
-    Ok((text, components))
+    trace.step(whatwg::CONCEPT_URL_SERIALIZER_7, Span::default(), "", Some(text));
+    Ok(components)
 }

@@ -52,14 +52,14 @@ fn files_and_errors() {
     http://c.test/%EF%BF%BD%EF%BF%BD
     http://d.test/
     ");
-    assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r"
-    2	missing-scheme	manakai#finding-the-scheme-2	0..0	there is no scheme: give a base URL, or put one such as `https:` in front
-    3	port-out-of-range	manakai#canonicalization-7.2.4	14..19	the port is greater than 65535
+    assert_snapshot!(fs::read_to_string(&errors).unwrap(), @"
+    2	missing-scheme	whatwg#no-scheme-state-1	0..0	there is no scheme: give a base URL, or put one such as `https:` in front
+    3	port-out-of-range	whatwg#port-state-2.1.2	14..19	the port is greater than 65535
     ");
     assert_eq!(run(&[&args[..], &["--strict", "--json"]].concat(), "").status.code(), Some(1));
     assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r#"
-    {"line":2,"ok":false,"error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"manakai#finding-the-scheme-2","span":[0,0]}}
-    {"line":3,"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535","section":"manakai#canonicalization-7.2.4","span":[14,19]}}
+    {"line":2,"ok":false,"error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"whatwg#no-scheme-state-1","span":[0,0]}}
+    {"line":3,"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535","section":"whatwg#port-state-2.1.2","span":[14,19]}}
     "#);
 }
 

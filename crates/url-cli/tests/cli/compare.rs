@@ -8,11 +8,13 @@ use crate::run::{run, shown, stdout, urlspec};
 #[test]
 fn who_sees_which_host() {
     assert_snapshot!(shown(&["compare", r"http://evil.example\@good.example/"]), @r"
-    A  evil.example  manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-01, webspecs, whatwg, whatwg-2026-02
+    A  evil.example  whatwg, whatwg-2026-02, manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-01, webspecs
     B  evil.example  barth-2010
     C  good.example  connolly
     D  no URL        rfc3986
 
+    A  whatwg          evil.example                  http://evil.example/@good.example/
+    A  whatwg-2026-02  evil.example                  http://evil.example/@good.example/
     A  manakai         evil.example                  http://evil.example/@good.example/
     A  manakai-chrome  evil.example                  http://evil.example/@good.example/
     A  manakai-gecko   evil.example                  http://evil.example/@good.example/
@@ -21,8 +23,6 @@ fn who_sees_which_host() {
     A  barth-01        evil.example                  http://evil.example/@good.example/
     C  connolly        good.example                  http://evil.example/@good.example/
     A  webspecs        evil.example                  http://evil.example/@good.example/
-    A  whatwg          evil.example                  http://evil.example/@good.example/
-    A  whatwg-2026-02  evil.example                  http://evil.example/@good.example/
     D  rfc3986         error[character-not-allowed]  19..20 rfc3986#user-information-1.1
     ");
 }
@@ -30,10 +30,12 @@ fn who_sees_which_host() {
 #[test]
 fn a_relative_reference() {
     assert_snapshot!(shown(&["compare", "../a b?é", "--base", "http://a.test/b/c/d?q", "--encoding", "latin1"]), @"
-    A  a.test  manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-01, connolly, whatwg, whatwg-2026-02
+    A  a.test  whatwg, whatwg-2026-02, manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-01, connolly
     B  no URL  barth-2010, rfc3986
     C  a.test  webspecs
 
+    A  whatwg          a.test                        http://a.test/b/a%20b?%E9
+    A  whatwg-2026-02  a.test                        http://a.test/b/a%20b?%E9
     A  manakai         a.test                        http://a.test/b/a%20b?%E9
     A  manakai-chrome  a.test                        http://a.test/b/a%20b?%E9
     A  manakai-gecko   a.test                        http://a.test/b/a%20b?%E9
@@ -42,8 +44,6 @@ fn a_relative_reference() {
     A  barth-01        a.test                        http://a.test/b/a%20b?%E9
     A  connolly        a.test                        http://a.test/b/a%20b?%E9
     C  webspecs        a.test                        http://a.test/b/c/a%20b?%E9
-    A  whatwg          a.test                        http://a.test/b/a%20b?%E9
-    A  whatwg-2026-02  a.test                        http://a.test/b/a%20b?%E9
     B  rfc3986         error[character-not-allowed]  4..5 rfc3986#path-2.3
     ");
 }
@@ -51,8 +51,10 @@ fn a_relative_reference() {
 #[test]
 fn no_host_and_a_base_at_fault() {
     assert_snapshot!(shown(&["compare", "mailto:x"]), @"
-    A  no host  manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-2010, barth-01, connolly, webspecs, whatwg, whatwg-2026-02, rfc3986
+    A  no host  whatwg, whatwg-2026-02, manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-2010, barth-01, connolly, webspecs, rfc3986
 
+    A  whatwg          -  mailto:x
+    A  whatwg-2026-02  -  mailto:x
     A  manakai         -  mailto:x
     A  manakai-chrome  -  mailto:x
     A  manakai-gecko   -  mailto:x
@@ -61,14 +63,14 @@ fn no_host_and_a_base_at_fault() {
     A  barth-01        -  mailto:x
     A  connolly        -  mailto:x
     A  webspecs        -  mailto:x
-    A  whatwg          -  mailto:x
-    A  whatwg-2026-02  -  mailto:x
     A  rfc3986         -  mailto:x
     ");
     assert_snapshot!(shown(&["compare", "x", "--base", "http://a.test:x/"]), @"
-    A  no URL  manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-2010, connolly, webspecs, whatwg, whatwg-2026-02, rfc3986
+    A  no URL  whatwg, whatwg-2026-02, manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-2010, connolly, webspecs, rfc3986
     B  a.test  barth-01
 
+    A  whatwg          error[port-not-number]  base 14..15 whatwg#port-state-3
+    A  whatwg-2026-02  error[port-not-number]  base 14..15 whatwg#port-state-3
     A  manakai         error[port-not-number]  base 14..15 manakai#canonicalization-7.3
     A  manakai-chrome  error[port-not-number]  base 14..15 manakai#canonicalization-7.3
     A  manakai-gecko   error[port-not-number]  base 14..15 manakai#canonicalization-7.3
@@ -77,8 +79,6 @@ fn no_host_and_a_base_at_fault() {
     B  barth-01        a.test                  http://a.test:x/x
     A  connolly        error[invalid-base]     base 0..16 rfc3986#pre-parse-the-base-uri-1
     A  webspecs        error[invalid-base]     base 14..15 webspecs#port-2
-    A  whatwg          error[invalid-base]     base 0..16 whatwg#api-url-parser-2.2
-    A  whatwg-2026-02  error[invalid-base]     base 0..16 whatwg#api-url-parser-2.2
     A  rfc3986         error[invalid-base]     base 0..16 rfc3986#pre-parse-the-base-uri-1
     ");
 }
@@ -86,10 +86,12 @@ fn no_host_and_a_base_at_fault() {
 #[test]
 fn hosts_of_any_width_line_up() {
     assert_snapshot!(shown(&["compare", "http://日本\u{202e}.test/"]), @r"
-    A  no URL                            manakai, manakai-chrome, manakai-ie, connolly, webspecs, whatwg, whatwg-2026-02, rfc3986
+    A  no URL                            whatwg, whatwg-2026-02, manakai, manakai-chrome, manakai-ie, connolly, webspecs, rfc3986
     B  日本\u{202e}.test                 manakai-gecko, barth-2010
     C  %E6%97%A5%E6%9C%AC%E2%80%AE.test  barth-01
 
+    A  whatwg          error[host-idna]                  7..21 whatwg#concept-domain-to-ascii-6.2
+    A  whatwg-2026-02  error[host-idna]                  7..21 whatwg#concept-domain-to-ascii-6.2
     A  manakai         error[host-prohibited]            7..21 manakai#nameprep-10
     A  manakai-chrome  error[host-prohibited]            7..21 manakai#nameprep-10
     B  manakai-gecko   日本\u{202e}.test                 http://日本\u{202e}.test/
@@ -98,8 +100,6 @@ fn hosts_of_any_width_line_up() {
     C  barth-01        %E6%97%A5%E6%9C%AC%E2%80%AE.test  http://%E6%97%A5%E6%9C%AC%E2%80%AE.test/
     A  connolly        error[host-prohibited]            7..21 connolly#absolute-url-13
     A  webspecs        error[host-idna]                  7..21 webspecs#domain-to-ascii-1
-    A  whatwg          error[host-idna]                  7..21 whatwg#concept-domain-to-ascii-6.2
-    A  whatwg-2026-02  error[host-idna]                  7..21 whatwg#concept-domain-to-ascii-6.2
     A  rfc3986         error[character-not-allowed]      7..10 rfc3986#host-8.1
     ");
 }
@@ -107,7 +107,7 @@ fn hosts_of_any_width_line_up() {
 #[test]
 fn as_json() {
     let json = stdout(&run(&["compare", r"http://evil.example\@good.example/", "--json"], ""));
-    assert_snapshot!(json, @r#"{"input":"http://evil.example\\@good.example/","base":null,"groups":[{"group":"A","ok":true,"host":"evil.example","profiles":["manakai","manakai-chrome","manakai-gecko","manakai-ie","barth-01","webspecs","whatwg","whatwg-2026-02"]},{"group":"B","ok":true,"host":"evil.example","profiles":["barth-2010"]},{"group":"C","ok":true,"host":"good.example","profiles":["connolly"]},{"group":"D","ok":false,"host":null,"profiles":["rfc3986"]}],"results":[{"profile":"manakai","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-chrome","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-gecko","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-ie","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"barth-2010","group":"B","op":"parse","ok":true,"scheme":"http","host":"evil.example","path":"\\@good.example/"},{"profile":"barth-01","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"connolly","group":"C","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","user":"evil.example/","host":"good.example","path":"/"},{"profile":"webspecs","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"whatwg","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"whatwg-2026-02","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"rfc3986","group":"D","op":"canon","ok":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"rfc3986#user-information-1.1","span":[19,20]}}]}"#);
+    assert_snapshot!(json, @r#"{"input":"http://evil.example\\@good.example/","base":null,"groups":[{"group":"A","ok":true,"host":"evil.example","profiles":["whatwg","whatwg-2026-02","manakai","manakai-chrome","manakai-gecko","manakai-ie","barth-01","webspecs"]},{"group":"B","ok":true,"host":"evil.example","profiles":["barth-2010"]},{"group":"C","ok":true,"host":"good.example","profiles":["connolly"]},{"group":"D","ok":false,"host":null,"profiles":["rfc3986"]}],"results":[{"profile":"whatwg","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"whatwg-2026-02","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-chrome","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-gecko","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-ie","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"barth-2010","group":"B","op":"parse","ok":true,"scheme":"http","host":"evil.example","path":"\\@good.example/"},{"profile":"barth-01","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"connolly","group":"C","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","user":"evil.example/","host":"good.example","path":"/"},{"profile":"webspecs","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"rfc3986","group":"D","op":"canon","ok":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"rfc3986#user-information-1.1","span":[19,20]}}]}"#);
     let compared: Value = serde_json::from_str(&json).unwrap();
     let profiles = url_facade::Profile::ALL.iter().map(|profile| profile.name());
     let results = compared["results"].as_array().unwrap();

@@ -125,7 +125,7 @@ fn a_pipe_that_nobody_reads_is_no_failure() {
 
 #[test]
 fn nul_among_lines() {
-    assert_eq!(run(&["canon", "--in", "-"], "http://a.test/\0\n").stdout, b"http://a.test/%00\n");
+    assert_eq!(run(&["canon", "--in", "-"], "http://a.test/\0x\n").stdout, b"http://a.test/%00x\n");
 }
 
 /// Steps and violations past the cap are counted, not told.

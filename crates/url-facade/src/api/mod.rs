@@ -7,14 +7,16 @@ mod search_params;
 
 use std::fmt;
 
-use url_core::{Component, Parsed, Profile, Source, Span, Trace, Violation, Webspecs, Whatwg, Whatwg202602};
+use url_core::{
+    Component, Parsed, Profile, Rejection, Source, Span, Trace, Violation, Webspecs, Whatwg, Whatwg202602,
+};
 
 pub use attribute::{Attribute, UnknownAttribute};
 pub use object::WebUrl;
 pub use search_params::SearchParams;
 pub use url_query::whatwg::{Pairs, QueryEditor};
 
-use crate::{Origin, ParseError, Reference, profiles::Spec, watch::Watch};
+use crate::{Origin, ParseError, Url, profiles::Spec, watch::Watch};
 
 /// What a spec with URL objects decides about them.
 pub(crate) trait ApiSpec: Spec {
@@ -30,10 +32,10 @@ pub(crate) trait ApiSpec: Spec {
     /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
     /// Spec: whatwg#dom-url-pathname, whatwg#dom-url-host-1..4, whatwg#dom-url-hostname-1..2
     /// Spec: whatwg#dom-url-port-1..2, whatwg#dom-url-search-1..2, whatwg#dom-url-hash-1..2
-    fn get(url: &Reference, attribute: Attribute) -> &str {
-        let text = url.as_str();
-        let component = |component| url.get(component).unwrap_or_default();
-        let place = |component| url.components.get(component);
+    fn get(url: Url<&str>, attribute: Attribute) -> &str {
+        let Url { href: text, shape } = url;
+        let place = |component| shape.components.get(component);
+        let component = |component| place(component).map_or("", |span| span.of(text));
         // With the delimiter before it; empty for null and for empty values.
         let delimited = |component| {
             let span = place(component).filter(|span| !span.is_empty());
@@ -61,13 +63,16 @@ pub(crate) trait ApiSpec: Spec {
 
     /// What the setter of `attribute`, which is not [`Attribute::Href`], does to `url`.
     ///
+    /// # Errors
+    /// What it could not take, which may come after what it took.
+    ///
     /// Spec: none (the shape of a spec)
     fn set<'a, T: Trace>(
         url: &mut Parsed<'a>,
         attribute: Attribute,
         value: &'a str,
         watch: &mut Watch<'_, T>,
-    );
+    ) -> Result<(), Rejection>;
 
     /// The query that the serialized parameters `params` make.
     ///
@@ -77,7 +82,7 @@ pub(crate) trait ApiSpec: Spec {
     /// The origin of `url`.
     ///
     /// Spec: none (the shape of a spec)
-    fn origin(url: &Reference) -> Origin;
+    fn origin(url: Url<&str>) -> Origin;
 }
 
 /// Something to do under a spec with URL objects that is chosen at run time.

@@ -1,15 +1,10 @@
 //! The URL object: made from strings, read and set attribute by attribute. Holds webspecs "Constructor" and the setter of
 //! `href`, which are the same in every spec with URL objects.
 
-use url_core::{NoTrace, Profile, Source, Step, Trace, Violation};
-use url_query::Encoding;
+use url_core::{Profile, Rejection, Source, Step, Trace, Violation};
 
 use super::{ApiError, ApiJob, ApiSpec, Attribute, Failure, Fields, SearchParams, in_base, with_api};
-use crate::{
-    Origin, ParseError, Reference,
-    parser::{check_len, reference},
-    watch::{Given, Watch},
-};
+use crate::{Origin, Parser, Reason, SetError, Url, parser::Base};
 
 /// A URL object under a profile that has them.
 ///
@@ -26,8 +21,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebUrl {
     profile: Profile,
-    base: Option<Reference>,
-    url: Option<Reference>,
+    base: Option<Url>,
+    url: Option<Url>,
     /// The string it was last given, where a string that is not a URL is kept: in an element, not in a URL object.
     input: Option<String>,
     violations: Vec<Violation>,
@@ -41,22 +36,23 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse, whatwg#dom-url-canparse
     pub fn new(profile: Profile, input: &str, base: Option<&str>) -> Result<Self, Failure> {
-        let (default_base, href_setter_has_base) = with_api(profile, Bases).ok_or_else(|| no_api(profile))?;
+        let (default_base, href_setter_has_base) = with_api(profile, Bases)
+            .ok_or(Failure { error: ApiError::NoApi(profile), violations: Vec::new() })?;
         let mut object = Self { profile, base: None, url: None, input: None, violations: Vec::new() };
         // 1. Let parsedBase be null; basic-parse base alone.
         // 1.1. The base string is trimmed like any input.
         // 2. If base is non-null:
         if let Some(base) = base.or(default_base) {
             // 2.1. Set parsedBase to the result of the basic URL parser.
-            let (base, mut violations) = parse(profile, base, None)?;
-            in_base(&mut violations);
+            let trace = &mut Violations(&mut object.violations);
+            let parsed_base = Parser::new(profile).make_url_traced(base, None, trace);
+            in_base(&mut object.violations);
             // 2.2. If parsedBase is failure, return failure.
-            if let Some(error) = base.invalid() {
-                let mut rejection = error.rejection();
-                rejection.source = Source::Base;
-                return Err(Failure { error: ApiError::NotUrl(rejection.into()), violations });
-            }
-            (object.base, object.violations) = (Some(base), violations);
+            let parsed_base = parsed_base.map_err(|error| {
+                let rejection = Rejection { source: Source::Base, ..error.rejection() };
+                object.failure(ApiError::NotUrl(rejection.into()))
+            })?;
+            object.base = Some(parsed_base);
         }
         // 3. Return the result of the basic URL parser with parsedBase.
         object.set_href(input)?;
@@ -97,7 +93,8 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
-        let of_url = self.url.as_ref().and_then(|url| with_api(self.profile, Get { url, attribute }));
+        let of_url =
+            self.url.as_ref().and_then(|url| with_api(self.profile, Get { url: url.view(), attribute }));
         of_url.unwrap_or_else(|| match attribute {
             // 1. href: input string when the URL is null; protocol ":" when null.
             Attribute::Href => self.input.as_deref().unwrap_or_default(),
@@ -118,14 +115,15 @@ impl WebUrl {
             return self.set_href(value);
         }
         // Setters do nothing on a null URL.
-        let Some(url) = &self.url else { return Ok(()) };
-        let violations = &mut self.violations;
-        let too_long = |error| Failure { error: ApiError::NotUrl(error), violations: Vec::new() };
-        match with_api(self.profile, Set { url, attribute, value, violations }) {
-            Some(changed) => self.url = Some(changed.map_err(too_long)?),
-            None => return Err(no_api(self.profile)),
+        let Some(url) = &mut self.url else { return Ok(()) };
+        match url.set_traced(attribute, value, &mut Violations(&mut self.violations)) {
+            Err(SetError::NoApi(profile)) => Err(self.failure(ApiError::NoApi(profile))),
+            Err(SetError::Refused(error)) if error.reason() == Reason::TooLong => {
+                Err(self.failure(ApiError::NotUrl(error)))
+            }
+            // What else a setter could not take is nobody's to see but the violations'.
+            Ok(_) | Err(_) => Ok(()),
         }
-        Ok(())
     }
 
     /// Parses `value` against the base: the constructor's last step, and the setter of `href`.
@@ -133,10 +131,10 @@ impl WebUrl {
     /// Spec: webspecs#api-setters, whatwg#href-setter
     fn set_href(&mut self, value: &str) -> Result<(), Failure> {
         // 1. Let parsedURL be the result of the basic URL parser.
-        let (url, violations) = parse(self.profile, value, self.base.as_ref())?;
-        self.violations.extend(violations);
-        match (url.invalid(), &mut self.input) {
-            (None, input) => {
+        let base = self.base.as_ref().map(Base::from);
+        let trace = &mut Violations(&mut self.violations);
+        match (Parser::new(self.profile).make_url_traced(value, base, trace), &mut self.input) {
+            (Ok(url), input) => {
                 if let Some(input) = input {
                     value.clone_into(input);
                 }
@@ -150,12 +148,9 @@ impl WebUrl {
             }
             // 2. If parsedURL is failure, throw a TypeError.
             // 1. On a URL object: failure throws and changes nothing.
-            (Some(error), None) => Err(Failure {
-                error: ApiError::NotUrl(error),
-                violations: std::mem::take(&mut self.violations),
-            }),
+            (Err(error), None) => Err(self.failure(ApiError::NotUrl(error))),
             // 1. Elsewhere a failed value is stored as the input.
-            (Some(_), Some(input)) => {
+            (Err(_), Some(input)) => {
                 value.clone_into(input);
                 self.url = None;
                 Ok(())
@@ -166,7 +161,7 @@ impl WebUrl {
     /// The URL, or `None` where an element's value is none.
     ///
     /// Spec: none (access)
-    pub fn reference(&self) -> Option<&Reference> {
+    pub fn url(&self) -> Option<&Url> {
         self.url.as_ref()
     }
 
@@ -174,7 +169,7 @@ impl WebUrl {
     ///
     /// Spec: none (composition)
     pub fn origin(&self) -> Option<Origin> {
-        with_api(self.profile, OriginOf { url: self.url.as_ref()? })
+        self.url.as_ref().map(Url::origin)
     }
 
     /// The violations that the last step found, in order; the constructor's include those of the base.
@@ -194,7 +189,7 @@ impl WebUrl {
         // 4. Initialize the query object with query.
         // 5. Set the query object's URL object.
         // NOTE: it is made when it is asked for, and borrows nothing.
-        let query = self.url.as_ref().and_then(|url| url.get(url_core::Component::Query));
+        let query = self.url.as_ref().and_then(Url::query);
         SearchParams::of_query(query.unwrap_or_default())
     }
 
@@ -208,9 +203,16 @@ impl WebUrl {
         edit(&mut params);
         let Some(url) = &self.url else { return };
         // A URL that would be too long stays as it is.
-        if let Some(Ok(changed)) = with_api(self.profile, Update { url, params: &params.to_string() }) {
+        if let Some(Ok(changed)) = url.with_params(&params.to_string()) {
             self.url = Some(changed);
         }
+    }
+
+    /// The failure for `error`, with the violations that led to it.
+    ///
+    /// Spec: none (an error)
+    fn failure(&mut self, error: ApiError) -> Failure {
+        Failure { error, violations: std::mem::take(&mut self.violations) }
     }
 
     /// Every attribute, and the violations.
@@ -260,23 +262,6 @@ getters! {
     hash = Hash, "The fragment, with its number sign.";
 }
 
-/// What `input` is against `base`, and its violations.
-///
-/// Spec: none (composition)
-fn parse(
-    profile: Profile,
-    input: &str,
-    base: Option<&Reference>,
-) -> Result<(Reference, Vec<Violation>), Failure> {
-    let parsed = with_api(profile, Parse { input, base }).ok_or_else(|| no_api(profile))?;
-    parsed.map_err(|error| Failure { error: ApiError::NotUrl(error), violations: Vec::new() })
-}
-
-/// Spec: none (an error)
-fn no_api(profile: Profile) -> Failure {
-    Failure { error: ApiError::NoApi(profile), violations: Vec::new() }
-}
-
 /// A trace that keeps violations only.
 struct Violations<'v>(&'v mut Vec<Violation>);
 
@@ -303,32 +288,8 @@ impl ApiJob for Bases {
     }
 }
 
-struct Parse<'j> {
-    input: &'j str,
-    base: Option<&'j Reference>,
-}
-
-impl ApiJob for Parse<'_> {
-    type Output = Result<(Reference, Vec<Violation>), ParseError>;
-
-    /// Spec: none (composition)
-    fn run<S: ApiSpec>(self) -> Self::Output {
-        let input = self.input;
-        check_len::<S>(input, Source::Input)?;
-        let mut violations = Vec::new();
-        let trace = &mut Violations(&mut violations);
-        let s = S::preprocess(input, trace);
-        let given = Given::new(input, &s, S::source_map);
-        let given_base = self.base.map(Given::parsed);
-        let base = self.base.map(Reference::parsed);
-        let mut watch = Watch::new(trace, &given, given_base.as_ref());
-        let url = S::resolve(&s, base.as_ref(), Encoding::UTF_8, &mut watch)?;
-        Ok((reference::<S>(&url)?, violations))
-    }
-}
-
 struct Get<'j> {
-    url: &'j Reference,
+    url: Url<&'j str>,
     attribute: Attribute,
 }
 
@@ -338,58 +299,5 @@ impl<'j> ApiJob for Get<'j> {
     /// Spec: none (composition)
     fn run<S: ApiSpec>(self) -> Self::Output {
         S::get(self.url, self.attribute)
-    }
-}
-
-struct Set<'j> {
-    url: &'j Reference,
-    attribute: Attribute,
-    value: &'j str,
-    violations: &'j mut Vec<Violation>,
-}
-
-impl ApiJob for Set<'_> {
-    type Output = Result<Reference, ParseError>;
-
-    /// Spec: none (composition)
-    fn run<S: ApiSpec>(self) -> Self::Output {
-        let Self { url, attribute, value, violations } = self;
-        check_len::<S>(value, Source::Input)?;
-        let (given, trace) = (Given::unchanged(value), &mut Violations(violations));
-        let mut parsed = url.parsed();
-        S::set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));
-        // The serializer refuses what would be too long for its places to be told.
-        S::serialize(&parsed, &mut NoTrace)?;
-        reference::<S>(&parsed)
-    }
-}
-
-struct Update<'j> {
-    url: &'j Reference,
-    params: &'j str,
-}
-
-impl ApiJob for Update<'_> {
-    type Output = Result<Reference, ParseError>;
-
-    /// Spec: whatwg#concept-urlsearchparams-update
-    fn run<S: ApiSpec>(self) -> Self::Output {
-        let mut parsed = self.url.parsed();
-        // 4. Set the query of the URL object's URL.
-        parsed.query = S::query_of_params(self.params).map(Into::into);
-        reference::<S>(&parsed)
-    }
-}
-
-struct OriginOf<'j> {
-    url: &'j Reference,
-}
-
-impl ApiJob for OriginOf<'_> {
-    type Output = Origin;
-
-    /// Spec: none (composition)
-    fn run<S: ApiSpec>(self) -> Self::Output {
-        S::origin(self.url)
     }
 }

@@ -73,16 +73,34 @@ pub(crate) trait Spec {
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection>;
 
-    /// Writes a canonical URL, and says where each component lies in it.
+    /// Writes a canonical URL to `out`, in place of what that held, and says where each component lies in it.
     ///
     /// Spec: none (the shape of a spec)
-    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection>;
+    fn serialize<T: Trace>(
+        url: &Parsed<'_>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Components, Rejection>;
 
     /// Writes what parsing or resolving gave, whether or not it is valid, with nothing but its components and delimiters.
     ///
     /// Spec: none (the shape of a spec)
-    fn write(url: &Parsed<'_>) -> Result<(String, Components), Rejection> {
-        url_serialize::write_components(url, &mut NoTrace)
+    fn write(url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
+        url_serialize::write_components(url, out, &mut NoTrace)
+    }
+
+    /// The default port of `scheme`, which is canonical.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn default_port(scheme: &str) -> Option<u16> {
+        url_scheme::default_port(scheme)
+    }
+
+    /// Whether a host under `scheme`, which is canonical, is opaque: neither a domain nor an IPv4 address.
+    ///
+    /// Spec: none (the shape of a spec)
+    fn has_opaque_host(_scheme: &str) -> bool {
+        false
     }
 }
 

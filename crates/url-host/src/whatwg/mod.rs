@@ -16,7 +16,6 @@ pub use ipv6_serialize::serialize_ipv6;
 pub use parse::{parse_host, parse_opaque_host};
 
 use alloc::{borrow::Cow, format, string::ToString as _};
-use core::net::{Ipv4Addr, Ipv6Addr};
 
 use url_core::ByteSet;
 
@@ -30,45 +29,31 @@ pub const FORBIDDEN_HOST_CODE_POINTS: ByteSet = ByteSet::of(b"\0\t\n\r #/:<>?@[\
 /// Source: whatwg#forbidden-domain-code-point
 pub const FORBIDDEN_DOMAIN_CODE_POINTS: ByteSet = FORBIDDEN_HOST_CODE_POINTS.and_range(0, 0x1F).and(b"%\x7F");
 
-/// A host.
+/// A host whose text, in ASCII, is borrowed from what was parsed where nothing changed it.
 ///
 /// Source: whatwg#concept-host
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Host<'a> {
-    /// A domain, in ASCII.
-    Domain(Cow<'a, str>),
-    /// An IPv4 address.
-    Ipv4(Ipv4Addr),
-    /// An IPv6 address.
-    Ipv6(Ipv6Addr),
-    /// An opaque host, in ASCII.
-    Opaque(Cow<'a, str>),
-    /// The empty host.
-    Empty,
-}
+pub type Host<'a> = url_core::Host<Cow<'a, str>>;
 
-impl<'a> Host<'a> {
-    /// The host, serialized.
-    ///
-    /// Spec: whatwg#concept-host-serializer, whatwg#concept-ipv4-serializer
-    /// Spec: whatwg#concept-ipv4-serializer-1..4, whatwg#concept-ipv4-serializer-3.1..3
-    ///
-    /// # Examples
-    /// ```
-    /// use url_host::whatwg::Host;
-    /// assert_eq!(Host::Ipv6(1.into()).serialize(), "[::1]");
-    /// ```
-    pub fn serialize(self) -> Cow<'a, str> {
-        match self {
-            // 1. IPv4 address: run the IPv4 serializer.
-            // NOTE: the shortest decimal octets with dots between, which is what Display writes.
-            Self::Ipv4(address) => Cow::Owned(address.to_string()),
-            // 2. IPv6 address: "[", the IPv6 serializer, "]".
-            Self::Ipv6(address) => Cow::Owned(format!("[{}]", serialize_ipv6(address))),
-            // 3. Domain, opaque host or empty host: return host.
-            Self::Domain(host) | Self::Opaque(host) => host,
-            Self::Empty => Cow::Borrowed(""),
-        }
+/// `host`, serialized.
+///
+/// Spec: whatwg#concept-host-serializer, whatwg#concept-ipv4-serializer
+/// Spec: whatwg#concept-ipv4-serializer-1..4, whatwg#concept-ipv4-serializer-3.1..3
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::{Host, serialize_host};
+/// assert_eq!(serialize_host(Host::Ipv6(1.into())), "[::1]");
+/// ```
+pub fn serialize_host(host: Host<'_>) -> Cow<'_, str> {
+    match host {
+        // 1. IPv4 address: run the IPv4 serializer.
+        // NOTE: the shortest decimal octets with dots between, which is what Display writes.
+        Host::Ipv4(address) => Cow::Owned(address.to_string()),
+        // 2. IPv6 address: "[", the IPv6 serializer, "]".
+        Host::Ipv6(address) => Cow::Owned(format!("[{}]", serialize_ipv6(address))),
+        // 3. Domain, opaque host or empty host: return host.
+        Host::Domain(host) | Host::Opaque(host) => host,
+        Host::Empty => Cow::Borrowed(""),
     }
 }
 

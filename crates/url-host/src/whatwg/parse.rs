@@ -23,9 +23,9 @@ use super::{
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, whatwg::Edition::Newest};
-/// use url_host::whatwg::parse_host;
+/// use url_host::whatwg::{parse_host, serialize_host};
 /// let host = |input, is_opaque| {
-///     parse_host(input, is_opaque, Newest, &mut NoTrace).map(|host| host.serialize().into_owned())
+///     parse_host(input, is_opaque, Newest, &mut NoTrace).map(|host| serialize_host(host).into_owned())
 /// };
 /// assert_eq!(host("B%C3%9CCHER.example", false).as_deref(), Ok("xn--bcher-kva.example"));
 /// assert_eq!(host("0x7F.1", false).as_deref(), Ok("127.0.0.1"));

@@ -49,7 +49,7 @@ impl Spec for Barth2010 {
     }
 
     /// Spec: none (the text stops at parsing)
-    fn serialize<T: Trace>(_: &Parsed<'_>, _: &mut T) -> Result<(String, Components), Rejection> {
+    fn serialize<T: Trace>(_: &Parsed<'_>, _: &mut String, _: &mut T) -> Result<Components, Rejection> {
         Err(not_in_this_spec(Span::default()))
     }
 }
@@ -97,7 +97,11 @@ impl Spec for Barth01 {
     }
 
     /// Spec: barth-01#canonicalizing-a-url-4
-    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
-        url_serialize::barth::serialize(url, trace)
+    fn serialize<T: Trace>(
+        url: &Parsed<'_>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        url_serialize::barth::serialize(url, out, trace)
     }
 }

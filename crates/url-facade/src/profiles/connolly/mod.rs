@@ -50,7 +50,11 @@ impl Spec for Connolly {
     }
 
     /// Spec: rfc3986#component-recomposition
-    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
-        url_serialize::rfc3986::recompose(url, trace)
+    fn serialize<T: Trace>(
+        url: &Parsed<'_>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        url_serialize::rfc3986::recompose(url, out, trace)
     }
 }

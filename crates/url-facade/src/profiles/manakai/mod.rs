@@ -75,7 +75,11 @@ impl<P: OfManakai> Spec for P {
     }
 
     /// Spec: manakai#serialization
-    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
-        url_serialize::serialize(url, trace)
+    fn serialize<T: Trace>(
+        url: &Parsed<'_>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        url_serialize::serialize(url, out, trace)
     }
 }

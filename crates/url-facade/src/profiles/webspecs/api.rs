@@ -1,8 +1,8 @@
 //! Getters and setters of URL objects. Holds webspecs "API".
 
 use url_core::{
-    PASSWORD_ENCODE_SET, Parsed, SIMPLE_ENCODE_SET, Section, Trace, USERNAME_ENCODE_SET, Webspecs,
-    percent_encode, sections::webspecs,
+    PASSWORD_ENCODE_SET, Parsed, Reason, Rejection, SIMPLE_ENCODE_SET, Section, Span, Trace,
+    USERNAME_ENCODE_SET, Webspecs, percent_encode, sections::webspecs,
 };
 use url_path::webspecs::path;
 use url_query::webspecs::percent_encode_query;
@@ -10,7 +10,7 @@ use url_scheme::webspecs::{default_port, scheme};
 
 use super::{after_slash, host, non_empty, origin, path_of, span_before};
 use crate::{
-    Origin, Reference,
+    Origin, Url,
     api::{ApiSpec, Attribute},
     watch::Watch,
 };
@@ -25,10 +25,11 @@ impl ApiSpec for Webspecs {
         attribute: Attribute,
         value: &'a str,
         watch: &mut Watch<'_, T>,
-    ) {
+    ) -> Result<(), Rejection> {
+        let refuse = |reason, section| Err(Rejection::new(reason, section, Span::whole(value)));
         let is_free = matches!(attribute, Attribute::Protocol | Attribute::Search | Attribute::Hash);
         if !url.hierarchical && !is_free {
-            return;
+            return refuse(Reason::OpaquePathFixed, webspecs::API_SETTERS);
         }
         match attribute {
             // 1. href: parse against the base of the object.
@@ -36,10 +37,11 @@ impl ApiSpec for Webspecs {
             Attribute::Href => {}
             // 2. protocol: leading scheme, anything after is ignored; no match: no change.
             Attribute::Protocol => {
-                if let Some((name, rest)) = scheme(value, &mut watch.on(value)) {
-                    report(webspecs::API_SETTERS_2, rest, value, &name, watch);
-                    url.scheme = Some(name);
-                }
+                let Some((name, rest)) = scheme(value, &mut watch.on(value)) else {
+                    return refuse(Reason::SetterRefused, webspecs::API_SETTERS_2);
+                };
+                report(webspecs::API_SETTERS_2, rest, value, &name, watch);
+                url.scheme = Some(name);
             }
             // 3. username: percent-encode with the username set (empty clears).
             Attribute::Username => {
@@ -53,10 +55,12 @@ impl ApiSpec for Webspecs {
                 report(webspecs::API_SETTERS_3, "", value, &encoded, watch);
                 url.password = non_empty(encoded);
             }
-            Attribute::Host => set_host(url, value, true, watch),
-            Attribute::Hostname => set_host(url, value, false, watch),
+            Attribute::Host => return set_host(url, value, true, watch),
+            Attribute::Hostname => return set_host(url, value, false, watch),
             // 5. port: not for file.
-            Attribute::Port if url.scheme.as_deref() == Some("file") => {}
+            Attribute::Port if url.scheme.as_deref() == Some("file") => {
+                return refuse(Reason::NoCredentialsOrPort, webspecs::API_SETTERS_5);
+            }
             Attribute::Port => set_port(url, value, true, watch),
             // 6. pathname: one optional leading slash or backslash, then the path rule up to "?" or "#".
             Attribute::Pathname => {
@@ -75,7 +79,9 @@ impl ApiSpec for Webspecs {
                 url.query = (!value.is_empty()).then_some(encoded);
             }
             // 8. hash: not for javascript.
-            Attribute::Hash if url.scheme.as_deref() == Some("javascript") => {}
+            Attribute::Hash if url.scheme.as_deref() == Some("javascript") => {
+                return refuse(Reason::SetterRefused, webspecs::API_SETTERS_8);
+            }
             // 8. Empty: null; else strip one "#", percent-encode with the simple set.
             Attribute::Hash => {
                 let given = value.strip_prefix('#').unwrap_or(value);
@@ -84,6 +90,7 @@ impl ApiSpec for Webspecs {
                 url.fragment = (!value.is_empty()).then_some(encoded);
             }
         }
+        Ok(())
     }
 
     /// Spec: webspecs#api-urlsearchparams-1
@@ -92,7 +99,7 @@ impl ApiSpec for Webspecs {
     }
 
     /// Spec: webspecs#origin
-    fn origin(url: &Reference) -> Origin {
+    fn origin(url: Url<&str>) -> Origin {
         origin(url)
     }
 }
@@ -100,7 +107,12 @@ impl ApiSpec for Webspecs {
 /// The setters of `host`, which takes a port too where `takes_port`, and of `hostname`.
 ///
 /// Spec: webspecs#api-setters
-fn set_host<'a, T: Trace>(url: &mut Parsed<'a>, value: &'a str, takes_port: bool, watch: &mut Watch<'_, T>) {
+fn set_host<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    takes_port: bool,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
     // 4. host: host rule, then optional ":" port in setter mode, rest ignored. hostname: host rule only.
     match host(value, watch) {
         Ok((found, rest)) => {
@@ -110,9 +122,13 @@ fn set_host<'a, T: Trace>(url: &mut Parsed<'a>, value: &'a str, takes_port: bool
                 // 4. The default port is not dropped here.
                 set_port(url, given, false, watch);
             }
+            Ok(())
         }
         // 4.1. A parse exception leaves the URL unchanged.
-        Err(rejection) => watch.violation(rejection),
+        Err(rejection) => {
+            watch.violation(rejection);
+            Err(rejection)
+        }
     }
 }
 

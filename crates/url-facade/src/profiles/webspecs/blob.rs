@@ -1,9 +1,9 @@
 //! URLs of objects that a caller keeps. Holds webspecs "URL parser".
 
-use url_core::{Component, Profile};
+use url_core::Profile;
 use url_query::Encoding;
 
-use crate::{ParseError, Parser, Reference};
+use crate::{ParseError, Parser, Url};
 
 /// A blob URL store: what a caller keeps under the scheme data of `blob:` URLs.
 ///
@@ -44,24 +44,21 @@ pub trait BlobStore {
 /// ```
 pub fn parse_url<S: BlobStore>(
     input: &str,
-    base: Option<&Reference>,
+    base: Option<&Url>,
     encoding: Encoding,
     store: &S,
-) -> Result<(Reference, Option<S::Object>), ParseError> {
+) -> Result<(Url, Option<S::Object>), ParseError> {
     // 1. Let url be the result of running the basic URL parser on input with base, and encoding override as provided.
     let parser = Parser::new(Profile::Webspecs).with_encoding(encoding);
-    let url = parser.resolve_with(input, base)?;
     // 2. If url is failure, return failure.
-    if let Some(error) = url.invalid() {
-        return Err(error);
-    }
+    let url = parser.parse_url(input, base)?;
     // 3. If url's scheme is not "blob", return url.
-    if url.get(Component::Scheme) != Some("blob") {
+    if url.scheme() != "blob" {
         return Ok((url, None));
     }
     // 4. If url's scheme data is not in the blob URL store, return url.
     // 5. Set url's object to a structured clone of the entry corresponding to url's scheme data.
-    let object = store.get(url.get(Component::Path).unwrap_or_default());
+    let object = store.get(url.path());
     // 6. Return url.
     Ok((url, object))
 }

@@ -11,7 +11,9 @@ mod url;
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Section, Source, Span, Trace, Webspecs, sections::webspecs};
+use url_core::{
+    Components, Parsed, Reason, Rejection, Section, Source, Span, Trace, Webspecs, sections::webspecs,
+};
 use url_query::Encoding;
 use url_serialize::webspecs::serialize;
 
@@ -56,12 +58,18 @@ impl Spec for Webspecs {
         url.invalid.map_or(Ok(url), Err)
     }
 
+    /// Spec: webspecs#urls-13
+    fn default_port(scheme: &str) -> Option<u16> {
+        url_scheme::webspecs::default_port(scheme)?.parse().ok()
+    }
+
     /// Spec: webspecs#url-serializer
     fn serialize<T: Trace>(
         url: &Parsed<'_>,
+        out: &mut String,
         trace: &mut T,
-    ) -> Result<(String, url_core::Components), Rejection> {
-        serialize(url, trace)
+    ) -> Result<Components, Rejection> {
+        serialize(url, out, trace)
     }
 }
 

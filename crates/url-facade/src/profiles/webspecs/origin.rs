@@ -3,22 +3,20 @@
 use url_core::{Component, Profile};
 use url_scheme::webspecs::default_port;
 
-use crate::{Origin, Parser, Reference};
+use crate::{Origin, Parser, Url};
 
 /// The origin of `url`.
 ///
 /// Spec: webspecs#origin
-pub(crate) fn origin(url: &Reference) -> Origin {
+pub(crate) fn origin(url: Url<&str>) -> Origin {
     let component = |component| url.get(component).unwrap_or_default();
     match component(Component::Scheme) {
         // 1. blob: origin of the parsed scheme data, unique on failure.
         // The scheme data of a blob: URL may be one in turn; only the innermost has an origin.
         "blob" => {
             let data = innermost(component(Component::Path));
-            match Parser::new(Profile::Webspecs).parse(data) {
-                Ok(inner) if inner.invalid().is_none() => tuple(&inner),
-                _ => Origin::Unique,
-            }
+            let inner = Parser::new(Profile::Webspecs).parse_url(data, None);
+            inner.map_or(Origin::Unique, |inner| tuple(inner.view()))
         }
         _ => tuple(url),
     }
@@ -38,13 +36,13 @@ fn innermost(data: &str) -> &str {
 /// The origin of a URL that is no `blob:` URL.
 ///
 /// Spec: webspecs#origin
-fn tuple(url: &Reference) -> Origin {
+fn tuple(url: Url<&str>) -> Origin {
     let component = |component| url.get(component).unwrap_or_default();
     let scheme = component(Component::Scheme);
     match (scheme, default_port(scheme)) {
         // 1. file: left open, unique recommended; others: unique.
         // 1. ftp gopher http https ws wss: (scheme, host, port or the default).
-        (_, Some(default)) if url.is_hierarchical() => Origin::Tuple {
+        (_, Some(default)) if !url.has_opaque_path() => Origin::Tuple {
             scheme: scheme.into(),
             host: component(Component::Host).into(),
             port: url.get(Component::Port).unwrap_or(default).into(),

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 
 use url_authority::whatwg::percent_encode_credential;
 use url_core::{
-    Component, Parsed, Rejection, Trace, Whatwg,
+    Component, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg,
+    sections::whatwg,
     whatwg::{Edition, Text},
 };
 use url_scheme::whatwg::is_special_scheme;
 
 use super::{basic_url_parser_on, machine::State};
 use crate::{
-    Origin, Parser, Reference,
+    Origin, Parser, Url,
     api::{ApiSpec, Attribute},
     watch::Watch,
 };
@@ -20,7 +21,7 @@ impl<E: Text> ApiSpec for Whatwg<E> {
     const DEFAULT_BASE: Option<&'static str> = None;
     const HREF_SETTER_HAS_BASE: bool = false;
 
-    /// The setters. A failure of the parser that is not of the setter of `href` is nobody's to see but the trace's.
+    /// The setters.
     ///
     /// Spec: none (a choice)
     fn set<'a, T: Trace>(
@@ -28,28 +29,22 @@ impl<E: Text> ApiSpec for Whatwg<E> {
         attribute: Attribute,
         value: &'a str,
         watch: &mut Watch<'_, T>,
-    ) {
+    ) -> Result<(), Rejection> {
         let edition = E::EDITION;
         // The parser leaves url as far as it came, and so do the setters.
-        let _: Result<(), Rejection> = match attribute {
+        match attribute {
             // NOTE: the object has done it.
             Attribute::Href => Ok(()),
             Attribute::Protocol => set_protocol(url, value, edition, watch),
-            Attribute::Username => {
-                set_username(url, value);
-                Ok(())
-            }
-            Attribute::Password => {
-                set_password(url, value);
-                Ok(())
-            }
+            Attribute::Username => set_username(url, value),
+            Attribute::Password => set_password(url, value),
             Attribute::Host => set_host(url, value, edition, watch),
             Attribute::Hostname => set_hostname(url, value, edition, watch),
             Attribute::Port => set_port(url, value, edition, watch),
             Attribute::Pathname => set_pathname(url, value, edition, watch),
             Attribute::Search => set_search(url, value, edition, watch),
             Attribute::Hash => set_hash(url, value, edition, watch),
-        };
+        }
     }
 
     /// Spec: whatwg#concept-urlsearchparams-update-3
@@ -58,7 +53,7 @@ impl<E: Text> ApiSpec for Whatwg<E> {
     }
 
     /// Spec: whatwg#concept-url-origin, whatwg#dom-url-origin, whatwg#url-extract-an-origin
-    fn origin(url: &Reference) -> Origin {
+    fn origin(url: Url<&str>) -> Origin {
         let component = |component| url.get(component).unwrap_or_default();
         match component(Component::Scheme) {
             // 1. "blob":
@@ -84,10 +79,10 @@ fn origin_of_blob<E: Text>(path: &str) -> Origin {
     // 1.1. If url's blob URL entry is non-null, return its origin.
     // NOTE: only a browser has entries.
     // 1.2. Let pathURL be the result of parsing the serialized path.
-    match Parser::new(E::PROFILE).parse(path) {
+    match Parser::new(E::PROFILE).parse_url(path, None) {
         // 1.4. "http", "https" or "file": return pathURL's origin.
-        Ok(path_url) if matches!(path_url.get(Component::Scheme), Some("http" | "https" | "file")) => {
-            Whatwg::<E>::origin(&path_url)
+        Ok(path_url) if matches!(path_url.scheme(), "http" | "https" | "file") => {
+            Whatwg::<E>::origin(path_url.view())
         }
         // 1.3. If pathURL is failure, return a new opaque origin.
         // 1.5. Return a new opaque origin.
@@ -100,6 +95,13 @@ fn origin_of_blob<E: Text>(path: &str) -> Origin {
 /// Spec: whatwg#cannot-have-a-username-password-port
 fn cannot_have_credentials_or_port(url: &Parsed<'_>) -> bool {
     url.host.as_deref().is_none_or(str::is_empty) || url.scheme.as_deref() == Some("file")
+}
+
+/// That a setter returns and leaves the URL as it is, for those who ask why.
+///
+/// Spec: none (an error)
+fn refuse(reason: Reason, section: Section, value: &str) -> Result<(), Rejection> {
+    Err(Rejection::new(reason, section, Span::whole(value)))
 }
 
 /// Spec: whatwg#protocol-setter
@@ -118,21 +120,25 @@ fn set_protocol<'a, T: Trace>(
 }
 
 /// Spec: whatwg#username-setter, whatwg#set-the-username
-fn set_username<'a>(url: &mut Parsed<'a>, value: &'a str) {
+fn set_username<'a>(url: &mut Parsed<'a>, value: &'a str) -> Result<(), Rejection> {
     // 1. If the URL cannot have a username/password/port, return.
-    if !cannot_have_credentials_or_port(url) {
-        // 2. Set the username.
-        url.user = Some(percent_encode_credential(value));
+    if cannot_have_credentials_or_port(url) {
+        return refuse(Reason::NoCredentialsOrPort, whatwg::USERNAME_SETTER_1, value);
     }
+    // 2. Set the username.
+    url.user = Some(percent_encode_credential(value));
+    Ok(())
 }
 
 /// Spec: whatwg#password-setter, whatwg#set-the-password
-fn set_password<'a>(url: &mut Parsed<'a>, value: &'a str) {
+fn set_password<'a>(url: &mut Parsed<'a>, value: &'a str) -> Result<(), Rejection> {
     // 1. If the URL cannot have a username/password/port, return.
-    if !cannot_have_credentials_or_port(url) {
-        // 2. Set the password.
-        url.password = Some(percent_encode_credential(value));
+    if cannot_have_credentials_or_port(url) {
+        return refuse(Reason::NoCredentialsOrPort, whatwg::PASSWORD_SETTER_1, value);
     }
+    // 2. Set the password.
+    url.password = Some(percent_encode_credential(value));
+    Ok(())
 }
 
 /// Spec: whatwg#host-setter
@@ -144,7 +150,7 @@ fn set_host<'a, T: Trace>(
 ) -> Result<(), Rejection> {
     // 1. If the URL has an opaque path, return.
     if !url.hierarchical {
-        return Ok(());
+        return refuse(Reason::OpaquePathFixed, whatwg::HOST_SETTER_1, value);
     }
     // 2. Basic URL parse the value with host state as state override.
     basic_url_parser_on(value, url, State::Host, edition, watch)
@@ -159,7 +165,7 @@ fn set_hostname<'a, T: Trace>(
 ) -> Result<(), Rejection> {
     // 1. If the URL has an opaque path, return.
     if !url.hierarchical {
-        return Ok(());
+        return refuse(Reason::OpaquePathFixed, whatwg::HOSTNAME_SETTER_1, value);
     }
     // 2. Basic URL parse the value with hostname state as state override.
     basic_url_parser_on(value, url, State::Hostname, edition, watch)
@@ -174,7 +180,7 @@ fn set_port<'a, T: Trace>(
 ) -> Result<(), Rejection> {
     // 1. If the URL cannot have a username/password/port, return.
     if cannot_have_credentials_or_port(url) {
-        return Ok(());
+        return refuse(Reason::NoCredentialsOrPort, whatwg::PORT_SETTER_1, value);
     }
     // 2. If the value is the empty string, set the port to null.
     if value.is_empty() {
@@ -194,7 +200,7 @@ fn set_pathname<'a, T: Trace>(
 ) -> Result<(), Rejection> {
     // 1. If the URL has an opaque path, return.
     if !url.hierarchical {
-        return Ok(());
+        return refuse(Reason::OpaquePathFixed, whatwg::PATHNAME_SETTER_1, value);
     }
     // 2. Empty the URL's path.
     url.path = None;

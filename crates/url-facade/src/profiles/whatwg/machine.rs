@@ -271,7 +271,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     pub(super) fn parse_host(&mut self, buffer: &'a str) -> Result<Cow<'a, str>, Rejection> {
         let is_opaque = !self.is_special();
         let host = url_host::whatwg::parse_host(buffer, is_opaque, self.edition, &mut self.watch.on(buffer));
-        host.map(url_host::whatwg::Host::serialize).map_err(|rejection| self.watch.place(buffer, rejection))
+        host.map(url_host::whatwg::serialize_host).map_err(|rejection| self.watch.place(buffer, rejection))
     }
 
     /// Whether url includes credentials.

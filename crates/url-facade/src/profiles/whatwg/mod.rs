@@ -13,7 +13,7 @@ mod scheme_states;
 use std::borrow::Cow;
 
 use url_core::{
-    Components, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg,
+    Components, NoTrace, Parsed, Rejection, Section, Source, Span, Trace, Whatwg,
     sections::whatwg,
     whatwg::{Edition, Text},
 };
@@ -76,16 +76,30 @@ impl<E: Text> Spec for Whatwg<E> {
         url.invalid.map_or(Ok(url), Err)
     }
 
-    /// Spec: whatwg#concept-url-serializer
-    fn serialize<T: Trace>(url: &Parsed<'_>, trace: &mut T) -> Result<(String, Components), Rejection> {
-        serialize(url, trace)
+    /// Spec: whatwg#special-scheme
+    fn default_port(scheme: &str) -> Option<u16> {
+        url_scheme::whatwg::default_port(scheme)?.parse().ok()
+    }
+
+    /// Spec: whatwg#opaque-host, whatwg#is-special
+    fn has_opaque_host(scheme: &str) -> bool {
+        !url_scheme::whatwg::is_special_scheme(scheme)
     }
 
     /// Spec: whatwg#concept-url-serializer
-    fn write(url: &Parsed<'_>) -> Result<(String, Components), Rejection> {
+    fn serialize<T: Trace>(
+        url: &Parsed<'_>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        serialize(url, out, trace)
+    }
+
+    /// Spec: whatwg#concept-url-serializer
+    fn write(url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
         match url.invalid {
-            Some(_) => url_serialize::write_components(url, &mut NoTrace),
-            None => serialize(url, &mut NoTrace),
+            Some(_) => url_serialize::write_components(url, out, &mut NoTrace),
+            None => serialize(url, out, &mut NoTrace),
         }
     }
 }
@@ -101,9 +115,8 @@ fn url_parser<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
     // API URL parser 2.2. If parsedBase is failure, return failure.
-    if base.is_some_and(|base| base.invalid.is_some()) {
-        let rejection = watch.reject_base(Reason::InvalidBase, whatwg::API_URL_PARSER_2_2);
-        return Parsed { invalid: Some(rejection), ..Parsed::default() };
+    if let Some(rejection) = base.and_then(|base| base.invalid) {
+        return Parsed::from_rejection(Rejection { source: Source::Base, ..rejection });
     }
     // 1. Let url be the result of running the basic URL parser.
     // 2. If url is failure, return failure.
@@ -111,7 +124,7 @@ fn url_parser<'a, T: Trace>(
         // 3. No "blob" URL: return url.
         // 5. Return url.
         Ok(url) => url,
-        Err(rejection) => Parsed { invalid: Some(rejection), ..Parsed::default() },
+        Err(rejection) => Parsed::from_rejection(rejection),
     }
 }
 

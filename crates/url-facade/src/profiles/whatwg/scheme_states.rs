@@ -30,10 +30,10 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         // 2. Otherwise, if c is ":", then:
         if self.c() == Some(':') {
             let buffer = to_ascii_lower_case(self.buffer);
-            return Ok(match self.state_override {
+            return match self.state_override {
                 Some(_) => self.override_scheme(buffer),
-                None => self.set_scheme(buffer),
-            });
+                None => Ok(self.set_scheme(buffer)),
+            };
         }
         // 3. Otherwise, without state override, start over in the no scheme state.
         if self.state_override.is_none() {
@@ -45,23 +45,31 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SetterRefused, self.place_of_c()))
     }
 
-    /// The steps at the colon with a state override.
+    /// The steps at the colon with a state override. Where they return and leave the scheme, who asked is told why.
     ///
     /// Spec: whatwg#scheme-state
-    fn override_scheme(&mut self, buffer: Cow<'a, str>) -> Flow {
+    fn override_scheme(&mut self, buffer: Cow<'a, str>) -> Outcome {
+        let refuse = |section, reason| Err(self.failure(section, reason, Span::new(0, self.pointer)));
         // 2.1. If state override is given, then:
         // 2.1.1. url special, buffer not: return.
+        if self.is_special() && !is_special_scheme(&buffer) {
+            return refuse(whatwg::SCHEME_STATE_2_1_1, Reason::SpecialSchemeExchanged);
+        }
         // 2.1.2. url not special, buffer special: return.
-        if self.is_special() != is_special_scheme(&buffer) {
-            return Flow::Return;
+        if !self.is_special() && is_special_scheme(&buffer) {
+            return refuse(whatwg::SCHEME_STATE_2_1_2, Reason::SpecialSchemeExchanged);
         }
         // 2.1.3. Credentials or a port, and buffer "file": return.
         if (self.includes_credentials() || self.url.port.is_some()) && buffer == "file" {
-            return Flow::Return;
+            return refuse(whatwg::SCHEME_STATE_2_1_3, Reason::FileSchemeExchanged);
         }
         // 2.1.4. A "file" URL with an empty host: return.
-        if self.url.scheme.as_deref() == Some("file") && self.url.host.as_deref() == Some("") {
-            return Flow::Return;
+        // NOTE: to "file" it would set what it has.
+        if self.url.scheme.as_deref() == Some("file")
+            && self.url.host.as_deref() == Some("")
+            && buffer != "file"
+        {
+            return refuse(whatwg::SCHEME_STATE_2_1_4, Reason::FileSchemeExchanged);
         }
         // 2.2. Set url's scheme to buffer.
         self.step(whatwg::SCHEME_STATE_2_2, self.buffer, Some(&buffer));
@@ -71,7 +79,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         self.url.port.take_if(|port| Some(&**port) == default_port);
         self.url.scheme = Some(buffer);
         // 2.3.2. Return.
-        Flow::Return
+        Ok(Flow::Return)
     }
 
     /// The steps at the colon without state override.

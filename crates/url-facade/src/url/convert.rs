@@ -1,0 +1,97 @@
+//! What a URL is made from and into without a word of its own: strings, logs, keys of maps.
+
+use std::{borrow::Borrow, cmp::Ordering, fmt, hash, str::FromStr};
+
+use url_core::Component;
+
+use super::Url;
+use crate::ParseError;
+
+impl FromStr for Url {
+    type Err = ParseError;
+
+    fn from_str(input: &str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl TryFrom<&str> for Url {
+    type Error = ParseError;
+
+    fn try_from(input: &str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl TryFrom<String> for Url {
+    type Error = ParseError;
+
+    fn try_from(input: String) -> Result<Self, ParseError> {
+        Self::parse(&input)
+    }
+}
+
+impl From<Url> for String {
+    fn from(url: Url) -> Self {
+        url.into_string()
+    }
+}
+
+impl<S: AsRef<str>> AsRef<str> for Url<S> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+/// So that a map with URLs as keys can be asked for a string: the two compare and hash alike.
+impl<S: AsRef<str>> Borrow<str> for Url<S> {
+    fn borrow(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<S: AsRef<str>> fmt::Display for Url<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl<S: AsRef<str>> fmt::Debug for Url<S> {
+    /// The URL with its password hidden, so that a log does not tell it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let href = self.as_str();
+        match self.components().get(Component::Password) {
+            Some(span) => {
+                let (before, after) = (&href[..span.start as usize], &href[span.end as usize..]);
+                write!(f, "Url({before}***{after})")
+            }
+            None => write!(f, "Url({href})"),
+        }
+    }
+}
+
+impl<S: AsRef<str>> PartialEq for Url<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl<S: AsRef<str>> Eq for Url<S> {}
+
+impl<S: AsRef<str>> PartialOrd for Url<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S: AsRef<str>> Ord for Url<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl<S: AsRef<str>> hash::Hash for Url<S> {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
