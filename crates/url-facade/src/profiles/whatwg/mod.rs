@@ -4,6 +4,7 @@
 mod api;
 mod authority_states;
 mod canonical;
+mod direct;
 mod file_states;
 mod machine;
 mod path_states;
@@ -26,7 +27,7 @@ use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
 use super::Spec;
-use crate::watch::Watch;
+use crate::{Url, watch::Watch};
 use machine::{Machine, State};
 
 impl<E: Text> Spec for Whatwg<E> {
@@ -36,6 +37,16 @@ impl<E: Text> Spec for Whatwg<E> {
     #[inline]
     fn scan_canonical(input: &str) -> Option<Components> {
         canonical::scan_canonical(input, E::EDITION)
+    }
+
+    /// Spec: whatwg#concept-basic-url-parser
+    fn write_url(
+        s: &str,
+        base: Option<Url<&str>>,
+        encoding: Encoding,
+        out: &mut String,
+    ) -> Option<(Components, bool)> {
+        direct::write_url(s, base, encoding, E::EDITION, out)
     }
 
     /// Spec: whatwg#concept-basic-url-parser-1.2, whatwg#concept-basic-url-parser-1.3

@@ -1,6 +1,10 @@
 //! Path segments: where they end, which are dots or Windows drive letters, how a path is shortened and encoded. Holds
 //! the scanning of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
 
+mod write;
+
+pub use write::write_path;
+
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
