@@ -42,6 +42,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("deny", Box::new(|| deny(root, options.advisories))));
     steps.push(("each crate alone", Box::new(|| build_each(root))));
     steps.push(("instructions", Box::new(|| instructions::run(root, false))));
+    steps.push(("viewer under load", Box::new(|| load(root))));
     steps.push(("no_std", Box::new(|| no_std(root))));
 
     let mut summary = Vec::new();
@@ -82,6 +83,12 @@ pub(crate) fn test(root: &Path) -> Result<()> {
 fn has_cxx_compiler() -> bool {
     let compiler = std::env::var_os("CXX").unwrap_or_else(|| "c++".into());
     Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// The server of the viewer under load: not one of the tests, since it takes all cores for half a minute.
+fn load(root: &Path) -> Result<()> {
+    let test = ["test", "--locked", "--package", "url-cli", "--test", "viewer_load"];
+    cargo(root, &[test.as_slice(), &["--", "--ignored", "--nocapture"]].concat())
 }
 
 fn clippy(root: &Path) -> Result<()> {

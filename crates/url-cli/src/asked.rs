@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 use url_facade::{
-    Encoding, Parser, Profile, WebUrl,
+    Encoding, NoTrace, Parser, Profile, Trace, WebUrl,
     api::{self, Fields},
     connolly,
 };
@@ -44,6 +44,11 @@ pub(crate) enum Made {
 impl Asked<'_> {
     /// Does what is asked.
     pub(crate) fn carry_out(self) -> Made {
+        self.carry_out_traced(&mut NoTrace)
+    }
+
+    /// Does what is asked. The ops of every profile tell their steps to `trace`.
+    pub(crate) fn carry_out_traced(self, trace: &mut impl Trace) -> Made {
         let Self { profile, encoding, op, input, base, .. } = self;
         let operation = match op {
             Op::Parse => Operation::Parse,
@@ -60,7 +65,11 @@ impl Asked<'_> {
             Op::Api => return Made::Object(api::construct(profile, input, base)),
             Op::Set => return self.set().unwrap_or_else(Made::Refused),
         };
-        Made::Outcome(operation.run(Parser::new(profile).with_encoding(encoding), input))
+        Made::Outcome(operation.run_traced(self.parser(), input, trace))
+    }
+
+    pub(crate) fn parser(self) -> Parser {
+        Parser::new(self.profile).with_encoding(self.encoding)
     }
 
     /// Makes a URL object, and sets the attribute.

@@ -1,7 +1,8 @@
 //! The three things that can be done with one URL, named and defined as in the test suites.
 
 use url_facade::{
-    Component, ParseError, Parser, Profile, Reason, Reference, Source, Url, connolly::web_address_parts,
+    Component, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Step, Trace, Url, Violation,
+    connolly::web_address_parts,
 };
 
 /// What to do with a URL.
@@ -20,6 +21,13 @@ pub(crate) enum Operation<'b> {
 pub(crate) struct Fault {
     pub(crate) error: ParseError,
     pub(crate) source: Source,
+}
+
+impl Fault {
+    /// That the document says nothing of what was asked, so that there is no more than parsing.
+    pub(crate) fn is_end_of_document(&self) -> bool {
+        self.error.reason() == Reason::NotInThisSpec
+    }
 }
 
 impl From<ParseError> for Fault {
@@ -105,32 +113,45 @@ impl<'b> Operation<'b> {
 
     /// Carries it out on `input`.
     pub(crate) fn run(self, parser: Parser, input: &str) -> Result<Outcome, Fault> {
+        self.run_traced(parser, input, &mut NoTrace)
+    }
+
+    /// Carries it out on `input`, with every step told to `trace`: first those of parsing the base.
+    pub(crate) fn run_traced(
+        self,
+        parser: Parser,
+        input: &str,
+        trace: &mut impl Trace,
+    ) -> Result<Outcome, Fault> {
         match self {
-            Self::Parse => Ok(Outcome::parsed(parser.profile(), parser.parse(input)?)),
+            Self::Parse => Ok(Outcome::parsed(parser.profile(), parser.parse_traced(input, trace)?)),
             Self::Resolve { base } => {
-                let reference = parser.resolve(input, &parse_base(parser, base)?)?;
+                let base = parse_base_traced(parser, base, trace)?;
+                let reference = parser.resolve_traced(input, &base, trace)?;
                 let has_href = reference.invalid().is_none();
                 Ok(Outcome::Reference { reference, has_href })
             }
             Self::Canon { base } => {
-                let base = base.map(|base| parse_base(parser, base)).transpose()?;
-                Ok(Outcome::Url(parser.canonicalize(input, base.as_ref())?))
+                let base = base.map(|base| parse_base_traced(parser, base, trace)).transpose()?;
+                Ok(Outcome::Url(parser.canonicalize_traced(input, base.as_ref(), trace)?))
             }
         }
     }
 }
 
-/// What a document makes of `input` where it goes no further: a canonical URL, or, with `true`, what was parsed where
-/// it stops at parsing. What it flags as invalid is no result.
+/// What a document makes of `input` where it goes no further, with every step of that told to `trace`: a canonical URL,
+/// or, with `true`, what was parsed where it stops at parsing. What it flags as invalid is no result.
 pub(crate) fn as_far_as_it_goes(
     parser: Parser,
     input: &str,
     base: Option<&str>,
+    trace: &mut (impl Trace + Default),
 ) -> (bool, Result<Outcome, Fault>) {
-    let mut result = Operation::Canon { base }.run(parser, input);
-    let parse_only = result.as_ref().is_err_and(|fault| fault.error.reason() == Reason::NotInThisSpec);
+    let mut result = Operation::Canon { base }.run_traced(parser, input, trace);
+    let parse_only = result.as_ref().is_err_and(Fault::is_end_of_document);
     if parse_only {
-        result = Operation::Parse.run(parser, input);
+        *trace = Default::default();
+        result = Operation::Parse.run_traced(parser, input, trace);
     }
     if let Some(fault) = result.as_ref().ok().and_then(Outcome::invalid) {
         result = Err(fault);
@@ -140,5 +161,24 @@ pub(crate) fn as_far_as_it_goes(
 
 /// Parses a base, in which every fault of it lies.
 pub(crate) fn parse_base(parser: Parser, base: &str) -> Result<Reference, Fault> {
-    parser.parse(base).map_err(|error| Fault { error, source: Source::Base })
+    parse_base_traced(parser, base, &mut NoTrace)
+}
+
+fn parse_base_traced(parser: Parser, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
+    parser.parse_traced(base, &mut InBase(trace)).map_err(|error| Fault { error, source: Source::Base })
+}
+
+/// Tells what happens while the base is parsed, on its own: its places are the base's.
+struct InBase<'t, T>(&'t mut T);
+
+impl<T: Trace> Trace for InBase<'_, T> {
+    const ENABLED: bool = T::ENABLED;
+
+    fn record(&mut self, step: Step<'_>) {
+        self.0.record(Step { source: Source::Base, ..step });
+    }
+
+    fn record_violation(&mut self, violation: Violation) {
+        self.0.record_violation(Violation { source: Source::Base, ..violation });
+    }
 }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use url_facade::{LeftOut, Moment, Profile, Section, Source, Span};
+use url_facade::{LeftOut, Moment, Profile, Recorder, Section, Source, Span};
 
 pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
 pub(crate) use object::ObjectAnswer;
@@ -227,15 +227,46 @@ pub(crate) struct Listening<'a> {
 /// What `explain` shows.
 #[derive(Debug, Serialize)]
 pub(crate) struct Explanation<'a> {
-    pub(crate) steps: &'a [StepShape<'a>],
-    /// What was too much to be kept.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    pub(crate) left_out: &'a [LeftOutShape],
+    #[serde(flatten)]
+    pub(crate) story: &'a Story<'a>,
     pub(crate) result: Answer<'a>,
 }
 
-/// One step of a run, or one violation that was found in it.
+/// What a run did.
 #[derive(Clone, Debug, Serialize)]
+pub(crate) struct Story<'a> {
+    pub(crate) steps: Vec<StepShape<'a>>,
+    /// What was too much to be kept.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) left_out: Vec<LeftOutShape>,
+}
+
+impl<'a> Story<'a> {
+    pub(crate) fn of(recorder: &'a Recorder) -> Self {
+        Self {
+            steps: recorder.moments().map(StepShape::of).collect(),
+            left_out: recorder.left_out.iter().map(LeftOutShape::of).collect(),
+        }
+    }
+
+    /// Drops the steps from the first one on that does not go into `room` bytes with those before it, and says how many
+    /// these are, if any.
+    #[cfg(feature = "serve")]
+    pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
+        let mut fits = |step: &StepShape<'_>| {
+            let left = room.checked_sub(step.size());
+            room = left.unwrap_or(0);
+            left.is_some()
+        };
+        let kept = self.steps.iter().take_while(|step| fits(step)).count();
+        let dropped = self.steps.len() - kept;
+        self.steps.truncate(kept);
+        (dropped > 0).then_some(dropped)
+    }
+}
+
+/// One step of a run, or one violation that was found in it.
+#[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct StepShape<'a> {
     pub(crate) section: &'static str,
     pub(crate) title: &'static str,
@@ -298,6 +329,13 @@ impl<'a> StepShape<'a> {
             reading: None,
             violation: None,
         }
+    }
+
+    /// How many bytes it takes to tell it, but for the names of its keys.
+    #[cfg(feature = "serve")]
+    fn size(&self) -> usize {
+        let texts = [Some(self.section), Some(self.title), self.saw, self.made, self.violation];
+        texts.into_iter().flatten().map(str::len).sum()
     }
 
     /// The length of what it saw, all of it.

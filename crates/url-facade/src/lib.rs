@@ -43,6 +43,11 @@ pub use url_core::{
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};
 
+/// Where a host leads, as far as it tells itself: see [`host::HostRisk`] and the example `guard`.
+pub mod host {
+    pub use url_host::risk::{AddressRisk, Block, Embedded, HostRisk, Purpose, Role, risk};
+}
+
 /// What only the URL Standard of WebSpecs has: its URL parser with a store of objects, and its functions on domains.
 pub mod webspecs {
     pub use crate::profiles::webspecs::{BlobStore, domain_to_ascii, domain_to_unicode, parse_url};

@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 use url_facade::{
+    Change, Component, Parser, Profile, SetError, Url,
     api::{QueryEditor, SearchParams},
     sections,
 };
@@ -33,6 +34,19 @@ fn words(array: &Value) -> Vec<&str> {
 /// The operations of `record`: what is done, and with what.
 fn operations(record: &Record) -> Vec<Vec<&str>> {
     record["do"].as_array().unwrap().iter().map(words).collect()
+}
+
+/// Does the operations of `record` to `query`.
+fn edit(query: &mut QueryEditor<'_>, record: &Record) {
+    for operation in operations(record) {
+        match operation[..] {
+            ["append", name, value] => query.append(name, value),
+            ["delete", name] => query.delete(name),
+            ["delete", name, value] => query.delete_pair(name, value),
+            ["set", name, value] => query.set(name, value),
+            _ => unreachable!("{operation:?}"),
+        };
+    }
 }
 
 #[test]
@@ -78,15 +92,7 @@ fn search_params_follow_the_standard() {
 fn an_editor_leaves_the_other_bytes_alone() {
     check("query-editor.jsonl", 32, |record| {
         let mut query = QueryEditor::new(record["input"].as_str().unwrap());
-        for operation in operations(record) {
-            match operation[..] {
-                ["append", name, value] => query.append(name, value),
-                ["delete", name] => query.delete(name),
-                ["delete", name, value] => query.delete_pair(name, value),
-                ["set", name, value] => query.set(name, value),
-                _ => unreachable!("{operation:?}"),
-            };
-        }
+        edit(&mut query, record);
         json!({"query": query.as_str()})
     });
 }
@@ -101,4 +107,45 @@ fn pairs_make_search_params() {
     assert_eq!((&params).into_iter().collect::<Vec<_>>(), pairs);
     params.extend([("c".to_owned(), "2".to_owned())]);
     assert_eq!(format!("{params:>24}"), "    a=1&b=+&a=%C3%A9&c=2");
+}
+
+/// Every vector of the editor once more, on a URL that has its input as its query.
+#[test]
+fn an_edited_url_differs_in_its_query_only() {
+    let mut count = 0;
+    for record in read_json_lines(&own_vectors("whatwg").join("query-editor.jsonl")).unwrap() {
+        for (before, after) in [("https://u:p@a.test:8080/b%7e/~", ""), ("x:/ y", "#f?g"), ("data:a", "#")] {
+            let mut url =
+                Url::parse(&format!("{before}?{}{after}", record["input"].as_str().unwrap())).unwrap();
+            let unedited = url.clone();
+            let expected = {
+                let mut query = QueryEditor::new(url.query().unwrap().to_owned());
+                edit(&mut query, &record);
+                query.to_string()
+            };
+            let change = url.edit_query(|query| edit(query, &record)).unwrap();
+            assert_eq!(change == Change::Unchanged, url == unedited, "{url}");
+            assert_eq!(Url::parse(url.as_str()).unwrap(), url);
+            assert_eq!(url.query().unwrap_or_default(), expected);
+            for component in Component::ALL.into_iter().filter(|&component| component != Component::Query) {
+                assert_eq!(url.get(component), unedited.get(component), "{}", record["id"]);
+            }
+            count += 1;
+        }
+    }
+    assert_eq!(count, 96);
+}
+
+/// Nothing edited is nothing changed, an empty query is none of a pair, and some profiles have no setters.
+#[test]
+fn editing_nothing_changes_nothing() {
+    let mut url = Url::parse("https://a.test/?#").unwrap();
+    assert_eq!(url.edit_query(|_| ()), Ok(Change::Unchanged));
+    assert_eq!(url.as_str(), "https://a.test/?#");
+    url.edit_query(|query| _ = query.append("a", "#")).unwrap();
+    assert_eq!(url.as_str(), "https://a.test/?a=%23#");
+    url.edit_query(|query| _ = query.delete("a")).unwrap();
+    assert_eq!(url.as_str(), "https://a.test/#");
+    let mut url = Parser::new(Profile::Rfc3986).parse_url("http://a.test/", None).unwrap();
+    assert_eq!(url.edit_query(|_| ()), Err(SetError::NoApi(Profile::Rfc3986)));
 }

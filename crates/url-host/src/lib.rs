@@ -1,6 +1,7 @@
 //! The host of a URL: drive specifications, IPv4 and IPv6 addresses, Nameprep, and the canonical host. Holds
 //! manakai "Drive specifications", "IPv4 addresses", "IPv6 addresses", "The Nameprep algorithm" and "The
-//! CanonicalizeHost algorithm"; as RFC 3986 has it, [`rfc3986`].
+//! CanonicalizeHost algorithm"; as RFC 3986 has it, [`rfc3986`]. Where a host leads, as far as that is known, [`mod@risk`]
+//! tells.
 //!
 //! Not `no_std`: `stringprep`, which brings the tables of RFC 3454, is not.
 
@@ -24,6 +25,7 @@ mod nfkc;
 mod percent;
 mod profiles;
 pub mod rfc3986;
+pub mod risk;
 mod to_unicode;
 mod unicode_tables;
 pub mod webspecs;

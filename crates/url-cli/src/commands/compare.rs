@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use anstyle::{AnsiColor, Style};
-use url_facade::{Parser, Profile};
+use url_facade::{NoTrace, Parser, Profile};
 
 use super::one::write_json;
 use crate::{
@@ -33,7 +33,7 @@ struct Row {
 impl Row {
     fn new(profile: Profile, options: &Options, input: &str, base: Option<&str>) -> Self {
         let parser = Parser::new(profile).with_encoding(options.encoding);
-        let (parse_only, result) = as_far_as_it_goes(parser, input, base);
+        let (parse_only, result) = as_far_as_it_goes(parser, input, base, &mut NoTrace);
         Self { profile, parse_only, result }
     }
 

@@ -3,13 +3,13 @@
 
 use std::io::{self, BufWriter, Write};
 
-use url_facade::{ParseError, Reason, Recorder, Reference, Source, Step, Trace, Violation};
+use url_facade::Recorder;
 
 use super::one::write_json;
 use crate::{
     args::Options,
-    operation::{Fault, Outcome},
-    shape::{Answer, Explanation, LeftOutShape, StepShape},
+    operation::{Fault, Operation, Outcome},
+    shape::{Answer, Explanation, StepShape, Story},
     show::{ERROR, Given, LABEL, MADE, SECTION, write_fault, write_table},
     verdict::{Failure, Verdict},
     visible::clip_of,
@@ -21,34 +21,18 @@ const SHOWN: usize = 200;
 /// How many bytes the two texts of a step may have together to share a line.
 const ONE_LINE: usize = 80;
 
-/// Tells what happens while the base is parsed, on its own: its places are the base's.
-struct InBase<'r>(&'r mut Recorder);
-
-impl Trace for InBase<'_> {
-    const ENABLED: bool = true;
-
-    fn record(&mut self, step: Step<'_>) {
-        self.0.record(Step { source: Source::Base, ..step });
-    }
-
-    fn record_violation(&mut self, violation: Violation) {
-        self.0.record_violation(Violation { source: Source::Base, ..violation });
-    }
-}
-
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
     let mut recorder = Recorder::default();
     let result = tell(options, input, base, &mut recorder);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
-    let steps: Vec<StepShape<'_>> = recorder.moments().map(StepShape::of).collect();
-    let left_out: Vec<LeftOutShape> = recorder.left_out.iter().map(LeftOutShape::of).collect();
+    let story = Story::of(&recorder);
     if options.json {
         let result = Answer::from_result(&result).with_reason(fault);
-        let explanation = Explanation { steps: &steps, left_out: &left_out, result };
+        let explanation = Explanation { story: &story, result };
         write_json(&mut BufWriter::new(io::stdout().lock()), &explanation)
     } else {
         let out = &mut BufWriter::new(anstream::stdout().lock());
-        show_steps(out, &steps, &left_out)
+        show_steps(out, &story)
             .and_then(|()| show_result(out, result.as_ref().ok(), fault, Given { input, base }))
     }
     .map_err(Failure::writing("stdout"))?;
@@ -64,20 +48,16 @@ fn tell(
     recorder: &mut Recorder,
 ) -> Result<Outcome, Fault> {
     let parser = options.parser();
-    let mut parse_base =
-        |base| -> Result<Reference, ParseError> { parser.parse_traced(base, &mut InBase(recorder)) };
-    let base =
-        base.map(&mut parse_base).transpose().map_err(|error| Fault { error, source: Source::Base })?;
-    match parser.canonicalize_traced(input, base.as_ref(), recorder) {
-        Err(error) if error.reason() == Reason::NotInThisSpec && base.is_none() => {
+    match (Operation::Canon { base }).run_traced(parser, input, recorder) {
+        Err(fault) if fault.is_end_of_document() && base.is_none() => {
             *recorder = Recorder::default();
-            Ok(Outcome::parsed(options.profile, parser.parse_traced(input, recorder)?))
+            Operation::Parse.run_traced(parser, input, recorder)
         }
-        result => Ok(Outcome::Url(result?)),
+        result => result,
     }
 }
 
-fn show_steps(out: &mut impl Write, steps: &[StepShape<'_>], left_out: &[LeftOutShape]) -> io::Result<()> {
+fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io::Result<()> {
     let id_width = steps.iter().map(|step| step.section.len()).max().unwrap_or_default();
     let place_width = steps.iter().map(|step| step.place().len()).max().unwrap_or_default();
     for (i, step) in steps.iter().enumerate() {

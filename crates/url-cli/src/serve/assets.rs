@@ -8,7 +8,31 @@ pub(super) struct Asset {
     pub(super) content: &'static str,
 }
 
-const HTML: &str = "text/html; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
 
-pub(super) const ASSETS: [Asset; 1] =
-    [Asset { path: "/", kind: HTML, content: include_str!("assets/index.html") }];
+/// The file `$file` of `assets/`, under its own name.
+macro_rules! asset {
+    ($file:literal, $kind:expr) => {
+        Asset { path: concat!("/", $file), kind: $kind, content: include_str!(concat!("assets/", $file)) }
+    };
+}
+
+pub(super) const ASSETS: [Asset; 16] = [
+    Asset { path: "/", kind: "text/html; charset=utf-8", content: include_str!("assets/index.html") },
+    asset!("icon.svg", "image/svg+xml"),
+    asset!("style.css", STYLE),
+    asset!("steps.css", STYLE),
+    asset!("examples.json", "application/json"),
+    asset!("app.js", SCRIPT),
+    asset!("controls.js", SCRIPT),
+    asset!("dom.js", SCRIPT),
+    asset!("escapes.js", SCRIPT),
+    asset!("fields.js", SCRIPT),
+    asset!("panel.js", SCRIPT),
+    asset!("permalink.js", SCRIPT),
+    asset!("server.js", SCRIPT),
+    asset!("steps.js", SCRIPT),
+    asset!("table.js", SCRIPT),
+    asset!("vector.js", SCRIPT),
+];

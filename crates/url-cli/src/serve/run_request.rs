@@ -3,19 +3,22 @@
 use std::{borrow::Cow, time::Instant};
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use url_facade::{Parser, Profile};
+use serde_json::value::{RawValue, to_raw_value};
+use url_facade::{NoTrace, Profile, Recorder, Trace};
 
 use super::Defaults;
 use crate::{
     asked::{self, Asked, Made, bad_request},
     operation::as_far_as_it_goes,
     request::{Op, Text, read_object},
-    shape::{ErrorShape, ProfileShape, Reply, to_line},
+    shape::{ErrorShape, ProfileShape, Reply, Story, to_line},
 };
 
 /// How many runs one request may ask for: its profiles times its inputs.
 const RUNS: usize = 20;
+
+/// How many bytes of steps one answer holds, about: each run has its share.
+const TRACES: usize = 1 << 20;
 
 /// What a request asks: the keys of `batch`, and lists in place of two of them.
 #[derive(Deserialize)]
@@ -37,6 +40,9 @@ struct RunRequest<'a> {
     attr: Option<String>,
     #[serde(borrow)]
     value: Option<Text<'a>>,
+    /// Whether the steps are asked for.
+    #[serde(default)]
+    trace: bool,
 }
 
 /// Why a request is not carried out.
@@ -52,12 +58,13 @@ pub(super) enum Refusal {
 #[derive(Serialize)]
 struct Answers {
     ok: bool,
-    answers: Vec<RunAnswer>,
+    /// Written down one by one, so that no more than one trace is there at a time.
+    answers: Vec<Box<RawValue>>,
 }
 
 /// What one profile makes of one input.
 #[derive(Serialize)]
-struct RunAnswer {
+struct RunAnswer<'a> {
     profile: &'static str,
     /// The number of the input, from 0.
     input: usize,
@@ -65,6 +72,11 @@ struct RunAnswer {
     op: Op,
     #[serde(flatten)]
     made: Made,
+    #[serde(flatten)]
+    story: Option<Story<'a>>,
+    /// How many steps at the end were too much for one answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps_left_out: Option<usize>,
 }
 
 /// The answers to the request that `body` holds, in JSON. Gives up at `deadline`.
@@ -82,10 +94,12 @@ pub(super) fn profiles() -> Vec<u8> {
     to_line(&ProfileShape::all())
 }
 
-/// Does as much as the document of the profile has, and says which op that was.
-fn as_far_as_possible(asked: Asked<'_>) -> (Op, Made) {
-    let parser = Parser::new(asked.profile).with_encoding(asked.encoding);
-    let (parse_only, result) = as_far_as_it_goes(parser, asked.input, asked.base);
+/// Does what `asked` says, or without an op as much as the document of the profile has; and says which op that was.
+fn carry_out(asked: Asked<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, Made) {
+    if let Some(op) = op {
+        return (op, asked.carry_out_traced(trace));
+    }
+    let (parse_only, result) = as_far_as_it_goes(asked.parser(), asked.input, asked.base, trace);
     (if parse_only { Op::Parse } else { Op::Canon }, Made::Outcome(result))
 }
 
@@ -95,7 +109,7 @@ impl RunRequest<'_> {
         &self,
         defaults: Defaults,
         deadline: Instant,
-    ) -> Result<Option<Vec<RunAnswer>>, ErrorShape<'static>> {
+    ) -> Result<Option<Vec<Box<RawValue>>>, ErrorShape<'static>> {
         let (profiles, inputs) = (self.profiles(defaults)?, self.inputs()?);
         let runs = profiles.len().saturating_mul(inputs.len());
         if runs > RUNS {
@@ -119,14 +133,25 @@ impl RunRequest<'_> {
                     attr: self.attr.as_deref(),
                     value: value.as_deref(),
                 };
-                let (op, made) = match self.op {
-                    Some(op) => (op, asked.carry_out()),
-                    None => as_far_as_possible(asked),
-                };
-                answers.push(RunAnswer { profile: profile.name(), input: number, op, made });
+                answers.extend(self.answer(asked, number, TRACES / runs));
             }
         }
         Ok(Some(answers))
+    }
+
+    /// What comes of one run, with no more than `room` bytes of its steps.
+    fn answer(&self, asked: Asked<'_>, input: usize, room: usize) -> Option<Box<RawValue>> {
+        let mut recorder = Recorder::default();
+        let (op, made) = if self.trace {
+            carry_out(asked, self.op, &mut recorder)
+        } else {
+            carry_out(asked, self.op, &mut NoTrace)
+        };
+        let mut story = self.trace.then(|| Story::of(&recorder));
+        let steps_left_out = story.as_mut().and_then(|story| story.cut(room));
+        let answer = RunAnswer { profile: asked.profile.name(), input, op, made, story, steps_left_out };
+        // Fails for keys that are no strings, which no shape has.
+        to_raw_value(&answer).ok()
     }
 
     fn profiles(&self, defaults: Defaults) -> Result<Vec<Profile>, ErrorShape<'static>> {

@@ -61,6 +61,51 @@ fn what_is_not_unicode_is_a_replacement_character() {
 }
 
 #[test]
+fn steps_are_told_as_explain_tells_them() {
+    let server = Server::start();
+    let (_, answer) =
+        server.run(r#"{"profile":"manakai","input":"HTTP:x","base":"http://a.test/","trace":true}"#);
+    let steps = answer["answers"][0]["steps"].as_array().unwrap();
+    // Those of parsing the base come first; resolving goes back to it.
+    let in_base = steps.iter().take_while(|step| step["source"] == "base").count();
+    assert!(in_base > 3 && steps.len() > in_base, "{answer}");
+    assert_eq!(
+        (&steps[in_base]["section"], &steps[in_base]["span"]),
+        (&json!("manakai#preprocessing-2"), &json!([0, 6]))
+    );
+    let last = &steps[steps.len() - 1];
+    assert_eq!(
+        (&last["section"], &last["made"]),
+        (&json!("manakai#serialization-10"), &json!("http://a.test/x"))
+    );
+    let (_, answer) = server.run(r#"{"profile":"manakai","input":"x"}"#);
+    assert!(answer["answers"][0]["steps"].is_null(), "{answer}");
+
+    // Where the document stops at parsing, the steps are those of parsing, whatever the base.
+    let (_, answer) =
+        server.run(r#"{"profile":"barth-2010","input":"a:b","base":"http://a.test/","trace":true}"#);
+    let steps = answer["answers"][0]["steps"].as_array().unwrap();
+    assert!(!steps.is_empty() && steps.iter().all(|step| step["source"].is_null()), "{answer}");
+}
+
+#[test]
+fn more_steps_than_one_answer_holds_are_counted() {
+    let server = Server::start();
+    // This profile takes a step for each backslash, as often as a trace keeps.
+    let (path, profiles) = (r"\a".repeat(20_000), ["webspecs"; 20]);
+    let mut response = server
+        .post(&format!(r#"{{"profiles":{profiles:?},"input":{path:?},"base":"http://b/","trace":true}}"#));
+    assert_eq!(response.status(), 200);
+    let text = response.body_mut().read_to_string().unwrap();
+    assert!(text.len() < 6 << 20, "{} bytes", text.len());
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    for answer in answer["answers"].as_array().unwrap() {
+        let (told, left_out) = (answer["steps"].as_array().unwrap().len(), answer["steps_left_out"].as_u64());
+        assert!(told > 10 && left_out.is_some_and(|left_out| left_out > 10), "{told} {left_out:?}");
+    }
+}
+
+#[test]
 fn the_other_ops_of_batch_are_there() {
     let server = Server::start();
     let (_, answer) = server.run(r#"{"profile":"connolly","op":"valid","input":"http://a.test/b c"}"#);

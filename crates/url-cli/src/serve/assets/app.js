@@ -1,0 +1,185 @@
+// The page: what is asked, what came of it, and what is shown of that. Everything that can be linked to is in `state`.
+
+import { chips, copy, fillBeside, fillEncodings, fillExamples, tabs } from "./controls.js";
+import { read, size } from "./escapes.js";
+import { showIn, textField } from "./fields.js";
+import { fromFragment, toFragment } from "./permalink.js";
+import { askExamples, askProfiles, askRun } from "./server.js";
+import { showSteps } from "./panel.js";
+import { table, verdictOf } from "./table.js";
+
+/** How long a person may pause in typing before the server is asked, in milliseconds. */
+const PAUSE = 120;
+
+const START = {
+  input: "http://evil.example\\@good.example/",
+  base: "",
+  encoding: "utf-8",
+  profiles: ["whatwg", "rfc3986", "connolly", "manakai"],
+  trace: "whatwg",
+  beside: "",
+  step: 0,
+};
+
+const byId = (id) => document.getElementById(id);
+const state = { ...START };
+let known = [];
+let answers = [];
+let difference = null;
+let panel = null;
+let pending = null;
+let timer = null;
+
+/** Changes the state; `ask` where the answers depend on what changed. */
+function change(changes, { ask = true, focus = false } = {}) {
+  Object.assign(state, changes);
+  if (!state.profiles.includes(state.trace)) state.trace = state.profiles[0] ?? "";
+  if (!state.profiles.includes(state.beside) || state.beside === state.trace) state.beside = "";
+  if (ask) {
+    askSoon();
+  } else {
+    show({ focus });
+  }
+}
+
+function askSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(ask, PAUSE);
+}
+
+async function ask() {
+  pending?.abort();
+  pending = new AbortController();
+  const { signal } = pending;
+  byId("results").setAttribute("aria-busy", "true");
+  try {
+    const answer = state.profiles.length === 0 ? { answers: [] } : await askRun(state, signal);
+    if (signal.aborted) return;
+    answers = answer.answers;
+    difference = answer.difference ?? null;
+    problem(null);
+    show();
+  } catch (error) {
+    if (!signal.aborted) problem(error.message);
+  } finally {
+    if (!signal.aborted) byId("results").removeAttribute("aria-busy");
+  }
+}
+
+function problem(message) {
+  byId("problem").hidden = message === null;
+  byId("problem").textContent = message ?? "";
+}
+
+/** Shows the answers, and keeps the focus where it was, or on the tab if `focus` says so. */
+function show({ focus = false } = {}) {
+  const held = document.activeElement?.dataset ?? {};
+  const titles = new Map(known.map(({ name, title }) => [name, title]));
+  byId("table").replaceChildren(
+    answers.length === 0 ? "Choose a specification." : table(state, answers, titles, { move, show: showStep, copy: copyText }),
+  );
+  byId("verdict").textContent = verdictOf(answers);
+  byId("tabs").replaceChildren(...tabs(state.profiles, state.trace, showTrace));
+  fillBeside(byId("beside"), state.profiles, state.trace, state.beside);
+  // First shown, then filled: the lists scroll to where they are.
+  byId("trace").hidden = answers.length === 0;
+  panel = showSteps(state, answers, difference, { strips: byId("strips"), panel: byId("panel"), stepped });
+  byId("panel").setAttribute("aria-labelledby", `tab-${state.trace}`);
+  if (held.move) document.querySelector(`[data-move="${held.move}"]`)?.focus();
+  if (held.steps) panel.focus(held.steps);
+  if (focus) byId(`tab-${state.trace}`)?.focus();
+  remember();
+}
+
+/** Shows the state where a person can change it. */
+function showControls() {
+  showIn(byId("input"), state.input);
+  showIn(byId("base"), state.base);
+  fillEncodings(byId("encoding"), state.encoding);
+  byId("profiles").replaceChildren(...chips(known, state.profiles, toggle));
+  showSize();
+}
+
+function showSize() {
+  const { bytes, characters } = size(state.input);
+  const inBytes = bytes === 1 ? "1 byte" : `${bytes} bytes`;
+  byId("input-size").textContent = bytes === characters ? inBytes : `${inBytes}, ${characters === 1 ? "1 character" : `${characters} characters`}`;
+}
+
+/** Keeps the address that of what is shown. */
+function remember() {
+  const fragment = toFragment(state, START);
+  if (fragment !== location.hash) history.replaceState(null, "", fragment);
+}
+
+function toggle(profile, chosen) {
+  const others = state.profiles.filter((other) => other !== profile);
+  change({ profiles: chosen ? [...others, profile] : others });
+}
+
+function move(profile, by) {
+  const profiles = [...state.profiles];
+  const at = profiles.indexOf(profile);
+  profiles.splice(at, 1);
+  profiles.splice(at + by, 0, profile);
+  answers = profiles.map((name) => answers.find((answer) => answer.profile === name)).filter(Boolean);
+  change({ profiles }, { ask: false });
+}
+
+function showTrace(trace, { focus = false } = {}) {
+  const ask = state.beside !== "" && trace !== state.beside;
+  change({ trace, step: 0 }, { ask: false, focus });
+  if (ask) askSoon();
+}
+
+/** Shows one step, and takes the reader there. */
+function showStep(trace, step) {
+  change({ trace, step }, { ask: false });
+  byId("trace").scrollIntoView({ block: "start" });
+  panel.focus(trace);
+}
+
+/** A person has walked to `step`. */
+function stepped(step) {
+  state.step = step;
+  remember();
+}
+
+function copyText(text, what) {
+  copy(text, what, byId("clipboard"), byId("said"));
+}
+
+/** Takes over what the address says. */
+function follow() {
+  Object.assign(state, START, fromFragment(location.hash, known.map(({ name }) => name)));
+  showControls();
+  change({});
+}
+
+async function start() {
+  textField(byId("input"), (input) => {
+    change({ input, step: 0 });
+    showSize();
+  });
+  textField(byId("base"), (base) => change({ base, step: 0 }));
+  byId("encoding").addEventListener("change", (event) => change({ encoding: event.target.value, step: 0 }));
+  byId("beside").addEventListener("change", (event) => change({ beside: event.target.value }));
+  byId("examples").addEventListener("change", (event) => {
+    if (event.target.value === "") return;
+    change({ input: read(event.target.value), base: "", step: 0 });
+    event.target.value = "";
+    showControls();
+  });
+  byId("given").addEventListener("submit", (event) => event.preventDefault());
+  byId("copy-link").addEventListener("click", () => copyText(location.href, "the link"));
+  window.addEventListener("hashchange", follow);
+  try {
+    known = await askProfiles();
+    follow();
+    fillExamples(byId("examples"), await askExamples());
+  } catch (error) {
+    problem(`The server cannot be asked: ${error.message}`);
+  }
+}
+
+start();

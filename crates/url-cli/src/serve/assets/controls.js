@@ -1,0 +1,73 @@
+// The choices beside the fields: encoding, example, specifications, and whose steps are shown.
+
+import { el } from "./dom.js";
+import { write } from "./escapes.js";
+
+// The encodings of the web, by their names.
+const ENCODINGS = [
+  "utf-8", "utf-16be", "utf-16le", "big5", "euc-jp", "euc-kr", "gb18030", "gbk", "ibm866", "iso-2022-jp",
+  "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i",
+  "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "koi8-r", "koi8-u", "macintosh",
+  "shift_jis", "windows-874", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254",
+  "windows-1255", "windows-1256", "windows-1257", "windows-1258", "x-mac-cyrillic",
+];
+
+/** Fills the list of encodings, with `chosen` in it whatever it is. */
+export function fillEncodings(select, chosen) {
+  const names = ENCODINGS.includes(chosen) ? ENCODINGS : [...ENCODINGS, chosen];
+  select.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
+  select.value = chosen;
+}
+
+/** Fills the menu of examples: groups with titles and inputs. */
+export function fillExamples(select, groups) {
+  for (const { title, inputs } of groups) {
+    const options = inputs.map((input) => el("option", { value: write(input) }, write(input)));
+    select.append(el("optgroup", { label: title }, ...options));
+  }
+}
+
+/** The specifications, chosen or not. */
+export function chips(known, chosen, toggle) {
+  return known.map(({ name, title }) => {
+    const box = el("input", { type: "checkbox", value: name, checked: chosen.includes(name), change: () => toggle(name, box.checked) });
+    return el("label", { class: "chip", title }, box, el("span", {}, name));
+  });
+}
+
+/** A tab for each of `profiles`. The arrow keys go from one to the next, which is shown at once. */
+export function tabs(profiles, shown, show) {
+  const step = (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const ends = { Home: 0, End: profiles.length - 1 }[event.key];
+    if (by === undefined && ends === undefined) return;
+    event.preventDefault();
+    const next = ends ?? (profiles.indexOf(shown) + by + profiles.length) % profiles.length;
+    show(profiles[next], { focus: true });
+  };
+  return profiles.map((profile) =>
+    el("button", {
+      type: "button", role: "tab", id: `tab-${profile}`, "aria-selected": String(profile === shown), "aria-controls": "panel",
+      tabindex: profile === shown ? "0" : "-1", click: () => show(profile, { focus: true }), keydown: step,
+    }, profile));
+}
+
+/** Fills the choice of what stands beside: nothing, or another of `profiles`. */
+export function fillBeside(select, profiles, shown, chosen) {
+  const others = profiles.filter((profile) => profile !== shown);
+  select.replaceChildren(el("option", { value: "" }, "nothing"), ...others.map((profile) => el("option", { value: profile }, profile)));
+  select.value = chosen;
+}
+
+/** Copies `text`, or, where the browser does not let the page, shows it for copying. Tells `said` which. */
+export async function copy(text, what, dialog, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    said.textContent = `Copied ${what}.`;
+  } catch {
+    const field = dialog.querySelector("textarea");
+    field.value = text;
+    dialog.showModal();
+    field.select();
+  }
+}

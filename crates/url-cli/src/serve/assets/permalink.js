@@ -1,0 +1,48 @@
+// What is shown, as the fragment of the page's address, and back. The fragment never leaves the browser.
+
+import { read, write } from "./escapes.js";
+
+const TEXTS = ["input", "base"];
+const NAMES = ["encoding", "trace", "beside"];
+
+/** The fragment for `state`, without what is as it was at the start. */
+export function toFragment(state, start) {
+  const parts = [`input=${encodeURIComponent(write(state.input))}`];
+  if (state.base !== "") parts.push(`base=${encodeURIComponent(write(state.base))}`);
+  for (const name of NAMES) {
+    if (state[name] !== start[name]) parts.push(`${name}=${encodeURIComponent(state[name])}`);
+  }
+  parts.push(`profiles=${state.profiles.join(",")}`);
+  if (state.step > 0) parts.push(`step=${state.step + 1}`);
+  return `#${parts.join("&")}`;
+}
+
+/** What `fragment` says of the state, which may be nothing. It may be anything: whoever made the link decides. */
+export function fromFragment(fragment, known) {
+  const said = {};
+  for (const part of fragment.replace(/^#/, "").split("&")) {
+    const [, name, encoded] = /^([a-z]+)=(.*)$/s.exec(part) ?? [];
+    const value = decode(encoded ?? "");
+    if (TEXTS.includes(name)) {
+      said[name] = read(value);
+    } else if (name === "encoding") {
+      said.encoding = value;
+    } else if (name === "profiles") {
+      const names = [...new Set(value.split(","))].filter((profile) => known.includes(profile));
+      if (names.length > 0) said.profiles = names;
+    } else if (name === "trace" || name === "beside") {
+      if (known.includes(value) || (value === "" && name === "beside")) said[name] = value;
+    } else if (name === "step" && /^[1-9][0-9]{0,6}$/.test(value)) {
+      said.step = Number(value) - 1;
+    }
+  }
+  return said;
+}
+
+function decode(encoded) {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}

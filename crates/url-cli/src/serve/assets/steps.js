@@ -1,0 +1,137 @@
+// The steps of one specification, or of two side by side: a list to walk through, and the given strings above it with
+// the bytes of the current step marked.
+
+import { el, heard, place, visible } from "./dom.js";
+import { pieces, placesOfBytes } from "./escapes.js";
+
+/** How many characters are shown on either side of a mark. */
+const AROUND = 160;
+
+/** The given strings, with the place of `step` marked in one of them. */
+export function strips({ input, base }, step) {
+  const given = [["input", input]];
+  if (base !== "") given.push(["base", base]);
+  return given.map(([name, text]) => strip(name, text, step && (step.source ?? "input") === name ? step.span : null));
+}
+
+function strip(name, text, span) {
+  const line = el("div", { class: "strip", "data-strip": name }, el("span", { class: "strip-name" }, name));
+  const shown = el("code", { class: "strip-text" });
+  if (text === "") {
+    shown.append(visible(""));
+  } else if (span === null) {
+    shown.append(...escaped(text.slice(0, 2 * AROUND)), text.length > 2 * AROUND ? "…" : "");
+  } else {
+    const [from, to] = placesOfBytes(text, span[0], span[1]);
+    const begin = Math.max(0, from - AROUND);
+    const middle = Math.min(to, from + 4 * AROUND);
+    const end = Math.min(text.length, to + AROUND);
+    shown.append(begin > 0 ? "…" : "", ...escaped(text.slice(begin, from)));
+    shown.append(el("mark", { class: from === to ? "point" : null }, ...escaped(text.slice(from, middle)), middle < to ? "…" : ""));
+    shown.append(...escaped(text.slice(to, end)), end < text.length ? "…" : "");
+  }
+  line.append(shown);
+  if (span !== null) line.append(el("span", { class: "strip-place" }, `bytes ${span[0]}..${span[1]}`));
+  return line;
+}
+
+/** `text` with what cannot be seen written out, spaces too: here they are bytes like others. */
+function escaped(text) {
+  return pieces(text, { edges: false }).map((piece) =>
+    piece.escaped ? el("span", { class: "escape" }, piece.text) : piece.text);
+}
+
+/** The list of the steps of `answer`. `parting` is the number of the one at which it parts from its neighbour, or null. */
+export function stepList(answer, parting, does) {
+  const list = el("ol", {
+    class: "steps", role: "listbox", tabindex: "0", id: `steps-${answer.profile}`, "data-steps": answer.profile,
+    "aria-label": `Steps of ${answer.profile}`, keydown: (event) => onKey(event, does), focus: () => does.enter(answer.profile),
+  });
+  const steps = answer.steps ?? [];
+  steps.forEach((step, number) => list.append(stepItem(answer.profile, step, number, parting, does)));
+  return list;
+}
+
+function stepItem(profile, step, number, parting, does) {
+  const parts = number === parting;
+  const kinds = ["step"];
+  if (step.violation) kinds.push("is-violation");
+  else if (step.made === undefined) kinds.push("is-unchanged");
+  if (parts) kinds.push("is-parting");
+  return el("li", { class: kinds.join(" "), role: "option", id: `step-${profile}-${number}`, "aria-selected": "false", click: () => does.select(profile, number) },
+    parts && el("span", { class: "parting" }, "here they part"),
+    el("span", { class: "step-head" },
+      el("span", { class: "step-number" }, String(number + 1)),
+      el("span", { class: "step-title" }, step.title),
+      el("span", { class: "step-place" }, place(step))),
+    el("span", { class: "step-section" }, el("code", {}, step.section),
+      step.reading && el("span", { class: "reading", title: "The specification leaves this open; the reading decides." }, `reading ${step.reading}`)),
+    effect(step));
+}
+
+/** What the step saw and made. */
+function effect(step) {
+  if (step.violation) return el("span", { class: "effect" }, el("span", { "aria-hidden": "true" }, "⚠ "), heard("violation "), step.violation);
+  const saw = visible(step.saw ?? "", { bytes: step.saw_bytes ?? null, shown: 160 });
+  if (step.made === undefined) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, " unchanged"));
+  const made = visible(step.made, { bytes: step.made_bytes ?? null, shown: 160 });
+  return el("span", { class: "effect" }, saw, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), heard(" becomes "), el("span", { class: "made" }, made));
+}
+
+/** How many steps a page of the list is. */
+const PAGE = 8;
+
+function onKey(event, does) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const moves = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: PAGE, PageUp: -PAGE, Home: -Infinity, End: Infinity };
+  if (event.key in moves) {
+    does.walk(moves[event.key]);
+  } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+    does.cross(event.key === "ArrowLeft" ? -1 : 1);
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+/** Marks step `number` as the current one of `list`, or none, and shows it if asked to. */
+export function mark(list, number, { follow }) {
+  const current = list.children[number];
+  for (const item of list.querySelectorAll('[aria-selected="true"]')) item.setAttribute("aria-selected", "false");
+  if (!current) {
+    list.removeAttribute("aria-activedescendant");
+    return;
+  }
+  current.setAttribute("aria-selected", "true");
+  list.setAttribute("aria-activedescendant", current.id);
+  if (follow) scrollWithin(list, current);
+}
+
+/** Scrolls `list`, and nothing around it, until `item` is seen. */
+function scrollWithin(list, item) {
+  const [frame, box] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  const margin = Math.min(48, frame.height / 4);
+  if (box.top < frame.top + margin) list.scrollTop += box.top - frame.top - margin;
+  else if (box.bottom > frame.bottom - margin) list.scrollTop += box.bottom - frame.bottom + margin;
+}
+
+/** In `list`, notes the steps on the same bytes as `step`, which is of the list beside it, and shows the first. */
+export function markKin(list, steps, step) {
+  steps.forEach((other, number) => {
+    const same = step && (other.source ?? "input") === (step.source ?? "input") &&
+      other.span[0] === step.span[0] && other.span[1] === step.span[1];
+    list.children[number]?.classList.toggle("is-kin", Boolean(same));
+  });
+  const first = list.querySelector(".is-kin");
+  if (first) scrollWithin(list, first);
+}
+
+/** What was not kept of the steps of `answer`. */
+export function leftOut(answer) {
+  const left = answer.left_out ?? [];
+  if (left.length === 0 && !answer.steps_left_out) return null;
+  const lines = left.map((one) =>
+    el("li", {}, el("code", {}, one.section), ` ${one.violation ?? one.title}: ${one.times} more times, at ${place(one)}`));
+  if (answer.steps_left_out) lines.push(el("li", {}, `${answer.steps_left_out} steps more than one answer holds`));
+  return el("details", { class: "left-out" }, el("summary", {}, "Not all steps are shown"), el("ul", {}, ...lines));
+}

@@ -1,0 +1,150 @@
+// The results: a column for each specification, a row for each component, and marks where they part. Values that are
+// equal have one letter and one colour; a row without letters is one on which all agree.
+
+import { el, heard, place, visible } from "./dom.js";
+import { vectorOf, vectorText } from "./vector.js";
+
+const COMPONENTS = ["scheme", "user", "password", "host", "port", "path", "query", "fragment"];
+
+/** How many colours there are; letters go on, and colours come again. */
+const COLOURS = 6;
+
+const letterOf = (number) => String.fromCharCode(65 + (number % 26));
+
+/** What `answer` has in the row `name`: a text, or null for what is absent, or undefined where that is no question. */
+function valueOf(answer, name) {
+  if (!answer.ok) return undefined;
+  if (name === "URL") return answer.op === "parse" ? undefined : answer.href;
+  return answer[name] ?? null;
+}
+
+/** For each answer, the number of its value among the different ones of the row; null where they do not count. */
+function kinds(answers, name) {
+  const seen = [];
+  const numbers = answers.map((answer) => {
+    const value = valueOf(answer, name);
+    if (value === undefined) return null;
+    if (!seen.includes(value)) seen.push(value);
+    return seen.indexOf(value);
+  });
+  return { numbers, count: seen.length };
+}
+
+/** How many different results there are, in words. */
+export function verdictOf(answers) {
+  if (answers.length < 2) return "";
+  const failures = answers.filter((answer) => !answer.ok).length;
+  const results = new Set();
+  for (const answer of answers.filter((answer) => answer.ok)) {
+    results.add(JSON.stringify(COMPONENTS.map((name) => answer[name] ?? null)));
+  }
+  const no = failures === 0 ? "" : `${failures} of ${answers.length} have no URL`;
+  if (results.size === 0) return "None of them has a URL.";
+  if (results.size === 1) return failures === 0 ? "All agree on the components." : `${no}; the others agree.`;
+  return `${results.size} different readings${no === "" ? "" : `; ${no}`}.`;
+}
+
+/** The table of `answers` for the state's input. `does` says what its buttons do. */
+export function table(state, answers, titles, does) {
+  const head = el("tr", { role: "row" }, el("th", { role: "columnheader", scope: "col", class: "corner" }, heard("Component")));
+  answers.forEach((answer, column) => head.append(columnHead(answer, column, answers.length, titles, does)));
+  const body = el("tbody", { role: "rowgroup" });
+  body.append(row("URL", answers));
+  for (const name of COMPONENTS) {
+    if (answers.some((answer) => answer[name] !== undefined)) body.append(row(name, answers));
+  }
+  if (answers.some((answer) => violationsOf(answer).length > 0)) body.append(violationsRow(answers, does));
+  body.append(vectorRow(state, answers, does));
+  const caption = el("caption", { class: "heard" }, "What each specification makes of the input. Values with one letter are equal.");
+  return el("table", { role: "table", class: "results" }, caption, el("thead", { role: "rowgroup" }, head), body);
+}
+
+function columnHead(answer, column, columns, titles, does) {
+  const { profile } = answer;
+  const move = (by, sign, word) =>
+    el("button", {
+      type: "button", class: "mini", "data-move": `${profile}:${by}`, disabled: column + by < 0 || column + by >= columns,
+      "aria-label": `Move ${profile} to the ${word}`, title: `Move to the ${word}`, click: () => does.move(profile, by),
+    }, sign);
+  return el("th", { role: "columnheader", scope: "col" },
+    el("span", { class: "column-line" },
+      el("span", { class: "profile", title: titles.get(profile) ?? "" }, profile),
+      el("span", { class: "moves" }, move(-1, "←", "left"), move(1, "→", "right"))));
+}
+
+function row(name, answers) {
+  const { numbers, count } = kinds(answers, name);
+  const parts = count > 1;
+  const label = el("th", { role: "rowheader", scope: "row" }, name,
+    parts && el("span", { class: "differs", title: `${count} different values` }, `≠${count}`, heard(" different values")));
+  const line = el("tr", { role: "row", class: parts ? "parts" : "agrees" }, label);
+  answers.forEach((answer, column) => line.append(cell(name, answer, parts ? numbers[column] : null)));
+  return line;
+}
+
+function cell(name, answer, kind) {
+  const marked = kind !== null;
+  const content = el("td", { role: "cell", "data-profile": answer.profile, class: marked ? `kind kind-${kind % COLOURS}` : null });
+  if (marked) content.append(el("span", { class: "letter" }, letterOf(kind)));
+  if (!answer.ok) {
+    content.append(name === "URL" ? fault(answer.error) : nothing("no URL"));
+    content.classList.add("failed");
+  } else if (name === "URL" && answer.href === undefined) {
+    content.append(el("span", { class: "note" }, "parsed only: the document stops there"));
+  } else {
+    const value = valueOf(answer, name);
+    content.append(value === null || value === undefined ? nothing("absent") : visible(value));
+  }
+  return content;
+}
+
+const nothing = (what) => el("span", { class: "nothing", title: what }, "–", heard(` ${what}`));
+
+/** Why there is no URL. */
+export function fault(error) {
+  return el("span", { class: "fault" },
+    el("span", { class: "fault-kind" }, el("span", { "aria-hidden": "true" }, "✕ "), error.kind),
+    el("span", { class: "fault-message" }, error.message),
+    error.section && el("span", { class: "fault-place" }, el("code", {}, error.section), ` at ${place(error)}`));
+}
+
+/** The violations among the steps of `answer`, with the numbers of those steps. */
+export function violationsOf(answer) {
+  return (answer.steps ?? []).map((step, number) => ({ step, number })).filter(({ step }) => step.violation);
+}
+
+/** How many violations are listed for a specification; the steps hold the others. */
+const LISTED = 6;
+
+function violationsRow(answers, does) {
+  const line = el("tr", { role: "row", class: "violations" }, el("th", { role: "rowheader", scope: "row" }, "violations"));
+  for (const answer of answers) {
+    const found = violationsOf(answer);
+    const content = el("td", { role: "cell", "data-profile": answer.profile });
+    if (found.length === 0) content.append(nothing("none"));
+    const list = el("ul", {});
+    for (const { step, number } of found.slice(0, LISTED)) {
+      const where = place(step);
+      list.append(el("li", {},
+        el("button", { type: "button", class: "violation", title: `${step.section}: show the step`, click: () => does.show(answer.profile, number) },
+          el("span", { "aria-hidden": "true" }, "⚠ "), `${step.violation} `, el("span", { class: "where" }, where))));
+    }
+    if (found.length > LISTED) list.append(el("li", { class: "note" }, `and ${found.length - LISTED} more among the steps`));
+    if (found.length > 0) content.append(list);
+    line.append(content);
+  }
+  return line;
+}
+
+function vectorRow(state, answers, does) {
+  const line = el("tr", { role: "row", class: "vectors" }, el("th", { role: "rowheader", scope: "row" }, heard("test vector")));
+  for (const answer of answers) {
+    const vector = vectorOf(state, answer);
+    const copy = vector === null ? nothing("no test vector: the document stops at parsing") : el("button", {
+      type: "button", class: "quiet", "data-vector": answer.profile, "aria-label": `Copy as test vector: ${answer.profile}`,
+      click: () => does.copy(vectorText(vector), `the test vector of ${answer.profile}`),
+    }, "Copy as test vector");
+    line.append(el("td", { role: "cell", "data-profile": answer.profile }, copy));
+  }
+  return line;
+}

@@ -1,0 +1,259 @@
+//! The page in a browser: what a person does with it, and what those who mean no good try.
+
+use serde_json::{Value, json};
+
+use crate::{
+    server::Server,
+    webdriver::{Browser, DOWN, END, RIGHT, TAB},
+};
+
+/// Whether what the server answered to the last change is shown, for an input whose host is `host` under `profile`.
+fn shows(profile: &str, row: &str, text: &str) -> String {
+    let text = json!(text);
+    format!(
+        "[...document.querySelectorAll('.results tbody tr')].some(row => row.firstChild.textContent.startsWith('{row}') && \
+         row.querySelector('[data-profile=\"{profile}\"]')?.textContent.includes({text}))"
+    )
+}
+
+/// A page that shows the results of its first input.
+fn open(browser: &Browser, server: &Server, fragment: &str) {
+    visit(browser, &server.url(&format!("/{fragment}")));
+    browser.wait_for("document.querySelector('.results')");
+}
+
+/// Loads the page at `url`, even if all that is new is the fragment.
+fn visit(browser: &Browser, url: &str) {
+    browser.go("about:blank");
+    browser.go(url);
+}
+
+/// Replaces what stands in the field `css` by what `keys` type.
+fn retype(browser: &Browser, css: &str, keys: &str) {
+    browser.clear(css);
+    browser.keys(css, keys);
+}
+
+fn mark(browser: &Browser) -> Value {
+    browser.script("return document.querySelector('#strips mark')?.textContent ?? null")
+}
+
+#[test]
+fn a_person_types_and_walks_through_the_steps() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("typing") else { return };
+    open(&browser, &server, "");
+    // A tab is typed as an escape: as a key it goes to the next field.
+    retype(&browser, "#input", "HTTP://EX\\u{9}AMPLE.com:080/%7Ea/../b c");
+    browser.wait_for(&shows("whatwg", "URL", "http://example.com/b%20c"));
+    browser.wait_for(&shows("rfc3986", "URL", "character-not-allowed"));
+    browser.wait_for(&shows("manakai", "host", "example.com"));
+
+    // Columns: one more, and one moved to the front. Each has a cell in every row.
+    browser.click("input[value='barth-2010']");
+    browser.wait_for(&shows("barth-2010", "host", "\\u{9}"));
+    browser.click("[data-move='rfc3986:-1']");
+    let columns =
+        "return [...document.querySelectorAll('.results thead .profile')].map(head => head.textContent)";
+    assert_eq!(browser.script(columns), json!(["rfc3986", "whatwg", "connolly", "manakai", "barth-2010"]));
+    // Differences have letters, which need no colours; what is the same has none.
+    let letters = |row: &str| {
+        let row = format!(
+            "const row = [...document.querySelectorAll('.results tbody tr')].find(row => row.firstChild.textContent.startsWith('{row}'));
+             return [...row.querySelectorAll('td')].map(cell => cell.querySelector('.letter')?.textContent ?? '')"
+        );
+        browser.script(&row)
+    };
+    assert_eq!(letters("scheme"), json!(["", "A", "", "A", "B"]));
+    assert_eq!(letters("violations"), json!(["", "", "", "", ""]));
+
+    // The steps: by keys alone, from the tab on. The bytes of each are marked in the input.
+    browser.click("#tab-manakai");
+    browser.wait_for("document.querySelector('[data-steps=manakai]')");
+    browser.press(TAB);
+    // The choice of what stands beside comes before the list.
+    browser.press(TAB);
+    let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
+    assert_eq!(browser.script("return document.activeElement.dataset.steps"), "manakai");
+    assert_eq!(browser.script(current), "manakai#preprocessing-2");
+    browser.press(&DOWN.repeat(3));
+    assert_eq!(browser.script(current), "manakai#finding-the-scheme-1");
+    assert_eq!(mark(&browser), "HTTP");
+    browser.press(END);
+    assert_eq!(browser.script(current), "manakai#serialization-10");
+    // The place of a rebuilt text is that of what it was built from.
+    assert!(browser.text("#strips").contains("bytes "), "{}", browser.text("#strips"));
+    let active = "const list = document.activeElement; return list.getAttribute('aria-activedescendant') === list.querySelector('[aria-selected=true]').id";
+    assert_eq!(browser.script(active), true);
+
+    // Beside it, another: the arrow keys cross over.
+    browser.script("const beside = document.querySelector('#beside'); beside.value = 'whatwg'; beside.dispatchEvent(new Event('change'))");
+    browser.wait_for("document.querySelectorAll('.steps').length === 2");
+    browser.script("document.querySelector('[data-steps=manakai]').focus()");
+    browser.press(RIGHT);
+    assert_eq!(browser.script("return document.activeElement.dataset.steps"), "whatwg");
+
+    // A violation leads to its step.
+    browser.script("document.querySelector('[data-profile=whatwg] .violation').click()");
+    browser.wait_for("document.activeElement.dataset.steps === 'whatwg'");
+    assert_eq!(
+        browser.script(
+            "return document.querySelector('[aria-selected=true].step').classList.contains('is-violation')"
+        ),
+        true
+    );
+    assert_eq!(mark(&browser), "\\u{9}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("wrong") else { return };
+    visit(&browser, &server.url("/#input=x&encoding=klingon"));
+    browser.wait_for("!document.querySelector('#problem').hidden");
+    assert!(browser.text("#problem").contains("klingon"), "{}", browser.text("#problem"));
+    open(
+        &browser,
+        &server,
+        "#input=http%3A%2F%2Fa.test%3A99999%2F&profiles=netscape,whatwg,whatwg&trace=__proto__&step=999999&nonsense&%",
+    );
+    browser.wait_for(&shows("whatwg", "URL", "port-out-of-range"));
+    assert_eq!(browser.script("return document.querySelectorAll('.results thead .profile').length"), 1);
+}
+
+#[test]
+fn links_and_vectors_give_back_what_was_shown() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("links") else { return };
+    browser.lend_clipboard();
+    open(&browser, &server, "");
+    // A lone surrogate, in base and input, and a text that looks like an escape.
+    retype(&browser, "#base", "http://a.test/\\u{D800}/");
+    retype(&browser, "#input", "b?\\u{5c}u{41}\\u{dfff}");
+    browser.wait_for(&shows("whatwg", "URL", "http://a.test/%EF%BF%BD/b?\\u{41}%EF%BF%BD"));
+    browser.click("#copy-link");
+    browser.wait_for("document.querySelector('#said').textContent === 'Copied the link.'");
+    let clipboard = "return navigator.clipboard.readText()";
+    let link = browser.script(clipboard);
+    assert_eq!(link, browser.script("return location.href"));
+    browser.click("[data-vector=whatwg]");
+    browser.wait_for("document.querySelector('#said').textContent.includes('vector of whatwg')");
+    // As `serde_json` has no strings with lone surrogates, the text is compared.
+    let vector = browser.script(clipboard);
+    let vector: Vec<&str> =
+        vector.as_str().unwrap().lines().map(|line| line.trim().trim_end_matches(',')).collect();
+    let expected = [
+        "{",
+        r#""input": "b?\\u{41}\udfff""#,
+        r#""base": "http://a.test/\ud800/""#,
+        r#""href": "http://a.test/%EF%BF%BD/b?\\u{41}%EF%BF%BD""#,
+        r#""protocol": "http:""#,
+        r#""username": """#,
+        r#""password": """#,
+        r#""host": "a.test""#,
+        r#""hostname": "a.test""#,
+        r#""port": """#,
+        r#""pathname": "/%EF%BF%BD/b""#,
+        r#""search": "?\\u{41}%EF%BF%BD""#,
+        r#""hash": """#,
+        "}",
+    ];
+    assert_eq!(vector, expected);
+
+    visit(&browser, link.as_str().unwrap());
+    browser.wait_for(&shows("whatwg", "URL", "http://a.test/%EF%BF%BD/b?\\u{41}%EF%BF%BD"));
+    assert_eq!(browser.script("return document.querySelector('#base').value"), "http://a.test/\\u{d800}/");
+    assert_eq!(browser.script("return document.querySelector('#input').value"), "b?\\u{5c}u{41}\\u{dfff}");
+}
+
+#[test]
+fn what_is_pasted_is_text_and_nothing_else() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("pasting") else { return };
+    open(&browser, &server, "");
+    let page = browser.requests();
+    assert!(page.iter().any(|url| url.ends_with("/app.js")), "{page:?}");
+    let attack =
+        "http://\"><img src=x onerror=alert(1)>\u{202e}<script>alert(2)</script>&lt;b>/#javascript:alert(3)";
+    // As a person pastes: at the place of the caret, all at once. Control characters and halves of pairs come along.
+    let paste = "const field = document.querySelector(arguments[0]); field.focus(); field.select();
+        document.execCommand('insertText', false, arguments[1].replace('HALF', '\\ud83d'))";
+    for field in ["#input", "#base"] {
+        browser.script_with(paste, &json!([field, format!("{attack}HALF\u{0}")]));
+    }
+    browser.wait_for("document.querySelector('#input').value.endsWith('\\\\u{d83d}\\\\u{0}')");
+    browser.wait_for(&shows("whatwg", "URL", "\u{2715}"));
+    // Where it stands in paths it is shown in every column, in the steps, in the address.
+    browser.clear("#base");
+    browser.script_with(paste, &json!(["#input", format!("http://a.test/{attack}HALF")]));
+    browser.wait_for(&shows("connolly", "URL", "img"));
+    open(&browser, &server, browser.script("return location.hash").as_str().unwrap());
+    browser.wait_for(&shows("connolly", "URL", "img"));
+    assert!(browser.text("#trace").contains("<img src=x onerror=alert(1)>"));
+    assert_eq!(browser.script("return document.querySelectorAll('img, body script, b, iframe').length"), 0);
+    assert!(!browser.is_alerted());
+
+    // Nothing was loaded but this page, and asked but this server.
+    let asked: Vec<String> = browser.requests().into_iter().filter(|url| url != "about:blank").collect();
+    let known =
+        ["/", "/icon.svg", "/style.css", "/steps.css", "/examples.json", "/api/v1/run", "/api/v1/profiles"];
+    for url in page.iter().chain(&asked) {
+        let path = url.strip_prefix(&server.url("")).map(|path| path.split('#').next().unwrap());
+        assert!(
+            path.is_some_and(
+                |path| known.contains(&path) || path.split_once('.').is_some_and(|(_, kind)| kind == "js")
+            ),
+            "{url}"
+        );
+    }
+    assert!(asked.iter().any(|url| url.ends_with("/api/v1/run")), "{asked:?}");
+    assert_eq!(browser.complaints(), [""; 0]);
+
+    // And markup would not become any, even if the page made the mistake.
+    let refused = "try { document.body.innerHTML = '<img src=x>'; return false } catch (error) { return error instanceof TypeError }";
+    assert_eq!(browser.script(refused), true);
+}
+
+#[test]
+fn the_menu_has_every_example() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("examples") else { return };
+    open(&browser, &server, "");
+    browser.wait_for("document.querySelectorAll('#examples option').length > 70");
+    let choose = "const menu = document.querySelector('#examples');
+        menu.value = [...menu.options].find(option => option.value.includes('exa\\\\u{9}mple')).value;
+        menu.dispatchEvent(new Event('change'))";
+    browser.script(choose);
+    browser.wait_for(&shows("whatwg", "host", "good.example"));
+    assert_eq!(browser.script("return document.querySelector('#input').value"), "http://good.exa\\u{9}mple/");
+}
+
+/// How it looks is for eyes: `docs/screenshots` has these pictures as they were when somebody last looked. Here the
+/// least is checked: that nothing is wider than the window.
+#[test]
+fn pictures() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("pictures") else { return };
+    let take = |name: &str, (width, height), scheme: &str, fragment: &str, at: &str| {
+        browser.resize(width, height);
+        browser.prefer(scheme);
+        open(&browser, &server, fragment);
+        browser.script_with(
+            "document.querySelector(arguments[0]).scrollIntoView({behavior: 'instant'})",
+            &json!([at]),
+        );
+        browser.screenshot(name);
+        let overflow = browser.script("return document.documentElement.scrollWidth - innerWidth");
+        assert!(overflow.as_i64().unwrap() <= 0, "{name}: {overflow} pixels too wide");
+    };
+    let (desk, phone) = ((1200, 1000), (390, 844));
+    let two = "#input=http%3A%2F%2Fuser%40good.exa%5Cu%7B9%7Dmple%3A080%2Fa%2F..%2F%257Eb%20c%3Fq%5Cu%7Bd800%7D&base=\
+        &profiles=whatwg,rfc3986,manakai,connolly,barth-2010,webspecs&trace=whatwg&beside=manakai&step=7";
+    take("viewer-light.png", desk, "light", "", "body");
+    take("viewer-dark.png", desk, "dark", two, "body");
+    take("viewer-steps.png", desk, "light", two, "#trace");
+    take("viewer-phone.png", phone, "light", "", "body");
+    take("viewer-phone-results.png", phone, "dark", two, "#results");
+    take("viewer-phone-steps.png", phone, "dark", two, "#trace");
+}

@@ -1,0 +1,265 @@
+//! A browser that does what a person would: headless Chromium, through chromedriver and the `WebDriver` protocol.
+
+use std::{
+    fs,
+    io::{self, BufRead as _, BufReader, Write as _},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use ureq::{Agent, Body, http::Response};
+
+/// How long the page may take to show what is waited for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The key under which `WebDriver` tells an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// Keys as `WebDriver` names them.
+pub(crate) const DOWN: &str = "\u{e015}";
+pub(crate) const END: &str = "\u{e010}";
+pub(crate) const RIGHT: &str = "\u{e014}";
+pub(crate) const TAB: &str = "\u{e004}";
+
+/// One window of one browser; both end with the test.
+pub(crate) struct Browser {
+    driver: Child,
+    agent: Agent,
+    session: String,
+    profile: PathBuf,
+}
+
+impl Browser {
+    /// Starts one with an empty profile `name`; `None`, and a line on standard error, where the machine has none.
+    pub(crate) fn start(name: &str) -> Option<Self> {
+        let spawned = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn();
+        let (Ok(mut driver), Some(binary)) = (spawned, chromium()) else {
+            // Not by a macro: what those print, a test that passes keeps to itself.
+            let _ = writeln!(
+                io::stderr(),
+                "SKIPPED: {name}: there is no chromium, or no chromedriver, on the path"
+            );
+            return None;
+        };
+        let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port = lines.find_map(|line| {
+            let line = line.unwrap();
+            Some(line.split_once("started successfully on port ")?.1.trim_end_matches('.').to_owned())
+        });
+        // Nobody reads the rest, and the driver must not wait for that.
+        thread::spawn(move || lines.for_each(drop));
+
+        let profile = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("browser-{name}"));
+        let _ = fs::remove_dir_all(&profile);
+        let args = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            // What a person sees move, a test would click beside.
+            "--force-prefers-reduced-motion",
+        ];
+        let args: Vec<String> = args
+            .map(Into::into)
+            .into_iter()
+            .chain([format!("--user-data-dir={}", profile.display())])
+            .collect();
+        let capabilities = json!({"alwaysMatch": {
+            "browserName": "chrome",
+            "unhandledPromptBehavior": "ignore",
+            "goog:chromeOptions": {"binary": binary, "args": args},
+            "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
+        }});
+        let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
+        let mut browser =
+            Self { driver, agent, session: format!("http://127.0.0.1:{}/session", port.unwrap()), profile };
+        let created = browser.post("", &json!({"capabilities": capabilities}));
+        browser.session = format!("{}/{}", browser.session, created["sessionId"].as_str().unwrap());
+        Some(browser)
+    }
+
+    /// Asks the driver to do something; gives what it answers, and panics with its error.
+    fn post(&self, path: &str, body: &Value) -> Value {
+        let answer = self.agent.post(format!("{}{path}", self.session)).send_json(body).unwrap();
+        value_of(answer, path)
+    }
+
+    /// Asks the driver what is.
+    fn get(&self, path: &str) -> Value {
+        value_of(self.agent.get(format!("{}{path}", self.session)).call().unwrap(), path)
+    }
+
+    pub(crate) fn go(&self, url: &str) {
+        self.post("/url", &json!({"url": url}));
+    }
+
+    /// What `script`, the body of a function, returns.
+    pub(crate) fn script(&self, script: &str) -> Value {
+        self.script_with(script, &json!([]))
+    }
+
+    /// [`Browser::script`], with `arguments`.
+    pub(crate) fn script_with(&self, script: &str, arguments: &Value) -> Value {
+        self.post("/execute/sync", &json!({"script": script, "args": arguments}))
+    }
+
+    /// Waits until `expression` is true.
+    pub(crate) fn wait_for(&self, expression: &str) {
+        let start = Instant::now();
+        while self.script(&format!("return Boolean({expression})")) != json!(true) {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "in vain: {expression}\n{}",
+                self.script("return document.body.innerText")
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn element(&self, css: &str) -> String {
+        let element = self.post("/element", &json!({"using": "css selector", "value": css}));
+        format!("/element/{}", element[ELEMENT].as_str().unwrap())
+    }
+
+    /// Types `keys` into the element that `css` selects, as a person would.
+    pub(crate) fn keys(&self, css: &str, keys: &str) {
+        self.post(&format!("{}/value", self.element(css)), &json!({"text": keys}));
+    }
+
+    pub(crate) fn clear(&self, css: &str) {
+        self.post(&format!("{}/clear", self.element(css)), &json!({}));
+    }
+
+    pub(crate) fn click(&self, css: &str) {
+        self.post(&format!("{}/click", self.element(css)), &json!({}));
+    }
+
+    /// Types `keys` wherever the focus is.
+    pub(crate) fn press(&self, keys: &str) {
+        let actions: Vec<Value> = keys
+            .chars()
+            .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({"type": kind, "value": key})))
+            .collect();
+        self.post("/actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": actions}]}));
+    }
+
+    /// The text that a person sees of the element that `css` selects.
+    pub(crate) fn text(&self, css: &str) -> String {
+        self.get(&format!("{}/text", self.element(css))).as_str().unwrap().into()
+    }
+
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        // Headless windows have no frame, and yet may not be as small as a phone: the device is told apart.
+        self.command(
+            "Emulation.setDeviceMetricsOverride",
+            &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}),
+        );
+    }
+
+    /// Whether the person prefers dark pages.
+    pub(crate) fn prefer(&self, scheme: &str) {
+        self.command(
+            "Emulation.setEmulatedMedia",
+            &json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]}),
+        );
+    }
+
+    /// Lets pages write to the clipboard and read it, without asking a person.
+    pub(crate) fn lend_clipboard(&self) {
+        let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
+        self.command("Browser.grantPermissions", &json!({"permissions": permissions}));
+    }
+
+    /// One of the commands that Chromium has beyond `WebDriver`.
+    fn command(&self, name: &str, parameters: &Value) -> Value {
+        self.post("/goog/cdp/execute", &json!({"cmd": name, "params": parameters}))
+    }
+
+    /// What the window shows, as a file of the tests.
+    pub(crate) fn screenshot(&self, name: &str) {
+        let picture = self.command("Page.captureScreenshot", &json!({"format": "png"}));
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(name), base64(picture["data"].as_str().unwrap())).unwrap();
+    }
+
+    /// Every address that the page has asked for since the last time.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        let entries = self.post("/se/log", &json!({"type": "performance"}));
+        let messages = entries.as_array().unwrap().iter().map(|entry| {
+            serde_json::from_str::<Value>(entry["message"].as_str().unwrap()).unwrap()["message"].take()
+        });
+        let requests = messages.filter(|message| message["method"] == "Network.requestWillBeSent");
+        // The browser starts with pages of its own: chrome://, chrome-untrusted://.
+        let of_pages = requests
+            .filter(|message| !message["params"]["documentURL"].as_str().unwrap().starts_with("chrome"));
+        of_pages.map(|message| message["params"]["request"]["url"].as_str().unwrap().into()).collect()
+    }
+
+    /// What the browser complained of since the last time.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let entries = self.post("/se/log", &json!({"type": "browser"}));
+        entries.as_array().unwrap().iter().map(|entry| entry["message"].as_str().unwrap().into()).collect()
+    }
+
+    /// Whether a dialog of the page is open.
+    pub(crate) fn is_alerted(&self) -> bool {
+        let url = format!("{}/alert/text", self.session);
+        self.agent.get(url).call().unwrap().status() == 200
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // However the test went: the browser first, then the driver, then what both have written.
+        let _ = self.agent.delete(&self.session).call();
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+        let _ = fs::remove_dir_all(&self.profile);
+    }
+}
+
+/// What the driver answers, but for an error.
+fn value_of(mut answer: Response<Body>, path: &str) -> Value {
+    let mut answer: Value = answer.body_mut().with_config().limit(64 << 20).read_json().unwrap();
+    assert!(answer["value"]["error"].is_null(), "{path}: {}", answer["value"]["message"]);
+    answer["value"].take()
+}
+
+/// The browser, by one of its names.
+fn chromium() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|file| file.exists())
+}
+
+/// The bytes that `text` stands for in base 64, as the driver writes it: no spaces.
+fn base64(text: &str) -> Vec<u8> {
+    let value = |byte: u8| match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let mut bytes = Vec::new();
+    for four in text.trim_end_matches('=').as_bytes().chunks(4) {
+        let bits = four.iter().fold(0_u32, |bits, &byte| bits << 6 | u32::from(value(byte)))
+            << (6 * (4 - four.len()));
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..four.len()]);
+    }
+    bytes
+}

@@ -1,0 +1,210 @@
+//! Where a host leads, as far as it tells itself: for programs that fetch what others name, and must not be led into their
+//! own network. Decides by the registries of addresses, the ways to write an IPv4 address in an IPv6 one, and RFC 6761.
+
+mod embedded;
+mod registry;
+
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+pub use embedded::{Embedded, Role};
+pub use registry::{Block, Purpose};
+use url_core::Host;
+
+/// Where cloud providers tell machines what nobody else may know, such as passwords for their other services. From the
+/// providers' documents. Most are addresses of the own link; one looks like anybody's.
+#[rustfmt::skip]
+const METADATA_SERVICES: [IpAddr; 12] = [
+    // Nearly all providers: AWS, Azure, Google Cloud, Oracle Cloud, DigitalOcean, Hetzner, OpenStack.
+    IpAddr::V4(Ipv4Addr::new(169, 254, 169, 254)),
+    // AWS: instance metadata over IPv6; credentials of ECS tasks; EKS Pod Identity over IPv4 and IPv6.
+    IpAddr::V6(Ipv6Addr::new(0xFD00, 0xEC2, 0, 0, 0, 0, 0, 0x254)),
+    IpAddr::V4(Ipv4Addr::new(169, 254, 170, 2)),
+    IpAddr::V4(Ipv4Addr::new(169, 254, 170, 23)),
+    IpAddr::V6(Ipv6Addr::new(0xFD00, 0xEC2, 0, 0, 0, 0, 0, 0x23)),
+    // Google Cloud over IPv6.
+    IpAddr::V6(Ipv6Addr::new(0xFD20, 0xCE, 0, 0, 0, 0, 0, 0x254)),
+    // OpenStack over IPv6.
+    IpAddr::V6(Ipv6Addr::new(0xFE80, 0, 0, 0, 0, 0, 0xA9FE, 0xA9FE)),
+    // Alibaba Cloud.
+    IpAddr::V4(Ipv4Addr::new(100, 100, 100, 200)),
+    // Azure: its platform, which gives machines their state and certificates.
+    IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16)),
+    // Oracle Cloud Infrastructure Classic.
+    IpAddr::V4(Ipv4Addr::new(192, 0, 0, 192)),
+    // Scaleway over IPv4 and IPv6.
+    IpAddr::V4(Ipv4Addr::new(169, 254, 42, 42)),
+    IpAddr::V6(Ipv6Addr::new(0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42)),
+];
+
+/// What is known of where a host leads.
+///
+/// **A name is not safe because it is a name.** It still resolves, to one address now and perhaps to another one a second
+/// later, and whoever owns it chooses which. So [`HostRisk::UnknownUntilResolved`] means just that. A guard resolves
+/// the name itself, asks [`AddressRisk::of`] about each address that it gets, connects to an address that it asked
+/// about (and not to the name again), and does all of it again for each redirect.
+///
+/// # Examples
+/// A guard:
+/// ```
+/// use std::net::IpAddr;
+/// use url_core::Host;
+/// use url_host::risk::{AddressRisk, HostRisk, risk};
+///
+/// /// The addresses that may be connected to.
+/// fn guard(host: Host<&str>, resolve: impl Fn(&str) -> Vec<IpAddr>) -> Vec<IpAddr> {
+///     let addresses = match (risk(&host), host) {
+///         (HostRisk::Address(risk), _) => vec![risk.address],
+///         (HostRisk::UnknownUntilResolved, Host::Domain(name)) => resolve(name),
+///         _ => Vec::new(),
+///     };
+///     let is_public = |address: &IpAddr| AddressRisk::of(*address).is_public();
+///     // One bad address among good ones is a trap.
+///     if addresses.iter().all(is_public) { addresses } else { Vec::new() }
+/// }
+///
+/// let resolve = |name: &str| match name {
+///     "example.com" => vec![[93, 184, 215, 14].into()],
+///     _ => vec![[127, 0, 0, 1].into()],
+/// };
+/// assert_eq!(guard(Host::Domain("example.com"), resolve).len(), 1);
+/// assert_eq!(guard(Host::Ipv4([1, 1, 1, 1].into()), resolve).len(), 1);
+/// assert!(guard(Host::Domain("trap.example"), resolve).is_empty());
+/// assert!(guard(Host::Domain("printer.localhost."), resolve).is_empty());
+/// assert!(guard(Host::Ipv6("64:ff9b::a9fe:a9fe".parse()?), resolve).is_empty());
+/// # Ok::<(), std::net::AddrParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HostRisk {
+    /// A name: unknown, for what it resolves to is not known here.
+    UnknownUntilResolved,
+    /// `localhost`, or a name under it, which always is the own machine.
+    Localhost,
+    /// An address, and what is known of it.
+    Address(AddressRisk),
+    /// Neither a name nor an address to the URL Standard: unknown. Programs for its scheme may take it for either.
+    UnknownOpaque,
+    /// There is no host: what the URL names is on the own machine, or in the URL itself.
+    NoHost,
+}
+
+impl HostRisk {
+    /// Whether it is known that this is a machine on the public Internet, so it is an address.
+    ///
+    /// Spec: none (composition)
+    pub fn is_public(&self) -> bool {
+        matches!(self, Self::Address(risk) if risk.is_public())
+    }
+}
+
+/// Where `host` leads, as far as it tells itself.
+///
+/// Spec: none (RFC 6890, RFC 6761)
+///
+/// # Examples
+/// ```
+/// use url_core::Host;
+/// use url_host::risk::{HostRisk, Purpose, risk};
+/// assert_eq!(risk(&Host::Domain("example.com")), HostRisk::UnknownUntilResolved);
+/// assert_eq!(risk(&Host::Domain("LOCALHOST")), HostRisk::Localhost);
+/// let HostRisk::Address(address) = risk(&Host::<&str>::Ipv4([10, 0, 0, 1].into())) else { unreachable!() };
+/// assert_eq!(address.block.purpose, Purpose::Private);
+/// ```
+pub fn risk<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
+    match host {
+        Host::Domain(name) if is_localhost(name.as_ref()) => HostRisk::Localhost,
+        Host::Domain(_) => HostRisk::UnknownUntilResolved,
+        Host::Ipv4(address) => HostRisk::Address(AddressRisk::of(*address)),
+        Host::Ipv6(address) => HostRisk::Address(AddressRisk::of(*address)),
+        Host::Opaque(_) => HostRisk::UnknownOpaque,
+        Host::Empty => HostRisk::NoHost,
+    }
+}
+
+/// Whether `name` is `localhost` or a name under it, with a dot at the end or without.
+///
+/// Spec: none (RFC 6761, section 6.3)
+fn is_localhost(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let last = name.rsplit_once('.').map_or(name, |(_, last)| last);
+    last.eq_ignore_ascii_case("localhost")
+}
+
+/// What is known of an address.
+///
+/// # Examples
+/// ```
+/// use url_host::risk::{AddressRisk, Purpose};
+/// let risk = AddressRisk::of("2002:7f00:1::".parse::<std::net::Ipv6Addr>()?);
+/// assert_eq!(risk.block.purpose, Purpose::SixToFour);
+/// let inside = risk.embedded().next().unwrap().risk();
+/// assert_eq!((inside.address, inside.block.purpose), ([127, 0, 0, 1].into(), Purpose::Loopback));
+/// # Ok::<(), std::net::AddrParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct AddressRisk {
+    /// The address.
+    pub address: IpAddr,
+    /// The smallest block of the registries that it is in.
+    pub block: Block,
+}
+
+impl AddressRisk {
+    /// What is known of `address`.
+    ///
+    /// Spec: none (RFC 6890)
+    pub fn of(address: impl Into<IpAddr>) -> Self {
+        let address = address.into();
+        Self { address, block: Block::of(address) }
+    }
+
+    /// The IPv4 addresses that this IPv6 address holds, each with a risk of its own.
+    ///
+    /// Spec: none (composition)
+    pub fn embedded(&self) -> impl Iterator<Item = Embedded> + use<> {
+        embedded::embedded(self.block.purpose, self.address)
+    }
+
+    /// Whether a cloud provider tells machines their secrets under this address, or under one that it holds.
+    ///
+    /// Spec: none (the providers' documents)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_host::risk::AddressRisk;
+    /// assert!(AddressRisk::of([169, 254, 169, 254]).is_metadata_service());
+    /// assert!(AddressRisk::of("fd00:ec2::254".parse::<std::net::Ipv6Addr>()?).is_metadata_service());
+    /// assert!(!AddressRisk::of([169, 254, 169, 253]).is_metadata_service());
+    /// # Ok::<(), std::net::AddrParseError>(())
+    /// ```
+    pub fn is_metadata_service(&self) -> bool {
+        METADATA_SERVICES.contains(&self.address)
+            || self.embedded().any(|embedded| embedded.risk().is_metadata_service())
+    }
+
+    /// Whether this is the address of a machine on the public Internet: one that its block says is globally reachable, and
+    /// that is no metadata service. Of an IPv4-mapped address and of one behind NAT64 (`64:ff9b::/96`), the address inside
+    /// decides, for that is where packets go.
+    ///
+    /// Public is not harmless: a machine of your own may have a public address too.
+    ///
+    /// Spec: none (RFC 6890, RFC 8190)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_host::risk::AddressRisk;
+    /// let is_public = |address: &str| AddressRisk::of(address.parse::<std::net::IpAddr>().unwrap()).is_public();
+    /// assert!(is_public("8.8.8.8") && is_public("2001:4860:4860::8888") && is_public("::ffff:8.8.8.8"));
+    /// assert!(!is_public("100.64.0.1") && !is_public("fe80::1") && !is_public("::ffff:10.0.0.1"));
+    /// ```
+    pub fn is_public(&self) -> bool {
+        let is_reachable = match self.block.purpose {
+            Purpose::Ipv4Mapped | Purpose::Nat64 => {
+                self.embedded().all(|embedded| embedded.risk().block.purpose.is_globally_reachable())
+            }
+            purpose => purpose.is_globally_reachable(),
+        };
+        is_reachable && !self.is_metadata_service()
+    }
+}

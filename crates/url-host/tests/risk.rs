@@ -1,0 +1,253 @@
+//! Every row of the registries at both edges, the addresses inside others, and names.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use proptest::prelude::*;
+use url_core::Host;
+use url_host::risk::{AddressRisk, HostRisk, Purpose, Role, risk};
+
+/// The registries as they are published.
+const REGISTRIES: &str = include_str!("special-purpose.tsv");
+
+/// A row of them.
+struct Row {
+    block: &'static str,
+    first: IpAddr,
+    last: IpAddr,
+    prefix_len: u8,
+    name: &'static str,
+    reference: &'static str,
+    globally_reachable: &'static str,
+}
+
+fn rows() -> Vec<Row> {
+    let row = |line: &'static str| {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [block, name, reference, globally_reachable] = fields[..] else { unreachable!("{line}") };
+        let (first, prefix_len) = block.split_once('/').unwrap();
+        let (first, prefix_len): (IpAddr, u8) = (first.parse().unwrap(), prefix_len.parse().unwrap());
+        let last = match first {
+            IpAddr::V4(first) => {
+                let free = u32::MAX.checked_shr(prefix_len.into()).unwrap_or(0);
+                assert_eq!(first.to_bits() & free, 0, "{block}");
+                Ipv4Addr::from_bits(first.to_bits() | free).into()
+            }
+            IpAddr::V6(first) => {
+                let free = u128::MAX.checked_shr(prefix_len.into()).unwrap_or(0);
+                assert_eq!(first.to_bits() & free, 0, "{block}");
+                Ipv6Addr::from_bits(first.to_bits() | free).into()
+            }
+        };
+        Row { block, first, last, prefix_len, name, reference, globally_reachable }
+    };
+    REGISTRIES.lines().filter(|line| !line.starts_with('#')).map(row).collect()
+}
+
+fn of(address: &str) -> AddressRisk {
+    AddressRisk::of(address.parse::<IpAddr>().unwrap())
+}
+
+/// The address next to `address`, towards the lower ones or the higher ones.
+fn neighbour(address: IpAddr, is_lower: bool) -> Option<IpAddr> {
+    match address {
+        IpAddr::V4(address) if is_lower => {
+            address.to_bits().checked_sub(1).map(|bits| Ipv4Addr::from_bits(bits).into())
+        }
+        IpAddr::V4(address) => address.to_bits().checked_add(1).map(|bits| Ipv4Addr::from_bits(bits).into()),
+        IpAddr::V6(address) if is_lower => {
+            address.to_bits().checked_sub(1).map(|bits| Ipv6Addr::from_bits(bits).into())
+        }
+        IpAddr::V6(address) => address.to_bits().checked_add(1).map(|bits| Ipv6Addr::from_bits(bits).into()),
+    }
+}
+
+#[test]
+fn every_row_holds_at_both_edges() {
+    let rows = rows();
+    assert_eq!(rows.len(), 56);
+    for row in &rows {
+        let mut found = false;
+        for edge in [row.first, row.last] {
+            let block = AddressRisk::of(edge).block;
+            // A smaller block may begin or end where this one does.
+            assert!(block.prefix_len >= row.prefix_len, "{edge} is in {block}, not in {}", row.block);
+            if block.prefix_len == row.prefix_len {
+                found = true;
+                assert_eq!((block.first, block.name, block.reference), (row.first, row.name, row.reference));
+                let is_reachable = block.purpose.is_globally_reachable();
+                assert_eq!(is_reachable, row.globally_reachable == "True", "{}", row.block);
+            } else {
+                let listed = |other: &Row| (other.first, other.prefix_len) == (block.first, block.prefix_len);
+                assert!(rows.iter().any(listed), "{block} is not in the registries");
+            }
+        }
+        // No block begins and ends with smaller ones.
+        assert!(found, "no edge of {} is in it", row.block);
+        let outside = [neighbour(row.first, true), neighbour(row.last, false)];
+        for address in outside.into_iter().flatten() {
+            let block = AddressRisk::of(address).block;
+            assert_ne!((block.first, block.prefix_len), (row.first, row.prefix_len), "{address}");
+        }
+    }
+}
+
+/// The purposes that a guard asks for, at the edges of what they are for.
+#[test]
+fn purposes() {
+    use Purpose::*;
+    for (purpose, addresses) in [
+        (
+            Global,
+            "1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 172.15.255.255",
+        ),
+        (
+            Global,
+            "172.32.0.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 223.255.255.255 169.255.0.0",
+        ),
+        (
+            Global,
+            "2000:: 2001:200:: 2003:: 3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff 3fff:1000:: 2620:4f:8001::",
+        ),
+        (Unspecified, "0.0.0.0 ::"),
+        (ThisNetwork, "0.0.0.1 0.255.255.255"),
+        (Loopback, "127.0.0.0 127.0.0.1 127.255.255.255 ::1"),
+        (Private, "10.0.0.0 10.255.255.255 172.16.0.0 172.31.255.255 192.168.0.0 192.168.255.255"),
+        (SharedAddressSpace, "100.64.0.0 100.127.255.255"),
+        (LinkLocal, "169.254.0.0 169.254.255.255 fe80:: febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+        (UniqueLocal, "fc00:: fd00::1 fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+        (SiteLocal, "fec0:: feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+        (Multicast, "224.0.0.0 239.255.255.255 ff00:: ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+        (Broadcast, "255.255.255.255"),
+        (
+            Reserved,
+            "240.0.0.0 255.255.255.254 ::1:0:0 64:ff9c:: 200:: 1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff 4000:: 5eff:: ",
+        ),
+        (
+            Reserved,
+            "5f01:: fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff fe00:: fe7f:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+        ),
+        (
+            Documentation,
+            "192.0.2.0 192.0.2.255 198.51.100.0 203.0.113.255 2001:db8:: 2001:db8:ffff:: 3fff:fff::",
+        ),
+        (Benchmarking, "198.18.0.0 198.19.255.255 2001:2:: 2001:2:0:ffff:ffff:ffff:ffff:ffff"),
+        (
+            ProtocolAssignment,
+            "192.0.0.0 192.0.0.8 192.0.0.11 192.0.0.255 100:: 100::1:0:0:0:0 2001:2:1:: 2001:1ff:: 5f00::1",
+        ),
+        (
+            Service,
+            "192.0.0.9 192.0.0.10 192.31.196.1 192.52.193.1 192.175.48.6 2001:1::1 2001:1::3 2001:4:112::1 2620:4f:8000::6",
+        ),
+        (SixToFourRelay, "192.88.99.0 192.88.99.2 192.88.99.255"),
+        (Ipv4Mapped, "::ffff:0:0 ::ffff:ffff:ffff"),
+        (Ipv4Compatible, "::2 ::7f00:1 ::ffff:ffff"),
+        (Nat64, "64:ff9b:: 64:ff9b::ffff:ffff"),
+        (LocalNat64, "64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff"),
+        (SixToFour, "2002:: 2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+        (Teredo, "2001:: 2001:0:ffff:ffff:ffff:ffff:ffff:ffff"),
+    ] {
+        for address in addresses.split_whitespace() {
+            assert_eq!(of(address).block.purpose, purpose, "{address}");
+        }
+    }
+}
+
+#[test]
+fn addresses_inside_others() {
+    use Role::{Destination, Gateway, Server};
+    let inside = |address: &str| -> Vec<_> {
+        of(address).embedded().map(|embedded| (embedded.role, embedded.address.octets())).collect()
+    };
+    assert_eq!(inside("::ffff:127.0.0.1"), [(Destination, [127, 0, 0, 1])]);
+    assert_eq!(inside("::10.1.2.3"), [(Destination, [10, 1, 2, 3])]);
+    // RFC 6052, section 2.4: 192.0.2.33 under the well-known prefix, and under one of each other length.
+    assert_eq!(inside("64:ff9b::192.0.2.33"), [(Destination, [192, 0, 2, 33])]);
+    let (expected, local) = ((Destination, [192, 0, 2, 33]), |address: &str| inside(address));
+    assert_eq!(local("64:ff9b:1:c000:2:2100::")[0], expected);
+    assert_eq!(local("64:ff9b:1:aac0:0:221::")[1], expected);
+    assert_eq!(local("64:ff9b:1:aabb:c0:2:2100::")[2], expected);
+    assert_eq!(local("64:ff9b:1:aabb::192.0.2.33")[3], expected);
+    assert_eq!(inside("2002:c0a8:0101::1"), [(Gateway, [192, 168, 1, 1])]);
+    // RFC 4380, section 5.2.2 (server 0102:0304, client port and address inverted).
+    assert_eq!(
+        inside("2001:0:102:304:8000:63bf:3fff:fdd2"),
+        [(Server, [1, 2, 3, 4]), (Gateway, [192, 0, 2, 45])]
+    );
+    for none in ["127.0.0.1", "::1", "::", "2001:db8::7f00:1", "fe80::a9fe:a9fe", "2001:1::1"] {
+        assert_eq!(inside(none), [], "{none}");
+    }
+}
+
+#[test]
+fn metadata_services() {
+    let addresses = "169.254.169.254 169.254.170.2 169.254.170.23 100.100.100.200 168.63.129.16 192.0.0.192 169.254.42.42 \
+        fd00:ec2::254 fd00:ec2::23 fd20:ce::254 fe80::a9fe:a9fe fd00:42::42 ::ffff:169.254.169.254 64:ff9b::168.63.129.16 \
+        ::100.100.100.200 2002:a9fe:a9fe:: 64:ff9b:1::169.254.169.254 2001::5601:5601";
+    for address in addresses.split_whitespace() {
+        assert!(of(address).is_metadata_service() && !of(address).is_public(), "{address}");
+    }
+    for address in ["169.254.169.253", "168.63.129.15", "fd00:ec2::253", "64:ff9b::8.8.8.8", "::a9fe:a9ff"] {
+        assert!(!of(address).is_metadata_service(), "{address}");
+    }
+}
+
+#[test]
+fn only_what_the_world_reaches_is_public() {
+    let public = "8.8.8.8 192.0.0.9 2606:4700:4700::1111 ::ffff:8.8.8.8 64:ff9b::8.8.8.8 2001:20::1";
+    for address in public.split_whitespace() {
+        assert!(of(address).is_public(), "{address}");
+    }
+    let others = "0.0.0.0 127.0.0.1 10.0.0.1 100.64.0.1 169.254.1.1 192.0.0.1 192.0.2.1 192.88.99.1 198.18.0.1 224.0.0.1 \
+        240.0.0.1 255.255.255.255 :: ::1 ::8.8.8.8 ::ffff:10.0.0.1 ::ffff:168.63.129.16 64:ff9b::127.0.0.1 64:ff9b:1::8.8.8.8 \
+        2002:808:808:: 2001::f7f7:f7f7 100::1 2001:db8::1 4000::1 5f00::1 fc00::1 fe80::1 fec0::1 ff02::1";
+    for address in others.split_whitespace() {
+        assert!(!of(address).is_public(), "{address}");
+    }
+}
+
+#[test]
+fn names_are_unknown_but_for_localhost() {
+    for name in ["localhost", "LocalHost", "localhost.", "a.localhost", "a.b.LOCALHOST."] {
+        assert_eq!(risk(&Host::Domain(name)), HostRisk::Localhost, "{name}");
+    }
+    let others = [
+        "example.com",
+        "localhost.com",
+        "alocalhost",
+        "localhost..",
+        "local",
+        "",
+        ".",
+        "127.1",
+        "0x7f000001",
+    ];
+    for name in others {
+        assert_eq!(risk(&Host::Domain(name)), HostRisk::UnknownUntilResolved, "{name}");
+    }
+    assert_eq!(risk(&Host::Opaque("127.0.0.1")), HostRisk::UnknownOpaque);
+    assert_eq!(risk(&Host::<&str>::Empty), HostRisk::NoHost);
+    assert!(risk(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
+    assert!(!risk(&Host::Domain("example.com")).is_public());
+}
+
+proptest! {
+    /// Of the standard library's questions, those that are stable.
+    #[test]
+    fn agrees_with_the_standard_library(bits in any::<u32>(), high in any::<u64>(), low in any::<u64>()) {
+        let (four, purpose) = (Ipv4Addr::from_bits(bits), AddressRisk::of(Ipv4Addr::from_bits(bits)).block.purpose);
+        prop_assert_eq!(four.is_private(), purpose == Purpose::Private);
+        prop_assert_eq!(four.is_multicast(), purpose == Purpose::Multicast);
+        prop_assert_eq!(four.is_link_local(), purpose == Purpose::LinkLocal);
+        let six = Ipv6Addr::from_bits(u128::from(high) << 64 | u128::from(low));
+        let purpose = AddressRisk::of(six).block.purpose;
+        prop_assert_eq!(six.is_unique_local(), purpose == Purpose::UniqueLocal);
+        prop_assert_eq!(six.is_unicast_link_local(), purpose == Purpose::LinkLocal);
+        prop_assert_eq!(six.is_multicast(), purpose == Purpose::Multicast);
+        // An address written in another is as public as it is by itself.
+        let mapped = AddressRisk::of(four.to_ipv6_mapped());
+        prop_assert_eq!(mapped.is_public(), AddressRisk::of(four).is_public());
+    }
+}
