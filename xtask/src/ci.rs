@@ -69,7 +69,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 
 /// Every test of the workspace, those in documentation too.
 pub(crate) fn test(root: &Path) -> Result<()> {
-    let mut every = vec!["test", "--workspace", "--locked"];
+    let mut every = vec!["test", "--workspace", "--all-features", "--locked"];
     if !has_cxx_compiler() {
         println!(
             "SKIPPED: the package benches, whose peer ada-url takes a C++ compiler, and `c++` does not run"

@@ -225,7 +225,7 @@ impl Parser {
     /// Writes the URL that `input` is against `base` to `out`, and says what is known of it.
     ///
     /// Spec: none (composition)
-    fn make<T: Trace>(
+    pub(crate) fn make<T: Trace>(
         &self,
         input: &str,
         base: Option<Base<'_>>,

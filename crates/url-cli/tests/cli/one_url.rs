@@ -134,24 +134,24 @@ fn errors_have_a_caret_under_their_place() {
       = whatwg#port-state-2.1.2: No 16-bit unsigned integer: port-out-of-range
     -- exit code 1
     ");
-    assert_snapshot!(shown(&["canon", "y", "--base", " x\ty"]), @r"
+    assert_snapshot!(shown(&["canon", "y", "--base", " x\ty"]), @r##"
     -- stderr
-    error[invalid-base]: the base URL is itself invalid, so nothing can be resolved against it
-     --> base 0..4
+    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
+     --> base 1..4
       | \u{20}x\u{9}y
-      | ^^^^^^^^^^^^^
-      = manakai#resolution-4: An invalid base makes the result invalid
+      |       ^^^^^^^
+      = whatwg#no-scheme-state-1: No base, or an opaque path and no "#"
     -- exit code 1
-    ");
-    assert_snapshot!(shown(&["canon", ""]), @r"
+    "##);
+    assert_snapshot!(shown(&["canon", ""]), @r##"
     -- stderr
     error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
      --> 0..0
       | 
       | ^
-      = manakai#finding-the-scheme-2: No scheme: set the invalid flag
+      = whatwg#no-scheme-state-1: No base, or an opaque path and no "#"
     -- exit code 1
-    ");
+    "##);
 }
 
 #[test]
