@@ -121,9 +121,11 @@ Answer: {"id": ..., "ok": true, "href": string, "scheme": ..., "user": ..., "pas
 bytes of the input, or of the base where the error has "source": "base".
 
 The profile connolly has the ops "valid" and "absolute" ({"id": ..., "ok": true, "valid": true|false}). Profiles with
-URL objects have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ..., "username": ..., "password": ...,
-"hostname": ..., "port": ..., "pathname": ..., "search": ..., "hash": ..., "violations": [...]}) and "set", which takes
-an "attr" and a "value" and answers the same.
+URL objects (whatwg and its dated ones, webspecs) have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ...,
+"username": ..., "password": ..., "host": ..., "hostname": ..., "port": ..., "pathname": ..., "search": ..., "hash": ...,
+"origin": ..., "searchParams": string, "typedHost": {"kind": "domain"|"ipv4"|"ipv6"|"opaque"|"empty", "value": ...}|null,
+"searchPairs": [[name, value], ...], "violations": [...]}) and "set", which takes an "attr" and a "value" and answers the
+same.
 
 Kinds beyond those of the specifications: bad-request, line-too-long (over 16 MiB), unknown-profile, unknown-encoding.
 Line N of the output answers line N of the input, and the exit code is 0 whatever the answers."#;

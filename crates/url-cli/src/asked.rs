@@ -3,11 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
-use url_facade::{
-    Encoding, NoTrace, Parser, Profile, Trace, WebUrl,
-    api::{self, Fields},
-    connolly,
-};
+use url_facade::{Encoding, NoTrace, Parser, Profile, Trace, WebUrl, api, connolly};
 
 use crate::{
     operation::{Fault, Operation, Outcome},
@@ -34,9 +30,9 @@ pub(crate) struct Asked<'a> {
 pub(crate) enum Made {
     Outcome(Result<Outcome, Fault>),
     Known(Known),
-    Object(Result<Fields, api::Failure>),
+    Object(Result<WebUrl, api::Failure>),
     /// A URL object as it was before, since the setter refused the value.
-    Kept(Fields, api::Failure),
+    Kept(WebUrl, api::Failure),
     /// It cannot be done.
     Refused(ErrorShape<'static>),
 }
@@ -62,7 +58,7 @@ impl Asked<'_> {
             }
             Op::Valid => return Made::Known(Known::valid(connolly::is_valid(input, encoding))),
             Op::Absolute => return Made::Known(Known::absolute(connolly::is_absolute(input))),
-            Op::Api => return Made::Object(api::construct(profile, input, base)),
+            Op::Api => return Made::Object(WebUrl::new(profile, input, base)),
             Op::Set => return self.set().unwrap_or_else(Made::Refused),
         };
         Made::Outcome(operation.run_traced(self.parser(), input, trace))
@@ -83,11 +79,9 @@ impl Asked<'_> {
             Ok(url) => url,
             Err(failure) => return Ok(Made::Object(Err(failure))),
         };
-        let refused = url.set(attribute, value).err();
-        let fields = url.into_fields();
-        Ok(match refused {
-            Some(failure) => Made::Kept(fields, failure),
-            None => Made::Object(Ok(fields)),
+        Ok(match url.set(attribute, value) {
+            Ok(()) => Made::Object(Ok(url)),
+            Err(failure) => Made::Kept(url, failure),
         })
     }
 }
@@ -97,9 +91,9 @@ impl Serialize for Made {
         match self {
             Self::Outcome(result) => Answer::from_result(result).serialize(serializer),
             Self::Known(known) => known.serialize(serializer),
-            Self::Object(Ok(fields)) => ObjectAnswer::of(fields).serialize(serializer),
+            Self::Object(Ok(url)) => ObjectAnswer::of(url).serialize(serializer),
             Self::Object(Err(failure)) => ObjectAnswer::failed(failure).serialize(serializer),
-            Self::Kept(fields, failure) => ObjectAnswer::unchanged(fields, failure).serialize(serializer),
+            Self::Kept(url, failure) => ObjectAnswer::unchanged(url, failure).serialize(serializer),
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
     }
