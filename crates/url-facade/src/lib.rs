@@ -19,6 +19,7 @@
 
 pub mod api;
 pub mod connolly;
+pub mod diff;
 mod error;
 mod origin;
 mod parser;

@@ -53,7 +53,11 @@ pub fn encode_segment<'a, T: Trace>(segment: &'a str, trace: &mut T) -> Cow<'a, 
     // 2.2. A percent sign without two hex digits: invalid-URL-unit.
     report_units(segment, whatwg::PATH_STATE_2_1, whatwg::PATH_STATE_2_2, trace);
     // 2.3. UTF-8 percent-encode using the path percent-encode set.
-    percent_encode(segment, &PATH_PERCENT_ENCODE_SET)
+    let encoded = percent_encode(segment, &PATH_PERCENT_ENCODE_SET);
+    if let Cow::Owned(encoded) = &encoded {
+        trace.step(whatwg::PATH_STATE_2_3, Span::whole(segment), segment, Some(encoded));
+    }
+    encoded
 }
 
 /// Whether `segment` is a single-dot URL path segment.
