@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{
-    Host, Violation, WebUrl,
+    Host, Url, Violation, WebUrl,
     api::{ApiError, Attribute, Failure, SearchParams},
 };
 
@@ -68,7 +68,7 @@ impl Serialize for Attributes<'_> {
         let params = object.search_params();
         map.serialize_entry("origin", &object.origin().map(|origin| origin.to_string()))?;
         map.serialize_entry("searchParams", &params.serialize())?;
-        map.serialize_entry("typedHost", &object.url().and_then(|url| url.host()).map(HostShape::of))?;
+        map.serialize_entry("typedHost", &object.url().and_then(Url::host).map(HostShape::of))?;
         map.serialize_entry("searchPairs", &Pairs(params))?;
         map.end()
     }
