@@ -2,8 +2,13 @@
 //! the scanning of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
 
 mod write;
+mod writing;
 
 pub use write::write_path;
+pub use writing::{
+    check_opaque_path_url_string, check_path_absolute_non_authority_url_string,
+    check_path_absolute_url_string, check_path_relative_url_string, check_url_path_segment_string,
+};
 
 use alloc::{borrow::Cow, string::String};
 

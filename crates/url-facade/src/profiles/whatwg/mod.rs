@@ -10,6 +10,7 @@ mod machine;
 mod path_states;
 mod relative_states;
 mod scheme_states;
+pub(crate) mod writing;
 
 use std::borrow::Cow;
 
@@ -18,7 +19,6 @@ use url_core::{
     sections::whatwg,
     whatwg::{Edition, Text},
 };
-use url_host::whatwg::{ends_in_a_number, parse_domain};
 use url_preprocess::{
     SourceMap,
     whatwg::{remove_tab_and_newline, strip_c0_control_or_space},
@@ -215,25 +215,5 @@ fn into_owned<'a>(url: Parsed<'_>) -> Parsed<'a> {
         query: owned(url.query),
         fragment: owned(url.fragment),
         ..Parsed { invalid: url.invalid, hierarchical: url.hierarchical, ..Parsed::default() }
-    }
-}
-
-/// Whether `input` is a valid domain.
-///
-/// Spec: whatwg#valid-domain, whatwg#valid-domain-string
-///
-/// # Examples
-/// ```
-/// use url_facade::whatwg::is_valid_domain;
-/// assert!(is_valid_domain("☕.example") && !is_valid_domain("a_b") && !is_valid_domain("1.2"));
-/// ```
-pub fn is_valid_domain(input: &str) -> bool {
-    // 1. Let domain be the result of the domain parser with true.
-    match parse_domain(input, true, &mut NoTrace) {
-        // 3. If domain ends in a number, return false.
-        // 4. Return true.
-        Ok(domain) => !ends_in_a_number(&domain),
-        // 2. If domain is failure, return false.
-        Err(_) => false,
     }
 }
