@@ -77,7 +77,10 @@ impl Dice {
                 0 => text.insert_str(start, self.pick(&TOKENS)),
                 1 => text.replace_range(start..end, ""),
                 2 => text.replace_range(start..end, self.pick(&TOKENS)),
-                _ => text.insert_str(end, &text[start..end].to_owned()),
+                _ => {
+                    let again = String::from(&text[start..end]);
+                    text.insert_str(end, &again);
+                }
             }
         }
         text

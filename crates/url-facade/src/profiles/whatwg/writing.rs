@@ -2,7 +2,7 @@
 //! "URL writing" but for what the layers have of it.
 
 use url_authority::whatwg::check_url_port_string;
-use url_core::{Component, Reason, Rejection, Section, Span, sections::whatwg};
+use url_core::{Reason, Rejection, Section, Span, sections::whatwg};
 use url_host::whatwg::{check_valid_host_string, check_valid_opaque_host_string, scan_file_host, scan_host};
 use url_path::whatwg::{
     check_opaque_path_url_string, check_path_absolute_non_authority_url_string,
@@ -11,7 +11,7 @@ use url_path::whatwg::{
 use url_query::whatwg::{check_url_fragment_string, check_url_query_string};
 use url_scheme::whatwg::{is_special_scheme, scan_url_scheme_string};
 
-use crate::{ParseError, Reference, parser::check_len};
+use crate::{ParseError, Url, parser::check_len};
 
 /// What a definition finds: the first breach, with its place in the part that it was given.
 type Found = Result<(), Rejection>;
@@ -23,36 +23,30 @@ type Found = Result<(), Rejection>;
 /// they make an IPv4 address without a validation error, and are no valid host string.
 ///
 /// # Errors
-/// The first breach: its reason, the definition that it breaks, and its place. [`Reason::InvalidBase`] for a base that is
-/// no URL.
+/// The first breach: its reason, the definition that it breaks, and its place.
 ///
 /// Spec: whatwg#valid-url-string
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Parser, Profile, Reason, Span, whatwg::check_valid_url_string};
+/// use url_facade::{Reason, Span, Url, whatwg::check_valid_url_string};
 /// assert!(check_valid_url_string("https://☕.example/a?b#c", None).is_ok());
 ///
 /// let error = check_valid_url_string("https://a.test/b c", None).unwrap_err();
 /// assert_eq!((error.reason(), error.span()), (Reason::CharacterNotAllowed, Span::new(16, 17)));
 /// assert_eq!(error.section().id(), "whatwg#url-path-segment-string");
 ///
-/// let base = Parser::new(Profile::Whatwg).parse("mailto:x")?;
+/// let base = Url::parse("mailto:x")?;
 /// assert!(check_valid_url_string("#y", Some(&base)).is_ok());
 /// assert!(check_valid_url_string("y", Some(&base)).is_err());
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
-pub fn check_valid_url_string(input: &str, base: Option<&Reference>) -> Result<(), ParseError> {
+pub fn check_valid_url_string(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
     check_len::<url_core::Whatwg>(input, url_core::Source::Input)?;
     // Either a relative-URL-with-fragment string or an absolute-URL-with-fragment string.
     // NOTE: no relative one starts with a URL-scheme string and U+003A (:), and every absolute one does.
     let found = match (scan_url_scheme_string(input), base) {
         (Some(scheme), _) => absolute_url_with_fragment_string(input, scheme),
-        (None, Some(base)) if base.invalid().is_some() => Err(Rejection::new(
-            Reason::InvalidBase,
-            whatwg::RELATIVE_URL_WITH_FRAGMENT_STRING,
-            Span::default(),
-        )),
         (None, Some(base)) => relative_url_with_fragment_string(input, base),
         (None, None) => Err(Rejection::new(Reason::MissingScheme, whatwg::VALID_URL_STRING, Span::default())),
     };
@@ -88,12 +82,12 @@ fn absolute_url_string(input: &str, scheme: &str) -> Found {
 }
 
 /// Spec: whatwg#relative-url-with-fragment-string
-fn relative_url_with_fragment_string(input: &str, base: &Reference) -> Found {
+fn relative_url_with_fragment_string(input: &str, base: &Url) -> Found {
     let (url, fragment) = split(input, '#');
     // U+0023 (#) followed by a URL-fragment string, if base URL has an opaque path;
-    if base.is_hierarchical() {
+    if !base.has_opaque_path() {
         // otherwise, a relative-URL string, optionally followed by U+0023 (#) and a URL-fragment string.
-        relative_url_string(url, base.get(Component::Scheme).unwrap_or_default())?;
+        relative_url_string(url, base.scheme())?;
     } else if !url.is_empty() || fragment.is_none() {
         let section = whatwg::RELATIVE_URL_WITH_FRAGMENT_STRING;
         return Err(Rejection::new(Reason::OpaqueBase, section, Span::whole(url)));
