@@ -19,7 +19,6 @@
 
 pub mod api;
 pub mod connolly;
-pub mod diff;
 mod error;
 mod origin;
 mod parser;
@@ -54,10 +53,10 @@ pub mod webspecs {
     pub use crate::profiles::webspecs::{BlobStore, domain_to_ascii, domain_to_unicode, parse_url};
 }
 
-/// What only the URL Standard has: what is validly written, and its functions on domains.
+/// What only the URL Standard has: its functions on domains.
 pub mod whatwg {
-    pub use crate::profiles::whatwg::writing::check_valid_url_string;
-    pub use url_host::whatwg::{domain_to_unicode, is_valid_domain};
+    pub use crate::profiles::whatwg::is_valid_domain;
+    pub use url_host::whatwg::domain_to_unicode;
 }
 
 /// README's programs, run as tests.
