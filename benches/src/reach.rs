@@ -3,7 +3,7 @@
 use std::{cell::RefCell, hint::black_box};
 
 use anyhow::Result;
-use url_facade::{Parser, Profile, WebUrl, api::Attribute};
+use url_facade::{Url, api::Attribute};
 
 use crate::{
     Run, corpora, generated,
@@ -136,13 +136,10 @@ fn row<'a, I>(
     Row { work: work.into(), peer, required, turns: inputs.chunks(TURN).map(turn).collect() }
 }
 
-/// The profile that is measured here.
-const PARSER: fn() -> Parser = || Parser::new(Profile::Whatwg);
-
 /// Spec: none (a benchmark)
 fn parse(urls: &[String]) -> [Run<'_>; 2] {
     [
-        Run::new("ours", urls, |url: &String| black_box(PARSER().canonicalize(url, None)).is_ok()),
+        Run::new("ours", urls, |url: &String| black_box(Url::parse(url)).is_ok()),
         Run::new("ada", urls, |url: &String| black_box(ada_url::Url::parse(url, None)).is_ok()),
     ]
 }
@@ -150,7 +147,7 @@ fn parse(urls: &[String]) -> [Run<'_>; 2] {
 /// Spec: none (a benchmark)
 fn can_parse(urls: &[String]) -> [Run<'_>; 2] {
     [
-        Run::new("ours", urls, |url: &String| PARSER().canonicalize(url, None).is_ok()),
+        Run::new("ours", urls, |url: &String| Url::can_parse(url)),
         Run::new("ada", urls, |url: &String| ada_url::Url::can_parse(url, None)),
     ]
 }
@@ -160,11 +157,8 @@ fn can_parse(urls: &[String]) -> [Run<'_>; 2] {
 /// Spec: none (a benchmark)
 fn parse_against(inputs: &[(String, Option<String>)]) -> [Run<'_>; 2] {
     let ours = |(url, base): &(String, Option<String>)| match base {
-        None => black_box(PARSER().canonicalize(url, None)).is_ok(),
-        Some(base) => {
-            let base = PARSER().parse(base);
-            base.is_ok_and(|base| black_box(PARSER().canonicalize(url, Some(&base))).is_ok())
-        }
+        None => black_box(Url::parse(url)).is_ok(),
+        Some(base) => Url::parse(base).is_ok_and(|base| black_box(base.resolve(url)).is_ok()),
     };
     let ada =
         |(url, base): &(String, Option<String>)| black_box(ada_url::Url::parse(url, base.as_deref())).is_ok();
@@ -175,12 +169,10 @@ fn parse_against(inputs: &[(String, Option<String>)]) -> [Run<'_>; 2] {
 ///
 /// Spec: none (a benchmark)
 fn resolve<'a>(references: &'a [(&'static str, String)]) -> [Run<'a>; 2] {
-    let bases: Vec<_> = references.iter().map(|(base, _)| PARSER().parse(base).ok()).collect();
+    let bases: Vec<_> = references.iter().filter_map(|(base, _)| Url::parse(base).ok()).collect();
     let ours = move || {
         let pairs = references.iter().zip(&bases);
-        let resolved =
-            pairs.filter(|((_, input), base)| black_box(PARSER().canonicalize(input, base.as_ref())).is_ok());
-        resolved.count()
+        pairs.filter(|((_, input), base)| black_box(base.resolve(input)).is_ok()).count()
     };
     let ada =
         |(base, input): &(&'static str, String)| black_box(ada_url::Url::parse(input, Some(base))).is_ok();
@@ -189,7 +181,7 @@ fn resolve<'a>(references: &'a [(&'static str, String)]) -> [Run<'a>; 2] {
 
 /// Spec: none (a benchmark)
 fn set(urls: &[String], attribute: Attribute) -> [Run<'_>; 2] {
-    let ours = urls.iter().filter_map(|url| WebUrl::new(Profile::Whatwg, url, None).ok());
+    let ours = urls.iter().filter_map(|url| Url::parse(url).ok());
     let theirs = urls.iter().filter_map(|url| ada_url::Url::parse(url.as_str(), None).ok());
     [
         set_each("ours", ours.collect(), attribute, move |url, value| {
@@ -254,11 +246,11 @@ const SIX: [(Attribute, &str); 6] = [
 /// Spec: none (a benchmark)
 fn parse_and_set(urls: &[String]) -> [Run<'_>; 2] {
     let ours = |url: &String| {
-        let Ok(mut url) = WebUrl::new(Profile::Whatwg, url, None) else { return false };
+        let Ok(mut url) = Url::parse(url) else { return false };
         for (attribute, value) in SIX {
             let _ = url.set(attribute, value);
         }
-        !black_box(url).href().is_empty()
+        !black_box(url).as_str().is_empty()
     };
     let ada = |url: &String| {
         let Ok(mut url) = ada_url::Url::parse(url, None) else { return false };
@@ -273,7 +265,7 @@ fn parse_and_set(urls: &[String]) -> [Run<'_>; 2] {
 /// Spec: none (a benchmark)
 fn parse_idn(urls: &[String]) -> [Run<'_>; 2] {
     [
-        Run::new("ours", urls, |url: &String| black_box(PARSER().canonicalize(url, None)).is_ok()),
+        Run::new("ours", urls, |url: &String| black_box(Url::parse(url)).is_ok()),
         Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
     ]
 }

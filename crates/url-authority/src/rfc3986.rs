@@ -2,10 +2,10 @@
 //! port. Holds rfc3986 "Authority", "User Information" and "Port", and how "URI Reference" is cut into components.
 
 use url_core::{
-    ByteSet, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
+    ByteSet, Component, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
 };
 
-use crate::{AfterScheme, Authority, find_authority::split_path_query_fragment};
+use crate::{AfterScheme, Authority, find_authority::split_path_query_fragment, split_user_info};
 
 /// `userinfo`, but for its percent-encoded octets.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
@@ -69,6 +69,7 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     // Neither userinfo nor host may hold an "@", so the first one is theirs, and a second one is the host's to reject.
     let (user_info, remaining) = match authority.split_once('@') {
         Some((user_info, remaining)) => {
+            found_user_info(authority, user_info, trace);
             match_user_info::<R, T>(user_info, trace)?;
             (Some(user_info), remaining)
         }
@@ -86,6 +87,7 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
         remaining.find(':').unwrap_or(remaining.len())
     };
     let (host, after_host) = remaining.split_at(end);
+    trace.found(Component::Host, Span::new(start, start + end), host);
     let port = match after_host.strip_prefix(':') {
         Some(port) => Some(port),
         None if after_host.is_empty() => None,
@@ -96,9 +98,25 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
         }
     };
     if let Some(port) = port {
+        trace.found(Component::Port, Span::new(authority.len() - port.len(), authority.len()), port);
         match_port(port, authority.len() - port.len(), trace)?;
     }
     Ok(Authority { user_info, host, port })
+}
+
+/// Reports where the user and the password stand in `user_info`, which begins the authority.
+///
+/// Spec: none (the trace)
+#[inline]
+fn found_user_info<T: Trace>(authority: &str, user_info: &str, trace: &mut T) {
+    if T::ENABLED {
+        trace.step(rfc3986::AUTHORITY_2_1, Span::whole(user_info), authority, Some(user_info));
+        let (user, password) = split_user_info(user_info);
+        trace.found(Component::User, Span::whole(user), user);
+        if let Some(password) = password {
+            trace.found(Component::Password, Span::new(user.len() + 1, user_info.len()), password);
+        }
+    }
 }
 
 /// Matches `userinfo`, which begins the authority.

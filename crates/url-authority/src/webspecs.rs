@@ -4,7 +4,8 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    After, ByteSet, DEFAULT_ENCODE_SET, Reason, Rejection, Span, Trace, cleanse, sections::webspecs,
+    After, ByteSet, Component, DEFAULT_ENCODE_SET, Reason, Rejection, Span, Trace, cleanse,
+    sections::webspecs,
 };
 
 /// What ends an authority, in whichever of its parts it stands.
@@ -135,6 +136,8 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
         let more =
             percent_encode_at_signs(&cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)));
         trace.step_by_reading("W12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
+        let component = if password_value.is_some() { Component::Password } else { Component::User };
+        trace.found(component, span, rest);
         // 6.3. If password is present, append info to result.password.
         if let Some(value) = &mut password_value {
             value.to_mut().push_str(&more);
@@ -175,6 +178,7 @@ pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a s
     // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at, colon or
     // the end of string is encountered.
     let (run, rest) = USER_END.split(input);
+    trace.found(Component::User, Span::whole(run), run);
     trace.step(webspecs::USER_1, Span::whole(run), run, None);
     // 2. Return the cleansed result using the default encode set.
     let value = cleanse(run, Some(&DEFAULT_ENCODE_SET), trace);
@@ -195,6 +199,7 @@ pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &
     // 1. Consume all code points until a slash, reverse solidus, question mark, number sign, commercial at or the end
     // of string is encountered.
     let (run, rest) = PASSWORD_END.split(input);
+    trace.found(Component::Password, Span::whole(run), run);
     trace.step(webspecs::PASSWORD_1, Span::whole(run), run, None);
     // 2. Return the cleansed result using the default encode set.
     let value = cleanse(run, Some(&DEFAULT_ENCODE_SET), trace);
@@ -227,6 +232,7 @@ pub fn port<'a, T: Trace>(
     // 1. Run without "/", "\", "?", "#". Cleanse with no encode set. Strip leading zeros, keeping one digit.
     let (run, rest) = AUTHORITY_END.split(input);
     let span = Span::whole(run);
+    trace.found(Component::Port, span, run);
     trace.step(webspecs::PORT_1, span, run, None);
     let cleansed = cleanse(run, None, trace);
     let value = trace.rewrite(webspecs::PORT_1, span, cleansed, |port| Cow::Borrowed(strip_zeros(port)));

@@ -133,6 +133,36 @@ pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a st
     Ok(shortest)
 }
 
+/// Demands that `input` is a URL-port string: empty, or ASCII digits for a number up to 65535.
+///
+/// # Errors
+/// [`Reason::PortNotNumber`] and [`Reason::PortOutOfRange`].
+///
+/// Spec: whatwg#url-port-string
+///
+/// # Examples
+/// ```
+/// use url_authority::whatwg::check_url_port_string;
+/// assert!(check_url_port_string("").is_ok() && check_url_port_string("0080").is_ok());
+/// assert!(check_url_port_string("8a").is_err() && check_url_port_string("65536").is_err());
+/// ```
+pub fn check_url_port_string(input: &str) -> Result<(), Rejection> {
+    // The empty string.
+    if input.is_empty() {
+        return Ok(());
+    }
+    // One or more ASCII digits:
+    let digits = scan_port(input);
+    if let Some(c) = input.get(digits..).and_then(|rest| rest.chars().next()) {
+        let span = Span::new(digits, digits + c.len_utf8());
+        return Err(Rejection::new(Reason::PortNotNumber, whatwg::URL_PORT_STRING, span));
+    }
+    // a decimal number that is a 16-bit unsigned integer.
+    let out_of_range =
+        |_| Rejection::new(Reason::PortOutOfRange, whatwg::URL_PORT_STRING, Span::whole(input));
+    parse_port(input, &mut NoTrace).map_or_else(|rejection| Err(out_of_range(rejection)), |_| Ok(()))
+}
+
 /// Where the port that stands at byte `from` of `input` ends, which is where the path begins; `from` itself where there
 /// is no port. `None` where the port is not in its shortest form, or is the default one of `scheme`.
 ///

@@ -74,6 +74,14 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL")]
         base: Option<OsString>,
     },
+    /// Check that a string is written as the URL Standard asks for: a valid URL string.
+    Check {
+        /// The string.
+        url: OsString,
+        /// The base URL, for a relative string.
+        #[arg(long, value_name = "URL")]
+        base: Option<OsString>,
+    },
     /// Show what every specification makes of a URL, and which of them agree.
     Compare {
         /// The URL.
@@ -120,10 +128,13 @@ Answer: {"id": ..., "ok": true, "href": string, "scheme": ..., "user": ..., "pas
 "ok": false, "error": {"kind": ..., "message": ..., "section": id|null, "span": [start, end]|null}}. The span counts
 bytes of the input, or of the base where the error has "source": "base".
 
-The profile connolly has the ops "valid" and "absolute" ({"id": ..., "ok": true, "valid": true|false}). Profiles with
-URL objects have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ..., "username": ..., "password": ...,
-"hostname": ..., "port": ..., "pathname": ..., "search": ..., "hash": ..., "violations": [...]}) and "set", which takes
-an "attr" and a "value" and answers the same.
+The profiles whatwg and connolly have the op "valid" ({"id": ..., "ok": true, "valid": true|false}, for whatwg with the
+"error" where it is false), and connolly has "absolute", which answers alike. Profiles with
+URL objects (whatwg and its dated ones, webspecs) have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ...,
+"username": ..., "password": ..., "host": ..., "hostname": ..., "port": ..., "pathname": ..., "search": ..., "hash": ...,
+"origin": ..., "searchParams": string, "typedHost": {"kind": "domain"|"ipv4"|"ipv6"|"opaque"|"empty", "value": ...}|null,
+"searchPairs": [[name, value], ...], "violations": [...]}) and "set", which takes an "attr" and a "value" and answers the
+same.
 
 Kinds beyond those of the specifications: bad-request, line-too-long (over 16 MiB), unknown-profile, unknown-encoding.
 Line N of the output answers line N of the input, and the exit code is 0 whatever the answers."#;

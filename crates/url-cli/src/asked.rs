@@ -3,14 +3,10 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
-use url_facade::{
-    Encoding, NoTrace, Parser, Profile, Trace, WebUrl,
-    api::{self, Fields},
-    connolly,
-};
+use url_facade::{Encoding, NoTrace, Parser, Profile, Trace, WebUrl, api, connolly};
 
 use crate::{
-    operation::{Fault, Operation, Outcome},
+    operation::{Fault, Operation, Outcome, check_valid_url_string},
     request::Op,
     shape::{Answer, ErrorShape, Known, ObjectAnswer},
 };
@@ -34,9 +30,9 @@ pub(crate) struct Asked<'a> {
 pub(crate) enum Made {
     Outcome(Result<Outcome, Fault>),
     Known(Known),
-    Object(Result<Fields, api::Failure>),
+    Object(Result<WebUrl, api::Failure>),
     /// A URL object as it was before, since the setter refused the value.
-    Kept(Fields, api::Failure),
+    Kept(WebUrl, api::Failure),
     /// It cannot be done.
     Refused(ErrorShape<'static>),
 }
@@ -49,7 +45,7 @@ impl Asked<'_> {
 
     /// Does what is asked. The ops of every profile tell their steps to `trace`.
     pub(crate) fn carry_out_traced(self, trace: &mut impl Trace) -> Made {
-        let Self { profile, encoding, op, input, base, .. } = self;
+        let Self { profile, op, input, base, .. } = self;
         let operation = match op {
             Op::Parse => Operation::Parse,
             Op::Resolve => match base {
@@ -57,12 +53,12 @@ impl Asked<'_> {
                 None => return Made::Refused(bad_request("the op \"resolve\" takes a base")),
             },
             Op::Canon => Operation::Canon { base },
-            Op::Valid | Op::Absolute if profile != Profile::Connolly => {
-                return Made::Refused(only_of_web_addresses(profile));
+            Op::Valid => return self.is_valid(),
+            Op::Absolute if profile == Profile::Connolly => {
+                return Made::Known(Known::absolute(connolly::is_absolute(input)));
             }
-            Op::Valid => return Made::Known(Known::valid(connolly::is_valid(input, encoding))),
-            Op::Absolute => return Made::Known(Known::absolute(connolly::is_absolute(input))),
-            Op::Api => return Made::Object(api::construct(profile, input, base)),
+            Op::Absolute => return Made::Refused(not_said_by(profile, "absolute", "connolly")),
+            Op::Api => return Made::Object(WebUrl::new(profile, input, base)),
             Op::Set => return self.set().unwrap_or_else(Made::Refused),
         };
         Made::Outcome(operation.run_traced(self.parser(), input, trace))
@@ -70,6 +66,16 @@ impl Asked<'_> {
 
     pub(crate) fn parser(self) -> Parser {
         Parser::new(self.profile).with_encoding(self.encoding)
+    }
+
+    /// Whether the input is valid, and why not where the document says how to write URLs.
+    fn is_valid(self) -> Made {
+        let Self { profile, encoding, input, base, .. } = self;
+        match profile {
+            Profile::Connolly => Made::Known(Known::valid(connolly::is_valid(input, encoding))),
+            Profile::Whatwg => Made::Known(Known::checked(check_valid_url_string(input, base))),
+            profile => Made::Refused(not_said_by(profile, "valid", "whatwg or connolly")),
+        }
     }
 
     /// Makes a URL object, and sets the attribute.
@@ -83,11 +89,9 @@ impl Asked<'_> {
             Ok(url) => url,
             Err(failure) => return Ok(Made::Object(Err(failure))),
         };
-        let refused = url.set(attribute, value).err();
-        let fields = url.into_fields();
-        Ok(match refused {
-            Some(failure) => Made::Kept(fields, failure),
-            None => Made::Object(Ok(fields)),
+        Ok(match url.set(attribute, value) {
+            Ok(()) => Made::Object(Ok(url)),
+            Err(failure) => Made::Kept(url, failure),
         })
     }
 }
@@ -97,9 +101,9 @@ impl Serialize for Made {
         match self {
             Self::Outcome(result) => Answer::from_result(result).serialize(serializer),
             Self::Known(known) => known.serialize(serializer),
-            Self::Object(Ok(fields)) => ObjectAnswer::of(fields).serialize(serializer),
+            Self::Object(Ok(url)) => ObjectAnswer::of(url).serialize(serializer),
             Self::Object(Err(failure)) => ObjectAnswer::failed(failure).serialize(serializer),
-            Self::Kept(fields, failure) => ObjectAnswer::unchanged(fields, failure).serialize(serializer),
+            Self::Kept(url, failure) => ObjectAnswer::unchanged(url, failure).serialize(serializer),
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
     }
@@ -121,9 +125,7 @@ pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'
     ErrorShape::of_request("bad-request", message)
 }
 
-/// That only one document says which Web addresses are valid and absolute, and not that of `profile`.
-fn only_of_web_addresses(profile: Profile) -> ErrorShape<'static> {
-    let message =
-        format!("the profile {profile} does not say what is valid or absolute: take {}", Profile::Connolly);
-    bad_request(message)
+/// That the document of `profile` does not say what is `what`.
+fn not_said_by(profile: Profile, what: &str, others: &str) -> ErrorShape<'static> {
+    bad_request(format!("the profile {profile} does not say what is {what}: take {others}"))
 }

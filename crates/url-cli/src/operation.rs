@@ -2,7 +2,7 @@
 
 use url_facade::{
     Component, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Step, Trace, Url, Violation,
-    connolly::web_address_parts,
+    connolly::web_address_parts, whatwg,
 };
 
 /// What to do with a URL.
@@ -157,6 +157,13 @@ pub(crate) fn as_far_as_it_goes(
         result = Err(fault);
     }
     (parse_only, result)
+}
+
+/// Checks that `input` is a valid URL string of the URL Standard, against `base`.
+pub(crate) fn check_valid_url_string(input: &str, base: Option<&str>) -> Result<(), Fault> {
+    let in_base = |error| Fault { error, source: Source::Base };
+    let base = base.map(Url::parse).transpose().map_err(in_base)?;
+    Ok(whatwg::check_valid_url_string(input, base.as_ref())?)
 }
 
 /// Parses a base, in which every fault of it lies.

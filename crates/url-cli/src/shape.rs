@@ -94,7 +94,7 @@ impl<'a, A> Reply<'a, A> {
     }
 }
 
-/// What is known of a Web address without taking it apart.
+/// What is known of a URL without taking it apart.
 #[derive(Debug, Serialize)]
 pub(crate) struct Known {
     ok: bool,
@@ -102,17 +102,24 @@ pub(crate) struct Known {
     valid: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     absolute: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorShape<'static>>,
 }
 
 impl Known {
     /// Whether it is valid.
     pub(crate) fn valid(valid: bool) -> Self {
-        Self { ok: true, valid: Some(valid), absolute: None }
+        Self { ok: true, valid: Some(valid), absolute: None, error: None }
+    }
+
+    /// Whether it is valid, and what breaks the rules first.
+    pub(crate) fn checked(checked: Result<(), Fault>) -> Self {
+        Self { error: checked.err().map(ErrorShape::of), ..Self::valid(checked.is_ok()) }
     }
 
     /// Whether it is absolute.
     pub(crate) fn absolute(absolute: bool) -> Self {
-        Self { ok: true, valid: None, absolute: Some(absolute) }
+        Self { ok: true, valid: None, absolute: Some(absolute), error: None }
     }
 }
 

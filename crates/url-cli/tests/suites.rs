@@ -15,3 +15,5 @@ mod connolly;
 mod own_vectors;
 #[path = "suites/webspecs.rs"]
 mod webspecs;
+#[path = "suites/whatwg.rs"]
+mod whatwg;

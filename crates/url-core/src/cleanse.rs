@@ -130,26 +130,60 @@ fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
 /// assert_eq!(percent_encode("é@", &PASSWORD_ENCODE_SET), "%C3%A9%40");
 /// ```
 pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
-    match set.find_in(text.as_bytes()) {
-        None => Cow::Borrowed(text),
-        Some(_) => Cow::Owned(percent_encode_octets(text.as_bytes(), set)),
+    if set.find_in(text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
     }
+    let mut out = String::with_capacity(text.len() + 16);
+    append_percent_encoded(text, set, &mut out);
+    Cow::Owned(out)
+}
+
+/// Appends `text` to `out` as [`percent_encode`] has it: what is not encoded is copied run by run. What is not ASCII is
+/// encoded, in `set` or not.
+///
+/// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
+///
+/// # Examples
+/// ```
+/// use url_core::{PASSWORD_ENCODE_SET, append_percent_encoded};
+/// let mut out = String::from("/");
+/// append_percent_encoded("aé@b", &PASSWORD_ENCODE_SET, &mut out);
+/// assert_eq!(out, "/a%C3%A9%40b");
+/// ```
+pub fn append_percent_encoded(text: &str, set: &ByteSet, out: &mut String) {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii() || set.contains(byte)) {
+        let (run, encoded) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(run);
+        let mut chars = encoded.chars();
+        let len = chars.next().map_or(0, char::len_utf8);
+        for &octet in &encoded.as_bytes()[..len] {
+            append_encoded_octet(octet, out);
+        }
+        rest = chars.as_str();
+    }
+    out.push_str(rest);
+}
+
+/// Spec: webspecs#percent-encode-1, whatwg#percent-encode
+#[inline]
+fn append_encoded_octet(octet: u8, out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    // 1. "%" and two upper case hex digits per byte.
+    let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
+    out.extend(['%', digit(octet >> 4), digit(octet & 0xF)]);
 }
 
 /// `octets` with each one in `set` as `%` and two upper case digits. What is not ASCII is encoded, in `set` or not.
 ///
 /// Spec: webspecs#percent-encode-1, whatwg#percent-encode
 pub fn percent_encode_octets(octets: &[u8], set: &ByteSet) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = String::with_capacity(octets.len() + 16);
     for &octet in octets {
         if octet.is_ascii() && !set.contains(octet) {
             out.push(char::from(octet));
         } else {
-            // 1. "%" and two upper case hex digits per byte.
-            out.push('%');
-            out.push(char::from(DIGITS[usize::from(octet >> 4)]));
-            out.push(char::from(DIGITS[usize::from(octet & 0xF)]));
+            append_encoded_octet(octet, &mut out);
         }
     }
     out

@@ -100,6 +100,14 @@ impl Components {
         (span != MISSING).then_some(span)
     }
 
+    /// Says that the URL has no `component`.
+    ///
+    /// Spec: none (offsets)
+    #[inline]
+    pub fn clear(&mut self, component: Component) {
+        self.0[component as usize] = MISSING;
+    }
+
     /// Says that `component` lies at `span`.
     ///
     /// Spec: none (offsets)

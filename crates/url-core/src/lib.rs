@@ -35,7 +35,7 @@ pub use case::to_ascii_lower_case;
 pub use character::is_noncharacter;
 pub use cleanse::{
     DEFAULT_ENCODE_SET, PASSWORD_ENCODE_SET, QUERY_ENCODE_SET, SIMPLE_ENCODE_SET, USERNAME_ENCODE_SET,
-    cleanse, is_url_code_point, percent_encode, percent_encode_octets,
+    append_percent_encoded, cleanse, is_url_code_point, percent_encode, percent_encode_octets,
 };
 pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
@@ -49,4 +49,4 @@ pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
 pub use span::Span;
-pub use trace::{After, NoTrace, Pinned, Source, Step, Trace, Violation};
+pub use trace::{After, Found, NoTrace, Pinned, Source, Step, Trace, Violation};

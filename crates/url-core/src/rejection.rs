@@ -155,6 +155,12 @@ reasons! {
         "the IPv6 address holds something that is neither a hexadecimal digit nor a colon, or ends too early";
     Ipv6TooFewPieces = "ipv6-too-few-pieces",
         "the IPv6 address has fewer than eight pieces and no `::`";
+    Ipv6PieceLeadingZero = "ipv6-piece-leading-zero",
+        "a piece of the IPv6 address begins with a zero that it does not need";
+    HostNotIpv4String = "host-not-ipv4-string",
+        "the host ends in a number: write four decimal numbers up to 255, without leading zeros";
+    SlashesMissing = "slashes-missing",
+        "two slashes must follow the scheme";
     Ipv4InIpv6TooManyPieces = "ipv4-in-ipv6-too-many-pieces",
         "there are more than six pieces before the IPv4 address in the IPv6 address";
     Ipv4InIpv6InvalidCodePoint = "ipv4-in-ipv6-invalid-code-point",

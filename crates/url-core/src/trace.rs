@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use crate::{Section, Span};
+use crate::{Component, Section, Span};
 
 /// Which of the strings that a person gave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,6 +58,20 @@ pub struct Violation {
     pub span: Span,
 }
 
+/// Where a component was found: all that a parser took for it, or one piece after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found<'a> {
+    /// The component.
+    pub component: Component,
+    /// Which string `span` counts in.
+    pub source: Source,
+    /// Where, without the delimiters around it. A layer counts in the string that it was given; its caller moves the
+    /// span.
+    pub span: Span,
+    /// What stood there when it was found.
+    pub text: &'a str,
+}
+
 /// Watches a run, step by step.
 ///
 /// A layer calls [`Trace::step`] where its spec takes a step. With [`NoTrace`] that compiles to nothing;
@@ -92,6 +106,22 @@ pub trait Trace {
     /// Spec: none (the trace)
     #[inline]
     fn record_violation(&mut self, _: Violation) {}
+
+    /// Takes note of the place of a component. Whoever does not care need not say so.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_found(&mut self, _: Found<'_>) {}
+
+    /// Reports that `component` is `text`, which stands at `span` of the layer's input.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn found(&mut self, component: Component, span: Span, text: &str) {
+        if Self::ENABLED {
+            self.record_found(Found { component, source: Source::Input, span, text });
+        }
+    }
 
     /// Reports that `section` found the violation `name` at `span` of the layer's input.
     ///
@@ -247,6 +277,12 @@ impl<T: Trace> Trace for Pinned<'_, T> {
     fn record_violation(&mut self, violation: Violation) {
         self.trace.record_violation(Violation { span: self.span, ..violation });
     }
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_found(&mut self, found: Found<'_>) {
+        self.trace.record_found(Found { span: self.span, ..found });
+    }
 }
 
 /// Nobody listens: free.
@@ -302,5 +338,11 @@ impl<T: Trace> Trace for After<'_, T> {
     #[inline]
     fn record_violation(&mut self, violation: Violation) {
         self.trace.record_violation(Violation { span: violation.span.after(self.offset), ..violation });
+    }
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_found(&mut self, found: Found<'_>) {
+        self.trace.record_found(Found { span: found.span.after(self.offset), ..found });
     }
 }

@@ -19,6 +19,7 @@
 
 pub mod api;
 pub mod connolly;
+pub mod diff;
 mod error;
 mod origin;
 mod parser;
@@ -53,10 +54,10 @@ pub mod webspecs {
     pub use crate::profiles::webspecs::{BlobStore, domain_to_ascii, domain_to_unicode, parse_url};
 }
 
-/// What only the URL Standard has: its functions on domains.
+/// What only the URL Standard has: what is validly written, and its functions on domains.
 pub mod whatwg {
-    pub use crate::profiles::whatwg::is_valid_domain;
-    pub use url_host::whatwg::domain_to_unicode;
+    pub use crate::profiles::whatwg::writing::check_valid_url_string;
+    pub use url_host::whatwg::{domain_to_unicode, is_valid_domain};
 }
 
 /// README's programs, run as tests.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace};
+use url_core::{Component, Components, NoTrace, Parsed, Profile, Reason, Rejection, Source, Span, Trace};
 use url_query::Encoding;
 
 use crate::{
@@ -197,8 +197,8 @@ impl Parser {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn can_parse(&self, input: &str, base: Option<&Url>) -> bool {
-        let (base, encoding) = (base.map(Base::from), self.encoding);
-        with_spec(self.profile, CanParse { input, base, encoding })
+        let base = base.map(Base::from);
+        with_spec(self.profile, CanParse { input, base, parser: *self })
     }
 
     /// The URL that `input` is against `base`.
@@ -225,7 +225,7 @@ impl Parser {
     /// Writes the URL that `input` is against `base` to `out`, and says what is known of it.
     ///
     /// Spec: none (composition)
-    fn make<T: Trace>(
+    pub(crate) fn make<T: Trace>(
         &self,
         input: &str,
         base: Option<Base<'_>>,
@@ -236,21 +236,54 @@ impl Parser {
     }
 }
 
-/// What an input is resolved against: its parts, and where they are told.
-pub(crate) struct Base<'b> {
-    parsed: Parsed<'b>,
-    given: Given<'b>,
+/// What an input is resolved against.
+#[derive(Clone, Copy)]
+pub(crate) enum Base<'b> {
+    /// What parsing gave, which may be invalid.
+    Reference(&'b Reference),
+    /// A canonical URL.
+    Url(Url<&'b str>),
 }
 
 impl<'b> From<&'b Reference> for Base<'b> {
     fn from(reference: &'b Reference) -> Self {
-        Self { parsed: reference.parsed(), given: Given::parsed(reference) }
+        Self::Reference(reference)
     }
 }
 
 impl<'b, S: AsRef<str>> From<&'b Url<S>> for Base<'b> {
     fn from(url: &'b Url<S>) -> Self {
-        Self { parsed: url.parsed(), given: Given::unchanged(url.as_str()) }
+        Self::Url(url.view())
+    }
+}
+
+impl Base<'_> {
+    /// Its parts, borrowed.
+    ///
+    /// Spec: none (access)
+    fn parsed(&self) -> Parsed<'_> {
+        match self {
+            Self::Reference(reference) => reference.parsed(),
+            Self::Url(url) => url.parsed(),
+        }
+    }
+
+    /// Where its parts are told.
+    ///
+    /// Spec: none (places)
+    fn given(&self) -> Given<'_> {
+        match self {
+            Self::Reference(reference) => Given::parsed(reference),
+            Self::Url(url) => Given::unchanged(url.as_str()),
+        }
+    }
+
+    /// Spec: none (access)
+    fn is_valid(&self) -> bool {
+        match self {
+            Self::Reference(reference) => reference.invalid.is_none(),
+            Self::Url(_) => true,
+        }
     }
 }
 
@@ -309,8 +342,9 @@ impl<T: Trace> Job for Resolve<'_, T> {
         check_len::<S>(input, Source::Input)?;
         let s = S::preprocess(input, trace);
         let given = Given::new(input, &s, S::source_map);
-        let mut watch = Watch::new(trace, &given, Some(&base.given));
-        let resolved = S::resolve(&s, Some(&base.parsed), encoding, &mut watch)?;
+        let given_base = base.given();
+        let mut watch = Watch::new(trace, &given, Some(&given_base));
+        let resolved = S::resolve(&s, Some(&base.parsed()), encoding, &mut watch)?;
         reference::<S>(&resolved)
     }
 }
@@ -328,11 +362,12 @@ impl<T: Trace> Job for Make<'_, T> {
 
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
-        let Self { input, base, parser: Parser { profile, encoding }, out, trace } = self;
+        let Self { input, base, parser, out, trace } = self;
+        let Parser { profile, encoding } = parser;
         check_len::<S>(input, Source::Input)?;
         // FAST: a canonical URL stays as it is, whatever valid base it is resolved against.
         if !T::ENABLED
-            && base.as_ref().is_none_or(|base| base.parsed.invalid.is_none())
+            && base.is_none_or(|base| base.is_valid())
             && let Some(components) = S::scan_canonical(input)
         {
             out.clear();
@@ -340,11 +375,33 @@ impl<T: Trace> Job for Make<'_, T> {
             return Ok(Shape { components, profile, hierarchical: true });
         }
         let s = S::preprocess(input, trace);
+        if !T::ENABLED
+            && let Some((components, hierarchical)) = write_url::<S>(&s, base, parser, out)
+        {
+            return Ok(Shape { components, profile, hierarchical });
+        }
         let given = Given::new(input, &s, S::source_map);
         let canonical = canonical::<S, T>(&s, &given, base.as_ref(), encoding, trace)?;
         let components = S::serialize(&canonical, out, trace)?;
         Ok(Shape { components, profile, hierarchical: canonical.hierarchical })
     }
+}
+
+/// What [`Spec::write_url`] says, where there is no base or one that it knows: a canonical URL of its own spec.
+///
+/// Spec: none (composition)
+fn write_url<S: Spec>(
+    s: &str,
+    base: Option<Base<'_>>,
+    parser: Parser,
+    out: &mut String,
+) -> Option<(Components, bool)> {
+    let base = match base {
+        None => None,
+        Some(Base::Url(url)) if url.profile() == parser.profile => Some(url),
+        Some(_) => return None,
+    };
+    S::write_url(s, base, parser.encoding, out)
 }
 
 /// The canonical URL that `s`, the preprocessed `given`, is against `base`.
@@ -357,8 +414,9 @@ fn canonical<'a, S: Spec, T: Trace>(
     encoding: Encoding,
     trace: &mut T,
 ) -> Result<Parsed<'a>, Rejection> {
-    let mut watch = Watch::new(trace, given, base.map(|base| &base.given));
-    let resolved = S::resolve(s, base.map(|base| &base.parsed), encoding, &mut watch)?;
+    let (given_base, base) = (base.map(Base::given), base.map(Base::parsed));
+    let mut watch = Watch::new(trace, given, given_base.as_ref());
+    let resolved = S::resolve(s, base.as_ref(), encoding, &mut watch)?;
     S::canonicalize(resolved, encoding, &mut watch)
 }
 
@@ -389,7 +447,7 @@ impl<'i> Job for ParseRef<'i> {
 struct CanParse<'j> {
     input: &'j str,
     base: Option<Base<'j>>,
-    encoding: Encoding,
+    parser: Parser,
 }
 
 impl Job for CanParse<'_> {
@@ -397,7 +455,7 @@ impl Job for CanParse<'_> {
 
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> bool {
-        let Self { input, base, encoding } = self;
+        let Self { input, base, parser } = self;
         if check_len::<S>(input, Source::Input).is_err() {
             return false;
         }
@@ -406,8 +464,11 @@ impl Job for CanParse<'_> {
             return true;
         }
         let s = S::preprocess(input, &mut NoTrace);
+        if write_url::<S>(&s, base, parser, &mut String::new()).is_some() {
+            return true;
+        }
         let given = Given::new(input, &s, S::source_map);
-        let canonical = canonical::<S, _>(&s, &given, base.as_ref(), encoding, &mut NoTrace);
+        let canonical = canonical::<S, _>(&s, &given, base.as_ref(), parser.encoding, &mut NoTrace);
         // The serializer refuses what would be too long.
         canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())
     }

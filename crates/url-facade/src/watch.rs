@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use url_core::{Reason, Rejection, Section, Source, Span, Step, Trace, Violation};
+use url_core::{Component, Found, Parsed, Reason, Rejection, Section, Source, Span, Step, Trace, Violation};
 use url_preprocess::SourceMap;
 
 use crate::Reference;
@@ -154,6 +154,30 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
+    /// Reports that `component` is `part`, or that `part` is a piece of it.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    pub(crate) fn found(&mut self, component: Component, part: &str) {
+        if T::ENABLED {
+            self.on(part).found(component, Span::whole(part), part);
+        }
+    }
+
+    /// Reports the components of `parsed`, each a slice of a string that was given.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {
+        if T::ENABLED {
+            for component in Component::ALL {
+                if let Some(part) = parsed.get(component) {
+                    self.found(component, part);
+                }
+            }
+        }
+    }
+
     /// Reports a breach that ends a run, with its place in the strings that a person gave.
     ///
     /// Spec: none (the trace)
@@ -236,6 +260,15 @@ impl<T: Trace> Trace for On<'_, '_, T> {
         if T::ENABLED {
             let (source, span) = self.watch.original(self.place, violation.span);
             self.watch.trace.record_violation(Violation { source, span, ..violation });
+        }
+    }
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_found(&mut self, found: Found<'_>) {
+        if T::ENABLED {
+            let (source, span) = self.watch.original(self.place, found.span);
+            self.watch.trace.record_found(Found { source, span, ..found });
         }
     }
 }

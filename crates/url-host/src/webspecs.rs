@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
-use url_core::{ByteSet, Pinned, Reason, Rejection, Span, Trace, sections::webspecs};
+use url_core::{ByteSet, Component, Pinned, Reason, Rejection, Span, Trace, sections::webspecs};
 
 use crate::{canonicalize_ipv6, percent::percent_decode_substrings};
 
@@ -52,10 +52,12 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     // 2. If ipv6addr is present, return the value of ipv6addr.
     if let Some((address, rest)) = ipv6addr(input, trace).filter(|(_, rest)| is_end(rest)) {
         let span = Span::new(0, input.len() - rest.len());
+        trace.found(Component::Host, span, span.of(input));
         trace.step(webspecs::HOST_2, span, span.of(input), Some(&address));
         return Ok((address.into(), rest));
     }
     let span = Span::whole(run);
+    trace.found(Component::Host, span, run);
     if run.starts_with('[') {
         // A bracket that opens no address has no place in a name either.
         trace.step_by_reading("W16", webspecs::IPV6ADDR_4, span, run, None);

@@ -12,6 +12,7 @@ mod dot_segments;
 mod file;
 mod merge;
 mod parse;
+mod relative;
 pub mod rfc3986;
 mod segments;
 pub mod webspecs;
@@ -25,6 +26,7 @@ pub use file::{
 };
 pub use merge::merge_path;
 pub use parse::{parse_drive_url, parse_file_url, parse_mailto_url, parse_not_hierarchical, parse_unc_path};
+pub use relative::{relative_path, rooted_path};
 pub use segments::segments;
 
 /// Whether `byte` is a slash character: `/` or `\`.

@@ -43,6 +43,21 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
+/// The URL-scheme string at the start of `input`, if a colon follows it.
+///
+/// Spec: whatwg#url-scheme-string
+///
+/// # Examples
+/// ```
+/// use url_scheme::whatwg::scan_url_scheme_string;
+/// assert_eq!(scan_url_scheme_string("a+1:b"), Some("a+1"));
+/// assert_eq!((scan_url_scheme_string("1a:b"), scan_url_scheme_string("a/b:")), (None, None));
+/// ```
+pub fn scan_url_scheme_string(input: &str) -> Option<&str> {
+    let (scheme, rest) = input.split_at_checked(scan_scheme(input))?;
+    (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.starts_with(':')).then_some(scheme)
+}
+
 /// How many bytes at the start of `input` are ASCII alphanumerics, `+`, `-` and `.`.
 ///
 /// Spec: whatwg#scheme-state-1

@@ -4,6 +4,8 @@
 //! at `URLSPEC_SUITES`, else at `../shared/suites` from the project's root. Where neither is, [`shared_suites`] says so
 //! on standard error and the test that asked has nothing to do.
 
+pub mod hostile;
+
 use std::{
     env, fs,
     io::{self, Write as _},

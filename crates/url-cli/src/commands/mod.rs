@@ -3,6 +3,7 @@
 mod batch;
 mod canon;
 mod canon_lines;
+mod check;
 mod compare;
 mod explain;
 mod one;
@@ -28,6 +29,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Explain { url, base } => {
             explain::run(&options, &text(&url), base.as_ref().map(text).as_deref())
         }
+        Command::Check { url, base } => check::run(&options, &text(&url), base.as_ref().map(text).as_deref()),
         Command::Compare { url, base } => {
             compare::run(&options, &text(&url), base.as_ref().map(text).as_deref())
         }

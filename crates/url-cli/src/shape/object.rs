@@ -1,9 +1,9 @@
 //! The JSON of a URL object: its attributes, what was found on the way, and why there is none.
 
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{
-    Violation,
-    api::{ApiError, Failure, Fields},
+    Host, Url, Violation, WebUrl,
+    api::{ApiError, Attribute, Failure, SearchParams},
 };
 
 use super::{ErrorShape, base_only, ends};
@@ -22,11 +22,11 @@ pub(crate) struct ObjectAnswer<'a> {
 
 impl<'a> ObjectAnswer<'a> {
     /// That there is one.
-    pub(crate) fn of(fields: &'a Fields) -> Self {
+    pub(crate) fn of(url: &'a WebUrl) -> Self {
         Self {
             ok: true,
-            attributes: Some(Attributes(fields)),
-            violations: Some(shapes(&fields.violations)),
+            attributes: Some(Attributes(url)),
+            violations: Some(shapes(url.violations())),
             error: None,
         }
     }
@@ -38,11 +38,11 @@ impl<'a> ObjectAnswer<'a> {
     }
 
     /// That there is one as it was before, since the setter refused the value.
-    pub(crate) fn unchanged(fields: &'a Fields, failure: &'a Failure) -> Self {
+    pub(crate) fn unchanged(url: &'a WebUrl, failure: &'a Failure) -> Self {
         Self {
             violations: Some(shapes(&failure.violations)),
             error: Some(error_of(failure)),
-            ..Self::of(fields)
+            ..Self::of(url)
         }
     }
 }
@@ -54,25 +54,52 @@ fn error_of(failure: &Failure) -> ErrorShape<'_> {
     }
 }
 
-/// The attributes of a URL object that programs on the web take it apart with.
+/// The attributes of a URL object by the names that they have on the web, and what two of them are made of.
 #[derive(Debug)]
-struct Attributes<'a>(&'a Fields);
+struct Attributes<'a>(&'a WebUrl);
 
 impl Serialize for Attributes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Fields { href, protocol, username, password, hostname, port, pathname, search, hash, .. } =
-            self.0;
-        serializer.collect_map([
-            ("href", href),
-            ("protocol", protocol),
-            ("username", username),
-            ("password", password),
-            ("hostname", hostname),
-            ("port", port),
-            ("pathname", pathname),
-            ("search", search),
-            ("hash", hash),
-        ])
+        let Self(object) = self;
+        let mut map = serializer.serialize_map(None)?;
+        for &attribute in Attribute::ALL {
+            map.serialize_entry(attribute.name(), object.get(attribute))?;
+        }
+        let params = object.search_params();
+        map.serialize_entry("origin", &object.origin().map(|origin| origin.to_string()))?;
+        map.serialize_entry("searchParams", &params.serialize())?;
+        map.serialize_entry("typedHost", &object.url().and_then(Url::host).map(HostShape::of))?;
+        map.serialize_entry("searchPairs", &Pairs(params))?;
+        map.end()
+    }
+}
+
+/// A host, and what it is.
+#[derive(Debug, Serialize)]
+struct HostShape {
+    kind: &'static str,
+    value: String,
+}
+
+impl HostShape {
+    fn of(host: Host<&str>) -> Self {
+        let (kind, value) = match host {
+            Host::Domain(name) => ("domain", name.into()),
+            Host::Ipv4(address) => ("ipv4", address.to_string()),
+            Host::Ipv6(address) => ("ipv6", address.to_string()),
+            Host::Opaque(text) => ("opaque", text.into()),
+            Host::Empty => ("empty", String::new()),
+        };
+        Self { kind, value }
+    }
+}
+
+/// The names and values of a query, each pair as an array.
+struct Pairs(SearchParams);
+
+impl Serialize for Pairs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(&self.0)
     }
 }
 

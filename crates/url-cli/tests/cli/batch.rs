@@ -103,8 +103,8 @@ fn web_addresses() {
     {"id":5,"ok":true,"valid":false}
     {"id":6,"ok":true,"absolute":true}
     {"id":7,"ok":true,"absolute":false}
-    {"id":8,"ok":false,"error":{"kind":"bad-request","message":"the profile rfc3986 does not say what is valid or absolute: take connolly","section":null,"span":null}}
-    {"id":9,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not say what is valid or absolute: take connolly","section":null,"span":null}}
+    {"id":8,"ok":false,"error":{"kind":"bad-request","message":"the profile rfc3986 does not say what is valid: take whatwg or connolly","section":null,"span":null}}
+    {"id":9,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not say what is absolute: take connolly","section":null,"span":null}}
     {"id":10,"ok":true,"href":"http://u@h:81/x","scheme":"http","user":"u","host":"h","port":"81","path":"/x"}
     "#);
 }
@@ -125,19 +125,50 @@ fn url_objects() {
 {"id":12,"op":"set","input":"http://a.test/","attr":"hash","value":"y","profile":"connolly"}
 {"id":13,"op":"api","input":"http://a.test/","profile":"manakai"}"#;
     assert_snapshot!(shown_with(&["batch", "--profile", "webspecs"], requests), @r##"
-    {"id":1,"ok":true,"href":"http://a.test/x","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/x","search":"","hash":"","violations":[{"name":"backslash-before-authority","section":"webspecs#relative-url-2.1.1","span":[5,7],"source":"base"},{"name":"leading-or-trailing-whitespace","section":"webspecs#concept-basic-url-parser-1.2.1","span":[0,1]},{"name":"backslash-in-path","section":"webspecs#path-1","span":[1,2]}]}
+    {"id":1,"ok":true,"href":"http://a.test/x","protocol":"http:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/x","search":"","hash":"","origin":"http://a.test:80","searchParams":"","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[],"violations":[{"name":"backslash-before-authority","section":"webspecs#relative-url-2.1.1","span":[5,7],"source":"base"},{"name":"leading-or-trailing-whitespace","section":"webspecs#concept-basic-url-parser-1.2.1","span":[0,1]},{"name":"backslash-in-path","section":"webspecs#path-1","span":[1,2]}]}
     {"id":2,"ok":false,"violations":[{"name":"port-not-number","section":"webspecs#port-2","span":[14,15]}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15]}}
     {"id":3,"ok":false,"violations":[{"name":"backslash-before-authority","section":"webspecs#relative-url-2.1.1","span":[5,7],"source":"base"},{"name":"port-not-number","section":"webspecs#port-2","span":[14,15],"source":"base"}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15],"source":"base"}}
-    {"id":4,"ok":true,"href":"http://a.test/?a%20b","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/","search":"?a%20b","hash":"","violations":[]}
-    {"id":5,"ok":true,"href":"http://b.test/","protocol":"http:","username":"","password":"","hostname":"b.test","port":"","pathname":"/","search":"","hash":"","violations":[{"name":"backslash-in-path","section":"webspecs#path-1","span":[13,14]}]}
-    {"id":6,"ok":true,"href":"http://a.test/","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/","search":"","hash":"","violations":[{"name":"port-not-number","section":"webspecs#port-2","span":[14,15]}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15]}}
+    {"id":4,"ok":true,"href":"http://a.test/?a%20b","protocol":"http:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"?a%20b","hash":"","origin":"http://a.test:80","searchParams":"a+b=","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[["a b",""]],"violations":[]}
+    {"id":5,"ok":true,"href":"http://b.test/","protocol":"http:","username":"","password":"","host":"b.test","hostname":"b.test","port":"","pathname":"/","search":"","hash":"","origin":"http://b.test:80","searchParams":"","typedHost":{"kind":"domain","value":"b.test"},"searchPairs":[],"violations":[{"name":"backslash-in-path","section":"webspecs#path-1","span":[13,14]}]}
+    {"id":6,"ok":true,"href":"http://a.test/","protocol":"http:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"","hash":"","origin":"http://a.test:80","searchParams":"","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[],"violations":[{"name":"port-not-number","section":"webspecs#port-2","span":[14,15]}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"webspecs#port-2","span":[14,15]}}
     {"id":7,"ok":false,"violations":[{"name":"opaque-base","section":"webspecs#relative-url-2.4.2","span":[0,1]}],"error":{"kind":"opaque-base","message":"the base URL is not hierarchical, so only an absolute URL can be resolved against it","section":"webspecs#relative-url-2.4.2","span":[0,1]}}
-    {"id":8,"ok":true,"href":"http://a.test/x#%EF%BF%BD","protocol":"http:","username":"","password":"","hostname":"a.test","port":"","pathname":"/x","search":"","hash":"#%EF%BF%BD","violations":[]}
+    {"id":8,"ok":true,"href":"http://a.test/x#%EF%BF%BD","protocol":"http:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/x","search":"","hash":"#%EF%BF%BD","origin":"http://a.test:80","searchParams":"","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[],"violations":[]}
     {"id":9,"ok":false,"error":{"kind":"bad-request","message":"unknown attribute \"path\"","section":null,"span":null}}
     {"id":10,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" takes an attr and a value","section":null,"span":null}}
     {"id":11,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" takes an attr and a value","section":null,"span":null}}
     {"id":12,"ok":false,"error":{"kind":"bad-request","message":"the profile connolly has no URL objects: choose another","section":null,"span":null}}
     {"id":13,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai has no URL objects: choose another","section":null,"span":null}}
+    "##);
+}
+
+/// The attributes of the URL Standard's objects, their typed hosts, and their pairs of names and values.
+#[test]
+fn url_objects_of_the_url_standard() {
+    let requests = r#"{"id":1,"op":"api","input":"../d?q=a%20b&q=%C3%A9+&&=#f","base":"https://U:p@B\u00fccher.test:8443/a/b/c"}
+{"id":2,"op":"api","input":"http://0x7f.1/"}
+{"id":3,"op":"api","input":"wss://[1::0:0.0.0.2]:443"}
+{"id":4,"op":"api","input":"foo://A%41/"}
+{"id":5,"op":"api","input":"file:///C|/x"}
+{"id":6,"op":"api","input":"blob:https://a.test:80/x"}
+{"id":7,"op":"api","input":"mailto:a@b.test"}
+{"id":8,"op":"api","input":"http://a.test:x/"}
+{"id":9,"op":"set","input":"https://a.test/?~=1","attr":"host","value":"[::1]:81"}
+{"id":10,"op":"set","input":"https://a.test/?~=1","attr":"port","value":"99999"}
+{"id":11,"op":"set","input":"https://a.test/?~=1","attr":"search","value":"a=+&b"}
+{"id":12,"op":"set","input":"https://a.test/","attr":"href","value":"x"}"#;
+    assert_snapshot!(shown_with(&["batch", "--profile", "whatwg"], requests), @r##"
+    {"id":1,"ok":true,"href":"https://U:p@xn--bcher-kva.test:8443/a/d?q=a%20b&q=%C3%A9+&&=#f","protocol":"https:","username":"U","password":"p","host":"xn--bcher-kva.test:8443","hostname":"xn--bcher-kva.test","port":"8443","pathname":"/a/d","search":"?q=a%20b&q=%C3%A9+&&=","hash":"#f","origin":"https://xn--bcher-kva.test:8443","searchParams":"q=a+b&q=%C3%A9+&=","typedHost":{"kind":"domain","value":"xn--bcher-kva.test"},"searchPairs":[["q","a b"],["q","é "],["",""]],"violations":[{"name":"invalid-credentials","section":"whatwg#authority-state-1.1","span":[11,12],"source":"base"}]}
+    {"id":2,"ok":true,"href":"http://127.0.0.1/","protocol":"http:","username":"","password":"","host":"127.0.0.1","hostname":"127.0.0.1","port":"","pathname":"/","search":"","hash":"","origin":"http://127.0.0.1","searchParams":"","typedHost":{"kind":"ipv4","value":"127.0.0.1"},"searchPairs":[],"violations":[{"name":"IPv4-too-few-parts","section":"whatwg#concept-ipv4-parser-3","span":[7,13]},{"name":"IPv4-non-decimal-part","section":"whatwg#concept-ipv4-parser-6.3","span":[7,11]}]}
+    {"id":3,"ok":true,"href":"wss://[1::2]/","protocol":"wss:","username":"","password":"","host":"[1::2]","hostname":"[1::2]","port":"","pathname":"/","search":"","hash":"","origin":"wss://[1::2]","searchParams":"","typedHost":{"kind":"ipv6","value":"1::2"},"searchPairs":[],"violations":[]}
+    {"id":4,"ok":true,"href":"foo://A%41/","protocol":"foo:","username":"","password":"","host":"A%41","hostname":"A%41","port":"","pathname":"/","search":"","hash":"","origin":"null","searchParams":"","typedHost":{"kind":"opaque","value":"A%41"},"searchPairs":[],"violations":[]}
+    {"id":5,"ok":true,"href":"file:///C:/x","protocol":"file:","username":"","password":"","host":"","hostname":"","port":"","pathname":"/C:/x","search":"","hash":"","origin":"null","searchParams":"","typedHost":{"kind":"empty","value":""},"searchPairs":[],"violations":[{"name":"invalid-URL-unit","section":"whatwg#path-state-2.1","span":[9,10]}]}
+    {"id":6,"ok":true,"href":"blob:https://a.test:80/x","protocol":"blob:","username":"","password":"","host":"","hostname":"","port":"","pathname":"https://a.test:80/x","search":"","hash":"","origin":"https://a.test:80","searchParams":"","typedHost":null,"searchPairs":[],"violations":[]}
+    {"id":7,"ok":true,"href":"mailto:a@b.test","protocol":"mailto:","username":"","password":"","host":"","hostname":"","port":"","pathname":"a@b.test","search":"","hash":"","origin":"null","searchParams":"","typedHost":null,"searchPairs":[],"violations":[]}
+    {"id":8,"ok":false,"violations":[{"name":"port-invalid","section":"whatwg#port-state-3","span":[14,15]}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit","section":"whatwg#port-state-3","span":[14,15]}}
+    {"id":9,"ok":true,"href":"https://[::1]:81/?~=1","protocol":"https:","username":"","password":"","host":"[::1]:81","hostname":"[::1]","port":"81","pathname":"/","search":"?~=1","hash":"","origin":"https://[::1]:81","searchParams":"%7E=1","typedHost":{"kind":"ipv6","value":"::1"},"searchPairs":[["~","1"]],"violations":[]}
+    {"id":10,"ok":true,"href":"https://a.test/?~=1","protocol":"https:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"?~=1","hash":"","origin":"https://a.test","searchParams":"%7E=1","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[["~","1"]],"violations":[{"name":"port-out-of-range","section":"whatwg#port-state-2.1.2","span":[0,5]}]}
+    {"id":11,"ok":true,"href":"https://a.test/?a=+&b","protocol":"https:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"?a=+&b","hash":"","origin":"https://a.test","searchParams":"a=+&b=","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[["a"," "],["b",""]],"violations":[]}
+    {"id":12,"ok":true,"href":"https://a.test/","protocol":"https:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"","hash":"","origin":"https://a.test","searchParams":"","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[],"violations":[{"name":"missing-scheme-non-relative-URL","section":"whatwg#no-scheme-state-1","span":[0,1]}],"error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"whatwg#no-scheme-state-1","span":[0,1]}}
     "##);
 }
 

@@ -134,24 +134,24 @@ fn errors_have_a_caret_under_their_place() {
       = whatwg#port-state-2.1.2: No 16-bit unsigned integer: port-out-of-range
     -- exit code 1
     ");
-    assert_snapshot!(shown(&["canon", "y", "--base", " x\ty"]), @r"
+    assert_snapshot!(shown(&["canon", "y", "--base", " x\ty"]), @r##"
     -- stderr
-    error[invalid-base]: the base URL is itself invalid, so nothing can be resolved against it
-     --> base 0..4
+    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
+     --> base 1..4
       | \u{20}x\u{9}y
-      | ^^^^^^^^^^^^^
-      = manakai#resolution-4: An invalid base makes the result invalid
+      |       ^^^^^^^
+      = whatwg#no-scheme-state-1: No base, or an opaque path and no "#"
     -- exit code 1
-    ");
-    assert_snapshot!(shown(&["canon", ""]), @r"
+    "##);
+    assert_snapshot!(shown(&["canon", ""]), @r##"
     -- stderr
     error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
      --> 0..0
       | 
       | ^
-      = manakai#finding-the-scheme-2: No scheme: set the invalid flag
+      = whatwg#no-scheme-state-1: No base, or an opaque path and no "#"
     -- exit code 1
-    ");
+    "##);
 }
 
 #[test]
@@ -287,4 +287,46 @@ fn arguments_need_not_be_unicode() {
     let output =
         urlspec().args(["canon", "--json"]).arg(OsStr::from_bytes(b"http://a.test/\xff")).output().unwrap();
     assert!(stdout(&output).contains(r#""href":"http://a.test/%EF%BF%BD""#));
+}
+
+#[test]
+fn check() {
+    assert_snapshot!(shown(&["check", "https://☕.example/a?b#c"]), @"valid");
+    assert_snapshot!(shown(&["check", "../a b", "--base", "https://a.test/"]), @r"
+    -- stderr
+    error[character-not-allowed]: this character may not stand here: percent-encode it
+     --> 4..5
+      | ../a\u{20}b
+      |     ^^^^^^
+      = whatwg#url-path-segment-string: URL path segment string
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["check", "../a b"]), @"
+    -- stderr
+    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
+     --> 0..0
+      | ../a b
+      | ^
+      = whatwg#valid-url-string: Valid URL string
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["check", "x", "--base", "y"]), @r##"
+    -- stderr
+    error[missing-scheme]: there is no scheme: give a base URL, or put one such as `https:` in front
+     --> base 0..1
+      | y
+      | ^
+      = whatwg#no-scheme-state-1: No base, or an opaque path and no "#"
+    -- exit code 1
+    "##);
+    assert_snapshot!(shown(&["check", "https://a_b/", "--json"]), @r#"
+    {"ok":true,"valid":false,"error":{"kind":"host-idna","message":"the host cannot be converted to ASCII as UTS 46 says","section":"whatwg#valid-domain-2","span":[8,11]}}
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown(&["check", "https://a.test/", "--json"]), @r#"{"ok":true,"valid":true}"#);
+    assert_snapshot!(shown(&["check", "x:", "--profile", "rfc3986"]), @"
+    -- stderr
+    error: `check` takes the profile whatwg only
+    -- exit code 2
+    ");
 }

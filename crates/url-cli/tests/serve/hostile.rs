@@ -1,10 +1,16 @@
 //! Clients that mean no good, or know no better: each gets a typed answer, or none, and the server goes on.
 
-use std::io::{Read as _, Write as _};
+use std::{
+    io::{self, ErrorKind, Read as _, Write as _},
+    time::{Duration, Instant},
+};
 
 use serde_json::Value;
 
 use crate::server::Server;
+
+/// How long the server may take to lose its patience, on a machine that has other things to do.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The status and kind of what a run with `body` is answered.
 fn refusal(server: &Server, body: &str) -> (u16, String) {
@@ -159,4 +165,36 @@ fn slow_clients_are_sent_away() {
         })
         .collect();
     assert_eq!(said, ["", "", "HTTP/1.1 200 OK", "HTTP/1.1 408 Request Timeout"]);
+}
+
+#[test]
+fn deaf_clients_are_sent_away() {
+    let server = Server::start();
+    let body =
+        format!(r#"{{"profiles":{:?},"input":"/{}","trace":true}}"#, ["webspecs"; 20], "b".repeat(30_000));
+    let head = "POST /api/v1/run HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ";
+    let request = format!("{head}{}\r\n\r\n{body}", body.len());
+    let mut stream = server.connect();
+    // It asks and asks, and reads nothing: at some time the server does not write any more, nor read.
+    stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
+    let is_full = |error: &io::Error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+    let start = Instant::now();
+    let error = loop {
+        match stream.write(request.as_bytes()) {
+            Ok(_) => {}
+            Err(error) if is_full(&error) => assert!(start.elapsed() < PATIENCE, "it is still there"),
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{error}");
+    assert_eq!(server.get("/healthz").status(), 200);
+}
+
+#[test]
+fn idle_clients_shut_nobody_out() {
+    let server = Server::start();
+    // More than there may be at a time.
+    let streams: Vec<_> = (0..600).map(|_| server.connect()).collect();
+    assert_eq!(server.get("/healthz").status(), 200);
+    drop(streams);
 }

@@ -24,8 +24,6 @@ fn expectation(record: &Record) -> Record {
     if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
         expect.extend(prose.clone());
     }
-    // An answer has no `host`, which is `hostname` and `port`.
-    expect.remove("host");
     expect
 }
 

@@ -424,20 +424,20 @@ pub const VALID_DOMAIN_4: Section = Section::new(&["whatwg#valid-domain-4", "Ret
 /// Valid domain string.
 pub const VALID_DOMAIN_STRING: Section = Section::new(&["whatwg#valid-domain-string", "Valid domain string"]);
 
-/// Valid ipv4 address string.
-pub const VALID_IPV4_ADDRESS_STRING: Section = Section::new(&["whatwg#valid-ipv4-address-string", "Valid ipv4 address string"]);
+/// Valid IPv4 address string.
+pub const VALID_IPV4_ADDRESS_STRING: Section = Section::new(&["whatwg#valid-ipv4-address-string", "Valid IPv4 address string"]);
 
-/// Valid ipv6 address string.
-pub const VALID_IPV6_ADDRESS_STRING: Section = Section::new(&["whatwg#valid-ipv6-address-string", "Valid ipv6 address string"]);
+/// Valid IPv6 address string.
+pub const VALID_IPV6_ADDRESS_STRING: Section = Section::new(&["whatwg#valid-ipv6-address-string", "Valid IPv6 address string"]);
 
-/// Valid ipv6 pieces and ipv4 string.
-pub const VALID_IPV6_PIECES_AND_IPV4_STRING: Section = Section::new(&["whatwg#valid-ipv6-pieces-and-ipv4-string", "Valid ipv6 pieces and ipv4 string"]);
+/// Valid IPv6 pieces and IPv4 string.
+pub const VALID_IPV6_PIECES_AND_IPV4_STRING: Section = Section::new(&["whatwg#valid-ipv6-pieces-and-ipv4-string", "Valid IPv6 pieces and IPv4 string"]);
 
-/// Valid ipv6 pieces string.
-pub const VALID_IPV6_PIECES_STRING: Section = Section::new(&["whatwg#valid-ipv6-pieces-string", "Valid ipv6 pieces string"]);
+/// Valid IPv6 pieces string.
+pub const VALID_IPV6_PIECES_STRING: Section = Section::new(&["whatwg#valid-ipv6-pieces-string", "Valid IPv6 pieces string"]);
 
-/// Valid ipv6 piece string.
-pub const VALID_IPV6_PIECE_STRING: Section = Section::new(&["whatwg#valid-ipv6-piece-string", "Valid ipv6 piece string"]);
+/// Valid IPv6 piece string.
+pub const VALID_IPV6_PIECE_STRING: Section = Section::new(&["whatwg#valid-ipv6-piece-string", "Valid IPv6 piece string"]);
 
 /// Effective piece length.
 pub const EFFECTIVE_PIECE_LENGTH: Section = Section::new(&["whatwg#effective-piece-length", "Effective piece length"]);
@@ -1024,23 +1024,23 @@ pub const SHORTEN_A_URLS_PATH_4: Section = Section::new(&["whatwg#shorten-a-urls
 /// Url writing.
 pub const URL_WRITING: Section = Section::new(&["whatwg#url-writing", "Url writing"]);
 
-/// Valid url string.
-pub const VALID_URL_STRING: Section = Section::new(&["whatwg#valid-url-string", "Valid url string"]);
+/// Valid URL string.
+pub const VALID_URL_STRING: Section = Section::new(&["whatwg#valid-url-string", "Valid URL string"]);
 
-/// Absolute url with fragment string.
-pub const ABSOLUTE_URL_WITH_FRAGMENT_STRING: Section = Section::new(&["whatwg#absolute-url-with-fragment-string", "Absolute url with fragment string"]);
+/// Absolute URL with fragment string.
+pub const ABSOLUTE_URL_WITH_FRAGMENT_STRING: Section = Section::new(&["whatwg#absolute-url-with-fragment-string", "Absolute URL with fragment string"]);
 
-/// Absolute url string.
-pub const ABSOLUTE_URL_STRING: Section = Section::new(&["whatwg#absolute-url-string", "Absolute url string"]);
+/// Absolute URL string.
+pub const ABSOLUTE_URL_STRING: Section = Section::new(&["whatwg#absolute-url-string", "Absolute URL string"]);
 
-/// Url scheme string.
-pub const URL_SCHEME_STRING: Section = Section::new(&["whatwg#url-scheme-string", "Url scheme string"]);
+/// URL scheme string.
+pub const URL_SCHEME_STRING: Section = Section::new(&["whatwg#url-scheme-string", "URL scheme string"]);
 
-/// Relative url with fragment string.
-pub const RELATIVE_URL_WITH_FRAGMENT_STRING: Section = Section::new(&["whatwg#relative-url-with-fragment-string", "Relative url with fragment string"]);
+/// Relative URL with fragment string.
+pub const RELATIVE_URL_WITH_FRAGMENT_STRING: Section = Section::new(&["whatwg#relative-url-with-fragment-string", "Relative URL with fragment string"]);
 
-/// Relative url string.
-pub const RELATIVE_URL_STRING: Section = Section::new(&["whatwg#relative-url-string", "Relative url string"]);
+/// Relative URL string.
+pub const RELATIVE_URL_STRING: Section = Section::new(&["whatwg#relative-url-string", "Relative URL string"]);
 
 /// For a special base that is no file.
 pub const RELATIVE_URL_STRING_1: Section = Section::new(&["whatwg#relative-url-string-1", "For a special base that is no file"]);
@@ -1051,44 +1051,44 @@ pub const RELATIVE_URL_STRING_2: Section = Section::new(&["whatwg#relative-url-s
 /// For other bases.
 pub const RELATIVE_URL_STRING_3: Section = Section::new(&["whatwg#relative-url-string-3", "For other bases"]);
 
-/// Scheme relative special url string.
-pub const SCHEME_RELATIVE_SPECIAL_URL_STRING: Section = Section::new(&["whatwg#scheme-relative-special-url-string", "Scheme relative special url string"]);
+/// Scheme-relative special URL string.
+pub const SCHEME_RELATIVE_SPECIAL_URL_STRING: Section = Section::new(&["whatwg#scheme-relative-special-url-string", "Scheme-relative special URL string"]);
 
-/// Url port string.
-pub const URL_PORT_STRING: Section = Section::new(&["whatwg#url-port-string", "Url port string"]);
+/// URL port string.
+pub const URL_PORT_STRING: Section = Section::new(&["whatwg#url-port-string", "URL port string"]);
 
-/// Scheme relative url string.
-pub const SCHEME_RELATIVE_URL_STRING: Section = Section::new(&["whatwg#scheme-relative-url-string", "Scheme relative url string"]);
+/// Scheme-relative URL string.
+pub const SCHEME_RELATIVE_URL_STRING: Section = Section::new(&["whatwg#scheme-relative-url-string", "Scheme-relative URL string"]);
 
 /// Opaque host and port string.
 pub const OPAQUE_HOST_AND_PORT_STRING: Section = Section::new(&["whatwg#opaque-host-and-port-string", "Opaque host and port string"]);
 
-/// Scheme relative file url string.
-pub const SCHEME_RELATIVE_FILE_URL_STRING: Section = Section::new(&["whatwg#scheme-relative-file-url-string", "Scheme relative file url string"]);
+/// Scheme-relative file URL string.
+pub const SCHEME_RELATIVE_FILE_URL_STRING: Section = Section::new(&["whatwg#scheme-relative-file-url-string", "Scheme-relative file URL string"]);
 
-/// Path absolute url string.
-pub const PATH_ABSOLUTE_URL_STRING: Section = Section::new(&["whatwg#path-absolute-url-string", "Path absolute url string"]);
+/// Path-absolute URL string.
+pub const PATH_ABSOLUTE_URL_STRING: Section = Section::new(&["whatwg#path-absolute-url-string", "Path-absolute URL string"]);
 
-/// Path absolute non authority url string.
-pub const PATH_ABSOLUTE_NON_AUTHORITY_URL_STRING: Section = Section::new(&["whatwg#path-absolute-non-authority-url-string", "Path absolute non authority url string"]);
+/// Path-absolute-non-authority URL string.
+pub const PATH_ABSOLUTE_NON_AUTHORITY_URL_STRING: Section = Section::new(&["whatwg#path-absolute-non-authority-url-string", "Path-absolute-non-authority URL string"]);
 
-/// Path relative url string.
-pub const PATH_RELATIVE_URL_STRING: Section = Section::new(&["whatwg#path-relative-url-string", "Path relative url string"]);
+/// Path-relative URL string.
+pub const PATH_RELATIVE_URL_STRING: Section = Section::new(&["whatwg#path-relative-url-string", "Path-relative URL string"]);
 
-/// Path relative scheme less url string.
-pub const PATH_RELATIVE_SCHEME_LESS_URL_STRING: Section = Section::new(&["whatwg#path-relative-scheme-less-url-string", "Path relative scheme less url string"]);
+/// Path-relative scheme-less URL string.
+pub const PATH_RELATIVE_SCHEME_LESS_URL_STRING: Section = Section::new(&["whatwg#path-relative-scheme-less-url-string", "Path-relative scheme-less URL string"]);
 
-/// Opaque path url string.
-pub const OPAQUE_PATH_URL_STRING: Section = Section::new(&["whatwg#opaque-path-url-string", "Opaque path url string"]);
+/// Opaque path URL string.
+pub const OPAQUE_PATH_URL_STRING: Section = Section::new(&["whatwg#opaque-path-url-string", "Opaque path URL string"]);
 
-/// Url path segment string.
-pub const URL_PATH_SEGMENT_STRING: Section = Section::new(&["whatwg#url-path-segment-string", "Url path segment string"]);
+/// URL path segment string.
+pub const URL_PATH_SEGMENT_STRING: Section = Section::new(&["whatwg#url-path-segment-string", "URL path segment string"]);
 
-/// Url query string.
-pub const URL_QUERY_STRING: Section = Section::new(&["whatwg#url-query-string", "Url query string"]);
+/// URL query string.
+pub const URL_QUERY_STRING: Section = Section::new(&["whatwg#url-query-string", "URL query string"]);
 
-/// Url fragment string.
-pub const URL_FRAGMENT_STRING: Section = Section::new(&["whatwg#url-fragment-string", "Url fragment string"]);
+/// URL fragment string.
+pub const URL_FRAGMENT_STRING: Section = Section::new(&["whatwg#url-fragment-string", "URL fragment string"]);
 
 /// Url code points.
 pub const URL_CODE_POINTS: Section = Section::new(&["whatwg#url-code-points", "Url code points"]);

@@ -7,7 +7,7 @@ mod marks;
 pub use edition::{Edition, Newest, ReviewDraft202602, Text};
 pub use marks::Marks;
 
-use crate::{ByteSet, Section, Span, Trace, is_url_code_point};
+use crate::{ByteSet, Rejection, Section, Span, Trace, is_url_code_point};
 
 /// C0 controls and everything after `~`.
 ///
@@ -86,5 +86,31 @@ pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: S
         } else if !is_url_code_point(c) {
             trace.violation(not_code_point, "invalid-URL-unit", span);
         }
+    }
+}
+
+/// Demands that `text` is zero or more URL units without code points in `excluded`, as `section` has it.
+///
+/// # Errors
+/// [`crate::Reason::CharacterNotAllowed`] and [`crate::Reason::PercentNotEscape`], at the first that is none.
+///
+/// Spec: whatwg#url-units
+///
+/// # Examples
+/// ```
+/// use url_core::{ByteSet, Span, sections::whatwg, whatwg::check_url_units};
+/// let check = |text| check_url_units(text, &ByteSet::of(b"?"), whatwg::URL_PATH_SEGMENT_STRING);
+/// assert!(check("a%20é").is_ok());
+/// assert_eq!(check("a%2").unwrap_err().span, Span::new(1, 2));
+/// assert_eq!(check("a?").unwrap_err().span, Span::new(1, 2));
+/// ```
+pub fn check_url_units(text: &str, excluded: &ByteSet, section: Section) -> Result<(), Rejection> {
+    let is_none = |&(at, c): &(usize, char)| match c {
+        '%' => !starts_with_percent_encoded_byte(&text.as_bytes()[at..]),
+        c => !is_url_code_point(c) || u8::try_from(c).is_ok_and(|c| c.is_ascii() && excluded.contains(c)),
+    };
+    match text.char_indices().find(is_none) {
+        Some((at, c)) => Err(Rejection::of_character(text, section, Span::new(at, at + c.len_utf8()))),
+        None => Ok(()),
     }
 }

@@ -2,6 +2,9 @@
 
 mod convert;
 mod query;
+mod relative;
+#[cfg(feature = "serde")]
+mod serde;
 mod setters;
 
 use std::borrow::Cow;
@@ -328,6 +331,22 @@ impl<S: AsRef<str>> Url<S> {
     /// Spec: none (access)
     pub fn query(&self) -> Option<&str> {
         self.get(Component::Query)
+    }
+
+    /// The names and values of the query, as a form has them; none where there is no query.
+    ///
+    /// Spec: whatwg#concept-urlencoded-parser
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse("https://a.test/?a=1+2&b=%C3%A9")?;
+    /// let pairs: Vec<_> = url.query_pairs().collect();
+    /// assert_eq!(pairs, [("a".into(), "1 2".into()), ("b".into(), "é".into())]);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn query_pairs(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
+        url_query::whatwg::parse_form(self.query().unwrap_or_default())
     }
 
     /// The fragment, without its number sign.

@@ -54,7 +54,10 @@ pub fn parse_domain<'a, T: Trace>(
         // 6.1. Set result to the result of domain parser ToASCII with false.
         // 6.2. A failure value: return failure.
         match to_ascii(domain, false) {
-            Some(result) => result,
+            Some(result) => {
+                trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, Span::whole(domain), domain, &result);
+                result
+            }
             None => return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
         }
     };

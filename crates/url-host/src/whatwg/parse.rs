@@ -1,6 +1,6 @@
 //! The host parser and the opaque-host parser. Holds whatwg "Host parsing" but for addresses.
 
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, string::ToString as _};
 
 use percent_encoding::percent_decode_str;
 use url_core::{
@@ -47,12 +47,10 @@ pub fn parse_host<'a, T: Trace>(
             return Err(Rejection::new(Reason::Ipv6Unclosed, section, span));
         };
         // 1.2. Return the result of IPv6 parsing what is in the brackets.
-        trace.step(whatwg::CONCEPT_HOST_PARSER_1_2, Span::whole(input), input, None);
         return parse_ipv6(address, 1, edition, trace).map(Host::Ipv6);
     }
     // 2. If isOpaque is true, return the result of opaque-host parsing.
     if is_opaque {
-        trace.step(whatwg::CONCEPT_HOST_PARSER_2, Span::whole(input), input, None);
         return parse_opaque_host(input, trace);
     }
     // 3. Assert: input is not the empty string.
@@ -83,12 +81,16 @@ pub fn parse_host<'a, T: Trace>(
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
     if ends_in_a_number(&ascii_domain) {
         // Places in asciiDomain are places in input where the two differ in case at most.
-        if ascii_domain.eq_ignore_ascii_case(input) {
-            return parse_ipv4(&ascii_domain, edition, trace).map(Host::Ipv4);
+        let ipv4 = if ascii_domain.eq_ignore_ascii_case(input) {
+            parse_ipv4(&ascii_domain, edition, trace)?
+        } else {
+            parse_ipv4(&ascii_domain, edition, &mut Pinned::new(trace, span))
+                .map_err(|rejection| Rejection { span, ..rejection })?
+        };
+        if T::ENABLED {
+            trace.change(whatwg::CONCEPT_HOST_PARSER_8, span, &ascii_domain, &ipv4.to_string());
         }
-        return parse_ipv4(&ascii_domain, edition, &mut Pinned::new(trace, span))
-            .map(Host::Ipv4)
-            .map_err(|rejection| Rejection { span, ..rejection });
+        return Ok(Host::Ipv4(ipv4));
     }
     // 9. Return asciiDomain.
     Ok(Host::Domain(ascii_domain))

@@ -7,9 +7,13 @@ mod form;
 mod pair_list;
 mod percent_encode;
 mod query_editor;
+mod writing;
 
 pub use canonical::{is_canonical_fragment, scan_canonical_query};
 pub use form::{parse_form, serialize_form};
 pub use pair_list::{PairList, Pairs};
-pub use percent_encode::{encode_fragment, encode_query, percent_encode_after_encoding, scan_query};
+pub use percent_encode::{
+    encode_fragment, encode_query, percent_encode_after_encoding, scan_query, write_fragment, write_query,
+};
 pub use query_editor::QueryEditor;
+pub use writing::{check_url_fragment_string, check_url_query_string};

@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, Span, Trace, percent_encode, percent_encode_octets,
+    ByteSet, Span, Trace, append_percent_encoded, percent_encode, percent_encode_octets,
     sections::whatwg,
     whatwg::{
         FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
@@ -60,12 +60,12 @@ pub fn percent_encode_after_encoding<'a>(
     let mut start = 0;
     for reference in references {
         let bytes = encode_output.get(start..reference.start).unwrap_or_default();
-        append_percent_encoded(bytes, percent_encode_set, space_as_plus, &mut output);
+        append_octets(bytes, percent_encode_set, space_as_plus, &mut output);
         start = reference.end;
         output += &percent_encode_octets(encode_output.get(reference).unwrap_or_default(), &reference_set);
     }
     let bytes = encode_output.get(start..).unwrap_or_default();
-    append_percent_encoded(bytes, percent_encode_set, space_as_plus, &mut output);
+    append_octets(bytes, percent_encode_set, space_as_plus, &mut output);
     // 8. Return output.
     if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
 }
@@ -73,7 +73,7 @@ pub fn percent_encode_after_encoding<'a>(
 /// Appends `encode_output` to `output`, percent-encoded.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
-fn append_percent_encoded(
+fn append_octets(
     encode_output: &[u8],
     percent_encode_set: &ByteSet,
     space_as_plus: bool,
@@ -133,11 +133,53 @@ pub fn encode_query<'a, T: Trace>(
     let is_utf_8 = !is_special || matches!(scheme, "ws" | "wss");
     let encoding = if is_utf_8 { Encoding::UTF_8 } else { encoding };
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
-    let set = if is_special { &SPECIAL_QUERY_PERCENT_ENCODE_SET } else { &QUERY_PERCENT_ENCODE_SET };
+    let set = query_percent_encode_set(is_special);
     // 2.2. Percent-encode after encoding, and append to the query.
     let query = percent_encode_after_encoding(encoding, buffer, set);
     trace.change(whatwg::QUERY_STATE_2_2, Span::whole(buffer), buffer, &query);
     query
+}
+
+/// Appends to `out` the query that `buffer` writes in `encoding`, which [`encode_query`] says when to heed.
+///
+/// Spec: whatwg#query-state-2.1, whatwg#query-state-2.2
+///
+/// # Examples
+/// ```
+/// use url_query::{Encoding, whatwg::write_query};
+/// let mut href = String::from("http://a.test/?");
+/// write_query("b c'", true, Encoding::UTF_8, &mut href);
+/// assert_eq!(href, "http://a.test/?b%20c%27");
+/// ```
+pub fn write_query(buffer: &str, is_special: bool, encoding: Encoding, out: &mut String) {
+    // 2.1. Let queryPercentEncodeSet depend on whether url is special.
+    let set = query_percent_encode_set(is_special);
+    // 2.2. Percent-encode after encoding, and append to the query.
+    if encoding == Encoding::UTF_8 {
+        append_percent_encoded(buffer, set, out);
+    } else {
+        out.push_str(&percent_encode_after_encoding(encoding, buffer, set));
+    }
+}
+
+/// Spec: whatwg#query-state-2.1
+fn query_percent_encode_set(is_special: bool) -> &'static ByteSet {
+    if is_special { &SPECIAL_QUERY_PERCENT_ENCODE_SET } else { &QUERY_PERCENT_ENCODE_SET }
+}
+
+/// Appends to `out` the fragment that `input` writes.
+///
+/// Spec: whatwg#fragment-state-1.3
+///
+/// # Examples
+/// ```
+/// let mut href = String::from("http://a.test/#");
+/// url_query::whatwg::write_fragment("b c", &mut href);
+/// assert_eq!(href, "http://a.test/#b%20c");
+/// ```
+pub fn write_fragment(input: &str, out: &mut String) {
+    // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
+    append_percent_encoded(input, &FRAGMENT_PERCENT_ENCODE_SET, out);
 }
 
 /// The fragment that `input` writes.

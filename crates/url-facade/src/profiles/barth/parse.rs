@@ -18,7 +18,6 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watc
         // 3. If the algorithm for finding the scheme determines that the URL is invalid:
         // 3.1. Abort these steps.
         Err(rejection) => {
-            watch.step(D::STOP_WITHOUT_SCHEME, s, None);
             return Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
         }
     };
@@ -29,7 +28,9 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watc
     {
         // 4. If the scheme is a single upper or lower case ASCII character (Open: Just ALPHA?):
         watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
-        return url_path::barth::parse_drive_url::<D, _>(scheme, after_scheme, &mut watch.on(after_scheme));
+        url = url_path::barth::parse_drive_url::<D, _>(scheme, after_scheme, &mut watch.on(after_scheme));
+        watch.found_all(&url);
+        return url;
     } else if scheme_is("file") {
         // 5. If the scheme is a ASCII case-insensitive match for "file":
         url = url_path::barth::parse_file_url::<D, _>(after_scheme, &mut watch.on(after_scheme));
@@ -51,6 +52,7 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watc
         url = Parsed { path: Some(Cow::Borrowed(after_scheme)), ..Parsed::default() };
     }
     url.scheme = Some(Cow::Borrowed(scheme));
+    watch.found_all(&url);
     url
 }
 

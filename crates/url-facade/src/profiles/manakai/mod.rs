@@ -42,7 +42,7 @@ impl<P: OfManakai> Spec for P {
 
     /// Spec: manakai#parsing
     fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        parse::parse(s, watch)
+        parse_and_tell(s, watch)
     }
 
     /// Spec: manakai#resolution
@@ -52,7 +52,7 @@ impl<P: OfManakai> Spec for P {
         _: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        let reference = parse::parse(s, watch);
+        let reference = parse_and_tell(s, watch);
         let Some(base) = base else {
             // Without a base the string is resolved against itself.
             let base = reference.clone();
@@ -82,4 +82,13 @@ impl<P: OfManakai> Spec for P {
     ) -> Result<Components, Rejection> {
         url_serialize::serialize(url, out, trace)
     }
+}
+
+/// The steps to parse a URL, whose components are then told with their places.
+///
+/// Spec: manakai#parsing
+fn parse_and_tell<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    let parsed = parse::parse(s, watch);
+    watch.found_all(&parsed);
+    parsed
 }

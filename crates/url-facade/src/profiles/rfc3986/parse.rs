@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Rejection, Repertoire, Trace, sections::rfc3986};
+use url_core::{Component, Parsed, Rejection, Repertoire, Trace, sections::rfc3986};
 
 use crate::watch::Watch;
 
@@ -22,6 +22,7 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     // a scheme followed by its colon separator, then the URI-reference is a relative reference."
     let scanned = url_scheme::rfc3986::scan_scheme(s, &mut watch.on(s));
     let (scheme, after_scheme) = if let Some((scheme, after_scheme)) = scanned {
+        watch.found(Component::Scheme, scheme);
         watch.step(rfc3986::SYNTAX_COMPONENTS_1_1, s, None);
         (Some(scheme), after_scheme)
     } else {
@@ -59,6 +60,7 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
             reference.password = password.map(Cow::Borrowed);
         }
     }
+    watch.found(Component::Path, path);
     url_path::rfc3986::match_path::<R, _>(
         path,
         scheme.is_some(),
@@ -67,10 +69,12 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     )
     .map_err(|rejection| watch.place(path, rejection))?;
     if let Some(query) = found.query {
+        watch.found(Component::Query, query);
         url_query::rfc3986::match_query::<R, _>(query, &mut watch.on(query))
             .map_err(|rejection| watch.place(query, rejection))?;
     }
     if let Some(fragment) = found.fragment {
+        watch.found(Component::Fragment, fragment);
         url_query::rfc3986::match_fragment::<R, _>(fragment, &mut watch.on(fragment))
             .map_err(|rejection| watch.place(fragment, rejection))?;
     }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Rejection, Span, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Rejection, Span, Trace, sections::webspecs};
 use url_path::webspecs::{path, without_last};
 
 use super::{Matched, host, names_of, path_of, span_before};
@@ -25,6 +25,10 @@ pub(super) fn file_url<'a, T: Trace>(
     // 1. Parse input according to the railroad diagram. "file" is to be matched case insensitively.
     let after_scheme = after_file_scheme(input);
     // 2. Let result be an empty object.
+    if let Some(after_scheme) = after_scheme {
+        let scheme = span_before(after_scheme, input).of(input);
+        watch.found(Component::Scheme, scheme.strip_suffix(':').unwrap_or(scheme));
+    }
     // 3. Three rows of production rules are defined for files, numbered from top to bottom:
     let row = if let Some((letter, given)) = after_scheme.and_then(|rest| drive(rest, &[':', '|'])) {
         Some(file_with_drive(letter, given, watch))
@@ -113,10 +117,12 @@ fn file_with_host<'a, T: Trace>(
         (result_host, rest) = (Some(value), after);
     }
     // 3.2.4. Set result.path to the value of path.
+    let with_slashes = rest;
     let given_path = rest.trim_start_matches('/');
     let has_slashes = given_path.len() < rest.len();
     let (names, rest) = path(given_path, &mut watch.on(given_path));
     let matched = span_before(rest, given_path).of(given_path);
+    watch.found(Component::Path, span_before(rest, with_slashes).of(with_slashes));
     // 3.2.3. If the host is not present and no slashes precede the path in the input, then prepend base.path minus the
     // last element to the result.path.
     let base_path = names_of(base);

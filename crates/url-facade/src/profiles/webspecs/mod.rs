@@ -90,7 +90,7 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
     // 2. If base is not given, set it to a new URL with scheme set to "about".
     let about = Parsed { scheme: Some("about".into()), ..Parsed::default() };
     if base.is_none() {
-        watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_2, input, Some("about:"));
+        watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_2, input, None);
     }
     // 3. If encoding override is not given, set it to utf-8.
     // NOTE: it is the default of every entry.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use url_authority::webspecs::{Authority, authority};
-use url_core::{NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, sections::webspecs};
+use url_core::{Component, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, sections::webspecs};
 use url_path::webspecs::{concatenate, path};
 use url_scheme::webspecs::{is_relative_scheme, non_file_relative_scheme};
 
@@ -26,6 +26,10 @@ pub(super) fn relative_url<'a, T: Trace>(
         .and_then(|(name, rest)| Some((name, rest.strip_prefix(':')?)));
     if T::ENABLED && scheme.is_some() {
         non_file_relative_scheme(input, &mut watch.on(input));
+    }
+    if let Some((_, rest)) = scheme {
+        let matched = span_before(rest, input).of(input);
+        watch.found(Component::Scheme, matched.strip_suffix(':').unwrap_or(matched));
     }
     let after_scheme = scheme.map_or(input, |(_, rest)| rest);
     // 2. Four rows of production rules are defined for relative URLs, numbered from top to bottom:
@@ -137,6 +141,7 @@ fn with_scheme_of_base<'a, T: Trace>(
     watch.step(webspecs::RELATIVE_URL_2_3_5, given, base.host.as_deref());
     // 2.3.6. Set result.path by the path concatenation of base.path and path.
     let (names, rest) = path(given, &mut watch.on(given));
+    watch.found(Component::Path, span_before(rest, given).of(given));
     let path = concatenate(names_of(base), names, &mut watch.on(given));
     watch.step(webspecs::RELATIVE_URL_2_3_6, span_before(rest, given).of(given), Some(&path));
     (with_base(Some(Cow::Borrowed(scheme)), base, path), rest)
@@ -167,6 +172,7 @@ fn without_scheme<'a, T: Trace>(
     let (names, rest) = path(input, &mut watch.on(input));
     // 2.4.4. If the first segment in path contains a colon, indicate a conformance error.
     let matched = span_before(rest, input);
+    watch.found(Component::Path, matched.of(input));
     if names.first().is_some_and(|name| name.contains(':')) {
         watch.on(input).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", matched);
     }
@@ -196,6 +202,7 @@ fn path_after_slash<'a, T: Trace>(
     section: Section,
     watch: &mut Watch<'_, T>,
 ) -> Matched<'a, Cow<'a, str>> {
+    let with_slash = rest;
     let Some(given) = after_slash(rest) else { return (path_of(Cow::Borrowed("")), rest) };
     // By reading W6 a backslash here is flagged like those in the path.
     if rest.starts_with('\\') {
@@ -203,6 +210,7 @@ fn path_after_slash<'a, T: Trace>(
     }
     let (names, rest) = path(given, &mut watch.on(given));
     let path = path_of(names.to_text().into());
+    watch.found(Component::Path, span_before(rest, with_slash).of(with_slash));
     watch.step(section, span_before(rest, given).of(given), Some(&path));
     (path, rest)
 }

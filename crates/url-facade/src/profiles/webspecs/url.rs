@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{NoTrace, Parsed, Rejection, Trace, sections::webspecs};
+use url_core::{Component, NoTrace, Parsed, Rejection, Trace, sections::webspecs};
 use url_query::Encoding;
 use url_scheme::webspecs::{default_port, is_relative_scheme, scheme};
 
@@ -35,12 +35,15 @@ pub(super) fn url<'a, T: Trace>(
         let scheme = result.scheme.as_deref().unwrap_or_default();
         let encoding = url_query::webspecs::query_encoding(scheme, is_relative_scheme(scheme), encoding);
         let (value, after) = url_query::webspecs::query(given, encoding, &mut watch.on(given));
-        watch.step(webspecs::URL_3, span_before(after, given).of(given), Some(&value));
+        let matched = span_before(after, given).of(given);
+        watch.found(Component::Query, matched);
+        watch.step(webspecs::URL_3, matched, Some(&value));
         (result.query, rest) = (Some(value), after);
     }
     // 4. If fragment is present, set result.fragment to the value of fragment.
     if let Some(given) = rest.strip_prefix('#') {
         let value = url_query::webspecs::fragment(given, &mut watch.on(given));
+        watch.found(Component::Fragment, given);
         watch.step(webspecs::URL_4, given, Some(&value));
         result.fragment = Some(value);
     }
@@ -81,6 +84,8 @@ fn non_relative_url<'a, T: Trace>(
     // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the value of
     // scheme-data.
     let (data, rest) = url_path::webspecs::scheme_data(given, &mut watch.on(given));
+    watch.found(Component::Scheme, span_before(after_scheme, input).of(input));
+    watch.found(Component::Path, span_before(rest, given).of(given));
     watch.step(webspecs::NON_RELATIVE_URL_4, span_before(rest, given).of(given), Some(&data));
     // 5. Return result.
     let matched = span_before(rest, input).of(input);

@@ -1,7 +1,7 @@
 //! The states of the authority. Holds whatwg "authority state", "host state", "hostname state" and "port state".
 
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
-use url_core::{Reason, Section, Span, Trace, sections::whatwg};
+use url_core::{Component, Reason, Section, Span, Trace, sections::whatwg};
 use url_host::whatwg::scan_host;
 use url_scheme::whatwg::default_port;
 
@@ -22,12 +22,14 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.2. If atSignSeen is true, prepend "%40" to buffer.
             if self.at_sign_seen {
                 append_credentials("%40", &mut username, &mut password, seen);
+                self.found_earlier_at_sign();
             }
             // 1.3. Set atSignSeen to true.
             self.at_sign_seen = true;
             // 1.4. For each codePoint in buffer, append to username or password.
+            self.found_credentials();
+            let seen = &mut self.password_token_seen;
             append_credentials(self.buffer, &mut username, &mut password, seen);
-            self.step(whatwg::AUTHORITY_STATE_1_4, self.buffer, None);
             (self.url.user, self.url.password) = (Some(username), Some(password));
             // 1.5. Set buffer to the empty string.
             self.buffer = "";
@@ -39,9 +41,58 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             return self.host_missing(whatwg::AUTHORITY_STATE_2_1);
         }
         // 2.2. Go back to the start of buffer, empty it, set state to host state.
+        self.found_end_of_authority();
         self.pointer -= self.buffer.len();
         self.buffer = "";
         Ok(self.reconsume(State::Host))
+    }
+
+    /// Reports the "@" before the buffer, which was none of the end of the credentials.
+    ///
+    /// Spec: none (the trace)
+    fn found_earlier_at_sign(&mut self) {
+        if T::ENABLED {
+            let end = self.pointer - self.buffer.len();
+            let at_sign = self.input.get(end - 1..end).unwrap_or_default();
+            let component = if self.password_token_seen { Component::Password } else { Component::User };
+            self.watch.found(component, at_sign);
+            self.step(whatwg::AUTHORITY_STATE_1_2, at_sign, Some("%40"));
+        }
+    }
+
+    /// Reports that the buffer is what is left of the authority.
+    ///
+    /// Spec: none (the trace)
+    fn found_end_of_authority(&mut self) {
+        if T::ENABLED {
+            let (buffer, start) = (self.buffer, self.pointer - self.buffer.len());
+            let rest = self.input.get(start..).unwrap_or_default();
+            let span = Span::whole(buffer);
+            self.watch.on(buffer).step(whatwg::AUTHORITY_STATE_2, span, rest, Some(buffer));
+        }
+    }
+
+    /// Reports what step 1.4 makes of the buffer.
+    ///
+    /// Spec: none (the trace)
+    fn found_credentials(&mut self) {
+        if T::ENABLED {
+            let (mut username, mut password) = Default::default();
+            let mut seen = self.password_token_seen;
+            append_credentials(self.buffer, &mut username, &mut password, &mut seen);
+            let (user, rest) = match self.buffer.split_once(':') {
+                _ if self.password_token_seen => (None, Some(self.buffer)),
+                Some((user, rest)) => (Some(user), Some(rest)),
+                None => (Some(self.buffer), None),
+            };
+            let user = user.map(|user| (Component::User, user, username));
+            let password = rest.map(|rest| (Component::Password, rest, password));
+            for (component, part, made) in user.into_iter().chain(password) {
+                self.watch.found(component, part);
+                let section = whatwg::AUTHORITY_STATE_1_4_2;
+                self.watch.on(part).change(section, Span::whole(part), part, &made);
+            }
+        }
     }
 
     /// Spec: whatwg#host-missing
@@ -55,7 +106,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn host_state(&mut self) -> Outcome {
         // 1. State override and "file": file host state.
         if self.state_override.is_some() && self.url.scheme.as_deref() == Some("file") {
-            self.step(whatwg::HOST_STATE_1, self.rest(), None);
             return Ok(self.reconsume(State::FileHost));
         }
         // 4. Otherwise:
@@ -72,8 +122,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 let span = self.place_of_c();
                 return Err(self.failure(whatwg::HOST_STATE_2_2, Reason::SetterRefused, span));
             }
+            self.watch.found(Component::Host, self.buffer);
             // 2.3. Let host be the result of host parsing buffer.
-            self.step(whatwg::HOST_STATE_2_3, self.buffer, None);
             // 2.4. If host is failure, return failure.
             let host = self.parse_host(self.buffer)?;
             self.step(whatwg::HOST_STATE_2_5, self.buffer, Some(&host));
@@ -95,8 +145,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             let span = self.place_of_c();
             return Err(self.failure(whatwg::HOST_STATE_3_2, Reason::SetterRefused, span));
         }
+        self.watch.found(Component::Host, self.buffer);
         // 3.3. Let host be the result of host parsing buffer.
-        self.step(whatwg::HOST_STATE_3_3, self.buffer, None);
         // 3.4. If host is failure, return failure.
         let host = self.parse_host(self.buffer)?;
         self.step(whatwg::HOST_STATE_3_5, self.buffer, Some(&host));
@@ -114,18 +164,22 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn port_state(&mut self) -> Outcome {
         // 1. Append ASCII digits to buffer.
         self.append_to_buffer(scan_port(self.rest()));
+        self.watch.found(Component::Port, self.buffer);
         let at_end = self.at_slash() || matches!(self.c(), None | Some('?' | '#'));
         // 2. Otherwise, at the end of the port or with a state override:
         if at_end || self.state_override.is_some() {
             let buffer = self.buffer;
             // 2.1. If buffer is not the empty string:
-            if !buffer.is_empty() {
+            if buffer.is_empty() {
+                self.step(whatwg::PORT_STATE_2_1, buffer, None);
+            } else {
                 let port = parse_port(buffer, &mut self.watch.on(buffer));
                 let port = port.map_err(|rejection| self.watch.place(buffer, rejection))?;
                 // 2.1.3. Set url's port to null if it is the default one, else to port.
                 let is_default = self.url.scheme.as_deref().and_then(default_port) == Some(port);
                 self.url.port = (!is_default).then_some(port.into());
-                self.step(whatwg::PORT_STATE_2_1_3, buffer, self.url.port.clone().as_deref());
+                let made = if is_default { "" } else { port };
+                self.watch.on(buffer).change(whatwg::PORT_STATE_2_1_3, Span::whole(buffer), buffer, made);
                 // 2.1.4. Set buffer to the empty string.
                 self.buffer = "";
                 // 2.1.5. If state override is given, return.

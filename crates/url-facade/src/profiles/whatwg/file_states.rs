@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Span, Trace, sections::whatwg};
+use url_core::{Component, Span, Trace, sections::whatwg};
 use url_host::whatwg::scan_file_host;
 use url_path::whatwg::{
     first_segment, is_normalized_windows_drive_letter, is_windows_drive_letter,
@@ -22,14 +22,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         if matches!(self.c(), Some('/' | '\\')) {
             // 3.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::FILE_STATE_3_1);
+            self.step(whatwg::FILE_STATE_3, self.slice_of_c(), None);
             // 3.2. Set state to file slash state.
-            self.step(whatwg::FILE_STATE_3_2, self.rest(), None);
             return self.enter(State::FileSlash);
         }
         // 4. Otherwise, base's scheme is "file":
         let Some(base) = self.base.filter(|base| base.scheme.as_deref() == Some("file")) else {
             // 5. Otherwise: path state.
-            self.step(whatwg::FILE_STATE_5, self.rest(), None);
             return self.reconsume(State::Path);
         };
         // 4.1. Set host, path and query to base's.
@@ -38,6 +37,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.query.clone_from(&base.query);
         let path = base.path.as_deref().unwrap_or_default();
         self.step(whatwg::FILE_STATE_4_1, path, Some(path));
+        self.watch.found_all(&self.url);
         match self.c() {
             // 4.2. If c is "?": an empty query, query state.
             Some('?') => self.start_query(),
@@ -72,8 +72,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         if matches!(self.c(), Some('/' | '\\')) {
             // 1.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::FILE_SLASH_STATE_1_1);
+            self.step(whatwg::FILE_SLASH_STATE_1, self.slice_of_c(), None);
             // 1.2. Set state to file host state.
-            self.step(whatwg::FILE_SLASH_STATE_1_2, self.rest(), None);
             return self.enter(State::FileHost);
         }
         // 2. Otherwise:
@@ -91,6 +91,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             }
         }
         // 2.2. Set state to path state, decrease pointer by 1.
+        self.found_slash_before();
         self.reconsume(State::Path)
     }
 
@@ -105,13 +106,15 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             let span = Span::new(self.pointer - self.buffer.len(), self.pointer);
             let section = whatwg::FILE_HOST_STATE_1_1;
             self.validation_error(section, "file-invalid-Windows-drive-letter-host", span);
+            self.step(section, self.buffer, None);
+            self.watch.found(Component::Path, self.buffer);
             return Ok(self.reconsume(State::Path));
         }
         // 1.2. Otherwise, if buffer is the empty string, then:
         if self.buffer.is_empty() {
             // 1.2.1. Set url's host to the empty string.
+            self.watch.found(Component::Host, self.buffer);
             self.url.host = Some(Cow::Borrowed(""));
-            self.step(whatwg::FILE_HOST_STATE_1_2_1, self.buffer, Some(""));
             // 1.2.2. If state override is given, return.
             if has_override {
                 return Ok(Flow::Return);
@@ -120,12 +123,17 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             return Ok(self.reconsume(State::PathStart));
         }
         // 1.3. Otherwise, run these steps:
+        self.watch.found(Component::Host, self.buffer);
         // 1.3.1. Let host be the result of host parsing buffer.
-        self.step(whatwg::FILE_HOST_STATE_1_3_1, self.buffer, None);
         // 1.3.2. If host is failure, return failure.
         let host = self.parse_host(self.buffer)?;
         // 1.3.3. If host is "localhost", set it to the empty string.
-        let host = if host == "localhost" { Cow::Borrowed("") } else { host };
+        let host = if host == "localhost" {
+            self.step(whatwg::FILE_HOST_STATE_1_3_3, self.buffer, Some(""));
+            Cow::Borrowed("")
+        } else {
+            host
+        };
         // 1.3.4. Set url's host to host.
         self.step(whatwg::FILE_HOST_STATE_1_3_4, self.buffer, Some(&host));
         self.url.host = Some(host);

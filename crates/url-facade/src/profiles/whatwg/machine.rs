@@ -6,7 +6,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, Violation, whatwg::Edition};
+use url_core::{
+    Component, Host, Parsed, Reason, Rejection, Section, Span, Trace, Violation, sections::whatwg,
+    whatwg::Edition,
+};
 use url_query::Encoding;
 use url_scheme::whatwg::is_special_scheme;
 
@@ -234,6 +237,30 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Span::new(self.pointer, self.pointer + self.c().map_or(0, char::len_utf8))
     }
 
+    /// The next `len` bytes.
+    ///
+    /// Spec: none (a place)
+    pub(super) fn slice(&self, len: usize) -> &'a str {
+        self.rest().get(..len).unwrap_or_default()
+    }
+
+    /// The text of c.
+    ///
+    /// Spec: none (a place)
+    pub(super) fn slice_of_c(&self) -> &'a str {
+        self.slice(self.c().map_or(0, char::len_utf8))
+    }
+
+    /// Reports that the slash before the pointer is one of the path.
+    ///
+    /// Spec: none (the trace)
+    pub(super) fn found_slash_before(&mut self) {
+        if T::ENABLED {
+            let slash = self.input.get(self.pointer.saturating_sub(1)..self.pointer).unwrap_or_default();
+            self.watch.found(Component::Path, slash);
+        }
+    }
+
     /// Reports the validation error `name` at `span` of the input.
     ///
     /// Spec: whatwg#validation-error
@@ -271,7 +298,14 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     pub(super) fn parse_host(&mut self, buffer: &'a str) -> Result<Cow<'a, str>, Rejection> {
         let is_opaque = !self.is_special();
         let host = url_host::whatwg::parse_host(buffer, is_opaque, self.edition, &mut self.watch.on(buffer));
-        host.map(url_host::whatwg::serialize_host).map_err(|rejection| self.watch.place(buffer, rejection))
+        let host = host.map_err(|rejection| self.watch.place(buffer, rejection))?;
+        let is_ipv6 = matches!(host, Host::Ipv6(_));
+        let host = url_host::whatwg::serialize_host(host);
+        if T::ENABLED && is_ipv6 {
+            let on = &mut self.watch.on(buffer);
+            on.change(whatwg::CONCEPT_IPV6_SERIALIZER, Span::whole(buffer), buffer, &host);
+        }
+        Ok(host)
     }
 
     /// Whether url includes credentials.

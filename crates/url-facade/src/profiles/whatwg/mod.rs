@@ -4,11 +4,13 @@
 mod api;
 mod authority_states;
 mod canonical;
+mod direct;
 mod file_states;
 mod machine;
 mod path_states;
 mod relative_states;
 mod scheme_states;
+pub(crate) mod writing;
 
 use std::borrow::Cow;
 
@@ -17,7 +19,6 @@ use url_core::{
     sections::whatwg,
     whatwg::{Edition, Text},
 };
-use url_host::whatwg::{ends_in_a_number, parse_domain};
 use url_preprocess::{
     SourceMap,
     whatwg::{remove_tab_and_newline, strip_c0_control_or_space},
@@ -26,7 +27,7 @@ use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
 use super::Spec;
-use crate::watch::Watch;
+use crate::{Url, watch::Watch};
 use machine::{Machine, State};
 
 impl<E: Text> Spec for Whatwg<E> {
@@ -36,6 +37,16 @@ impl<E: Text> Spec for Whatwg<E> {
     #[inline]
     fn scan_canonical(input: &str) -> Option<Components> {
         canonical::scan_canonical(input, E::EDITION)
+    }
+
+    /// Spec: whatwg#concept-basic-url-parser
+    fn write_url(
+        s: &str,
+        base: Option<Url<&str>>,
+        encoding: Encoding,
+        out: &mut String,
+    ) -> Option<(Components, bool)> {
+        direct::write_url(s, base, encoding, E::EDITION, out)
     }
 
     /// Spec: whatwg#concept-basic-url-parser-1.2, whatwg#concept-basic-url-parser-1.3
@@ -204,25 +215,5 @@ fn into_owned<'a>(url: Parsed<'_>) -> Parsed<'a> {
         query: owned(url.query),
         fragment: owned(url.fragment),
         ..Parsed { invalid: url.invalid, hierarchical: url.hierarchical, ..Parsed::default() }
-    }
-}
-
-/// Whether `input` is a valid domain.
-///
-/// Spec: whatwg#valid-domain, whatwg#valid-domain-string
-///
-/// # Examples
-/// ```
-/// use url_facade::whatwg::is_valid_domain;
-/// assert!(is_valid_domain("☕.example") && !is_valid_domain("a_b") && !is_valid_domain("1.2"));
-/// ```
-pub fn is_valid_domain(input: &str) -> bool {
-    // 1. Let domain be the result of the domain parser with true.
-    match parse_domain(input, true, &mut NoTrace) {
-        // 3. If domain ends in a number, return false.
-        // 4. Return true.
-        Ok(domain) => !ends_in_a_number(&domain),
-        // 2. If domain is failure, return false.
-        Err(_) => false,
     }
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Trace, sections::whatwg};
+use url_core::{Component, Trace, sections::whatwg};
 use url_path::whatwg::{
     encode_opaque_path, encode_segment, is_double_dot, is_single_dot, is_windows_drive_letter,
     normalize_windows_drive_letter, scan_opaque_path, scan_segment,
@@ -16,6 +16,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#path-start-state
     pub(super) fn path_start_state(&mut self) -> Flow {
         let has_override = self.state_override.is_some();
+        self.watch.found(Component::Path, if self.at_slash() { self.slice_of_c() } else { self.slice(0) });
         // 1. If url is special, then:
         if self.is_special() {
             // 1.1. If c is "\": invalid-reverse-solidus.
@@ -24,6 +25,9 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.3. If c is neither "/" nor "\", decrease pointer by 1.
             let at_slash = self.at_slash();
             return if at_slash { self.enter(State::Path) } else { self.reconsume(State::Path) };
+        }
+        if self.c() != Some('/') {
+            self.step(whatwg::PATH_START_STATE_4, self.slice(0), None);
         }
         match self.c() {
             // 2. Otherwise, no state override and "?": an empty query, query state.
@@ -51,6 +55,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // NOTE: `encode_segment` has them.
         let has_override = self.state_override.is_some();
         let run = self.take(scan_segment(self.rest(), self.is_special(), has_override));
+        self.found_segment(run);
         // A buffer that the file host state left is followed by the end of the segment.
         let buffer = match self.buffer {
             "" => encode_segment(run, &mut self.watch.on(run)),
@@ -58,8 +63,9 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         };
         // 1. At the end of the segment:
         // 1.1. Special and "\": invalid-reverse-solidus.
-        if self.is_special() {
+        if self.is_special() && self.c() == Some('\\') {
             self.invalid_reverse_solidus(whatwg::PATH_STATE_1_1);
+            self.step(whatwg::PATH_STATE_1, self.slice_of_c(), Some("/"));
         }
         // 1.2. If buffer is a double-dot URL path segment, then:
         if is_double_dot(&buffer) {
@@ -82,7 +88,9 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             let is_first = self.url.path.as_deref().is_none_or(str::is_empty);
             // 1.4.1. A first Windows drive letter of a "file" URL gets a colon.
             if is_file && is_first && is_windows_drive_letter(&buffer) {
-                self.append_segment(&normalize_windows_drive_letter(&buffer));
+                let drive_letter = normalize_windows_drive_letter(&buffer);
+                self.step(whatwg::PATH_STATE_1_4_1, run, Some(&drive_letter));
+                self.append_segment(&drive_letter);
             } else {
                 // 1.4.2. Append buffer to url's path.
                 self.append_segment(&buffer);
@@ -100,12 +108,25 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
+    /// Reports that `segment`, which ends at the pointer, is one of the path, and the slash after it.
+    ///
+    /// Spec: none (the trace)
+    fn found_segment(&mut self, segment: &str) {
+        if T::ENABLED {
+            self.watch.found(Component::Path, segment);
+            if self.at_slash() {
+                self.watch.found(Component::Path, self.slice_of_c());
+            }
+        }
+    }
+
     /// Spec: whatwg#cannot-be-a-base-url-path-state
     pub(super) fn opaque_path_state(&mut self) -> Flow {
         // 3. Otherwise, if c is a space:
         // 4. Otherwise, if c is not the EOF code point:
         // NOTE: `encode_opaque_path` has the steps of both.
         let run = self.take(scan_opaque_path(self.rest()));
+        self.watch.found(Component::Path, run);
         let path = encode_opaque_path(run, self.c().is_some(), self.edition, &mut self.watch.on(run));
         self.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4, run, Some(&path));
         self.url.path = Some(path);
@@ -123,6 +144,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 3. Otherwise, if c is not the EOF code point:
         // NOTE: `encode_query` has the steps.
         let buffer = self.take(scan_query(self.rest(), self.state_override.is_some()));
+        self.watch.found(Component::Query, buffer);
         // 2. At the end of the query:
         let (scheme, is_special) = (self.url.scheme.as_deref().unwrap_or_default(), self.is_special());
         let query = encode_query(buffer, scheme, is_special, self.encoding, &mut self.watch.on(buffer));
@@ -140,6 +162,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1. If c is not the EOF code point, then:
         // NOTE: `encode_fragment` has the steps.
         let run = self.take(self.rest().len());
+        self.watch.found(Component::Fragment, run);
         self.url.fragment = Some(encode_fragment(run, &mut self.watch.on(run)));
         self.advance()
     }

@@ -12,6 +12,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn special_relative_or_authority_state(&mut self) -> Flow {
         // 1. If "//" is here: special authority ignore slashes state, past it.
         if self.c() == Some('/') && self.remaining_starts_with("/") {
+            self.step(whatwg::SPECIAL_RELATIVE_OR_AUTHORITY_STATE_1, self.slice(2), None);
             self.advance();
             return self.enter(State::SpecialAuthorityIgnoreSlashes);
         }
@@ -23,6 +24,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#special-scheme-missing-following-solidus
     fn missing_following_solidus(&mut self, section: Section) {
         self.validation_error(section, "special-scheme-missing-following-solidus", self.place_of_c());
+        self.step(section, self.slice_of_c(), None);
     }
 
     /// Spec: whatwg#invalid-reverse-solidus
@@ -36,10 +38,11 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn path_or_authority_state(&mut self) -> Flow {
         // 1. If c is "/": authority state.
         if self.c() == Some('/') {
-            self.step(whatwg::RELATIVE_SLASH_STATE_2, self.rest(), None);
+            self.step(whatwg::PATH_OR_AUTHORITY_STATE_1, self.slice_of_c(), None);
             return self.enter(State::Authority);
         }
         // 2. Otherwise: path state.
+        self.found_slash_before();
         self.reconsume(State::Path)
     }
 
@@ -62,6 +65,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.step_on_base(whatwg::RELATIVE_STATE_5_1, base.path.as_deref());
         self.url.path.clone_from(&base.path);
         self.url.query.clone_from(&base.query);
+        self.watch.found_all(&self.url);
         match self.c() {
             // 5.2. If c is "?": an empty query, query state.
             Some('?') => self.start_query(),
@@ -111,19 +115,22 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         if self.is_special() && self.at_slash() {
             // 1.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::RELATIVE_SLASH_STATE_1_1);
+            self.step(whatwg::RELATIVE_SLASH_STATE_1_2, self.slice_of_c(), None);
             // 1.2. Set state to special authority ignore slashes state.
-            self.step(whatwg::RELATIVE_SLASH_STATE_1_2, self.rest(), None);
             return self.enter(State::SpecialAuthorityIgnoreSlashes);
         }
         // 2. Otherwise, if c is "/": authority state.
         if self.c() == Some('/') {
+            self.step(whatwg::RELATIVE_SLASH_STATE_2, self.slice_of_c(), None);
             return self.enter(State::Authority);
         }
         // 3. Otherwise, username, password, host and port of base, path state.
         if let Some(base) = self.base {
             self.copy_authority(base);
             self.step_on_base(whatwg::RELATIVE_SLASH_STATE_3, base.host.as_deref());
+            self.watch.found_all(&self.url);
         }
+        self.found_slash_before();
         self.reconsume(State::Path)
     }
 
@@ -131,6 +138,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn special_authority_slashes_state(&mut self) -> Flow {
         // 1. If "//" is here: special authority ignore slashes state, past it.
         if self.c() == Some('/') && self.remaining_starts_with("/") {
+            self.step(whatwg::SPECIAL_AUTHORITY_SLASHES_STATE_1, self.slice(2), None);
             self.advance();
             return self.enter(State::SpecialAuthorityIgnoreSlashes);
         }

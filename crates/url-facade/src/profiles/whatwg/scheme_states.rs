@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Span, Trace, sections::whatwg, to_ascii_lower_case};
+use url_core::{Component, Reason, Span, Trace, sections::whatwg, to_ascii_lower_case};
 use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
 
 use super::machine::{Flow, Machine, Outcome, State};
@@ -86,6 +86,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     ///
     /// Spec: whatwg#scheme-state
     fn set_scheme(&mut self, buffer: Cow<'a, str>) -> Flow {
+        self.watch.found(Component::Scheme, self.buffer);
         // 2.2. Set url's scheme to buffer.
         self.step(whatwg::SCHEME_STATE_2_2, self.buffer, Some(&buffer));
         let is_file = buffer == "file";
@@ -115,6 +116,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         // 2.8. Otherwise, if "/" follows: path or authority state, past it.
         if self.remaining_starts_with("/") {
             self.advance();
+            self.step(whatwg::SCHEME_STATE_2_8, self.slice_of_c(), None);
             return self.enter(State::PathOrAuthority);
         }
         // 2.9. Otherwise, an empty path, and opaque path state.
@@ -140,6 +142,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             self.url.path.clone_from(&base.path);
             self.url.hierarchical = false;
             self.url.query.clone_from(&base.query);
+            self.watch.found_all(&self.url);
             self.url.fragment = Some(Cow::Borrowed(""));
             return Ok(self.enter(State::Fragment));
         }

@@ -1,0 +1,30 @@
+//! `check URL`: whether a string is a valid URL string of the URL Standard, or what of it is not.
+
+use std::io::{self, Write as _};
+
+use url_facade::Profile;
+
+use super::one::write_json;
+use crate::{
+    args::Options,
+    operation::check_valid_url_string,
+    shape::Known,
+    show::{Given, write_fault},
+    verdict::{Failure, Verdict},
+};
+
+pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
+    if options.profile != Profile::Whatwg {
+        return Err(Failure::Refused(format!("`check` takes the profile {} only", Profile::Whatwg)));
+    }
+    let checked = check_valid_url_string(input, base);
+    if options.json {
+        write_json(&mut io::stdout().lock(), &Known::checked(checked)).map_err(Failure::writing("stdout"))?;
+    } else if let Err(fault) = checked {
+        write_fault(&mut anstream::stderr().lock(), fault, Given { input, base })
+            .map_err(Failure::writing("stderr"))?;
+    } else {
+        writeln!(anstream::stdout().lock(), "valid").map_err(Failure::writing("stdout"))?;
+    }
+    Ok(Verdict::invalid_if(checked.is_err()))
+}

@@ -1,0 +1,184 @@
+//! Finding where two runs part: by the cuts between components, by a rejection, or by what became of a component.
+
+use std::ops::Range;
+
+use url_core::{Component, Source, Span};
+
+use super::{
+    Fate, Parting, Side,
+    alignment::first_parting,
+    first_different,
+    run::{Place, Run},
+    side::View,
+};
+
+/// Where `a` and `b` part; `None` where their results agree.
+///
+/// Spec: none (comparison of runs)
+pub(super) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Parting> {
+    let given = [input, base.unwrap_or_default()];
+    let (a, b) = (View::new(given, a), View::new(given, b));
+    match (&a.run.result, &b.run.result) {
+        (Err(_), Err(_)) => None,
+        (Ok(_), Err(_)) => by_rejection(&a, &b),
+        (Err(_), Ok(_)) => by_rejection(&b, &a).map(swapped),
+        (Ok(url_a), Ok(url_b)) => by_component(&a, &b, first_different(url_a, url_b)?),
+    }
+}
+
+/// Spec: none (comparison of runs)
+fn swapped(parting: Parting) -> Parting {
+    Parting { a: parting.b, b: parting.a, ..parting }
+}
+
+/// Where `accepting` parts from `rejecting`.
+///
+/// Spec: none (comparison of runs)
+fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
+    let error = rejecting.run.result.as_ref().err()?;
+    let (source, span) = (error.source(), error.span());
+    let cut = cut_at(accepting, rejecting);
+    if source == Source::Input
+        && let Some(at) = cut.filter(|&at| at < span.start)
+    {
+        return by_cut(accepting, rejecting, at);
+    }
+    let component =
+        rejecting.component_at(source, span.start).or_else(|| accepting.component_at(source, span.start));
+    let is_cut = source == Source::Input && cut == Some(span.start);
+    // What is rejected as a whole for want of something in it: the other side found that before its cut.
+    let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
+    let dropped =
+        inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
+    let (span, accepted) = match (dropped, inside) {
+        (Some((place, side)), _) => (place, side),
+        (None, Some(at)) if !is_cut => (span, accepting.reading(Span { start: at, end: at })?),
+        _ => (span, accepting.let_pass(source, span, component, is_cut)?),
+    };
+    let rejected = Side {
+        section: error.section(),
+        step: rejecting.step_of(error),
+        fate: Fate::Rejected(error.reason()),
+    };
+    Some(Parting { component, source, span, a: accepted, b: rejected })
+}
+
+/// Where two runs part whose URLs differ, first in `component`.
+///
+/// Spec: none (comparison of runs)
+fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+    let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
+    let differs = |one: Option<&Place>, other: Option<&Place>| one.map(span_of) != other.map(span_of);
+    let is_there = |place: Option<&Place>| place.is_some_and(|place| !place.span.is_empty());
+    if differs(of_a, of_b)
+        && (is_there(of_a) || is_there(of_b))
+        && let Some(at) = cut_at(a, b)
+    {
+        return by_cut(a, b, at).map(|parting| Parting { component: Some(component), ..parting });
+    }
+    let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
+    let place = a.place(source, component).or_else(|| b.place(source, component));
+    let span = place.map_or_else(|| a.end(source), span_of);
+    let raw = span.of(a.given(source));
+    let (text_a, text_b) = (a.text(component), b.text(component));
+    let parted = first_parting(raw, text_a.unwrap_or_default(), text_b.unwrap_or_default());
+    let parted = parted.unwrap_or(0..raw.len());
+    let states =
+        |view: &View<'_>, text: Option<&str>| view.states(source, span, &parted, text.unwrap_or_default());
+    let (states_a, states_b) = (states(a, text_a), states(b, text_b));
+    // The last thing that both made of these bytes; what follows it on each side is where they part.
+    let common = states_a
+        .iter()
+        .enumerate()
+        .rev()
+        .find_map(|(i, (_, text))| states_b.iter().rposition(|(_, other)| other == text).map(|j| (i, j)));
+    let (i, j) = common.unwrap_or_default();
+    let side = |view: &View<'_>, states: &[(Option<usize>, String)], at: usize, is_there: bool| {
+        let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();
+        let kept = || view.keeping(source, Some(component), within(span, &parted));
+        let fate = match states.get(at + 1) {
+            Some((Some(step), to)) => return view.side(*step, Fate::Changed { from, to: to.clone() }),
+            Some((None, to)) => Fate::Changed { from, to: to.clone() },
+            None if is_there => return kept(),
+            None => Fate::LeftOut,
+        };
+        kept().map(|side| Side { fate, ..side })
+    };
+    let a = side(a, &states_a, i, text_a.is_some())?;
+    let b = side(b, &states_b, j, text_b.is_some())?;
+    Some(Parting { component: Some(component), source, span: within(span, &parted), a, b })
+}
+
+/// Spec: none (a place)
+fn span_of(place: &Place) -> Span {
+    place.span
+}
+
+/// The place of `range`, which counts in what stands at `span`.
+///
+/// Spec: none (a place)
+pub(super) fn within(span: Span, range: &Range<usize>) -> Span {
+    Span::new(range.start, range.end).after(span.start)
+}
+
+/// Where two runs part at byte `at` of the input, at which only one of them has a cut, or each another one.
+///
+/// Spec: none (comparison of runs)
+fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Parting> {
+    let next = |view: &View<'_>| cuts(view).into_iter().map(|(cut, _)| cut).find(|&cut| cut > at);
+    let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
+    let span = Span { start: at, end };
+    let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
+    Some(Parting { component, source: Source::Input, span, a: a.reading(span)?, b: b.reading(span)? })
+}
+
+/// What begins or ends at a cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Cut {
+    End,
+    /// Of whatever is first.
+    Start,
+    StartOfAuthority,
+    StartOfPath,
+    StartOfQuery,
+    StartOfFragment,
+}
+
+/// The cuts of a run in order: where components of the input begin and end. One that is empty has none.
+///
+/// Where the user information ends and the host begins is only known at its end, as is what the scheme is; so the parts
+/// of an authority all begin alike, and so does whatever is first.
+///
+/// Spec: none (comparison of runs)
+fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
+    let mut cuts = Vec::new();
+    for component in Component::ALL {
+        let Some(place) = view.place(Source::Input, component).filter(|place| !place.span.is_empty()) else {
+            continue;
+        };
+        let start = match component {
+            Component::Scheme => Cut::Start,
+            Component::User | Component::Password | Component::Host | Component::Port => {
+                Cut::StartOfAuthority
+            }
+            Component::Path => Cut::StartOfPath,
+            Component::Query => Cut::StartOfQuery,
+            Component::Fragment => Cut::StartOfFragment,
+        };
+        cuts.extend([(place.span.start, start), (place.span.end, Cut::End)]);
+    }
+    cuts.sort_unstable();
+    if let Some((_, first)) = cuts.first_mut() {
+        *first = Cut::Start;
+    }
+    cuts
+}
+
+/// The first byte of the input at which the cuts of two runs differ.
+///
+/// Spec: none (comparison of runs)
+fn cut_at(a: &View<'_>, b: &View<'_>) -> Option<u32> {
+    let (a, b) = (cuts(a), cuts(b));
+    let same = a.iter().zip(&b).take_while(|(one, other)| one == other).count();
+    [a.get(same), b.get(same)].into_iter().flatten().map(|&(at, _)| at).min()
+}

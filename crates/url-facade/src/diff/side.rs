@@ -1,0 +1,307 @@
+//! One side of a parting: what a run made of given bytes, and by which of its steps.
+
+use std::ops::Range;
+
+use url_core::{Component, Source, Span};
+
+use super::{Fate, Run, Side, alignment::align, parting::within, run::Place};
+use crate::{Event, ParseError};
+
+/// A run, with the strings that were given.
+pub(super) struct View<'r> {
+    given: [&'r str; 2],
+    pub(super) run: &'r Run,
+}
+
+impl<'r> View<'r> {
+    /// Spec: none (access)
+    pub(super) fn new(given: [&'r str; 2], run: &'r Run) -> Self {
+        Self { given, run }
+    }
+
+    /// Spec: none (access)
+    pub(super) fn given(&self, source: Source) -> &'r str {
+        self.given[source as usize]
+    }
+
+    /// The place after the last byte.
+    ///
+    /// Spec: none (access)
+    pub(super) fn end(&self, source: Source) -> Span {
+        let end = self.given(source).len();
+        Span::new(end, end)
+    }
+
+    /// Spec: none (access)
+    pub(super) fn place(&self, source: Source, component: Component) -> Option<&'r Place> {
+        self.run.places[source as usize][component as usize].as_ref()
+    }
+
+    /// The text of `component` in the result.
+    ///
+    /// Spec: none (access)
+    pub(super) fn text(&self, component: Component) -> Option<&'r str> {
+        self.run.result.as_ref().ok()?.get(component)
+    }
+
+    /// The component that byte `at` was taken for.
+    ///
+    /// Spec: none (access)
+    pub(super) fn component_at(&self, source: Source, at: u32) -> Option<Component> {
+        let span = |component: &Component| self.place(source, *component).map(|place| place.span);
+        let covers =
+            |component: &Component| span(component).is_some_and(|span| (span.start..span.end).contains(&at));
+        let is_there = |component: &Component| span(component) == Some(Span { start: at, end: at });
+        Component::ALL.into_iter().find(covers).or_else(|| Component::ALL.into_iter().find(is_there))
+    }
+
+    /// The steps on the string of `source`, with their indices; not those of writing the result, which have no place.
+    ///
+    /// Spec: none (access)
+    fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r Event)> {
+        let is_whole_empty = self.given(source).is_empty();
+        let has_place = move |event: &Event| {
+            event.span != Span::default()
+                || is_whole_empty
+                || (event.saw.is_empty() && event.made.as_ref().is_none_or(String::is_empty))
+        };
+        let events = self.run.trace.events.iter().enumerate();
+        events.filter(move |(_, event)| event.source == source && has_place(event))
+    }
+
+    /// Whether `event` worked on its bytes as they were given.
+    ///
+    /// Spec: none (access)
+    fn is_verbatim(&self, event: &Event) -> bool {
+        is_seen(event, event.span.of(self.given(event.source)))
+    }
+
+    /// The step that ended in `error`.
+    ///
+    /// Spec: none (access)
+    pub(super) fn step_of(&self, error: &ParseError) -> Option<usize> {
+        self.steps(error.source())
+            .rev()
+            .find(|(_, event)| event.section == error.section())
+            .map(|(step, _)| step)
+    }
+
+    /// What `event` made of the bytes at `span`, and all of the bytes that became this; `None` where it left one of them
+    /// as it is.
+    ///
+    /// Spec: none (comparison of runs)
+    fn change(&self, event: &Event, span: Span) -> Option<(Span, Fate)> {
+        let made = changed(event)?;
+        let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
+        if !is_here || !self.is_verbatim(event) {
+            return None;
+        }
+        let start = (span.start - event.span.start) as usize;
+        let pieces = align(&event.saw, made);
+        let piece = pieces.into_iter().find(|piece| !piece.same && piece.raw.contains(&start))?;
+        let place = within(event.span, &piece.raw);
+        let component = self.component_at(event.source, span.start);
+        let component = component.and_then(|component| self.place(event.source, component));
+        // Of a text that holds more than one component, something new may be any of them.
+        let is_told = piece.exact
+            || component.is_none_or(|Place { span, .. }| {
+                span.start <= event.span.start && event.span.end <= span.end
+            });
+        if !is_told || place.end < span.end || (!piece.exact && is_cut_short(event)) {
+            return None;
+        }
+        let from = event.saw.get(piece.raw).unwrap_or_default();
+        let to = made.get(piece.made).unwrap_or_default();
+        Some((place, Fate::Changed { from: from.into(), to: to.into() }))
+    }
+
+    /// How this run, which has a result, let the bytes at `span` pass, which the other one rejects; they are of
+    /// `component`. `is_cut` says that only one of the two has a cut there.
+    ///
+    /// Spec: none (comparison of runs)
+    pub(super) fn let_pass(
+        &self,
+        source: Source,
+        span: Span,
+        component: Option<Component>,
+        is_cut: bool,
+    ) -> Option<Side> {
+        let changed = self.steps(source).find_map(|(step, event)| Some((step, self.change(event, span)?)));
+        match changed {
+            Some((step, (_, fate))) => self.side(step, fate),
+            None if is_cut => self.reading(span),
+            None => self.keeping(source, component, span),
+        }
+    }
+
+    /// The first character at `span` of the input that this run dropped, and how.
+    ///
+    /// Spec: none (comparison of runs)
+    pub(super) fn dropping(&self, span: Span) -> Option<(Span, Side)> {
+        let input = self.given(Source::Input);
+        let dropped = self.steps(Source::Input).filter_map(|(step, event)| {
+            let made = changed(event)?;
+            let overlaps = event.span.start < span.end && span.start < event.span.end;
+            if !overlaps || !self.is_verbatim(event) {
+                return None;
+            }
+            let pieces =
+                align(&event.saw, made).into_iter().filter(|piece| piece.exact && piece.made.is_empty());
+            let mut places = pieces.map(|piece| within(event.span, &piece.raw));
+            let place = places.find(|place| span.start <= place.start && place.end <= span.end)?;
+            let from = place.of(input).to_owned();
+            Some((place, self.side(step, Fate::Changed { from, to: String::new() })?))
+        });
+        dropped.min_by_key(|(place, _)| place.start)
+    }
+
+    /// How this run read the bytes of the input at `span`, before which, or within which, only one of two runs has a cut.
+    ///
+    /// Spec: none (comparison of runs)
+    pub(super) fn reading(&self, span: Span) -> Option<Side> {
+        let first = Span { end: span.end.min(span.start + 1), ..span };
+        if let Some((_, side)) = self.dropping(first) {
+            return Some(side);
+        }
+        // A step on all of the input begins and ends nothing.
+        let is_part = |event: &Event| span.start == 0 || event.span.len() < self.given(Source::Input).len();
+        let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
+        let begins = steps().find(|(_, event)| event.span.start == span.start);
+        let ends = || steps().find(|(_, event)| event.span.end == span.start);
+        let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
+        let any = || self.narrowest(Source::Input, span).or_else(|| self.steps(Source::Input).next());
+        let (step, _) = begins.or_else(ends).or_else(before).or_else(any)?;
+        let component = self.component_at(Source::Input, span.start);
+        self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
+    }
+
+    /// How this run kept the bytes at `span`, which are of `component`: by the step that first took the component as it
+    /// is, or else by the one that looked at the fewest bytes around them.
+    ///
+    /// Spec: none (comparison of runs)
+    pub(super) fn keeping(&self, source: Source, component: Option<Component>, span: Span) -> Option<Side> {
+        let place = component.and_then(|component| self.place(source, component));
+        let text = place.and_then(|place| place.text.as_deref());
+        let takes = |event: &Event| {
+            let is_kept = event.made.as_ref().is_none_or(|made| *made == event.saw);
+            is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
+        };
+        let taking = self.steps(source).find(|(_, event)| takes(event));
+        let first = Span { end: span.end.min(span.start + 1), ..span };
+        let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
+        let (step, _) = taking.or_else(around).or_else(|| self.steps(source).next())?;
+        self.side(step, Fate::Kept(span.of(self.given(source)).into()))
+    }
+
+    /// The first of the steps with the fewest bytes around `span`; those that changed nothing come first.
+    ///
+    /// Spec: none (comparison of runs)
+    fn narrowest(&self, source: Source, span: Span) -> Option<(usize, &'r Event)> {
+        let covers = |event: &Event| event.span.start <= span.start && span.end <= event.span.end;
+        let steps = self.steps(source).filter(|(_, event)| covers(event));
+        let is_cut = |event: &Event| event.made.as_ref().is_some_and(|made| *made != event.saw);
+        steps.min_by_key(|(_, event)| (event.span.len(), is_cut(event)))
+    }
+
+    /// Spec: none (comparison of runs)
+    pub(super) fn side(&self, step: usize, fate: Fate) -> Option<Side> {
+        let event = self.run.trace.events.get(step)?;
+        Some(Side { section: event.section, step: Some(step), fate })
+    }
+
+    /// What stood, one after another, for the bytes at `range` of the component at `span`: as given, then each time that a
+    /// step changed it, with that step, and last as it is in `text`, which became of the component.
+    ///
+    /// Spec: none (comparison of runs)
+    pub(super) fn states(
+        &self,
+        source: Source,
+        span: Span,
+        range: &Range<usize>,
+        text: &str,
+    ) -> Vec<(Option<usize>, String)> {
+        let raw = span.of(self.given(source));
+        let mut states = vec![(None, raw.get(range.clone()).unwrap_or_default().to_owned())];
+        // The component as it was found, and whatever a step made of it.
+        let places = self.run.places[source as usize].iter().flatten();
+        let found = places.filter(|place| place.span == span).find_map(|place| place.text.as_deref());
+        let mut made_before: Vec<(&str, usize)> = Vec::new();
+        let bytes = within(span, range);
+        for (step, event) in self.steps(source) {
+            let Some(made) = changed(event) else { continue };
+            let is_of_component = is_seen(event, raw)
+                || found.is_some_and(|found| is_seen(event, found))
+                || made_before.contains(&(&event.saw, event.saw_len));
+            let text = if is_of_component {
+                made_before.push((made, event.made_len));
+                text_at(raw, made, range, is_cut_short(event))
+            } else if event.span.start <= bytes.start
+                && bytes.end <= event.span.end
+                && self.is_verbatim(event)
+            {
+                let start = (bytes.start - event.span.start) as usize;
+                text_at(&event.saw, made, &(start..start + range.len()), is_cut_short(event))
+            } else {
+                None
+            };
+            if let Some(text) = text.filter(|text| states.last().is_none_or(|(_, last)| last != text)) {
+                states.push((Some(step), text));
+            }
+        }
+        let last = text_at(raw, text, range, false);
+        if let Some(last) = last.filter(|last| states.last().is_none_or(|(_, text)| text != last)) {
+            states.push((None, last));
+        }
+        states
+    }
+}
+
+/// The text that `event` made, if it made a new one, and not an answer to a question.
+///
+/// Spec: none (comparison of runs)
+fn changed(event: &Event) -> Option<&str> {
+    let is_new = |made: &&str| *made != event.saw || event.made_len != event.saw_len;
+    event.made.as_deref().filter(is_new).filter(|made| !matches!(*made, "true" | "false"))
+}
+
+/// Whether `text` is what `event` worked on, as far as that was kept.
+///
+/// Spec: none (comparison of texts)
+fn is_seen(event: &Event, text: &str) -> bool {
+    event.saw_len == text.len() && text.starts_with(&event.saw)
+}
+
+/// Whether the trace does not have all of the texts of `event`.
+///
+/// Spec: none (comparison of texts)
+fn is_cut_short(event: &Event) -> bool {
+    event.saw_len > event.saw.len() || event.made_len > event.made.as_ref().map_or(0, String::len)
+}
+
+/// What stands in `made` for the bytes at `range` of `saw`: all pieces that hold one of them. `None` where it cannot be
+/// told, because both are only the beginnings of longer texts (`is_cut_short`).
+///
+/// Spec: none (comparison of texts)
+fn text_at(saw: &str, made: &str, range: &Range<usize>, is_cut_short: bool) -> Option<String> {
+    let mut text = String::new();
+    let mut end = 0;
+    for piece in align(saw, made) {
+        let touches = piece.raw.start < range.end && range.start < piece.raw.end;
+        let is_put_in = piece.raw.is_empty() && (range.start..=range.end).contains(&piece.raw.start);
+        if is_cut_short && !piece.exact {
+            break;
+        }
+        end = piece.raw.end;
+        if !touches && !is_put_in {
+            continue;
+        }
+        let made_there = if piece.same {
+            let cut = piece.raw.start.max(range.start)..piece.raw.end.min(range.end);
+            saw.get(cut)
+        } else {
+            made.get(piece.made)
+        };
+        text += made_there.unwrap_or_default();
+    }
+    (end >= range.end || !is_cut_short).then_some(text)
+}

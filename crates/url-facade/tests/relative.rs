@@ -1,0 +1,131 @@
+//! `Url::make_relative` is a true inverse of `Url::resolve`: on the project's own vectors, between all URLs of the public test
+//! data, and on random ones, under every profile.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use proptest::{prelude::*, test_runner::RngSeed};
+use url_facade::{Parser, Profile, Url, sections};
+use url_testdata::{own_vectors, read_json, read_json_lines, registry_crate};
+
+/// The reference from `base` to `target`, which must lead there.
+fn relative(base: &Url, target: &Url) -> Option<String> {
+    let relative = base.make_relative(target)?;
+    let resolved = base.resolve(&relative);
+    assert_eq!(resolved.as_ref(), Ok(target), "{base} to {target} by {relative:?}");
+    assert!(relative.len() <= target.as_str().len(), "{base} to {target} by {relative:?} is too long");
+    Some(relative)
+}
+
+#[test]
+fn own_vectors_pass() {
+    let records = read_json_lines(&own_vectors("whatwg").join("relative.jsonl")).unwrap();
+    let mut failures = Vec::new();
+    for record in &records {
+        let text = |key: &str| record[key].as_str().unwrap();
+        let (base, target) = (Url::parse(text("base")).unwrap(), Url::parse(text("input")).unwrap());
+        assert_eq!((base.as_str(), target.as_str()), (text("base"), text("input")), "not canonical");
+        assert!(sections::find(text("section")).is_some(), "{}: unknown section", text("id"));
+        let (expected, got) = (record["expect"]["relative"].as_str(), relative(&base, &target));
+        if got.as_deref() != expected {
+            failures.push(format!("{} {base} to {target}: expected {expected:?}, got {got:?}\n", text("id")));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.concat());
+    assert_eq!(records.len(), 83);
+}
+
+/// Every URL of the public test data, and of these vectors.
+fn known_urls() -> Vec<Url> {
+    let file = registry_crate("ada-url").unwrap().join("tests/wpt/urltestdata.json");
+    let data = read_json(&file).unwrap();
+    let cases = data.as_array().unwrap().iter().filter_map(|case| case["href"].as_str());
+    let own = read_json_lines(&own_vectors("whatwg").join("relative.jsonl")).unwrap();
+    let own =
+        own.iter().flat_map(|record| [&record["base"], &record["input"]]).filter_map(|url| url.as_str());
+    let mut urls: Vec<Url> = cases.chain(own).filter_map(|url| Url::parse(url).ok()).collect();
+    urls.sort();
+    urls.dedup();
+    urls
+}
+
+/// Under the URL Standard there always is one.
+#[test]
+fn all_pairs_of_known_urls() {
+    let urls = known_urls();
+    assert!(urls.len() > 500, "only {} URLs", urls.len());
+    for base in &urls {
+        for target in &urls {
+            assert!(relative(base, target).is_some(), "{base} to {target}");
+        }
+    }
+}
+
+/// What URLs are made of, and what a reference may be taken for.
+const TOKENS: &[&str] = &[
+    "/", "/", "/", "//", ":", ".", "..", "%2e", "a", "a", "b", "C:", "c|", "?", "#", "@", "\\", " ", "x:",
+    "é", "%2F", "", "~", "80",
+];
+
+/// How they begin.
+const HEADS: &[&str] = &[
+    "https://a",
+    "https://a/",
+    "http://a/",
+    "file:///",
+    "file:///C:/",
+    "foo:/",
+    "foo://a",
+    "foo:///",
+    "javascript:",
+];
+
+fn urls() -> impl Strategy<Value = String> {
+    let tokens = prop::collection::vec(prop::sample::select(TOKENS), 0..9);
+    (prop::sample::select(HEADS), tokens).prop_map(|(head, tokens)| [&[head], &tokens[..]].concat().concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 8192,
+        rng_seed: RngSeed::Fixed(4),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn random_pairs(base in urls(), target in urls()) {
+        if let (Ok(base), Ok(target)) = (Url::parse(&base), Url::parse(&target)) {
+            prop_assert!(relative(&base, &target).is_some());
+        }
+    }
+
+    /// Other documents may have no way, but never a wrong one.
+    #[test]
+    fn random_pairs_of_every_profile(
+        base in urls(),
+        target in urls(),
+        profile in prop::sample::select(Profile::ALL),
+    ) {
+        let parser = Parser::new(profile);
+        if let (Ok(base), Ok(target)) = (parser.parse_url(&base, None), parser.parse_url(&target, None)) {
+            let way = relative(&base, &target);
+            prop_assert!(way.is_some() || profile != Profile::Whatwg);
+        }
+    }
+}
+
+/// The work does not grow faster than the URLs, which the length of what is made shows.
+#[test]
+fn hostile_urls() {
+    let many = "/".repeat(200_000);
+    for (base, target) in [
+        (format!("https://a{many}"), "https://a/".to_owned()),
+        ("https://a/".to_owned(), format!("https://a{many}")),
+        (format!("https://a{many}a"), format!("https://a{many}b")),
+        (format!("foo:/.{many}a"), format!("foo:/.{many}")),
+        (format!("file:///C:{many}"), format!("file:///D:{many}")),
+    ] {
+        let (base, target) = (Url::parse(&base).unwrap(), Url::parse(&target).unwrap());
+        assert!(relative(&base, &target).is_some());
+    }
+}

@@ -1,0 +1,226 @@
+//! The setters of `Url`: what came of them is told, and what they leave is a URL like any other.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use proptest::{prelude::*, test_runner::RngSeed};
+use url_facade::{Change, Parser, Profile, Reason, SetError, Url, WebUrl, api::Attribute};
+
+/// What came of setting `attribute` of `url` to `value`: the string, and the reason, section and span of what was not taken.
+fn set(url: &str, attribute: &str, value: &str) -> (String, String) {
+    let mut url = Url::parse(url).unwrap();
+    let told = match url.set(attribute.parse().unwrap(), value) {
+        Ok(change) => format!("{change:?}"),
+        Err(SetError::Refused(error)) => {
+            format!("Refused {} {} {}", error.reason().name(), error.span(), error.section().id())
+        }
+        Err(SetError::Partly(error)) => {
+            format!("Partly {} {} {}", error.reason().name(), error.span(), error.section().id())
+        }
+        Err(error) => error.to_string(),
+    };
+    (url.into_string(), told)
+}
+
+#[test]
+fn what_came_of_it_is_told() {
+    let web = "https://a.test/b";
+    for (url, attribute, value, left, told) in [
+        (web, "href", "http://c", "http://c/", "Changed"),
+        (web, "href", "https://a.test/b", web, "Unchanged"),
+        (web, "href", "c", web, "Refused missing-scheme 0..1 whatwg#no-scheme-state-1"),
+        (web, "protocol", "http:x", "http://a.test/b", "Changed"),
+        (web, "protocol", "foo", web, "Refused special-scheme-exchanged 0..3 whatwg#scheme-state-2.1.1"),
+        (
+            "foo://a/",
+            "protocol",
+            "http",
+            "foo://a/",
+            "Refused special-scheme-exchanged 0..4 whatwg#scheme-state-2.1.2",
+        ),
+        (
+            "http://a:8/",
+            "protocol",
+            "file",
+            "http://a:8/",
+            "Refused file-scheme-exchanged 0..4 whatwg#scheme-state-2.1.3",
+        ),
+        (
+            "file:///",
+            "protocol",
+            "http",
+            "file:///",
+            "Refused file-scheme-exchanged 0..4 whatwg#scheme-state-2.1.4",
+        ),
+        ("file:///", "protocol", "file", "file:///", "Unchanged"),
+        (web, "protocol", "1", web, "Refused setter-refused 0..1 whatwg#scheme-start-state-3"),
+        (web, "protocol", "h ", web, "Refused setter-refused 0..2 whatwg#scheme-state-4"),
+        (web, "username", "é", "https://%C3%A9@a.test/b", "Changed"),
+        (
+            "file:///",
+            "username",
+            "u",
+            "file:///",
+            "Refused no-credentials-or-port 0..1 whatwg#username-setter-1",
+        ),
+        (web, "password", "p", "https://:p@a.test/b", "Changed"),
+        ("foo:/", "password", "p", "foo:/", "Refused no-credentials-or-port 0..1 whatwg#password-setter-1"),
+        (web, "host", "c:8", "https://c:8/b", "Changed"),
+        (web, "host", "c:443/", "https://c/b", "Changed"),
+        (web, "host", "c:99999", "https://c/b", "Partly port-out-of-range 2..7 whatwg#port-state-2.1.2"),
+        (web, "host", "a.test:99999", web, "Refused port-out-of-range 7..12 whatwg#port-state-2.1.2"),
+        (web, "host", "c:x", "https://c/b", "Partly setter-refused 2..3 whatwg#port-state-2.2"),
+        (web, "host", "c d", web, "Refused host-forbidden 0..3 whatwg#concept-domain-to-ascii-8"),
+        (web, "host", "", web, "Refused host-empty 0..0 whatwg#host-state-3.1"),
+        ("data:x", "host", "a", "data:x", "Refused opaque-path-fixed 0..1 whatwg#host-setter-1"),
+        (web, "hostname", "c:8", web, "Refused setter-refused 1..2 whatwg#host-state-2.2"),
+        ("foo://u@a/", "hostname", "", "foo://u@a/", "Refused setter-refused 0..0 whatwg#host-state-3.2"),
+        ("data:x", "hostname", "a", "data:x", "Refused opaque-path-fixed 0..1 whatwg#hostname-setter-1"),
+        (web, "port", "8x", "https://a.test:8/b", "Changed"),
+        (web, "port", "443", web, "Unchanged"),
+        (web, "port", "", web, "Unchanged"),
+        (web, "port", "x", web, "Refused setter-refused 0..1 whatwg#port-state-2.2"),
+        (web, "port", "65536", web, "Refused port-out-of-range 0..5 whatwg#port-state-2.1.2"),
+        ("file:///", "port", "8", "file:///", "Refused no-credentials-or-port 0..1 whatwg#port-setter-1"),
+        (web, "pathname", "../c?#", "https://a.test/c%3F%23", "Changed"),
+        ("data:x", "pathname", "y", "data:x", "Refused opaque-path-fixed 0..1 whatwg#pathname-setter-1"),
+        (web, "search", "?c", "https://a.test/b?c", "Changed"),
+        (web, "search", "", web, "Unchanged"),
+        (web, "hash", "#c d", "https://a.test/b#c%20d", "Changed"),
+        ("https://a.test/b#c", "hash", "", web, "Changed"),
+    ] {
+        assert_eq!(set(url, attribute, value), (left.into(), told.into()), "{url} {attribute} {value:?}");
+    }
+}
+
+/// The 2014 document tells less, and has no setter where it says so.
+#[test]
+fn setters_of_webspecs() {
+    let mut url = Parser::new(Profile::Webspecs).parse_url("http://a.test/b", None).unwrap();
+    assert_eq!(url.set_host("c.test:81"), Ok(Change::Changed));
+    assert!(matches!(url.set_host("["), Err(SetError::Refused(_))));
+    assert!(
+        matches!(url.set_protocol("1"), Err(SetError::Refused(error)) if error.reason() == Reason::SetterRefused)
+    );
+    assert_eq!(url.as_str(), "http://c.test:81/b");
+}
+
+#[test]
+fn other_profiles_have_no_setters() {
+    for &profile in Profile::ALL {
+        let has_api = matches!(profile, Profile::Webspecs | Profile::Whatwg | Profile::Whatwg202602);
+        let Ok(mut url) = Parser::new(profile).parse_url("http://a.test/", None) else { continue };
+        for &attribute in Attribute::ALL {
+            let refused = url.set(attribute, "http://b.test/") == Err(SetError::NoApi(profile));
+            assert_eq!(refused, !has_api, "{profile} {}", attribute.name());
+        }
+    }
+    let error = SetError::NoApi(Profile::Manakai).to_string();
+    assert_eq!(error, "the profile manakai has no setters: choose another");
+}
+
+/// What setters stumble over.
+const VALUES: &[&str] = &[
+    "",
+    "a",
+    "A.test",
+    "é",
+    "1.2",
+    "[::1]",
+    "[",
+    "a:81",
+    "a:99999",
+    ":",
+    "::",
+    "@",
+    "/",
+    "//",
+    "/.//",
+    "..",
+    "%2e",
+    "\\",
+    "?",
+    "??x",
+    "#",
+    "##",
+    "x y ",
+    " ",
+    "\t",
+    "\n8",
+    "80",
+    "443",
+    "0",
+    "08",
+    "65536",
+    "http",
+    "https:",
+    "file",
+    "FILE:",
+    "foo",
+    "javascript",
+    "C|",
+    "/C|/x",
+    "c:",
+    "localhost",
+    "xn--",
+    "a/b",
+    "a?b",
+    "a#b",
+    "%",
+    "\u{0}",
+    "\u{7F}",
+    "<>\"`{}^|'",
+];
+
+const URLS: &[&str] = &[
+    "https://a.test/",
+    "http://u:p@a.test:81/b/c?d#e",
+    "file:///C:/a",
+    "file://h/a",
+    "foo://a",
+    "foo://u@a:1/b",
+    "foo:/",
+    "foo:/.//a",
+    "foo:///",
+    "data:x",
+    "mailto:a@b?c#d",
+    "javascript:x ?y",
+    "ws://[::1]/",
+    "data:x %20#y",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 16_384,
+        rng_seed: RngSeed::Fixed(4),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// After any setters the URL is what its string parses to, the object agrees, and what is told is true.
+    #[test]
+    fn what_is_left_is_a_url(
+        url in prop::sample::select(URLS),
+        steps in prop::collection::vec((prop::sample::select(Attribute::ALL), prop::sample::select(VALUES)), 1..8),
+    ) {
+        let mut object = WebUrl::new(Profile::Whatwg, url, None).unwrap();
+        let mut url = Url::parse(url).unwrap();
+        for (attribute, value) in steps {
+            let before = url.clone();
+            let told = url.set(attribute, value);
+            let changed = matches!(told, Ok(Change::Changed) | Err(SetError::Partly(_)));
+            prop_assert_eq!(changed, before != url, "{:?}", told);
+            // An object throws for `href` only.
+            let thrown = object.set(attribute, value).is_err();
+            prop_assert_eq!(thrown, attribute == Attribute::Href && told.is_err());
+            prop_assert_eq!(object.url(), Some(&url));
+            if let Err(SetError::Refused(error) | SetError::Partly(error)) = told {
+                let span = error.span();
+                prop_assert!(value.get(span.start as usize..span.end as usize).is_some(), "{value:?} {error}");
+            }
+            let again = Url::parse(url.as_str()).unwrap();
+            prop_assert_eq!(again.as_str(), url.as_str());
+            prop_assert_eq!(again.components(), url.components());
+            prop_assert_eq!(again.has_opaque_path(), url.has_opaque_path());
+        }
+    }
+}

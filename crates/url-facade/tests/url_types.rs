@@ -1,0 +1,247 @@
+//! The ways to make a URL agree, and what a URL gives: borrowed or owned, under every profile.
+
+use std::collections::{HashMap, HashSet};
+
+use proptest::{prelude::*, test_runner::RngSeed};
+use url_facade::{Component, Encoding, Host, Origin, Parser, Profile, Reason, Source, Url, UrlRef, sections};
+use url_testdata::{own_vectors, read_json_lines};
+
+#[test]
+fn what_is_canonical_is_borrowed() {
+    let records = read_json_lines(&own_vectors("whatwg").join("borrow.jsonl")).unwrap();
+    for record in &records {
+        let input = record["input"].as_str().unwrap();
+        let url = Url::parse_ref(input).unwrap();
+        let expected =
+            (record["expect"]["href"].as_str().unwrap(), record["expect"]["borrowed"].as_bool().unwrap());
+        assert_eq!((url.as_str(), url.is_borrowed()), expected, "{}", record["id"]);
+        assert!(sections::find(record["section"].as_str().unwrap()).is_some(), "{}", record["id"]);
+    }
+    assert_eq!(records.len(), 40);
+}
+
+/// All that `url` gives, but for its string.
+fn everything<S: AsRef<str>>(url: &Url<S>) -> String {
+    let texts = Component::ALL.map(|component| url.get(component));
+    let segments = url.path_segments().map(Iterator::collect::<Vec<_>>);
+    let pairs: Vec<_> = url.query_pairs().collect();
+    let ports = (url.port(), url.port_or_default());
+    let (components, profile) = (url.components(), url.profile());
+    format!(
+        "{texts:?} {segments:?} {pairs:?} {ports:?} {components:?} {profile} {:?} {}",
+        url.host(),
+        url.origin()
+    )
+}
+
+/// What must hold of `input` against `base`: every way to make a URL of it says the same.
+fn check(profile: Profile, input: &str, base: Option<&str>) {
+    let parser = Parser::new(profile);
+    let mut buffer = "what it held before".to_owned();
+    let base = base.and_then(|base| parser.parse_url(base, None).ok());
+    let url = parser.parse_url(input, base.as_ref());
+    assert_eq!(parser.can_parse(input, base.as_ref()), url.is_ok(), "can_parse");
+    let written = parser.parse_into(input, base.as_ref(), &mut buffer);
+    assert_eq!(written.map(|url| everything(&url)), url.as_ref().map(everything).map_err(|error| *error));
+    if let Ok(url) = &url {
+        assert_eq!((&*buffer, url.profile()), (url.as_str(), profile));
+        assert_eq!(everything(&url.view()), everything(url));
+    }
+    if let Some(base) = &base {
+        assert_eq!(base.resolve(input), url);
+        assert_eq!(base.view().join(input), url);
+    } else {
+        let borrowed: Result<UrlRef<'_>, _> = parser.parse_ref(input);
+        assert_eq!(borrowed.as_ref().map(everything), url.as_ref().map(everything));
+        if let (Ok(borrowed), Ok(url)) = (borrowed, url) {
+            assert_eq!(borrowed.is_borrowed(), url.as_str() == input);
+            assert_eq!(borrowed.into_owned(), url);
+        }
+    }
+}
+
+/// What URLs are made of.
+const TOKENS: &[&str] = &[
+    "http:",
+    "https://",
+    "file:",
+    "FOO:",
+    "mailto:",
+    "javascript:",
+    "//",
+    "/",
+    "\\",
+    "a.test",
+    "A",
+    "[::1]",
+    "[",
+    "1.2.3.4",
+    "0x7f",
+    "xn--",
+    "é",
+    "@",
+    ":",
+    "80",
+    "443",
+    "99999",
+    "?",
+    "#",
+    "..",
+    "%2e",
+    "%",
+    " ",
+    "\t",
+    "c|",
+    "=",
+    "&",
+    "+",
+    "\u{0}",
+];
+
+fn inputs() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(TOKENS), 0..10).prop_map(|tokens| tokens.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 8192,
+        rng_seed: RngSeed::Fixed(4),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn ways_agree(
+        input in inputs(),
+        base in prop::option::of(inputs().prop_map(|tail| format!("http://b.test/{tail}"))),
+        profile in prop::sample::select(Profile::ALL),
+    ) {
+        check(profile, &input, base.as_deref());
+    }
+}
+
+#[test]
+fn a_buffer_that_is_large_enough_is_kept() {
+    let mut buffer = String::with_capacity(1000);
+    let place = buffer.as_ptr();
+    for input in ["https://a.test/b", "HTTPS://A.test", "/c"] {
+        let base = Url::parse("https://b.test").unwrap();
+        Parser::default().parse_into(input, Some(&base), &mut buffer).unwrap();
+    }
+    assert_eq!((&*buffer, buffer.as_ptr()), ("https://b.test/c", place));
+}
+
+#[test]
+fn a_base_keeps_its_profile_and_tells_places() {
+    let parser = Parser::new(Profile::Manakai);
+    let base = parser.parse_url("http://a.test/b/c", None).unwrap();
+    assert_eq!(base.resolve("%7Ed").unwrap().as_str(), "http://a.test/b/~d");
+    assert_eq!(
+        Url::parse("http://a.test/b/c").unwrap().resolve("%7Ed").unwrap().as_str(),
+        "http://a.test/b/%7Ed"
+    );
+
+    let error = Url::parse("mailto:x").unwrap().resolve("y").unwrap_err();
+    assert_eq!((error.reason(), error.source()), (Reason::OpaqueBase, Source::Input));
+    let shift_jis = Parser::default().with_encoding(Encoding::for_label("shift_jis").unwrap());
+    let base = Url::parse("http://a.test").unwrap();
+    assert_eq!(shift_jis.parse_url("?あ", Some(&base)).unwrap().query(), Some("%82%A0"));
+}
+
+/// The kind of a host, as each document writes it.
+#[test]
+fn kinds_of_hosts() {
+    let host = |profile, input: &str| {
+        let url = Parser::new(profile).parse_url(input, None).unwrap();
+        format!("{:?}", url.host())
+    };
+    let v4 = format!("{:?}", Some(Host::<&str>::Ipv4([1, 2, 3, 4].into())));
+    let v6 = format!("{:?}", Some(Host::<&str>::Ipv6(1.into())));
+    let domain = format!("{:?}", Some(Host::Domain("a.test")));
+    for &profile in Profile::ALL {
+        if profile == Profile::Barth2010 {
+            continue;
+        }
+        assert_eq!(host(profile, "http://a.test/"), domain, "{profile}");
+        assert_eq!(host(profile, "http://1.2.3.4/"), v4, "{profile}");
+        if profile != Profile::Barth01 {
+            assert_eq!(host(profile, "http://[::1]/"), v6, "{profile}");
+        }
+        assert_eq!(host(profile, "mailto:x"), "None", "{profile}");
+    }
+    for (profile, input, expected) in [
+        (Profile::Whatwg, "foo://1.2.3.4/", "Some(Opaque(\"1.2.3.4\"))"),
+        (Profile::Whatwg, "foo://a.test/", "Some(Opaque(\"a.test\"))"),
+        (Profile::Whatwg, "foo:///", "Some(Empty)"),
+        (Profile::Whatwg, "foo:/", "None"),
+        (Profile::Whatwg, "file:///", "Some(Empty)"),
+        (Profile::Rfc3986, "foo://1.2.3.4/", "Some(Ipv4(1.2.3.4))"),
+        (Profile::Rfc3986, "http://1.2.3.04/", "Some(Domain(\"1.2.3.04\"))"),
+        (Profile::Rfc3986, "http://[v1.x]/", "Some(Opaque(\"[v1.x]\"))"),
+        (Profile::Rfc3986, "http:///", "Some(Empty)"),
+        (Profile::Manakai, "foo://a.test/", "Some(Domain(\"a.test\"))"),
+    ] {
+        assert_eq!(host(profile, input), expected, "{profile} {input}");
+    }
+}
+
+/// The default port is that of the profile's document.
+#[test]
+fn default_ports() {
+    let port = |profile, input: &str| {
+        let url = Parser::new(profile).parse_url(input, None).unwrap();
+        (url.port(), url.port_or_default())
+    };
+    assert_eq!(port(Profile::Whatwg, "gopher://a/"), (None, None));
+    assert_eq!(port(Profile::Webspecs, "gopher://a/"), (None, Some(70)));
+    assert_eq!(port(Profile::Whatwg, "ftp://a/"), (None, Some(21)));
+    assert_eq!(port(Profile::Whatwg, "ws://a:0/"), (Some(0), Some(0)));
+    // A port that is no number of a port is not replaced by another.
+    assert_eq!(port(Profile::Rfc3986, "http://a:99999/"), (None, None));
+}
+
+#[test]
+fn origins() {
+    let url = Parser::new(Profile::Webspecs).parse_url("gopher://a.test/", None).unwrap();
+    assert_eq!(url.origin().to_string(), "gopher://a.test:70");
+    let url = Parser::new(Profile::Rfc3986).parse_url("http://a.test/", None).unwrap();
+    assert_eq!(url.origin(), Origin::Unique);
+}
+
+#[test]
+fn conversions() {
+    let url = Url::try_from("https://u:secret@a.test").unwrap();
+    assert_eq!(url, Url::try_from("https://u:secret@a.test/".to_owned()).unwrap());
+    assert_eq!(Ok(&url), "https://u:secret@a.test/".parse().as_ref());
+    assert_eq!(
+        (url.as_ref(), url.to_string()),
+        ("https://u:secret@a.test/", "https://u:secret@a.test/".into())
+    );
+    assert_eq!(format!("{url:?} {:?}", url.view()), "Url(https://u:***@a.test/) Url(https://u:***@a.test/)");
+    assert_eq!(format!("{url:>30}|"), "      https://u:secret@a.test/|");
+
+    // A URL is found by its string, whatever profile made it.
+    let by_manakai = Parser::new(Profile::Manakai).parse_url("https://u:secret@a.test/", None).unwrap();
+    assert_eq!(HashSet::from([url.clone(), by_manakai]).len(), 1);
+    let visits = HashMap::from([(url.clone(), 1)]);
+    assert_eq!(visits.get("https://u:secret@a.test/"), Some(&1));
+    assert!(Url::parse("a:a").unwrap() < Url::parse("a:b").unwrap());
+    assert_eq!(String::from(url), "https://u:secret@a.test/");
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn strings_for_serde() {
+    let json = r#"["https://A.test","mailto:x"]"#;
+    let urls: Vec<Url> = serde_json::from_str(json).unwrap();
+    assert_eq!(serde_json::to_string(&urls).unwrap(), r#"["https://a.test/","mailto:x"]"#);
+    let view = serde_json::to_value(urls[0].view()).unwrap();
+    assert_eq!(serde_json::from_value::<Url>(view).unwrap(), urls[0]);
+
+    let error = |json| serde_json::from_str::<Url>(json).unwrap_err().to_string();
+    assert_eq!(
+        error("\"http://a:x/\""),
+        "not a URL: the port holds something that is not an ASCII digit (at bytes 9..10, whatwg#port-state-3) at line 1 column 13"
+    );
+    assert_eq!(error("7"), "invalid type: integer `7`, expected a URL at line 1 column 1");
+}

@@ -1,0 +1,173 @@
+//! The profiles of the URL Standard: what is written straight into the result, held to the state machine, which every
+//! traced run takes.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use proptest::{prelude::*, test_runner::RngSeed};
+use url_facade::{Encoding, Parser, Profile, Step, Trace, Url};
+
+/// A trace that nobody reads: with it, every step is taken.
+struct EveryStep;
+
+impl Trace for EveryStep {
+    const ENABLED: bool = true;
+
+    fn record(&mut self, _: Step<'_>) {}
+}
+
+const PROFILES: [Profile; 2] = [Profile::Whatwg, Profile::Whatwg202602];
+
+/// What inputs are made of, after a start.
+const TOKENS: &[&str] = &[
+    "/",
+    "/",
+    "/",
+    "//",
+    "\\",
+    "?",
+    "#",
+    "@",
+    ":",
+    ":",
+    ".",
+    "..",
+    "/.",
+    "/..",
+    "%2e",
+    "%2E%2e",
+    ".%2e",
+    "%",
+    "%4",
+    "%41",
+    "a",
+    "b",
+    "Z",
+    "a.test",
+    "A.test",
+    "localhost",
+    "c:",
+    "C|",
+    "/c|",
+    "/d:/",
+    "80",
+    "443",
+    "8080",
+    "0080",
+    "65536",
+    "1",
+    "0x7f",
+    "1.2.3",
+    "[::1]",
+    "[",
+    "]",
+    "xn--a",
+    "xn--53h",
+    "é",
+    "日本",
+    "\u{FEFF}",
+    "\u{AD}",
+    " ",
+    "\t",
+    "\n",
+    "\u{0}",
+    "\u{1F}",
+    "\u{7F}",
+    "'",
+    "\"",
+    "<",
+    ">",
+    "^",
+    "`",
+    "{",
+    "|",
+    "}",
+    "~",
+    "!",
+    "&",
+    "=",
+    "+",
+    "-",
+    "_",
+    "u:p@",
+    "u@",
+    ":@",
+    "@@",
+];
+
+const STARTS: &[&str] = &[
+    "", "", "", "", "", "http:", "http://", "HTTP://", "https://", "ws://", "wss:", "ftp://a/", "file:",
+    "file:/", "file://", "file:///", "foo:", "foo:/", "foo://", "foo://h/", "mailto:", "http://a", "//", "/",
+    "\\\\", "?", "#",
+];
+
+const BASES: &[&str] = &[
+    "http://a.test/b/c?d#e",
+    "http://a.test",
+    "https://u:p@a.test:8080/b/c/",
+    "ws://a/?b",
+    "wss://:p@a/b/c/d",
+    "file:///C:/a/b?c",
+    "file://host/a/b#c",
+    "file:///",
+    "file:///c:",
+    "file:///a/../b",
+    "mailto:x?y#z",
+    "data:a b",
+    "foo:bar#f",
+    "foo://h/p/q?r#s",
+    "foo://h",
+    "foo://h?q",
+    "foo:///p",
+    "foo:/p//q",
+    "foo:/.//p/q",
+    "foo:/",
+    "foo://u@h:1/",
+    "about:blank",
+];
+
+fn inputs() -> impl Strategy<Value = String> {
+    let tokens = prop::collection::vec(prop::sample::select(TOKENS), 0..8);
+    (prop::sample::select(STARTS), tokens).prop_map(|(start, tokens)| format!("{start}{}", tokens.concat()))
+}
+
+/// Asserts that `input` has the same outcome with and without a trace.
+fn check(profile: Profile, input: &str, base: Option<&Url>, encoding: Encoding) {
+    let parser = Parser::new(profile).with_encoding(encoding);
+    let reference = base.map(|base| parser.parse(base.as_str()).unwrap());
+    let literal = parser.canonicalize_traced(input, reference.as_ref(), &mut EveryStep);
+    let direct = parser.parse_url(input, base);
+    let base_href = base.map(Url::as_str);
+    assert_eq!(direct, literal, "{input:?} against {base_href:?}");
+    assert_eq!(parser.can_parse(input, base), direct.is_ok(), "{input:?} against {base_href:?}");
+    let (Ok(direct), Ok(literal)) = (direct, literal) else { return };
+    assert_eq!(direct.components(), literal.components(), "{input:?} against {base_href:?}");
+    // Whether the path is a list shows in what is resolved against it.
+    assert_eq!(direct.resolve("x").ok(), literal.resolve("x").ok(), "{input:?} against {base_href:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 30_000,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(0xD1EC7),
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn without_a_base(profile in prop::sample::select(&PROFILES[..]), input in inputs()) {
+        check(profile, &input, None, Encoding::UTF_8);
+    }
+
+    #[test]
+    fn against_bases(profile in prop::sample::select(&PROFILES[..]), input in inputs(), base in prop::sample::select(BASES)) {
+        let base = Parser::new(profile).parse_url(base, None).unwrap();
+        check(profile, &input, Some(&base), Encoding::UTF_8);
+    }
+
+    #[test]
+    fn against_any_base(input in inputs(), base in inputs(), label in prop::sample::select(vec!["utf-8", "latin1", "iso-2022-jp"])) {
+        if let Ok(base) = Url::parse(&base) {
+            check(Profile::Whatwg, &input, Some(&base), Encoding::for_label(label).unwrap());
+        }
+    }
+}

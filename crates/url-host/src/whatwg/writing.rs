@@ -1,0 +1,228 @@
+//! How hosts are to be written. Holds whatwg "Host writing".
+
+use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg, whatwg::check_url_units};
+
+use super::{FORBIDDEN_HOST_CODE_POINTS, ends_in_a_number, parse_domain};
+
+/// Demands that `input` is a valid host string.
+///
+/// # Errors
+/// Why it is none: those of [`check_valid_domain_string`], [`check_valid_ipv6_address_string`], and
+/// [`Reason::Ipv6Unclosed`].
+///
+/// Spec: whatwg#valid-host-string
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::check_valid_host_string;
+/// assert!(["☕.example", "127.0.0.1", "[::1]"].into_iter().all(|host| check_valid_host_string(host).is_ok()));
+/// assert!(["", "a_b", "127.1", "[::01]", "[::1"].into_iter().all(|host| check_valid_host_string(host).is_err()));
+/// ```
+pub fn check_valid_host_string(input: &str) -> Result<(), Rejection> {
+    // U+005B ([), a valid IPv6-address string, U+005D (]);
+    if let Some(found) = check_in_brackets(input, whatwg::VALID_HOST_STRING) {
+        return found;
+    }
+    // a valid IPv4-address string;
+    if check_valid_ipv4_address_string(input).is_ok() {
+        return Ok(());
+    }
+    // or a valid domain string.
+    check_valid_domain_string(input)
+}
+
+/// What is wrong with the valid IPv6-address string in the brackets of `input`; `None` where it opens none.
+///
+/// Spec: whatwg#valid-host-string, whatwg#valid-opaque-host-string
+fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejection>> {
+    let after = input.strip_prefix('[')?;
+    Some(match after.strip_suffix(']') {
+        Some(address) => check_valid_ipv6_address_string(address).map_err(|breach| breach.after(1)),
+        None => Err(Rejection::new(Reason::Ipv6Unclosed, section, Span::whole(input))),
+    })
+}
+
+/// Demands that `input` is a valid domain string.
+///
+/// # Errors
+/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostNotIpv4String`], at all of it.
+///
+/// Spec: whatwg#valid-domain-string, whatwg#valid-domain
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::check_valid_domain_string;
+/// assert!(check_valid_domain_string("a-1.example").is_ok() && check_valid_domain_string("a.1").is_err());
+/// ```
+pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
+    let breach = |reason, section| Err(Rejection::new(reason, section, Span::whole(input)));
+    // 1. Let domain be the result of the domain parser with true.
+    match parse_domain(input, true, &mut NoTrace) {
+        // 2. If domain is failure, return false.
+        Err(_) if input.is_empty() => breach(Reason::HostEmpty, whatwg::VALID_DOMAIN_2),
+        Err(rejection) => breach(rejection.reason, whatwg::VALID_DOMAIN_2),
+        // 3. If domain ends in a number, return false.
+        Ok(domain) if ends_in_a_number(&domain) => breach(Reason::HostNotIpv4String, whatwg::VALID_DOMAIN_3),
+        // 4. Return true.
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Whether `input` is a valid domain.
+///
+/// Spec: whatwg#valid-domain
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::is_valid_domain;
+/// assert!(is_valid_domain("☕.example") && !is_valid_domain("a_b") && !is_valid_domain("1.2"));
+/// ```
+pub fn is_valid_domain(input: &str) -> bool {
+    check_valid_domain_string(input).is_ok()
+}
+
+/// Demands that `input` is a valid IPv4-address string.
+///
+/// # Errors
+/// [`Reason::HostNotIpv4String`].
+///
+/// Spec: whatwg#valid-ipv4-address-string
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::check_valid_ipv4_address_string;
+/// assert!(check_valid_ipv4_address_string("127.0.0.1").is_ok());
+/// assert!(check_valid_ipv4_address_string("127.0.0.01").is_err());
+/// ```
+pub fn check_valid_ipv4_address_string(input: &str) -> Result<(), Rejection> {
+    // Four shortest possible strings of ASCII digits, a decimal number in the range 0 to 255, separated by U+002E (.).
+    let is_number = |part: &str| {
+        let is_shortest = part == "0" || !part.starts_with('0');
+        is_shortest && part.bytes().all(|byte| byte.is_ascii_digit()) && part.parse::<u8>().is_ok()
+    };
+    if input.split('.').count() == 4 && input.split('.').all(is_number) {
+        return Ok(());
+    }
+    let section = whatwg::VALID_IPV4_ADDRESS_STRING;
+    Err(Rejection::new(Reason::HostNotIpv4String, section, Span::whole(input)))
+}
+
+/// Demands that `input`, without brackets, is a valid IPv6-address string.
+///
+/// # Errors
+/// [`Reason::Ipv6InvalidCodePoint`], [`Reason::Ipv6PieceLeadingZero`], [`Reason::Ipv6TooFewPieces`],
+/// [`Reason::Ipv6TooManyPieces`] and [`Reason::HostNotIpv4String`].
+///
+/// Spec: whatwg#valid-ipv6-address-string
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::check_valid_ipv6_address_string;
+/// let is_valid = |address| check_valid_ipv6_address_string(address).is_ok();
+/// assert!(is_valid("::") && is_valid("1:2:3:4:5:6:7::") && is_valid("::ffff:1.2.3.4"));
+/// assert!(!is_valid("1:2") && !is_valid("::1::") && !is_valid("::01") && !is_valid("1:2:3:4:5:6:7::8"));
+/// ```
+pub fn check_valid_ipv6_address_string(input: &str) -> Result<(), Rejection> {
+    let (pieces, most) = match input.split_once("::") {
+        // A valid IPv6-pieces string, or a valid IPv6-pieces-and-IPv4 string, with effective piece length 8.
+        None => {
+            let pieces = check_ipv6_pieces_maybe_ipv4(input)?;
+            if pieces < 8 {
+                return Err(of_length(Reason::Ipv6TooFewPieces, input));
+            }
+            (pieces, 8)
+        }
+        // U+003A U+003A (::), optionally preceded by a valid IPv6-pieces string, and optionally followed by one or by a
+        // valid IPv6-pieces-and-IPv4 string, such that the sum of the effective piece lengths is at most 7.
+        Some((before, after)) => {
+            let offset = before.len() + 2;
+            let before = if before.is_empty() { 0 } else { check_ipv6_pieces(before)? };
+            let after = match after {
+                "" => Ok(0),
+                after => check_ipv6_pieces_maybe_ipv4(after).map_err(|breach| breach.after(offset)),
+            };
+            (before + after?, 7)
+        }
+    };
+    if pieces > most {
+        return Err(of_length(Reason::Ipv6TooManyPieces, input));
+    }
+    Ok(())
+}
+
+/// Spec: none (an error)
+#[cold]
+fn of_length(reason: Reason, input: &str) -> Rejection {
+    Rejection::new(reason, whatwg::VALID_IPV6_ADDRESS_STRING, Span::whole(input))
+}
+
+/// The effective piece length of a valid IPv6-pieces string or a valid IPv6-pieces-and-IPv4 string.
+///
+/// Spec: whatwg#valid-ipv6-pieces-and-ipv4-string, whatwg#effective-piece-length
+fn check_ipv6_pieces_maybe_ipv4(input: &str) -> Result<usize, Rejection> {
+    let (pieces, last) = input.rsplit_once(':').map_or((None, input), |(pieces, last)| (Some(pieces), last));
+    if !last.contains('.') {
+        return check_ipv6_pieces(input);
+    }
+    // A valid IPv6-pieces string, followed by U+003A (:), followed by a valid IPv4-address string;
+    // or a valid IPv4-address string alone.
+    let pieces = pieces.map_or(Ok(0), check_ipv6_pieces)?;
+    check_valid_ipv4_address_string(last).map_err(|breach| breach.after(input.len() - last.len()))?;
+    // The number of valid IPv6-piece strings it contains, plus 2.
+    Ok(pieces + 2)
+}
+
+/// The effective piece length of a valid IPv6-pieces string.
+///
+/// Spec: whatwg#valid-ipv6-pieces-string, whatwg#effective-piece-length
+fn check_ipv6_pieces(input: &str) -> Result<usize, Rejection> {
+    let (mut count, mut start) = (0, 0);
+    // One or more valid IPv6-piece strings, separated from each other by U+003A (:).
+    for piece in input.split(':') {
+        check_ipv6_piece(piece).map_err(|breach| breach.after(start))?;
+        start += piece.len() + 1;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Spec: whatwg#valid-ipv6-piece-string
+fn check_ipv6_piece(input: &str) -> Result<(), Rejection> {
+    // A shortest possible string of ASCII hex digits, a hexadecimal number in the range 0 to 0xFFFF.
+    let is_hex = !input.is_empty() && input.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let reason = match input {
+        "0" => return Ok(()),
+        _ if !is_hex => Reason::Ipv6InvalidCodePoint,
+        _ if input.starts_with('0') => Reason::Ipv6PieceLeadingZero,
+        _ if input.len() > 4 => Reason::Ipv6InvalidCodePoint,
+        _ => return Ok(()),
+    };
+    Err(Rejection::new(reason, whatwg::VALID_IPV6_PIECE_STRING, Span::whole(input)))
+}
+
+/// Demands that `input` is a valid opaque-host string.
+///
+/// # Errors
+/// [`Reason::HostEmpty`], [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], and those of
+/// [`check_valid_ipv6_address_string`].
+///
+/// Spec: whatwg#valid-opaque-host-string
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::check_valid_opaque_host_string;
+/// assert!(check_valid_opaque_host_string("a%2Fé").is_ok() && check_valid_opaque_host_string("[::]").is_ok());
+/// assert!(check_valid_opaque_host_string("").is_err() && check_valid_opaque_host_string("u@h").is_err());
+/// ```
+pub fn check_valid_opaque_host_string(input: &str) -> Result<(), Rejection> {
+    let section = whatwg::VALID_OPAQUE_HOST_STRING;
+    // U+005B ([), a valid IPv6-address string, U+005D (]);
+    if let Some(found) = check_in_brackets(input, section) {
+        return found;
+    }
+    // or one or more URL units excluding forbidden host code points.
+    if input.is_empty() {
+        return Err(Rejection::new(Reason::HostEmpty, section, Span::default()));
+    }
+    check_url_units(input, &FORBIDDEN_HOST_CODE_POINTS, section)
+}

@@ -1,0 +1,306 @@
+//! Path segments: where they end, which are dots or Windows drive letters, how a path is shortened and encoded. Holds
+//! the scanning of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
+
+mod write;
+mod writing;
+
+pub use write::write_path;
+pub use writing::{
+    check_opaque_path_url_string, check_path_absolute_non_authority_url_string,
+    check_path_absolute_url_string, check_path_relative_url_string, check_url_path_segment_string,
+};
+
+use alloc::{borrow::Cow, string::String};
+
+use url_core::{
+    ByteSet, Span, Trace, percent_encode,
+    sections::whatwg,
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, Marks, PATH_PERCENT_ENCODE_SET, report_units},
+};
+
+/// How many bytes of `input` come before the end of the path segment: `/`, the end, `\` where the URL `is_special`,
+/// and `?` and `#` unless a setter runs (`has_override`).
+///
+/// Spec: whatwg#path-state-1
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::scan_segment;
+/// assert_eq!(scan_segment("ab?c/", true, false), 2);
+/// assert_eq!(scan_segment("ab?c/", true, true), 4);
+/// ```
+#[inline]
+pub fn scan_segment(input: &str, is_special: bool, has_override: bool) -> usize {
+    const SLASH: ByteSet = ByteSet::of(b"/");
+    const SLASHES: ByteSet = ByteSet::of(b"/\\");
+    const SLASH_OR_DELIMITER: ByteSet = SLASH.and(b"?#");
+    const SLASHES_OR_DELIMITER: ByteSet = SLASHES.and(b"?#");
+    let end = match (is_special, has_override) {
+        (true, false) => &SLASHES_OR_DELIMITER,
+        (false, false) => &SLASH_OR_DELIMITER,
+        (true, true) => &SLASHES,
+        (false, true) => &SLASH,
+    };
+    end.find_in(input.as_bytes()).unwrap_or(input.len())
+}
+
+/// The code points of a path segment, percent-encoded; borrows when there is nothing to encode.
+///
+/// Spec: whatwg#path-state
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_path::whatwg::encode_segment("a b^", &mut NoTrace), "a%20b%5E");
+/// ```
+pub fn encode_segment<'a, T: Trace>(segment: &'a str, trace: &mut T) -> Cow<'a, str> {
+    // 2.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
+    // 2.2. A percent sign without two hex digits: invalid-URL-unit.
+    report_units(segment, whatwg::PATH_STATE_2_1, whatwg::PATH_STATE_2_2, trace);
+    // 2.3. UTF-8 percent-encode using the path percent-encode set.
+    let encoded = percent_encode(segment, &PATH_PERCENT_ENCODE_SET);
+    if let Cow::Owned(encoded) = &encoded {
+        trace.step(whatwg::PATH_STATE_2_3, Span::whole(segment), segment, Some(encoded));
+    }
+    encoded
+}
+
+/// Whether `segment` is a single-dot URL path segment.
+///
+/// Spec: whatwg#single-dot-path-segment
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::is_single_dot;
+/// assert!(is_single_dot("%2E") && !is_single_dot(".."));
+/// ```
+#[inline]
+pub fn is_single_dot(segment: &str) -> bool {
+    segment == "." || segment.eq_ignore_ascii_case("%2e")
+}
+
+/// Whether `segment` is a double-dot URL path segment.
+///
+/// Spec: whatwg#double-dot-path-segment
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::is_double_dot;
+/// assert!(is_double_dot(".%2e") && !is_double_dot("."));
+/// ```
+#[inline]
+pub fn is_double_dot(segment: &str) -> bool {
+    segment == ".."
+        || [".%2e", "%2e.", "%2e%2e"].iter().any(|double_dot| segment.eq_ignore_ascii_case(double_dot))
+}
+
+/// Whether `text` is a Windows drive letter.
+///
+/// Spec: whatwg#windows-drive-letter
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::is_windows_drive_letter;
+/// assert!(is_windows_drive_letter("c|") && !is_windows_drive_letter("c"));
+/// ```
+#[inline]
+pub fn is_windows_drive_letter(text: &str) -> bool {
+    matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+}
+
+/// Whether `text` is a normalized Windows drive letter.
+///
+/// Spec: whatwg#normalized-windows-drive-letter
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::is_normalized_windows_drive_letter;
+/// assert!(is_normalized_windows_drive_letter("c:") && !is_normalized_windows_drive_letter("c|"));
+/// ```
+#[inline]
+pub fn is_normalized_windows_drive_letter(text: &str) -> bool {
+    is_windows_drive_letter(text) && text.ends_with(':')
+}
+
+/// Whether `text` starts with a Windows drive letter that is a whole segment.
+///
+/// Spec: whatwg#start-with-a-windows-drive-letter
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::starts_with_windows_drive_letter;
+/// assert!(starts_with_windows_drive_letter("c:/") && !starts_with_windows_drive_letter("c:a"));
+/// ```
+#[inline]
+pub fn starts_with_windows_drive_letter(text: &str) -> bool {
+    text.get(..2).is_some_and(is_windows_drive_letter)
+        && matches!(text.as_bytes().get(2), None | Some(b'/' | b'\\' | b'?' | b'#'))
+}
+
+/// The Windows drive letter `buffer` with a colon.
+///
+/// Spec: whatwg#path-state-1.4.1
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_path::whatwg::normalize_windows_drive_letter("c|"), "c:");
+/// ```
+pub fn normalize_windows_drive_letter(buffer: &str) -> Cow<'_, str> {
+    if buffer.ends_with('|') { Cow::Owned(buffer.replace('|', ":")) } else { Cow::Borrowed(buffer) }
+}
+
+/// The first segment of the serialized path `path`, if there is one.
+///
+/// Spec: none (access)
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_path::whatwg::first_segment("/c:/x"), Some("c:"));
+/// assert_eq!(url_path::whatwg::first_segment(""), None);
+/// ```
+pub fn first_segment(path: &str) -> Option<&str> {
+    path.strip_prefix('/')?.split('/').next()
+}
+
+/// The length of the serialized path `path`, which is not opaque, once it is shortened; `is_file` says whether the
+/// scheme is `file`.
+///
+/// Spec: whatwg#shorten-a-urls-path
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::shortened_len;
+/// assert_eq!((shortened_len("/a/b", false), shortened_len("/a", false), shortened_len("", false)), (2, 0, 0));
+/// assert_eq!(shortened_len("/c:", true), 3);
+/// ```
+pub fn shortened_len(path: &str, is_file: bool) -> usize {
+    // 1. Assert: url does not have an opaque path.
+    // 2. Let path be url's path.
+    // NOTE: by the caller. A segment begins with its slash here.
+    let last = path.rfind('/').unwrap_or_default();
+    // 3. A file URL keeps its normalized Windows drive letter.
+    if is_file && last == 0 && path.get(1..).is_some_and(is_normalized_windows_drive_letter) {
+        return path.len();
+    }
+    // 4. Remove path's last item, if any.
+    last
+}
+
+/// How many bytes of `input` come before the `?`, `#` or end that ends an opaque path.
+///
+/// Spec: whatwg#cannot-be-a-base-url-path-state-1, whatwg#cannot-be-a-base-url-path-state-2
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_path::whatwg::scan_opaque_path("a/b?c"), 3);
+/// ```
+#[inline]
+pub fn scan_opaque_path(input: &str) -> usize {
+    const DELIMITER: ByteSet = ByteSet::of(b"?#");
+    DELIMITER.find_in(input.as_bytes()).unwrap_or(input.len())
+}
+
+/// The code points of an opaque path, percent-encoded; borrows when there is nothing to encode. `before_delimiter` says
+/// whether `?` or `#` follows: then a space at the end is encoded too. `edition` says what is reported.
+///
+/// Spec: whatwg#cannot-be-a-base-url-path-state
+///
+/// # Examples
+/// ```
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
+/// use url_path::whatwg::encode_opaque_path;
+/// assert_eq!(encode_opaque_path("a b  ", true, Newest, &mut NoTrace), "a b %20");
+/// assert_eq!(encode_opaque_path("a\u{7F}", false, Newest, &mut NoTrace), "a%7F");
+/// ```
+pub fn encode_opaque_path<'a, T: Trace>(
+    path: &'a str,
+    before_delimiter: bool,
+    edition: Edition,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    if T::ENABLED {
+        report_opaque_path(path, edition, trace);
+    }
+    // 3.2. Before a delimiter, append "%20".
+    if let Some(before) = path.strip_suffix(' ').filter(|_| before_delimiter) {
+        let mut encoded = String::from(encode(before));
+        encoded.push_str("%20");
+        return Cow::Owned(encoded);
+    }
+    // 3.3. Otherwise, append a space.
+    encode(path)
+}
+
+/// Reports what is no URL unit in `path`.
+///
+/// Spec: whatwg#cannot-be-a-base-url-path-state
+fn report_opaque_path<T: Trace>(path: &str, edition: Edition, trace: &mut T) {
+    let mut start = 0;
+    for run in path.split(' ') {
+        // 3.1. A space: invalid-URL-unit.
+        if start > 0 && edition.has(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1) {
+            let section = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1;
+            trace.violation(section, "invalid-URL-unit", Span::new(start - 1, start));
+        }
+        // 4.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
+        // 4.2. A percent sign without two hex digits: invalid-URL-unit.
+        let section = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_1;
+        let not_escape = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_2;
+        report_units(run, section, not_escape, &mut trace.after(start));
+        start += run.len() + 1;
+    }
+}
+
+/// Spec: whatwg#cannot-be-a-base-url-path-state
+fn encode(path: &str) -> Cow<'_, str> {
+    // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
+    percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
+}
+
+/// Where the path that stands at byte `from` of `input`, a special URL, ends; `None` where it does not begin with a slash
+/// or the parser may change it. `marks` begin at `from`; they are used up to the one that ends the path.
+///
+/// Spec: none (a fast test for whatwg#path-state)
+///
+/// # Examples
+/// ```
+/// use url_core::whatwg::Marks;
+/// use url_path::whatwg::scan_canonical_path;
+/// let scan = |input, from| scan_canonical_path(input, from, false, &mut Marks::new(input, from));
+/// assert_eq!(scan("http://a/.b/%2ec?d", 8), Some(16));
+/// assert_eq!((scan("http://a/b/%2e", 8), scan("http://a/{", 8), scan("http://a?", 8)), (None, None, None));
+/// ```
+#[inline]
+pub fn scan_canonical_path(input: &str, from: usize, is_file: bool, marks: &mut Marks<'_>) -> Option<usize> {
+    let bytes = input.as_bytes();
+    // A first segment that may be a Windows drive letter without its colon is left to the parser.
+    if bytes.get(from) != Some(&b'/') || is_file && bytes.get(from + 2) == Some(&b'|') {
+        return None;
+    }
+    for (at, byte) in marks {
+        match byte {
+            b'?' | b'#' => return Some(at),
+            b'.' | b'%' => {
+                if is_dot_segment_at(input, at) {
+                    return None;
+                }
+            }
+            _ => {
+                if byte == b'\\' || PATH_PERCENT_ENCODE_SET.contains(byte) {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(input.len())
+}
+
+/// Whether the segment that stands at byte `at` of `input`, a special URL, is a single-dot or double-dot one.
+///
+/// Spec: none (a fast test for whatwg#path-state)
+#[inline(never)]
+fn is_dot_segment_at(input: &str, at: usize) -> bool {
+    let rest = input.get(at..).unwrap_or_default();
+    let segment = &rest[..scan_segment(rest, true, false)];
+    is_single_dot(segment) || is_double_dot(segment)
+}

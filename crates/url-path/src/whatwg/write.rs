@@ -1,0 +1,97 @@
+//! Writing a path in one go: what the path state does with it, segment by segment.
+
+use alloc::string::String;
+
+use url_core::{ByteSet, append_percent_encoded, whatwg::PATH_PERCENT_ENCODE_SET};
+
+use super::{
+    is_double_dot, is_single_dot, is_windows_drive_letter, normalize_windows_drive_letter, scan_segment,
+    shortened_len,
+};
+
+/// Appends to `out`, whose path so far begins at byte `start`, what the path state makes of `path`: all that is left of
+/// the path of a URL, without the slash before its first segment, and without its query and fragment. `is_special` and
+/// `is_file` are about its scheme.
+///
+/// Spec: whatwg#path-state
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::write_path;
+/// let mut href = String::from("http://a.test/b");
+/// write_path("c/../d e/./f/..", true, false, 13, &mut href);
+/// assert_eq!(href, "http://a.test/b/d%20e/");
+/// ```
+pub fn write_path(path: &str, is_special: bool, is_file: bool, start: usize, out: &mut String) {
+    let mut rest = path;
+    loop {
+        let is_drive_letter = is_file && out.len() == start && is_windows_drive_letter(first_of(rest));
+        let clean = if is_drive_letter { Some(0) } else { scan_clean_segments(rest, is_special) };
+        // FAST: segments that are no dots, and have nothing to encode, are appended at once, each with its slash.
+        let Some((clean, after)) = clean.and_then(|len| rest.split_at_checked(len)) else {
+            out.push('/');
+            out.push_str(rest);
+            return;
+        };
+        if let Some(clean) = clean.strip_suffix('/') {
+            out.push('/');
+            out.push_str(clean);
+        }
+        let (segment, after) =
+            after.split_at_checked(scan_segment(after, is_special, true)).unwrap_or_default();
+        let at_slash = !after.is_empty();
+        // 1.2. A double-dot URL path segment:
+        if is_double_dot(segment) {
+            // 1.2.1. Shorten url's path.
+            let len = shortened_len(out.get(start..).unwrap_or_default(), is_file);
+            out.truncate(start + len);
+            // 1.2.2. No slash here: append the empty string.
+            if !at_slash {
+                out.push('/');
+            }
+        } else if is_single_dot(segment) {
+            // 1.3. Otherwise, a single-dot segment and no slash here: append the empty string.
+            if !at_slash {
+                out.push('/');
+            }
+        } else if is_drive_letter {
+            // 1.4.1. A first Windows drive letter of a "file" URL gets a colon.
+            out.push('/');
+            out.push_str(&normalize_windows_drive_letter(segment));
+        } else {
+            // 1.4.2. Append buffer to url's path.
+            // 2.3. UTF-8 percent-encode using the path percent-encode set.
+            out.push('/');
+            append_percent_encoded(segment, &PATH_PERCENT_ENCODE_SET, out);
+        }
+        if !at_slash {
+            return;
+        }
+        rest = after.get(1..).unwrap_or_default();
+    }
+}
+
+/// The first segment of `path`, the path of a file URL without its slash.
+///
+/// Spec: none (access)
+fn first_of(path: &str) -> &str {
+    path.get(..scan_segment(path, true, true)).unwrap_or_default()
+}
+
+/// How many bytes of `path` come before its first segment that may be of dots, may have something to encode, or does not
+/// end at `/`; `None` where there is none. They end with a slash.
+///
+/// Spec: none (a fast test for whatwg#path-state)
+fn scan_clean_segments(path: &str, is_special: bool) -> Option<usize> {
+    const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");
+    const SPECIAL_UNCLEAN: ByteSet = UNCLEAN.and(b"\\");
+    let unclean = if is_special { &SPECIAL_UNCLEAN } else { &UNCLEAN };
+    let mut before = b'/';
+    let at = path.bytes().position(|byte| {
+        // A dot, or one that is percent-encoded, matters at the start of a segment.
+        let is_unclean = unclean.contains(byte) && (before == b'/' || !matches!(byte, b'.' | b'%'));
+        before = byte;
+        is_unclean
+    })?;
+    Some(path.get(..at)?.rfind('/').map_or(0, |slash| slash + 1))
+}
