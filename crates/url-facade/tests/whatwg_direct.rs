@@ -1,10 +1,10 @@
-//! The profiles of the URL Standard: what is written straight into the result, held to the state machine, which every
-//! traced run takes.
+//! The profiles of the URL Standard: what is written straight into the result, by the parser and by setters, held to the
+//! state machine, which every traced run takes.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use proptest::{prelude::*, test_runner::RngSeed};
-use url_facade::{Encoding, Parser, Profile, Step, Trace, Url};
+use url_facade::{Encoding, Parser, Profile, Step, Trace, Url, api::Attribute};
 
 /// A trace that nobody reads: with it, every step is taken.
 struct EveryStep;
@@ -130,6 +130,52 @@ fn inputs() -> impl Strategy<Value = String> {
     (prop::sample::select(STARTS), tokens).prop_map(|(start, tokens)| format!("{start}{}", tokens.concat()))
 }
 
+/// What attributes are set to.
+fn values() -> impl Strategy<Value = String> {
+    let starts = [
+        "",
+        "",
+        "",
+        "http",
+        "HTTPS:",
+        "ws:",
+        "foo:",
+        "file",
+        "b.test",
+        "B.test:81",
+        "1.2",
+        "8080",
+        "080",
+        "/p/q",
+        "?q",
+        "#f",
+        "u",
+    ];
+    let tokens = prop::collection::vec(prop::sample::select(TOKENS), 0..4);
+    let any = (prop::sample::select(starts.to_vec()), tokens)
+        .prop_map(|(start, tokens)| format!("{start}{}", tokens.concat()));
+    prop_oneof![1 => Just(String::new()), 8 => any]
+}
+
+fn settings() -> impl Strategy<Value = Vec<(Attribute, String)>> {
+    prop::collection::vec((prop::sample::select(Attribute::ALL), values()), 1..6)
+}
+
+/// Asserts that the same comes of setting attributes with and without a trace.
+fn check_setters(profile: Profile, url: &str, settings: &[(Attribute, String)]) {
+    let Ok(mut in_place) = Parser::new(profile).parse_url(url, None) else { return };
+    let mut literal = in_place.clone();
+    for (attribute, value) in settings {
+        let before = in_place.as_str().to_owned();
+        let outcome = in_place.set(*attribute, value);
+        let what = format!("{attribute:?} of {before:?} to {value:?}");
+        assert_eq!(outcome, literal.set_traced(*attribute, value, &mut EveryStep), "{what}");
+        assert_eq!(in_place, literal, "{what}");
+        assert_eq!(in_place.components(), literal.components(), "{what}");
+        assert_eq!(in_place.resolve("x").ok(), literal.resolve("x").ok(), "{what}");
+    }
+}
+
 /// Asserts that `input` has the same outcome with and without a trace.
 fn check(profile: Profile, input: &str, base: Option<&Url>, encoding: Encoding) {
     let parser = Parser::new(profile).with_encoding(encoding);
@@ -162,6 +208,16 @@ proptest! {
     fn against_bases(profile in prop::sample::select(&PROFILES[..]), input in inputs(), base in prop::sample::select(BASES)) {
         let base = Parser::new(profile).parse_url(base, None).unwrap();
         check(profile, &input, Some(&base), Encoding::UTF_8);
+    }
+
+    #[test]
+    fn setters_of_bases(profile in prop::sample::select(&PROFILES[..]), url in prop::sample::select(BASES), settings in settings()) {
+        check_setters(profile, url, &settings);
+    }
+
+    #[test]
+    fn setters_of_any(profile in prop::sample::select(&PROFILES[..]), url in inputs(), settings in settings()) {
+        check_setters(profile, &url, &settings);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{Span, Trace, sections::whatwg};
+use url_core::{ByteSet, Span, Trace, sections::whatwg};
 
 /// `input` without the C0 controls and spaces at its ends.
 ///
@@ -39,7 +39,7 @@ pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) ->
 /// assert_eq!(url_preprocess::whatwg::remove_tab_and_newline("ht\ntp\r:\t", &mut NoTrace), "http:");
 /// ```
 pub fn remove_tab_and_newline<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
-    let Some(at) = input.find(is_tab_or_newline) else { return Cow::Borrowed(input) };
+    let Some(at) = TAB_OR_NEWLINE.find_in(input.as_bytes()) else { return Cow::Borrowed(input) };
     // 2. An ASCII tab or newline: validation error.
     trace.violation(whatwg::CONCEPT_BASIC_URL_PARSER_2, "invalid-URL-unit", Span::new(at, at + 1));
     // 3. Remove all ASCII tab or newline.
@@ -53,6 +53,22 @@ pub fn remove_tab_and_newline<'a, T: Trace>(input: &'a str, trace: &mut T) -> Co
 /// Spec: whatwg#concept-basic-url-parser-1.3
 pub(crate) fn is_c0_control_or_space(c: char) -> bool {
     c <= ' '
+}
+
+/// Spec: whatwg#concept-basic-url-parser-3
+const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
+
+/// Whether `input` holds an ASCII tab or newline.
+///
+/// Spec: whatwg#concept-basic-url-parser-2
+///
+/// # Examples
+/// ```
+/// use url_preprocess::whatwg::has_tab_or_newline;
+/// assert!(has_tab_or_newline("a\tb") && !has_tab_or_newline("a b"));
+/// ```
+pub fn has_tab_or_newline(input: &str) -> bool {
+    TAB_OR_NEWLINE.find_in(input.as_bytes()).is_some()
 }
 
 /// Whether `c` is an ASCII tab or newline.

@@ -16,7 +16,7 @@ pub use object::WebUrl;
 pub use search_params::SearchParams;
 pub use url_query::whatwg::{Pairs, QueryEditor};
 
-use crate::{Origin, ParseError, Url, profiles::Spec, watch::Watch};
+use crate::{Change, Origin, ParseError, Url, profiles::Spec, watch::Watch};
 
 /// What a spec with URL objects decides about them.
 pub(crate) trait ApiSpec: Spec {
@@ -73,6 +73,13 @@ pub(crate) trait ApiSpec: Spec {
         value: &'a str,
         watch: &mut Watch<'_, T>,
     ) -> Result<(), Rejection>;
+
+    /// Does what the setter of `attribute` does, where nobody watches, to the string of `url`; or does nothing.
+    ///
+    /// Spec: none (a fast way for [`ApiSpec::set`])
+    fn set_in_place(_url: &mut Url, _attribute: Attribute, _value: &str) -> Option<Change> {
+        None
+    }
 
     /// The query that the serialized parameters `params` make.
     ///

@@ -1,6 +1,7 @@
 //! A canonical URL: one string, and where its components lie. Here what it is, how it is made, and its parts.
 
 mod convert;
+mod edit;
 mod query;
 mod relative;
 #[cfg(feature = "serde")]

@@ -123,6 +123,10 @@ impl Url {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<Change, SetError> {
+        let profile = self.profile();
+        if let Some(Some(change)) = with_api(profile, SetInPlace { url: self, attribute, value }) {
+            return Ok(change);
+        }
         self.set_traced(attribute, value, &mut NoTrace)
     }
 
@@ -156,6 +160,21 @@ impl Url {
     /// Spec: whatwg#concept-urlsearchparams-update
     pub(crate) fn with_params(&self, params: &str) -> Option<Result<Self, ParseError>> {
         with_api(self.profile(), Update { url: self.view(), params })
+    }
+}
+
+struct SetInPlace<'j> {
+    url: &'j mut Url,
+    attribute: Attribute,
+    value: &'j str,
+}
+
+impl ApiJob for SetInPlace<'_> {
+    type Output = Option<Change>;
+
+    /// Spec: none (composition)
+    fn run<S: ApiSpec>(self) -> Self::Output {
+        S::set_in_place(self.url, self.attribute, self.value)
     }
 }
 

@@ -10,9 +10,9 @@ use url_core::{
 };
 use url_scheme::whatwg::is_special_scheme;
 
-use super::{basic_url_parser_on, machine::State};
+use super::{basic_url_parser_on, machine::State, setters};
 use crate::{
-    Origin, Parser, Url,
+    Change, Origin, Parser, Url,
     api::{ApiSpec, Attribute},
     watch::Watch,
 };
@@ -45,6 +45,11 @@ impl<E: Text> ApiSpec for Whatwg<E> {
             Attribute::Search => set_search(url, value, edition, watch),
             Attribute::Hash => set_hash(url, value, edition, watch),
         }
+    }
+
+    /// Spec: none (a choice)
+    fn set_in_place(url: &mut Url, attribute: Attribute, value: &str) -> Option<Change> {
+        setters::set_in_place(url, attribute, value, E::EDITION)
     }
 
     /// Spec: whatwg#concept-urlsearchparams-update-3

@@ -10,6 +10,7 @@ mod machine;
 mod path_states;
 mod relative_states;
 mod scheme_states;
+mod setters;
 pub(crate) mod writing;
 
 use std::borrow::Cow;
