@@ -77,21 +77,27 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         return by_cut(a, b, at).map(|parting| Parting { component: Some(component), ..parting });
     }
     let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
+    let (text_a, text_b) = (a.text(component), b.text(component));
+    if source == Source::Base && text_a.is_some() != text_b.is_some() {
+        // Only one of them takes it from the base: whatever they make of the bytes after the scheme decides.
+        let starts = |view: &View<'_>| cuts(view).into_iter().find(|(_, cut)| *cut > Cut::Start);
+        let at = starts(a).or_else(|| starts(b)).map_or(0, |(at, _)| at);
+        return by_cut(a, b, at).map(|parting| Parting { component: Some(component), ..parting });
+    }
     let place = a.place(source, component).or_else(|| b.place(source, component));
     let span = place.map_or_else(|| a.end(source), span_of);
     let raw = span.of(a.given(source));
-    let (text_a, text_b) = (a.text(component), b.text(component));
     let parted = first_parting(raw, text_a.unwrap_or_default(), text_b.unwrap_or_default());
     let parted = parted.unwrap_or(0..raw.len());
     let states =
         |view: &View<'_>, text: Option<&str>| view.states(source, span, &parted, text.unwrap_or_default());
     let (states_a, states_b) = (states(a, text_a), states(b, text_b));
     // The last thing that both made of these bytes; what follows it on each side is where they part.
-    let common = states_a
-        .iter()
-        .enumerate()
-        .rev()
-        .find_map(|(i, (_, text))| states_b.iter().rposition(|(_, other)| other == text).map(|j| (i, j)));
+    let pairs = states_a.iter().enumerate().flat_map(|(i, (_, text))| {
+        let same = states_b.iter().rposition(|(_, other)| other == text);
+        same.map(|j| (i, j))
+    });
+    let common = pairs.max_by_key(|&(i, j)| (i + j, i.min(j)));
     let (i, j) = common.unwrap_or_default();
     let side = |view: &View<'_>, states: &[(Option<usize>, String)], at: usize, is_there: bool| {
         let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();

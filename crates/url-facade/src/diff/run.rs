@@ -70,6 +70,8 @@ impl Trace for Watcher {
     fn record_found(&mut self, found: Found<'_>) {
         let source = self.source(found.source);
         match &mut self.places[source as usize][found.component as usize] {
+            // What is taken over from the base was found when that was parsed.
+            Some(_) if source == Source::Base && !self.in_base => {}
             Some(place) if place.span == found.span => {}
             Some(place) => {
                 place.span.start = place.span.start.min(found.span.start);

@@ -1,0 +1,135 @@
+//! Where profiles part: by vectors that were read off both texts, and on whatever else.
+
+use serde_json::Value;
+use url_facade::{
+    Parser, Profile, Reason,
+    diff::{Fate, Parting, diff, differ},
+};
+use url_testdata::{own_vectors, read_json_lines};
+
+fn parting(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option<Parting> {
+    diff(input, base, Parser::new(a), Parser::new(b)).parting
+}
+
+/// The first differing rule of each input, checked by hand.
+#[test]
+fn whatwg_and_rfc3986_part_where_their_texts_do() {
+    let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
+    let (mut parting_cases, mut wrong) = (0, Vec::new());
+    for case in &cases {
+        let input = case["input"].as_str().unwrap();
+        let found = parting(input, None, Profile::Whatwg, Profile::Rfc3986);
+        let expected = case.get("parts");
+        parting_cases += usize::from(expected.is_some());
+        let found = found.map(|Parting { component, span, a, b, .. }| {
+            let component = component.map(url_facade::Component::name);
+            serde_json::json!({
+                "component": component, "a": a.section.id(), "b": b.section.id(), "span": [span.start, span.end],
+            })
+        });
+        if found.as_ref() != expected {
+            wrong.push(format!("{}: {found:?}, not {expected:?}", case["id"]));
+        }
+        assert!(
+            expected.is_none() || case["why"].as_str().is_some_and(|why| why.len() > 20),
+            "{}",
+            case["id"]
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!((cases.len(), parting_cases), (70, 46));
+}
+
+/// Every pair of profiles, on every input: a parting if and only if the results differ, which names the same rules the
+/// other way round, and whose rules are those of steps in the traces.
+#[test]
+fn every_pair_is_told_apart() {
+    let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
+    let inputs = cases.iter().filter_map(|case| case.get("input").and_then(Value::as_str));
+    let mut parted = 0;
+    for (input, &a, &b) in inputs.flat_map(|input| {
+        Profile::ALL.iter().flat_map(move |a| Profile::ALL.iter().map(move |b| (input, a, b)))
+    }) {
+        let (parser_a, parser_b) = (Parser::new(a), Parser::new(b));
+        let difference = diff(input, None, parser_a, parser_b);
+        let differs = differ(input, None, parser_a, parser_b);
+        assert_eq!(difference.parting.is_some(), differs, "{input:?}, {a} and {b}");
+        let Some(Parting { span, a: side_a, b: side_b, .. }) = difference.parting else { continue };
+        parted += 1;
+        assert!(span.end as usize <= input.len(), "{input:?}, {a} and {b}: {span}");
+        for (side, run) in [(&side_a, &difference.a), (&side_b, &difference.b)] {
+            let is_rejection = matches!(side.fate, Fate::Rejected(_));
+            assert_eq!(is_rejection, run.result.is_err() && is_rejection, "{input:?}, {a} and {b}");
+            let step = side.step.map(|step| run.trace.events[step].section);
+            assert!(step == Some(side.section) || is_rejection, "{input:?}, {a} and {b}: {side:?}");
+        }
+        let back = parting(input, None, b, a).unwrap();
+        assert_eq!(
+            (back.a.section, back.b.section),
+            (side_b.section, side_a.section),
+            "{input:?}, {a} and {b}"
+        );
+    }
+    assert!(parted > 1000, "only {parted}");
+}
+
+#[test]
+fn bases_are_told_apart_too() {
+    let found = parting("x", Some("http://127.1/a"), Profile::Whatwg, Profile::Rfc3986).unwrap();
+    assert_eq!(found.source, url_facade::Source::Base);
+    assert_eq!(found.a.section.id(), "whatwg#concept-host-parser-8");
+    let found = parting("x", Some("y"), Profile::Whatwg, Profile::Webspecs);
+    assert!(found.is_none(), "{found:?}");
+    let found = parting("http:x", Some("http://a.test/b"), Profile::Whatwg, Profile::Rfc3986).unwrap();
+    assert_eq!(found.a.section.id(), "whatwg#special-relative-or-authority-state-2");
+}
+
+#[test]
+fn sentences() {
+    let sentence = |input, a, b| parting(input, None, a, b).unwrap().to_string();
+    let rfc = |input| sentence(input, Profile::Whatwg, Profile::Rfc3986);
+    assert_eq!(
+        rfc("http://127.1/"),
+        "whatwg#concept-host-parser-8 made \"127.0.0.1\" of \"127.1\"; rfc3986#host-8.1 kept \"127.1\", at bytes 7..12"
+    );
+    assert_eq!(
+        rfc("http://a.test:/"),
+        "whatwg#port-state-2.1 left it out; rfc3986#port-1.1 left it empty, at byte 14"
+    );
+    assert_eq!(
+        rfc("http:///a.test/"),
+        "whatwg#special-authority-ignore-slashes-state-2 passed over it; rfc3986#authority-2 read it as the path, \
+         at bytes 7..8"
+    );
+}
+
+/// A document that stops at parsing is compared by what it parses.
+#[test]
+fn parsing_alone_is_compared() {
+    let difference =
+        diff("http://A.test/", None, Parser::new(Profile::Barth2010), Parser::new(Profile::Barth01));
+    assert!(difference.a.parse_only && !difference.b.parse_only);
+    assert!(matches!(difference.parting.unwrap().b.fate, Fate::Changed { .. }));
+    let difference = diff("x", None, Parser::new(Profile::Barth2010), Parser::new(Profile::Whatwg));
+    assert!(difference.a.result.is_err_and(|error| error.reason() != Reason::NotInThisSpec));
+}
+
+/// Megabytes of one hostile shape after another: the work stays linear, and nothing panics.
+#[test]
+fn long_inputs_are_no_trouble() {
+    for piece in ["a/", "../", "%2f", "a@", "é", "\t", ".", "[", ":", "?#"] {
+        let input = format!("http://a.test/{}", piece.repeat(100_000));
+        let host = format!("http://{}", piece.repeat(100_000));
+        for (a, b) in [(Profile::Whatwg, Profile::Rfc3986), (Profile::Manakai, Profile::Webspecs)] {
+            for input in [&input, &host] {
+                let (parser_a, parser_b) = (Parser::new(a), Parser::new(b));
+                let difference = diff(input, None, parser_a, parser_b);
+                assert_eq!(
+                    difference.parting.is_some(),
+                    differ(input, None, parser_a, parser_b),
+                    "{piece:?}"
+                );
+            }
+        }
+    }
+}
