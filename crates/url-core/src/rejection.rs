@@ -84,43 +84,43 @@ reasons! {
     MissingScheme = "missing-scheme",
         "there is no scheme: give a base URL, or put one such as `https:` in front";
     InvalidBase = "invalid-base",
-        "the base URL is itself invalid, so nothing can be resolved against it";
+        "the base URL is itself invalid, so nothing can be resolved against it: correct it first";
     OpaqueBase = "opaque-base",
-        "the base URL is not hierarchical, so only an absolute URL can be resolved against it";
+        "the base URL is not hierarchical: give an absolute URL, or another base";
     PortNotNumber = "port-not-number",
-        "the port holds something that is not an ASCII digit";
+        "the port holds something that is not an ASCII digit: write digits only, or remove the colon";
     PortOutOfRange = "port-out-of-range",
-        "the port is greater than 65535";
+        "the port is greater than 65535: write a smaller one";
     HostEscapedBracket = "host-escaped-bracket",
         "the host begins with a percent-encoded `[`: write IPv6 addresses with plain brackets";
     HostProhibited = "host-prohibited",
-        "the host holds a character that Nameprep prohibits";
+        "the host holds a character that Nameprep prohibits: remove it";
     HostBidi = "host-bidi",
-        "a label of the host mixes right-to-left and left-to-right characters as Nameprep forbids";
+        "a label of the host mixes right-to-left and left-to-right characters as Nameprep forbids: keep to one direction";
     HostEmptyLabel = "host-empty-label",
-        "the host has an empty label, or nothing is left of it";
+        "the host has an empty label, or nothing is left of it: write a name there";
     HostLabelTooLong = "host-label-too-long",
-        "a label of the host is longer than 63 characters";
+        "a label of the host is longer than 63 characters: shorten it";
     HostAceNotAscii = "host-ace-not-ascii",
-        "a label of the host begins with `xn--` and yet holds non-ASCII characters";
+        "a label of the host begins with `xn--` and yet holds non-ASCII characters: remove either";
     HostPunycode = "host-punycode",
-        "a label of the host cannot be encoded in Punycode";
+        "a label of the host cannot be encoded in Punycode: shorten it";
     HostUnassigned = "host-unassigned",
-        "a label of the host holds a code point that Unicode 3.2 does not assign";
+        "a label of the host holds a code point that Unicode 3.2 does not assign: remove it";
     HostNotLdh = "host-not-ldh",
-        "a label of the host holds an ASCII character other than a letter, a digit or a hyphen";
+        "a label of the host holds an ASCII character other than a letter, a digit or a hyphen: remove it";
     HostEdgeHyphen = "host-edge-hyphen",
-        "a label of the host begins or ends with a hyphen";
+        "a label of the host begins or ends with a hyphen: remove it";
     HostColon = "host-colon",
-        "the host holds a colon but does not stand in brackets";
+        "the host holds a colon but does not stand in brackets: remove it, or put an IPv6 address in brackets";
     HostAceNotRoundTrip = "host-ace-not-round-trip",
-        "a label of the host begins with `xn--` and is not the Punycode of what it decodes to";
+        "a label of the host begins with `xn--` and is not the Punycode of what it decodes to: write that instead";
     HostForbidden = "host-forbidden",
-        "the host holds a character that no host may hold, such as `/`, plainly or percent-encoded";
+        "the host holds a character that no host may hold, such as `/`, plainly or percent-encoded: remove it";
     HostIpLiteral = "host-ip-literal",
-        "the host stands in brackets but is no IPv6 address (nor one of a future version)";
+        "the host stands in brackets but is no IPv6 address (nor one of a future version): correct it, or remove the brackets";
     HostNotUtf8 = "host-not-utf-8",
-        "the percent-encoded octets of the host are not UTF-8";
+        "the percent-encoded octets of the host are not UTF-8: percent-encode its UTF-8";
     CharacterNotAllowed = "character-not-allowed",
         "this character may not stand here: percent-encode it";
     PercentNotEscape = "percent-not-escape",
@@ -128,47 +128,47 @@ reasons! {
     ColonInFirstSegment = "colon-in-first-segment",
         "the first segment of a relative reference holds a colon and is no scheme: put `./` in front";
     PathLikeAuthority = "path-like-authority",
-        "the path begins with `//` and there is no authority, so it would be read as one";
+        "the path begins with `//` and there is no authority, so it would be read as one: put `/.` in front";
     SchemeWithoutAuthority = "scheme-without-authority",
         "URLs of this scheme have no authority: remove the `//`";
     NotInThisSpec = "not-in-this-spec",
         "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
     HostEmpty = "host-empty",
-        "the host is empty where this URL needs one";
+        "the host is empty where this URL needs one: write one";
     HostIpv4OutOfRange = "host-ipv4-out-of-range",
-        "the host is written as an IPv4 address, and a number of it is too great";
+        "the host is written as an IPv4 address, and a number of it is too great: write a smaller one";
     HostIdna = "host-idna",
-        "the host cannot be converted to ASCII as UTS 46 says";
+        "the host cannot be converted to ASCII as UTS 46 says: remove what it does not allow, or correct the Punycode";
     Ipv4TooManyParts = "ipv4-too-many-parts",
-        "the host ends in a number, so it is an IPv4 address, but has more than four parts";
+        "the host ends in a number, so it is an IPv4 address, but has more than four parts: remove some";
     Ipv4NonNumericPart = "ipv4-non-numeric-part",
-        "the host ends in a number, so it is an IPv4 address, but a part of it is not a number";
+        "the host ends in a number, so it is an IPv4 address, but a part of it is not a number: write numbers, or another end";
     Ipv6Unclosed = "ipv6-unclosed",
-        "the host begins with `[` but does not end with `]`";
+        "the host begins with `[` but does not end with `]`: close the bracket";
     Ipv6InvalidCompression = "ipv6-invalid-compression",
-        "the IPv6 address begins with a single colon";
+        "the IPv6 address begins with a single colon: write `::`, or a number before it";
     Ipv6TooManyPieces = "ipv6-too-many-pieces",
-        "the IPv6 address has more than eight pieces";
+        "the IPv6 address has more than eight pieces: remove some";
     Ipv6MultipleCompression = "ipv6-multiple-compression",
-        "the IPv6 address has `::` twice";
+        "the IPv6 address has `::` twice: write zeros for one of them";
     Ipv6InvalidCodePoint = "ipv6-invalid-code-point",
-        "the IPv6 address holds something that is neither a hexadecimal digit nor a colon, or ends too early";
+        "the IPv6 address holds something that is neither a hexadecimal digit nor a colon, or ends too early: correct it";
     Ipv6TooFewPieces = "ipv6-too-few-pieces",
-        "the IPv6 address has fewer than eight pieces and no `::`";
+        "the IPv6 address has fewer than eight pieces and no `::`: put `::` where zeros are left out";
     Ipv6PieceLeadingZero = "ipv6-piece-leading-zero",
-        "a piece of the IPv6 address begins with a zero that it does not need";
+        "a piece of the IPv6 address begins with a zero that it does not need: remove it";
     HostNotIpv4String = "host-not-ipv4-string",
         "the host ends in a number: write four decimal numbers up to 255, without leading zeros";
     SlashesMissing = "slashes-missing",
-        "two slashes must follow the scheme";
+        "no two slashes follow the scheme: write `//` there";
     Ipv4InIpv6TooManyPieces = "ipv4-in-ipv6-too-many-pieces",
-        "there are more than six pieces before the IPv4 address in the IPv6 address";
+        "there are more than six pieces before the IPv4 address in the IPv6 address: remove some";
     Ipv4InIpv6InvalidCodePoint = "ipv4-in-ipv6-invalid-code-point",
-        "the IPv4 address in the IPv6 address is not four decimal numbers without leading zeros";
+        "the IPv4 address in the IPv6 address is not four decimal numbers without leading zeros: write it like `1.2.3.4`";
     Ipv4InIpv6OutOfRangePart = "ipv4-in-ipv6-out-of-range-part",
-        "a part of the IPv4 address in the IPv6 address is greater than 255";
+        "a part of the IPv4 address in the IPv6 address is greater than 255: write a smaller one";
     Ipv4InIpv6TooFewParts = "ipv4-in-ipv6-too-few-parts",
-        "the IPv4 address in the IPv6 address has fewer than four parts";
+        "the IPv4 address in the IPv6 address has fewer than four parts: write four";
     SetterRefused = "setter-refused",
         "what this part of the URL cannot hold stands here: remove it";
     NoCredentialsOrPort = "no-credentials-or-port",
@@ -181,11 +181,24 @@ reasons! {
         "a URL with a username, a password or a port cannot become a `file:` URL, nor one without a host another: \
          set those first, or `href`";
     TooLong = "too-long",
-        "the URL is longer than 4 GiB";
+        "the URL is longer than 4 GiB: shorten it";
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.sentence())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reason;
+
+    #[test]
+    fn every_sentence_says_what_to_do() {
+        for reason in Reason::ALL {
+            let (fault, advice) = reason.sentence().split_once(": ").unwrap_or_default();
+            assert!(!fault.is_empty() && !advice.is_empty() && !advice.ends_with('.'), "{}", reason.name());
+        }
     }
 }

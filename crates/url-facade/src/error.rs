@@ -13,7 +13,7 @@ use url_core::{Reason, Rejection, Section, Source, Span};
 /// assert_eq!(error.reason(), Reason::PortOutOfRange);
 /// assert_eq!(error.section().id(), "whatwg#port-state-2.1.2");
 /// assert_eq!((error.source(), error.span()), (Source::Input, Span::new(14, 19)));
-/// assert_eq!(error.to_string(), "the port is greater than 65535 (at bytes 14..19, whatwg#port-state-2.1.2)");
+/// assert_eq!(error.to_string(), "the port is greater than 65535: write a smaller one (at bytes 14..19, whatwg#port-state-2.1.2)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError(Rejection);

@@ -54,12 +54,12 @@ fn files_and_errors() {
     ");
     assert_snapshot!(fs::read_to_string(&errors).unwrap(), @"
     2	missing-scheme	whatwg#no-scheme-state-1	0..0	there is no scheme: give a base URL, or put one such as `https:` in front
-    3	port-out-of-range	whatwg#port-state-2.1.2	14..19	the port is greater than 65535
+    3	port-out-of-range	whatwg#port-state-2.1.2	14..19	the port is greater than 65535: write a smaller one
     ");
     assert_eq!(run(&[&args[..], &["--strict", "--json"]].concat(), "").status.code(), Some(1));
     assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r#"
     {"line":2,"ok":false,"error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"whatwg#no-scheme-state-1","span":[0,0]}}
-    {"line":3,"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535","section":"whatwg#port-state-2.1.2","span":[14,19]}}
+    {"line":3,"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535: write a smaller one","section":"whatwg#port-state-2.1.2","span":[14,19]}}
     "#);
 }
 

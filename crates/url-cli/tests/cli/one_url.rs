@@ -46,9 +46,9 @@ fn resolve() {
     result    http://a.test/x
     ");
     assert_snapshot!(shown(&["resolve", "--profile", "manakai", "../x", "--base", "http://a.test/b/c?d", "--json"]), @r#"{"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}"#);
-    assert_snapshot!(shown(&["resolve", "--profile", "manakai", "../x", "--base", "mailto:x"]), @r"
+    assert_snapshot!(shown(&["resolve", "--profile", "manakai", "../x", "--base", "mailto:x"]), @"
     -- stderr
-    error[opaque-base]: the base URL is not hierarchical, so only an absolute URL can be resolved against it
+    error[opaque-base]: the base URL is not hierarchical: give an absolute URL, or another base
      --> 0..4
       | ../x
       | ^^^^
@@ -56,7 +56,7 @@ fn resolve() {
     -- exit code 1
     ");
     assert_snapshot!(shown(&["resolve", "--profile", "manakai", "../x", "--base", "mailto:x", "--json"]), @r#"
-    {"ok":true,"invalid":true,"error":{"kind":"opaque-base","message":"the base URL is not hierarchical, so only an absolute URL can be resolved against it","section":"manakai#relative-resolution-1","span":[0,4]}}
+    {"ok":true,"invalid":true,"error":{"kind":"opaque-base","message":"the base URL is not hierarchical: give an absolute URL, or another base","section":"manakai#relative-resolution-1","span":[0,4]}}
     -- exit code 1
     "#);
     assert_snapshot!(shown(&["resolve", "--profile", "manakai", "../x"]), @"
@@ -96,7 +96,7 @@ fn canon() {
 fn errors_have_a_caret_under_their_place() {
     assert_snapshot!(shown(&["canon", "http://日本.test:99999/"]), @"
     -- stderr
-    error[port-out-of-range]: the port is greater than 65535
+    error[port-out-of-range]: the port is greater than 65535: write a smaller one
      --> 19..24
       | http://日本.test:99999/
       |                  ^^^^^
@@ -104,7 +104,7 @@ fn errors_have_a_caret_under_their_place() {
     -- exit code 1
     ");
     assert_snapshot!(shown(&["canon", "http://日本.test:99999/", "--json"]), @r#"
-    {"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535","section":"whatwg#port-state-2.1.2","span":[19,24]}}
+    {"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535: write a smaller one","section":"whatwg#port-state-2.1.2","span":[19,24]}}
     -- exit code 1
     "#);
     assert_snapshot!(shown(&["canon", "\u{1b}\t\u{202e}http://a.test:x/ "]), @r##"
@@ -118,7 +118,7 @@ fn errors_have_a_caret_under_their_place() {
     "##);
     assert_snapshot!(shown(&["canon", "y", "--base", "http://a.test:99999/b"]), @"
     -- stderr
-    error[port-out-of-range]: the port is greater than 65535
+    error[port-out-of-range]: the port is greater than 65535: write a smaller one
      --> base 14..19
       | http://a.test:99999/b
       |               ^^^^^
@@ -127,7 +127,7 @@ fn errors_have_a_caret_under_their_place() {
     ");
     assert_snapshot!(shown(&["canon", "y", "--base", " htt\tp:\\\\a.test:99999"]), @r"
     -- stderr
-    error[port-out-of-range]: the port is greater than 65535
+    error[port-out-of-range]: the port is greater than 65535: write a smaller one
      --> base 16..21
       | \u{20}htt\u{9}p:\\a.test:99999
       |                          ^^^^^
@@ -320,7 +320,7 @@ fn check() {
     -- exit code 1
     "##);
     assert_snapshot!(shown(&["check", "https://a_b/", "--json"]), @r#"
-    {"ok":true,"valid":false,"error":{"kind":"host-idna","message":"the host cannot be converted to ASCII as UTS 46 says","section":"whatwg#valid-domain-2","span":[8,11]}}
+    {"ok":true,"valid":false,"error":{"kind":"host-idna","message":"the host cannot be converted to ASCII as UTS 46 says: remove what it does not allow, or correct the Punycode","section":"whatwg#valid-domain-2","span":[8,11]}}
     -- exit code 1
     "#);
     assert_snapshot!(shown(&["check", "https://a.test/", "--json"]), @r#"{"ok":true,"valid":true}"#);
