@@ -54,10 +54,13 @@ pub mod webspecs {
     pub use crate::profiles::webspecs::{BlobStore, domain_to_ascii, domain_to_unicode, parse_url};
 }
 
-/// What only the URL Standard has: what is validly written, and its functions on domains.
+/// What only the URL Standard has: what is validly written, how URLs are shown, and its functions on domains.
 pub mod whatwg {
-    pub use crate::profiles::whatwg::writing::check_valid_url_string;
-    pub use url_host::whatwg::{domain_to_unicode, is_valid_domain};
+    pub use crate::profiles::whatwg::{
+        rendering::{RenderedUrl, Rendering, render_url},
+        writing::check_valid_url_string,
+    };
+    pub use url_host::whatwg::{decode_for_display, domain_to_unicode, is_valid_domain, render_domain};
 }
 
 /// README's programs, run as tests.

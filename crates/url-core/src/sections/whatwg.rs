@@ -1897,17 +1897,17 @@ pub const CONCEPT_URL_ORIGIN_3: Section = Section::new(&["whatwg#concept-url-ori
 /// Otherwise: a new opaque origin.
 pub const CONCEPT_URL_ORIGIN_4: Section = Section::new(&["whatwg#concept-url-origin-4", "Otherwise: a new opaque origin"]);
 
-/// Url rendering.
-pub const URL_RENDERING: Section = Section::new(&["whatwg#url-rendering", "Url rendering"]);
+/// URL rendering.
+pub const URL_RENDERING: Section = Section::new(&["whatwg#url-rendering", "URL rendering"]);
 
-/// Url rendering simplification.
-pub const URL_RENDERING_SIMPLIFICATION: Section = Section::new(&["whatwg#url-rendering-simplification", "Url rendering simplification"]);
+/// Leave out components that are not for people.
+pub const URL_RENDERING_SIMPLIFICATION: Section = Section::new(&["whatwg#url-rendering-simplification", "Leave out components that are not for people"]);
 
-/// Url rendering elision.
-pub const URL_RENDERING_ELISION: Section = Section::new(&["whatwg#url-rendering-elision", "Url rendering elision"]);
+/// Elision.
+pub const URL_RENDERING_ELISION: Section = Section::new(&["whatwg#url-rendering-elision", "Elision"]);
 
-/// Url rendering i18n.
-pub const URL_RENDERING_I18N: Section = Section::new(&["whatwg#url-rendering-i18n", "Url rendering i18n"]);
+/// Internationalization and special characters.
+pub const URL_RENDERING_I18N: Section = Section::new(&["whatwg#url-rendering-i18n", "Internationalization and special characters"]);
 
 /// Application x www form urlencoded.
 pub const APPLICATION_X_WWW_FORM_URLENCODED: Section = Section::new(&["whatwg#application-x-www-form-urlencoded", "Application x www form urlencoded"]);

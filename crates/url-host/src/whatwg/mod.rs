@@ -7,6 +7,7 @@ mod ipv4;
 mod ipv6;
 mod ipv6_serialize;
 mod parse;
+mod rendering;
 mod writing;
 
 pub use canonical::scan_canonical_host;
@@ -15,6 +16,7 @@ pub use ipv4::{ends_in_a_number, parse_ipv4};
 pub use ipv6::parse_ipv6;
 pub use ipv6_serialize::serialize_ipv6;
 pub use parse::{parse_host, parse_opaque_host};
+pub use rendering::{decode_for_display, is_bidirectional, render_domain};
 pub use writing::{
     check_valid_domain_string, check_valid_host_string, check_valid_ipv4_address_string,
     check_valid_ipv6_address_string, check_valid_opaque_host_string, is_valid_domain,

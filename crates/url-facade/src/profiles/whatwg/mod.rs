@@ -9,6 +9,7 @@ mod file_states;
 mod machine;
 mod path_states;
 mod relative_states;
+pub(crate) mod rendering;
 mod scheme_states;
 mod setters;
 pub(crate) mod writing;

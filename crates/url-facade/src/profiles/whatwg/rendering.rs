@@ -1,0 +1,205 @@
+//! URLs as they are shown to people who are to decide whether they trust them. Holds whatwg "URL rendering" but for what
+//! url-host has of it.
+
+use std::borrow::Cow;
+
+use url_core::{Component, Host, Span};
+use url_host::whatwg::{decode_for_display, is_bidirectional, render_domain};
+
+use crate::Url;
+
+/// What is to be shown of a URL, and how much room there is.
+///
+/// # Examples
+/// See [`render_url`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rendering<'o> {
+    /// Whether to show the scheme; leave it out only where no other can be shown.
+    pub scheme: bool,
+    /// Whether to show nothing behind the host and the port.
+    pub host_only: bool,
+    /// How many characters there is room for. The registrable domain is shown even if it takes more.
+    pub most: Option<usize>,
+    /// The registrable domain of the host, in ASCII, as the Public Suffix List gives it. Without it, the last two labels
+    /// are taken for it.
+    pub registrable_domain: Option<&'o str>,
+}
+
+impl Default for Rendering<'_> {
+    /// The whole URL.
+    fn default() -> Self {
+        Self { scheme: true, host_only: false, most: None, registrable_domain: None }
+    }
+}
+
+/// A URL as it is to be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenderedUrl {
+    /// What to show, from left to right.
+    pub text: String,
+    /// Where the host, or what is shown of it, stands in `text`.
+    pub host: Span,
+    /// Whether `…` stands for something.
+    pub is_elided: bool,
+    /// Whether something in `text` is written from right to left.
+    pub is_bidirectional: bool,
+}
+
+impl RenderedUrl {
+    /// The text for a place where its surroundings are not known to run from left to right: in a left-to-right embedding,
+    /// if it has to be.
+    ///
+    /// Spec: whatwg#url-rendering-i18n
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Url, whatwg::{Rendering, render_url}};
+    /// let rendered = render_url(&Url::parse("https://אב.example/")?, Rendering::default());
+    /// assert_eq!(rendered.embedded(), "\u{202A}https://אב.example/\u{202C}");
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn embedded(&self) -> Cow<'_, str> {
+        if self.is_bidirectional {
+            Cow::Owned(format!("\u{202A}{}\u{202C}", self.text))
+        } else {
+            Cow::Borrowed(&self.text)
+        }
+    }
+}
+
+/// `url` as it is to be shown to people, as `rendering` asks.
+///
+/// There are no credentials in it, for they can be taken for a host. A domain is in Unicode where that is safe
+/// ([`render_domain`]), and what is percent-encoded behind it is shown as what it stands for where that is visible
+/// ([`decode_for_display`]). Where that has text from right to left, in which host and path are easily confused,
+/// nothing behind the host is shown.
+///
+/// Spec: whatwg#url-rendering
+///
+/// # Examples
+/// ```
+/// use url_facade::{Url, whatwg::{Rendering, render_url}};
+///
+/// let url = Url::parse("https://examplecorp.com@xn--bcher-kva.example/caf%C3%A9?q=%2F")?;
+/// let rendered = render_url(&url, Rendering::default());
+/// assert_eq!(rendered.text, "https://bücher.example/café?q=%2F");
+/// assert_eq!(rendered.host.of(&rendered.text), "bücher.example");
+///
+/// let url = Url::parse("https://examplecorp.com.evil.com/login")?;
+/// let short = Rendering { scheme: false, most: Some(15), ..Rendering::default() };
+/// assert_eq!(render_url(&url, short).text, "…com.evil.com");
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+pub fn render_url<S: AsRef<str>>(url: &Url<S>, rendering: Rendering<'_>) -> RenderedUrl {
+    render(&url.view(), rendering)
+}
+
+/// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification
+fn render(url: &Url<&str>, rendering: Rendering<'_>) -> RenderedUrl {
+    let host = rendered_host(url);
+    let mut rest = if rendering.host_only && url.host().is_some() { String::new() } else { rest_of(url) };
+    let mut is_elided = false;
+    // Bidirectional text: it is particularly advisable to only render the host.
+    if url.host().is_some() && (is_bidirectional(&rest) || is_bidirectional(&host) && rest.len() > 1) {
+        rest = String::from("/…");
+        is_elided = true;
+    }
+    // The scheme may be left out. Never render the username and the password.
+    let mut head = match url.host() {
+        _ if !rendering.scheme => String::new(),
+        Some(_) => format!("{}://", url.scheme()),
+        None => format!("{}:", url.scheme()),
+    };
+    let port = url.get(Component::Port).map(|port| format!(":{port}")).unwrap_or_default();
+    let (mut host, mut room) = (host, usize::MAX);
+    if let Some(most) = rendering.most {
+        room = most.saturating_sub(count(&head) + count(&port));
+        let elided = elide_host(url, &host, room, rendering.registrable_domain);
+        if elided.len() != host.len() {
+            (host, rest, is_elided) = (elided, String::new(), true);
+        }
+        room = room.saturating_sub(count(&host));
+    }
+    if count(&rest) > room {
+        (rest, is_elided) = (elide_end(&rest, room), true);
+    }
+    let start = head.len();
+    head.push_str(&host);
+    let host = Span::new(start, head.len());
+    let text = head + &port + &rest;
+    RenderedUrl { is_bidirectional: is_bidirectional(&text), text, host, is_elided }
+}
+
+/// The host: a domain by domain to Unicode.
+///
+/// Spec: whatwg#url-rendering-i18n
+fn rendered_host(url: &Url<&str>) -> String {
+    match url.host() {
+        Some(Host::Domain(domain)) => render_domain(domain).into_owned(),
+        _ => url.host_str().unwrap_or_default().into(),
+    }
+}
+
+/// What stands behind the host, or behind the scheme where there is none, decoded.
+///
+/// Spec: whatwg#url-rendering-i18n
+fn rest_of(url: &Url<&str>) -> String {
+    // URL serializer 3: without a host, "/." stands before a path that would be read as one.
+    let guard = if url.host().is_none() && url.path().starts_with("//") { "/." } else { "" };
+    let mut rest = guard.to_owned() + &decode_for_display(url.path());
+    for (delimiter, part) in [('?', url.query()), ('#', url.fragment())] {
+        if let Some(part) = part {
+            rest.push(delimiter);
+            rest.push_str(&decode_for_display(part));
+        }
+    }
+    rest
+}
+
+/// `host`, the rendered host of `url`, without as many of its lowest-level labels as it takes to need no more than `room`
+/// characters; but all of the registrable domain, and all of what is no domain.
+///
+/// Spec: whatwg#url-rendering-elision
+fn elide_host(url: &Url<&str>, host: &str, room: usize, registrable_domain: Option<&str>) -> String {
+    let Some(Host::Domain(domain)) = url.host() else { return host.into() };
+    let is_whole_labels = |suffix: &&str| {
+        domain.strip_suffix(suffix).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    };
+    // The registrable domain can be shown.
+    let kept = registrable_domain.filter(is_whole_labels).map_or(2, |suffix| suffix.split('.').count());
+    let labels = host.split('.').count();
+    let (mut shown, mut left) = (host, count(host));
+    // Elide domain labels starting from the lowest-level domain label.
+    for _ in kept..labels {
+        // With the ellipsis where something is left out already.
+        if left + usize::from(shown.len() != host.len()) <= room {
+            break;
+        }
+        let (label, after) = shown.split_once('.').unwrap_or(("", shown));
+        left -= count(label) + 1;
+        shown = after;
+    }
+    if shown.len() == host.len() { host.into() } else { format!("…{shown}") }
+}
+
+/// The beginning of `rest`, with an ellipsis, in `room` characters; nothing where there is too little.
+///
+/// Spec: whatwg#url-rendering-elision
+fn elide_end(rest: &str, room: usize) -> String {
+    let Some(end) =
+        rest.char_indices().nth(room.saturating_sub(1)).map(|(end, _)| end).filter(|&end| end > 0)
+    else {
+        return String::new();
+    };
+    let shown = rest.get(..end).unwrap_or_default();
+    // Half of a percent-encoded byte would be read as something else.
+    let cut = shown.rfind('%').filter(|&at| at + 3 > shown.len()).unwrap_or(shown.len());
+    format!("{}…", &shown[..cut])
+}
+
+/// How many characters `text` has.
+///
+/// Spec: none (a length)
+fn count(text: &str) -> usize {
+    text.chars().count()
+}

@@ -1,0 +1,99 @@
+//! URLs as they are shown, against the project's own vectors; and that what is shown means what it is made from.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use serde_json::{Value, json};
+use url_facade::{
+    Url, sections,
+    whatwg::{Rendering, render_url},
+};
+use url_testdata::{Record, hostile::Dice, own_vectors, read_json_lines};
+
+fn options(record: &Record) -> Rendering<'_> {
+    let option = |name| record.get("options").and_then(|options| options.get(name));
+    Rendering {
+        scheme: option("scheme").and_then(Value::as_bool).unwrap_or(true),
+        host_only: option("host_only").and_then(Value::as_bool).unwrap_or_default(),
+        most: option("most").and_then(Value::as_u64).map(|most| most.try_into().unwrap()),
+        registrable_domain: option("registrable_domain").and_then(Value::as_str),
+    }
+}
+
+#[test]
+fn own_vectors_pass() {
+    let (mut failures, mut count) = (Vec::new(), 0);
+    for record in read_json_lines(&own_vectors("whatwg").join("rendering.jsonl")).unwrap() {
+        let url = Url::parse(record["input"].as_str().unwrap()).unwrap();
+        let rendered = render_url(&url, options(&record));
+        let got = json!({
+            "text": rendered.text, "host": rendered.host.of(&rendered.text),
+            "elided": rendered.is_elided, "bidirectional": rendered.is_bidirectional,
+        });
+        if got != record["expect"] {
+            failures.push(format!("{}\n  got {got}\n", Value::from(record.clone())));
+        }
+        let section = record["section"].as_str().unwrap();
+        assert!(sections::find(section).is_some(), "{}: unknown section {section}", record["id"]);
+        count += 1;
+    }
+    assert!(failures.is_empty(), "{}", failures.concat());
+    assert_eq!(count, 46);
+}
+
+/// What is shown in full parses to the URL that it shows, but for what is percent-encoded in it and the credentials.
+#[test]
+fn what_is_shown_is_meant() {
+    let decoded = |text: &str| percent_decoded(text.as_bytes());
+    let mut dice = Dice::new(5);
+    let (mut shown, mut short) = (0, 0);
+    for _ in 0..50_000 {
+        let Ok(mut url) = Url::parse(&dice.url()) else { continue };
+        let _ = (url.set_username(""), url.set_password(""));
+        let full = render_url(&url, Rendering::default());
+        if !full.is_elided {
+            let again = Url::parse(&full.text).unwrap();
+            assert_eq!(decoded(again.as_str()), decoded(url.as_str()), "{url}");
+            shown += 1;
+        }
+        let most = dice.roll(20);
+        let rendered = render_url(&url, Rendering { most: Some(most), ..Rendering::default() });
+        assert_eq!(rendered.is_elided, full.is_elided || rendered.text != full.text);
+        // More than there is room for only where the host and what is before it take it.
+        let end = rendered.text.chars().count();
+        let host_end = rendered.text[..rendered.host.end as usize].chars().count();
+        let port = url.port().map_or(0, |port| port.to_string().len() + 1);
+        assert!(end <= most.max(host_end + port), "{:?} in {most}", rendered.text);
+        short += usize::from(rendered.is_elided);
+    }
+    assert!(shown > 5_000 && short > 5_000, "{shown} shown in full, {short} elided");
+}
+
+fn percent_decoded(bytes: &[u8]) -> Vec<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let (mut out, mut at) = (Vec::new(), 0);
+    while let Some(&byte) = bytes.get(at) {
+        let escape = bytes.get(at + 1..at + 3).and_then(|hex| Some((digit(hex[0])?, digit(hex[1])?)));
+        if let Some((high, low)) = escape.filter(|_| byte == b'%') {
+            out.push(high * 16 + low);
+            at += 3;
+        } else {
+            out.push(byte);
+            at += 1;
+        }
+    }
+    out
+}
+
+#[test]
+fn long_urls() {
+    for part in ["%E2%80%8B", "%F0", "%", "a.", "%C3%A9"] {
+        let url = Url::parse(&format!("https://a.test/{}", part.repeat(200_000))).unwrap();
+        let text = render_url(&url, Rendering::default()).text;
+        assert!(text.len() <= url.as_str().len());
+    }
+    let url = Url::parse(&format!("https://{}test/", "a.".repeat(200_000))).unwrap();
+    assert_eq!(
+        render_url(&url, Rendering { most: Some(20), ..Rendering::default() }).text,
+        "https://…a.a.a.test"
+    );
+}

@@ -1,0 +1,206 @@
+//! What of a URL is shown to people as it is meant, and what as it is written, so that nothing looks like what it is not.
+//! Holds whatwg "Internationalization and special characters".
+//!
+//! The Standard leaves to each program what it takes for safe. Here that is what UTS 39 calls highly restrictive. What it
+//! does not find are labels all of one script that look like words in another: those take a table of confusables.
+
+use alloc::{borrow::Cow, string::String};
+
+use icu_properties::{
+    CodePointMapData, CodePointSetData,
+    props::{BidiClass, DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup, Script},
+    script::ScriptWithExtensions,
+};
+use smallvec::SmallVec;
+use url_core::{ByteSet, whatwg::starts_with_percent_encoded_byte};
+
+use super::domain_to_unicode;
+
+/// `domain`, which the host parser made, with each label in Unicode where that is safe to show.
+///
+/// A label is, if it has nothing but letters, their marks, decimal digits and hyphens, all of one script or of those that
+/// Chinese, Japanese or Korean mix, Latin among them.
+///
+/// Spec: whatwg#url-rendering-i18n
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::render_domain;
+/// assert_eq!(render_domain("xn--bcher-kva.example"), "bücher.example");
+/// assert_eq!(render_domain("xn--pple-43d.example"), "xn--pple-43d.example"); // a Cyrillic а before Latin letters
+/// ```
+pub fn render_domain(domain: &str) -> Cow<'_, str> {
+    // If the host is a domain, render it by running domain to Unicode.
+    let unicode = domain_to_unicode(domain);
+    if unicode == domain {
+        return Cow::Borrowed(domain);
+    }
+    let mut rendered = String::with_capacity(unicode.len());
+    for (i, (written, meant)) in domain.split('.').zip(unicode.split('.')).enumerate() {
+        if i > 0 {
+            rendered.push('.');
+        }
+        rendered.push_str(if is_safe_label(meant) { meant } else { written });
+    }
+    Cow::Owned(rendered)
+}
+
+/// Whether `label` can be told from others: see [`render_domain`].
+///
+/// Spec: none (UTS 39: the highly restrictive level)
+fn is_safe_label(label: &str) -> bool {
+    /// What languages mix, beside one script alone.
+    const MIXED: [&[Script]; 3] = [
+        &[Script::Latin, Script::Han, Script::Hiragana, Script::Katakana],
+        &[Script::Latin, Script::Han, Script::Bopomofo],
+        &[Script::Latin, Script::Han, Script::Hangul],
+    ];
+    let scripts = ScriptWithExtensions::new();
+    let mut mixed = [true; MIXED.len()];
+    let mut shared: Option<SmallVec<[Script; 8]>> = None;
+    for c in label.chars() {
+        if !is_of_words(c) {
+            return false;
+        }
+        let of_c = scripts.get_script_extensions_val(c);
+        if of_c.contains(&Script::Common) || of_c.contains(&Script::Inherited) {
+            continue;
+        }
+        for (mixed, together) in mixed.iter_mut().zip(MIXED) {
+            *mixed &= together.iter().any(|script| of_c.contains(script));
+        }
+        match &mut shared {
+            Some(shared) => shared.retain(|script| of_c.contains(script)),
+            None => shared = Some(of_c.iter().collect()),
+        }
+    }
+    mixed.contains(&true) || shared.is_none_or(|shared| !shared.is_empty())
+}
+
+/// Whether `c` is a letter, a mark, a decimal digit, a hyphen or a joiner, which a valid label has only where it shows.
+///
+/// Spec: none (a class of characters)
+fn is_of_words(c: char) -> bool {
+    const WORDS: GeneralCategoryGroup = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
+    let category = category_of(c);
+    WORDS.contains(category)
+        || category == GeneralCategory::DecimalNumber
+        || matches!(c, '-' | '\u{200C}' | '\u{200D}')
+}
+
+/// Spec: none (a property)
+fn category_of(c: char) -> GeneralCategory {
+    CodePointMapData::<GeneralCategory>::new().get(c)
+}
+
+/// `part`, a path, query or fragment that the parser made, with percent-encoded bytes as the code points that they stand
+/// for, where those are visible and no part of a URL's grammar.
+///
+/// Spec: whatwg#url-rendering-i18n
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::decode_for_display;
+/// assert_eq!(decode_for_display("/caf%C3%A9/%41"), "/café/A");
+/// // A slash, a space, the override that turns what follows around, a padlock, and no UTF-8 at all.
+/// assert_eq!(decode_for_display("%2F%20%E2%80%AE%F0%9F%94%92%FF"), "%2F%20%E2%80%AE%F0%9F%94%92%FF");
+/// ```
+pub fn decode_for_display(part: &str) -> Cow<'_, str> {
+    if !part.contains('%') {
+        return Cow::Borrowed(part);
+    }
+    let mut shown = String::with_capacity(part.len());
+    let mut rest = part;
+    while let Some(at) = rest.find('%') {
+        let (before, escapes) = rest.split_at(at);
+        shown.push_str(before);
+        let len = len_of_escapes(escapes);
+        let (escapes, after) = escapes.split_at(len.max(1));
+        if len == 0 {
+            shown.push_str(escapes);
+        } else {
+            push_decoded(&mut shown, escapes);
+        }
+        rest = after;
+    }
+    shown.push_str(rest);
+    Cow::Owned(shown)
+}
+
+/// How many bytes the percent-encoded bytes have with which `text` begins.
+///
+/// Spec: none (a sequence of percent-encoded bytes)
+fn len_of_escapes(text: &str) -> usize {
+    text.as_bytes().chunks(3).take_while(|chunk| starts_with_percent_encoded_byte(chunk)).count() * 3
+}
+
+/// Appends to `shown` what `escapes`, nothing but percent-encoded bytes, stand for.
+///
+/// Spec: whatwg#url-rendering-i18n
+fn push_decoded(shown: &mut String, escapes: &str) {
+    // UTF-8 decode without BOM the percent-decoding of the sequence,
+    let bytes: SmallVec<[u8; 32]> = percent_encoding::percent_decode_str(escapes).collect();
+    let mut at = 0;
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            // unless that renders it invisible, or presents a spoofing risk.
+            if is_shown(c, shown) {
+                shown.push(c);
+            } else {
+                shown.push_str(&escapes[at * 3..(at + c.len_utf8()) * 3]);
+            }
+            at += c.len_utf8();
+        }
+        // What is no UTF-8 stands for nothing.
+        shown.push_str(&escapes[at * 3..(at + chunk.invalid().len()) * 3]);
+        at += chunk.invalid().len();
+    }
+}
+
+/// Whether `c`, behind `shown`, is visible, and neither a part of the grammar nor a sign that browsers give themselves.
+///
+/// Spec: none (what is safe to show)
+fn is_shown(c: char, shown: &str) -> bool {
+    /// ASCII that means the same whether it is percent-encoded or not.
+    const PLAIN: ByteSet =
+        ByteSet::of(b"-._~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+    /// Separators, controls, what is not assigned or for private use.
+    const UNSEEN: GeneralCategoryGroup = GeneralCategoryGroup::Separator.union(GeneralCategoryGroup::Other);
+    if let Ok(byte) = u8::try_from(c)
+        && byte.is_ascii()
+    {
+        // A digit behind a percent sign that begins no escape would make it one.
+        let makes_escape =
+            byte.is_ascii_hexdigit() && shown.bytes().rev().take(2).any(|before| before == b'%');
+        return PLAIN.contains(byte) && !makes_escape;
+    }
+    let category = category_of(c);
+    // A mark changes what is before it, and that should be no delimiter.
+    let is_on_letter = || shown.chars().next_back().is_some_and(is_of_words);
+    !UNSEEN.contains(category)
+        && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+        && (!GeneralCategoryGroup::Mark.contains(category) || is_on_letter())
+        // The blank of Braille; padlocks.
+        && !matches!(c, '\u{2800}' | '\u{1F50F}'..='\u{1F513}')
+}
+
+/// Whether `text` has characters that are written from right to left.
+///
+/// Spec: whatwg#url-rendering-i18n
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::is_bidirectional;
+/// assert!(is_bidirectional("/שלום") && !is_bidirectional("/日本"));
+/// ```
+pub fn is_bidirectional(text: &str) -> bool {
+    let classes = CodePointMapData::<BidiClass>::new();
+    let is_right_to_left = |c: char| {
+        !c.is_ascii()
+            && matches!(
+                classes.get(c),
+                BidiClass::RightToLeft | BidiClass::ArabicLetter | BidiClass::ArabicNumber
+            )
+    };
+    text.chars().any(is_right_to_left)
+}
