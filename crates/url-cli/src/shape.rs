@@ -1,6 +1,8 @@
 //! The JSON that programs read. These shapes are stable: keys may be added, and none goes or changes its meaning.
 
 mod comparison;
+#[cfg(feature = "serve")]
+mod difference;
 mod object;
 
 use std::borrow::Cow;
@@ -10,6 +12,8 @@ use serde_json::value::RawValue;
 use url_facade::{LeftOut, Moment, Profile, Recorder, Section, Source, Span};
 
 pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
+#[cfg(feature = "serve")]
+pub(crate) use difference::DifferenceShape;
 pub(crate) use object::ObjectAnswer;
 
 use crate::operation::{Fault, Outcome};

@@ -18,7 +18,7 @@ macro_rules! asset {
     };
 }
 
-pub(super) const ASSETS: [Asset; 16] = [
+pub(super) const ASSETS: [Asset; 17] = [
     Asset { path: "/", kind: "text/html; charset=utf-8", content: include_str!("assets/index.html") },
     asset!("icon.svg", "image/svg+xml"),
     asset!("style.css", STYLE),
@@ -30,6 +30,7 @@ pub(super) const ASSETS: [Asset; 16] = [
     asset!("escapes.js", SCRIPT),
     asset!("fields.js", SCRIPT),
     asset!("panel.js", SCRIPT),
+    asset!("parting.js", SCRIPT),
     asset!("permalink.js", SCRIPT),
     asset!("server.js", SCRIPT),
     asset!("steps.js", SCRIPT),

@@ -4,14 +4,14 @@ use std::{borrow::Cow, time::Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
-use url_facade::{NoTrace, Profile, Recorder, Trace};
+use url_facade::{Encoding, NoTrace, Parser, Profile, Recorder, Trace, diff};
 
 use super::Defaults;
 use crate::{
     asked::{self, Asked, Made, bad_request},
     operation::as_far_as_it_goes,
     request::{Op, Text, read_object},
-    shape::{ErrorShape, ProfileShape, Reply, Story, to_line},
+    shape::{DifferenceShape, ErrorShape, ProfileShape, Reply, Story, to_line},
 };
 
 /// How many runs one request may ask for: its profiles times its inputs.
@@ -43,6 +43,8 @@ struct RunRequest<'a> {
     /// Whether the steps are asked for.
     #[serde(default)]
     trace: bool,
+    /// Two profiles whose difference is asked for.
+    diff: Option<[String; 2]>,
 }
 
 /// Why a request is not carried out.
@@ -56,10 +58,13 @@ pub(super) enum Refusal {
 
 /// All that came of a request: for each input, in order, the answer of each profile, in order.
 #[derive(Serialize)]
-struct Answers {
+struct AllAnswers {
     ok: bool,
     /// Written down one by one, so that no more than one trace is there at a time.
     answers: Vec<Box<RawValue>>,
+    /// Of each input, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<Vec<DifferenceShape>>,
 }
 
 /// What one profile makes of one input.
@@ -85,8 +90,7 @@ pub(super) fn answer(body: &[u8], defaults: Defaults, deadline: Instant) -> Resu
     let request: RunRequest<'_> =
         read_object("body", body).map_err(|(id, message)| bad(id, bad_request(message)))?;
     let answers = request.answers(defaults, deadline).map_err(|error| bad(request.id, error))?;
-    let answers = answers.ok_or(Refusal::Late)?;
-    Ok(to_line(&Reply::new(request.id, Answers { ok: true, answers })))
+    Ok(to_line(&Reply::new(request.id, answers.ok_or(Refusal::Late)?)))
 }
 
 /// The profiles that can be asked for, in JSON.
@@ -109,16 +113,18 @@ impl RunRequest<'_> {
         &self,
         defaults: Defaults,
         deadline: Instant,
-    ) -> Result<Option<Vec<Box<RawValue>>>, ErrorShape<'static>> {
+    ) -> Result<Option<AllAnswers>, ErrorShape<'static>> {
         let (profiles, inputs) = (self.profiles(defaults)?, self.inputs()?);
-        let runs = profiles.len().saturating_mul(inputs.len());
+        let encoding = self.encoding.as_deref().map(asked::encoding).transpose()?;
+        let encoding = encoding.unwrap_or(defaults.encoding);
+        let diff = self.diff(encoding)?;
+        let runs = (profiles.len() + 2 * diff.iter().len()).saturating_mul(inputs.len());
         if runs > RUNS {
             let message = format!("{runs} profiles x inputs are more than {RUNS}");
             return Err(ErrorShape::of_request("too-many-runs", message));
         }
-        let encoding = self.encoding.as_deref().map(asked::encoding).transpose()?;
         let (base, value) = (self.base.as_ref().map(Text::decode), self.value.as_ref().map(Text::decode));
-        let mut answers = Vec::with_capacity(runs);
+        let (mut answers, mut differences) = (Vec::with_capacity(runs), Vec::new());
         for (number, input) in inputs.iter().enumerate() {
             for &profile in &profiles {
                 if Instant::now() > deadline {
@@ -126,7 +132,7 @@ impl RunRequest<'_> {
                 }
                 let asked = Asked {
                     profile,
-                    encoding: encoding.unwrap_or(defaults.encoding),
+                    encoding,
                     op: self.op.unwrap_or(Op::Canon),
                     input,
                     base: base.as_deref(),
@@ -135,8 +141,17 @@ impl RunRequest<'_> {
                 };
                 answers.extend(self.answer(asked, number, TRACES / runs));
             }
+            differences
+                .extend(diff.map(|(a, b)| DifferenceShape::of(&diff::diff(input, base.as_deref(), a, b))));
         }
-        Ok(Some(answers))
+        let differences = diff.map(|_| differences);
+        Ok(Some(AllAnswers { ok: true, answers, differences }))
+    }
+
+    /// The two whose difference is asked for.
+    fn diff(&self, encoding: Encoding) -> Result<Option<(Parser, Parser)>, ErrorShape<'static>> {
+        let parser = |name| Ok(Parser::new(asked::profile(name)?).with_encoding(encoding));
+        self.diff.as_ref().map(|[a, b]| Ok((parser(a)?, parser(b)?))).transpose()
     }
 
     /// What comes of one run, with no more than `room` bytes of its steps.

@@ -44,8 +44,8 @@ fn a_person_types_and_walks_through_the_steps() {
     let Some(browser) = Browser::start("typing") else { return };
     open(&browser, &server, "");
     // A tab is typed as an escape: as a key it goes to the next field.
-    retype(&browser, "#input", "HTTP://EX\\u{9}AMPLE.com:080/%7Ea/../b c");
-    browser.wait_for(&shows("whatwg", "URL", "http://example.com/b%20c"));
+    retype(&browser, "#input", "HTTP://EX\\u{9}AMPLE.com:080/a/../%7Eb c");
+    browser.wait_for(&shows("whatwg", "URL", "http://example.com/%7Eb%20c"));
     browser.wait_for(&shows("rfc3986", "URL", "character-not-allowed"));
     browser.wait_for(&shows("manakai", "host", "example.com"));
 
@@ -103,6 +103,16 @@ fn a_person_types_and_walks_through_the_steps() {
         true
     );
     assert_eq!(mark(&browser), "\\u{9}");
+    browser.script("const beside = document.querySelector('#beside'); beside.value = 'manakai'; beside.dispatchEvent(new Event('change'))");
+
+    // Where the two part is told, and marked in both lists: of `%7E`, one makes a tilde.
+    retype(&browser, "#input", "http://a.test/%7Eb");
+    browser.wait_for("document.querySelector('.parting-line')?.textContent.includes('bytes 14..17.')");
+    let marked = "return [...document.querySelectorAll('.is-parting .step-section code')].map(code => code.textContent)";
+    assert_eq!(browser.script(marked), json!(["whatwg#path-state-1.4.2", "manakai#canonicalization-9.1"]));
+    browser.click("[data-go=manakai]");
+    assert_eq!(browser.script(current), "manakai#canonicalization-9.1");
+    assert_eq!(mark(&browser), "/%7Eb");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -252,7 +262,9 @@ fn pictures() {
         &profiles=whatwg,rfc3986,manakai,connolly,barth-2010,webspecs&trace=whatwg&beside=manakai&step=7";
     take("viewer-light.png", desk, "light", "", "body");
     take("viewer-dark.png", desk, "dark", two, "body");
-    take("viewer-steps.png", desk, "light", two, "#trace");
+    let parting = "#input=http%3A%2F%2Fevil.example%5C%40good.example%2F&profiles=whatwg,rfc3986,connolly,manakai\
+        &trace=whatwg&beside=connolly&step=3";
+    take("viewer-steps.png", desk, "light", parting, "#trace");
     take("viewer-phone.png", phone, "light", "", "body");
     take("viewer-phone-results.png", phone, "dark", two, "#results");
     take("viewer-phone-steps.png", phone, "dark", two, "#trace");

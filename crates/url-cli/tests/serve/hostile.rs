@@ -39,6 +39,8 @@ fn what_is_no_request_is_told_so() {
         (r#"{"input":"a","profile":"netscape"}"#, "unknown-profile"),
         (r#"{"input":"a","profiles":["whatwg","netscape"]}"#, "unknown-profile"),
         (r#"{"input":"a","encoding":"klingon"}"#, "unknown-encoding"),
+        (r#"{"input":"a","diff":["whatwg"]}"#, "bad-request"),
+        (r#"{"input":"a","diff":["whatwg","netscape"]}"#, "unknown-profile"),
     ];
     for (body, kind) in cases {
         assert_eq!(refusal(&server, body), (400, kind.into()), "{body}");
@@ -75,6 +77,10 @@ fn runs_are_counted() {
     let (status, answer) = server.run(&inputs(10));
     assert_eq!((status, answer["answers"].as_array().unwrap().len()), (200, 20));
     assert_eq!(refusal(&server, &inputs(11)), (400, "too-many-runs".into()));
+    // A difference takes two.
+    let with_diff = |count| inputs(count).replacen('{', r#"{"diff":["whatwg","rfc3986"],"#, 1);
+    assert_eq!(server.run(&with_diff(5)).0, 200);
+    assert_eq!(refusal(&server, &with_diff(6)), (400, "too-many-runs".into()));
     let (status, answer) = server.run(r#"{"inputs":[]}"#);
     assert_eq!((status, answer["answers"].as_array().unwrap().len()), (200, 0));
 }

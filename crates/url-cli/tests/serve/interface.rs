@@ -89,6 +89,34 @@ fn steps_are_told_as_explain_tells_them() {
 }
 
 #[test]
+fn differences_name_steps_of_the_answers() {
+    let server = Server::start();
+    let (_, answer) = server.run(
+        r#"{"profiles":["whatwg","barth-2010"],"input":"http://127.1/\t","base":"x:y","trace":true,"diff":["whatwg","barth-2010"]}"#,
+    );
+    let difference = &answer["differences"][0];
+    // The Standard makes four numbers of the host; Barth's text of 2010 takes it as it stands.
+    assert_eq!((&difference["agree"], &difference["component"]), (&json!(false), &json!("host")));
+    assert_eq!((&difference["span"], difference["sides"].as_array().unwrap().len()), (&json!([7, 12]), 2));
+    assert_eq!(difference["sides"][0]["section"], "whatwg#concept-host-parser-8");
+    assert_eq!(
+        (&difference["sides"][0]["did"], &difference["sides"][0]["to"]),
+        (&json!("changed"), &json!("127.0.0.1"))
+    );
+    for (side, answer) in
+        difference["sides"].as_array().unwrap().iter().zip(answer["answers"].as_array().unwrap())
+    {
+        // Violations and the steps of the base count too.
+        let step = &answer["steps"][usize::try_from(side["step"].as_u64().unwrap()).unwrap()];
+        assert_eq!((&step["section"], &step["span"]), (&side["section"], &json!([7, 12])));
+    }
+    let (_, answer) =
+        server.run(r#"{"inputs":["http://a/","http://b/"],"profiles":[],"diff":["whatwg","manakai"]}"#);
+    let same = json!({"profiles": ["whatwg", "manakai"], "agree": true});
+    assert_eq!(answer["differences"], json!([same, same]));
+}
+
+#[test]
 fn more_steps_than_one_answer_holds_are_counted() {
     let server = Server::start();
     // This profile takes a step for each backslash, as often as a trace keeps.

@@ -34,6 +34,7 @@ pub(super) struct Outcome {
 }
 
 /// Keeps steps and places.
+#[derive(Default)]
 struct Watcher {
     run: Recorder,
     places: [[Option<Place>; Component::ALL.len()]; 2],
@@ -42,11 +43,6 @@ struct Watcher {
 }
 
 impl Watcher {
-    /// Spec: none (the trace)
-    fn new() -> Self {
-        Self { run: Recorder::default(), places: Default::default(), in_base: false }
-    }
-
     /// Spec: none (the trace)
     fn source(&self, source: Source) -> Source {
         if self.in_base { Source::Base } else { source }
@@ -87,7 +83,7 @@ impl Trace for Watcher {
 ///
 /// Spec: none (composition)
 pub(super) fn run(input: &str, base: Option<&str>, parser: Parser) -> Run {
-    let mut watcher = Watcher::new();
+    let mut watcher = Watcher::default();
     let Outcome { parse_only, result } = outcome(input, base, parser, &mut watcher, |watcher, in_base| {
         watcher.in_base = in_base;
     });
@@ -99,7 +95,7 @@ pub(super) fn run(input: &str, base: Option<&str>, parser: Parser) -> Run {
 /// is about the base, and when that is over.
 ///
 /// Spec: none (composition)
-pub(super) fn outcome<T: Trace>(
+pub(super) fn outcome<T: Trace + Default>(
     input: &str,
     base: Option<&str>,
     parser: Parser,
@@ -115,6 +111,8 @@ pub(super) fn outcome<T: Trace>(
     let result = base.transpose().and_then(|base| parser.canonicalize_traced(input, base.as_ref(), trace));
     match result {
         Err(error) if error.reason() == Reason::NotInThisSpec => {
+            // The base does not count, nor what was tried with it.
+            *trace = T::default();
             let parsed =
                 parser.parse_traced(input, trace).and_then(|parsed| as_url(parser.profile(), parsed));
             Outcome { parse_only: true, result: parsed }

@@ -25,7 +25,8 @@ const byId = (id) => document.getElementById(id);
 const state = { ...START };
 let known = [];
 let answers = [];
-let difference = null;
+let differences = [];
+let jump = false;
 let panel = null;
 let pending = null;
 let timer = null;
@@ -56,7 +57,7 @@ async function ask() {
     const answer = state.profiles.length === 0 ? { answers: [] } : await askRun(state, signal);
     if (signal.aborted) return;
     answers = answer.answers;
-    difference = answer.difference ?? null;
+    differences = answer.differences ?? [];
     problem(null);
     show();
   } catch (error) {
@@ -83,7 +84,8 @@ function show({ focus = false } = {}) {
   fillBeside(byId("beside"), state.profiles, state.trace, state.beside);
   // First shown, then filled: the lists scroll to where they are.
   byId("trace").hidden = answers.length === 0;
-  panel = showSteps(state, answers, difference, { strips: byId("strips"), panel: byId("panel"), stepped });
+  panel = showSteps(state, answers, differences, { jump, strips: byId("strips"), panel: byId("panel"), stepped });
+  jump = false;
   byId("panel").setAttribute("aria-labelledby", `tab-${state.trace}`);
   if (held.move) document.querySelector(`[data-move="${held.move}"]`)?.focus();
   if (held.steps) panel.focus(held.steps);
@@ -127,14 +129,15 @@ function move(profile, by) {
 }
 
 function showTrace(trace, { focus = false } = {}) {
-  const ask = state.beside !== "" && trace !== state.beside;
   change({ trace, step: 0 }, { ask: false, focus });
-  if (ask) askSoon();
+  // The difference is another one.
+  if (state.beside !== "") askSoon();
 }
 
 /** Shows one step, and takes the reader there. */
 function showStep(trace, step) {
   change({ trace, step }, { ask: false });
+  if (state.beside !== "") askSoon();
   byId("trace").scrollIntoView({ block: "start" });
   panel.focus(trace);
 }
@@ -163,7 +166,10 @@ async function start() {
   });
   textField(byId("base"), (base) => change({ base, step: 0 }));
   byId("encoding").addEventListener("change", (event) => change({ encoding: event.target.value, step: 0 }));
-  byId("beside").addEventListener("change", (event) => change({ beside: event.target.value }));
+  byId("beside").addEventListener("change", (event) => {
+    jump = true;
+    change({ beside: event.target.value });
+  });
   byId("examples").addEventListener("change", (event) => {
     if (event.target.value === "") return;
     change({ input: read(event.target.value), base: "", step: 0 });

@@ -2,10 +2,14 @@
 
 import { el } from "./dom.js";
 import { fault } from "./table.js";
-import { leftOut, mark, markKin, stepList, strips } from "./steps.js";
+import { differenceOf, partingLine } from "./parting.js";
+import { leftOut, mark, markKin, partingMark, reveal, stepList, strips } from "./steps.js";
 
-/** Shows the steps of the state's profile, and of the one beside it; gives what can be done with them then. */
-export function showSteps(state, answers, difference, { strips: stripsFrame, panel, stepped }) {
+/**
+ * Shows the steps of the state's profile, and of the one beside it; gives what can be done with them then. With `jump`, it
+ * begins where the two part.
+ */
+export function showSteps(state, answers, differences, { jump, strips: stripsFrame, panel, stepped }) {
   const sides = [state.trace, state.beside]
     .map((profile) => answers.find((answer) => answer.profile === profile))
     .filter(Boolean)
@@ -59,25 +63,31 @@ export function showSteps(state, answers, difference, { strips: stripsFrame, pan
     if (index === 0) stepped(number);
   }
 
+  const difference = differenceOf(differences, sides.map(({ answer }) => answer.profile));
+  /** Whether this is where side `index` parts from the other: a step, or the end where no step says so. */
+  const parting = (index) => (difference === null || difference.agree ? undefined : difference.sides[index].step);
   panel.replaceChildren();
   panel.classList.toggle("is-double", sides.length > 1);
+  if (difference !== null) panel.append(partingLine(difference, (index) => does.select(sides[index].answer.profile, parting(index))));
   sides.forEach((side, index) => {
-    side.list = stepList(side.answer, partingOf(difference, index), does);
+    side.list = stepList(side.answer, parting(index) ?? null, does);
     const head = sides.length > 1 ? el("h3", { class: "side-title" }, side.answer.profile) : null;
-    const end = side.answer.ok ? null : el("p", { class: "ending" }, fault(side.answer.error));
+    const endsHere = parting(index) === null && difference.sides[index].did === "rejected";
+    const end = side.answer.ok ? null : el("p", { class: "ending" }, endsHere && partingMark(), fault(side.answer.error));
     panel.append(el("div", { class: "side" }, ...[head, side.list, end, leftOut(side.answer)].filter(Boolean)));
   });
-  go(0, sides[0]?.at ?? 0);
+  if (jump && sides.length > 1) {
+    sides.forEach((side, index) => {
+      side.at = parting(index) ?? side.at;
+    });
+  }
+  go(0, clamp(sides[0]?.at ?? 0, sides[0]?.answer ?? {}));
+  if (sides.length > 1 && (jump || !sides[1].list.querySelector(".is-kin"))) reveal(sides[1].list, parting(1) ?? 0);
   return {
     focus(profile) {
       sides.find(({ answer }) => answer.profile === profile)?.list.focus({ preventScroll: true });
     },
   };
-}
-
-/** The number of the step at which side `index` parts from the other, if the server says so. */
-function partingOf(difference, index) {
-  return difference?.steps?.[index] ?? null;
 }
 
 function clamp(number, answer) {

@@ -59,7 +59,7 @@ function stepItem(profile, step, number, parting, does) {
   else if (step.made === undefined) kinds.push("is-unchanged");
   if (parts) kinds.push("is-parting");
   return el("li", { class: kinds.join(" "), role: "option", id: `step-${profile}-${number}`, "aria-selected": "false", click: () => does.select(profile, number) },
-    parts && el("span", { class: "parting" }, "here they part"),
+    parts && partingMark(),
     el("span", { class: "step-head" },
       el("span", { class: "step-number" }, String(number + 1)),
       el("span", { class: "step-title" }, step.title),
@@ -68,6 +68,9 @@ function stepItem(profile, step, number, parting, does) {
       step.reading && el("span", { class: "reading", title: "The specification leaves this open; the reading decides." }, `reading ${step.reading}`)),
     effect(step));
 }
+
+/** The mark of the place where two specifications part. */
+export const partingMark = () => el("span", { class: "parting" }, "here they part");
 
 /** What the step saw and made. */
 function effect(step) {
@@ -105,6 +108,12 @@ export function mark(list, number, { follow }) {
   current.setAttribute("aria-selected", "true");
   list.setAttribute("aria-activedescendant", current.id);
   if (follow) scrollWithin(list, current);
+}
+
+/** Shows step `number` of `list`. */
+export function reveal(list, number) {
+  const item = list.children[number];
+  if (item) scrollWithin(list, item);
 }
 
 /** Scrolls `list`, and nothing around it, until `item` is seen. */

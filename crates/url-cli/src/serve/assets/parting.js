@@ -1,0 +1,43 @@
+// Where two specifications part, as the server tells it: in which component, at which bytes, and what each of them did.
+
+import { el, place, visible } from "./dom.js";
+
+/** The difference between the sides of the panel among `differences`; null where it is not (yet) known. */
+export function differenceOf(differences, profiles) {
+  const found = differences.find((difference) => difference.profiles.every((profile, index) => profile === profiles[index]));
+  return profiles.length === 2 && found ? found : null;
+}
+
+/** `difference` in words, a column for each side. `go` goes to the step of a side. */
+export function partingLine(difference, go) {
+  if (difference.agree) return el("p", { class: "parting-line" }, "These two agree.");
+  const { component, sides } = difference;
+  const where = `They part ${component ? `in the ${component}, ` : ""}at ${difference.span[0] === difference.span[1] ? "byte" : "bytes"} `;
+  const at = difference.span[0] === difference.span[1] ? `${difference.source === "base" ? "base " : ""}${difference.span[0]}` : place(difference);
+  return el("div", { class: "parting-line" },
+    el("p", {}, where, el("strong", {}, at), "."),
+    el("div", { class: "parting-sides" }, ...sides.map((side, index) => sideOf(side, difference.profiles[index], () => go(index)))));
+}
+
+function sideOf(side, profile, go) {
+  return el("p", { class: "parting-side" },
+    el("span", { class: "parting-did" }, ...did(side)),
+    el("span", { class: "step-section" }, el("code", {}, side.section), ` ${side.title}`),
+    side.step !== null && el("button", { type: "button", class: "quiet", "data-go": profile, "aria-label": `Go to the step of ${profile}`, click: go }, `Step ${side.step + 1}`));
+}
+
+/** What a side did, in words and texts. */
+function did({ did: what, from, to, reason, component }) {
+  switch (what) {
+    case "rejected": return ["rejects it: ", el("code", {}, reason)];
+    case "changed":
+      if (to === "") return ["drops ", visible(from)];
+      if (from === "") return ["puts in ", visible(to)];
+      return ["makes ", visible(to), " of ", visible(from)];
+    case "kept": return from === "" ? ["leaves it empty"] : ["keeps ", visible(from)];
+    case "read-as": return ["reads it as the ", component];
+    case "passed": return ["passes over it"];
+    case "left-out": return ["leaves it out"];
+    default: return [what];
+  }
+}

@@ -1,0 +1,109 @@
+//! The JSON of a difference between two profiles.
+
+use serde::Serialize;
+use url_facade::{
+    Component, Moment, Recorder,
+    diff::{Difference, Fate, Parting, Run, Side},
+};
+
+use super::{base_only, ends};
+
+/// What two profiles make of one input: whether they agree, and where they part.
+#[derive(Debug, Serialize)]
+pub(crate) struct DifferenceShape {
+    profiles: [&'static str; 2],
+    agree: bool,
+    #[serde(flatten)]
+    parting: Option<PartingShape>,
+}
+
+/// Where two runs part.
+#[derive(Debug, Serialize)]
+struct PartingShape {
+    /// A sentence for people; may change.
+    message: String,
+    /// The component at stake.
+    component: Option<&'static str>,
+    span: [u32; 2],
+    /// `base` where the span counts in the base.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    /// What each did.
+    sides: [SideShape; 2],
+}
+
+/// What one profile did where it parts from the other.
+#[derive(Debug, Serialize)]
+struct SideShape {
+    section: &'static str,
+    title: &'static str,
+    /// The number of the step among all of the run, from 0; null where no step says it.
+    step: Option<usize>,
+    did: &'static str,
+    /// What stood there: for `changed` and `kept`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    /// What became of it: for `changed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    /// Why there is no URL: for `rejected`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// What it was taken for: for `read-as`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component: Option<&'static str>,
+}
+
+impl DifferenceShape {
+    pub(crate) fn of(Difference { a, b, parting }: &Difference) -> Self {
+        Self {
+            profiles: [a.profile.name(), b.profile.name()],
+            agree: parting.is_none(),
+            parting: parting.as_ref().map(|parting| PartingShape::of(parting, [a, b])),
+        }
+    }
+}
+
+impl PartingShape {
+    fn of(parting: &Parting, [a, b]: [&Run; 2]) -> Self {
+        Self {
+            message: parting.to_string(),
+            component: parting.component.map(Component::name),
+            span: ends(parting.span),
+            source: base_only(parting.source),
+            sides: [SideShape::of(&parting.a, &a.trace), SideShape::of(&parting.b, &b.trace)],
+        }
+    }
+}
+
+impl SideShape {
+    fn of(side: &Side, trace: &Recorder) -> Self {
+        let shape = Self {
+            section: side.section.id(),
+            title: side.section.title(),
+            step: side.step.and_then(|step| place_of_step(trace, step)),
+            did: "",
+            from: None,
+            to: None,
+            reason: None,
+            component: None,
+        };
+        match &side.fate {
+            Fate::Rejected(reason) => Self { did: "rejected", reason: Some(reason.name()), ..shape },
+            Fate::Changed { from, to } => {
+                Self { did: "changed", from: Some(from.clone()), to: Some(to.clone()), ..shape }
+            }
+            Fate::Kept(text) => Self { did: "kept", from: Some(text.clone()), ..shape },
+            Fate::ReadAs(component) => Self { did: "read-as", component: Some(component.name()), ..shape },
+            Fate::Passed => Self { did: "passed", ..shape },
+            Fate::LeftOut => Self { did: "left-out", ..shape },
+            _ => Self { did: "other", ..shape },
+        }
+    }
+}
+
+/// The place among all moments of a run of the event `step`: violations stand between events.
+fn place_of_step(trace: &Recorder, step: usize) -> Option<usize> {
+    let mut moments = trace.moments().enumerate().filter(|(_, moment)| matches!(moment, Moment::Step(_)));
+    moments.nth(step).map(|(place, _)| place)
+}
