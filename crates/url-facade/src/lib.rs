@@ -1,21 +1,27 @@
 //! Parse, resolve, canonicalize and serialize URLs the way a named specification says.
 //!
 //! This crate composes the layers in each spec's order and holds no algorithm of its own: every rule stands in the
-//! layer that its section is about. Most people need [`Url::parse`], or a [`Parser`] for another profile, a base or an
-//! encoding.
+//! layer that its section is about. Most people need [`Url::parse`], which is the URL Standard's, or a [`Parser`] for
+//! another profile or encoding.
 //!
 //! ```
-//! use url_facade::{Parser, Profile, Url};
+//! use url_facade::{Host, Parser, Profile, Url};
 //!
-//! let url = Url::parse("HTTP://EXAMPLE.com:080/%7Efoo/./../a b?q=é")?;
-//! assert_eq!(url.as_str(), "http://example.com/%7Efoo/../a%20b?q=%C3%A9".replace("%7Efoo/../", ""));
-//! assert_eq!(url.host_str(), Some("example.com"));
+//! let mut url = Url::parse("HTTP://EXAMPLE.com:080/b/./../a b?q=é")?;
+//! assert_eq!(url.as_str(), "http://example.com/a%20b?q=%C3%A9");
+//! assert_eq!(url.host(), Some(Host::Domain("example.com")));
+//! assert_eq!(url.resolve("c#d")?.as_str(), "http://example.com/c#d");
+//! assert!(url.set_port("8080").is_ok() && url.set_port("99999").is_err());
 //!
 //! let parser = Parser::new(Profile::Manakai);
 //! let base = parser.parse("http://a.test/b/c")?;
 //! assert_eq!(parser.canonicalize("../d", Some(&base))?.as_str(), "http://a.test/d");
 //! # Ok::<(), url_facade::ParseError>(())
 //! ```
+//!
+//! # Features
+//! - `encoding` (default): queries in the legacy character encodings of the web.
+//! - `serde`: a [`Url`] as a string; reading one parses it as [`Url::parse`] does.
 
 pub mod api;
 pub mod connolly;

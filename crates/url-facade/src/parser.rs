@@ -145,12 +145,20 @@ impl Parser {
         self.make_url(input, base.map(Base::from))
     }
 
-    /// [`Parser::parse_url`] without a base, and without a copy of what is canonical already.
+    /// [`Parser::parse_url`] without a base, which borrows `input` where it is canonical already.
     ///
     /// # Errors
     /// When `input` is not a URL; see [`ParseError`].
     ///
     /// Spec: none (composition)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Parser, Profile};
+    /// let parser = Parser::new(Profile::Rfc3986);
+    /// assert!(parser.parse_ref("urn:a:b")?.is_borrowed() && !parser.parse_ref("URN:a:b")?.is_borrowed());
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn parse_ref<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
         with_spec(self.profile, ParseRef { input, parser: *self })
     }

@@ -84,12 +84,20 @@ impl Url {
         Parser::default().parse_url(input, None)
     }
 
-    /// [`Url::parse`] without a copy of what is canonical already.
+    /// [`Url::parse`] that borrows `input` where it is canonical already. Nothing is allocated for one that is so at first
+    /// sight, as web and `file:` URLs without credentials mostly are.
     ///
     /// # Errors
     /// When `input` is not a URL; see [`ParseError`].
     ///
     /// Spec: whatwg#concept-url-parser
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let hosts = ["https://a.test/b", "https://B.test"].map(|url| Url::parse_ref(url).map(|url| url.host_str() == Some("b.test")));
+    /// assert_eq!(hosts, [Ok(false), Ok(true)]);
+    /// ```
     pub fn parse_ref(input: &str) -> Result<UrlRef<'_>, ParseError> {
         Parser::default().parse_ref(input)
     }
@@ -110,6 +118,13 @@ impl Url {
     /// The whole URL, without copying it.
     ///
     /// Spec: none (access)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert_eq!(Url::parse("https://a.test")?.into_string(), "https://a.test/");
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn into_string(self) -> String {
         self.href
     }
@@ -119,6 +134,9 @@ impl UrlRef<'_> {
     /// Whether the string is that which was parsed.
     ///
     /// Spec: none (access)
+    ///
+    /// # Examples
+    /// See [`UrlRef`].
     pub fn is_borrowed(&self) -> bool {
         matches!(self.href, Cow::Borrowed(_))
     }
@@ -128,6 +146,13 @@ impl<S: Into<String>> Url<S> {
     /// The same URL with a string of its own; copies it where it is borrowed.
     ///
     /// Spec: none (ownership)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let kept: Vec<Url> = vec![Url::parse_ref("https://a.test/")?.into_owned()];
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn into_owned(self) -> Url {
         Url { href: self.href.into(), shape: self.shape }
     }
@@ -145,6 +170,15 @@ impl<S: AsRef<str>> Url<S> {
     /// A view of this URL, which can be copied.
     ///
     /// Spec: none (access)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse("https://a.test/")?;
+    /// let views: [Url<&str>; 2] = [url.view(); 2];
+    /// assert_eq!(views[1].host_str(), Some("a.test"));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     #[inline]
     pub fn view(&self) -> Url<&str> {
         Url { href: self.as_str(), shape: self.shape }
@@ -160,6 +194,13 @@ impl<S: AsRef<str>> Url<S> {
     /// The profile that made this URL.
     ///
     /// Spec: none (access)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Profile, Url};
+    /// assert_eq!(Url::parse("https://a.test/")?.profile(), Profile::Whatwg);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn profile(&self) -> Profile {
         self.shape.profile
     }
@@ -188,6 +229,9 @@ impl<S: AsRef<str>> Url<S> {
     /// When there is no URL in it; see [`ParseError`].
     ///
     /// Spec: whatwg#concept-url-parser
+    ///
+    /// # Examples
+    /// See [`Url::resolve`].
     pub fn join(&self, reference: &str) -> Result<Url, ParseError> {
         self.resolve(reference)
     }
@@ -226,6 +270,15 @@ impl<S: AsRef<str>> Url<S> {
     /// The scheme, in lower case and without its colon.
     ///
     /// Spec: none (access)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse("https://u:p@a.test:81/b?c#d")?;
+    /// assert_eq!((url.scheme(), url.user(), url.password()), ("https", Some("u"), Some("p")));
+    /// assert_eq!((url.host_str(), url.path(), url.query(), url.fragment()), (Some("a.test"), "/b", Some("c"), Some("d")));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn scheme(&self) -> &str {
         self.get(Component::Scheme).unwrap_or_default()
     }
@@ -286,9 +339,12 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Port)?.parse().ok()
     }
 
-    /// The port, or that of the scheme where none is written.
+    /// The port, or that which the profile's document gives the scheme where none is written.
     ///
     /// Spec: whatwg#special-scheme
+    ///
+    /// # Examples
+    /// See [`Url::port`].
     pub fn port_or_default(&self) -> Option<u16> {
         match self.get(Component::Port) {
             Some(_) => self.port(),
@@ -307,6 +363,13 @@ impl<S: AsRef<str>> Url<S> {
     /// can be resolved.
     ///
     /// Spec: whatwg#url-opaque-path
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert!(Url::parse("data:,x")?.has_opaque_path() && !Url::parse("foo:/x")?.has_opaque_path());
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
     pub fn has_opaque_path(&self) -> bool {
         !self.shape.hierarchical
     }
