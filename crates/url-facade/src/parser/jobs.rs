@@ -1,0 +1,213 @@
+//! What a parser does, under a spec that is a type: the steps in their order, and the shortcuts of runs that nobody watches.
+
+use std::borrow::Cow;
+
+use url_core::{Component, Components, NoTrace, Parsed, Reason, Rejection, Source, Span, Trace};
+use url_query::Encoding;
+
+use super::{Base, Parser};
+use crate::{
+    ParseError, Reference, Url, UrlRef,
+    profiles::{Job, Spec},
+    url::Shape,
+    watch::{Given, Watch},
+};
+
+/// Refuses what is too long for its places to be told.
+///
+/// Spec: none (a limit)
+pub(crate) fn check_len<S: Spec>(input: &str, source: Source) -> Result<(), Rejection> {
+    if input.len() <= Span::LIMIT {
+        return Ok(());
+    }
+    let rejection = Rejection::new(Reason::TooLong, S::PARSING, Span::new(0, Span::LIMIT));
+    Err(Rejection { source, ..rejection })
+}
+
+pub(super) struct Parse<'j, T> {
+    pub(super) input: &'j str,
+    pub(super) trace: &'j mut T,
+}
+
+impl<T: Trace> Job for Parse<'_, T> {
+    type Output = Result<Reference, ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> Self::Output {
+        let Self { input, trace } = self;
+        check_len::<S>(input, Source::Input)?;
+        let s = S::preprocess(input, trace);
+        let given = Given::new(input, &s, S::source_map);
+        let parsed = S::parse(&s, &mut Watch::new(trace, &given, None));
+        let mut reference = reference::<S>(&parsed)?;
+        reference.given = Span::whole(input);
+        for component in Component::ALL {
+            if let Some(part) = parsed.get(component) {
+                let place = given.place_of(part);
+                reference.origins.set(component, place);
+                reference.rewritten[component as usize] = place.of(input) != part;
+            }
+        }
+        Ok(reference)
+    }
+}
+
+pub(super) struct Resolve<'j, T> {
+    pub(super) input: &'j str,
+    pub(super) base: Base<'j>,
+    pub(super) encoding: Encoding,
+    pub(super) trace: &'j mut T,
+}
+
+impl<T: Trace> Job for Resolve<'_, T> {
+    type Output = Result<Reference, ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> Self::Output {
+        let Self { input, base, encoding, trace } = self;
+        check_len::<S>(input, Source::Input)?;
+        let s = S::preprocess(input, trace);
+        let given = Given::new(input, &s, S::source_map);
+        let given_base = base.given();
+        let mut watch = Watch::new(trace, &given, Some(&given_base));
+        let resolved = S::resolve(&s, Some(&base.parsed()), encoding, &mut watch)?;
+        reference::<S>(&resolved)
+    }
+}
+
+pub(super) struct Make<'j, T> {
+    pub(super) input: &'j str,
+    pub(super) base: Option<Base<'j>>,
+    pub(super) parser: Parser,
+    pub(super) out: &'j mut String,
+    pub(super) trace: &'j mut T,
+}
+
+impl<T: Trace> Job for Make<'_, T> {
+    type Output = Result<Shape, ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> Self::Output {
+        let Self { input, base, parser, out, trace } = self;
+        let Parser { profile, encoding } = parser;
+        check_len::<S>(input, Source::Input)?;
+        // FAST: a canonical URL stays as it is, whatever valid base it is resolved against.
+        if !T::ENABLED
+            && base.is_none_or(|base| base.is_valid())
+            && let Some(components) = S::scan_canonical(input)
+        {
+            out.clear();
+            out.push_str(input);
+            return Ok(Shape { components, profile, hierarchical: true });
+        }
+        let s = S::preprocess(input, trace);
+        if !T::ENABLED
+            && let Some((components, hierarchical)) = write_url::<S>(&s, base, parser, out)
+        {
+            return Ok(Shape { components, profile, hierarchical });
+        }
+        let given = Given::new(input, &s, S::source_map);
+        let canonical = canonical::<S, T>(&s, &given, base.as_ref(), encoding, trace)?;
+        let components = S::serialize(&canonical, out, trace)?;
+        Ok(Shape { components, profile, hierarchical: canonical.hierarchical })
+    }
+}
+
+/// What [`Spec::write_url`] says, where there is no base or one that it knows: a canonical URL of its own spec.
+///
+/// Spec: none (composition)
+fn write_url<S: Spec>(
+    s: &str,
+    base: Option<Base<'_>>,
+    parser: Parser,
+    out: &mut String,
+) -> Option<(Components, bool)> {
+    let base = match base {
+        None => None,
+        Some(Base::Url(url)) if url.profile() == parser.profile => Some(url),
+        Some(_) => return None,
+    };
+    S::write_url(s, base, parser.encoding, out)
+}
+
+/// The canonical URL that `s`, the preprocessed `given`, is against `base`.
+///
+/// Spec: none (composition)
+fn canonical<'a, S: Spec, T: Trace>(
+    s: &'a str,
+    given: &Given<'_>,
+    base: Option<&'a Base<'a>>,
+    encoding: Encoding,
+    trace: &mut T,
+) -> Result<Parsed<'a>, Rejection> {
+    let (given_base, base) = (base.map(Base::given), base.map(Base::parsed));
+    let mut watch = Watch::new(trace, given, given_base.as_ref());
+    let resolved = S::resolve(s, base.as_ref(), encoding, &mut watch)?;
+    S::canonicalize(resolved, encoding, &mut watch)
+}
+
+pub(super) struct ParseRef<'i> {
+    pub(super) input: &'i str,
+    pub(super) parser: Parser,
+}
+
+impl<'i> Job for ParseRef<'i> {
+    type Output = Result<UrlRef<'i>, ParseError>;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> Self::Output {
+        let Self { input, parser } = self;
+        check_len::<S>(input, Source::Input)?;
+        // FAST: a canonical URL stays as it is.
+        if let Some(components) = S::scan_canonical(input) {
+            let shape = Shape { components, profile: parser.profile, hierarchical: true };
+            return Ok(Url { href: Cow::Borrowed(input), shape });
+        }
+        let Url { href, shape } = parser.make_url(input, None)?;
+        // What the scan leaves open may be canonical all the same.
+        let href = if href == input { Cow::Borrowed(input) } else { Cow::Owned(href) };
+        Ok(Url { href, shape })
+    }
+}
+
+pub(super) struct CanParse<'j> {
+    pub(super) input: &'j str,
+    pub(super) base: Option<Base<'j>>,
+    pub(super) parser: Parser,
+}
+
+impl Job for CanParse<'_> {
+    type Output = bool;
+
+    /// Spec: none (composition)
+    fn run<S: Spec>(self) -> bool {
+        let Self { input, base, parser } = self;
+        if check_len::<S>(input, Source::Input).is_err() {
+            return false;
+        }
+        // FAST: a canonical URL is one, whatever valid base it is resolved against; and a base that is a URL is valid.
+        if S::scan_canonical(input).is_some() {
+            return true;
+        }
+        let s = S::preprocess(input, &mut NoTrace);
+        if write_url::<S>(&s, base, parser, &mut String::new()).is_some() {
+            return true;
+        }
+        let given = Given::new(input, &s, S::source_map);
+        let canonical = canonical::<S, _>(&s, &given, base.as_ref(), parser.encoding, &mut NoTrace);
+        // The serializer refuses what would be too long.
+        canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())
+    }
+}
+
+/// `parsed`, as something to keep. Its places are those in what it is written as.
+///
+/// Spec: none (composition)
+fn reference<S: Spec>(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
+    let mut text = String::new();
+    let components = S::write(parsed, &mut text)?;
+    let given = Span::whole(&text);
+    let Parsed { invalid, hierarchical, .. } = *parsed;
+    let rewritten = [false; Component::ALL.len()];
+    Ok(Reference { text, components, invalid, hierarchical, origins: components, rewritten, given })
+}

@@ -1,0 +1,243 @@
+//! The parts of a URL, and what they say.
+
+use std::borrow::Cow;
+
+use url_core::{Component, Host, Parsed};
+
+use super::Url;
+use crate::{
+    Origin,
+    api::{ApiJob, ApiSpec, with_api},
+    profiles::{Job, Spec, with_spec},
+};
+
+impl<S: AsRef<str>> Url<S> {
+    /// The text of `component`, or `None` where the URL has none.
+    ///
+    /// Spec: none (access)
+    #[inline]
+    pub fn get(&self, component: Component) -> Option<&str> {
+        self.shape.components.get(component).map(|span| span.of(self.as_str()))
+    }
+
+    /// The scheme, in lower case and without its colon.
+    ///
+    /// Spec: none (access)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse("https://u:p@a.test:81/b?c#d")?;
+    /// assert_eq!((url.scheme(), url.user(), url.password()), ("https", Some("u"), Some("p")));
+    /// assert_eq!((url.host_str(), url.path(), url.query(), url.fragment()), (Some("a.test"), "/b", Some("c"), Some("d")));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn scheme(&self) -> &str {
+        self.get(Component::Scheme).unwrap_or_default()
+    }
+
+    /// The user name, percent-encoded.
+    ///
+    /// Spec: none (access)
+    pub fn user(&self) -> Option<&str> {
+        self.get(Component::User)
+    }
+
+    /// The password, percent-encoded.
+    ///
+    /// Spec: none (access)
+    pub fn password(&self) -> Option<&str> {
+        self.get(Component::Password)
+    }
+
+    /// The host by its kind, or `None` where the URL has none.
+    ///
+    /// Spec: none (access)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Host, Url};
+    /// let (local, v6, opaque) = (Url::parse("http://0x7F.1")?, Url::parse("http://[::1]")?, Url::parse("a://0x7F.1")?);
+    /// assert_eq!(local.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
+    /// assert_eq!((v6.host(), v6.host_str()), (Some(Host::Ipv6(1.into())), Some("[::1]")));
+    /// assert_eq!(opaque.host(), Some(Host::Opaque("0x7F.1")));
+    /// assert_eq!((Url::parse("file:///x")?.host(), Url::parse("data:x")?.host()), (Some(Host::Empty), None));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn host(&self) -> Option<Host<&str>> {
+        let text = self.host_str()?;
+        Some(url_host::kind_of_host(text, with_spec(self.profile(), HasOpaqueHost(self.scheme()))))
+    }
+
+    /// The host, with the brackets of an IPv6 address.
+    ///
+    /// Spec: none (access)
+    pub fn host_str(&self) -> Option<&str> {
+        self.get(Component::Host)
+    }
+
+    /// The port, where it is written and no more than 65535: the URL Standard writes none that is the scheme's default.
+    ///
+    /// Spec: none (access)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let (url, with_port) = (Url::parse("https://a.test:443")?, Url::parse("https://a.test:8443")?);
+    /// assert_eq!((url.port(), url.port_or_default()), (None, Some(443)));
+    /// assert_eq!((with_port.port(), with_port.port_or_default()), (Some(8443), Some(8443)));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn port(&self) -> Option<u16> {
+        self.get(Component::Port)?.parse().ok()
+    }
+
+    /// The port, or that which the profile's document gives the scheme where none is written.
+    ///
+    /// Spec: whatwg#special-scheme
+    ///
+    /// # Examples
+    /// See [`Url::port`].
+    pub fn port_or_default(&self) -> Option<u16> {
+        match self.get(Component::Port) {
+            Some(_) => self.port(),
+            None => with_spec(self.profile(), DefaultPort(self.scheme())),
+        }
+    }
+
+    /// The path, with its slash if it has one.
+    ///
+    /// Spec: none (access)
+    pub fn path(&self) -> &str {
+        self.get(Component::Path).unwrap_or_default()
+    }
+
+    /// Whether the path is opaque: not a list of segments, as in `mailto:` and `data:` URLs, against which only fragments
+    /// can be resolved.
+    ///
+    /// Spec: whatwg#url-opaque-path
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert!(Url::parse("data:,x")?.has_opaque_path() && !Url::parse("foo:/x")?.has_opaque_path());
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn has_opaque_path(&self) -> bool {
+        !self.shape.hierarchical
+    }
+
+    /// The segments of the path, percent-encoded, or `None` where it is opaque.
+    ///
+    /// Spec: whatwg#url-path
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse("https://a.test/b/c%2Fd/")?;
+    /// assert_eq!(url.path_segments().unwrap().collect::<Vec<_>>(), ["b", "c%2Fd", ""]);
+    /// assert!(Url::parse("mailto:a@b.test")?.path_segments().is_none());
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn path_segments(&self) -> Option<impl DoubleEndedIterator<Item = &str> + Clone> {
+        (!self.has_opaque_path()).then(|| url_path::segments(self.path()))
+    }
+
+    /// The query, without its question mark.
+    ///
+    /// Spec: none (access)
+    pub fn query(&self) -> Option<&str> {
+        self.get(Component::Query)
+    }
+
+    /// The names and values of the query, as a form has them; none where there is no query.
+    ///
+    /// Spec: whatwg#concept-urlencoded-parser
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse("https://a.test/?a=1+2&b=%C3%A9")?;
+    /// let pairs: Vec<_> = url.query_pairs().collect();
+    /// assert_eq!(pairs, [("a".into(), "1 2".into()), ("b".into(), "é".into())]);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn query_pairs(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
+        url_query::whatwg::parse_form(self.query().unwrap_or_default())
+    }
+
+    /// The fragment, without its number sign.
+    ///
+    /// Spec: none (access)
+    pub fn fragment(&self) -> Option<&str> {
+        self.get(Component::Fragment)
+    }
+
+    /// The origin; [`Origin::Unique`] too where the profile's document has no origins.
+    ///
+    /// Spec: whatwg#concept-url-origin
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Origin, Url};
+    /// assert_eq!(Url::parse("https://u@a.test:8443/x")?.origin().to_string(), "https://a.test:8443");
+    /// assert_eq!(Url::parse("data:x")?.origin(), Origin::Unique);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn origin(&self) -> Origin {
+        with_api(self.profile(), OriginOf(self.view())).unwrap_or(Origin::Unique)
+    }
+
+    /// Its parts, borrowed, as the layers take them.
+    ///
+    /// Spec: none (access)
+    pub(crate) fn parsed(&self) -> Parsed<'_> {
+        let part = |component| self.get(component).map(Cow::Borrowed);
+        Parsed {
+            scheme: part(Component::Scheme),
+            authority: None,
+            user: part(Component::User),
+            password: part(Component::Password),
+            host: part(Component::Host),
+            port: part(Component::Port),
+            path: part(Component::Path),
+            query: part(Component::Query),
+            fragment: part(Component::Fragment),
+            invalid: None,
+            hierarchical: self.shape.hierarchical,
+        }
+    }
+}
+
+struct HasOpaqueHost<'j>(&'j str);
+
+impl Job for HasOpaqueHost<'_> {
+    type Output = bool;
+
+    /// Spec: none (choice of a profile)
+    fn run<P: Spec>(self) -> bool {
+        P::has_opaque_host(self.0)
+    }
+}
+
+struct DefaultPort<'j>(&'j str);
+
+impl Job for DefaultPort<'_> {
+    type Output = Option<u16>;
+
+    /// Spec: none (choice of a profile)
+    fn run<P: Spec>(self) -> Self::Output {
+        P::default_port(self.0)
+    }
+}
+
+struct OriginOf<'j>(Url<&'j str>);
+
+impl ApiJob for OriginOf<'_> {
+    type Output = Origin;
+
+    /// Spec: none (choice of a profile)
+    fn run<P: ApiSpec>(self) -> Origin {
+        P::origin(self.0)
+    }
+}
