@@ -73,3 +73,8 @@ pub mod whatwg {
 #[cfg(all(doctest, feature = "encoding"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The programs of docs/from-url.md, run as tests.
+#[cfg(all(doctest, feature = "encoding"))]
+#[doc = include_str!("../../../docs/from-url.md")]
+struct FromUrl;

@@ -29,6 +29,26 @@ pub enum Origin {
     },
 }
 
+impl Origin {
+    /// Whether this and `other` are the same origin. [`Origin::Unique`] is the same as none, though `==` finds two of them
+    /// alike.
+    ///
+    /// Spec: none (HTML, "same origin")
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let origin = |url| Url::parse(url).map(|url| url.origin());
+    /// assert!(origin("https://a.test/x")?.is_same_as(&origin("https://a.test:443/y")?));
+    /// assert!(!origin("https://a.test/")?.is_same_as(&origin("http://a.test/")?));
+    /// assert!(!origin("data:x")?.is_same_as(&origin("data:x")?));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        *self != Self::Unique && self == other
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,0 +1,110 @@
+//! A crawler's frontier, ported from the crate `url` (docs/from-url.md tells how): which pages are still to be read. Links
+//! are resolved, stay on the site, lose what only tells where a reader came from, and are followed once.
+//!
+//! ```console
+//! $ cargo run -p url-facade --example frontier
+//! https://site.test/shop/
+//! basket?item=1
+//! basket?item=2&note=a%20b~
+//! /shop
+//! /
+//! ```
+
+use std::collections::{BTreeSet, VecDeque};
+
+use url_facade::{ParseError, Url};
+
+/// Which pages are to be read, and which have been.
+struct Frontier {
+    start: Url,
+    queue: VecDeque<Url>,
+    seen: BTreeSet<Url>,
+}
+
+impl Frontier {
+    fn new(start: &str) -> Result<Self, ParseError> {
+        let start = Url::parse(start)?;
+        Ok(Self { queue: [start.clone()].into(), seen: [start.clone()].into(), start })
+    }
+
+    /// Adds the links of `page`, which is at `url`.
+    fn add(&mut self, url: &Url, page: &str) {
+        for link in links(page).filter_map(|link| normalized(url, link)) {
+            if link.origin().is_same_as(&self.start.origin()) && self.seen.insert(link.clone()) {
+                self.queue.push_back(link);
+            }
+        }
+    }
+}
+
+/// The values of `href` in `page`, which is simple.
+fn links(page: &str) -> impl Iterator<Item = &str> {
+    page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+/// The page that `link` on the page at `url` leads to: nothing where it is not a URL, no fragment, and no pairs of its query
+/// that only say where a reader came from. The other pairs stay as they are written.
+fn normalized(url: &Url, link: &str) -> Option<Url> {
+    let mut page = url.resolve(link).ok()?;
+    page.set_hash("").ok()?;
+    page.edit_query(|query| _ = query.retain(|name, _| !name.starts_with("utm_") && name != "from")).ok()?;
+    Some(page)
+}
+
+/// Reads the site that begins at `start`, and tells each page by a reference from there.
+fn crawl(start: &str, read: impl Fn(&Url) -> Option<&'static str>) -> Result<Vec<String>, ParseError> {
+    let mut frontier = Frontier::new(start)?;
+    let mut pages = Vec::new();
+    while let Some(url) = frontier.queue.pop_front() {
+        // A page that is not there has no links.
+        frontier.add(&url, read(&url).unwrap_or_default());
+        pages.push(frontier.start.make_relative(&url).unwrap_or_default());
+    }
+    Ok(pages)
+}
+
+/// What this program reads in place of a network.
+fn read(url: &Url) -> Option<&'static str> {
+    match url.path() {
+        "/shop/" => Some(
+            r#"<a href="basket?item=1#top">One</a> <a href="BASKET/../basket?utm_source=shop&item=1">One, again</a>
+                <a href="\shop/basket?item=2&note=a%20b~&from=shop">Two</a> <a href="https://SITE.test:443/shop">Here</a>
+                <a href="mailto:shop@site.test">Mail</a> <a href="//other.test/">Elsewhere</a> <a href="http://[">?</a>"#,
+        ),
+        "/shop/basket" => {
+            Some(r#"<a href="..">Up</a> <a href="?item=1&utm_medium=x">One</a> <a href="data:,x">Data</a>"#)
+        }
+        _ => None,
+    }
+}
+
+fn main() -> Result<(), ParseError> {
+    let start = "https://site.test/shop/";
+    println!("{start}");
+    for page in crawl(start, read)?.iter().filter(|page| !page.is_empty()) {
+        println!("{page}");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{crawl, read};
+
+    #[test]
+    fn finds_each_page_once() {
+        let pages = crawl("https://site.test/shop/", read).unwrap();
+        assert_eq!(pages, ["", "basket?item=1", "basket?item=2&note=a%20b~", "/shop", "/"]);
+    }
+
+    #[test]
+    fn takes_no_start_that_is_no_url() {
+        assert!(crawl("site.test", read).is_err());
+    }
+
+    /// What has an opaque origin is on no site, not even on its own.
+    #[test]
+    fn stays_where_it_began() {
+        assert_eq!(crawl("data:,x", |_| Some(r##"<a href="#y">"##)).unwrap(), ["data:,x"]);
+    }
+}
