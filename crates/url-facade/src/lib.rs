@@ -24,6 +24,7 @@
 //! - `serde`: a [`Url`] as a string; reading one parses it as [`Url::parse`] does.
 
 pub mod api;
+mod blob;
 pub mod connolly;
 pub mod diff;
 mod error;
@@ -37,6 +38,7 @@ mod url;
 mod watch;
 
 pub use api::WebUrl;
+pub use blob::BlobStore;
 pub use error::ParseError;
 pub use origin::Origin;
 pub use parser::Parser;
@@ -57,12 +59,13 @@ pub mod host {
 
 /// What only the URL Standard of WebSpecs has: its URL parser with a store of objects, and its functions on domains.
 pub mod webspecs {
-    pub use crate::profiles::webspecs::{BlobStore, domain_to_ascii, domain_to_unicode, parse_url};
+    pub use crate::profiles::webspecs::{domain_to_ascii, domain_to_unicode, parse_url};
 }
 
 /// What only the URL Standard has: what is validly written, how URLs are shown, and its functions on domains.
 pub mod whatwg {
     pub use crate::profiles::whatwg::{
+        blob::{BlobEntry, origin_of, parse_url},
         rendering::{RenderedUrl, Rendering, render_url},
         writing::check_valid_url_string,
     };

@@ -1,6 +1,11 @@
 //! What no public data is about: parameters, origins, bases.
 
-use url_facade::{Parser, Profile, Reason, Source};
+use std::collections::BTreeMap;
+
+use url_facade::{
+    Encoding, Parser, Profile, Reason, Source, Url,
+    whatwg::{BlobEntry, origin_of, parse_url},
+};
 
 use crate::construct;
 
@@ -50,4 +55,21 @@ fn an_invalid_base_is_a_failure() {
     // The failure of the base is told, which says what is wrong with it.
     assert_eq!((error.reason(), error.source()), (Reason::MissingScheme, Source::Base));
     assert!(construct("http://a.test/", Some("x")).is_err());
+}
+
+/// The name of an entry is the URL without its fragment, as the parser serializes it; other URLs have none.
+#[test]
+fn blob_url_entries() {
+    let entry = |object| BlobEntry { object, origin: Url::parse("https://a.test:8/").unwrap().origin() };
+    let store = BTreeMap::from([("blob:x?y", entry(1)), ("blob:x", entry(2)), ("data:x", entry(3))]);
+    let parse = |input, base| parse_url(input, base, Encoding::UTF_8, &store).unwrap();
+    let object = |input| parse(input, None).1.map(|entry| entry.object);
+    assert_eq!([" BLOB:x?y#z", "blob:x#z", "blob:y", "data:x"].map(object), [Some(1), Some(2), None, None]);
+    let (url, entry) = parse("#z", Some(&Url::parse("blob:x?y").unwrap()));
+    assert_eq!(entry.as_ref().map(|entry| entry.object), Some(1));
+    assert_eq!(origin_of(&url, entry.as_ref()).to_string(), "https://a.test:8");
+    assert_eq!(origin_of::<()>(&url, None).to_string(), "null");
+    let other = Url::parse("ws://b.test/").unwrap();
+    assert_eq!(origin_of(&other, entry.as_ref()).to_string(), "ws://b.test");
+    assert!(parse_url("x", None, Encoding::UTF_8, &store).is_err());
 }

@@ -3,21 +3,7 @@
 use url_core::Profile;
 use url_query::Encoding;
 
-use crate::{ParseError, Parser, Url};
-
-/// A blob URL store: what a caller keeps under the scheme data of `blob:` URLs.
-///
-/// # Examples
-/// See [`parse_url`].
-pub trait BlobStore {
-    /// What is kept: the object that a URL has.
-    ///
-    /// Spec: webspecs#urls-12
-    type Object;
-
-    /// A structured clone of the entry for `scheme_data`, or `None` where there is none.
-    fn get(&self, scheme_data: &str) -> Option<Self::Object>;
-}
+use crate::{BlobStore, ParseError, Parser, Url};
 
 /// The URL parser of the WebSpecs URL Standard: `input` against `base`, with queries in `encoding`, and the object in
 /// `store` that a `blob:` URL names.
@@ -29,7 +15,7 @@ pub trait BlobStore {
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Encoding, webspecs::{BlobStore, parse_url}};
+/// use url_facade::{Encoding, BlobStore, webspecs::parse_url};
 /// struct One;
 /// impl BlobStore for One {
 ///     type Object = &'static str;

@@ -20,7 +20,7 @@ use url_serialize::webspecs::serialize;
 use super::Spec;
 use crate::watch::Watch;
 
-pub use blob::{BlobStore, parse_url};
+pub use blob::parse_url;
 pub use domain::{domain_to_ascii, domain_to_unicode};
 pub(crate) use origin::origin;
 

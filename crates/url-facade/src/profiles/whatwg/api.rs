@@ -82,7 +82,7 @@ impl<E: Text> ApiSpec for Whatwg<E> {
 /// Spec: whatwg#concept-url-origin
 fn origin_of_blob<E: Text>(path: &str) -> Origin {
     // 1.1. If url's blob URL entry is non-null, return its origin.
-    // NOTE: only a browser has entries.
+    // NOTE: `blob::origin_of` does, which is given one.
     // 1.2. Let pathURL be the result of parsing the serialized path.
     match Parser::new(E::PROFILE).parse_url(path, None) {
         // 1.4. "http", "https" or "file": return pathURL's origin.

@@ -3,6 +3,7 @@
 
 mod api;
 mod authority_states;
+pub(crate) mod blob;
 mod canonical;
 mod direct;
 mod file_states;
@@ -117,7 +118,8 @@ impl<E: Text> Spec for Whatwg<E> {
     }
 }
 
-/// The URL parser, but for blob URLs, whose entries only a browser has: a URL, or an invalid one with the failure.
+/// The URL parser, but for the entries of blob URLs, which [`blob::parse_url`] asks for: a URL, or an invalid one with the
+/// failure.
 ///
 /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
 fn url_parser<'a, T: Trace>(
