@@ -154,6 +154,25 @@ fn the_server_is_well_and_knows_its_profiles() {
     assert!(names.len() >= 10 && names.contains(&&json!("rfc3986")), "{names:?}");
 }
 
+/// A published package holds its own files only, so the menu's stand there twice; here they are held together.
+#[test]
+fn examples_are_the_inputs_on_which_parsers_part() {
+    let groups: Value = Server::start().get("/examples.json").body_mut().read_json().unwrap();
+    let of_group = |group: &Value| group["inputs"].as_array().unwrap().clone();
+    let mut examples: Vec<Value> = groups.as_array().unwrap().iter().flat_map(of_group).collect();
+    let file = url_testdata::own_vectors("differential").join("parsers.jsonl");
+    let mut inputs: Vec<Value> = url_testdata::read_json_lines(&file)
+        .unwrap()
+        .into_iter()
+        .map(|mut row| row["input"].take())
+        .collect();
+    for list in [&mut examples, &mut inputs] {
+        list.sort_unstable_by_key(ToString::to_string);
+    }
+    assert_eq!(inputs.len(), 70);
+    assert_eq!(examples, inputs);
+}
+
 #[test]
 fn every_answer_forbids_what_the_page_does_not_need() {
     let server = Server::start();
