@@ -186,3 +186,22 @@ impl RunRequest<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use url_facade::{Encoding, Profile};
+
+    use super::{Refusal, answer};
+    use crate::serve::Defaults;
+
+    #[test]
+    fn what_is_late_is_not_answered() {
+        let defaults = Defaults { profile: Profile::Whatwg, encoding: Encoding::UTF_8 };
+        let request = br#"{"input":"http://a.test/"}"#;
+        assert!(matches!(answer(request, defaults, Instant::now()), Err(Refusal::Late)));
+        let in_time = Instant::now() + Duration::from_hours(1);
+        assert!(answer(request, defaults, in_time).is_ok());
+    }
+}

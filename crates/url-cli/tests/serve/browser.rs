@@ -226,6 +226,33 @@ fn what_is_pasted_is_text_and_nothing_else() {
 }
 
 #[test]
+fn what_can_be_used_has_a_name() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("names") else { return };
+    open(&browser, &server, "#input=http%3A%2F%2Fa.test%2F%257E&beside=manakai");
+    browser.wait_for("document.querySelectorAll('.steps').length === 2");
+    let all = browser.roles_and_names();
+    let named = [
+        "button",
+        "textbox",
+        "combobox",
+        "checkbox",
+        "listbox",
+        "tab",
+        "tabpanel",
+        "region",
+        "columnheader",
+        "rowheader",
+    ];
+    for role in named {
+        let names: Vec<_> = all.iter().filter(|(found, _)| found == role).map(|(_, name)| name).collect();
+        assert!(!names.is_empty(), "there is no {role}");
+        assert!(names.iter().all(|name| !name.is_empty()), "{role}: {names:?}");
+    }
+    assert!(all.iter().any(|(role, name)| role == "listbox" && name == "Steps of manakai"));
+}
+
+#[test]
 fn the_menu_has_every_example() {
     let server = Server::start();
     let Some(browser) = Browser::start("examples") else { return };

@@ -5,6 +5,7 @@ use std::{
     io::{self, BufRead as _, BufReader, Write as _},
     path::PathBuf,
     process::{Child, Command, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError},
     thread,
     time::{Duration, Instant},
 };
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use ureq::{Agent, Body, http::Response};
 
 /// How long the page may take to show what is waited for.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The key under which `WebDriver` tells an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -24,8 +25,12 @@ pub(crate) const END: &str = "\u{e010}";
 pub(crate) const RIGHT: &str = "\u{e014}";
 pub(crate) const TAB: &str = "\u{e004}";
 
+/// Who has it may start a browser: several at a time would only wait for each other.
+static TURN: Mutex<()> = Mutex::new(());
+
 /// One window of one browser; both end with the test.
 pub(crate) struct Browser {
+    _turn: MutexGuard<'static, ()>,
     driver: Child,
     agent: Agent,
     session: String,
@@ -35,8 +40,13 @@ pub(crate) struct Browser {
 impl Browser {
     /// Starts one with an empty profile `name`; `None`, and a line on standard error, where the machine has none.
     pub(crate) fn start(name: &str) -> Option<Self> {
-        let spawned = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn();
-        let (Ok(mut driver), Some(binary)) = (spawned, chromium()) else {
+        // A test that failed had its turn too.
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let start =
+            |_: &PathBuf| Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().ok();
+        let binary = chromium();
+        let Some((binary, mut driver)) = binary.as_ref().and_then(|binary| Some((binary, start(binary)?)))
+        else {
             // Not by a macro: what those print, a test that passes keeps to itself.
             let _ = writeln!(
                 io::stderr(),
@@ -80,8 +90,13 @@ impl Browser {
             "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
         }});
         let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
-        let mut browser =
-            Self { driver, agent, session: format!("http://127.0.0.1:{}/session", port.unwrap()), profile };
+        let mut browser = Self {
+            _turn: turn,
+            driver,
+            agent,
+            session: format!("http://127.0.0.1:{}/session", port.unwrap()),
+            profile,
+        };
         let created = browser.post("", &json!({"capabilities": capabilities}));
         browser.session = format!("{}/{}", browser.session, created["sessionId"].as_str().unwrap());
         Some(browser)
@@ -182,6 +197,14 @@ impl Browser {
     /// One of the commands that Chromium has beyond `WebDriver`.
     fn command(&self, name: &str, parameters: &Value) -> Value {
         self.post("/goog/cdp/execute", &json!({"cmd": name, "params": parameters}))
+    }
+
+    /// The role and name of everything in the page, as it is told to those who hear it.
+    pub(crate) fn roles_and_names(&self) -> Vec<(String, String)> {
+        let tree = self.command("Accessibility.getFullAXTree", &json!({}));
+        let nodes = tree["nodes"].as_array().unwrap().iter().filter(|node| node["ignored"] != true);
+        let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
+        nodes.map(|node| (text(&node["role"]), text(&node["name"]))).collect()
     }
 
     /// What the window shows, as a file of the tests.

@@ -61,7 +61,12 @@ async function ask() {
     problem(null);
     show();
   } catch (error) {
-    if (!signal.aborted) problem(error.message);
+    if (!signal.aborted) {
+      // What is shown would be of another input.
+      [answers, differences] = [[], []];
+      problem(error.message);
+      show();
+    }
   } finally {
     if (!signal.aborted) byId("results").removeAttribute("aria-busy");
   }
@@ -77,7 +82,7 @@ function show({ focus = false } = {}) {
   const held = document.activeElement?.dataset ?? {};
   const titles = new Map(known.map(({ name, title }) => [name, title]));
   byId("table").replaceChildren(
-    answers.length === 0 ? "Choose a specification." : table(state, answers, titles, { move, show: showStep, copy: copyText }),
+    answers.length === 0 ? (state.profiles.length === 0 ? "Choose a specification." : "") : table(state, answers, titles, { move, show: showStep, copy: copyText }),
   );
   byId("verdict").textContent = verdictOf(answers);
   byId("tabs").replaceChildren(...tabs(state.profiles, state.trace, showTrace));
