@@ -1,5 +1,5 @@
 //! Questions to many bytes at once: what fast paths are made of. A question compares sixteen bytes in one step
-//! ([`Lanes`]); its answer for a stretch of a string is a number with a bit for each byte ([`ask`]), so that "where is the
+//! ([`Lanes`]); its answer for a stretch of a string is a number with a bit for each byte ([`Subject::ask`]), so that "where is the
 //! first" is one instruction, and no branch depends on a single byte.
 
 use wide::i8x16;
@@ -16,13 +16,12 @@ impl Lanes {
     /// How many bytes are asked in one step.
     const COUNT: usize = 16;
 
-    /// The bytes of `bytes` from `at` on; zeros where there are not enough.
+    /// The last bytes of `bytes`; zeros where there are not enough.
     ///
     /// Spec: none (many bytes at once)
     #[inline]
-    fn load(bytes: &[u8], at: usize) -> Self {
-        let lanes: [u8; Self::COUNT] =
-            bytes.get(at..).and_then(<[u8]>::first_chunk).copied().unwrap_or_default();
+    fn last_of(bytes: &[u8]) -> Self {
+        let lanes: [u8; Self::COUNT] = bytes.last_chunk().copied().unwrap_or_default();
         Self(i8x16::new(lanes.map(u8::cast_signed)))
     }
 
@@ -145,51 +144,95 @@ impl<const N: usize> Ranges<N> {
     }
 }
 
-/// Asks `Q` questions about each of the at most `16 * C` bytes of `bytes` from `from` on, where `C` is at most 4 and
-/// `from` at least 1. Bit `i` of an answer is about the byte at `from + i`; past the end there are none.
-///
-/// `question` is given sixteen bytes, and those one place before them.
-///
-/// Spec: none (many bytes at once)
+/// As many bytes as are compared in one step, and the one before them.
+const SHORTEST: usize = Lanes::COUNT + 1;
+
+/// Where a [`Subject`] lays out a string of too few bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Room([u8; SHORTEST]);
+
+/// A string to ask about.
 ///
 /// # Examples
 /// ```
-/// use url_core::masks::ask;
-/// let [slashes, doubled] = ask::<2, 2>(b"http://a.test//", 7, |bytes, before| {
+/// use url_core::masks::{Room, Subject};
+/// let mut room = Room::default();
+/// let text = Subject::new("http://a.test//", &mut room);
+/// let [slashes, doubled] = text.ask::<2, 2>(7, |bytes, before| {
 ///     [bytes.is(b'/'), bytes.is(b'/').and(before.is(b'/'))]
 /// });
 /// assert_eq!((slashes, doubled), (0b1100_0000, 0b1000_0000));
 /// ```
-#[inline]
-pub fn ask<const C: usize, const Q: usize>(
-    bytes: &[u8],
-    from: usize,
-    question: impl Fn(Lanes, Lanes) -> [Lanes; Q],
-) -> [u64; Q] {
-    const SHORTEST: usize = Lanes::COUNT + 1;
-    let width = Lanes::COUNT * C;
-    // The stretch ends where the string does, or sooner. Steps go back from there and overlap before the first byte,
-    // so that the number of steps does not hang on the length.
-    let end = bytes.len().min(from.saturating_add(width));
-    let mut padded = [0; SHORTEST];
-    let bytes = if bytes.len() < SHORTEST {
-        padded[..bytes.len()].copy_from_slice(bytes);
-        &padded
-    } else {
-        bytes
-    };
-    let mut answers = [0; Q];
-    for step in 1..=C {
-        let at = end.saturating_sub(Lanes::COUNT * step).max(1);
-        let asked = question(Lanes::load(bytes, at), Lanes::load(bytes, at - 1));
-        for (answer, lanes) in answers.iter_mut().zip(asked) {
-            // The last byte of the stretch has the highest of the `width` bits.
-            *answer |= lanes.bits().wrapping_shl(u32::try_from(at + width - end).unwrap_or_default());
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    text: &'a str,
+    /// The bytes of the text, with zeros behind them where they are too few to take sixteen.
+    bytes: &'a [u8],
+}
+
+impl<'a> Subject<'a> {
+    /// The string `text`; `room` is for one that is too short to take sixteen bytes where it stands.
+    ///
+    /// Spec: none (many bytes at once)
+    #[inline]
+    pub fn new(text: &'a str, room: &'a mut Room) -> Self {
+        let bytes = text.as_bytes();
+        if bytes.len() < SHORTEST {
+            room.0[..bytes.len()].copy_from_slice(bytes);
+            return Self { text, bytes: &room.0 };
         }
+        Self { text, bytes }
     }
-    let before = width - end.saturating_sub(from);
-    answers.map(|answer| {
-        let within = answer & (u64::MAX >> (u64::BITS as usize - width));
-        within.checked_shr(u32::try_from(before).unwrap_or(u32::MAX)).unwrap_or_default()
-    })
+
+    /// The string.
+    ///
+    /// Spec: none (access)
+    #[inline]
+    pub fn as_str(&self) -> &'a str {
+        self.text
+    }
+
+    /// The bytes of the string.
+    ///
+    /// Spec: none (access)
+    #[inline]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// Asks `Q` questions about each of the at most `16 * C` bytes from `from` on, where `C` is at most 4 and `from` at
+    /// least 1. Bit `i` of an answer is about the byte at `from + i`; past the end there are none.
+    ///
+    /// `question` is given sixteen bytes, and those one place before them.
+    ///
+    /// Spec: none (many bytes at once)
+    #[inline]
+    pub fn ask<const C: usize, const Q: usize>(
+        &self,
+        from: usize,
+        question: impl Fn(Lanes, Lanes) -> [Lanes; Q],
+    ) -> [u64; Q] {
+        let (len, width) = (self.text.len(), Lanes::COUNT * C);
+        // The stretch ends where the string does, or sooner. Steps go back from there and overlap at its beginning,
+        // so that their number does not hang on the length.
+        let end = len.min(from + width);
+        let Some(up_to_end) = self.bytes.get(..end.max(SHORTEST)).filter(|_| from < len) else {
+            return [0; Q];
+        };
+        let mut answers = [0; Q];
+        for step in 0..C {
+            let step_end = up_to_end.len().saturating_sub(Lanes::COUNT * step).max(SHORTEST);
+            let up_to_step_end = up_to_end.get(..step_end).unwrap_or_default();
+            let (_, before) = up_to_step_end.split_last().unwrap_or((&0, &[]));
+            let asked = question(Lanes::last_of(up_to_step_end), Lanes::last_of(before));
+            // The last byte of the stretch gets the highest of the `width` bits.
+            let shift = step_end + width - Lanes::COUNT - end;
+            for (answer, lanes) in answers.iter_mut().zip(asked) {
+                *answer |= lanes.bits() << (shift % u64::BITS as usize);
+            }
+        }
+        let within = u64::MAX >> (u64::BITS as usize - width);
+        let before = width - (end - from);
+        answers.map(|answer| (answer & within) >> (before % u64::BITS as usize))
+    }
 }

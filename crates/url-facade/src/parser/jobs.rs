@@ -89,28 +89,80 @@ impl<T: Trace> Job for Make<'_, T> {
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, base, parser, out, trace } = self;
-        let Parser { profile, encoding } = parser;
-        check_len::<S>(input, Source::Input)?;
-        // FAST: a canonical URL stays as it is, whatever valid base it is resolved against.
         if !T::ENABLED
-            && base.is_none_or(|base| base.is_valid())
-            && let Some(components) = S::scan_canonical(input)
+            && let Some(shape) = scan_canonical::<S>(input, base.as_ref(), parser)
         {
             out.clear();
             out.push_str(input);
-            return Ok(Shape { components, profile, hierarchical: true });
+            return Ok(shape);
         }
-        let s = S::preprocess(input, trace);
-        if !T::ENABLED
-            && let Some((components, hierarchical)) = write_url::<S>(&s, base, parser, out)
-        {
-            return Ok(Shape { components, profile, hierarchical });
-        }
-        let given = Given::new(input, &s, S::source_map);
-        let canonical = canonical::<S, T>(&s, &given, base.as_ref(), encoding, trace)?;
-        let components = S::serialize(&canonical, out, trace)?;
-        Ok(Shape { components, profile, hierarchical: canonical.hierarchical })
+        make_anew::<S, T>(input, base, parser, out, trace)
     }
+}
+
+pub(super) struct MakeUrl<'j, T> {
+    pub(super) input: &'j str,
+    pub(super) base: Option<Base<'j>>,
+    pub(super) parser: Parser,
+    pub(super) trace: &'j mut T,
+}
+
+impl<T: Trace> Job for MakeUrl<'_, T> {
+    type Output = Result<Url, ParseError>;
+
+    /// Spec: none (composition)
+    #[inline]
+    fn run<S: Spec>(self) -> Self::Output {
+        let Self { input, base, parser, trace } = self;
+        if !T::ENABLED
+            && let Some(shape) = scan_canonical::<S>(input, base.as_ref(), parser)
+        {
+            return Ok(Url { href: input.into(), shape });
+        }
+        let mut href = String::new();
+        let shape = make_anew::<S, T>(input, base, parser, &mut href, trace)?;
+        Ok(Url { href, shape })
+    }
+}
+
+/// What is known of `input`, if it is a canonical URL. `None` says nothing.
+///
+/// FAST: it stays as it is, whatever valid base it is resolved against.
+///
+/// Spec: none (composition)
+#[inline]
+fn scan_canonical<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: Parser) -> Option<Shape> {
+    if input.len() > Span::LIMIT || base.is_some_and(|base| !base.is_valid()) {
+        return None;
+    }
+    let components = S::scan_canonical(input)?;
+    Some(Shape { components, profile: parser.profile, hierarchical: true })
+}
+
+/// Writes to `out` what [`scan_canonical`] leaves open. Not inlined: what few URLs need would stand in the way of what
+/// most need.
+///
+/// Spec: none (composition)
+#[inline(never)]
+fn make_anew<S: Spec, T: Trace>(
+    input: &str,
+    base: Option<Base<'_>>,
+    parser: Parser,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Shape, ParseError> {
+    let Parser { profile, encoding } = parser;
+    check_len::<S>(input, Source::Input)?;
+    let s = S::preprocess(input, trace);
+    if !T::ENABLED
+        && let Some((components, hierarchical)) = write_url::<S>(&s, base, parser, out)
+    {
+        return Ok(Shape { components, profile, hierarchical });
+    }
+    let given = Given::new(input, &s, S::source_map);
+    let canonical = canonical::<S, T>(&s, &given, base.as_ref(), encoding, trace)?;
+    let components = S::serialize(&canonical, out, trace)?;
+    Ok(Shape { components, profile, hierarchical: canonical.hierarchical })
 }
 
 /// What [`Spec::write_url`] says, where there is no base or one that it knows: a canonical URL of its own spec.
@@ -157,13 +209,11 @@ impl<'i> Job for ParseRef<'i> {
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, parser } = self;
-        check_len::<S>(input, Source::Input)?;
-        // FAST: a canonical URL stays as it is.
-        if let Some(components) = S::scan_canonical(input) {
-            let shape = Shape { components, profile: parser.profile, hierarchical: true };
+        if let Some(shape) = scan_canonical::<S>(input, None, parser) {
             return Ok(Url { href: Cow::Borrowed(input), shape });
         }
-        let Url { href, shape } = parser.make_url(input, None)?;
+        let mut href = String::new();
+        let shape = make_anew::<S, _>(input, None, parser, &mut href, &mut NoTrace)?;
         // What the scan leaves open may be canonical all the same.
         let href = if href == input { Cow::Borrowed(input) } else { Cow::Owned(href) };
         Ok(Url { href, shape })

@@ -10,7 +10,7 @@ pub(crate) use base::Base;
 pub(crate) use jobs::check_len;
 
 use crate::{ParseError, Reference, Url, UrlRef, profiles::with_spec, url::Shape};
-use jobs::{CanParse, Make, Parse, ParseRef, Resolve};
+use jobs::{CanParse, Make, MakeUrl, Parse, ParseRef, Resolve};
 
 /// Parses, resolves and canonicalizes under one profile.
 ///
@@ -225,9 +225,7 @@ impl Parser {
         base: Option<Base<'_>>,
         trace: &mut T,
     ) -> Result<Url, ParseError> {
-        let mut href = String::new();
-        let shape = self.make(input, base, &mut href, trace)?;
-        Ok(Url { href, shape })
+        with_spec(self.profile, MakeUrl { input, base, parser: *self, trace })
     }
 
     /// Writes the URL that `input` is against `base` to `out`, and says what is known of it.

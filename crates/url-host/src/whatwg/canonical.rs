@@ -4,7 +4,7 @@ use core::net::Ipv4Addr;
 
 use url_core::{
     ByteSet,
-    masks::{Ranges, ask},
+    masks::{Ranges, Subject},
 };
 
 use super::{FORBIDDEN_DOMAIN_CODE_POINTS, ends_in_a_number};
@@ -18,7 +18,11 @@ const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement()) }> = Ranges::new(&USU
 /// What the domain parser refuses or changes.
 const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
 
-/// Where the host that stands at byte `from` of `input`, a special URL, ends: before the first byte that the host parser
+/// How a last label may end that is a number, perhaps with a dot behind it.
+const ENDS_NUMBER: ByteSet =
+    ByteSet::of(b"xX.").and_range(b'0', b'9').and_range(b'a', b'f').and_range(b'A', b'F');
+
+/// Where the host that stands at byte `from` of `text`, a special URL, ends: before the first byte that the host parser
 /// would not keep. `None` where it would not keep the rest either; empty where a file URL has no host.
 ///
 /// FAST: why the host parser leaves it as it is: there is nothing to decode, for `%` is forbidden; the domain parser
@@ -29,59 +33,50 @@ const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and
 ///
 /// # Examples
 /// ```
+/// use url_core::masks::{Room, Subject};
 /// use url_host::whatwg::scan_canonical_host;
-/// assert_eq!(scan_canonical_host("http://a.test/", 7, false), Some(13));
-/// assert_eq!(scan_canonical_host("http://127.0.0.1:8080/", 7, false), Some(16));
-/// assert_eq!(scan_canonical_host("http://127.1/", 7, false), None);
-/// assert_eq!((scan_canonical_host("file:///a", 7, true), scan_canonical_host("http:///a", 7, false)), (Some(7), None));
+/// let scan = |url, is_file| scan_canonical_host(&Subject::new(url, &mut Room::default()), 7, is_file);
+/// assert_eq!((scan("http://a.test/", false), scan("http://A.test/", false)), (Some(13), None));
+/// assert_eq!((scan("http://127.0.0.1:8080/", false), scan("http://127.1/", false)), (Some(16), None));
+/// assert_eq!((scan("file:///a", true), scan("http:///a", false)), (Some(7), None));
 /// ```
 #[inline]
-pub fn scan_canonical_host(input: &str, from: usize, is_file: bool) -> Option<usize> {
-    let bytes = input.as_bytes();
-    let (end, label) = scan_kept(bytes, from);
-    if end == from {
+pub fn scan_canonical_host(text: &Subject<'_>, from: usize, is_file: bool) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let end = scan_kept(text, from);
+    let Some(last) = bytes.get(from..end)?.last() else {
         return is_file.then_some(end);
-    }
-    if is_file && input.get(from..end) == Some("localhost") {
+    };
+    if ENDS_NUMBER.contains(*last) && !is_kept_where_it_is_a_number(text.as_str().get(from..end)?) {
         return None;
     }
-    // A label that is a number begins with a digit; the last one is empty behind a dot at the end.
-    if label == end || bytes.get(label).is_some_and(u8::is_ascii_digit) {
-        let host = input.get(from..end)?;
-        if ends_in_a_number(host) && host.parse::<Ipv4Addr>().is_err() {
-            return None;
-        }
-    }
-    Some(end)
+    (!is_file || bytes.get(from..end) != Some(b"localhost")).then_some(end)
 }
 
-/// Where the first byte from `from` on stands that is not kept, and where the last label before it begins.
+/// Spec: none (a fast test for whatwg#concept-host-parser)
+#[inline(never)]
+fn is_kept_where_it_is_a_number(host: &str) -> bool {
+    !ends_in_a_number(host) || host.parse::<Ipv4Addr>().is_ok()
+}
+
+/// Where the first byte from `from` on stands that is not kept.
 ///
 /// Spec: none (many bytes at once)
 #[inline]
-fn scan_kept(bytes: &[u8], from: usize) -> (usize, usize) {
+fn scan_kept(text: &Subject<'_>, from: usize) -> usize {
     const STEPS: usize = 2;
-    let (mut at, mut label) = (from, from);
-    loop {
-        let [mut ends, dots] = ask::<STEPS, 2>(bytes, at, |bytes, _| [bytes.is_in(&UNUSUAL), bytes.is(b'.')]);
-        let end = loop {
-            if ends == 0 {
-                break None;
-            }
-            let end = at + ends.trailing_zeros() as usize;
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while at < bytes.len() {
+        let [mut unusual] = text.ask::<STEPS, 1>(at, |bytes, _| [bytes.is_in(&UNUSUAL)]);
+        while unusual != 0 {
+            let end = at + unusual.trailing_zeros() as usize;
             if bytes.get(end).is_none_or(|&byte| NOT_KEPT.contains(byte)) {
-                break Some(end);
+                return end;
             }
-            ends &= ends - 1;
-        };
-        // The bits below that of the end.
-        let before = dots & (ends ^ ends.wrapping_sub(1));
-        if before != 0 {
-            label = at + (u64::BITS - before.leading_zeros()) as usize;
+            unusual &= unusual - 1;
         }
         at += 16 * STEPS;
-        if end.is_some() || at >= bytes.len() {
-            return (end.unwrap_or(bytes.len()), label);
-        }
     }
+    bytes.len()
 }

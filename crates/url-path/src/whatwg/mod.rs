@@ -13,7 +13,9 @@ pub use writing::{
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Span, Trace, percent_encode,
+    ByteSet, Span, Trace,
+    masks::Subject,
+    percent_encode,
     sections::whatwg,
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, Marks, PATH_PERCENT_ENCODE_SET, report_units},
 };
@@ -257,22 +259,31 @@ fn encode(path: &str) -> Cow<'_, str> {
     percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
 }
 
-/// Where the path that stands at byte `from` of `input`, a special URL, ends; `None` where it does not begin with a slash
+/// Where the path that stands at byte `from` of `text`, a special URL, ends; `None` where it does not begin with a slash
 /// or the parser may change it. `marks` begin at `from`; they are used up to the one that ends the path.
 ///
 /// Spec: none (a fast test for whatwg#path-state)
 ///
 /// # Examples
 /// ```
-/// use url_core::whatwg::Marks;
+/// use url_core::{masks::{Room, Subject}, whatwg::Marks};
 /// use url_path::whatwg::scan_canonical_path;
-/// let scan = |input, from| scan_canonical_path(input, from, false, &mut Marks::new(input, from));
-/// assert_eq!(scan("http://a/.b/%2ec?d", 8), Some(16));
-/// assert_eq!((scan("http://a/b/%2e", 8), scan("http://a/{", 8), scan("http://a?", 8)), (None, None, None));
+/// let scan = |url| {
+///     let mut room = Room::default();
+///     let text = Subject::new(url, &mut room);
+///     scan_canonical_path(&text, 8, false, &mut Marks::new(&text, 8))
+/// };
+/// assert_eq!(scan("http://a/.b/%2ec?d"), Some(16));
+/// assert_eq!((scan("http://a/b/%2e"), scan("http://a/{"), scan("http://a?")), (None, None, None));
 /// ```
 #[inline]
-pub fn scan_canonical_path(input: &str, from: usize, is_file: bool, marks: &mut Marks<'_>) -> Option<usize> {
-    let bytes = input.as_bytes();
+pub fn scan_canonical_path(
+    text: &Subject<'_>,
+    from: usize,
+    is_file: bool,
+    marks: &mut Marks<'_>,
+) -> Option<usize> {
+    let bytes = text.as_bytes();
     // A first segment that may be a Windows drive letter without its colon is left to the parser.
     if bytes.get(from) != Some(&b'/') || is_file && bytes.get(from + 2) == Some(&b'|') {
         return None;
@@ -281,7 +292,7 @@ pub fn scan_canonical_path(input: &str, from: usize, is_file: bool, marks: &mut 
         match byte {
             b'?' | b'#' => return Some(at),
             b'.' | b'%' => {
-                if is_dot_segment_at(input, at) {
+                if is_dot_segment_at(text.as_str(), at) {
                     return None;
                 }
             }
@@ -292,7 +303,7 @@ pub fn scan_canonical_path(input: &str, from: usize, is_file: bool, marks: &mut 
             }
         }
     }
-    Some(input.len())
+    Some(bytes.len())
 }
 
 /// Whether the segment that stands at byte `at` of `input`, a special URL, is a single-dot or double-dot one.

@@ -1,21 +1,28 @@
 //! Queries and fragments that stand as the parser would write them, told at first sight.
 
-use url_core::whatwg::{FRAGMENT_PERCENT_ENCODE_SET, Marks, SPECIAL_QUERY_PERCENT_ENCODE_SET};
+use url_core::{
+    masks::Subject,
+    whatwg::{FRAGMENT_PERCENT_ENCODE_SET, Marks, SPECIAL_QUERY_PERCENT_ENCODE_SET},
+};
 
-/// Where the query of `input`, a special URL, ends; `None` where something in it is percent-encoded. `marks` begin with the
+/// Where the query of `text`, a special URL, ends; `None` where something in it is percent-encoded. `marks` begin with the
 /// query; they are used up to the one that ends it.
 ///
 /// Spec: none (a fast test for whatwg#query-state)
 ///
 /// # Examples
 /// ```
-/// use url_core::whatwg::Marks;
+/// use url_core::{masks::{Room, Subject}, whatwg::Marks};
 /// use url_query::whatwg::scan_canonical_query;
-/// let scan = |input| scan_canonical_query(input, &mut Marks::new(input, 10));
+/// let scan = |url| {
+///     let mut room = Room::default();
+///     let text = Subject::new(url, &mut room);
+///     scan_canonical_query(&text, &mut Marks::new(&text, 10))
+/// };
 /// assert_eq!((scan("http://a/?b{#c"), scan("http://a/?'")), (Some(12), None));
 /// ```
 #[inline]
-pub fn scan_canonical_query(input: &str, marks: &mut Marks<'_>) -> Option<usize> {
+pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {
         if byte == b'#' {
             return Some(at);
@@ -24,7 +31,7 @@ pub fn scan_canonical_query(input: &str, marks: &mut Marks<'_>) -> Option<usize>
             return None;
         }
     }
-    Some(input.len())
+    Some(text.as_bytes().len())
 }
 
 /// Whether nothing in the fragment is percent-encoded that begins and ends where `marks` do.
@@ -33,9 +40,12 @@ pub fn scan_canonical_query(input: &str, marks: &mut Marks<'_>) -> Option<usize>
 ///
 /// # Examples
 /// ```
-/// use url_core::whatwg::Marks;
+/// use url_core::{masks::{Room, Subject}, whatwg::Marks};
 /// use url_query::whatwg::is_canonical_fragment;
-/// let is_canonical = |input| is_canonical_fragment(&mut Marks::new(input, 10));
+/// let is_canonical = |url| {
+///     let mut room = Room::default();
+///     is_canonical_fragment(&mut Marks::new(&Subject::new(url, &mut room), 10))
+/// };
 /// assert!(is_canonical("http://a/#b#{") && !is_canonical("http://a/#`"));
 /// ```
 #[inline]

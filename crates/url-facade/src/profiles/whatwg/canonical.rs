@@ -3,6 +3,7 @@
 use url_authority::whatwg::scan_canonical_port;
 use url_core::{
     Component, Components, Span,
+    masks::{Room, Subject},
     whatwg::{Edition, Marks},
 };
 use url_host::whatwg::scan_canonical_host;
@@ -27,17 +28,20 @@ use url_scheme::whatwg::{default_port, scan_special_scheme};
 /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
 #[inline]
 pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components> {
+    let mut room = Room::default();
+    let text = &Subject::new(input, &mut room);
     let scheme = scan_special_scheme(input)?;
     let is_file = scheme == "file";
     let host = scheme.len() + "://".len();
-    let host_end = scan_canonical_host(input, host, is_file)?;
+    let host_end = scan_canonical_host(text, host, is_file)?;
     // The draft leaves a domain as it is only where no label of Punycode may fail.
     if edition == Edition::ReviewDraft202602 && input.get(host..host_end)?.contains("xn--") {
         return None;
     }
-    let path = if is_file { host_end } else { scan_canonical_port(input, host_end, default_port(scheme))? };
-    let mut marks = Marks::new(input, path);
-    let path_end = scan_canonical_path(input, path, is_file, &mut marks)?;
+    let path =
+        if is_file { host_end } else { scan_canonical_port(input, host_end, || default_port(scheme))? };
+    let mut marks = Marks::new(text, path);
+    let path_end = scan_canonical_path(text, path, is_file, &mut marks)?;
     let mut components = Components::default();
     components.set(Component::Scheme, Span::new(0, scheme.len()));
     components.set(Component::Host, Span::new(host, host_end));
@@ -46,8 +50,8 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components
     }
     components.set(Component::Path, Span::new(path, path_end));
     let mut end = path_end;
-    if input.get(end..)?.starts_with('?') {
-        end = scan_canonical_query(input, &mut marks)?;
+    if text.as_bytes().get(end) == Some(&b'?') {
+        end = scan_canonical_query(text, &mut marks)?;
         components.set(Component::Query, Span::new(path_end + 1, end));
     }
     if end < input.len() {

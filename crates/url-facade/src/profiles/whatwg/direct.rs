@@ -7,7 +7,12 @@
 use std::borrow::Cow;
 
 use url_authority::whatwg::{parse_port, percent_encode_credential, scan_authority, scan_port};
-use url_core::{Component, Components, NoTrace, Span, to_ascii_lower_case, whatwg::Edition};
+use url_core::{
+    Component, Components, NoTrace, Span,
+    masks::{Room, Subject},
+    to_ascii_lower_case,
+    whatwg::Edition,
+};
 use url_host::whatwg::{parse_host, scan_canonical_host, scan_file_host, scan_host, serialize_host};
 use url_path::whatwg::{
     encode_opaque_path, first_segment, is_normalized_windows_drive_letter, is_windows_drive_letter,
@@ -268,7 +273,8 @@ impl Writer<'_, '_> {
     /// Spec: whatwg#host-state
     fn usual_host<'r>(&mut self, rest: &'r str) -> Option<&'r str> {
         let from = self.input.len() - rest.len();
-        let len = scan_canonical_host(self.input, from, false)? - from;
+        let mut room = Room::default();
+        let len = scan_canonical_host(&Subject::new(self.input, &mut room), from, false)? - from;
         let (host, after) = rest.split_at_checked(len)?;
         // The draft leaves a domain as it is only where no label of Punycode may fail.
         if self.edition == Edition::ReviewDraft202602 && host.contains("xn--") {
