@@ -42,16 +42,10 @@ impl Browser {
     pub(crate) fn start(name: &str) -> Option<Self> {
         // A test that failed had its turn too.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let start =
-            |_: &PathBuf| Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().ok();
-        let binary = chromium();
-        let Some((binary, mut driver)) = binary.as_ref().and_then(|binary| Some((binary, start(binary)?)))
-        else {
+        let Some((binary, mut driver)) = start_driver() else {
             // Not by a macro: what those print, a test that passes keeps to itself.
-            let _ = writeln!(
-                io::stderr(),
-                "SKIPPED: {name}: there is no chromium, or no chromedriver, on the path"
-            );
+            let line = format!("SKIPPED: {name}: there is no chromium, or no chromedriver, on the path\n");
+            let _ = io::stderr().write_all(line.as_bytes());
             return None;
         };
         let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
@@ -256,6 +250,13 @@ fn value_of(mut answer: Response<Body>, path: &str) -> Value {
     let mut answer: Value = answer.body_mut().with_config().limit(64 << 20).read_json().unwrap();
     assert!(answer["value"]["error"].is_null(), "{path}: {}", answer["value"]["message"]);
     answer["value"].take()
+}
+
+/// Starts what drives the browser; gives the browser too.
+fn start_driver() -> Option<(PathBuf, Child)> {
+    let binary = chromium()?;
+    let driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().ok()?;
+    Some((binary, driver))
 }
 
 /// The browser, by one of its names.
