@@ -1,8 +1,8 @@
 //! Domains to ASCII and to Unicode. Holds whatwg "IDNA".
 
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, string::String};
 
-use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use idna::uts46::{AsciiDenyList, DnsLength, ErrorPolicy, Hyphens, ProcessingSuccess, Uts46};
 use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, to_ascii_lower_case};
 
 use super::FORBIDDEN_DOMAIN_CODE_POINTS;
@@ -124,12 +124,27 @@ pub fn domain_to_ascii<'a, T: Trace>(
 ///
 /// Spec: whatwg#domain-parser-toascii
 fn to_ascii(domain: &str, be_strict: bool) -> Option<Cow<'_, str>> {
-    let (deny_list, hyphens, dns_length) = if be_strict {
-        (AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify)
-    } else {
-        (AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore)
-    };
-    Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, dns_length).ok()
+    if be_strict {
+        let (deny_list, hyphens) = (AsciiDenyList::STD3, Hyphens::Check);
+        return Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, DnsLength::Verify).ok();
+    }
+    // FAST: what has no length to be verified is what is written here, where there is room for it already. Punycode takes
+    // fewer bytes than it stands for, but for `xn--` and a hyphen.
+    let mut result = String::with_capacity(domain.len() + 16);
+    let processed = Uts46::new().process(
+        domain.as_bytes(),
+        AsciiDenyList::EMPTY,
+        Hyphens::Allow,
+        ErrorPolicy::FailFast,
+        |_, _, _| false,
+        &mut result,
+        None,
+    );
+    match processed {
+        Ok(ProcessingSuccess::Passthrough) => Some(Cow::Borrowed(domain)),
+        Ok(ProcessingSuccess::WroteToSink) => Some(Cow::Owned(result)),
+        Err(_) => None,
+    }
 }
 
 /// `domain`, which the host parser made, in Unicode; as it is where it cannot be.

@@ -4,13 +4,14 @@ use alloc::{borrow::Cow, string::ToString as _};
 
 use percent_encoding::percent_decode_str;
 use url_core::{
-    Pinned, Reason, Rejection, Span, Trace, is_url_code_point, percent_encode,
+    ByteSet, Pinned, Reason, Rejection, Span, Trace, is_url_code_point, percent_encode,
     sections::whatwg,
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, starts_with_percent_encoded_byte},
 };
 
 use super::{
-    FORBIDDEN_HOST_CODE_POINTS, Host, domain_to_ascii, ends_in_a_number, parse_domain, parse_ipv4, parse_ipv6,
+    FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host, domain_to_ascii, ends_in_a_number,
+    parse_domain, parse_ipv4, parse_ipv6,
 };
 
 /// The host that `input` writes, in an `edition` of the Standard; `is_opaque` says that the URL is not special.
@@ -55,6 +56,10 @@ pub fn parse_host<'a, T: Trace>(
     }
     // 3. Assert: input is not the empty string.
     // NOTE: an empty domain is failure.
+    // FAST: there is nothing to decode, to convert and to refuse.
+    if !T::ENABLED && edition == Edition::Newest && is_plain_domain(input) {
+        return Ok(Host::Domain(Cow::Borrowed(input)));
+    }
     // 4. A percent-encoded byte: domain-percent-encoded.
     let mut escapes = input.match_indices('%').map(|(at, _)| at);
     if let Some(at) =
@@ -65,7 +70,8 @@ pub fn parse_host<'a, T: Trace>(
         trace.violation(whatwg::CONCEPT_HOST_PARSER_4, "domain-percent-encoded", span);
     }
     // 5. Let domain be the UTF-8 decoded percent-decoding of input.
-    let domain = percent_decode(input);
+    // FAST: that of a string without "%" is the string.
+    let domain = if input.contains('%') { percent_decode(input) } else { Cow::Borrowed(input) };
     trace.change(whatwg::CONCEPT_HOST_PARSER_5, Span::whole(input), input, &domain);
     // 6. Let asciiDomain be the result of the domain parser.
     // 7. If asciiDomain is failure, return failure.
@@ -94,6 +100,20 @@ pub fn parse_host<'a, T: Trace>(
     }
     // 9. Return asciiDomain.
     Ok(Host::Domain(ascii_domain))
+}
+
+/// Whether `input` is a domain that the host parser leaves as it is, and no label of it begins with a digit.
+///
+/// Spec: none (a fast test for whatwg#concept-host-parser)
+fn is_plain_domain(input: &str) -> bool {
+    const NOT_PLAIN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
+    let mut before = b'.';
+    let is_plain = |byte: u8| {
+        let starts_with_digit = before == b'.' && byte.is_ascii_digit();
+        before = byte;
+        !NOT_PLAIN.contains(byte) && !starts_with_digit
+    };
+    !input.is_empty() && input.bytes().all(is_plain)
 }
 
 /// The domain that `domain` writes, as the host parser of `edition` asks for it.
