@@ -154,12 +154,16 @@ fn make_anew<S: Spec, T: Trace>(
     let Parser { profile, encoding } = parser;
     check_len::<S>(input, Source::Input)?;
     let s = S::preprocess(input, trace);
-    if !T::ENABLED
-        && let Some((components, hierarchical)) = write_url::<S>(&s, base, parser, out)
-    {
-        return Ok(Shape { components, profile, hierarchical });
-    }
     let given = Given::new(input, &s, S::source_map);
+    if !T::ENABLED {
+        match write_url::<S>(&s, base, parser, out) {
+            Ok((components, hierarchical)) => return Ok(Shape { components, profile, hierarchical }),
+            Err(Some((part, rejection))) => {
+                return Err(Watch::new(trace, &given, None).place(part, rejection).into());
+            }
+            Err(None) => {}
+        }
+    }
     let canonical = canonical::<S, T>(&s, &given, base.as_ref(), encoding, trace)?;
     let components = S::serialize(&canonical, out, trace)?;
     Ok(Shape { components, profile, hierarchical: canonical.hierarchical })
@@ -168,16 +172,16 @@ fn make_anew<S: Spec, T: Trace>(
 /// What [`Spec::write_url`] says, where there is no base or one that it knows: a canonical URL of its own spec.
 ///
 /// Spec: none (composition)
-fn write_url<S: Spec>(
-    s: &str,
+fn write_url<'s, S: Spec>(
+    s: &'s str,
     base: Option<Base<'_>>,
     parser: Parser,
     out: &mut String,
-) -> Option<(Components, bool)> {
+) -> Result<(Components, bool), Option<(&'s str, Rejection)>> {
     let base = match base {
         None => None,
         Some(Base::Url(url)) if url.profile() == parser.profile => Some(url),
-        Some(_) => return None,
+        Some(_) => return Err(None),
     };
     S::write_url(s, base, parser.encoding, out)
 }
@@ -240,8 +244,10 @@ impl Job for CanParse<'_> {
             return true;
         }
         let s = S::preprocess(input, &mut NoTrace);
-        if write_url::<S>(&s, base, parser, &mut String::new()).is_some() {
-            return true;
+        match write_url::<S>(&s, base, parser, &mut String::new()) {
+            Ok(_) => return true,
+            Err(Some(_)) => return false,
+            Err(None) => {}
         }
         let given = Given::new(input, &s, S::source_map);
         let canonical = canonical::<S, _>(&s, &given, base.as_ref(), parser.encoding, &mut NoTrace);

@@ -33,17 +33,20 @@ pub(crate) trait Spec {
     }
 
     /// Writes the canonical URL that `s`, which is preprocessed, is against `base`, a URL of this spec, to `out`, in place of what that held; says
-    /// where its components lie, and whether it is hierarchical. For runs that nobody watches. `None` says nothing.
+    /// where its components lie, and whether it is hierarchical. For runs that nobody watches.
+    ///
+    /// # Errors
+    /// Which part of `s` is at fault, and why, with its place in that part; or `None`, which says nothing.
     ///
     /// Spec: none (a fast way for what follows)
     #[inline]
-    fn write_url(
-        _s: &str,
+    fn write_url<'s>(
+        _s: &'s str,
         _base: Option<Url<&str>>,
         _encoding: Encoding,
         _out: &mut String,
-    ) -> Option<(Components, bool)> {
-        None
+    ) -> Result<(Components, bool), Option<(&'s str, Rejection)>> {
+        Err(None)
     }
 
     /// What happens to a string before anything else.

@@ -8,8 +8,9 @@ use std::borrow::Cow;
 
 use url_authority::whatwg::{parse_port, percent_encode_credential, scan_authority, scan_port};
 use url_core::{
-    Component, Components, NoTrace, Span,
+    Component, Components, NoTrace, Reason, Rejection, Span,
     masks::{Room, Subject},
+    sections::whatwg,
     to_ascii_lower_case,
     whatwg::Edition,
 };
@@ -27,19 +28,22 @@ use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
 use crate::Url;
 
 /// Writes the URL that `input`, which is stripped and without tabs and newlines, is against `base` to `out`, in place of
-/// what that held. Says where the components lie, and whether the path is a list. `None` leaves it to the state machine.
+/// what that held. Says where the components lie, and whether the path is a list.
+///
+/// # Errors
+/// Which part of `input` is at fault, and why, with its place in that part; or `None`, which leaves it to the state machine.
 ///
 /// FAST: the states append to one component after the other, so that what they append can stand in the result at once;
 /// and what they copy from the base is the beginning of it, which is serialized already.
 ///
 /// Spec: whatwg#concept-basic-url-parser, whatwg#concept-url-serializer
-pub(super) fn write_url(
-    input: &str,
+pub(super) fn write_url<'i>(
+    input: &'i str,
     base: Option<Url<&str>>,
     encoding: Encoding,
     edition: Edition,
     out: &mut String,
-) -> Option<(Components, bool)> {
+) -> Result<(Components, bool), Option<(&'i str, Rejection)>> {
     out.clear();
     // Room for what is added: slashes, and some percent-encoding.
     out.reserve(input.len() + base.map_or(0, |base| base.href.len()) + 16);
@@ -52,9 +56,10 @@ pub(super) fn write_url(
         is_special: false,
         is_file: false,
         hierarchical: true,
+        fault: None,
     };
-    writer.write(base)?;
-    (writer.out.len() < Span::LIMIT).then_some((writer.components, writer.hierarchical))
+    let is_written = writer.write(base).is_some() && writer.out.len() < Span::LIMIT;
+    if is_written { Ok((writer.components, writer.hierarchical)) } else { Err(writer.fault) }
 }
 
 /// The URL under way.
@@ -67,9 +72,11 @@ struct Writer<'i, 'o> {
     is_special: bool,
     is_file: bool,
     hierarchical: bool,
+    /// Why it is no URL, where that is known.
+    fault: Option<(&'i str, Rejection)>,
 }
 
-impl Writer<'_, '_> {
+impl<'i> Writer<'i, '_> {
     /// Spec: whatwg#scheme-start-state, whatwg#no-scheme-state
     fn write(&mut self, base: Option<Url<&str>>) -> Option<()> {
         let input = self.input;
@@ -102,7 +109,7 @@ impl Writer<'_, '_> {
 
     /// Spec: whatwg#scheme-state, whatwg#special-relative-or-authority-state, whatwg#path-or-authority-state
     /// Spec: whatwg#special-authority-slashes-state, whatwg#special-authority-ignore-slashes-state
-    fn scheme(&mut self, scheme: &str, rest: &str, base: Option<Url<&str>>) -> Option<()> {
+    fn scheme(&mut self, scheme: &'i str, rest: &'i str, base: Option<Url<&str>>) -> Option<()> {
         let scheme = to_ascii_lower_case(scheme);
         self.know_scheme(&scheme);
         self.append(Component::Scheme, &scheme);
@@ -131,7 +138,7 @@ impl Writer<'_, '_> {
     }
 
     /// Spec: whatwg#relative-state, whatwg#relative-slash-state
-    fn relative(&mut self, rest: &str, base: Url<&str>) -> Option<()> {
+    fn relative(&mut self, rest: &'i str, base: Url<&str>) -> Option<()> {
         if let Some(rest) = self.strip_slash(rest) {
             if let Some(rest) = self.strip_slash(rest) {
                 self.scheme_of(base);
@@ -154,7 +161,7 @@ impl Writer<'_, '_> {
     /// Goes on where the last segment of base's path stands.
     ///
     /// Spec: whatwg#relative-state-5.4.2, whatwg#file-state-4.4.2
-    fn path_beside(&mut self, rest: &str, base: Url<&str>) -> Option<()> {
+    fn path_beside(&mut self, rest: &'i str, base: Url<&str>) -> Option<()> {
         self.copy_authority(base);
         let start = self.out.len();
         let path = base.get(Component::Path)?;
@@ -163,7 +170,7 @@ impl Writer<'_, '_> {
     }
 
     /// Spec: whatwg#file-state, whatwg#file-slash-state
-    fn file(&mut self, rest: &str, base: Option<Url<&str>>) -> Option<()> {
+    fn file(&mut self, rest: &'i str, base: Option<Url<&str>>) -> Option<()> {
         if let Some(rest) = self.strip_slash(rest) {
             if let Some(rest) = self.strip_slash(rest) {
                 return self.file_host(rest);
@@ -196,7 +203,7 @@ impl Writer<'_, '_> {
     }
 
     /// Spec: whatwg#file-host-state
-    fn file_host(&mut self, rest: &str) -> Option<()> {
+    fn file_host(&mut self, rest: &'i str) -> Option<()> {
         let (buffer, rest) = rest.split_at_checked(scan_file_host(rest))?;
         if is_windows_drive_letter(buffer) {
             return None;
@@ -213,7 +220,7 @@ impl Writer<'_, '_> {
     /// A path behind the empty host.
     ///
     /// Spec: whatwg#file-state-2, whatwg#file-slash-state-2.2
-    fn file_path(&mut self, rest: &str) -> Option<()> {
+    fn file_path(&mut self, rest: &'i str) -> Option<()> {
         self.file_authority("");
         self.path(rest, self.out.len())
     }
@@ -230,7 +237,7 @@ impl Writer<'_, '_> {
     }
 
     /// Spec: whatwg#authority-state
-    fn authority(&mut self, rest: &str) -> Option<()> {
+    fn authority(&mut self, rest: &'i str) -> Option<()> {
         self.out.push_str("//");
         if self.is_special
             && let Some(rest) = self.usual_host(rest)
@@ -263,15 +270,15 @@ impl Writer<'_, '_> {
     /// Host parsing of `buffer`, serialized.
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
-    fn parse_host<'b>(&self, buffer: &'b str) -> Option<Cow<'b, str>> {
+    fn parse_host(&mut self, buffer: &'i str) -> Option<Cow<'i, str>> {
         let host = parse_host(buffer, !self.is_special, self.edition, &mut NoTrace);
-        host.ok().map(serialize_host)
+        host.map(serialize_host).map_err(|rejection| self.fault = Some((buffer, rejection))).ok()
     }
 
     /// Appends the host that `rest` begins with, if it stands as the host parser would write it, and gives what is behind.
     ///
     /// Spec: whatwg#host-state
-    fn usual_host<'r>(&mut self, rest: &'r str) -> Option<&'r str> {
+    fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {
         let from = self.input.len() - rest.len();
         let mut room = Room::default();
         let len = scan_canonical_host(&Subject::new(self.input, &mut room), from, false)? - from;
@@ -305,16 +312,20 @@ impl Writer<'_, '_> {
     }
 
     /// Spec: whatwg#port-state
-    fn port(&mut self, rest: &str) -> Option<()> {
+    fn port(&mut self, rest: &'i str) -> Option<()> {
         let Some(after_colon) = rest.strip_prefix(':') else { return self.path_start(rest) };
         let (buffer, rest) = after_colon.split_at_checked(scan_port(after_colon))?;
-        // Port-invalid.
+        // 3. Otherwise, port-invalid, failure.
         if !matches!(rest.bytes().next(), None | Some(b'/' | b'?' | b'#')) && self.strip_slash(rest).is_none()
         {
+            let c = rest.get(..rest.chars().next()?.len_utf8())?;
+            let rejection = Rejection::new(Reason::PortNotNumber, whatwg::PORT_STATE_3, Span::whole(c));
+            self.fault = Some((c, rejection));
             return None;
         }
         if !buffer.is_empty() {
-            let port = parse_port(buffer, &mut NoTrace).ok()?;
+            let port = parse_port(buffer, &mut NoTrace);
+            let port = port.map_err(|rejection| self.fault = Some((buffer, rejection))).ok()?;
             let scheme = self.components.get(Component::Scheme)?.of(self.out);
             if default_port(scheme) != Some(port) {
                 self.out.push(':');
@@ -325,7 +336,7 @@ impl Writer<'_, '_> {
     }
 
     /// Spec: whatwg#path-start-state
-    fn path_start(&mut self, rest: &str) -> Option<()> {
+    fn path_start(&mut self, rest: &'i str) -> Option<()> {
         let start = self.out.len();
         match self.strip_slash(rest) {
             Some(rest) => self.path(rest, start),
@@ -342,7 +353,7 @@ impl Writer<'_, '_> {
     /// Goes on with a path that begins at byte `start` of the result.
     ///
     /// Spec: whatwg#path-state
-    fn path(&mut self, rest: &str, start: usize) -> Option<()> {
+    fn path(&mut self, rest: &'i str, start: usize) -> Option<()> {
         let (path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
         write_path(path, self.is_special, self.is_file, start, self.out);
         self.components.set(Component::Path, Span::new(start, self.out.len()));
@@ -354,7 +365,7 @@ impl Writer<'_, '_> {
     }
 
     /// Spec: whatwg#query-state, whatwg#fragment-state
-    fn query_and_fragment(&mut self, rest: &str) {
+    fn query_and_fragment(&mut self, rest: &'i str) {
         let mut rest = rest;
         if let Some(query) = rest.strip_prefix('?') {
             let (query, after) = query.split_at_checked(scan_query(query, false)).unwrap_or((query, ""));

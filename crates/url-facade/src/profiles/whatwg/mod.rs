@@ -43,12 +43,12 @@ impl<E: Text> Spec for Whatwg<E> {
     }
 
     /// Spec: whatwg#concept-basic-url-parser
-    fn write_url(
-        s: &str,
+    fn write_url<'s>(
+        s: &'s str,
         base: Option<Url<&str>>,
         encoding: Encoding,
         out: &mut String,
-    ) -> Option<(Components, bool)> {
+    ) -> Result<(Components, bool), Option<(&'s str, Rejection)>> {
         direct::write_url(s, base, encoding, E::EDITION, out)
     }
 
