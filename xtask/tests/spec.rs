@@ -8,7 +8,15 @@ use std::{
 };
 
 /// Each faulty tree, with what the check must say of it, line for line.
-const FAULTY: [(&str, &[&str]); 16] = [
+const FAULTY: [(&str, &[&str]); 23] = [
+    (
+        "bad-excuses",
+        &[
+            "docs/spec/demo/uncovered.toml:1: has no reason",
+            "docs/spec/demo/uncovered.toml:5: demo#the-demo is not normative: nothing asks for it",
+            "docs/spec/demo/uncovered.toml:5: no section demo#words-6 in demo",
+        ],
+    ),
     (
         "bad-hash",
         &["docs/spec/demo/sections.toml:11: demo#the-demo: has a sha256 that is not 64 hexadecimal digits"],
@@ -20,6 +28,14 @@ const FAULTY: [(&str, &[&str]); 16] = [
             "crates/url-core/src/sections/demo.rs:1: is not what docs/spec/demo/sections.toml says: run `cargo xtask spec generate`",
             "crates/url-demo/src/lib.rs:17: no spec has a section demo#words-1.2",
             "docs/spec/demo/sections.toml:82: demo#words-1.1 is there already, on line 75",
+            "vectors/demo.jsonl:2: no spec has a section demo#words-1.2",
+        ],
+    ),
+    (
+        "excused-but-reached",
+        &[
+            "docs/spec/demo/uncovered.toml:5: demo#words-1.1 is cited and reached: strike it",
+            "docs/spec/demo/uncovered.toml:5: demo#words-1.2 is cited and reached: strike it",
         ],
     ),
     (
@@ -28,9 +44,16 @@ const FAULTY: [(&str, &[&str]); 16] = [
     ),
     (
         "implemented-variant",
-        &["docs/spec/demo/sections.toml:46: demo#trimming-3 (Remove all) is not cited in url-demo"],
+        &[
+            "docs/spec/demo/sections.toml:46: demo#trimming-3 (Remove all) is not cited in url-demo",
+            "docs/spec/demo/sections.toml:46: demo#trimming-3 (Remove all) is not reached by a test",
+        ],
     ),
     ("missing-floor", &["error: docs/spec/floors.toml:1: missing field `citations`"]),
+    (
+        "named-from-afar",
+        &["docs/spec/demo/sections.toml:25: demo#trimming-1 (Take the string) is not reached by a test"],
+    ),
     ("no-spec-line", &["crates/url-demo/src/lib.rs:51: `gaps` has no `Spec:` line"]),
     (
         "stale-constants",
@@ -56,6 +79,8 @@ const FAULTY: [(&str, &[&str]); 16] = [
             "docs/spec/demo/sections.toml:96: demo#words-3 (Find a gap) is not cited in url-demo",
         ],
     ),
+    ("unknown-name", &["vectors/demo.jsonl:2: no spec has a section demo#words-7"]),
+    ("unknown-name-in-test", &["crates/url-demo/tests/words.rs:3: no spec has a section demo#words-8"]),
     (
         "unknown-step",
         &[
@@ -63,8 +88,13 @@ const FAULTY: [(&str, &[&str]); 16] = [
             "docs/spec/demo/sections.toml:39: demo#trimming-2.1 (Remove spaces) is not cited in url-demo",
         ],
     ),
+    ("unparsable-excuses", &["error: docs/spec/demo/uncovered.toml:1: missing field `reason`"]),
     ("unparsable-registry", &["error: docs/spec/demo/sections.toml:15: invalid float, expected `inf`"]),
     ("unparsable-source", &["error: crates/url-demo/src/lib.rs:6: expected identifier"]),
+    (
+        "unreached-section",
+        &["docs/spec/demo/sections.toml:54: demo#trimming-4 (Return the string) is not reached by a test"],
+    ),
     (
         "unreadable-line",
         &[
@@ -79,6 +109,14 @@ const FAULTY: [(&str, &[&str]); 16] = [
         ],
     ),
 ];
+
+/// What the check prints of the clean tree.
+const CLEAN: &str = "\
+spec         normative  cited   told  named excused missing
+demo                14     14      2     11       1       0  ok
+other-1              0      0      0      0       0       0  ok
+5 functions, 25 sections, 13 citations, 2 vectors, 1 told sections
+";
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/spec")
@@ -110,22 +148,27 @@ fn spec(root: &Path, arguments: &[&str]) -> Output {
     command.arg("--root").arg(root).arg("spec").args(arguments).output().unwrap()
 }
 
+/// `spec check` with what the tree says that its vectors reached.
+fn check(root: &Path) -> Output {
+    spec(root, &["check", "--reach", root.join("reached.jsonl").to_str().unwrap()])
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 #[test]
 fn the_clean_tree_passes() {
-    let checked = spec(&tree("check", "clean"), &["check"]);
+    let checked = check(&tree("check", "clean"));
     assert_eq!(text(&checked.stderr), "");
-    assert_eq!(text(&checked.stdout), "5 functions, 25 sections, 13 citations\n");
+    assert_eq!(text(&checked.stdout), CLEAN);
     assert!(checked.status.success());
 }
 
 #[test]
 fn each_faulty_tree_fails_for_its_fault_alone() {
     for (case, expected) in FAULTY {
-        let checked = spec(&tree("check", case), &["check"]);
+        let checked = check(&tree("check", case));
         let said = text(&checked.stderr);
         let (said, last) = match expected {
             [error] if error.starts_with("error: ") => (said.as_str(), None),
@@ -154,7 +197,7 @@ fn every_tree_is_tested() {
 fn generating_mends_stale_constants() {
     let root = tree("generate", "stale-constants");
     assert!(spec(&root, &["generate"]).status.success());
-    assert!(spec(&root, &["check"]).status.success());
+    assert!(check(&root).status.success());
 }
 
 #[test]
@@ -185,7 +228,9 @@ fn extracting_takes_a_text_for_each_format() {
     let second = fs::read_to_string(fixtures().join("other-1.md")).unwrap();
     fs::write(&edited, second.replace("Cut there.", "Cut there.\n3. Sew.").replace("a joint", "two joints"))
         .unwrap();
-    let changed = spec(&root, &["extract", "other-1", first.to_str().unwrap(), edited.to_str().unwrap()]);
+    let reached = root.join("reached.jsonl");
+    let texts = [first.to_str().unwrap(), edited.to_str().unwrap(), "--reach", reached.to_str().unwrap()];
+    let changed = spec(&root, &[&["extract", "other-1"], &texts[..]].concat());
     assert_eq!(text(&changed.stdout), "changed  other-1#parting-1\nadded    other-1#parting-3\n");
 }
 
@@ -200,20 +245,53 @@ fn extracting_refuses_a_missing_text() {
     assert_eq!(fs::read_to_string(&registry).unwrap(), before);
 }
 
+/// An editor sees which functions, vectors and tests each change touches; of a new section, those of what it is in.
 #[test]
-fn extracting_says_what_changed() {
+fn extracting_says_what_changed_and_what_that_touches() {
     let root = tree("extract-changed", "clean");
     let changed = fs::read_to_string(fixtures().join("demo.txt"))
         .unwrap()
+        .replace("Return /s/", "Give /s/ back")
         .replace("Cut there.", "Cut before it.\n\n    Cut after it.")
         .replace("  - Digits.\n", "");
     let document = root.join("demo.txt");
     fs::write(&document, changed).unwrap();
-    let extracted = spec(&root, &["extract", "demo", document.to_str().unwrap()]);
+    let reached = root.join("reached.jsonl");
+    let arguments = ["extract", "demo", document.to_str().unwrap(), "--reach", reached.to_str().unwrap()];
+    let extracted = spec(&root, &arguments);
     assert_eq!(
         text(&extracted.stdout),
-        "changed  demo#words-4.1\nadded    demo#words-4.2\nremoved  demo#words-1.2\n"
+        "\
+changed  demo#trimming-4
+         crates/url-demo/src/lib.rs:30 Word::trim
+         vectors/demo.jsonl:1 reaches it
+changed  demo#words-4.1
+         crates/url-demo/src/lib.rs:11 Split::split
+         crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut names it
+added    demo#words-4.2
+         below demo#words-4:
+         crates/url-demo/src/lib.rs:9 Split::split
+removed  demo#words-1.2
+         crates/url-demo/src/lib.rs:17
+         vectors/demo.jsonl:2 names it
+"
     );
-    let checked = text(&spec(&root, &["check"]).stderr);
+    let checked = text(&check(&root).stderr);
     assert!(checked.contains(": demo#words-4.2: has no title\n"), "{checked}");
+}
+
+/// One object a spec, one row a section, with what the check knows of it.
+#[test]
+fn the_matrix_is_data() {
+    let root = tree("matrix", "clean");
+    let printed = spec(&root, &["matrix", "--reach", root.join("reached.jsonl").to_str().unwrap()]);
+    let specs: Vec<serde_json::Value> =
+        text(&printed.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((specs.len(), &specs[0]["name"]), (2, &"demo".into()));
+    let row = |id: &str| specs[0]["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap();
+    let cut = row("demo#words-4.1");
+    assert_eq!((&cut["reach"], &cut["cited"]), (&"named".into(), &true.into()));
+    assert_eq!(cut["citations"][0]["item"], "Split::split");
+    assert_eq!(row("demo#trimming-4")["told_by"][0], "vectors/demo.jsonl:1");
+    assert_eq!(row("demo#words-2")["excuse"], "it is what it is");
 }

@@ -93,6 +93,8 @@ fn hostport() {
 }
 
 /// The base of a document, in every branch of its steps.
+///
+/// Spec: connolly#absolute-url-8.1..6
 #[test]
 fn document_bases() {
     for (fallback, creator, href, expected) in [
@@ -115,6 +117,13 @@ fn document_bases() {
             "{fallback} {creator:?} {href:?}"
         );
     }
+}
+
+/// Spec: connolly#absolute-url-22
+#[test]
+fn absolute_is_what_resolving_does_not_change() {
+    assert!(is_absolute("http://h/a?b#c") && is_absolute("a:b"));
+    assert!(!is_absolute("//h/") && !is_absolute("http://h/a/../b") && !is_absolute(" http://h/"));
 }
 
 /// C4 and C15: what the label of the encoding says, and no alias of it.

@@ -98,6 +98,8 @@ fn an_editor_leaves_the_other_bytes_alone() {
 }
 
 /// Made of pairs in any of the usual ways, and gone through in order.
+///
+/// Spec: whatwg#urlsearchparams-initialize-1..2, whatwg#urlsearchparams-initialize-1.1..2
 #[test]
 fn pairs_make_search_params() {
     let pairs = [("a", "1"), ("b", " "), ("a", "é")];

@@ -8,9 +8,10 @@ use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use url_facade::{
-    Encoding, NoTrace, Parser, Profile, Recorder, Source, WebUrl,
+    BlobStore, Encoding, NoTrace, Parser, Profile, Recorder, Source, WebUrl,
     api::{self, Attribute, Failure, Fields},
     sections,
+    webspecs::{domain_to_ascii, domain_to_unicode, parse_url},
 };
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
 
@@ -195,6 +196,9 @@ proptest! {
     }
 }
 
+/// The last one fails, the others do not.
+///
+/// Spec: webspecs#url-writing-1
 #[test]
 fn places_are_told_in_the_string_as_given() {
     let fields = api::construct(Profile::Webspecs, " http:\\\\a\tb/ é\\%zz", None).unwrap();
@@ -219,6 +223,8 @@ fn places_are_told_in_the_string_as_given() {
 }
 
 /// A value of an element that is not a URL is kept, and setters do nothing to it until `href` is set to one.
+///
+/// Spec: webspecs#api-setters-1, webspecs#urls-12
 #[test]
 fn an_element_may_hold_what_is_not_a_url() {
     let mut link = WebUrl::of_element(Profile::Webspecs, "http://[", "http://a.test/b/").unwrap();
@@ -233,6 +239,7 @@ fn an_element_may_hold_what_is_not_a_url() {
     assert_eq!(link.violations().last().map(|violation| violation.name), Some("host-forbidden"));
 }
 
+/// Spec: webspecs#api-urlsearchparams-1
 #[test]
 fn search_params_and_the_query_follow_each_other() {
     let mut url = WebUrl::new(Profile::Webspecs, "http://a.test/?a=1&b=%20+&a=2", None).unwrap();
@@ -259,6 +266,7 @@ fn violations_are_those_of_the_last_step() {
     assert_eq!(refused.violations.iter().map(|found| found.name).collect::<Vec<_>>(), ["port-not-number"]);
 }
 
+/// Spec: webspecs#origin-1
 #[test]
 fn origins() {
     let origin = |url: &str| {
@@ -319,5 +327,40 @@ impl url_facade::Trace for Count {
 
     fn record(&mut self, _: url_facade::Step<'_>) {
         self.0 += 1;
+    }
+}
+
+/// A store with one entry.
+struct OneBlob;
+
+impl BlobStore for OneBlob {
+    type Object = u8;
+
+    fn get(&self, scheme_data: &str) -> Option<u8> {
+        (scheme_data == "https://a.test/1").then_some(1)
+    }
+}
+
+/// Spec: webspecs#concept-url-parser-1..6, webspecs#urls-12
+#[test]
+fn blob_urls_have_objects() {
+    let parse = |input| parse_url(input, None, Encoding::UTF_8, &OneBlob);
+    assert_eq!(parse("blob:https://a.test/1#x").unwrap().1, Some(1));
+    assert_eq!(parse("blob:https://a.test/2").unwrap().1, None);
+    assert_eq!(parse("x:https://a.test/1").unwrap().1, None);
+    assert!(parse("http://[").is_err());
+}
+
+/// Spec: webspecs#api-domain-to-ascii-1
+#[test]
+fn domains() {
+    for (domain, ascii, unicode) in [
+        ("Bücher.test", "xn--bcher-kva.test", "bücher.test"),
+        ("192.0.2.1", "", ""),
+        ("[::1]", "", ""),
+        ("a b", "", ""),
+    ] {
+        assert_eq!(domain_to_ascii(domain), ascii, "{domain}");
+        assert_eq!(domain_to_unicode(domain), unicode, "{domain}");
     }
 }

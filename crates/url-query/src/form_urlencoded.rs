@@ -137,6 +137,7 @@ mod tests {
         pairs.iter().map(|&(name, value)| (name.into(), value.into())).collect()
     }
 
+    /// Spec: webspecs#urlencoded-1
     #[test]
     fn pieces_are_split_once_and_empty_ones_skipped() {
         let expected = owned(&[("a", "b=c"), ("", "d"), ("e", ""), ("f+", " g")]);
@@ -173,6 +174,8 @@ mod tests {
     }
 
     /// What is written is read as it was, and takes no characters that a URL has other uses for.
+    ///
+    /// Spec: webspecs#urlencoded-2..3
     #[test]
     fn what_is_written_is_read_as_it_was() {
         let all: String = (0..0x100).filter_map(char::from_u32).collect();

@@ -1,8 +1,13 @@
 //! `cargo xtask spec`: the registry of spec sections in `docs/spec/`, and what is made from it.
 
 mod check;
+mod citations;
+mod code;
 mod constants;
+mod extract;
+mod matrix;
 mod outline;
+mod reach;
 mod readers;
 mod registry;
 mod source;
@@ -12,50 +17,100 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
-use outline::Outline;
+use citations::Citations;
+use code::Code;
+use matrix::Matrix;
+use reach::Run;
 use registry::Registry;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Rebuild a spec's registry from the spec's text; titles, layers and statuses of known sections stay.
+    /// Rebuild a spec's registry from the spec's text, and tell which code and tests each change touches; titles, layers
+    /// and statuses of known sections stay.
     Extract {
         /// The spec's name, the part of its section ids before `#`.
         spec: String,
         /// The spec's texts, one for each of the registry's formats; they are read and never stored.
         #[arg(required = true)]
         texts: Vec<PathBuf>,
+        #[command(flatten)]
+        reach: ReachOptions,
     },
     /// Regenerate the constants of url-core from the registries.
     Generate,
-    /// Check that the code cites the sections it implements, and that every normative section is cited.
-    Check,
+    /// Check that the code cites the sections that it implements, and that every normative section is cited and reached.
+    Check(ReachOptions),
+    /// Run the project's own vectors, and print which sections each of them reached: one JSON object a line.
+    Reach,
+    /// Print the traceability matrix: for each spec, one JSON object a line.
+    Matrix(ReachOptions),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ReachOptions {
+    /// What `spec reach` printed, to be taken instead of running the vectors.
+    #[arg(long, value_name = "FILE")]
+    reach: Option<PathBuf>,
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     match command {
-        Command::Extract { spec, texts } => extract(root, spec, texts),
+        Command::Extract { spec, texts, reach } => extract::run(root, spec, texts, reach.reach.as_deref()),
         Command::Generate => generate(root),
-        Command::Check => check::run(root),
+        Command::Check(options) => check::run(root, options.reach.as_deref()),
+        Command::Reach => print_runs(root),
+        Command::Matrix(options) => print_matrix(root, options.reach.as_deref()),
     }
 }
 
-fn extract(root: &Path, spec: &str, texts: &[PathBuf]) -> Result<()> {
-    let mut registry = Registry::load(root, spec)?;
-    let formats = &registry.spec.formats;
-    if formats.len() != texts.len() {
-        bail!("{spec} has {} texts, not {}", formats.len(), texts.len());
+/// Checks the tree at `root`, whose vectors are run.
+pub(crate) fn check(root: &Path) -> Result<()> {
+    check::run(root, None)
+}
+
+/// The traceability matrix of the tree at `root`, whose vectors are run.
+#[expect(dead_code, reason = "for the generator of the site")]
+pub(crate) fn matrix(root: &Path) -> Result<Matrix> {
+    Tree::read(root, None)?.matrix(root)
+}
+
+/// What a tree holds: its registries, its code, and what its vectors reach.
+struct Tree {
+    registries: Vec<Registry>,
+    code: Code,
+    citations: Citations,
+    runs: Vec<Run>,
+}
+
+impl Tree {
+    /// Reads the tree at `root`, and `runs` if they are given, else runs its vectors.
+    fn read(root: &Path, runs: Option<&Path>) -> Result<Self> {
+        let registries = Registry::all(root)?;
+        let code = Code::read(root)?;
+        let citations = Citations::read(&registries, &code);
+        let runs = runs.map_or_else(|| reach::run_all(root), reach::read)?;
+        Ok(Self { registries, code, citations, runs })
     }
-    let mut outline = Outline::new(spec);
-    for (format, path) in formats.iter().zip(texts) {
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        format.read(&text, &mut outline);
+
+    fn matrix(&self, root: &Path) -> Result<Matrix> {
+        matrix::matrix(root, &self.registries, &self.code, &self.citations, &self.runs)
     }
-    for change in registry.update(&outline.into_sections()) {
-        println!("{change}");
+}
+
+fn print_runs(root: &Path) -> Result<()> {
+    for run in reach::run_all(root)? {
+        println!("{}", serde_json::to_string(&run)?);
     }
-    write(root, &registry.path, &registry.to_string())
+    Ok(())
+}
+
+fn print_matrix(root: &Path, runs: Option<&Path>) -> Result<()> {
+    for spec in &Tree::read(root, runs)?.matrix(root)?.specs {
+        println!("{}", serde_json::to_string(spec)?);
+    }
+    Ok(())
 }
 
 fn generate(root: &Path) -> Result<()> {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, anyhow};
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
@@ -55,15 +55,8 @@ pub(crate) struct Section {
     pub(crate) line: usize,
 }
 
-impl Section {
-    /// Whether it names an algorithm or a chapter, not a step or a paragraph, which have an ordinal.
-    pub(crate) fn is_heading(&self) -> bool {
-        heading(&self.id) == self.id
-    }
-}
-
 /// What a section demands of the code.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Status {
     /// Code of its layer must cite it.
@@ -82,6 +75,13 @@ impl fmt::Display for Status {
             Self::OutOfScope => "out-of-scope",
         })
     }
+}
+
+/// What a new text made of a section.
+pub(crate) struct Change {
+    /// `added`, `changed` or `removed`.
+    pub(crate) kind: &'static str,
+    pub(crate) id: String,
 }
 
 /// The file as it is parsed.
@@ -122,14 +122,14 @@ impl Registry {
     }
 
     /// Makes the sections those of `document`; says what was added, changed or removed.
-    pub(crate) fn update(&mut self, document: &[outline::Section]) -> Vec<String> {
+    pub(crate) fn update(&mut self, document: &[outline::Section]) -> Vec<Change> {
         let mut changes = Vec::new();
         let mut old: HashMap<String, Section> =
             self.sections.drain(..).map(|row| (row.id.clone(), row)).collect();
         for found in document {
             let sha256 = hash(&found.text);
             let mut row = old.remove(&found.id).unwrap_or_else(|| {
-                changes.push(format!("added    {}", found.id));
+                changes.push(Change { kind: "added", id: found.id.clone() });
                 Section {
                     id: found.id.clone(),
                     title: String::new(),
@@ -142,7 +142,7 @@ impl Registry {
                 }
             });
             if row.sha256 != sha256 {
-                changes.push(format!("changed  {}", found.id));
+                changes.push(Change { kind: "changed", id: found.id.clone() });
             }
             row.sha256 = sha256;
             row.profiles = found
@@ -152,9 +152,9 @@ impl Registry {
                 .map(|profiles| profiles.iter().map(ToString::to_string).collect());
             self.sections.push(row);
         }
-        let mut removed: Vec<String> = old.into_keys().map(|id| format!("removed  {id}")).collect();
+        let mut removed: Vec<String> = old.into_keys().collect();
         removed.sort();
-        changes.append(&mut removed);
+        changes.extend(removed.into_iter().map(|id| Change { kind: "removed", id }));
         changes
     }
 }
@@ -220,7 +220,7 @@ pub(crate) fn read_toml<T: DeserializeOwned>(root: &Path, path: &Path) -> Result
 }
 
 /// The number of the line that holds `offset`.
-fn line_at(text: &str, offset: usize) -> usize {
+pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
 }
 

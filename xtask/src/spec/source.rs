@@ -2,6 +2,8 @@
 //!
 //! Code under `#[cfg(test)]` says nothing here: a test that names a section does not implement it.
 
+use std::ops::RangeInclusive;
+
 use syn::{
     Attribute, Block, Expr, ExprLit, Lit, Meta, Signature,
     visit::{self, Visit},
@@ -25,12 +27,23 @@ pub(crate) struct Source {
 #[derive(Debug)]
 pub(crate) struct Function {
     pub(crate) name: String,
+    /// Its name, after that of the type it belongs to.
+    pub(crate) path: String,
     pub(crate) line: usize,
+    /// From its first line of documentation to its last brace.
+    pub(crate) lines: RangeInclusive<usize>,
     /// The trait whose method it implements.
     pub(crate) of_trait: Option<String>,
     pub(crate) spec_lines: Vec<SpecLine>,
     /// The comments such as `// 5.2. ...` in its body: their lines and numbers.
     pub(crate) steps: Vec<(usize, String)>,
+}
+
+/// A test that says which sections it tests.
+#[derive(Debug)]
+pub(crate) struct Test {
+    pub(crate) name: String,
+    pub(crate) spec_lines: Vec<SpecLine>,
 }
 
 /// A line of documentation that opens with `Spec:`.
@@ -57,14 +70,19 @@ impl SpecLine {
             if !part.contains('#') || part.contains(char::is_whitespace) {
                 return Err(format!("`Spec: {value}` is neither a list of section ids nor `none (reason)`"));
             }
-            match part.split_once("..") {
-                None => ids.push(part.into()),
-                Some((first, last)) => ids.extend(
-                    siblings(first, last).ok_or_else(|| format!("`{part}` is not a range of siblings"))?,
-                ),
-            }
+            ids.extend(ids_in(part)?);
         }
         Ok(ids)
+    }
+}
+
+/// The ids that `part` stands for: itself, or those of a range `a-3.1..3`.
+pub(crate) fn ids_in(part: &str) -> Result<Vec<String>, String> {
+    match part.split_once("..") {
+        None => Ok(vec![part.into()]),
+        Some((first, last)) => {
+            siblings(first, last).ok_or_else(|| format!("`{part}` is not a range of siblings"))
+        }
     }
 }
 
@@ -76,18 +94,39 @@ fn siblings(first: &str, last: &str) -> Option<Vec<String>> {
     (from < to).then(|| (from..=to).map(|number| format!("{parent}{number}")).collect())
 }
 
-/// Reads the source file `text`.
-pub(crate) fn read(text: &str) -> syn::Result<Source> {
-    let file = syn::parse_file(text)?;
-    let mut reader = Reader { lines: text.lines().collect(), of_trait: None, source: Source::default() };
-    reader.visit_file(&file);
-    Ok(reader.source)
+/// Reads `file`, whose text is `text`.
+pub(crate) fn read(text: &str, file: &syn::File) -> Source {
+    let mut reader =
+        Reader { lines: text.lines().collect(), of_trait: None, of_type: None, source: Source::default() };
+    reader.visit_file(file);
+    reader.source
+}
+
+/// The tests in `file` that name sections.
+pub(crate) fn tests(file: &syn::File) -> Vec<Test> {
+    let mut reader = TestReader::default();
+    reader.visit_file(file);
+    reader.0
+}
+
+#[derive(Default)]
+struct TestReader(Vec<Test>);
+
+impl<'ast> Visit<'ast> for TestReader {
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        let spec_lines: Vec<SpecLine> = item.attrs.iter().flat_map(spec_lines).collect();
+        if !spec_lines.is_empty() && item.attrs.iter().any(|attribute| attribute.path().is_ident("test")) {
+            self.0.push(Test { name: item.sig.ident.to_string(), spec_lines });
+        }
+    }
 }
 
 struct Reader<'a> {
     lines: Vec<&'a str>,
     /// The trait of the implementation around.
     of_trait: Option<String>,
+    /// The type that the implementation around is for.
+    of_type: Option<String>,
     source: Source,
 }
 
@@ -98,9 +137,13 @@ impl Reader<'_> {
         let steps = (first..=last)
             .filter_map(|line| Some((line, step_number(self.lines.get(line - 1)?)?.to_owned())))
             .collect();
+        let (name, line) = (signature.ident.to_string(), signature.fn_token.span.start().line);
+        let documented = attributes.iter().map(|attribute| attribute.pound_token.span.start().line);
         self.source.functions.push(Function {
-            name: signature.ident.to_string(),
-            line: signature.fn_token.span.start().line,
+            path: self.of_type.as_ref().map_or_else(|| name.clone(), |of| format!("{of}::{name}")),
+            name,
+            line,
+            lines: documented.min().unwrap_or(line)..=last,
             of_trait: self.of_trait.clone(),
             spec_lines: attributes.iter().flat_map(spec_lines).collect(),
             steps,
@@ -111,10 +154,10 @@ impl Reader<'_> {
 impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         if !is_test(&item.attrs) {
-            let around = self.of_trait.take();
+            let around = (self.of_trait.take(), self.of_type.take());
             self.add_function(&item.sig, &item.attrs, &item.block);
             visit::visit_item_fn(self, item);
-            self.of_trait = around;
+            (self.of_trait, self.of_type) = around;
         }
     }
 
@@ -135,15 +178,21 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
         if !is_test(&item.attrs) {
             let last = item.trait_.as_ref().and_then(|(path, _)| path.segments.last());
-            let around = std::mem::replace(&mut self.of_trait, last.map(|name| name.ident.to_string()));
+            let of_trait = last.map(|name| name.ident.to_string());
+            let around = (
+                std::mem::replace(&mut self.of_trait, of_trait),
+                std::mem::replace(&mut self.of_type, type_name(&item.self_ty)),
+            );
             visit::visit_item_impl(self, item);
-            self.of_trait = around;
+            (self.of_trait, self.of_type) = around;
         }
     }
 
     fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
         self.source.traits.push(item.ident.to_string());
+        let around = self.of_type.replace(item.ident.to_string());
         visit::visit_item_trait(self, item);
+        self.of_type = around;
     }
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
@@ -165,6 +214,12 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         }
         visit::visit_path(self, path);
     }
+}
+
+/// The name of `of`, where it is a path.
+fn type_name(of: &syn::Type) -> Option<String> {
+    let syn::Type::Path(path) = of else { return None };
+    path.path.segments.last().map(|segment| segment.ident.to_string())
 }
 
 /// The `Spec:` lines in `attribute`, if it is documentation.

@@ -10,6 +10,9 @@ use url_facade::{
 use crate::construct;
 
 /// The operations of the parameters, and that what they make is the query; none of them makes it null.
+///
+/// Spec: whatwg#concept-urlsearchparams-update-1..4
+/// Spec: whatwg#dom-urlsearchparams-append-2, whatwg#dom-urlsearchparams-delete-3, whatwg#dom-urlsearchparams-set-3, whatwg#dom-urlsearchparams-sort-2
 #[test]
 fn search_params_update_the_query() {
     let mut url = construct("https://a.test/?b=1&a=é+x&b=2#f", None).unwrap();
@@ -35,6 +38,7 @@ fn search_params_sort_by_code_units() {
     assert_eq!(url.search(), "?%F0%9F%98%80=2&%EF%BD%9E=1&%EF%BD%9E=0");
 }
 
+/// Spec: whatwg#concept-url-origin-1..4, whatwg#concept-url-origin-1.2..5
 #[test]
 fn origins() {
     let origin = |url: &str| construct(url, None).unwrap().origin().unwrap().to_string();
@@ -44,9 +48,13 @@ fn origins() {
     assert_eq!(origin("file:///x"), "null");
     assert_eq!(origin("wss://a.test:443/"), "wss://a.test");
     assert_eq!(origin("foo://a.test/"), "null");
+    // What is no URL has no origin to lend.
+    assert_eq!(origin("blob:x"), "null");
 }
 
 /// Nothing is resolved against what is not a URL.
+///
+/// Spec: whatwg#api-url-parser-1..3, whatwg#api-url-parser-2.1..2
 #[test]
 fn an_invalid_base_is_a_failure() {
     let parser = Parser::new(Profile::Whatwg);
@@ -58,6 +66,8 @@ fn an_invalid_base_is_a_failure() {
 }
 
 /// The name of an entry is the URL without its fragment, as the parser serializes it; other URLs have none.
+///
+/// Spec: whatwg#concept-url-parser-4, whatwg#concept-url-origin-1.1
 #[test]
 fn blob_url_entries() {
     let entry = |object| BlobEntry { object, origin: Url::parse("https://a.test:8/").unwrap().origin() };
@@ -72,4 +82,50 @@ fn blob_url_entries() {
     let other = Url::parse("ws://b.test/").unwrap();
     assert_eq!(origin_of(&other, entry.as_ref()).to_string(), "ws://b.test");
     assert!(parse_url("x", None, Encoding::UTF_8, &store).is_err());
+}
+
+/// An object is made of what is a URL, with its query as its parameters; of other strings there is none.
+///
+/// Spec: whatwg#dom-url-url-1..3, whatwg#dom-url-parse-1..5, whatwg#dom-url-canparse-1..3, whatwg#url-initialize-1..5
+#[test]
+fn objects_are_made_of_urls() {
+    let parser = Parser::new(Profile::Whatwg);
+    let base = parser.parse_url("https://a.test/b", None).unwrap();
+    for (input, expected) in [("c?d=e", Some("https://a.test/c?d=e")), ("https://[/", None)] {
+        let object = construct(input, Some(base.as_str()));
+        assert_eq!(object.as_ref().ok().map(|object| object.href()), expected);
+        assert_eq!(parser.can_parse(input, Some(&base)), expected.is_some());
+    }
+    let object = construct("https://a.test/?b=c&d", None).unwrap();
+    assert_eq!(object.search_params().iter().collect::<Vec<_>>(), [("b", "c"), ("d", "")]);
+    assert!(construct("https://a.test/", None).unwrap().search_params().is_empty());
+}
+
+/// Spec: whatwg#concept-url-equals-1..3
+#[test]
+fn urls_are_equal_when_their_serializations_are() {
+    let url = |text: &str| Parser::new(Profile::Whatwg).parse_url(text, None).unwrap();
+    let (one, other) = (url("HTTPS://A.test/b/../#c"), url("https://a.test/#d"));
+    assert!(!one.equals(&other, false) && one.equals(&other, true));
+    assert!(one.equals(&url("https://a.test:443#c"), false));
+}
+
+/// Spec: whatwg#dom-url-host-1..4, whatwg#dom-url-hostname-1..2, whatwg#dom-url-port-1..2
+/// Spec: whatwg#dom-url-search-1..2, whatwg#dom-url-hash-1..2, webspecs#api-getters-1
+#[test]
+fn getters() {
+    for (input, expected) in [
+        ("https://a.test:81/?b#c", ["a.test:81", "a.test", "81", "?b", "#c"]),
+        ("https://a.test/?#", ["a.test", "a.test", "", "", ""]),
+        ("x:b", ["", "", "", "", ""]),
+    ] {
+        for profile in [Profile::Whatwg, Profile::Webspecs] {
+            let url = url_facade::WebUrl::new(profile, input, None).unwrap();
+            assert_eq!(
+                [url.host(), url.hostname(), url.port(), url.search(), url.hash()],
+                expected,
+                "{profile}"
+            );
+        }
+    }
 }

@@ -64,6 +64,8 @@ fn idna_test_v2_removed() {
 
 /// The strict domain parser is what asks for the lengths of DNS. ada's function for them takes a dot at the end, for the
 /// root; `VerifyDnsLength` of UTS 46 does not.
+///
+/// Spec: whatwg#valid-domain-1..4, whatwg#concept-domain-to-ascii-3, whatwg#concept-domain-to-ascii-3.1..2
 #[test]
 fn verify_dns_length() {
     run("verifydnslength_tests.json", 17, |case| {

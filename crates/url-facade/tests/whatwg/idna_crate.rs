@@ -62,6 +62,8 @@ fn is_superseded(newer: &HashMap<&str, &Record>, input: &str) -> bool {
 }
 
 /// The file asks for every check, as the strict domain parser does.
+///
+/// Spec: whatwg#concept-domain-to-unicode-1..3
 #[test]
 fn idna_test_v2_txt() {
     let newer = cases(&public_data().join("IdnaTestV2.json"));

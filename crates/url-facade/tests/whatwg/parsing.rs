@@ -92,6 +92,9 @@ fn ada_extra_setters_tests() {
     run_setters("ada_extra_setters_tests.json", 18);
 }
 
+/// What an encoding does not have becomes a reference by its number.
+///
+/// Spec: whatwg#string-percent-encode-after-encoding-7.4
 #[test]
 fn percent_encoding() {
     run("percent-encoding.json", 7, |case| {

@@ -48,10 +48,12 @@ pub fn parse_host<'a, T: Trace>(
             return Err(Rejection::new(Reason::Ipv6Unclosed, section, span));
         };
         // 1.2. Return the result of IPv6 parsing what is in the brackets.
+        trace.step(whatwg::CONCEPT_HOST_PARSER_1_2, Span::whole(input), input, None);
         return parse_ipv6(address, 1, edition, trace).map(Host::Ipv6);
     }
     // 2. If isOpaque is true, return the result of opaque-host parsing.
     if is_opaque {
+        trace.step(whatwg::CONCEPT_HOST_PARSER_2, Span::whole(input), input, None);
         return parse_opaque_host(input, trace);
     }
     // 3. Assert: input is not the empty string.

@@ -18,6 +18,7 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watc
         // 3. If the algorithm for finding the scheme determines that the URL is invalid:
         // 3.1. Abort these steps.
         Err(rejection) => {
+            watch.step(D::STOP_WITHOUT_SCHEME, s, None);
             return Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
         }
     };

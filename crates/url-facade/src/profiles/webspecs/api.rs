@@ -127,6 +127,7 @@ fn set_host<'a, T: Trace>(
         // 4.1. A parse exception leaves the URL unchanged.
         Err(rejection) => {
             watch.violation(rejection);
+            watch.step(webspecs::API_SETTERS_4_1, value, None);
             Err(rejection)
         }
     }

@@ -106,6 +106,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn host_state(&mut self) -> Outcome {
         // 1. State override and "file": file host state.
         if self.state_override.is_some() && self.url.scheme.as_deref() == Some("file") {
+            self.step(whatwg::HOST_STATE_1, self.slice_of_c(), None);
             return Ok(self.reconsume(State::FileHost));
         }
         // 4. Otherwise:
@@ -124,6 +125,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             }
             self.watch.found(Component::Host, self.buffer);
             // 2.3. Let host be the result of host parsing buffer.
+            self.step(whatwg::HOST_STATE_2_3, self.buffer, None);
             // 2.4. If host is failure, return failure.
             let host = self.parse_host(self.buffer)?;
             self.step(whatwg::HOST_STATE_2_5, self.buffer, Some(&host));
@@ -147,6 +149,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         self.watch.found(Component::Host, self.buffer);
         // 3.3. Let host be the result of host parsing buffer.
+        self.step(whatwg::HOST_STATE_3_3, self.buffer, None);
         // 3.4. If host is failure, return failure.
         let host = self.parse_host(self.buffer)?;
         self.step(whatwg::HOST_STATE_3_5, self.buffer, Some(&host));

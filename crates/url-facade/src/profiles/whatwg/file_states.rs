@@ -24,11 +24,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.invalid_reverse_solidus(whatwg::FILE_STATE_3_1);
             self.step(whatwg::FILE_STATE_3, self.slice_of_c(), None);
             // 3.2. Set state to file slash state.
+            self.step(whatwg::FILE_STATE_3_2, self.slice_of_c(), None);
             return self.enter(State::FileSlash);
         }
         // 4. Otherwise, base's scheme is "file":
         let Some(base) = self.base.filter(|base| base.scheme.as_deref() == Some("file")) else {
             // 5. Otherwise: path state.
+            self.step(whatwg::FILE_STATE_5, self.slice_of_c(), None);
             return self.reconsume(State::Path);
         };
         // 4.1. Set host, path and query to base's.
@@ -74,6 +76,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.invalid_reverse_solidus(whatwg::FILE_SLASH_STATE_1_1);
             self.step(whatwg::FILE_SLASH_STATE_1, self.slice_of_c(), None);
             // 1.2. Set state to file host state.
+            self.step(whatwg::FILE_SLASH_STATE_1_2, self.slice_of_c(), None);
             return self.enter(State::FileHost);
         }
         // 2. Otherwise:
@@ -115,6 +118,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.2.1. Set url's host to the empty string.
             self.watch.found(Component::Host, self.buffer);
             self.url.host = Some(Cow::Borrowed(""));
+            self.step(whatwg::FILE_HOST_STATE_1_2_1, self.buffer, Some(""));
             // 1.2.2. If state override is given, return.
             if has_override {
                 return Ok(Flow::Return);
@@ -125,6 +129,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1.3. Otherwise, run these steps:
         self.watch.found(Component::Host, self.buffer);
         // 1.3.1. Let host be the result of host parsing buffer.
+        self.step(whatwg::FILE_HOST_STATE_1_3_1, self.buffer, None);
         // 1.3.2. If host is failure, return failure.
         let host = self.parse_host(self.buffer)?;
         // 1.3.3. If host is "localhost", set it to the empty string.

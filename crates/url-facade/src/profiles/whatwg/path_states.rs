@@ -22,6 +22,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::PATH_START_STATE_1_1);
             // 1.2. Set state to path state.
+            self.step(whatwg::PATH_START_STATE_1_2, self.slice_of_c(), None);
             // 1.3. If c is neither "/" nor "\", decrease pointer by 1.
             let at_slash = self.at_slash();
             return if at_slash { self.enter(State::Path) } else { self.reconsume(State::Path) };

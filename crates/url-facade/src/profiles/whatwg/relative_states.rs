@@ -42,6 +42,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             return self.enter(State::Authority);
         }
         // 2. Otherwise: path state.
+        self.step(whatwg::PATH_OR_AUTHORITY_STATE_2, self.slice_of_c(), None);
         self.found_slash_before();
         self.reconsume(State::Path)
     }
@@ -151,6 +152,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn special_authority_ignore_slashes_state(&mut self) -> Flow {
         // 1. If c is neither "/" nor "\": authority state.
         if !matches!(self.c(), Some('/' | '\\')) {
+            self.step(whatwg::SPECIAL_AUTHORITY_IGNORE_SLASHES_STATE_1, self.slice_of_c(), None);
             return self.reconsume(State::Authority);
         }
         // 2. Otherwise, special-scheme-missing-following-solidus.

@@ -1,0 +1,242 @@
+//! What the project's own vectors reach: each is run, as its test runs it, under a trace that notes the sections of steps,
+//! violations and failures. Whether it passes is for that test to say.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use url_facade::{
+    Encoding, ParseError, Parser, Profile, Reference, Section, SetError, Step, Trace, Url, Violation,
+    from_code_points, whatwg,
+};
+use url_testdata::{Record, json_lines_files, read_json_lines};
+
+use super::source::ids_in;
+
+/// Where the vectors are.
+const VECTORS: &str = "crates/url-testdata/vectors";
+
+/// What one vector reached.
+#[derive(Debug, Deserialize, Serialize)]
+pub(crate) struct Run {
+    /// Its file, from the root of the tree, and its line.
+    pub(crate) vector: String,
+    /// The sections of the steps that its run told.
+    pub(crate) steps: Vec<String>,
+    /// The sections of the violations and failures that it told.
+    pub(crate) faults: Vec<String>,
+    /// The sections that it says it is about.
+    pub(crate) named: Vec<String>,
+    /// Whether what it asks for takes no trace, so that nobody can see what takes part in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unwatched: bool,
+}
+
+/// Runs every vector of the tree at `root`.
+pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
+    let mut runs = Vec::new();
+    for &profile in Profile::ALL {
+        let folder = root.join(VECTORS).join(profile.name());
+        if !folder.is_dir() {
+            continue;
+        }
+        for file in json_lines_files(&folder)? {
+            let path = file.strip_prefix(root).unwrap_or(&file).display();
+            for (i, record) in read_json_lines(&file)?.iter().enumerate() {
+                let vector = format!("{path}:{}", i + 1);
+                runs.push(run(profile, record, vector.clone()).with_context(|| vector)?);
+            }
+        }
+    }
+    Ok(runs)
+}
+
+impl Run {
+    /// Every section that it told.
+    pub(crate) fn told(&self) -> impl Iterator<Item = &str> {
+        let faults = self.faults.iter().filter(|id| !self.steps.contains(id));
+        self.steps.iter().chain(faults).map(String::as_str)
+    }
+}
+
+/// The runs that `cargo xtask spec reach` wrote into `file`.
+pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let read =
+        |(i, line)| serde_json::from_str(line).with_context(|| format!("{}:{}", file.display(), i + 1));
+    text.lines().enumerate().map(read).collect()
+}
+
+/// Notes which sections took part.
+#[derive(Default)]
+struct Told {
+    steps: BTreeSet<&'static str>,
+    faults: BTreeSet<&'static str>,
+}
+
+impl Told {
+    /// What `result` holds, if it holds anything; notes what failed.
+    fn result<T>(&mut self, result: Result<T, ParseError>) -> Option<T> {
+        result.map_err(|error| self.fault(error.section())).ok()
+    }
+
+    fn fault(&mut self, section: Section) {
+        self.faults.insert(section.id());
+    }
+
+    /// The same of a reference, which may be invalid.
+    fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
+        let reference = self.result(result)?;
+        if let Some(error) = reference.invalid() {
+            self.fault(error.section());
+        }
+        Some(reference)
+    }
+}
+
+impl Trace for Told {
+    const ENABLED: bool = true;
+
+    fn record(&mut self, step: Step<'_>) {
+        self.steps.insert(step.section.id());
+    }
+
+    fn record_violation(&mut self, violation: Violation) {
+        self.fault(violation.section);
+    }
+}
+
+/// What a vector asks for that can be traced.
+#[derive(Clone, Copy)]
+enum Operation {
+    Parse,
+    Resolve,
+    Canonicalize,
+    /// First the one, then the other.
+    ResolveAndCanonicalize,
+    Set,
+    /// Say whether it is a valid URL string of the URL Standard.
+    CheckString,
+    /// Something that nobody can watch.
+    Other,
+}
+
+impl Operation {
+    fn of(profile: Profile, record: &Record) -> Self {
+        if record.contains_key("attr") {
+            return Self::Set;
+        }
+        match (text(record, "op"), text(record, "kind")) {
+            (Some("parse"), _) | (_, Some("parse")) => Self::Parse,
+            (Some("resolve"), _) => Self::Resolve,
+            (Some("valid"), _) if profile == Profile::Whatwg => Self::CheckString,
+            (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
+            (_, Some("resolve")) => Self::ResolveAndCanonicalize,
+            (Some(_), _) | (_, Some(_)) => Self::Other,
+            // Those of two suites have no key for it.
+            (None, None) => match profile {
+                Profile::Webspecs => Self::Canonicalize,
+                Profile::Connolly if record.contains_key("base") => Self::ResolveAndCanonicalize,
+                Profile::Connolly if record["expect"].get("path").is_some() => Self::Parse,
+                Profile::Connolly if record["expect"].get("error").is_some() => Self::Parse,
+                _ => Self::Other,
+            },
+        }
+    }
+}
+
+/// Runs the vector `record` of `profile`.
+fn run(profile: Profile, record: &Record, vector: String) -> Result<Run> {
+    let mut told = Told::default();
+    let operation = Operation::of(profile, record);
+    tell(operation, profile, record, &mut told)?;
+    let unwatched = matches!(operation, Operation::CheckString | Operation::Other);
+    let also = record.get("also").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let named = text(record, "section").into_iter().chain(also).map(ids_in);
+    let named: Vec<Vec<String>> = named.collect::<Result<_, _>>().map_err(|message| anyhow!(message))?;
+    let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
+    Ok(Run { vector, steps: ids(told.steps), faults: ids(told.faults), named: named.concat(), unwatched })
+}
+
+fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told) -> Result<()> {
+    let encoding = match text(record, "encoding") {
+        Some(label) => Encoding::for_label(label)?,
+        None => Encoding::UTF_8,
+    };
+    let parser = Parser::new(profile).with_encoding(encoding);
+    let base = match string(record, "base")? {
+        Some(base) if !matches!(operation, Operation::Parse | Operation::CheckString | Operation::Other) => {
+            let parsed = parser.parse_traced(&base, told);
+            // A base that is no URL ends the run.
+            let Some(base) = told.reference(parsed) else { return Ok(()) };
+            Some(base)
+        }
+        _ => None,
+    };
+    let input = || string(record, "input")?.context("no `input`");
+    match operation {
+        Operation::Parse => {
+            let parsed = parser.parse_traced(&input()?, told);
+            told.reference(parsed);
+        }
+        Operation::Resolve | Operation::ResolveAndCanonicalize => {
+            let Some(base) = base else { bail!("no `base`") };
+            let resolved = parser.resolve_traced(&input()?, &base, told);
+            told.reference(resolved);
+            if matches!(operation, Operation::ResolveAndCanonicalize) {
+                let canonical = parser.canonicalize_traced(&input()?, Some(&base), told);
+                told.result(canonical);
+            }
+        }
+        Operation::Canonicalize => {
+            let canonical = parser.canonicalize_traced(&input()?, base.as_ref(), told);
+            told.result(canonical);
+        }
+        Operation::Set => {
+            // The older suite calls it `url`.
+            let Some(input) = string(record, "input")?.or(string(record, "url")?) else {
+                bail!("no `input`")
+            };
+            let (attribute, value) = (text(record, "attr").context("no `attr`")?, string(record, "value")?);
+            if let Ok(mut url) = parser.canonicalize(&input, base.as_ref()) {
+                let set = url.set_traced(attribute.parse()?, &value.context("no `value`")?, told);
+                if let Err(SetError::Refused(error) | SetError::Partly(error)) = set {
+                    told.fault(error.section());
+                }
+            }
+        }
+        Operation::CheckString => {
+            let base = string(record, "base")?.map(|base| Url::parse(&base)).transpose()?;
+            told.result(whatwg::check_valid_url_string(&input()?, base.as_ref()));
+        }
+        Operation::Other => {}
+    }
+    Ok(())
+}
+
+fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
+    record.get(key).and_then(Value::as_str)
+}
+
+/// The string at `key`, or the one that stands beside it as code points since it is not Unicode.
+fn string(record: &Record, key: &str) -> Result<Option<String>> {
+    let Some(points) = record.get(&format!("{key}_cps")).and_then(Value::as_array) else {
+        return Ok(text(record, key).map(Into::into));
+    };
+    let point = |point: &Value| {
+        point.as_u64().and_then(|point| u32::try_from(point).ok()).context("not a code point")
+    };
+    let points: Vec<u32> = points.iter().map(point).collect::<Result<_>>()?;
+    Ok(Some(from_code_points(points)))
+}
+
+/// The file and the line of `vector`.
+pub(crate) fn place(vector: &str) -> (PathBuf, usize) {
+    let (path, line) = vector.rsplit_once(':').unwrap_or((vector, ""));
+    (path.into(), line.parse().unwrap_or(1))
+}
