@@ -226,6 +226,9 @@ fn conversions() {
     let visits = HashMap::from([(url.clone(), 1)]);
     assert_eq!(visits.get("https://u:secret@a.test/"), Some(&1));
     assert!(Url::parse("a:a").unwrap() < Url::parse("a:b").unwrap());
+    let canonical = String::from("https://a.test/b");
+    let place = canonical.as_ptr();
+    assert_eq!(Url::try_from(canonical).unwrap().as_str().as_ptr(), place);
     assert_eq!(String::from(url), "https://u:secret@a.test/");
 }
 

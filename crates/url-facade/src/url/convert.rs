@@ -1,6 +1,11 @@
 //! What a URL is made from and into without a word of its own: strings, logs, keys of maps.
 
-use std::{borrow::Borrow, cmp::Ordering, fmt, hash, str::FromStr};
+use std::{
+    borrow::{Borrow, Cow},
+    cmp::Ordering,
+    fmt, hash,
+    str::FromStr,
+};
 
 use url_core::Component;
 
@@ -26,8 +31,14 @@ impl TryFrom<&str> for Url {
 impl TryFrom<String> for Url {
     type Error = ParseError;
 
+    /// Keeps the string where it is canonical already.
     fn try_from(input: String) -> Result<Self, ParseError> {
-        Self::parse(&input)
+        let Url { href, shape } = Self::parse_ref(&input)?;
+        let made = match href {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(href) => Some(href),
+        };
+        Ok(Self { href: made.unwrap_or(input), shape })
     }
 }
 

@@ -1,5 +1,7 @@
 //! From two URLs to the reference that leads from one to the other.
 
+use std::borrow::Cow;
+
 use url_core::{Component, NoTrace};
 
 use super::Url;
@@ -31,48 +33,87 @@ impl<S: AsRef<str>> Url<S> {
     pub fn make_relative<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
         let mut buffer = String::new();
         let parser = Parser::new(self.profile());
-        references(self.view(), target.view()).into_iter().find(|reference| {
-            // What looks right may be wrong: a drive letter that is not left, a path that is empty.
+        // What looks right may be wrong: a drive letter that is not left, a path that is empty.
+        let leads_there = |reference: &Cow<'_, str>| {
             let made = parser.make(reference, Some(Base::from(self)), &mut buffer, &mut NoTrace);
             made.is_ok() && buffer == target.as_str()
-        })
+        };
+        let (base, target) = (self.view(), target.view());
+        let ways = WAYS.into_iter().filter_map(|way| way(base, target));
+        ways.chain([target.href.into()]).find(leads_there).map(Cow::into_owned)
     }
 }
 
-/// The references that may lead from `base` to `target`, the shortest first.
+/// A reference that may lead from a base to a target.
+type Way = for<'t> fn(Url<&str>, Url<&'t str>) -> Option<Cow<'t, str>>;
+
+/// Every way but all of the target, the shortest first.
+const WAYS: [Way; 5] = [by_fragment, by_query, by_shorter_path, by_longer_path, by_host];
+
+/// The components that come before the path.
+const BEFORE_PATH: [Component; 5] =
+    [Component::Scheme, Component::User, Component::Password, Component::Host, Component::Port];
+
+/// What stands in `url` after `component`, which comes before the query.
 ///
-/// Spec: none (the inverse of [`Url::resolve`])
-fn references(base: Url<&str>, target: Url<&str>) -> Vec<String> {
-    let mut references = Vec::with_capacity(6);
-    let end_of = |component| target.components().get(component).map_or(0, |span| span.end as usize);
-    let same = |component| base.get(component) == target.get(component);
-    if same(Component::Scheme) {
-        let after_path = target.href.get(end_of(Component::Path)..).unwrap_or_default();
-        if AUTHORITY.into_iter().all(same) {
-            if same(Component::Path) {
-                if same(Component::Query) {
-                    references
-                        .push(target.fragment().map_or(String::new(), |fragment| format!("#{fragment}")));
-                }
-                if target.query().is_some() {
-                    references.push(after_path.to_owned());
-                }
-            }
-            if !base.has_opaque_path() && !target.has_opaque_path() {
-                let relative = url_path::relative_path(base.path(), target.path()) + after_path;
-                let rooted = url_path::rooted_path(target.path()).into_owned() + after_path;
-                let is_rooted_shorter = rooted.len() < relative.len();
-                references.extend(if is_rooted_shorter { [rooted, relative] } else { [relative, rooted] });
-            }
-        }
-        if target.host_str().is_some() {
-            let after_colon = end_of(Component::Scheme) + ":".len();
-            references.push(target.href.get(after_colon..).unwrap_or_default().to_owned());
-        }
-    }
-    references.push(target.href.to_owned());
-    references
+/// Spec: none (access)
+fn after(url: Url<&str>, component: Component) -> &str {
+    let end = url.components().get(component).map_or(0, |span| span.end as usize);
+    url.href.get(end..).unwrap_or_default()
 }
 
-/// The components of an authority.
-const AUTHORITY: [Component; 4] = [Component::User, Component::Password, Component::Host, Component::Port];
+/// The fragment, or nothing, where all else is the same.
+///
+/// Spec: none (the inverse of whatwg#relative-state-5.3)
+fn by_fragment<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
+    let len = target.fragment().map_or(0, |fragment| "#".len() + fragment.len());
+    let fragment = target.href.get(target.href.len() - len..).unwrap_or_default();
+    base.equals(&target, true).then(|| fragment.into())
+}
+
+/// The query and what follows, where all before them is the same.
+///
+/// Spec: none (the inverse of whatwg#relative-state-5.2)
+fn by_query<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
+    let is_same = |component| base.get(component) == target.get(component);
+    let only_it =
+        target.query().is_some() && is_same(Component::Path) && BEFORE_PATH.into_iter().all(is_same);
+    only_it.then(|| after(target, Component::Path).into())
+}
+
+/// The shorter one of [`paths`].
+///
+/// Spec: none (a choice)
+fn by_shorter_path<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
+    paths(base, target).map(|[shorter, _]| shorter.into())
+}
+
+/// The longer one of [`paths`].
+///
+/// Spec: none (a choice)
+fn by_longer_path<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
+    paths(base, target).map(|[_, longer]| longer.into())
+}
+
+/// A relative path, and one that begins with a slash, both with what follows, where all before them is the same: the shorter
+/// one first.
+///
+/// Spec: none (the inverse of whatwg#relative-state-5.4, whatwg#relative-slash-state-3)
+fn paths(base: Url<&str>, target: Url<&str>) -> Option<[String; 2]> {
+    let is_same = |component| base.get(component) == target.get(component);
+    if base.has_opaque_path() || target.has_opaque_path() || !BEFORE_PATH.into_iter().all(is_same) {
+        return None;
+    }
+    let after_path = after(target, Component::Path);
+    let relative = url_path::relative_path(base.path(), target.path()) + after_path;
+    let rooted = url_path::rooted_path(target.path()).into_owned() + after_path;
+    Some(if rooted.len() < relative.len() { [rooted, relative] } else { [relative, rooted] })
+}
+
+/// All but the scheme, where that is the same and there is a host.
+///
+/// Spec: none (the inverse of whatwg#relative-slash-state-2)
+fn by_host<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
+    let is_same = base.scheme() == target.scheme() && target.host_str().is_some();
+    is_same.then(|| after(target, Component::Scheme).strip_prefix(':').unwrap_or_default().into())
+}
