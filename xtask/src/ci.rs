@@ -44,6 +44,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("instructions", Box::new(|| instructions::run(root, false))));
     steps.push(("viewer under load", Box::new(|| load(root))));
     steps.push(("no_std", Box::new(|| no_std(root))));
+    steps.push(("no tables", Box::new(|| no_tables(root))));
 
     let mut summary = Vec::new();
     for (name, step) in steps {
@@ -161,6 +162,23 @@ fn no_std(root: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Builds and tests the facade without its features: ASCII only, and without a crate that has tables of Unicode.
+fn no_tables(root: &Path) -> Result<()> {
+    const TABLES: [&str; 5] = ["idna", "icu_", "stringprep", "unicode-", "encoding_rs"];
+    let mut tree = Command::new("cargo");
+    let facade = ["-p", "url-facade", "--no-default-features", "--locked"];
+    tree.args(["tree", "--edges", "normal", "--prefix", "none"]).args(facade).current_dir(root);
+    let output = tree.output().context("cannot run cargo tree")?;
+    ensure!(output.status.success(), "cargo tree failed: {}", String::from_utf8_lossy(&output.stderr));
+    let listed = String::from_utf8_lossy(&output.stdout);
+    ensure!(listed.contains("url-host"), "cargo tree lists no url-host:\n{listed}");
+    for line in listed.lines() {
+        ensure!(!TABLES.iter().any(|name| line.starts_with(name)), "{line} is among the dependencies");
+    }
+    println!("{} crates, none with tables of Unicode", listed.lines().count());
+    cargo(root, &[["test", "--test", "ascii_only"].as_slice(), &facade].concat())
 }
 
 /// An installed target without an operating system.

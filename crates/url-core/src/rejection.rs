@@ -139,6 +139,8 @@ reasons! {
         "the host is written as an IPv4 address, and a number of it is too great: write a smaller one";
     HostIdna = "host-idna",
         "the host cannot be converted to ASCII as UTS 46 says: remove what it does not allow, or correct the Punycode";
+    NoUnicodeTables = "no-unicode-tables",
+        "this build takes ASCII hosts only, and no Punycode where it is to be decoded: build with the feature `idna`";
     Ipv4TooManyParts = "ipv4-too-many-parts",
         "the host ends in a number, so it is an IPv4 address, but has more than four parts: remove some";
     Ipv4NonNumericPart = "ipv4-non-numeric-part",

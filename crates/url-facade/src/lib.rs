@@ -64,12 +64,15 @@ pub mod webspecs {
 
 /// What only the URL Standard has: what is validly written, how URLs are shown, and its functions on domains.
 pub mod whatwg {
+    #[cfg(feature = "idna")]
+    pub use crate::profiles::whatwg::rendering::{RenderedUrl, Rendering, render_url};
     pub use crate::profiles::whatwg::{
         blob::{BlobEntry, origin_of, parse_url},
-        rendering::{RenderedUrl, Rendering, render_url},
         writing::check_valid_url_string,
     };
-    pub use url_host::whatwg::{decode_for_display, domain_to_unicode, is_valid_domain, render_domain};
+    #[cfg(feature = "idna")]
+    pub use url_host::whatwg::{decode_for_display, render_domain};
+    pub use url_host::whatwg::{domain_to_unicode, is_valid_domain};
 }
 
 /// README's programs, run as tests.

@@ -9,11 +9,11 @@ use alloc::{
 
 use percent_encoding::{AsciiSet, percent_encode_byte, utf8_percent_encode};
 use smallvec::SmallVec;
-use url_core::{ByteSet, Reason, Span, Trace, is_noncharacter, sections::barth_01};
+use url_core::{ByteSet, Reason, Rejection, Span, Trace, is_noncharacter, sections::barth_01};
 
 use crate::{
     canonicalize_ipv4, ipv6::canonicalize_ipv6_with, is_label_separator, percent::percent_decode_substrings,
-    to_ascii_2003,
+    require_tables, to_ascii_2003,
 };
 
 /// The characters of `host-escaped`.
@@ -30,33 +30,39 @@ const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a'
 /// A host that fails ToASCII is written with its non-ASCII characters escaped; the trace is told of it as the violation
 /// `invalid-host`.
 ///
+/// # Errors
+/// [`Reason::NoUnicodeTables`] for a host that is not ASCII, in a build without the feature `idna`.
+///
 /// Spec: barth-01#canonicalizing-a-host
 ///
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// let canonical = |host| url_host::barth::canonicalize_host(host, &mut NoTrace);
+/// let canonical = |host| url_host::barth::canonicalize_host(host, &mut NoTrace).unwrap();
 /// assert_eq!(canonical("B%C3%9CCHER.Example"), "xn--bcher-kva.example");
 /// assert_eq!(canonical("a!b%"), "a%21b%25");
 /// assert_eq!(canonical("0xc0.0250.1."), "192.168.0.1");
 /// assert_eq!(canonical("[::ffff:0xC0.0Xa8.0x0.0x1]"), "[::ffff:c0a8:1]");
 /// assert_eq!(canonical("\u{FDD0}"), "%EF%BF%BD");
 /// ```
-pub fn canonicalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+pub fn canonicalize_host<'a, T: Trace>(
+    host: impl Into<Cow<'a, str>>,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
     let host = host.into();
     // FAST: a host of plain bytes stays as it is unless it is an IPv4 address, which begins with a digit.
     if !T::ENABLED
         && !host.as_bytes().first().is_some_and(u8::is_ascii_digit)
         && host.bytes().all(|byte| PLAIN.contains(byte))
     {
-        return host;
+        return Ok(host);
     }
     let span = Span::whole(&host);
     // 2. Let unicode-host be the host-escape-normalized host.
     let unicode_host = normalize_host_escapes(host, span, trace);
     trace.step(barth_01::CANONICALIZING_A_HOST_2, span, &unicode_host, None);
     // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.
-    let output = to_ascii(unicode_host, span, trace);
+    let output = to_ascii(unicode_host, span, trace)?;
     // 1. Open: Handle IP addresses.
     let address = match output.strip_prefix('[').and_then(|output| output.strip_suffix(']')) {
         Some(bracketed) => {
@@ -72,10 +78,10 @@ pub fn canonicalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mu
     } else {
         trace.step(section, span, &output, None);
     }
-    match address {
+    Ok(match address {
         Some(address) if address != output => Cow::Owned(address),
         _ => output,
-    }
+    })
 }
 
 /// Decodes the escapes of `host`, which stood at `span`, and escapes what a host may not hold.
@@ -134,12 +140,20 @@ fn escape(host: &str) -> Cow<'_, str> {
 
 /// The IDNA to-ascii algorithm for all of `unicode_host`, which stood at `span`, and what comes after it (reading B17).
 ///
+/// # Errors
+/// [`Reason::NoUnicodeTables`], in a build without.
+///
 /// Spec: barth-01#canonicalizing-a-host-3
-fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
+fn to_ascii<'a, T: Trace>(
+    unicode_host: Cow<'a, str>,
+    span: Span,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
     let section = barth_01::CANONICALIZING_A_HOST_3;
+    require_tables(&unicode_host, false).map_err(|reason| Rejection::new(reason, section, span))?;
     // FAST: ASCII labels stay as they are, whether or not they fail.
     if unicode_host.is_ascii() && !T::ENABLED {
-        return unicode_host;
+        return Ok(unicode_host);
     }
     let converted = labels_to_ascii(&unicode_host);
     if unicode_host.is_ascii() {
@@ -147,7 +161,7 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
             trace.violation(section, "invalid-host", span);
         }
         trace.step(section, span, &unicode_host, None);
-        return unicode_host;
+        return Ok(unicode_host);
     }
     // Nameprep may have made a "%", and what it escapes; so escapes are normalized again.
     let ascii = match converted {
@@ -158,13 +172,13 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
         Err(_) => unicode_host,
     };
     if ascii.is_ascii() {
-        return ascii;
+        return Ok(ascii);
     }
     // What is not ASCII yet, by failure or by a second unescaping, cannot stay.
     trace.violation(section, "invalid-host", span);
     let escaped: String = utf8_percent_encode(&ascii, &AsciiSet::EMPTY).collect();
     trace.step_by_reading("B17", section, span, &ascii, Some(&escaped));
-    Cow::Owned(escaped)
+    Ok(Cow::Owned(escaped))
 }
 
 /// Each label of `unicode_host` by ToASCII, with unassigned code points allowed and without the rules of STD3; the

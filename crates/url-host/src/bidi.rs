@@ -1,13 +1,8 @@
-//! Which way characters are written, by the version of Unicode that a profile asks for, and the check bidi step of
-//! RFC 3454. Holds manakai "The Nameprep algorithm" step 11.
+//! Which way characters are written, and the check bidi step of RFC 3454. Holds manakai "The Nameprep algorithm" step 11.
 
-use icu_properties::{CodePointMapData, props::BidiClass};
 use url_core::{Reason, Rejection, Span, Trace};
 
-use crate::{
-    HostProfile,
-    unicode_tables::{BIDI_L_3_2, BIDI_R_OR_AL_3_2, contains},
-};
+use crate::HostProfile;
 
 /// Which way a character is written, as far as the check bidi step asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,30 +13,6 @@ pub enum Direction {
     LeftToRight,
     /// Neither, as most digits and punctuation.
     Other,
-}
-
-/// The direction of `c` in the latest version of Unicode; of an unassigned code point, the default of its block.
-///
-/// Spec: manakai#nameprep-11.1, manakai#nameprep-11.2
-pub(crate) fn latest(c: char) -> Direction {
-    match CodePointMapData::<BidiClass>::new().get(c) {
-        BidiClass::RightToLeft | BidiClass::ArabicLetter => Direction::RightToLeft,
-        BidiClass::LeftToRight => Direction::LeftToRight,
-        _ => Direction::Other,
-    }
-}
-
-/// The direction of `c` in Unicode 3.2.0: tables D.1 and D.2 of RFC 3454.
-///
-/// Spec: manakai#nameprep-11.3
-pub(crate) fn unicode_3_2(c: char) -> Direction {
-    if contains(&BIDI_R_OR_AL_3_2, c) {
-        Direction::RightToLeft
-    } else if contains(&BIDI_L_3_2, c) {
-        Direction::LeftToRight
-    } else {
-        Direction::Other
-    }
 }
 
 /// The check bidi step of RFC 3454 section 6, for one label.

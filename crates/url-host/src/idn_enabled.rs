@@ -7,6 +7,7 @@ use url_core::{Span, Trace, sections::manakai};
 use crate::{
     idna2003::{ACE_PREFIX, LABEL_LIMIT},
     profiles::{IDN_BLACKLIST, IDN_ENABLED_TLDS},
+    punycode,
 };
 
 /// Whether the TLD of `s` is one whose registry Gecko trusts with internationalized names, and no character of `s`
@@ -22,7 +23,7 @@ pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bo
         // 20.1.2.1. Encode tld by Punycode. If the algorithm fails, let tld be the empty string.
         // FAST: what is longer than a label may be is on no list, and Punycode takes quadratic time.
         let short = Some(&tld).filter(|tld| tld.chars().nth(LABEL_LIMIT).is_none());
-        let punycode = short.and_then(|tld| idna::punycode::encode_str(tld)).unwrap_or_default();
+        let punycode = short.and_then(|tld| punycode::encode_str(tld)).unwrap_or_default();
         trace.step(manakai::CANONICALIZE_HOST_20_1_2_1, span, &tld, Some(&punycode));
         tld = Cow::Owned(punycode);
         // 20.1.2.2. Prepend "xn--" to tld unless it is the empty string.

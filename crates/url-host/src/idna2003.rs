@@ -3,13 +3,14 @@
 
 use alloc::{borrow::Cow, format, string::String};
 
-use stringprep::tables::unassigned_code_point;
 use url_core::Reason;
 
 use crate::{
-    bidi::{self, has_one_direction},
+    bidi::has_one_direction,
+    directions,
     nameprep::{is_prohibited, map},
-    nfkc,
+    nfkc, punycode, require_tables,
+    stringprep_tables::unassigned_code_point,
 };
 
 /// The prefix of labels in Punycode.
@@ -96,7 +97,7 @@ pub(crate) fn to_ascii_with<E>(
         return Err(fail(Reason::HostLabelTooLong));
     }
     // 6. Encode the sequence using the encoding algorithm in [PUNYCODE] and fail if there is an error.
-    let punycode = idna::punycode::encode_str(&label).ok_or_else(|| fail(Reason::HostPunycode))?;
+    let punycode = punycode::encode_str(&label).ok_or_else(|| fail(Reason::HostPunycode))?;
     // 7. Prepend the ACE prefix.
     let ace = format!("{ACE_PREFIX}{punycode}");
     // 8. Verify that the number of code points is in the range 1 to 63 inclusive.
@@ -122,6 +123,7 @@ pub fn is_label_separator(c: char) -> bool {
 ///
 /// Spec: none (RFC 3491)
 fn nameprep_2003(label: &str, allow_unassigned: bool) -> Result<String, Reason> {
+    require_tables(label, false)?;
     // RFC 3454 section 7: unassigned code points of the input fail a "stored string".
     if !allow_unassigned && label.contains(unassigned_code_point) {
         return Err(Reason::HostUnassigned);
@@ -133,5 +135,5 @@ fn nameprep_2003(label: &str, allow_unassigned: bool) -> Result<String, Reason> 
         return Err(Reason::HostProhibited);
     }
     // 6. Bidirectional characters.
-    if has_one_direction(&prepared, bidi::unicode_3_2) { Ok(prepared) } else { Err(Reason::HostBidi) }
+    if has_one_direction(&prepared, directions::unicode_3_2) { Ok(prepared) } else { Err(Reason::HostBidi) }
 }

@@ -13,6 +13,7 @@ use crate::{
     idn_enabled::is_idn_enabled,
     idna2003::{ACE_PREFIX, LABEL_LIMIT},
     nameprep::nameprep,
+    punycode,
     to_unicode::to_unicode,
 };
 
@@ -101,7 +102,7 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
         if label.chars().nth(LABEL_LIMIT).is_some() {
             return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_1_2_1_4);
         }
-        let Some(punycode) = idna::punycode::encode_str(&label) else {
+        let Some(punycode) = punycode::encode_str(&label) else {
             return fail(Reason::HostPunycode, manakai::CANONICALIZE_HOST_20_2_1_2_1_2);
         };
         trace.step(manakai::CANONICALIZE_HOST_20_2_1_2_1_2, span, &label, Some(&punycode));

@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
-use stringprep::tables;
 use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
     HostProfile,
     Marker::{Gecko, This},
     corrigendum_5::swap_corrigendum_5_sequences,
+    require_tables, stringprep_tables as tables,
 };
 
 /// Maps, normalizes and checks `s` as the profile `P` has it, without the bidi check of step 11.
 ///
 /// # Errors
-/// [`Reason::HostProhibited`], with all of `s` for its place.
+/// [`Reason::HostProhibited`], with all of `s` for its place; [`Reason::NoUnicodeTables`] in a build without.
 ///
 /// Spec: manakai#nameprep
 ///
@@ -29,6 +29,7 @@ use crate::{
 /// ```
 pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<String, Rejection> {
     let span = Span::whole(input);
+    require_tables(input, false).map_err(|reason| Rejection::new(reason, manakai::NAMEPREP, span))?;
     // 1. Let s be the given string.
     // 2. GECKO: If s contains U+0340 or U+0341, return "fail".
     if matches!(P::MARKER, Gecko) {

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use stringprep::tables::unassigned_code_point;
 use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
@@ -10,6 +9,8 @@ use crate::{
     bidi::check_bidi,
     idna2003::{ACE_PREFIX, LABEL_LIMIT, to_ascii_with},
     nameprep::nameprep,
+    punycode, require_tables,
+    stringprep_tables::unassigned_code_point,
 };
 
 /// The modified ToUnicode operation on one label of the host that stood at `span`.
@@ -24,6 +25,9 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
+    if let Err(reason) = require_tables(label, true) {
+        return fail(reason, manakai::CANONICALIZE_HOST_20_2_2_3_2);
+    }
     let mut label = Cow::Borrowed(label);
     // FAST: a label that is longer than this in ASCII fails whatever it holds. Either step 4 fails, for its result is
     // too long, or step 5, for it is another one; and Punycode takes quadratic time.
@@ -33,7 +37,7 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     // 20.2.2.1. If label contains a non-ASCII character:
     if !label.is_ascii() {
         // 20.2.2.1.1. Encode label by Punycode. If it fails, return fallback.
-        let Some(punycode) = idna::punycode::encode_str(&label) else {
+        let Some(punycode) = punycode::encode_str(&label) else {
             return fail(Reason::HostPunycode, manakai::CANONICALIZE_HOST_20_2_2_1_1);
         };
         trace.step(manakai::CANONICALIZE_HOST_20_2_2_1_1, span, &label, Some(&punycode));
@@ -47,7 +51,7 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     // 20.2.2.3.1. Remove "xn--" prefix from label.
     if let Some(punycode) = p_label.strip_prefix(ACE_PREFIX) {
         // 20.2.2.3.2. Decode label by Punycode decode algorithm. If it fails, return fallback.
-        let Some(decoded) = idna::punycode::decode_to_string(punycode) else {
+        let Some(decoded) = punycode::decode_to_string(punycode) else {
             return fail(Reason::HostPunycode, manakai::CANONICALIZE_HOST_20_2_2_3_2);
         };
         trace.step(manakai::CANONICALIZE_HOST_20_2_2_3_2, span, punycode, Some(&decoded));

@@ -3,10 +3,9 @@
 
 use std::borrow::Cow;
 
-use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use url_core::{ByteSet, Component, Pinned, Reason, Rejection, Span, Trace, sections::webspecs};
 
-use crate::{canonicalize_ipv6, percent::percent_decode_substrings};
+use crate::{canonicalize_ipv6, percent::percent_decode_substrings, uts46};
 
 /// What ends a name.
 const NAME_END: ByteSet = ByteSet::of(b":/\\?#");
@@ -288,9 +287,12 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     let decoded =
         trace.rewrite(webspecs::CONCEPT_HOST_PARSER_1, span, input.into(), percent_decode_substrings);
     // 1. Domain to ASCII; failure: failure.
-    let Some(ascii) = domain_to_ascii(&decoded) else {
-        trace.step(webspecs::DOMAIN_TO_ASCII_1, span, &decoded, None);
-        return fail(Reason::HostIdna, webspecs::DOMAIN_TO_ASCII_1);
+    let ascii = match to_ascii(&decoded) {
+        Ok(ascii) => ascii,
+        Err(reason) => {
+            trace.step(webspecs::DOMAIN_TO_ASCII_1, span, &decoded, None);
+            return fail(reason, webspecs::DOMAIN_TO_ASCII_1);
+        }
     };
     trace.change(webspecs::DOMAIN_TO_ASCII_1, span, &decoded, &ascii);
     // 1. Fail when the result has U+0000, tab, LF, CR, space, or any of "# % / : ? @ [ \ ]"; return.
@@ -315,17 +317,16 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
 /// assert_eq!(domain_to_ascii("a\u{FFFD}"), None);
 /// ```
 pub fn domain_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
-    // 1. UTS 46 ToASCII, STD3 off, transitional, no DNS length check.
-    match map_deviations(domain) {
-        Cow::Borrowed(domain) => uts46_to_ascii(domain),
-        Cow::Owned(mapped) => uts46_to_ascii(&mapped).map(|ascii| Cow::Owned(ascii.into_owned())),
-    }
+    to_ascii(domain).ok()
 }
 
 /// Spec: webspecs#domain-to-ascii-1
-fn uts46_to_ascii(domain: &str) -> Option<Cow<'_, str>> {
-    let uts46 = Uts46::new();
-    uts46.to_ascii(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore).ok()
+fn to_ascii(domain: &str) -> Result<Cow<'_, str>, Reason> {
+    // 1. UTS 46 ToASCII, STD3 off, transitional, no DNS length check.
+    match map_deviations(domain) {
+        Cow::Borrowed(domain) => uts46::to_ascii(domain, false),
+        Cow::Owned(mapped) => uts46::to_ascii(&mapped, false).map(|ascii| Cow::Owned(ascii.into_owned())),
+    }
 }
 
 /// The deviation characters of `domain` mapped, which is what makes processing transitional; borrowed when it has none.
@@ -357,5 +358,5 @@ fn map_deviations(domain: &str) -> Cow<'_, str> {
 /// ```
 pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
     // 1. Domain to Unicode: ToUnicode, STD3 off, errors ignored.
-    Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow).0
+    uts46::to_unicode(domain).0
 }

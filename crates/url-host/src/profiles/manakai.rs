@@ -5,10 +5,7 @@ use alloc::string::String;
 use url_core::{ByteSet, Manakai, Section, sections::manakai};
 
 use super::{HostProfile, Marker};
-use crate::{
-    bidi::{self, Direction},
-    nfkc,
-};
+use crate::{Direction, directions, nfkc};
 
 /// The octets of step 30 when the scheme is `file`.
 const PERCENT_ENCODE_FILE: ByteSet = ByteSet::of(b" !\"#$%&'()*,/;<=>?\\^`{|}\x7F").and_range(0x00, 0x1F);
@@ -39,6 +36,6 @@ impl HostProfile for Manakai {
     ///
     /// Spec: manakai#nameprep-11.1
     fn direction(c: char) -> Direction {
-        bidi::latest(c)
+        directions::latest(c)
     }
 }

@@ -5,10 +5,7 @@ use alloc::string::String;
 use url_core::{ByteSet, ManakaiChrome, Section, sections::manakai};
 
 use super::{HostProfile, Marker};
-use crate::{
-    bidi::{self, Direction},
-    nfkc,
-};
+use crate::{Direction, directions, nfkc};
 
 /// The octets of steps 14 and 30, whose lists are the same.
 const PERCENT_ENCODE: ByteSet = ByteSet::of(b" !\"#$&'()*,<=>@^`{|}");
@@ -37,6 +34,6 @@ impl HostProfile for ManakaiChrome {
     ///
     /// Spec: manakai#nameprep-11.2
     fn direction(c: char) -> Direction {
-        bidi::latest(c)
+        directions::latest(c)
     }
 }

@@ -5,10 +5,7 @@ use alloc::string::String;
 use url_core::{ByteSet, ManakaiGecko, Section, sections::manakai};
 
 use super::{HostProfile, Marker};
-use crate::{
-    bidi::{self, Direction},
-    nfkc,
-};
+use crate::{Direction, directions, nfkc};
 
 /// The TLDs under which Firefox showed internationalized names in 2011, in the order of their bytes.
 ///
@@ -128,6 +125,6 @@ impl HostProfile for ManakaiGecko {
     ///
     /// Spec: manakai#nameprep-11.3
     fn direction(c: char) -> Direction {
-        bidi::unicode_3_2(c)
+        directions::unicode_3_2(c)
     }
 }

@@ -5,10 +5,7 @@ use alloc::string::String;
 use url_core::{ByteSet, ManakaiIe, Section, sections::manakai};
 
 use super::{HostProfile, Marker};
-use crate::{
-    bidi::{self, Direction},
-    nfkc,
-};
+use crate::{Direction, directions, nfkc};
 
 /// The octets of step 30.
 const PERCENT_ENCODE: ByteSet = ByteSet::of(b" \"<>\\^`{|}\x7F").and_range(0x00, 0x1F);
@@ -36,6 +33,6 @@ impl HostProfile for ManakaiIe {
     ///
     /// Spec: manakai#nameprep-11.3
     fn direction(c: char) -> Direction {
-        bidi::unicode_3_2(c)
+        directions::unicode_3_2(c)
     }
 }

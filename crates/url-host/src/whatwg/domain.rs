@@ -1,16 +1,16 @@
 //! Domains to ASCII and to Unicode. Holds whatwg "IDNA".
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
 
-use idna::uts46::{AsciiDenyList, DnsLength, ErrorPolicy, Hyphens, ProcessingSuccess, Uts46};
 use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, to_ascii_lower_case};
 
 use super::FORBIDDEN_DOMAIN_CODE_POINTS;
+use crate::uts46;
 
 /// The domain, in ASCII, that `domain` writes; `be_strict` asks for what DNS asks.
 ///
 /// # Errors
-/// [`Reason::HostIdna`] and [`Reason::HostForbidden`].
+/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///
@@ -34,15 +34,15 @@ pub fn parse_domain<'a, T: Trace>(
         // 1. Let strictResult be the result of domain parser ToASCII with true.
         let strict_result = to_ascii(domain, true);
         // 2. A failure value: domain-to-ASCII.
-        if strict_result.is_none() {
+        // NOTE: what takes tables that are not there is no failure value.
+        if strict_result == Err(Reason::HostIdna) {
             trace.violation(whatwg::CONCEPT_DOMAIN_TO_ASCII_2, "domain-to-ASCII", Span::whole(domain));
         }
         // 3. If beStrict is true:
         if be_strict {
             // 3.1. A failure value: return failure.
             // 3.2. Return strictResult.
-            let failed = || failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_3_1);
-            return strict_result.map_or_else(failed, Ok);
+            return strict_result.or_else(|reason| failure(reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_3_1));
         }
     }
     // 4. Let result be null.
@@ -54,11 +54,11 @@ pub fn parse_domain<'a, T: Trace>(
         // 6.1. Set result to the result of domain parser ToASCII with false.
         // 6.2. A failure value: return failure.
         match to_ascii(domain, false) {
-            Some(result) => {
+            Ok(result) => {
                 trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, Span::whole(domain), domain, &result);
                 result
             }
-            None => return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
+            Err(reason) => return failure(reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
         }
     };
     // 7. The empty string: return failure.
@@ -76,7 +76,7 @@ pub fn parse_domain<'a, T: Trace>(
 /// [`parse_domain`] as the review draft of February 2026 has it under this name: what is ASCII must be valid too.
 ///
 /// # Errors
-/// [`Reason::HostIdna`] and [`Reason::HostForbidden`].
+/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///
@@ -100,8 +100,9 @@ pub fn domain_to_ascii<'a, T: Trace>(
     };
     // Draft 1. Let result be the result of Unicode ToASCII.
     // Draft 2. A failure value: domain-to-ASCII, failure.
-    let Some(result) = to_ascii(domain, be_strict) else {
-        return failure("domain-to-ASCII", Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2);
+    let result = match to_ascii(domain, be_strict) {
+        Ok(result) => result,
+        Err(reason) => return failure("domain-to-ASCII", reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
     };
     // Draft 3. If beStrict is false:
     if !be_strict {
@@ -120,31 +121,14 @@ pub fn domain_to_ascii<'a, T: Trace>(
     Ok(result)
 }
 
-/// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks, or `None` where it fails.
+/// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks.
+///
+/// # Errors
+/// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] in a build without.
 ///
 /// Spec: whatwg#domain-parser-toascii
-fn to_ascii(domain: &str, be_strict: bool) -> Option<Cow<'_, str>> {
-    if be_strict {
-        let (deny_list, hyphens) = (AsciiDenyList::STD3, Hyphens::Check);
-        return Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, DnsLength::Verify).ok();
-    }
-    // FAST: what has no length to be verified is what is written here, where there is room for it already. Punycode takes
-    // fewer bytes than it stands for, but for `xn--` and a hyphen.
-    let mut result = String::with_capacity(domain.len() + 16);
-    let processed = Uts46::new().process(
-        domain.as_bytes(),
-        AsciiDenyList::EMPTY,
-        Hyphens::Allow,
-        ErrorPolicy::FailFast,
-        |_, _, _| false,
-        &mut result,
-        None,
-    );
-    match processed {
-        Ok(ProcessingSuccess::Passthrough) => Some(Cow::Borrowed(domain)),
-        Ok(ProcessingSuccess::WroteToSink) => Some(Cow::Owned(result)),
-        Err(_) => None,
-    }
+fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
+    uts46::to_ascii(domain, be_strict)
 }
 
 /// `domain`, which the host parser made, in Unicode; as it is where it cannot be.
@@ -159,9 +143,9 @@ fn to_ascii(domain: &str, be_strict: bool) -> Option<Cow<'_, str>> {
 /// ```
 pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
     // 1. Let result be the result of Unicode ToUnicode.
-    let (result, recorded) = Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+    let (result, recorded) = uts46::to_unicode(domain);
     // 2. If an error was recorded, return domain.
-    if recorded.is_err() {
+    if recorded {
         return Cow::Borrowed(domain);
     }
     // 3. Return result.

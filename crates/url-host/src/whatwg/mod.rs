@@ -7,6 +7,7 @@ mod ipv4;
 mod ipv6;
 mod ipv6_serialize;
 mod parse;
+#[cfg(feature = "idna")]
 mod rendering;
 mod writing;
 
@@ -16,6 +17,7 @@ pub use ipv4::{ends_in_a_number, parse_ipv4};
 pub use ipv6::parse_ipv6;
 pub use ipv6_serialize::serialize_ipv6;
 pub use parse::{parse_host, parse_opaque_host};
+#[cfg(feature = "idna")]
 pub use rendering::{decode_for_display, is_bidirectional, render_domain};
 pub use writing::{
     check_valid_domain_string, check_valid_host_string, check_valid_ipv4_address_string,

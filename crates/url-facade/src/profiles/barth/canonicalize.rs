@@ -36,7 +36,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
         if is_file {
             move_drive_from_host(&mut url, watch);
         }
-        canonicalize_authority(&mut url, default_port, watch);
+        canonicalize_authority(&mut url, default_port, watch)?;
         // 4.7. Output the canonicalized path.
         let path = url.path.unwrap_or_default();
         let on = &mut watch.on(&path);
@@ -70,7 +70,7 @@ fn canonicalize_authority<T: Trace>(
     url: &mut Parsed<'_>,
     default_port: Option<u16>,
     watch: &mut Watch<'_, T>,
-) {
+) -> Result<(), Rejection> {
     // 4.3. If the user-info is non-empty:
     // 4.3.1. Output the canonicalized user-info.
     if let Some(user) = url.user.take() {
@@ -80,8 +80,9 @@ fn canonicalize_authority<T: Trace>(
     }
     // 4.4. Output the canonicalized host.
     if let Some(host) = url.host.take() {
-        let on = &mut watch.on(&host);
-        url.host = Some(url_host::barth::canonicalize_host(host, on));
+        let given = host.clone();
+        let canonical = url_host::barth::canonicalize_host(host, &mut watch.on(&given));
+        url.host = Some(canonical.map_err(|rejection| watch.place(&given, rejection))?);
     }
     // 4.5. Let the canonicalized-port be the canonicalized port.
     // 4.6. If the canonicalized-port is non-empty and is not the default port for the scheme:
@@ -89,6 +90,7 @@ fn canonicalize_authority<T: Trace>(
         let on = &mut watch.on(&port);
         url.port = url_authority::barth::canonicalize_port(port, default_port, on);
     }
+    Ok(())
 }
 
 /// Moves a drive that stands in the host of a `file:` URL to the beginning of the path (reading B7).

@@ -10,6 +10,7 @@ mod file_states;
 mod machine;
 mod path_states;
 mod relative_states;
+#[cfg(feature = "idna")]
 pub(crate) mod rendering;
 mod scheme_states;
 mod setters;

@@ -1,0 +1,107 @@
+//! The build without the feature `idna`: what is ASCII comes out as ever, and the rest is an error that says so.
+//!
+//! `cargo test -p url-facade --no-default-features --test ascii_only`
+
+#![cfg(not(feature = "idna"))]
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use serde_json::Value;
+use url_facade::{
+    ParseError, Parser, Profile, Reason, Url,
+    whatwg::{check_valid_url_string, domain_to_unicode, is_valid_domain},
+};
+use url_testdata::{read_json, registry_crate};
+
+/// The profiles that convert hosts to ASCII: barth-2010 stops at parsing, and rfc3986 takes ASCII only.
+fn converting() -> impl Iterator<Item = Profile> {
+    Profile::ALL.iter().copied().filter(|profile| !matches!(profile, Profile::Barth2010 | Profile::Rfc3986))
+}
+
+fn canonicalize(profile: Profile, input: &str) -> Result<Url, ParseError> {
+    Parser::new(profile).canonicalize(input, None)
+}
+
+#[test]
+fn ascii_hosts_are_as_ever() {
+    for profile in converting() {
+        let url = canonicalize(profile, "http://a-1.example:81/b?c#d").unwrap();
+        assert_eq!(url.as_str(), "http://a-1.example:81/b?c#d", "{profile}");
+        // A Web address stays as it is written.
+        let address = if profile == Profile::Connolly { "0x7F.1" } else { "127.0.0.1" };
+        assert_eq!(canonicalize(profile, "http://0x7F.1/").unwrap().host_str(), Some(address), "{profile}");
+    }
+}
+
+#[test]
+fn other_hosts_are_an_error() {
+    for profile in converting() {
+        for input in ["http://bücher.example/", "http://b%C3%BCcher.example/", "http://ａ/"] {
+            // Gecko and Internet Explorer do not decode what is no ASCII.
+            if input.contains('%') && matches!(profile, Profile::ManakaiGecko | Profile::ManakaiIe) {
+                continue;
+            }
+            let error = canonicalize(profile, input).unwrap_err();
+            assert_eq!(error.reason(), Reason::NoUnicodeTables, "{profile} {input}");
+            assert!(error.to_string().contains("`idna`"));
+        }
+        // What is behind the host takes no tables.
+        let path = canonicalize(profile, "http://a.test/é?é");
+        assert!(path.is_ok(), "{profile}: {path:?}");
+    }
+}
+
+/// Punycode goes through where nobody decodes it.
+#[test]
+fn punycode() {
+    for profile in converting() {
+        let outcome = canonicalize(profile, "http://xn--bcher-kva.example/");
+        match profile {
+            Profile::ManakaiIe | Profile::Webspecs | Profile::Whatwg202602 => {
+                assert_eq!(outcome.unwrap_err().reason(), Reason::NoUnicodeTables, "{profile}");
+            }
+            _ => assert_eq!(outcome.unwrap().host_str(), Some("xn--bcher-kva.example"), "{profile}"),
+        }
+    }
+    assert_eq!(domain_to_unicode("xn--bcher-kva.example"), "xn--bcher-kva.example");
+}
+
+#[test]
+fn valid_hosts() {
+    assert!(is_valid_domain("a-1.example") && is_valid_domain(&"a".repeat(63)));
+    for host in ["", "a..b", "a.", "-a", "a-", "ab--c", "a_b", "1.2", &"a".repeat(64), &"a.".repeat(127)] {
+        assert!(!is_valid_domain(host), "{host}");
+    }
+    let reason = |input| check_valid_url_string(input, None).unwrap_err().reason();
+    assert_eq!(reason("https://é.example/"), Reason::NoUnicodeTables);
+    assert_eq!(reason("https://xn--53h.example/"), Reason::NoUnicodeTables);
+    assert_eq!(reason("https://a_b/"), Reason::HostIdna);
+    assert!(check_valid_url_string("https://a.example/é", None).is_ok());
+}
+
+/// The public data has what it says, but for hosts that take tables.
+#[test]
+fn urltestdata() {
+    let file = registry_crate("ada-url").unwrap().join("tests/wpt/urltestdata.json");
+    let (mut passed, mut without) = (0, 0);
+    for case in read_json(&file).unwrap().as_array().unwrap().iter().filter_map(Value::as_object) {
+        let text = |key: &str| case.get(key).and_then(Value::as_str);
+        let base = match text("base").map(Url::parse).transpose() {
+            Ok(base) => base,
+            Err(error) => {
+                assert!(
+                    case.contains_key("failure") || error.reason() == Reason::NoUnicodeTables,
+                    "{case:?}"
+                );
+                continue;
+            }
+        };
+        match Parser::default().parse_url(text("input").unwrap(), base.as_ref()) {
+            Err(error) if error.reason() == Reason::NoUnicodeTables => without += 1,
+            outcome => {
+                assert_eq!(outcome.ok().as_ref().map(Url::as_str), text("href"), "{case:?}");
+                passed += 1;
+            }
+        }
+    }
+    assert_eq!((passed, without), (859, 32));
+}
