@@ -21,7 +21,7 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 = done; 1 = the URL is invalid (`batch` and `compare` tell that in their answers, `canon --in` only with --strict); \
+Exit codes: 0 = done; 1 = the URL is invalid (`batch`, `compare` and `diff` tell that in their answers, `canon --in` only with --strict); \
 2 = wrong usage, or a file that cannot be read or written.";
 
 /// What every command heeds.
@@ -90,6 +90,10 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL")]
         base: Option<OsString>,
     },
+    /// Show the first step at which specifications part on a URL, or count such steps over a file of URLs.
+    Diff(Diff),
+    /// Make a URL as short as can be while two specifications part on it by the same rules.
+    Minimize(Minimize),
     /// List the specifications that can be followed.
     Profiles,
     /// Answer requests, one JSON object a line, from stdin to stdout in order.
@@ -149,6 +153,40 @@ pub(crate) struct Canon {
     pub(crate) base: Option<OsString>,
     #[command(flatten)]
     pub(crate) lines: Lines,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Diff {
+    /// The profiles, with commas between; each is compared with the first.
+    #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
+    pub(crate) profiles: Vec<Profile>,
+    /// The URL.
+    #[arg(required_unless_present = "input", conflicts_with = "input")]
+    pub(crate) url: Option<OsString>,
+    /// The base URL.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    /// Compare every line of FILE (`-` = stdin), and count by the two rules where the profiles part.
+    #[arg(long = "in", id = "input", value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Write the report to FILE as well, as a page that needs no other file.
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
+    pub(crate) html: Option<PathBuf>,
+    /// URLs end with NUL instead of LF.
+    #[arg(long, conflicts_with = "url")]
+    pub(crate) null: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Minimize {
+    /// The two profiles, with a comma between.
+    #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
+    pub(crate) profiles: Vec<Profile>,
+    /// The URL.
+    pub(crate) url: OsString,
+    /// The base URL.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
 }
 
 /// The options of `canon --in`.

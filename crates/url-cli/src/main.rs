@@ -4,6 +4,7 @@
 mod args;
 mod asked;
 mod commands;
+mod files;
 mod operation;
 mod pipeline;
 mod records;

@@ -4,6 +4,7 @@ mod comparison;
 #[cfg(feature = "serve")]
 mod difference;
 mod object;
+mod parting;
 
 use std::borrow::Cow;
 
@@ -15,6 +16,10 @@ pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
 #[cfg(feature = "serve")]
 pub(crate) use difference::DifferenceShape;
 pub(crate) use object::ObjectAnswer;
+pub(crate) use parting::{
+    BadLine, ClusterShape, DifferenceShape, ExampleShape, MinimalShape, PairShape, PartingShape, ReportShape,
+    RunShape,
+};
 
 use crate::operation::{Fault, Outcome};
 

@@ -51,13 +51,23 @@ pub(crate) fn write_fault(out: &mut impl Write, fault: Fault, given: Given<'_>) 
     let Fault { error, source } = fault;
     let (reason, span) = (error.reason(), error.span());
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {reason}", reason.name())?;
+    write_place(out, given, source, span)?;
+    let section = error.section();
+    writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())
+}
+
+/// Writes where something is, with a caret under it.
+pub(crate) fn write_place(
+    out: &mut impl Write,
+    given: Given<'_>,
+    source: Source,
+    span: Span,
+) -> io::Result<()> {
     writeln!(out, "{LABEL} -->{LABEL:#} {}", place(source, span))?;
     let Window { text, column, width } =
         Window::around(given.get(source), span.start as usize, span.end as usize);
     writeln!(out, "{LABEL}  |{LABEL:#} {text}")?;
-    writeln!(out, "{LABEL}  |{LABEL:#} {:column$}{ERROR}{}{ERROR:#}", "", "^".repeat(width.max(1)))?;
-    let section = error.section();
-    writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())
+    writeln!(out, "{LABEL}  |{LABEL:#} {:column$}{ERROR}{}{ERROR:#}", "", "^".repeat(width.max(1)))
 }
 
 /// A place in words: `7..11`, or `base 7..11`.

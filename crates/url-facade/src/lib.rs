@@ -23,6 +23,7 @@
 //! - `encoding` (default): queries in the legacy character encodings of the web.
 //! - `serde`: a [`Url`] as a string; reading one parses it as [`Url::parse`] does.
 
+mod agree;
 pub mod api;
 mod blob;
 pub mod connolly;
@@ -37,6 +38,7 @@ pub mod rfc3986;
 mod url;
 mod watch;
 
+pub use agree::{Agreement, Disagreement, agree};
 pub use api::WebUrl;
 pub use blob::BlobStore;
 pub use error::ParseError;

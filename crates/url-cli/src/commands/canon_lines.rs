@@ -1,17 +1,13 @@
 //! `canon --in FILE`: every line canonicalized, in order, in constant memory, on all cores.
 
-use std::{
-    fs::{self, File},
-    io::{self, IsTerminal as _, Read, Write},
-    path::Path,
-};
+use std::io::Write;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use url_facade::{Parser, Reference};
 
 use super::one::write_json;
 use crate::{
     args::{Lines, Options},
+    files::{Sink, Source, progress_bar},
     operation::{Outcome, parse_base},
     pipeline,
     records::{Block, RECORD_LIMIT},
@@ -46,8 +42,7 @@ pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Resul
     let end = if lines.null { 0 } else { b'\n' };
     let work = Work { parser, base, end, json: options.json, tells: lines.errors.is_some() };
 
-    let name = if input == Path::new("-") { "stdin".into() } else { input.display().to_string() };
-    let (reader, size) = open(input).map_err(Failure::reading(&name))?;
+    let Source { name, reader, size } = Source::open(input)?;
     let mut out: Sink = match &lines.out {
         Some(path) => Sink::create(path, input)?,
         None => Sink::stdout(),
@@ -80,63 +75,6 @@ pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Resul
     }
     outcome?;
     Ok(Verdict::invalid_if(lines.strict && total.invalid > 0))
-}
-
-/// Opens `path` for reading; its size where it has one.
-fn open(path: &Path) -> io::Result<(Box<dyn Read + Send>, Option<u64>)> {
-    if path == Path::new("-") {
-        return Ok((Box::new(io::stdin()), None));
-    }
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
-    Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
-}
-
-/// Where lines are written to, and its name.
-struct Sink {
-    name: String,
-    writer: Box<dyn Write>,
-}
-
-impl Sink {
-    fn stdout() -> Self {
-        Self { name: "stdout".into(), writer: Box::new(io::stdout()) }
-    }
-
-    /// Creates the file `path`, which must not be the one that is read.
-    fn create(path: &Path, input: &Path) -> Result<Self, Failure> {
-        let name = path.display().to_string();
-        let is_input = |input| fs::canonicalize(path).is_ok_and(|path| path == input);
-        if fs::canonicalize(input).is_ok_and(is_input) && path.is_file() {
-            return Err(Failure::Refused(format!("{name} is the input: write to another file")));
-        }
-        let file = File::create(path).map_err(Failure::writing(&name))?;
-        Ok(Self { name, writer: Box::new(file) })
-    }
-
-    /// Writes `bytes` through: whoever reads them gets them now.
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.writer.write_all(bytes).and_then(|()| self.writer.flush()).map_err(Failure::writing(&self.name))
-    }
-}
-
-/// A bar on stderr, if that is a terminal and lines do not go there as well.
-fn progress_bar(size: Option<u64>, has_out: bool) -> ProgressBar {
-    let target = if has_out || !io::stdout().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    };
-    let template = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
-    let style = match size {
-        Some(_) => ProgressStyle::with_template(template),
-        None => ProgressStyle::with_template("{spinner} {bytes}, {bytes_per_sec}"),
-    };
-    let bar = ProgressBar::with_draw_target(size, target);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }
 
 /// Writes the summary to stderr. Where that is closed, nobody asks for it.

@@ -5,6 +5,9 @@ mod canon;
 mod canon_lines;
 mod check;
 mod compare;
+mod diff;
+mod diff_lines;
+mod diff_report;
 mod explain;
 mod one;
 mod profiles;
@@ -33,6 +36,8 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Compare { url, base } => {
             compare::run(&options, &text(&url), base.as_ref().map(text).as_deref())
         }
+        Command::Diff(asked) => diff::run(&options, &asked),
+        Command::Minimize(asked) => diff::run_minimize(&options, &asked),
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_ref().map(text).as_deref()),
         #[cfg(feature = "serve")]

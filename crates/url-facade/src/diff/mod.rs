@@ -6,15 +6,18 @@
 //! then, within a component that both cut out alike, by what became of each byte of it.
 
 mod alignment;
+mod minimize;
 mod parting;
 mod run;
 mod sentence;
 mod side;
+mod subject;
 
 use url_core::{Component, NoTrace, Reason, Section, Source, Span};
 
 use crate::{Parser, Url};
 
+pub use minimize::{Minimal, minimize};
 pub use run::Run;
 
 /// What two profiles made of one input, and where they part.

@@ -10,6 +10,7 @@ use super::{
     first_different,
     run::{Place, Run},
     side::View,
+    subject::subject,
 };
 
 /// Where `a` and `b` part; `None` where their results agree.
@@ -47,19 +48,16 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
         rejecting.component_at(source, span.start).or_else(|| accepting.component_at(source, span.start));
     let is_cut = source == Source::Input && cut == Some(span.start);
     // What is rejected as a whole for want of something in it: the other side found that before its cut.
+    let fate = Fate::Rejected(error.reason());
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let dropped =
         inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
     let (span, accepted) = match (dropped, inside) {
         (Some((place, side)), _) => (place, side),
         (None, Some(at)) if !is_cut => (span, accepting.reading(Span { start: at, end: at })?),
-        _ => (span, accepting.let_pass(source, span, component, is_cut)?),
+        _ => (span, accepting.let_pass(source, span, component, is_cut, subject(error.section(), &fate))?),
     };
-    let rejected = Side {
-        section: error.section(),
-        step: rejecting.step_of(error),
-        fate: Fate::Rejected(error.reason()),
-    };
+    let rejected = Side { section: error.section(), step: rejecting.step_of(error), fate };
     Some(Parting { component, source, span, a: accepted, b: rejected })
 }
 
@@ -93,27 +91,42 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         |view: &View<'_>, text: Option<&str>| view.states(source, span, &parted, text.unwrap_or_default());
     let (states_a, states_b) = (states(a, text_a), states(b, text_b));
     // The last thing that both made of these bytes; what follows it on each side is where they part.
-    let pairs = states_a.iter().enumerate().flat_map(|(i, (_, text))| {
+    let pairs = states_a.iter().enumerate().filter_map(|(i, (_, text))| {
         let same = states_b.iter().rposition(|(_, other)| other == text);
         same.map(|j| (i, j))
     });
     let common = pairs.max_by_key(|&(i, j)| (i + j, i.min(j)));
     let (i, j) = common.unwrap_or_default();
-    let side = |view: &View<'_>, states: &[(Option<usize>, String)], at: usize, is_there: bool| {
+    // A side that changed them is known by its step.
+    let changing = |view: &View<'_>, states: &States, at: usize| {
         let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();
-        let kept = || view.keeping(source, Some(component), within(span, &parted));
-        let fate = match states.get(at + 1) {
-            Some((Some(step), to)) => return view.side(*step, Fate::Changed { from, to: to.clone() }),
-            Some((None, to)) => Fate::Changed { from, to: to.clone() },
-            None if is_there => return kept(),
-            None => Fate::LeftOut,
-        };
-        kept().map(|side| Side { fate, ..side })
+        let (step, to) = states.get(at + 1)?;
+        let fate = Fate::Changed { from, to: to.clone() };
+        Some((step.and_then(|step| view.side(step, fate.clone())), fate))
     };
-    let a = side(a, &states_a, i, text_a.is_some())?;
-    let b = side(b, &states_b, j, text_b.is_some())?;
+    let (change_a, change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
+    // One that did not, by that of the other.
+    let side = |view: &View<'_>, own: &Change, other: &Change, is_there: bool| {
+        if let Some((Some(side), _)) = own {
+            return Some(side.clone());
+        }
+        let other = other.as_ref().and_then(|(side, _)| side.as_ref());
+        let subject = other.and_then(|side| subject(side.section, &side.fate));
+        let kept = view.keeping(source, Some(component), within(span, &parted), subject)?;
+        let left_out = (!is_there).then_some(Fate::LeftOut);
+        let fate = own.as_ref().map(|(_, fate)| fate.clone()).or(left_out);
+        Some(Side { fate: fate.unwrap_or_else(|| kept.fate.clone()), ..kept })
+    };
+    let (a, b) =
+        (side(a, &change_a, &change_b, text_a.is_some())?, side(b, &change_b, &change_a, text_b.is_some())?);
     Some(Parting { component: Some(component), source, span: within(span, &parted), a, b })
 }
+
+/// What stood for some bytes, one text after another, and the steps that made it so.
+type States = [(Option<usize>, String)];
+
+/// What a run made of some bytes, if it changed them: the side that this is, if a step says so.
+type Change = Option<(Option<Side>, Fate)>;
 
 /// Spec: none (a place)
 fn span_of(place: &Place) -> Span {

@@ -4,7 +4,13 @@ use std::ops::Range;
 
 use url_core::{Component, Source, Span};
 
-use super::{Fate, Run, Side, alignment::align, parting::within, run::Place};
+use super::{
+    Fate, Run, Side,
+    alignment::align,
+    parting::within,
+    run::Place,
+    subject::{Subject, is_about},
+};
 use crate::{Event, ParseError};
 
 /// A run, with the strings that were given.
@@ -125,12 +131,13 @@ impl<'r> View<'r> {
         span: Span,
         component: Option<Component>,
         is_cut: bool,
+        subject: Option<Subject>,
     ) -> Option<Side> {
         let changed = self.steps(source).find_map(|(step, event)| Some((step, self.change(event, span)?)));
         match changed {
             Some((step, (_, fate))) => self.side(step, fate),
             None if is_cut => self.reading(span),
-            None => self.keeping(source, component, span),
+            None => self.keeping(source, component, span, subject),
         }
     }
 
@@ -175,18 +182,30 @@ impl<'r> View<'r> {
         self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
     }
 
-    /// How this run kept the bytes at `span`, which are of `component`: by the step that first took the component as it
-    /// is, or else by the one that looked at the fewest bytes around them.
+    /// How this run kept the bytes at `span`, which are of `component`: by the step on the same subject as what the other
+    /// run did, by the one that first took the component as it is, or else by the one that looked at the fewest bytes
+    /// around them.
     ///
     /// Spec: none (comparison of runs)
-    pub(super) fn keeping(&self, source: Source, component: Option<Component>, span: Span) -> Option<Side> {
+    pub(super) fn keeping(
+        &self,
+        source: Source,
+        component: Option<Component>,
+        span: Span,
+        subject: Option<Subject>,
+    ) -> Option<Side> {
         let place = component.and_then(|component| self.place(source, component));
         let text = place.and_then(|place| place.text.as_deref());
         let takes = |event: &Event| {
             let is_kept = event.made.as_ref().is_none_or(|made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
-        let taking = self.steps(source).find(|(_, event)| takes(event));
+        let is_about_it = |event: &Event| {
+            let is_there = place.is_some_and(|place| event.span == place.span);
+            is_there && subject.is_some_and(|subject| is_about(event.section, subject))
+        };
+        let taking = self.steps(source).find(|(_, event)| is_about_it(event));
+        let taking = taking.or_else(|| self.steps(source).find(|(_, event)| takes(event)));
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         let (step, _) = taking.or_else(around).or_else(|| self.steps(source).next())?;

@@ -69,6 +69,7 @@ pub fn parse_domain<'a, T: Trace>(
     if FORBIDDEN_DOMAIN_CODE_POINTS.find_in(result.as_bytes()).is_some() {
         return failure(Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
     }
+    trace.step(whatwg::CONCEPT_DOMAIN_TO_ASCII_8, Span::whole(domain), &result, None);
     // 9. Return result.
     Ok(result)
 }

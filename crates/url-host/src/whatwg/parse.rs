@@ -100,6 +100,7 @@ pub fn parse_host<'a, T: Trace>(
         }
         return Ok(Host::Ipv4(ipv4));
     }
+    trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
     // 9. Return asciiDomain.
     Ok(Host::Domain(ascii_domain))
 }

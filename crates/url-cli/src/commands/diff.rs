@@ -1,0 +1,133 @@
+//! `diff`: where profiles part on one URL, or on every line of a file; and `minimize`, the shortest URL on which they do.
+
+use std::io::{self, BufWriter, Write};
+
+use url_facade::{
+    Parser,
+    diff::{Difference, Parting, Run, diff, minimize},
+};
+
+use super::{diff_lines, one::write_json};
+use crate::{
+    args::{Diff, Minimize, Options, text},
+    operation::{Fault, Outcome},
+    shape::{Answer, DifferenceShape, MinimalShape, PairShape, RunShape},
+    show::{Given, LABEL, SECTION, write_place},
+    verdict::{Failure, Verdict},
+    visible::visible,
+};
+
+pub(crate) fn run(options: &Options, asked: &Diff) -> Result<Verdict, Failure> {
+    if asked.profiles.len() < 2 {
+        return Err(Failure::Refused("--profiles takes two profiles or more, with commas between".into()));
+    }
+    let base = asked.base.as_ref().map(text);
+    match &asked.url {
+        Some(url) => run_one(options, asked, &text(url), base.as_deref()),
+        None => diff_lines::run(options, asked, base.as_deref()),
+    }
+}
+
+fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
+    let mut parsers =
+        asked.profiles.iter().map(|&profile| Parser::new(profile).with_encoding(options.encoding));
+    let Some(first) = parsers.next() else { return Ok(Verdict::Valid) };
+    let differences: Vec<Difference> = parsers.map(|other| diff(input, base, first, other)).collect();
+    let runs = differences.first().map(|difference| &difference.a).into_iter();
+    let runs = runs.chain(differences.iter().map(|difference| &difference.b));
+    let results: Vec<(&Run, Result<Outcome, Fault>)> = runs.map(|run| (run, outcome(run))).collect();
+    if options.json {
+        let shape = DifferenceShape {
+            input,
+            base,
+            results: results.iter().map(|(run, result)| run_shape(run, result)).collect(),
+            pairs: differences.iter().map(pair_shape).collect(),
+        };
+        write_json(&mut BufWriter::new(io::stdout().lock()), &shape)
+    } else {
+        show(&mut BufWriter::new(anstream::stdout().lock()), &results, &differences, Given { input, base })
+    }
+    .map_err(Failure::writing("stdout"))?;
+    Ok(Verdict::Valid)
+}
+
+fn outcome(run: &Run) -> Result<Outcome, Fault> {
+    run.result.clone().map(Outcome::Url).map_err(Fault::from)
+}
+
+fn run_shape<'a>(run: &Run, result: &'a Result<Outcome, Fault>) -> RunShape<'a> {
+    let op = if run.parse_only { "parse" } else { "canon" };
+    RunShape { profile: run.profile.name(), op, answer: Answer::from_result(result) }
+}
+
+fn pair_shape(difference: &Difference) -> PairShape {
+    let Difference { a, b, parting } = difference;
+    PairShape::new(a.profile, b.profile, parting.as_ref())
+}
+
+fn show(
+    out: &mut impl Write,
+    results: &[(&Run, Result<Outcome, Fault>)],
+    differences: &[Difference],
+    given: Given<'_>,
+) -> io::Result<()> {
+    let width = results.iter().map(|(run, _)| run.profile.name().len()).max().unwrap_or_default();
+    for (run, result) in results {
+        let shown = match result {
+            Ok(outcome) => visible(outcome.text()),
+            Err(fault) => format!("error[{}]", fault.error.reason().name()),
+        };
+        let parse_only = if run.parse_only { " (parse only)" } else { "" };
+        writeln!(out, "{LABEL}{:<width$}{LABEL:#}  {shown}{LABEL}{parse_only}{LABEL:#}", run.profile.name())?;
+    }
+    for Difference { a, b, parting } in differences {
+        writeln!(out)?;
+        match parting {
+            Some(parting) => write_parting(out, parting, given)?,
+            None => writeln!(out, "{} and {} agree", a.profile, b.profile)?,
+        }
+    }
+    out.flush()
+}
+
+/// Writes where two profiles part, in a sentence, with a caret under the place.
+fn write_parting(out: &mut impl Write, parting: &Parting, given: Given<'_>) -> io::Result<()> {
+    writeln!(out, "{}", visible(&parting.to_string()))?;
+    write_place(out, given, parting.source, parting.span)?;
+    for side in [&parting.a, &parting.b] {
+        let section = side.section;
+        writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())?;
+    }
+    Ok(())
+}
+
+pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdict, Failure> {
+    let [a, b] = asked.profiles[..] else {
+        return Err(Failure::Refused("--profiles takes two profiles here, with a comma between".into()));
+    };
+    let (input, base) = (text(&asked.url), asked.base.as_ref().map(text));
+    let parser = |profile| Parser::new(profile).with_encoding(options.encoding);
+    let Some(minimal) = minimize(&input, base.as_deref(), parser(a), parser(b)) else {
+        return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to keep")));
+    };
+    if options.json {
+        write_json(&mut io::stdout().lock(), &MinimalShape::new(a, b, &minimal))
+    } else {
+        let given = Given { input: &minimal.input, base: base.as_deref() };
+        show_minimal(&mut BufWriter::new(anstream::stdout().lock()), &minimal.parting, given, minimal.gave_up)
+    }
+    .map_err(Failure::writing("stdout"))?;
+    Ok(Verdict::Valid)
+}
+
+fn show_minimal(out: &mut impl Write, parting: &Parting, given: Given<'_>, gave_up: bool) -> io::Result<()> {
+    writeln!(out, "{}\n", visible(given.input))?;
+    write_parting(out, parting, given)?;
+    if gave_up {
+        writeln!(
+            out,
+            "{LABEL}the input was too long to try everything: it may be made shorter yet{LABEL:#}"
+        )?;
+    }
+    out.flush()
+}

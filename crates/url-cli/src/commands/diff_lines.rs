@@ -1,0 +1,211 @@
+//! `diff --in FILE`: every line compared, in constant memory, on all cores; counted by the two rules where profiles part.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, BufWriter, Write},
+};
+
+use url_facade::{
+    Parser,
+    diff::{diff, differ},
+};
+
+use super::{diff_report, one::write_json};
+use crate::{
+    args::{Diff, Options},
+    files::{Sink, Source, progress_bar},
+    pipeline,
+    records::{Block, RECORD_LIMIT},
+    shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, PartingShape, ReportShape, write_line},
+    show::{LABEL, SECTION},
+    verdict::{Failure, Verdict},
+    visible::visible,
+};
+
+/// How many examples of each cluster are kept.
+const EXAMPLES: usize = 3;
+
+/// How many bytes of an example are kept.
+const EXAMPLE_LIMIT: usize = 400;
+
+/// How lines are compared.
+struct Work {
+    parsers: Vec<Parser>,
+    base: Option<String>,
+    end: u8,
+    json: bool,
+}
+
+/// Two rules: the index of the second profile, and the section of each.
+type Rules = (usize, &'static str, &'static str);
+
+/// The lines on which two profiles part by the same rules.
+#[derive(Default)]
+struct Cluster {
+    count: u64,
+    titles: [&'static str; 2],
+    examples: Vec<ExampleShape>,
+}
+
+/// What became of one block, or of all before it.
+#[derive(Default)]
+struct Done {
+    bytes: u64,
+    lines: u64,
+    differ: u64,
+    bad: u64,
+    /// What is said of lines that could not be compared.
+    said: Vec<u8>,
+    clusters: BTreeMap<Rules, Cluster>,
+}
+
+pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result<Verdict, Failure> {
+    let Some(input) = &asked.input else { return Ok(Verdict::Valid) };
+    let parser = |&profile| Parser::new(profile).with_encoding(options.encoding);
+    let parsers = asked.profiles.iter().map(parser).collect();
+    let end = if asked.null { 0 } else { b'\n' };
+    let work = Work { parsers, base: base.map(Into::into), end, json: options.json };
+
+    let Source { name, reader, size } = Source::open(input)?;
+    // Before the work, which may be long.
+    let html = asked.html.as_deref().map(|path| Sink::create(path, input)).transpose()?;
+    let bar = progress_bar(size, false);
+    let mut total = Done::default();
+    let outcome = pipeline::run(
+        &name,
+        reader,
+        end,
+        move |block| work.run(&block),
+        |done: Done| {
+            if !done.said.is_empty() {
+                // Where stderr is closed, nobody asks for it.
+                bar.suspend(|| io::stderr().write_all(&done.said).unwrap_or_default());
+            }
+            bar.inc(done.bytes);
+            total.add(done);
+            Ok(())
+        },
+    );
+    bar.finish_and_clear();
+    outcome?;
+    let report = total.report(asked);
+    if let Some(mut html) = html {
+        html.write(diff_report::page(&name, &report).as_bytes())?;
+    }
+    if options.json {
+        write_json(&mut BufWriter::new(io::stdout().lock()), &report)
+    } else {
+        show(&mut BufWriter::new(anstream::stdout().lock()), &report)
+    }
+    .map_err(Failure::writing("stdout"))?;
+    Ok(Verdict::Valid)
+}
+
+impl Work {
+    fn run(&self, block: &Block) -> Done {
+        let mut done = Done { bytes: block.len(), ..Done::default() };
+        for (number, record) in block.records(self.end) {
+            done.lines += 1;
+            match record {
+                Some(record) => self.compare(number, &url_facade::from_bytes(record), &mut done),
+                None => self.tell_bad(number, &mut done),
+            }
+        }
+        done
+    }
+
+    fn compare(&self, number: u64, input: &str, done: &mut Done) {
+        let Some((&first, others)) = self.parsers.split_first() else { return };
+        let base = self.base.as_deref();
+        let mut differs = false;
+        for (index, &other) in others.iter().enumerate() {
+            if !differ(input, base, first, other) {
+                continue;
+            }
+            differs = true;
+            let Some(parting) = diff(input, base, first, other).parting else { continue };
+            let (a, b) = (parting.a.section, parting.b.section);
+            let cluster = done.clusters.entry((index, a.id(), b.id())).or_default();
+            cluster.count += 1;
+            cluster.titles = [a.title(), b.title()];
+            if cluster.examples.len() < EXAMPLES {
+                let end = input.floor_char_boundary(EXAMPLE_LIMIT);
+                cluster.examples.push(ExampleShape {
+                    line: number,
+                    input: input[..end].into(),
+                    bytes: (end < input.len()).then_some(input.len()),
+                    parting: PartingShape::of(&parting),
+                });
+            }
+        }
+        done.differ += u64::from(differs);
+    }
+
+    fn tell_bad(&self, line: u64, done: &mut Done) {
+        done.bad += 1;
+        let error = ErrorShape::too_long(RECORD_LIMIT);
+        if self.json {
+            write_line(&mut done.said, &BadLine { line, ok: false, error });
+        } else {
+            done.said.extend_from_slice(format!("{line}\t{}\n", error.to_tabs()).as_bytes());
+        }
+    }
+}
+
+impl Done {
+    /// Counts `other`, which comes after.
+    fn add(&mut self, other: Self) {
+        self.lines += other.lines;
+        self.differ += other.differ;
+        self.bad += other.bad;
+        for (rules, cluster) in other.clusters {
+            let known = self.clusters.entry(rules).or_default();
+            known.count += cluster.count;
+            known.titles = cluster.titles;
+            let room = EXAMPLES.saturating_sub(known.examples.len());
+            known.examples.extend(cluster.examples.into_iter().take(room));
+        }
+    }
+
+    fn report(self, asked: &Diff) -> ReportShape {
+        let names: Vec<&'static str> = asked.profiles.iter().map(|profile| profile.name()).collect();
+        let shape = |((index, a, b), Cluster { count, titles, examples }): (Rules, Cluster)| {
+            let name = |index: usize| names.get(index).copied().unwrap_or_default();
+            let profiles = [name(0), name(index + 1)];
+            ClusterShape { profiles, sections: [a, b], titles, count, examples }
+        };
+        let mut clusters: Vec<ClusterShape> = self.clusters.into_iter().map(shape).collect();
+        // Stable: those of one size stay in the order of their rules.
+        clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.count));
+        ReportShape { profiles: names, lines: self.lines, differ: self.differ, bad: self.bad, clusters }
+    }
+}
+
+fn show(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
+    let ReportShape { profiles, lines, differ, bad, clusters } = report;
+    write!(out, "lines {lines}, differ {differ}")?;
+    if *bad > 0 {
+        write!(out, ", bad {bad}")?;
+    }
+    writeln!(out)?;
+    for ClusterShape { profiles: [a, b], sections, count, examples, .. } in clusters {
+        let [one, other] = sections;
+        write!(out, "\n{count}  {SECTION}{one}{SECTION:#} / {SECTION}{other}{SECTION:#}")?;
+        if profiles.len() > 2 {
+            write!(out, "  {LABEL}({a}, {b}){LABEL:#}")?;
+        }
+        writeln!(out)?;
+        for ExampleShape { line, input, bytes, parting } in examples {
+            let more = bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
+            writeln!(out, "   {LABEL}{line}{LABEL:#}  {}{more}", visible(input))?;
+            writeln!(
+                out,
+                "   {LABEL}{:width$}  {}{LABEL:#}",
+                "",
+                visible(parting.sentence()),
+                width = line.to_string().len()
+            )?;
+        }
+    }
+    out.flush()
+}

@@ -1,0 +1,114 @@
+//! The page of `diff --in FILE --html`: one file that needs no other, light or dark as the reader has it. Every text from
+//! the input is text, never markup.
+
+use std::fmt::Write as _;
+
+use crate::{
+    shape::{ClusterShape, ExampleShape, ReportShape},
+    visible::visible,
+};
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--line:light-dark(#d8dce3,#3a404b);--dim:light-dark(#5a6270,#9aa3b2);\
+--bar:light-dark(#2f6fd0,#6ea3f5);--back:light-dark(#fff,#14171c);--panel:light-dark(#f6f7f9,#1c2027)}\
+body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;background:var(--back)}\
+h1{font-size:1.5rem}code{font:.9em/1.4 ui-monospace,monospace;overflow-wrap:anywhere}\
+.sum{color:var(--dim)}details{border:1px solid var(--line);border-radius:.5rem;margin:.6rem 0;background:var(--panel)}\
+summary{padding:.6rem .9rem;cursor:pointer}ol{margin:.2rem 0 .8rem;padding:0 1rem 0 4.5rem}li{margin:.4rem 0}\
+.count{display:inline-block;min-width:4.5rem;font-weight:600;font-variant-numeric:tabular-nums}\
+.title,.say{color:var(--dim);display:block;font-size:.9rem}.say{overflow-wrap:anywhere}\
+meter{display:block;width:100%;height:.5rem;margin-top:.3rem;accent-color:var(--bar)}";
+
+/// The page that shows `report` on the input `name`.
+pub(crate) fn page(name: &str, report: &ReportShape) -> String {
+    let ReportShape { profiles, lines, differ, bad, clusters } = report;
+    let profiles = text(&profiles.join(", "));
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>Where {profiles} part</title>\n<style>{STYLE}</style>\n\
+         <h1>Where {profiles} part</h1>\n<p class=\"sum\">{}: {lines} lines, on {differ} of which they differ",
+        text(name)
+    );
+    if *bad > 0 {
+        push(&mut page, format_args!("; {bad} could not be compared"));
+    }
+    page.push_str(".</p>\n");
+    let most = clusters.first().map_or(1, |cluster| cluster.count);
+    for cluster in clusters {
+        push_cluster(&mut page, cluster, most);
+    }
+    page.push_str("</html>\n");
+    page
+}
+
+fn push_cluster(page: &mut String, cluster: &ClusterShape, most: u64) {
+    let ClusterShape {
+        profiles: [a, b],
+        sections: [one, other],
+        titles: [title, other_title],
+        count,
+        examples,
+    } = cluster;
+    push(
+        page,
+        format_args!(
+            "<details><summary><span class=\"count\">{count}</span><code>{}</code> / <code>{}</code>\
+             <span class=\"title\">{}: {}. {}: {}.</span>\
+             <meter max=\"{most}\" value=\"{count}\">{count}</meter></summary>\n<ol>\n",
+            text(one),
+            text(other),
+            text(a),
+            text(title),
+            text(b),
+            text(other_title),
+        ),
+    );
+    for ExampleShape { line, input, bytes, parting } in examples {
+        let more = bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
+        let (input, sentence) = (text(input), text(parting.sentence()));
+        push(
+            page,
+            format_args!(
+                "<li value=\"{line}\"><code dir=\"ltr\">{input}{more}</code><span class=\"say\">{sentence}</span></li>\n"
+            ),
+        );
+    }
+    page.push_str("</ol></details>\n");
+}
+
+/// Writing to a string does not fail.
+fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
+    let _ = page.write_fmt(text);
+}
+
+/// `text` with what cannot be seen written out, and without markup.
+fn text(text: &str) -> String {
+    let mut out = String::new();
+    for c in visible(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn text_is_never_markup() {
+        assert_eq!(
+            text("\"><img src=x onerror='a'>&"),
+            "&quot;&gt;&lt;img src=x onerror=&#39;a&#39;&gt;&amp;"
+        );
+        assert_eq!(text("a\u{202e}b"), r"a\u{202e}b");
+    }
+}

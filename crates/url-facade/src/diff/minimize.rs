@@ -1,0 +1,146 @@
+//! The shortest input on which two profiles part by the same two rules.
+
+use url_core::Section;
+
+use super::{Parting, diff};
+use crate::Parser;
+
+/// How many bytes of input may be compared in all, each comparison counting for as many more as [`OVERHEAD`].
+const WORK: usize = 1 << 24;
+
+/// What a comparison costs, whatever the length of its input.
+const OVERHEAD: usize = 256;
+
+/// What is tried in the place of a character, the simplest first.
+const SIMPLE: [char; 3] = ['a', '1', '/'];
+
+/// An input from which nothing can be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Minimal {
+    /// The input.
+    pub input: String,
+    /// Where the profiles part on it.
+    pub parting: Parting,
+    /// How many inputs were compared.
+    pub tries: usize,
+    /// Whether the work ended before everything was tried.
+    pub gave_up: bool,
+}
+
+/// Makes `input` as short and as simple as can be, while `a` and `b` part on it by the same two rules; `None` where they
+/// do not part.
+///
+/// Runs of code points are taken out, halves first, then single ones; then each that is left is replaced by a plainer
+/// one. From the result no code point can be taken, and none made plainer, without other rules coming first. The result
+/// is always the same for the same input. The work is bounded: a long input may end up shorter and not yet minimal, and
+/// then says so.
+///
+/// Spec: none (comparison of runs)
+///
+/// # Examples
+/// ```
+/// use url_facade::{Parser, Profile, diff::minimize};
+/// let (a, b) = (Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
+/// let minimal = minimize("http://user@www.example.test/a b c?q#f", None, a, b).unwrap();
+/// assert_eq!(minimal.parting.a.section.id(), "whatwg#path-state-2.3");
+/// assert!(minimal.input.chars().count() < 12);
+/// ```
+pub fn minimize(input: &str, base: Option<&str>, a: Parser, b: Parser) -> Option<Minimal> {
+    let parting = diff(input, base, a, b).parting?;
+    let rules = rules_of(&parting);
+    let mut search = Search { base, a, b, rules, best: input.chars().collect(), parting, tries: 1, spent: 0 };
+    loop {
+        let before = search.best.clone();
+        search.take_out_runs();
+        search.simplify();
+        if search.best == before || search.is_spent() {
+            break;
+        }
+    }
+    let gave_up = search.is_spent();
+    let Search { best, parting, tries, .. } = search;
+    Some(Minimal { input: best.into_iter().collect(), parting, tries, gave_up })
+}
+
+/// Spec: none (comparison of runs)
+fn rules_of(parting: &Parting) -> (Section, Section) {
+    (parting.a.section, parting.b.section)
+}
+
+/// A search for a shorter input.
+struct Search<'s> {
+    base: Option<&'s str>,
+    a: Parser,
+    b: Parser,
+    rules: (Section, Section),
+    best: Vec<char>,
+    parting: Parting,
+    tries: usize,
+    spent: usize,
+}
+
+impl Search<'_> {
+    /// Spec: none (a limit)
+    fn is_spent(&self) -> bool {
+        self.spent >= WORK
+    }
+
+    /// Takes `candidate` for the best if the profiles part on it by the same rules.
+    ///
+    /// Spec: none (comparison of runs)
+    fn accept(&mut self, candidate: Vec<char>) -> bool {
+        if self.is_spent() {
+            return false;
+        }
+        let input: String = candidate.iter().collect();
+        self.tries += 1;
+        self.spent += input.len() + OVERHEAD;
+        let parting = diff(&input, self.base, self.a, self.b).parting;
+        match parting.filter(|parting| rules_of(parting) == self.rules) {
+            Some(parting) => {
+                (self.best, self.parting) = (candidate, parting);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Takes out runs of code points, the longest first, until none can go.
+    ///
+    /// Spec: none (comparison of runs)
+    fn take_out_runs(&mut self) {
+        let mut len = self.best.len();
+        while len > 0 && !self.is_spent() {
+            let (mut start, mut shorter) = (0, false);
+            while start < self.best.len() {
+                let end = self.best.len().min(start + len);
+                let candidate = [&self.best[..start], &self.best[end..]].concat();
+                if self.accept(candidate) {
+                    shorter = true;
+                } else {
+                    start += len;
+                }
+            }
+            // Once single ones have gone, others may go that could not before.
+            if len > 1 || !shorter {
+                len /= 2;
+            }
+        }
+    }
+
+    /// Replaces each code point by a simpler one where that is possible.
+    ///
+    /// Spec: none (comparison of runs)
+    fn simplify(&mut self) {
+        for at in 0..self.best.len() {
+            let rank = SIMPLE.iter().position(|&simple| self.best.get(at) == Some(&simple));
+            for &simple in &SIMPLE[..rank.unwrap_or(SIMPLE.len())] {
+                let mut candidate = self.best.clone();
+                candidate[at] = simple;
+                if self.accept(candidate) {
+                    break;
+                }
+            }
+        }
+    }
+}

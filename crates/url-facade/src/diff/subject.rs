@@ -1,0 +1,67 @@
+//! What a rule is about, where its step does not show it: a rule that left a host as it is looks like every other one that
+//! did, and a reader wants the one with which the other profile's rule is at odds.
+
+use url_core::{
+    Reason, Section,
+    sections::{barth_01, connolly, manakai, rfc3986, webspecs, whatwg},
+};
+
+use super::Fate;
+
+/// What rules can be at odds about in a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// Whether it is an address, and how that is written.
+    Address,
+    /// What becomes of its escapes.
+    Escapes,
+    /// Which characters it may hold.
+    Characters,
+}
+
+/// The rules on each subject, in every spec that has one.
+const RULES: [(Subject, Section); 20] = [
+    (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
+    (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
+    (Subject::Address, manakai::CANONICALIZE_HOST_27),
+    (Subject::Address, webspecs::HOST_3),
+    (Subject::Address, webspecs::HOST_7),
+    (Subject::Address, barth_01::CANONICALIZING_A_HOST_1),
+    (Subject::Address, rfc3986::HOST_7_1),
+    (Subject::Address, rfc3986::HOST_8_1),
+    (Subject::Escapes, whatwg::CONCEPT_HOST_PARSER_5),
+    (Subject::Escapes, whatwg::CONCEPT_OPAQUE_HOST_PARSER_4),
+    (Subject::Escapes, manakai::CANONICALIZE_HOST_6),
+    (Subject::Escapes, webspecs::CONCEPT_HOST_PARSER_1),
+    (Subject::Escapes, barth_01::HOST_ESCAPE_NORMALIZATION_2_1_1),
+    (Subject::Escapes, connolly::ABSOLUTE_URL_10),
+    (Subject::Escapes, rfc3986::PERCENT_ENCODING_NORMALIZATION_1),
+    (Subject::Characters, whatwg::CONCEPT_DOMAIN_TO_ASCII_8),
+    (Subject::Characters, whatwg::CONCEPT_OPAQUE_HOST_PARSER_4),
+    (Subject::Characters, manakai::CANONICALIZE_HOST_28_1),
+    (Subject::Characters, webspecs::CONCEPT_HOST_PARSER_1),
+    (Subject::Characters, barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1),
+];
+
+/// What `section`, which did `fate`, is about.
+///
+/// Spec: none (comparison of runs)
+pub(super) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
+    match fate {
+        Fate::Rejected(
+            Reason::Ipv4TooManyParts | Reason::Ipv4NonNumericPart | Reason::HostIpv4OutOfRange,
+        ) => Some(Subject::Address),
+        Fate::Rejected(Reason::CharacterNotAllowed | Reason::HostForbidden | Reason::HostNotLdh) => {
+            Some(Subject::Characters)
+        }
+        Fate::Rejected(_) => None,
+        _ => RULES.iter().find(|(_, rule)| *rule == section).map(|&(subject, _)| subject),
+    }
+}
+
+/// Whether `section` is about `subject`.
+///
+/// Spec: none (comparison of runs)
+pub(super) fn is_about(section: Section, subject: Subject) -> bool {
+    RULES.iter().any(|(of_rule, rule)| *of_rule == subject && *rule == section)
+}
