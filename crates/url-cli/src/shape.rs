@@ -1,10 +1,9 @@
 //! The JSON that programs read. These shapes are stable: keys may be added, and none goes or changes its meaning.
 
 mod comparison;
-#[cfg(feature = "serve")]
 mod difference;
 mod object;
-mod parting;
+mod report;
 
 use std::borrow::Cow;
 
@@ -13,12 +12,10 @@ use serde_json::value::RawValue;
 use url_facade::{LeftOut, Moment, Profile, Recorder, Section, Source, Span};
 
 pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
-#[cfg(feature = "serve")]
 pub(crate) use difference::DifferenceShape;
 pub(crate) use object::ObjectAnswer;
-pub(crate) use parting::{
-    BadLine, ClusterShape, DifferenceShape, ExampleShape, MinimalShape, PairShape, PartingShape, ReportShape,
-    RunShape,
+pub(crate) use report::{
+    BadLine, ClusterShape, ExampleShape, MinimalShape, PairsShape, ReportShape, RunShape,
 };
 
 use crate::operation::{Fault, Outcome};

@@ -9,6 +9,8 @@ mod batch;
 mod canon_lines;
 #[path = "cli/compare.rs"]
 mod compare;
+#[path = "cli/diff.rs"]
+mod diff;
 #[path = "cli/hostile.rs"]
 mod hostile;
 #[path = "cli/one_url.rs"]

@@ -82,6 +82,11 @@ pub mod whatwg {
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// The guard of docs/security.md, run as a test.
+#[cfg(all(doctest, feature = "encoding"))]
+#[doc = include_str!("../../../docs/security.md")]
+struct Security;
+
 /// The programs of docs/from-url.md, run as tests.
 #[cfg(all(doctest, feature = "encoding"))]
 #[doc = include_str!("../../../docs/from-url.md")]

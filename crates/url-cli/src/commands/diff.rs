@@ -4,14 +4,14 @@ use std::io::{self, BufWriter, Write};
 
 use url_facade::{
     Parser,
-    diff::{Difference, Parting, Run, diff, minimize},
+    diff::{Difference, Minimal, Parting, Run, diff, minimize},
 };
 
 use super::{diff_lines, one::write_json};
 use crate::{
     args::{Diff, Minimize, Options, text},
     operation::{Fault, Outcome},
-    shape::{Answer, DifferenceShape, MinimalShape, PairShape, RunShape},
+    shape::{Answer, DifferenceShape, MinimalShape, PairsShape, RunShape},
     show::{Given, LABEL, SECTION, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
@@ -37,11 +37,11 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     let runs = runs.chain(differences.iter().map(|difference| &difference.b));
     let results: Vec<(&Run, Result<Outcome, Fault>)> = runs.map(|run| (run, outcome(run))).collect();
     if options.json {
-        let shape = DifferenceShape {
+        let shape = PairsShape {
             input,
             base,
             results: results.iter().map(|(run, result)| run_shape(run, result)).collect(),
-            pairs: differences.iter().map(pair_shape).collect(),
+            differences: differences.iter().map(DifferenceShape::of).collect(),
         };
         write_json(&mut BufWriter::new(io::stdout().lock()), &shape)
     } else {
@@ -58,11 +58,6 @@ fn outcome(run: &Run) -> Result<Outcome, Fault> {
 fn run_shape<'a>(run: &Run, result: &'a Result<Outcome, Fault>) -> RunShape<'a> {
     let op = if run.parse_only { "parse" } else { "canon" };
     RunShape { profile: run.profile.name(), op, answer: Answer::from_result(result) }
-}
-
-fn pair_shape(difference: &Difference) -> PairShape {
-    let Difference { a, b, parting } = difference;
-    PairShape::new(a.profile, b.profile, parting.as_ref())
 }
 
 fn show(
@@ -111,19 +106,21 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to keep")));
     };
     if options.json {
-        write_json(&mut io::stdout().lock(), &MinimalShape::new(a, b, &minimal))
+        write_json(&mut io::stdout().lock(), &MinimalShape::of(&minimal))
     } else {
         let given = Given { input: &minimal.input, base: base.as_deref() };
-        show_minimal(&mut BufWriter::new(anstream::stdout().lock()), &minimal.parting, given, minimal.gave_up)
+        show_minimal(&mut BufWriter::new(anstream::stdout().lock()), &minimal, given)
     }
     .map_err(Failure::writing("stdout"))?;
     Ok(Verdict::Valid)
 }
 
-fn show_minimal(out: &mut impl Write, parting: &Parting, given: Given<'_>, gave_up: bool) -> io::Result<()> {
+fn show_minimal(out: &mut impl Write, minimal: &Minimal, given: Given<'_>) -> io::Result<()> {
     writeln!(out, "{}\n", visible(given.input))?;
-    write_parting(out, parting, given)?;
-    if gave_up {
+    if let Some(parting) = &minimal.difference.parting {
+        write_parting(out, parting, given)?;
+    }
+    if minimal.gave_up {
         writeln!(
             out,
             "{LABEL}the input was too long to try everything: it may be made shorter yet{LABEL:#}"

@@ -16,7 +16,7 @@ use crate::{
     files::{Sink, Source, progress_bar},
     pipeline,
     records::{Block, RECORD_LIMIT},
-    shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, PartingShape, ReportShape, write_line},
+    shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
     visible::visible,
@@ -133,8 +133,8 @@ impl Work {
                 cluster.examples.push(ExampleShape {
                     line: number,
                     input: input[..end].into(),
-                    bytes: (end < input.len()).then_some(input.len()),
-                    parting: PartingShape::of(&parting),
+                    input_bytes: (end < input.len()).then_some(input.len()),
+                    message: parting.to_string(),
                 });
             }
         }
@@ -195,14 +195,14 @@ fn show(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
             write!(out, "  {LABEL}({a}, {b}){LABEL:#}")?;
         }
         writeln!(out)?;
-        for ExampleShape { line, input, bytes, parting } in examples {
-            let more = bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
+        for ExampleShape { line, input, input_bytes, message } in examples {
+            let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
             writeln!(out, "   {LABEL}{line}{LABEL:#}  {}{more}", visible(input))?;
             writeln!(
                 out,
                 "   {LABEL}{:width$}  {}{LABEL:#}",
                 "",
-                visible(parting.sentence()),
+                visible(message),
                 width = line.to_string().len()
             )?;
         }

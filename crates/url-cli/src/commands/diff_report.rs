@@ -65,9 +65,9 @@ fn push_cluster(page: &mut String, cluster: &ClusterShape, most: u64) {
             text(other_title),
         ),
     );
-    for ExampleShape { line, input, bytes, parting } in examples {
-        let more = bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
-        let (input, sentence) = (text(input), text(parting.sentence()));
+    for ExampleShape { line, input, input_bytes, message } in examples {
+        let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
+        let (input, sentence) = (text(input), text(message));
         push(
             page,
             format_args!(

@@ -2,7 +2,7 @@
 
 use url_core::Section;
 
-use super::{Parting, diff};
+use super::{Difference, Parting, diff};
 use crate::Parser;
 
 /// How many bytes of input may be compared in all, each comparison counting for as many more as [`OVERHEAD`].
@@ -15,12 +15,12 @@ const OVERHEAD: usize = 256;
 const SIMPLE: [char; 3] = ['a', '1', '/'];
 
 /// An input from which nothing can be taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Minimal {
     /// The input.
     pub input: String,
-    /// Where the profiles part on it.
-    pub parting: Parting,
+    /// What the profiles make of it, and where they part.
+    pub difference: Difference,
     /// How many inputs were compared.
     pub tries: usize,
     /// Whether the work ended before everything was tried.
@@ -42,13 +42,14 @@ pub struct Minimal {
 /// use url_facade::{Parser, Profile, diff::minimize};
 /// let (a, b) = (Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
 /// let minimal = minimize("http://user@www.example.test/a b c?q#f", None, a, b).unwrap();
-/// assert_eq!(minimal.parting.a.section.id(), "whatwg#path-state-2.3");
+/// assert_eq!(minimal.difference.parting.unwrap().a.section.id(), "whatwg#path-state-2.3");
 /// assert!(minimal.input.chars().count() < 12);
 /// ```
 pub fn minimize(input: &str, base: Option<&str>, a: Parser, b: Parser) -> Option<Minimal> {
-    let parting = diff(input, base, a, b).parting?;
-    let rules = rules_of(&parting);
-    let mut search = Search { base, a, b, rules, best: input.chars().collect(), parting, tries: 1, spent: 0 };
+    let difference = diff(input, base, a, b);
+    let rules = rules_of(difference.parting.as_ref()?);
+    let best = input.chars().collect();
+    let mut search = Search { base, a, b, rules, best, difference, tries: 1, spent: 0 };
     loop {
         let before = search.best.clone();
         search.take_out_runs();
@@ -58,8 +59,8 @@ pub fn minimize(input: &str, base: Option<&str>, a: Parser, b: Parser) -> Option
         }
     }
     let gave_up = search.is_spent();
-    let Search { best, parting, tries, .. } = search;
-    Some(Minimal { input: best.into_iter().collect(), parting, tries, gave_up })
+    let Search { best, difference, tries, .. } = search;
+    Some(Minimal { input: best.into_iter().collect(), difference, tries, gave_up })
 }
 
 /// Spec: none (comparison of runs)
@@ -74,7 +75,7 @@ struct Search<'s> {
     b: Parser,
     rules: (Section, Section),
     best: Vec<char>,
-    parting: Parting,
+    difference: Difference,
     tries: usize,
     spent: usize,
 }
@@ -95,14 +96,12 @@ impl Search<'_> {
         let input: String = candidate.iter().collect();
         self.tries += 1;
         self.spent += input.len() + OVERHEAD;
-        let parting = diff(&input, self.base, self.a, self.b).parting;
-        match parting.filter(|parting| rules_of(parting) == self.rules) {
-            Some(parting) => {
-                (self.best, self.parting) = (candidate, parting);
-                true
-            }
-            None => false,
+        let difference = diff(&input, self.base, self.a, self.b);
+        let is_like = difference.parting.as_ref().is_some_and(|parting| rules_of(parting) == self.rules);
+        if is_like {
+            (self.best, self.difference) = (candidate, difference);
         }
+        is_like
     }
 
     /// Takes out runs of code points, the longest first, until none can go.

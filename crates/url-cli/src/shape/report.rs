@@ -1,0 +1,88 @@
+//! The JSON of `diff` and `minimize`.
+
+use serde::Serialize;
+use url_facade::diff::Minimal;
+
+use super::{Answer, DifferenceShape, ErrorShape};
+
+/// What several profiles make of one URL, and where each parts from the first.
+#[derive(Debug, Serialize)]
+pub(crate) struct PairsShape<'a> {
+    pub(crate) input: &'a str,
+    pub(crate) base: Option<&'a str>,
+    pub(crate) results: Vec<RunShape<'a>>,
+    pub(crate) differences: Vec<DifferenceShape>,
+}
+
+/// What one profile makes of it.
+#[derive(Debug, Serialize)]
+pub(crate) struct RunShape<'a> {
+    pub(crate) profile: &'static str,
+    /// What was done: `canon`, or `parse` under a profile whose document stops there.
+    pub(crate) op: &'static str,
+    #[serde(flatten)]
+    pub(crate) answer: Answer<'a>,
+}
+
+/// What `minimize` found.
+#[derive(Debug, Serialize)]
+pub(crate) struct MinimalShape<'a> {
+    pub(crate) input: &'a str,
+    pub(crate) difference: DifferenceShape,
+    /// How many inputs were compared.
+    pub(crate) tries: usize,
+    /// Whether the work ended before everything was tried.
+    pub(crate) gave_up: bool,
+}
+
+impl<'a> MinimalShape<'a> {
+    pub(crate) fn of(minimal: &'a Minimal) -> Self {
+        let Minimal { input, difference, tries, gave_up } = minimal;
+        Self { input, difference: DifferenceShape::of(difference), tries: *tries, gave_up: *gave_up }
+    }
+}
+
+/// What `diff --in` counted.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReportShape {
+    pub(crate) profiles: Vec<&'static str>,
+    pub(crate) lines: u64,
+    /// Lines on which at least one profile differs from the first.
+    pub(crate) differ: u64,
+    /// Lines that could not be compared.
+    pub(crate) bad: u64,
+    /// By number, the greatest first.
+    pub(crate) clusters: Vec<ClusterShape>,
+}
+
+/// The lines on which two profiles part by the same two rules.
+#[derive(Debug, Serialize)]
+pub(crate) struct ClusterShape {
+    pub(crate) profiles: [&'static str; 2],
+    /// The rule of each.
+    pub(crate) sections: [&'static str; 2],
+    pub(crate) titles: [&'static str; 2],
+    pub(crate) count: u64,
+    pub(crate) examples: Vec<ExampleShape>,
+}
+
+/// One of these lines.
+#[derive(Debug, Serialize)]
+pub(crate) struct ExampleShape {
+    pub(crate) line: u64,
+    /// No more of it than is good to read.
+    pub(crate) input: String,
+    /// The length of the whole in bytes, where that is only its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) input_bytes: Option<usize>,
+    /// Where the profiles part on it, in a sentence for people; may change.
+    pub(crate) message: String,
+}
+
+/// A line that could not be compared, in the place where it stands among them.
+#[derive(Debug, Serialize)]
+pub(crate) struct BadLine<'a> {
+    pub(crate) line: u64,
+    pub(crate) ok: bool,
+    pub(crate) error: ErrorShape<'a>,
+}
