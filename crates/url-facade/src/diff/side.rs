@@ -166,18 +166,22 @@ impl<'r> View<'r> {
     ///
     /// Spec: none (comparison of runs)
     pub(super) fn reading(&self, span: Span) -> Option<Side> {
-        let first = Span { end: span.end.min(span.start + 1), ..span };
-        if let Some((_, side)) = self.dropping(first) {
+        let first_byte = Span { end: span.end.min(span.start + 1), ..span };
+        if let Some((_, side)) = self.dropping(first_byte) {
             return Some(side);
         }
         // A step on all of the input begins and ends nothing.
         let is_part = |event: &Event| span.start == 0 || event.span.len() < self.given(Source::Input).len();
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
         let begins = steps().find(|(_, event)| event.span.start == span.start);
-        let ends = || steps().find(|(_, event)| event.span.end == span.start);
+        let ends = steps().find(|(_, event)| event.span.end == span.start);
+        // Where a component ends, its end is what was found first.
+        let places = self.run.places[Source::Input as usize].iter().flatten();
+        let is_end = places.filter(|place| !place.span.is_empty()).any(|place| place.span.end == span.start);
+        let (first, second) = if is_end { (ends, begins) } else { (begins, ends) };
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
         let any = || self.narrowest(Source::Input, span).or_else(|| self.steps(Source::Input).next());
-        let (step, _) = begins.or_else(ends).or_else(before).or_else(any)?;
+        let (step, _) = first.or(second).or_else(before).or_else(any)?;
         let component = self.component_at(Source::Input, span.start);
         self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
     }
