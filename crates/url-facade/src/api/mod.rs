@@ -74,10 +74,14 @@ pub(crate) trait ApiSpec: Spec {
         watch: &mut Watch<'_, T>,
     ) -> Result<(), Rejection>;
 
-    /// Does what the setter of `attribute` does, where nobody watches, to the string of `url`; or does nothing.
+    /// Does what the setter of `attribute` does, where nobody watches, to the string of `url`; or refuses to; or says nothing.
     ///
     /// Spec: none (a fast way for [`ApiSpec::set`])
-    fn set_in_place(_url: &mut Url, _attribute: Attribute, _value: &str) -> Option<Change> {
+    fn set_in_place(
+        _url: &mut Url,
+        _attribute: Attribute,
+        _value: &str,
+    ) -> Option<Result<Change, Rejection>> {
         None
     }
 

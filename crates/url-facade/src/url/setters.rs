@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use url_core::{NoTrace, Profile, Source, Trace};
+use url_core::{NoTrace, Profile, Rejection, Source, Trace};
 
 use super::{Shape, Url};
 use crate::{
@@ -124,8 +124,8 @@ impl Url {
     /// ```
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<Change, SetError> {
         let profile = self.profile();
-        if let Some(Some(change)) = with_api(profile, SetInPlace { url: self, attribute, value }) {
-            return Ok(change);
+        if let Some(Some(outcome)) = with_api(profile, SetInPlace { url: self, attribute, value }) {
+            return outcome.map_err(|rejection| SetError::Refused(rejection.into()));
         }
         self.set_traced(attribute, value, &mut NoTrace)
     }
@@ -170,7 +170,7 @@ struct SetInPlace<'j> {
 }
 
 impl ApiJob for SetInPlace<'_> {
-    type Output = Option<Change>;
+    type Output = Option<Result<Change, Rejection>>;
 
     /// Spec: none (composition)
     fn run<S: ApiSpec>(self) -> Self::Output {

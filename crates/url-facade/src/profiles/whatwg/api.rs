@@ -48,7 +48,7 @@ impl<E: Text> ApiSpec for Whatwg<E> {
     }
 
     /// Spec: none (a choice)
-    fn set_in_place(url: &mut Url, attribute: Attribute, value: &str) -> Option<Change> {
+    fn set_in_place(url: &mut Url, attribute: Attribute, value: &str) -> Option<Result<Change, Rejection>> {
         setters::set_in_place(url, attribute, value, E::EDITION)
     }
 

@@ -1,8 +1,10 @@
-//! The setters of the `URL` class where nobody watches and nothing is refused: each changes the string of the URL where its
-//! component stands. What they leave to the state machine is what it refuses, and what is rare.
+//! The setters of the `URL` class where nobody watches: each changes the string of the URL where its component stands. What
+//! they leave to the state machine is most of what it refuses, and what is rare.
 
 use url_authority::whatwg::{parse_port, percent_encode_credential, scan_port};
-use url_core::{Component, NoTrace, Span, to_ascii_lower_case, whatwg::Edition};
+use url_core::{
+    Component, NoTrace, Reason, Rejection, Span, sections::whatwg, to_ascii_lower_case, whatwg::Edition,
+};
 use url_host::whatwg::{parse_host, scan_host, serialize_host};
 use url_path::whatwg::write_path;
 use url_preprocess::whatwg::has_tab_or_newline;
@@ -12,9 +14,10 @@ use url_query::{
 };
 use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
 
+use super::canonical::scan_canonical;
 use crate::{Change, Url, api::Attribute};
 
-/// Sets `attribute` of `url` to `value`, or does nothing: then the state machine is to do it.
+/// Sets `attribute` of `url` to `value`, or refuses to, or does nothing: then the state machine is to do it.
 ///
 /// FAST: a state with a state override changes one component, and serializing writes the others as they stand.
 ///
@@ -24,17 +27,17 @@ pub(super) fn set_in_place(
     attribute: Attribute,
     value: &str,
     edition: Edition,
-) -> Option<Change> {
+) -> Option<Result<Change, Rejection>> {
     // Each byte becomes three at most.
     if value.len().checked_mul(3)?.checked_add(url.href.len())? >= Span::LIMIT {
         return None;
     }
-    match attribute {
+    let change = match attribute {
+        Attribute::Href => set_href(url, value, edition),
         Attribute::Username => set_username(url, value),
         Attribute::Password => set_password(url, value),
         _ if has_tab_or_newline(value) => None,
-        Attribute::Href => None,
-        Attribute::Protocol => set_protocol(url, value),
+        Attribute::Protocol => return set_protocol(url, value),
         Attribute::Host | Attribute::Hostname => {
             set_host(url, value, attribute == Attribute::Hostname, edition)
         }
@@ -42,21 +45,48 @@ pub(super) fn set_in_place(
         Attribute::Pathname => set_pathname(url, value),
         Attribute::Search => set_search(url, value),
         Attribute::Hash => Some(set_hash(url, value)),
-    }
+    };
+    change.map(Ok)
 }
 
-/// Spec: whatwg#protocol-setter, whatwg#scheme-state-2.1, whatwg#scheme-state-2.3
-fn set_protocol(url: &mut Url, value: &str) -> Option<Change> {
+/// Spec: whatwg#href-setter
+fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
+    // FAST: a canonical URL stays as it is.
+    let components = scan_canonical(value, edition)?;
+    if url.href == value {
+        return Some(Change::Unchanged);
+    }
+    url.href.clear();
+    url.href.push_str(value);
+    (url.shape.components, url.shape.hierarchical) = (components, true);
+    Some(Change::Changed)
+}
+
+/// What is refused is told of all of `value`, for the parser works on another string: with a colon behind it.
+///
+/// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
+fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change, Rejection>> {
+    let refuse = |section, reason| Some(Err(Rejection::new(reason, section, Span::whole(value))));
+    // Scheme start state 3. Otherwise, return failure.
+    if !value.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return refuse(whatwg::SCHEME_START_STATE_3, Reason::SetterRefused);
+    }
     let (buffer, rest) = value.split_at_checked(scan_scheme(value))?;
-    if !buffer.starts_with(|c: char| c.is_ascii_alphabetic()) || !(rest.is_empty() || rest.starts_with(':')) {
-        return None;
+    // Scheme state 4. Otherwise, return failure.
+    if !rest.is_empty() && !rest.starts_with(':') {
+        return refuse(whatwg::SCHEME_STATE_4, Reason::SetterRefused);
     }
     let (buffer, scheme) = (to_ascii_lower_case(buffer), url.scheme());
     if buffer == scheme {
-        return Some(Change::Unchanged);
+        return Some(Ok(Change::Unchanged));
     }
-    if is_special_scheme(scheme) != is_special_scheme(&buffer) || scheme == "file" || buffer == "file" {
-        return None;
+    match (is_special_scheme(scheme), is_special_scheme(&buffer)) {
+        // 2.1.1. url special, buffer not: return.
+        (true, false) => return refuse(whatwg::SCHEME_STATE_2_1_1, Reason::SpecialSchemeExchanged),
+        // 2.1.2. url not special, buffer special: return.
+        (false, true) => return refuse(whatwg::SCHEME_STATE_2_1_2, Reason::SpecialSchemeExchanged),
+        _ if scheme == "file" || buffer == "file" => return None,
+        _ => {}
     }
     let place = url.place(Component::Scheme)?;
     url.replace(Component::Scheme, place, ["", &buffer, ""]);
@@ -64,7 +94,7 @@ fn set_protocol(url: &mut Url, value: &str) -> Option<Change> {
     if url.get(Component::Port).is_some_and(|port| default_port(&buffer) == Some(port)) {
         set_port_to(url, "");
     }
-    Some(Change::Changed)
+    Some(Ok(Change::Changed))
 }
 
 /// Whether `url` cannot have a username, a password or a port.
