@@ -295,3 +295,29 @@ fn the_matrix_is_data() {
     assert_eq!(row("demo#trimming-4")["told_by"][0], "vectors/demo.jsonl:1");
     assert_eq!(row("demo#words-2")["excuse"], "it is what it is");
 }
+
+/// What an editor may want to mend, section by section.
+#[test]
+fn linting_finds_slips() {
+    let root = tree("lint", "unreached-section");
+    let document = fs::read_to_string(fixtures().join("demo.txt"))
+        .unwrap()
+        .replace("Find a \"gap\".", "Find a \"grap\" in /s/.")
+        .replace("Splitting is done often.", "Splitting is done often.  How often??");
+    let path = root.join("demo.txt");
+    fs::write(&path, document).unwrap();
+    let reached = root.join("reached.jsonl");
+    let linted = spec(&root, &["lint", "demo", path.to_str().unwrap(), "--reach", reached.to_str().unwrap()]);
+    assert_eq!(text(&linted.stderr), "");
+    assert_eq!(
+        text(&linted.stdout),
+        "\
+demo#trimming-4: is numbered 3, after 3
+demo#trimming-4: no test reaches it
+demo#words-2: no test reaches it
+demo#words-3: uses \"grap\", which is not defined here
+demo#words-5: unfinished: ??
+5 findings in 4 sections
+"
+    );
+}

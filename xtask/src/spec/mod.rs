@@ -5,6 +5,7 @@ mod citations;
 mod code;
 mod constants;
 mod extract;
+mod lint;
 mod matrix;
 mod outline;
 mod reach;
@@ -42,6 +43,16 @@ pub(crate) enum Command {
     Generate,
     /// Check that the code cites the sections that it implements, and that every normative section is cited and reached.
     Check(ReachOptions),
+    /// Tell an editor what may want mending in a spec: wrong numbers, terms without a definition, steps that no test reaches.
+    Lint {
+        /// The spec's name.
+        spec: String,
+        /// The spec's texts, one for each of the registry's formats.
+        #[arg(required = true)]
+        texts: Vec<PathBuf>,
+        #[command(flatten)]
+        reach: ReachOptions,
+    },
     /// Run the project's own vectors, and print which sections each of them reached: one JSON object a line.
     Reach,
     /// Print the traceability matrix: for each spec, one JSON object a line.
@@ -60,6 +71,7 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
         Command::Extract { spec, texts, reach } => extract::run(root, spec, texts, reach.reach.as_deref()),
         Command::Generate => generate(root),
         Command::Check(options) => check::run(root, options.reach.as_deref()),
+        Command::Lint { spec, texts, reach } => lint::run(root, spec, texts, reach.reach.as_deref()),
         Command::Reach => print_runs(root),
         Command::Matrix(options) => print_matrix(root, options.reach.as_deref()),
     }

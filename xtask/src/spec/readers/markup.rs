@@ -2,7 +2,7 @@
 
 /// A piece of a document.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(in crate::spec) enum Token<'a> {
     Open(Tag<'a>),
     Close(&'a str),
     /// What stands between tags, with its character references resolved.
@@ -11,14 +11,14 @@ pub(super) enum Token<'a> {
 
 /// A start tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tag<'a> {
-    pub(super) name: &'a str,
+pub(in crate::spec) struct Tag<'a> {
+    pub(in crate::spec) name: &'a str,
     attributes: &'a str,
 }
 
 impl Tag<'_> {
     /// The value of the attribute `name`.
-    pub(super) fn attribute(&self, name: &str) -> Option<String> {
+    pub(in crate::spec) fn attribute(&self, name: &str) -> Option<String> {
         let mut rest = self.attributes.trim_start();
         while let Some((found, after)) = rest.split_once('=') {
             let (value, after) = match after.chars().next() {
@@ -34,18 +34,18 @@ impl Tag<'_> {
     }
 
     /// Whether it has the attribute `name`, without a value.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(in crate::spec) fn has(&self, name: &str) -> bool {
         self.attributes.split_whitespace().any(|attribute| attribute == name)
     }
 
     /// Whether `class` is one of its classes.
-    pub(super) fn has_class(&self, class: &str) -> bool {
+    pub(in crate::spec) fn has_class(&self, class: &str) -> bool {
         self.attribute("class").is_some_and(|classes| classes.split_whitespace().any(|one| one == class))
     }
 }
 
 /// The tokens of `text`. An empty tag is a start tag and an end tag.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(in crate::spec) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut plain = String::new();
     let mut rest = text;

@@ -3,7 +3,7 @@
 mod bikeshed;
 mod manakai;
 mod markdown;
-mod markup;
+pub(super) mod markup;
 mod plain;
 mod rfc_text;
 mod rfc_xml;
