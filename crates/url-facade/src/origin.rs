@@ -4,19 +4,27 @@ use std::fmt;
 
 /// The origin of a URL.
 ///
+/// It has no `==`, which would have to say that a URL with an opaque origin is not of the origin of itself, or else that
+/// all such URLs are of one. Ask [`Origin::is_same_as`].
+///
 /// # Examples
 /// ```
-/// use url_facade::{Origin, Profile, WebUrl};
-/// let origin = |url| WebUrl::new(Profile::Webspecs, url, None).map(|url| url.origin());
-/// let tuple = Origin::Tuple { scheme: "https".into(), host: "a.test".into(), port: "443".into() };
-/// assert_eq!(tuple.to_string(), "https://a.test:443");
-/// assert_eq!(origin("blob:https://a.test/x")?, Some(tuple));
-/// assert_eq!(origin("file:///x")?, Some(Origin::Unique));
-/// # Ok::<(), url_facade::api::Failure>(())
+/// use url_facade::{Origin, Url};
+/// let origin = Url::parse("blob:https://a.test:8443/x")?.origin();
+/// assert_eq!(origin.to_string(), "https://a.test:8443");
+/// assert!(matches!(origin, Origin::Tuple { host, .. } if host == "a.test"));
+/// assert!(matches!(Url::parse("file:///x")?.origin(), Origin::Unique));
+/// # Ok::<(), url_facade::ParseError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+///
+/// ```compile_fail
+/// # let url = url_facade::Url::parse("data:x").unwrap();
+/// url.origin() == url.origin()
+/// # ;
+/// ```
+#[derive(Clone, Debug)]
 pub enum Origin {
-    /// The same as no other origin, not even as another unique one.
+    /// An opaque origin: the same as no origin, not even as itself.
     Unique,
     /// The same as every origin with these parts.
     Tuple {
@@ -30,8 +38,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Whether this and `other` are the same origin. [`Origin::Unique`] is the same as none, though `==` finds two of them
-    /// alike.
+    /// Whether this and `other` are the same origin. [`Origin::Unique`] is the same as none, not even as itself.
     ///
     /// Spec: none (HTML, "same origin")
     ///
@@ -45,7 +52,13 @@ impl Origin {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn is_same_as(&self, other: &Self) -> bool {
-        *self != Self::Unique && self == other
+        match (self, other) {
+            (Self::Unique, _) | (_, Self::Unique) => false,
+            (
+                Self::Tuple { scheme, host, port },
+                Self::Tuple { scheme: other_scheme, host: other_host, port: other_port },
+            ) => (scheme, host, port) == (other_scheme, other_host, other_port),
+        }
     }
 }
 

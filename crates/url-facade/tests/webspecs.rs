@@ -231,7 +231,7 @@ fn an_element_may_hold_what_is_not_a_url() {
     link.set(Attribute::Host, "x").unwrap();
     link.edit_search_params(|params| params.append("a", "b"));
     assert_eq!((link.href(), link.protocol(), link.host()), ("http://[", ":", ""));
-    assert_eq!(link.origin(), None);
+    assert!(link.origin().is_none());
     link.set(Attribute::Href, "c").unwrap();
     assert_eq!(link.href(), "http://a.test/b/c");
     link.set(Attribute::Href, "http://a b").unwrap();
