@@ -107,9 +107,11 @@ pub fn web_address_parts(reference: &Reference) -> Option<WebAddressParts<'_>> {
 /// # Examples
 /// ```
 /// use url_facade::{Encoding, connolly::is_valid};
+/// # #[cfg(feature = "encoding")] {
 /// let latin1 = Encoding::for_label("iso-8859-1")?;
 /// assert!(is_valid("http://é/#é", latin1));
 /// assert!(is_valid("?é", Encoding::UTF_8) && !is_valid("?é", latin1));
+/// # }
 /// # Ok::<(), url_facade::UnknownEncoding>(())
 /// ```
 pub fn is_valid(input: &str, encoding: Encoding) -> bool {

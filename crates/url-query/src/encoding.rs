@@ -47,6 +47,26 @@ const LATIN1: [&str; 11] = [
     "cp819",
 ];
 
+/// The labels that the Encoding Standard gives to UTF-8, and then to UTF-16.
+#[cfg(any(test, not(feature = "encoding")))]
+const UNICODE: [&str; 15] = [
+    "utf-8",
+    "utf8",
+    "unicode-1-1-utf-8",
+    "unicode11utf8",
+    "unicode20utf8",
+    "x-unicode20utf8",
+    "utf-16",
+    "utf-16be",
+    "utf-16le",
+    "csunicode",
+    "iso-10646-ucs-2",
+    "ucs-2",
+    "unicode",
+    "unicodefeff",
+    "unicodefffe",
+];
+
 /// Encodings that are not ASCII-compatible and that the web platform does not know, by the labels in use for them.
 const NOT_ASCII_COMPATIBLE: [&str; 14] = [
     "utf-7",
@@ -80,8 +100,8 @@ impl Encoding {
     /// The encoding with which text under `label` is percent-encoded: the one that the Encoding Standard gives the
     /// label, or UTF-8 where that is not ASCII-compatible or cannot be encoded to.
     ///
-    /// Without the feature `encoding` only the labels of UTF-8 are known. White space around `label` and its case
-    /// do not count.
+    /// Without the feature `encoding` only the labels of UTF-8 and UTF-16 are known. White space around `label` and its
+    /// case do not count.
     ///
     /// # Errors
     /// [`UnknownEncoding`] when nothing has this label.
@@ -90,7 +110,9 @@ impl Encoding {
     pub fn for_label(label: &str) -> Result<Self, UnknownEncoding> {
         let name = label.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
         if NOT_ASCII_COMPATIBLE.iter().any(|known| name.eq_ignore_ascii_case(known)) {
-            return Ok(Self { label: Label::Other, ..Self::UTF_8 });
+            let mut encoding = Self::UTF_8;
+            encoding.label = Label::Other;
+            return Ok(encoding);
         }
         Self::of_the_web(name).ok_or_else(|| UnknownEncoding(label.into()))
     }
@@ -113,9 +135,7 @@ impl Encoding {
     /// Spec: manakai#percent-encoding-3
     #[cfg(not(feature = "encoding"))]
     fn of_the_web(label: &str) -> Option<Self> {
-        let utf_8 =
-            ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"];
-        utf_8.iter().any(|known| label.eq_ignore_ascii_case(known)).then_some(Self::UTF_8)
+        UNICODE.iter().any(|known| label.eq_ignore_ascii_case(known)).then_some(Self::UTF_8)
     }
 
     /// Decodes `octets`, with U+FFFD for what is wrong in them.
@@ -263,3 +283,16 @@ impl fmt::Display for UnknownEncoding {
 }
 
 impl core::error::Error for UnknownEncoding {}
+
+#[cfg(all(test, feature = "encoding"))]
+mod tests {
+    use super::*;
+
+    /// What is known without the feature `encoding` is what `encoding_rs` has for UTF-8 and UTF-16.
+    #[test]
+    fn labels_of_unicode() {
+        for label in UNICODE {
+            assert_eq!(Encoding::for_label(label).map(Encoding::is_utf_8_or_utf_16), Ok(true), "{label}");
+        }
+    }
+}

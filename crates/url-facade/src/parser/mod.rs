@@ -20,10 +20,12 @@ use jobs::{CanParse, Make, MakeUrl, Parse, ParseRef, Resolve};
 /// # Examples
 /// ```
 /// use url_facade::{Component, Encoding, Parser, Profile};
+/// # #[cfg(feature = "encoding")] {
 /// let parser = Parser::new(Profile::Manakai).with_encoding(Encoding::for_label("shift_jis")?);
 /// let base = parser.parse("http://a.test/b/c?d")?;
 /// assert_eq!(parser.resolve("../e", &base)?.as_str(), "http://a.test/e");
 /// assert_eq!(parser.canonicalize("?あ", Some(&base))?.as_str(), "http://a.test/b/c?%82%A0");
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -136,9 +138,11 @@ impl Parser {
     /// # Examples
     /// ```
     /// use url_facade::{Encoding, Parser, Profile};
+    /// # #[cfg(feature = "encoding")] {
     /// let parser = Parser::new(Profile::Whatwg).with_encoding(Encoding::for_label("shift_jis")?);
     /// let base = parser.parse_url("http://a.test/b/c?d", None)?;
     /// assert_eq!(parser.parse_url("?あ", Some(&base))?.as_str(), "http://a.test/b/c?%82%A0");
+    /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse_url(&self, input: &str, base: Option<&Url>) -> Result<Url, ParseError> {
@@ -212,7 +216,7 @@ impl Parser {
     /// The URL that `input` is against `base`.
     ///
     /// Spec: none (composition)
-    pub(crate) fn make_url(&self, input: &str, base: Option<Base<'_>>) -> Result<Url, ParseError> {
+    pub(crate) fn make_url(self, input: &str, base: Option<Base<'_>>) -> Result<Url, ParseError> {
         self.make_url_traced(input, base, &mut NoTrace)
     }
 
@@ -220,24 +224,24 @@ impl Parser {
     ///
     /// Spec: none (composition)
     pub(crate) fn make_url_traced<T: Trace>(
-        &self,
+        self,
         input: &str,
         base: Option<Base<'_>>,
         trace: &mut T,
     ) -> Result<Url, ParseError> {
-        with_spec(self.profile, MakeUrl { input, base, parser: *self, trace })
+        with_spec(self.profile, MakeUrl { input, base, parser: self, trace })
     }
 
     /// Writes the URL that `input` is against `base` to `out`, and says what is known of it.
     ///
     /// Spec: none (composition)
     pub(crate) fn make<T: Trace>(
-        &self,
+        self,
         input: &str,
         base: Option<Base<'_>>,
         out: &mut String,
         trace: &mut T,
     ) -> Result<Shape, ParseError> {
-        with_spec(self.profile, Make { input, base, parser: *self, out, trace })
+        with_spec(self.profile, Make { input, base, parser: self, out, trace })
     }
 }
