@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{deps, instructions, spec, tidy, unicode, workspace::Workspace};
+use crate::{deps, docs, instructions, spec, tidy, unicode, workspace::Workspace};
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
@@ -34,7 +34,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     }
     steps.push(("fmt", Box::new(|| cargo(root, &["fmt", "--all", "--check"]))));
     steps.push(("clippy", Box::new(|| clippy(root))));
-    steps.push(("doc", Box::new(|| doc(root))));
+    steps.push(("docs", Box::new(|| docs::build(root))));
     steps.push(("deps", Box::new(|| deps::run(root))));
     steps.push(("spec check", Box::new(|| spec::check(root))));
     steps.push(("unicode check", Box::new(|| unicode::run(root, &unicode::Command::Check))));
@@ -97,7 +97,8 @@ fn clippy(root: &Path) -> Result<()> {
     cargo(root, &[workspace.as_slice(), &["--", "-D", "warnings"]].concat())
 }
 
-fn doc(root: &Path) -> Result<()> {
+/// The documentation of every crate, without a warning.
+pub(crate) fn doc(root: &Path) -> Result<()> {
     let mut command = Command::new("cargo");
     command.args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings");
     execute(root, &mut command)
@@ -194,7 +195,7 @@ pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
     execute(root, Command::new("cargo").args(arguments))
 }
 
-fn execute(root: &Path, command: &mut Command) -> Result<()> {
+pub(crate) fn execute(root: &Path, command: &mut Command) -> Result<()> {
     let program = command.get_program().to_string_lossy().into_owned();
     let words: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
     println!("$ {program} {}", words.join(" "));

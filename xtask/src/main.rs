@@ -41,9 +41,8 @@ enum Command {
     Deps,
     /// Check the length, name and opening of every source file.
     Tidy,
-    /// Generate parts of the documentation.
-    #[command(subcommand)]
-    Docs(docs::Command),
+    /// Build the site in docs/site, or generate parts of the documentation that are kept.
+    Docs(docs::Options),
     /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
     #[command(subcommand)]
     Spec(spec::Command),
@@ -65,7 +64,7 @@ fn main() -> ExitCode {
         Command::Bench(options) => bench::run(&root, &options),
         Command::Deps => deps::run(&root),
         Command::Tidy => tidy::run(&root),
-        Command::Docs(command) => docs::run(&root, &command),
+        Command::Docs(options) => docs::run(&root, &options),
         Command::Spec(command) => spec::run(&root, &command),
         Command::Unicode(command) => unicode::run(&root, &command),
     };

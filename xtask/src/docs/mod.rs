@@ -1,10 +1,13 @@
-//! `cargo xtask docs`: the parts of the documentation that are generated.
+//! `cargo xtask docs`: the site, and the parts of the documentation that are generated and kept.
 
 mod diagrams;
+mod site;
 
 use std::{fs, path::Path};
 
 use anyhow::{Context as _, Result};
+
+pub(crate) use site::build;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
@@ -12,9 +15,16 @@ pub(crate) enum Command {
     Diagrams,
 }
 
-pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
-    match command {
-        Command::Diagrams => write_all(root, diagrams::files()),
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    match options.command {
+        None => build(root),
+        Some(Command::Diagrams) => write_all(root, diagrams::files()),
     }
 }
 

@@ -73,7 +73,10 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
         Command::Check(options) => check::run(root, options.reach.as_deref()),
         Command::Lint { spec, texts, reach } => lint::run(root, spec, texts, reach.reach.as_deref()),
         Command::Reach => print_runs(root),
-        Command::Matrix(options) => print_matrix(root, options.reach.as_deref()),
+        Command::Matrix(options) => {
+            print!("{}", matrix_lines(root, options.reach.as_deref())?);
+            Ok(())
+        }
     }
 }
 
@@ -82,10 +85,10 @@ pub(crate) fn check(root: &Path) -> Result<()> {
     check::run(root, None)
 }
 
-/// The traceability matrix of the tree at `root`, whose vectors are run.
-#[expect(dead_code, reason = "for the generator of the site")]
-pub(crate) fn matrix(root: &Path) -> Result<Matrix> {
-    Tree::read(root, None)?.matrix(root)
+/// The traceability matrix of the tree at `root`: for each spec, one JSON object a line.
+pub(crate) fn matrix_lines(root: &Path, runs: Option<&Path>) -> Result<String> {
+    let matrix = Tree::read(root, runs)?.matrix(root)?;
+    matrix.specs.iter().map(|spec| Ok(serde_json::to_string(spec)? + "\n")).collect()
 }
 
 /// What a tree holds: its registries, its code, and what its vectors reach.
@@ -114,13 +117,6 @@ impl Tree {
 fn print_runs(root: &Path) -> Result<()> {
     for run in reach::run_all(root)? {
         println!("{}", serde_json::to_string(&run)?);
-    }
-    Ok(())
-}
-
-fn print_matrix(root: &Path, runs: Option<&Path>) -> Result<()> {
-    for spec in &Tree::read(root, runs)?.matrix(root)?.specs {
-        println!("{}", serde_json::to_string(spec)?);
     }
     Ok(())
 }

@@ -1,0 +1,102 @@
+//! Where profiles part: the heat map, and for every profile its pages of rules at which others go another way.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use url_facade::Profile;
+
+use crate::{
+    book::Page,
+    heat_map::{draw, share},
+    markdown::{code, html, table},
+    pairs::{Comparison, Pair, compare, profiles},
+    sections::link,
+};
+
+/// How many pairs of rules are shown of two profiles, most frequent first.
+const SHOWN: usize = 12;
+
+/// The page of the heat map, and one for each profile.
+pub(crate) fn pages() -> Result<Vec<Page>> {
+    let comparison = compare()?;
+    let profiles = profiles();
+    let mut pages = vec![
+        Page::new("interop/index.md", "Where profiles part", overview(&comparison, &profiles))
+            .opens("Interoperability"),
+    ];
+    for &profile in &profiles {
+        pages.push(Page::new(path(profile), profile.name(), of_profile(&comparison, profile)).at_depth(1));
+    }
+    Ok(pages)
+}
+
+/// The page of `profile`, from the root of the site.
+fn path(profile: Profile) -> String {
+    format!("interop/{profile}.md")
+}
+
+/// Where `a` and `b` are compared, from the page of the heat map.
+pub(crate) fn anchor(a: Profile, b: Profile) -> String {
+    format!("{a}.html#{a}-and-{b}")
+}
+
+fn overview(comparison: &Comparison, profiles: &[Profile]) -> String {
+    let inputs = comparison.inputs;
+    let whence = if comparison.shared {
+        "the project's own vectors and the shared suites"
+    } else {
+        "the project's own vectors (the shared suites were not at hand)"
+    };
+    format!(
+        "# Where profiles part\n\n\
+         {inputs} inputs of {whence}, each with its base, under every profile that makes canonical URLs. Two profiles agree on an \
+         input when both refuse it or both make the same string of it. The figures are percentages. The suites test what is hard, so \
+         ordinary URLs agree far more often. `barth-2010` only parses, so it is left out.\n\n\
+         A cell leads to the rules at which its two profiles first part, as `urlspec diff` finds them.\n\n{}\n",
+        draw(comparison, profiles)
+    )
+}
+
+fn of_profile(comparison: &Comparison, profile: Profile) -> String {
+    let mut out = format!(
+        "# {profile}: where others go another way\n\nFor each other profile, the rules at which the two first part, the most frequent \
+         {SHOWN}, with the shortest input for each.\n"
+    );
+    for pair in comparison.pairs.iter().filter(|pair| pair.a == profile || pair.b == profile) {
+        let other = if pair.a == profile { pair.b } else { pair.a };
+        let agreed = share(comparison.inputs - pair.parted, comparison.inputs);
+        let _ = write!(
+            out,
+            "\n## {profile} and {other} {{#{profile}-and-{other}}}\n\nThey agree on {agreed:.1} % of {} inputs and part on {}.\n\n",
+            comparison.inputs, pair.parted
+        );
+        if !pair.groups.is_empty() {
+            out.push_str(&groups(pair, profile));
+        }
+        let left: usize = pair.groups.iter().skip(SHOWN).map(|group| group.count).sum();
+        if left > 0 {
+            let _ = write!(
+                out,
+                "\n{} more pairs of rules, of {left} inputs, are not shown.\n",
+                pair.groups.len() - SHOWN
+            );
+        }
+    }
+    out
+}
+
+/// The rules at which the profiles of `pair` part, those of `first` to the left.
+fn groups(pair: &Pair, first: Profile) -> String {
+    let turn = |[a, b]: [String; 2]| if pair.a == first { [a, b] } else { [b, a] };
+    let other = if pair.a == first { pair.b } else { pair.a };
+    let rows = pair.groups.iter().take(SHOWN).map(|group| {
+        let (given, made) = &group.example;
+        let base = given.base.as_deref().map_or(String::new(), |base| format!("<br>against {}", code(base)));
+        let result = |made: &Option<String>| made.as_deref().map_or("<em>refused</em>".into(), code);
+        let [rule_a, rule_b] = turn([link(group.rules.0), link(group.rules.1)]);
+        let [made_a, made_b] = turn([result(&made[0]), result(&made[1])]);
+        let input = format!("{}{base}", code(&given.input));
+        vec![group.count.to_string(), input, format!("{rule_a}<br>{made_a}"), format!("{rule_b}<br>{made_b}")]
+    });
+    table("", &["inputs", "for example", &html(first.name()), &html(other.name())], rows)
+}

@@ -1,0 +1,48 @@
+//! Builds the project's site: prose, every spec's sections with what cites and reaches them, conformance, where profiles
+//! part, speed. `cargo xtask docs` runs it, and brings what it cannot find out itself.
+
+mod book;
+mod conformance;
+mod heat_map;
+mod interop;
+mod markdown;
+mod pairs;
+mod prose;
+mod sections;
+mod speed;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+/// What `cargo xtask docs` gives.
+struct Given {
+    /// The root of the project.
+    root: PathBuf,
+    /// The traceability matrix, as `cargo xtask spec matrix` writes it.
+    matrix: PathBuf,
+    /// Where the pages are put together before they become HTML.
+    source: PathBuf,
+    /// Where the site goes.
+    out: PathBuf,
+}
+
+fn main() -> Result<()> {
+    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
+    let mut next = |what: &str| arguments.next().with_context(|| format!("{what} is missing"));
+    let given =
+        Given { root: next("ROOT")?, matrix: next("MATRIX")?, source: next("SOURCE")?, out: next("OUT")? };
+    build(&given)
+}
+
+fn build(given: &Given) -> Result<()> {
+    let root: &Path = &given.root;
+    let matrix = sections::read(&given.matrix)?;
+    let mut pages = prose::guide(root)?;
+    pages.extend(sections::pages(&matrix));
+    pages.extend(prose::diagrams(root)?);
+    pages.extend(conformance::pages(root)?);
+    pages.extend(interop::pages()?);
+    pages.extend(speed::pages(root)?);
+    book::build(pages, &given.source, &given.out)
+}

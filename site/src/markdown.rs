@@ -1,0 +1,87 @@
+//! Writing Markdown and HTML from text that may hold anything.
+
+use std::fmt::Write as _;
+
+/// `text` as HTML.
+pub(crate) fn html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            // What nobody sees, or what would turn the text around, is told by its number.
+            c if c.is_control() || !c.is_ascii() && is_unseen(c) => {
+                let _ = write!(out, "<b>\\u{{{:X}}}</b>", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Whether `c` is a space, a mark of direction or of nothing at all.
+fn is_unseen(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(u32::from(c), 0xAD | 0x34F | 0x61C | 0x180B..=0x180F | 0x200B..=0x200F | 0x202A..=0x202E
+            | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF0..=0xFFFB | 0xE0000..=0xE0FFF)
+}
+
+/// `text` as code in HTML; what is longer than 120 characters is cut short and says so.
+pub(crate) fn code(text: &str) -> String {
+    match text.char_indices().nth(120) {
+        _ if text.is_empty() => "<i>empty</i>".into(),
+        None => format!("<code>{}</code>", html(text)),
+        Some((end, _)) => format!("<code>{}</code>… ({} bytes)", html(&text[..end]), text.len()),
+    }
+}
+
+/// Prose as HTML: what stands between backticks is code.
+pub(crate) fn prose(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts
+        .map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", html(part)) } else { html(part) })
+        .collect()
+}
+
+/// A table in HTML: Markdown's cannot hold vertical lines. Cells are HTML; `class` is for the style.
+pub(crate) fn table(class: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut out = format!("<div class=\"wide {class}\"><table><thead><tr>");
+    for head in heads {
+        let _ = write!(out, "<th scope=\"col\">{head}</th>");
+    }
+    out.push_str("</tr></thead><tbody>\n");
+    for row in rows {
+        out.push_str("<tr>");
+        for cell in row {
+            let _ = write!(out, "<td>{cell}</td>");
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody></table></div>\n");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, html, prose};
+
+    #[test]
+    fn nothing_in_text_is_markup() {
+        assert_eq!(html("\"><img src=x>&'"), "&quot;&gt;&lt;img src=x&gt;&amp;&#39;");
+        assert_eq!(html("a\u{202E}b\n"), "a<b>\\u{202E}</b>b<b>\\u{A}</b>");
+    }
+
+    #[test]
+    fn backticks_are_code() {
+        assert_eq!(prose("`<` is, `a` too"), "<code>&lt;</code> is, <code>a</code> too");
+    }
+
+    #[test]
+    fn long_text_is_cut_and_says_so() {
+        assert!(code(&"é".repeat(121)).ends_with("</code>… (242 bytes)"));
+        assert!(code(&"é".repeat(120)).ends_with("é</code>"));
+    }
+}

@@ -1,0 +1,129 @@
+//! Every input of the suites under every profile, and how often two profiles agree.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use rayon::prelude::*;
+use serde_json::Value;
+use url_facade::{Parser, Profile, diff::diff};
+use url_testdata::{json_lines_files, own_vectors, read_json_lines, shared_suites};
+
+/// The suites beside the project that hold inputs.
+const SHARED: [&str; 5] = ["barth", "connolly", "differential", "manakai", "webspecs"];
+
+/// Something to run: a string, and a base if it has one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Given {
+    pub(crate) input: String,
+    pub(crate) base: Option<String>,
+}
+
+/// Two profiles, and the inputs on which they part.
+pub(crate) struct Pair {
+    pub(crate) a: Profile,
+    pub(crate) b: Profile,
+    pub(crate) parted: usize,
+    /// By the rules at which they part first, most frequent first.
+    pub(crate) groups: Vec<Group>,
+}
+
+/// Inputs on which two profiles part at the same two rules.
+pub(crate) struct Group {
+    pub(crate) rules: (&'static str, &'static str),
+    pub(crate) count: usize,
+    /// The shortest of them, with what each made of it; `None` = refused.
+    pub(crate) example: (Given, [Option<String>; 2]),
+}
+
+/// What was compared.
+pub(crate) struct Comparison {
+    pub(crate) inputs: usize,
+    /// Whether the shared suites were there.
+    pub(crate) shared: bool,
+    pub(crate) pairs: Vec<Pair>,
+}
+
+/// The profiles that go as far as a canonical URL.
+pub(crate) fn profiles() -> Vec<Profile> {
+    Profile::ALL.iter().copied().filter(|&profile| profile != Profile::Barth2010).collect()
+}
+
+/// Runs every input under every profile.
+pub(crate) fn compare() -> Result<Comparison> {
+    let (inputs, shared) = inputs()?;
+    let profiles = profiles();
+    let outcomes: Vec<Vec<Option<String>>> = inputs
+        .par_iter()
+        .map(|given| profiles.iter().map(|&profile| canonical(profile, given)).collect())
+        .collect();
+    let mut sides = Vec::new();
+    for a in 0..profiles.len() {
+        sides.extend((a + 1..profiles.len()).map(|b| (a, b)));
+    }
+    let pair = |&(a, b): &(usize, usize)| {
+        let parted = (0..inputs.len()).filter(|&at| outcomes[at][a] != outcomes[at][b]);
+        let parted: Vec<usize> = parted.collect();
+        let groups = groups(&inputs, &outcomes, &parted, [(a, profiles[a]), (b, profiles[b])]);
+        Pair { a: profiles[a], b: profiles[b], parted: parted.len(), groups }
+    };
+    Ok(Comparison { inputs: inputs.len(), shared, pairs: sides.par_iter().map(pair).collect() })
+}
+
+/// The inputs at `parted`, by the rules at which `sides` part first.
+fn groups(
+    inputs: &[Given],
+    outcomes: &[Vec<Option<String>>],
+    parted: &[usize],
+    sides: [(usize, Profile); 2],
+) -> Vec<Group> {
+    let mut found: BTreeMap<(&'static str, &'static str), (usize, usize)> = BTreeMap::new();
+    for &at in parted {
+        let given = &inputs[at];
+        let [a, b] = sides.map(|(_, profile)| Parser::new(profile));
+        let Some(parting) = diff(&given.input, given.base.as_deref(), a, b).parting else { continue };
+        let rules = (parting.a.section.id(), parting.b.section.id());
+        let (count, shortest) = found.entry(rules).or_insert((0, at));
+        *count += 1;
+        let len = |at: usize| inputs[at].input.len() + inputs[at].base.as_ref().map_or(0, String::len);
+        if len(at) < len(*shortest) {
+            *shortest = at;
+        }
+    }
+    let mut groups: Vec<Group> = found
+        .into_iter()
+        .map(|(rules, (count, at))| {
+            let made = sides.map(|(side, _)| outcomes[at][side].clone());
+            Group { rules, count, example: (inputs[at].clone(), made) }
+        })
+        .collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.count));
+    groups
+}
+
+/// What `profile` makes of `given`; `None` = it refuses.
+fn canonical(profile: Profile, given: &Given) -> Option<String> {
+    let parser = Parser::new(profile);
+    let base = given.base.as_deref().map(|base| parser.parse(base)).transpose().ok()?;
+    parser.canonicalize(&given.input, base.as_ref()).ok().map(|url| url.as_str().into())
+}
+
+/// Every input of the project's own vectors, and of the shared suites where they are.
+fn inputs() -> Result<(Vec<Given>, bool)> {
+    let mut inputs = BTreeSet::new();
+    let mut folders = vec![own_vectors("")];
+    let shared: Vec<_> = SHARED.iter().filter_map(|suite| shared_suites(suite)).collect();
+    let has_shared = !shared.is_empty();
+    folders.extend(shared);
+    for folder in folders {
+        for file in json_lines_files(&folder)? {
+            for record in read_json_lines(&file)? {
+                let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
+                // Vectors for operations on something else than a URL have one too, and it is as good as any string.
+                if let Some(input) = text("input") {
+                    inputs.insert(Given { input, base: text("base") });
+                }
+            }
+        }
+    }
+    Ok((inputs.into_iter().collect(), has_shared))
+}
