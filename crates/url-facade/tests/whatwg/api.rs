@@ -93,7 +93,7 @@ fn objects_are_made_of_urls() {
     let base = parser.parse_url("https://a.test/b", None).unwrap();
     for (input, expected) in [("c?d=e", Some("https://a.test/c?d=e")), ("https://[/", None)] {
         let object = construct(input, Some(base.as_str()));
-        assert_eq!(object.as_ref().ok().map(|object| object.href()), expected);
+        assert_eq!(object.as_ref().ok().map(url_facade::WebUrl::href), expected);
         assert_eq!(parser.can_parse(input, Some(&base)), expected.is_some());
     }
     let object = construct("https://a.test/?b=c&d", None).unwrap();
