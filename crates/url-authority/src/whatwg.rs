@@ -175,7 +175,11 @@ pub fn check_url_port_string(input: &str) -> Result<(), Rejection> {
 /// assert_eq!((scan("http://a:81/"), scan("http://a/")), (Some(11), Some(8)));
 /// assert_eq!((scan("http://a:80/"), scan("http://a:081/")), (None, None));
 /// ```
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "part of a fast path: a call for each part of a URL costs a quarter of it"
+)]
+#[inline(always)]
 pub fn scan_canonical_port<'p>(
     input: &str,
     from: usize,
@@ -196,4 +200,46 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     let rest = input.get(from..)?;
     let buffer = &rest[..scan_port(rest)];
     (!buffer.is_empty() && parse_port(buffer, &mut NoTrace) == Ok(buffer)).then_some(buffer)
+}
+
+/// Whether a special URL may go on at byte `from` of `input`, behind the host, so that nothing of its authority is
+/// refused: its path, query or fragment is there, or its end, or a port before them.
+///
+/// Spec: none (a fast test for whatwg#port-state)
+///
+/// # Examples
+/// ```
+/// use url_authority::whatwg::is_valid_after_host;
+/// assert!(is_valid_after_host("http://a:080/", 8) && is_valid_after_host("http://a", 8));
+/// assert!(!is_valid_after_host("http://a:80@b", 8) && !is_valid_after_host("http://a:65536", 8));
+/// ```
+#[inline]
+pub fn is_valid_after_host(input: &str, from: usize) -> bool {
+    match input.as_bytes().get(from) {
+        Some(b':') => is_valid_port_at(input, from + 1),
+        after => ends_authority(after),
+    }
+}
+
+/// Whether `byte` ends the authority of a special URL; there may be no byte.
+///
+/// Spec: whatwg#authority-state-2, whatwg#file-host-state-1
+///
+/// # Examples
+/// ```
+/// use url_authority::whatwg::ends_authority;
+/// assert!(ends_authority(None) && ends_authority(Some(&b'?')) && !ends_authority(Some(&b'@')));
+/// ```
+#[inline]
+pub fn ends_authority(byte: Option<&u8>) -> bool {
+    matches!(byte, None | Some(b'/' | b'\\' | b'?' | b'#'))
+}
+
+/// Spec: none (a fast test for whatwg#port-state)
+#[inline(never)]
+fn is_valid_port_at(input: &str, from: usize) -> bool {
+    let rest = input.get(from..).unwrap_or_default();
+    let (buffer, after) = rest.split_at_checked(scan_port(rest)).unwrap_or((rest, ""));
+    ends_authority(after.as_bytes().first())
+        && (buffer.is_empty() || parse_port(buffer, &mut NoTrace).is_ok())
 }

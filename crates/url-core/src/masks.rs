@@ -206,7 +206,11 @@ impl<'a> Subject<'a> {
     /// `question` is given sixteen bytes, and those one place before them.
     ///
     /// Spec: none (many bytes at once)
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "questions are constants: a call would keep the compiler from knowing them"
+    )]
+    #[inline(always)]
     pub fn ask<const C: usize, const Q: usize>(
         &self,
         from: usize,

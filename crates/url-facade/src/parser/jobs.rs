@@ -111,12 +111,15 @@ impl<T: Trace> Job for MakeUrl<'_, T> {
     type Output = Result<Url, ParseError>;
 
     /// Spec: none (composition)
-    #[inline]
+    #[inline(never)]
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, base, parser, trace } = self;
+        // FAST: as in `scan_canonical`, which is not called: see there.
         if !T::ENABLED
-            && let Some(shape) = scan_canonical::<S>(input, base.as_ref(), parser)
+            && may_be_canonical(input, base.as_ref())
+            && let Some(components) = S::scan_canonical(input)
         {
+            let shape = Shape { components, profile: parser.profile, hierarchical: true };
             return Ok(Url { href: input.into(), shape });
         }
         let mut href = String::new();
@@ -130,13 +133,19 @@ impl<T: Trace> Job for MakeUrl<'_, T> {
 /// FAST: it stays as it is, whatever valid base it is resolved against.
 ///
 /// Spec: none (composition)
-#[inline]
+#[inline(never)]
 fn scan_canonical<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: Parser) -> Option<Shape> {
-    if input.len() > Span::LIMIT || base.is_some_and(|base| !base.is_valid()) {
+    if !may_be_canonical(input, base) {
         return None;
     }
     let components = S::scan_canonical(input)?;
     Some(Shape { components, profile: parser.profile, hierarchical: true })
+}
+
+/// Spec: none (composition)
+#[inline]
+fn may_be_canonical(input: &str, base: Option<&Base<'_>>) -> bool {
+    input.len() <= Span::LIMIT && base.is_none_or(Base::is_valid)
 }
 
 /// Writes to `out` what [`scan_canonical`] leaves open. Not inlined: what few URLs need would stand in the way of what
@@ -236,24 +245,26 @@ impl Job for CanParse<'_> {
     /// Spec: none (composition)
     fn run<S: Spec>(self) -> bool {
         let Self { input, base, parser } = self;
-        if check_len::<S>(input, Source::Input).is_err() {
-            return false;
-        }
-        // FAST: a canonical URL is one, whatever valid base it is resolved against; and a base that is a URL is valid.
-        if S::scan_canonical(input).is_some() {
-            return true;
-        }
-        let s = S::preprocess(input, &mut NoTrace);
-        match write_url::<S>(&s, base, parser, &mut String::new()) {
-            Ok(_) => return true,
-            Err(Some(_)) => return false,
-            Err(None) => {}
-        }
-        let given = Given::new(input, &s, S::source_map);
-        let canonical = canonical::<S, _>(&s, &given, base.as_ref(), parser.encoding, &mut NoTrace);
-        // The serializer refuses what would be too long.
-        canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())
+        // FAST: a base that is a URL is valid.
+        input.len() <= Span::LIMIT && (S::is_url_at_sight(input) || can_parse_anew::<S>(input, base, parser))
     }
+}
+
+/// Whether a URL can be made of what [`Spec::is_url_at_sight`] leaves open. Not inlined, as [`make_anew`] is not.
+///
+/// Spec: none (composition)
+#[inline(never)]
+fn can_parse_anew<S: Spec>(input: &str, base: Option<Base<'_>>, parser: Parser) -> bool {
+    let s = S::preprocess(input, &mut NoTrace);
+    match write_url::<S>(&s, base, parser, &mut String::new()) {
+        Ok(_) => return true,
+        Err(Some(_)) => return false,
+        Err(None) => {}
+    }
+    let given = Given::new(input, &s, S::source_map);
+    let canonical = canonical::<S, _>(&s, &given, base.as_ref(), parser.encoding, &mut NoTrace);
+    // The serializer refuses what would be too long.
+    canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())
 }
 
 /// `parsed`, as something to keep. Its places are those in what it is written as.

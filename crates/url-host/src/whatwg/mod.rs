@@ -11,7 +11,7 @@ mod parse;
 mod rendering;
 mod writing;
 
-pub use canonical::scan_canonical_host;
+pub use canonical::{scan_canonical_host, scan_valid_host};
 pub use domain::{domain_to_ascii, domain_to_unicode, parse_domain};
 pub use ipv4::{ends_in_a_number, parse_ipv4};
 pub use ipv6::parse_ipv6;

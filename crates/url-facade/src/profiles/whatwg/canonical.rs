@@ -1,12 +1,12 @@
-//! Telling at first sight that a URL stands as the parser would write it: what most URLs do.
+//! Telling at first sight that a URL stands as the parser would write it, which most URLs do; and that a string is a URL.
 
-use url_authority::whatwg::scan_canonical_port;
+use url_authority::whatwg::{ends_authority, is_valid_after_host, scan_canonical_port};
 use url_core::{
     Component, Components, Span,
     masks::{Room, Subject},
     whatwg::{Edition, Marks},
 };
-use url_host::whatwg::scan_canonical_host;
+use url_host::whatwg::{scan_canonical_host, scan_valid_host};
 use url_path::whatwg::scan_canonical_path;
 use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
 use url_scheme::whatwg::{default_port, scan_special_scheme};
@@ -26,7 +26,11 @@ use url_scheme::whatwg::{default_port, scan_special_scheme};
 /// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
 ///
 /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "what it returns is large: written by a call and read again, it costs as much as the scan"
+)]
+#[inline(always)]
 pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components> {
     let mut room = Room::default();
     let text = &Subject::new(input, &mut room);
@@ -61,4 +65,35 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components
         components.set(Component::Fragment, Span::new(end + 1, input.len()));
     }
     Some(components)
+}
+
+/// Whether `input` is a URL at first sight, a special one without credentials; `false` says nothing.
+///
+/// FAST: why the parser takes it, whatever the base: it is as with [`scan_canonical`] up to the end of the authority, but
+/// for what the layers take and change; and from the path on no state fails. What is written is not too long, for there is
+/// room for anything to be percent-encoded, in any encoding.
+///
+/// Spec: none (a fast test for whatwg#concept-basic-url-parser)
+#[inline]
+pub(super) fn is_url_at_sight(input: &str, edition: Edition) -> bool {
+    input.len() < Span::LIMIT / 32 && scan_authority(input, edition).unwrap_or_default()
+}
+
+/// Spec: none (a fast test for whatwg#concept-basic-url-parser)
+fn scan_authority(input: &str, edition: Edition) -> Option<bool> {
+    let mut room = Room::default();
+    let text = &Subject::new(input, &mut room);
+    let scheme = scan_special_scheme(input)?;
+    let is_file = scheme == "file";
+    let host = scheme.len() + "://".len();
+    let host_end = scan_valid_host(text, host, is_file)?;
+    // The draft takes a domain in ASCII only where no label of Punycode fails.
+    if edition == Edition::ReviewDraft202602 && input.get(host..host_end)?.contains("--") {
+        return None;
+    }
+    Some(if is_file {
+        ends_authority(text.as_bytes().get(host_end))
+    } else {
+        is_valid_after_host(input, host_end)
+    })
 }

@@ -38,9 +38,16 @@ impl<E: Text> Spec for Whatwg<E> {
     const PARSING: Section = whatwg::CONCEPT_BASIC_URL_PARSER;
 
     /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see the function that it calls")]
+    #[inline(always)]
     fn scan_canonical(input: &str) -> Option<Components> {
         canonical::scan_canonical(input, E::EDITION)
+    }
+
+    /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
+    #[inline]
+    fn is_url_at_sight(input: &str) -> bool {
+        canonical::is_url_at_sight(input, E::EDITION)
     }
 
     /// Spec: whatwg#concept-basic-url-parser
