@@ -65,7 +65,7 @@ pub enum Moment<'r> {
 /// assert!(recorder.left_out.is_empty());
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorder {
     /// The steps, in the order in which they were taken.
     pub events: Vec<Event>,
@@ -82,7 +82,7 @@ pub struct Recorder {
 type Kind = (&'static str, Option<&'static str>, Source);
 
 /// How often something of one kind was told.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Times {
     /// So often, and it was kept each time.
     Kept(usize),

@@ -1,7 +1,9 @@
 //! The recorder keeps a bounded part of a run of any length, and says what it leaves out.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
-use url_facade::{Event, Moment, Parser, Profile, Recorder, Span, Trace, Violation, sections::manakai};
+use url_facade::{
+    Event, Moment, Parser, Profile, Recorder, Source, Span, Trace, Violation, WebUrl, sections::manakai,
+};
 
 /// The bytes that `recorder` has allocated for what it keeps.
 fn bytes(recorder: &Recorder) -> usize {
@@ -61,6 +63,18 @@ fn what_is_left_out_is_counted() {
     assert_eq!((recorder.events.len(), recorder.violations.len()), (256, 256));
     let told: Vec<_> = recorder.left_out.iter().map(|left| (left.violation, left.span, left.times)).collect();
     assert_eq!(told, [(None, Span::new(256, 300), 44), (Some("bad"), Span::new(256, 300), 44)]);
+}
+
+/// A URL object keeps no more of the violations of its value.
+#[test]
+fn url_objects_count_what_they_leave_out() {
+    let url = format!("http://a.test/{}", "%".repeat(1000));
+    for profile in [Profile::Whatwg, Profile::Webspecs] {
+        let object = WebUrl::new(profile, &url, Some(&url)).unwrap();
+        assert_eq!(object.violations().len(), 2 * 256, "{profile}");
+        let told: Vec<_> = object.left_out().iter().map(|left| (left.source, left.times)).collect();
+        assert_eq!(told, [(Source::Base, 744), (Source::Input, 744)], "{profile}");
+    }
 }
 
 #[test]

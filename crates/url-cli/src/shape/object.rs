@@ -2,11 +2,11 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{
-    Host, Url, Violation, WebUrl,
+    Host, LeftOut, Url, Violation, WebUrl,
     api::{ApiError, Attribute, Failure, SearchParams},
 };
 
-use super::{ErrorShape, base_only, ends};
+use super::{ErrorShape, LeftOutShape, base_only, ends};
 
 /// What became of a URL object.
 #[derive(Debug, Serialize)]
@@ -16,6 +16,9 @@ pub(crate) struct ObjectAnswer<'a> {
     attributes: Option<Attributes<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     violations: Option<Vec<ViolationShape>>,
+    /// What of them was found too often to be told each time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<LeftOutShape>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorShape<'a>>,
 }
@@ -27,6 +30,7 @@ impl<'a> ObjectAnswer<'a> {
             ok: true,
             attributes: Some(Attributes(url)),
             violations: Some(shapes(url.violations())),
+            left_out: left_out(url.left_out()),
             error: None,
         }
     }
@@ -34,13 +38,15 @@ impl<'a> ObjectAnswer<'a> {
     /// That there is none.
     pub(crate) fn failed(failure: &'a Failure) -> Self {
         let violations = Some(shapes(&failure.violations)).filter(|violations| !violations.is_empty());
-        Self { ok: false, attributes: None, violations, error: Some(error_of(failure)) }
+        let left_out = left_out(&failure.left_out);
+        Self { ok: false, attributes: None, violations, left_out, error: Some(error_of(failure)) }
     }
 
     /// That there is one as it was before, since the setter refused the value.
     pub(crate) fn unchanged(url: &'a WebUrl, failure: &'a Failure) -> Self {
         Self {
             violations: Some(shapes(&failure.violations)),
+            left_out: left_out(&failure.left_out),
             error: Some(error_of(failure)),
             ..Self::of(url)
         }
@@ -112,6 +118,10 @@ struct ViolationShape {
     /// `base` where the span counts in the base.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
+}
+
+fn left_out(left_out: &[LeftOut]) -> Vec<LeftOutShape> {
+    left_out.iter().map(LeftOutShape::of).collect()
 }
 
 fn shapes(violations: &[Violation]) -> Vec<ViolationShape> {

@@ -147,3 +147,14 @@ fn explain_says_what_it_leaves_out() {
     assert!(!cut.is_empty() && cut.iter().all(|step| step["saw"].as_str().unwrap().len() == 2048));
     assert!(told.to_string().len() < 200_000);
 }
+
+/// So does `batch` of the violations of URL objects.
+#[test]
+fn batch_says_what_it_leaves_out() {
+    let url = format!("http://a.test/{}", "%".repeat(300_000));
+    let request = serde_json::json!({"op": "api", "profile": "whatwg", "input": url}).to_string();
+    let answer: serde_json::Value = serde_json::from_str(&stdout(&run(&["batch"], request + "\n"))).unwrap();
+    assert_eq!(answer["violations"].as_array().unwrap().len(), 256);
+    let left = &answer["left_out"][0];
+    assert_eq!((&left["violation"], &left["times"]), (&"invalid-URL-unit".into(), &299_744.into()));
+}

@@ -8,7 +8,7 @@ mod search_params;
 use std::fmt;
 
 use url_core::{
-    Component, Parsed, Profile, Rejection, Source, Span, Trace, Violation, Webspecs, Whatwg, Whatwg202602,
+    Component, Parsed, Profile, Rejection, Span, Trace, Violation, Webspecs, Whatwg, Whatwg202602,
 };
 
 pub use attribute::{Attribute, UnknownAttribute};
@@ -16,7 +16,7 @@ pub use object::WebUrl;
 pub use search_params::SearchParams;
 pub use url_query::whatwg::{Pairs, QueryEditor};
 
-use crate::{Change, Origin, ParseError, Url, profiles::Spec, watch::Watch};
+use crate::{Change, LeftOut, Origin, ParseError, Url, profiles::Spec, watch::Watch};
 
 /// What a spec with URL objects decides about them.
 pub(crate) trait ApiSpec: Spec {
@@ -154,6 +154,8 @@ pub struct Fields {
     pub hash: String,
     /// Breaches of the rules for authors, in order. Places are told in the string that was parsed or set.
     pub violations: Vec<Violation>,
+    /// What of them was found too often to be kept each time; see [`crate::Recorder`].
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Why there is no URL object, with the violations found until then, the fatal one last.
@@ -163,6 +165,8 @@ pub struct Failure {
     pub error: ApiError,
     /// The violations, in order.
     pub violations: Vec<Violation>,
+    /// What of them was found too often to be kept each time; see [`crate::Recorder`].
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Why there is no URL object.
@@ -232,13 +236,4 @@ pub fn set(profile: Profile, url: &str, attribute: Attribute, value: &str) -> Re
     let mut url = WebUrl::new(profile, url, None)?;
     url.set(attribute, value)?;
     Ok(url.into_fields())
-}
-
-/// Moves `violations`, which were found in a base, to where they are told in it.
-///
-/// Spec: none (places)
-fn in_base(violations: &mut [Violation]) {
-    for violation in violations {
-        violation.source = Source::Base;
-    }
 }

@@ -3,8 +3,8 @@
 
 use url_core::{Profile, Rejection, Source, Step, Trace, Violation};
 
-use super::{ApiError, ApiJob, ApiSpec, Attribute, Failure, Fields, SearchParams, in_base, with_api};
-use crate::{Origin, Parser, Reason, SetError, Url, parser::Base};
+use super::{ApiError, ApiJob, ApiSpec, Attribute, Failure, Fields, SearchParams, with_api};
+use crate::{LeftOut, Origin, Parser, Reason, Recorder, SetError, Url, parser::Base};
 
 /// A URL object under a profile that has them.
 ///
@@ -25,7 +25,8 @@ pub struct WebUrl {
     url: Option<Url>,
     /// The string it was last given, where a string that is not a URL is kept: in an element, not in a URL object.
     input: Option<String>,
-    violations: Vec<Violation>,
+    /// The violations that the last step found.
+    found: Recorder,
 }
 
 impl WebUrl {
@@ -36,17 +37,15 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse, whatwg#dom-url-canparse
     pub fn new(profile: Profile, input: &str, base: Option<&str>) -> Result<Self, Failure> {
-        let (default_base, href_setter_has_base) = with_api(profile, Bases)
-            .ok_or(Failure { error: ApiError::NoApi(profile), violations: Vec::new() })?;
-        let mut object = Self { profile, base: None, url: None, input: None, violations: Vec::new() };
+        let (default_base, href_setter_has_base) = with_api(profile, Bases).ok_or_else(|| no_api(profile))?;
+        let mut object = Self { profile, base: None, url: None, input: None, found: Recorder::default() };
         // 1. Let parsedBase be null; basic-parse base alone.
         // 1.1. The base string is trimmed like any input.
         // 2. If base is non-null:
         if let Some(base) = base.or(default_base) {
             // 2.1. Set parsedBase to the result of the basic URL parser.
-            let trace = &mut Violations(&mut object.violations);
+            let trace = &mut Violations { found: &mut object.found, in_base: true };
             let parsed_base = Parser::new(profile).make_url_traced(base, None, trace);
-            in_base(&mut object.violations);
             // 2.2. If parsedBase is failure, return failure.
             let parsed_base = parsed_base.map_err(|error| {
                 let rejection = Rejection { source: Source::Base, ..error.rejection() };
@@ -110,13 +109,13 @@ impl WebUrl {
     ///
     /// Spec: none (composition)
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<(), Failure> {
-        self.violations.clear();
+        self.found = Recorder::default();
         if attribute == Attribute::Href {
             return self.set_href(value);
         }
         // Setters do nothing on a null URL.
         let Some(url) = &mut self.url else { return Ok(()) };
-        match url.set_traced(attribute, value, &mut Violations(&mut self.violations)) {
+        match url.set_traced(attribute, value, &mut Violations { found: &mut self.found, in_base: false }) {
             Err(SetError::NoApi(profile)) => Err(self.failure(ApiError::NoApi(profile))),
             Err(SetError::Refused(error)) if error.reason() == Reason::TooLong => {
                 Err(self.failure(ApiError::NotUrl(error)))
@@ -132,7 +131,7 @@ impl WebUrl {
     fn set_href(&mut self, value: &str) -> Result<(), Failure> {
         // 1. Let parsedURL be the result of the basic URL parser.
         let base = self.base.as_ref().map(Base::from);
-        let trace = &mut Violations(&mut self.violations);
+        let trace = &mut Violations { found: &mut self.found, in_base: false };
         match (Parser::new(self.profile).make_url_traced(value, base, trace), &mut self.input) {
             (Ok(url), input) => {
                 if let Some(input) = input {
@@ -176,7 +175,14 @@ impl WebUrl {
     ///
     /// Spec: none (access)
     pub fn violations(&self) -> &[Violation] {
-        &self.violations
+        &self.found.violations
+    }
+
+    /// What of them was found too often to be kept each time; see [`Recorder`].
+    ///
+    /// Spec: none (access)
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.found.left_out
     }
 
     /// The names and values of the query.
@@ -212,7 +218,8 @@ impl WebUrl {
     ///
     /// Spec: none (an error)
     fn failure(&mut self, error: ApiError) -> Failure {
-        Failure { error, violations: std::mem::take(&mut self.violations) }
+        let Recorder { violations, left_out, .. } = std::mem::take(&mut self.found);
+        Failure { error, violations, left_out }
     }
 
     /// Every attribute, and the violations.
@@ -231,7 +238,8 @@ impl WebUrl {
             pathname: get(Attribute::Pathname),
             search: get(Attribute::Search),
             hash: get(Attribute::Hash),
-            violations: self.violations,
+            violations: self.found.violations,
+            left_out: self.found.left_out,
         }
     }
 }
@@ -262,8 +270,17 @@ getters! {
     hash = Hash, "The fragment, with its number sign.";
 }
 
+/// Spec: none (an error)
+fn no_api(profile: Profile) -> Failure {
+    Failure { error: ApiError::NoApi(profile), violations: Vec::new(), left_out: Vec::new() }
+}
+
 /// A trace that keeps violations only.
-struct Violations<'v>(&'v mut Vec<Violation>);
+struct Violations<'v> {
+    found: &'v mut Recorder,
+    /// Whether it is the base that is being parsed, on its own.
+    in_base: bool,
+}
 
 impl Trace for Violations<'_> {
     const ENABLED: bool = true;
@@ -273,7 +290,8 @@ impl Trace for Violations<'_> {
 
     /// Spec: none (the trace)
     fn record_violation(&mut self, violation: Violation) {
-        self.0.push(violation);
+        let source = if self.in_base { Source::Base } else { violation.source };
+        self.found.record_violation(Violation { source, ..violation });
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn check(sections: &[Section], findings: &mut Findings) {
                 findings.add(&section.id, format!("is numbered {printed}, after {before}"));
             }
             None if printed != 1 => {
-                findings.add(&section.id, format!("is numbered {printed}, and is the first"))
+                findings.add(&section.id, format!("is numbered {printed}, and is the first"));
             }
             _ => {}
         }
