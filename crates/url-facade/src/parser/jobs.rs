@@ -124,6 +124,10 @@ impl<T: Trace> Job for MakeUrl<'_, T> {
         }
         let mut href = String::new();
         let shape = make_anew::<S, T>(input, base, parser, &mut href, trace)?;
+        // Room for what dot-segments took away again is given back.
+        if href.capacity() / 4 > href.len() + 16 {
+            href.shrink_to_fit();
+        }
         Ok(Url { href, shape })
     }
 }
