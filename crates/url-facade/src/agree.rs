@@ -42,6 +42,11 @@ pub enum Disagreement {
         /// Why it rejects.
         error: ParseError,
     },
+    /// They may agree, but this one has a port that is no number up to 65535.
+    UnusablePort {
+        /// The profile.
+        profile: Profile,
+    },
     /// They see different URLs, or only one of them sees any.
     Parted {
         /// The first profile.
@@ -107,15 +112,11 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
         return Err(Disagreement::Parted { a: first, b: other, component, parting: parting.map(Box::new) });
     }
     let url = of_first.map_err(|error| Disagreement::Rejected { profile: first, error })?;
-    let port = effective_port(&url);
-    if port.is_err() {
-        let component = Some(Component::Port);
-        return Err(Disagreement::Parted { a: first, b: first, component, parting: None });
-    }
+    let port = effective_port(&url).map_err(|()| Disagreement::UnusablePort { profile: first })?;
     Ok(Agreement {
         scheme: url.scheme().to_ascii_lowercase(),
         host: effective_host(&url).map(owned),
-        port: port.unwrap_or_default(),
+        port,
         path: url.path().to_owned(),
     })
 }
@@ -217,6 +218,7 @@ impl fmt::Display for Disagreement {
         match self {
             Self::NobodyAsked => f.write_str("no profile was asked"),
             Self::Rejected { profile, error } => write!(f, "{profile} rejects it, as all do: {error}"),
+            Self::UnusablePort { profile } => write!(f, "{profile} has a port that is no number up to 65535"),
             Self::Parted { a, b, parting: Some(parting), .. } => write!(f, "{a} and {b} part: {parting}"),
             Self::Parted { a, b, component, parting: None } => {
                 let component = component.map_or("result", Component::name);

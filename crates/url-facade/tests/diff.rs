@@ -3,7 +3,7 @@
 use serde_json::Value;
 use url_facade::{
     Parser, Profile, Reason,
-    diff::{Fate, Parting, diff, differ},
+    diff::{Fate, Parting, diff, differ, minimize},
 };
 use url_testdata::{own_vectors, read_json_lines};
 
@@ -129,6 +129,113 @@ fn long_inputs_are_no_trouble() {
                     differ(input, None, parser_a, parser_b),
                     "{piece:?}"
                 );
+            }
+        }
+    }
+}
+
+/// From what is left, nothing can be taken: every shorter input by one code point parts by other rules, or not at all.
+#[test]
+fn minimal_inputs_are_minimal() {
+    let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
+    let (a, b) = (Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
+    let rules =
+        |input: &str| diff(input, None, a, b).parting.map(|parting| (parting.a.section, parting.b.section));
+    for case in cases.iter().filter(|case| case.contains_key("parts")) {
+        let input = case["input"].as_str().unwrap();
+        let minimal = minimize(input, None, a, b).unwrap();
+        assert!(minimal.input.len() <= input.len() && !minimal.gave_up, "{input:?}: {minimal:?}");
+        assert_eq!(rules(&minimal.input), rules(input), "{input:?}: {:?}", minimal.input);
+        let shorter = minimal
+            .input
+            .char_indices()
+            .map(|(at, c)| [&minimal.input[..at], &minimal.input[at + c.len_utf8()..]].concat());
+        for shorter in shorter {
+            assert_ne!(rules(&shorter), rules(input), "{input:?}: {shorter:?} is shorter");
+        }
+        assert_eq!(minimize(input, None, a, b).unwrap().input, minimal.input);
+    }
+    assert!(minimize("http://a.test/", None, a, b).is_none());
+}
+
+/// A long input is made short soon, or the result says that the work ended before.
+#[test]
+fn minimizing_is_bounded() {
+    let input = format!("http://a.test/{}|", "ab/".repeat(50_000));
+    let (a, b) = (Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
+    let minimal = minimize(&input, None, a, b).unwrap();
+    assert!(minimal.input.len() < input.len());
+    let input = format!("http://127.1/{}", "%2f".repeat(1_000_000));
+    let minimal = minimize(&input, None, a, b).unwrap();
+    assert!(minimal.gave_up || minimal.input.len() < 20, "{}", minimal.input.len());
+}
+
+mod random {
+    use proptest::prelude::*;
+    use url_facade::{
+        Parser, Profile,
+        diff::{diff, differ},
+    };
+
+    /// Strings of what parsers stumble over.
+    fn hostile() -> impl Strategy<Value = String> {
+        let token = prop_oneof![
+            Just("http:"),
+            Just("file:"),
+            Just("a:"),
+            Just("//"),
+            Just("/"),
+            Just("\\"),
+            Just("@"),
+            Just(":"),
+            Just("?"),
+            Just("#"),
+            Just("."),
+            Just(".."),
+            Just("%2e"),
+            Just("%"),
+            Just("%C3%A9"),
+            Just("é"),
+            Just("127.1"),
+            Just("0x7f"),
+            Just("[::1]"),
+            Just("["),
+            Just("80"),
+            Just("\t"),
+            Just(" "),
+            Just("\0"),
+            Just("C|"),
+            Just("a.test"),
+            Just("ß"),
+            Just("xn--a"),
+            Just("localhost"),
+            Just("A"),
+            Just("<"),
+            Just("\u{202e}"),
+        ];
+        prop::collection::vec(token, 0..10).prop_map(|tokens| tokens.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::with_cases(2000) })]
+
+        /// There is a parting if and only if the results differ; its rules are those of the steps that it names.
+        #[test]
+        fn a_parting_is_found_where_results_differ(
+            input in hostile(),
+            base in prop::option::of(hostile()),
+            a in prop::sample::select(Profile::ALL),
+            b in prop::sample::select(Profile::ALL),
+        ) {
+            let (a, b) = (Parser::new(a), Parser::new(b));
+            let found = diff(&input, base.as_deref(), a, b);
+            prop_assert_eq!(found.parting.is_some(), differ(&input, base.as_deref(), a, b));
+            if let Some(parting) = found.parting {
+                for (side, run) in [(&parting.a, &found.a), (&parting.b, &found.b)] {
+                    let named = side.step.map(|step| run.trace.events[step].section);
+                    prop_assert!(named.is_none_or(|section| section == side.section));
+                }
+                prop_assert!(!parting.to_string().is_empty());
             }
         }
     }

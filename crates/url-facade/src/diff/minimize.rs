@@ -111,7 +111,7 @@ impl Search<'_> {
         let mut len = self.best.len();
         while len > 0 && !self.is_spent() {
             let (mut start, mut shorter) = (0, false);
-            while start < self.best.len() {
+            while start < self.best.len() && !self.is_spent() {
                 let end = self.best.len().min(start + len);
                 let candidate = [&self.best[..start], &self.best[end..]].concat();
                 if self.accept(candidate) {
@@ -132,6 +132,9 @@ impl Search<'_> {
     /// Spec: none (comparison of runs)
     fn simplify(&mut self) {
         for at in 0..self.best.len() {
+            if self.is_spent() {
+                return;
+            }
             let rank = SIMPLE.iter().position(|&simple| self.best.get(at) == Some(&simple));
             for &simple in &SIMPLE[..rank.unwrap_or(SIMPLE.len())] {
                 let mut candidate = self.best.clone();

@@ -82,6 +82,13 @@ impl<'r> View<'r> {
         is_seen(event, event.span.of(self.given(event.source)))
     }
 
+    /// The first step of the run, for want of one that looked at the bytes at stake.
+    ///
+    /// Spec: none (access)
+    fn first_step(&self) -> Option<(usize, &'r Event)> {
+        self.steps(Source::Input).next().or_else(|| self.run.trace.events.iter().enumerate().next())
+    }
+
     /// The step that ended in `error`.
     ///
     /// Spec: none (access)
@@ -180,7 +187,7 @@ impl<'r> View<'r> {
         let is_end = places.filter(|place| !place.span.is_empty()).any(|place| place.span.end == span.start);
         let (first, second) = if is_end { (ends, begins) } else { (begins, ends) };
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
-        let any = || self.narrowest(Source::Input, span).or_else(|| self.steps(Source::Input).next());
+        let any = || self.narrowest(Source::Input, span).or_else(|| self.first_step());
         let (step, _) = first.or(second).or_else(before).or_else(any)?;
         let component = self.component_at(Source::Input, span.start);
         self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
@@ -212,7 +219,7 @@ impl<'r> View<'r> {
         let taking = taking.or_else(|| self.steps(source).find(|(_, event)| takes(event)));
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
-        let (step, _) = taking.or_else(around).or_else(|| self.steps(source).next())?;
+        let (step, _) = taking.or_else(around).or_else(|| self.first_step())?;
         self.side(step, Fate::Kept(span.of(self.given(source)).into()))
     }
 

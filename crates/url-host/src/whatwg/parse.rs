@@ -87,6 +87,7 @@ pub fn parse_host<'a, T: Trace>(
     };
     trace.change(whatwg::CONCEPT_HOST_PARSER_6, span, input, &ascii_domain);
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
+    trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
     if ends_in_a_number(&ascii_domain) {
         // Places in asciiDomain are places in input where the two differ in case at most.
         let ipv4 = if ascii_domain.eq_ignore_ascii_case(input) {
@@ -100,7 +101,6 @@ pub fn parse_host<'a, T: Trace>(
         }
         return Ok(Host::Ipv4(ipv4));
     }
-    trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
     // 9. Return asciiDomain.
     Ok(Host::Domain(ascii_domain))
 }

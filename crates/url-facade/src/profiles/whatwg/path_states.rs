@@ -16,7 +16,9 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#path-start-state
     pub(super) fn path_start_state(&mut self) -> Flow {
         let has_override = self.state_override.is_some();
-        self.watch.found(Component::Path, if self.at_slash() { self.slice_of_c() } else { self.slice(0) });
+        if T::ENABLED {
+            self.watch.found(Component::Path, self.slice(usize::from(self.at_slash())));
+        }
         // 1. If url is special, then:
         if self.is_special() {
             // 1.1. If c is "\": invalid-reverse-solidus.
