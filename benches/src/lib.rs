@@ -4,6 +4,7 @@
 pub mod contenders;
 pub mod corpora;
 mod dice;
+pub mod differential;
 mod generated;
 pub mod hostile;
 pub mod layers;

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{deps, docs, instructions, spec, tidy, unicode, workspace::Workspace};
+use crate::{deps, docs, fuzz, instructions, spec, tidy, unicode, workspace::Workspace};
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
@@ -45,6 +45,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("viewer under load", Box::new(|| load(root))));
     steps.push(("no_std", Box::new(|| no_std(root))));
     steps.push(("no tables", Box::new(|| no_tables(root))));
+    steps.push(("fuzz", Box::new(|| fuzz(root))));
 
     let mut summary = Vec::new();
     for (name, step) in steps {
@@ -78,6 +79,15 @@ pub(crate) fn test(root: &Path) -> Result<()> {
         every.extend(["--exclude", "benches"]);
     }
     cargo(root, &every)
+}
+
+/// A million strings against the peer, where it can be built.
+fn fuzz(root: &Path) -> Result<()> {
+    if has_cxx_compiler() {
+        return fuzz::run(root, &fuzz::IN_CI);
+    }
+    println!("SKIPPED: the peer ada-url takes a C++ compiler, and `c++` does not run");
+    Ok(())
 }
 
 /// Whether there is the C++ compiler that cargo would take.

@@ -1,0 +1,198 @@
+//! The profile `whatwg` against ada, another implementation of the Standard, and against itself: what runs with shortcuts
+//! where nobody watches, against the steps as they are written. On strings that are made at random from a seed.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+use url_facade::{Component, NoTrace, Parser, Profile, Step, Trace, Url, WebUrl, api::Attribute};
+use url_testdata::{
+    hostile::{BASES, Dice},
+    json_lines_files, own_vectors, read_json, read_json_lines, registry_crate,
+};
+
+/// How many differences are told in words.
+const TOLD: usize = 20;
+
+/// The strings and stories of how many turns, what became of them, and what differed.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Strings that were parsed.
+    pub strings: usize,
+    /// Those of them that are URLs.
+    pub urls: usize,
+    /// Setters that were called.
+    pub setters: usize,
+    /// Runs of a profile with and without a trace.
+    pub traced: usize,
+    /// How much differed.
+    pub differences: usize,
+    /// The first of it, in words.
+    pub told: String,
+}
+
+impl Report {
+    /// Counts a difference, if `ours` and `theirs` differ.
+    fn compare<T: PartialEq + std::fmt::Debug>(
+        &mut self,
+        what: &str,
+        ours: &T,
+        theirs: &T,
+        story: impl FnOnce() -> String,
+    ) -> bool {
+        if ours == theirs {
+            return true;
+        }
+        self.differences += 1;
+        if self.differences <= TOLD {
+            let (story, told) = (story(), &mut self.told);
+            // Writing to a string does not fail.
+            let _ = writeln!(told, "{what}: {story}\n  one   {ours:?}\n  other {theirs:?}");
+        }
+        false
+    }
+}
+
+/// A trace that everything is told, and that keeps nothing.
+struct Watching;
+
+impl Trace for Watching {
+    const ENABLED: bool = true;
+
+    fn record(&mut self, _: Step<'_>) {}
+
+    fn record_violation(&mut self, _: url_facade::Violation) {}
+}
+
+/// The inputs of the public test data and of the project's own vectors, to be changed.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn test_inputs() -> Result<Vec<String>> {
+    let input = |case: &Value| case.get("input").and_then(Value::as_str).map(String::from);
+    let public = read_json(&registry_crate("ada-url")?.join("tests/wpt/urltestdata.json"))?;
+    let mut inputs: Vec<String> =
+        public.as_array().context("no list of cases")?.iter().filter_map(input).collect();
+    for profile in ["whatwg", "whatwg-2026-02", "webspecs"] {
+        for file in json_lines_files(&own_vectors(profile))? {
+            inputs.extend(read_json_lines(&file)?.into_iter().filter_map(|record| input(&record.into())));
+        }
+    }
+    Ok(inputs)
+}
+
+/// `turns` strings and as many stories of setters, from `seed`; `inputs` are changed for a third of the strings.
+///
+/// # Errors
+/// When one of the bases is no URL.
+pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
+    let mut dice = Dice::new(seed);
+    let mut report = Report::default();
+    let bases = BASES.map(Url::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
+    for turn in 0..turns {
+        let input = match inputs.len() {
+            some @ 1.. if turn % 3 == 0 => {
+                let chosen = dice.roll(some);
+                dice.mutate(inputs.get(chosen).map_or("", |input| input))
+            }
+            _ => dice.url(),
+        };
+        let base = bases.get(dice.roll(bases.len() * 3 / 2));
+        parse(&input, base, &mut report);
+        if turn % 16 == 0 {
+            let profile = *Profile::ALL.get(turn / 16 % Profile::ALL.len()).unwrap_or(&Profile::Whatwg);
+            watch(profile, &input, base.map(Url::as_str), &mut report);
+        }
+        let start = bases.get(dice.roll(bases.len()));
+        set(start.context("no bases")?, &mut dice, &mut report);
+    }
+    Ok(report)
+}
+
+/// Parses `input` in every way there is.
+fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
+    let (parser, given) = (Parser::new(Profile::Whatwg), base.map(Url::as_str));
+    let story = || format!("{input:?} against {given:?}");
+    report.strings += 1;
+    let ours = parser.parse_url(input, base);
+    let href = ours.as_ref().ok().map(Url::as_str);
+    let theirs = ada_url::Url::parse(input, given).ok();
+    report.compare("ada", &href, &theirs.as_ref().map(ada_url::Url::href), story);
+
+    // The steps as they are written, told one by one.
+    let watched = match base.map(|base| parser.parse(base.as_str())).transpose() {
+        Ok(base) => parser.canonicalize_traced(input, base.as_ref(), &mut Watching),
+        Err(error) => Err(error),
+    };
+    report.compare("watched", &ours, &watched, story);
+    // The state machine without what it is told at first sight, and with nobody to tell.
+    let object = WebUrl::new(Profile::Whatwg, input, given).ok();
+    report.compare("object", &href, &object.as_ref().map(WebUrl::href), story);
+    report.compare("can_parse", &ours.is_ok(), &parser.can_parse(input, base), story);
+    let mut buffer = String::new();
+    let into = parser.parse_into(input, base, &mut buffer).map(|url| url.as_str().to_owned()).ok();
+    report.compare("parse_into", &href, &into.as_deref(), story);
+    if base.is_none() {
+        let borrowed = parser.parse_ref(input).ok();
+        report.compare("parse_ref", &href, &borrowed.as_ref().map(|url| url.as_str()), story);
+    }
+    // What is a URL parses to itself.
+    if let Ok(url) = &ours {
+        report.urls += 1;
+        report.compare("again", &ours.clone(), &Url::parse(url.as_str()), story);
+    }
+}
+
+/// Canonicalizes `input` under `profile` with somebody who watches and without.
+fn watch(profile: Profile, input: &str, base: Option<&str>, report: &mut Report) {
+    report.traced += 1;
+    let parser = Parser::new(profile);
+    let story = || format!("{profile} {input:?} against {base:?}");
+    let base = base.and_then(|base| parser.parse(base).ok());
+    let (alone, watched) = (parser.parse(input), parser.parse_traced(input, &mut Watching));
+    report.compare("parse", &alone, &watched, story);
+    let alone = parser.canonicalize_traced(input, base.as_ref(), &mut NoTrace);
+    let watched = parser.canonicalize_traced(input, base.as_ref(), &mut Watching);
+    report.compare("canonicalize", &alone, &watched, story);
+}
+
+/// Sets up to five attributes of `start`, and parses what each leaves.
+fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
+    let Ok(mut theirs) = ada_url::Url::parse(start.as_str(), None) else { return };
+    let (mut ours, mut watched) = (start.clone(), start.clone());
+    let mut story = Vec::new();
+    for _ in 0..=dice.roll(5) {
+        let attribute = *Attribute::ALL.get(dice.roll(Attribute::ALL.len())).unwrap_or(&Attribute::Href);
+        let value = if dice.roll(8) == 0 { String::new() } else { dice.text(4) };
+        story.push((attribute.name(), value.clone()));
+        report.setters += 1;
+        let told = || format!("{start} {story:?}");
+        let outcome = ours.set(attribute, &value);
+        let outcome_watched = watched.set_traced(attribute, &value, &mut Watching);
+        set_theirs(&mut theirs, attribute, &value);
+        let is_same = report.compare("ada's setter", &ours.as_str(), &theirs.href(), told)
+            && report.compare("watched setter", &ours, &watched, told)
+            && report.compare("outcome", &outcome, &outcome_watched, told)
+            && report.compare("again", &Ok(ours.clone()), &Url::parse(ours.as_str()), told)
+            && report.compare("port", &ours.get(Component::Port).unwrap_or_default(), &theirs.port(), told);
+        if !is_same {
+            break;
+        }
+    }
+}
+
+/// Whether it was set shows in the href.
+fn set_theirs(url: &mut ada_url::Url, attribute: Attribute, value: &str) {
+    match attribute {
+        Attribute::Href => drop(url.set_href(value)),
+        Attribute::Protocol => drop(url.set_protocol(value)),
+        Attribute::Username => drop(url.set_username(Some(value))),
+        Attribute::Password => drop(url.set_password(Some(value))),
+        Attribute::Host => drop(url.set_host(Some(value))),
+        Attribute::Hostname => drop(url.set_hostname(Some(value))),
+        Attribute::Port => drop(url.set_port(Some(value))),
+        Attribute::Pathname => drop(url.set_pathname(Some(value))),
+        Attribute::Search => url.set_search(Some(value)),
+        Attribute::Hash => url.set_hash(Some(value)),
+    }
+}
