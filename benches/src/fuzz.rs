@@ -22,11 +22,12 @@ fn main() -> Result<()> {
     let report = run(differential, seed, &test_inputs()?)?;
     print!("{}", report.told);
     println!(
-        "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} differences; {:.1} s",
+        "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} domains that only ada takes (Bidi Rule); {} differences; {:.1} s",
         report.strings,
         report.urls,
         report.setters,
         report.traced,
+        report.bidi,
         report.differences,
         start.elapsed().as_secs_f64()
     );
