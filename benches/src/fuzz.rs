@@ -22,12 +22,13 @@ fn main() -> Result<()> {
     let report = run(differential, seed, &test_inputs()?)?;
     print!("{}", report.told);
     println!(
-        "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} domains that only ada takes (Bidi Rule); {} differences; {:.1} s",
+        "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} hosts that only ada takes; {} URLs that only setters make; {} differences; {:.1} s",
         report.strings,
         report.urls,
         report.setters,
         report.traced,
-        report.bidi,
+        report.only_ada,
+        report.only_setters,
         report.differences,
         start.elapsed().as_secs_f64()
     );
