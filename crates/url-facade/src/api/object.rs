@@ -132,7 +132,7 @@ impl WebUrl {
         // 1. Let parsedURL be the result of the basic URL parser.
         let base = self.base.as_ref().map(Base::from);
         let trace = &mut Violations { found: &mut self.found, in_base: false };
-        match (Parser::new(self.profile).make_url_traced(value, base, trace), &mut self.input) {
+        match (Parser::new(self.profile).make_url_traced(value, base.as_ref(), trace), &mut self.input) {
             (Ok(url), input) => {
                 if let Some(input) = input {
                     value.clone_into(input);

@@ -77,7 +77,7 @@ impl<T: Trace> Job for Resolve<'_, T> {
 
 pub(super) struct Make<'j, T> {
     pub(super) input: &'j str,
-    pub(super) base: Option<Base<'j>>,
+    pub(super) base: Option<&'j Base<'j>>,
     pub(super) parser: Parser,
     pub(super) out: &'j mut String,
     pub(super) trace: &'j mut T,
@@ -90,7 +90,7 @@ impl<T: Trace> Job for Make<'_, T> {
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, base, parser, out, trace } = self;
         if !T::ENABLED
-            && let Some(shape) = scan_canonical::<S>(input, base.as_ref(), parser)
+            && let Some(shape) = scan_canonical::<S>(input, base, parser)
         {
             out.clear();
             out.push_str(input);
@@ -102,7 +102,7 @@ impl<T: Trace> Job for Make<'_, T> {
 
 pub(super) struct MakeUrl<'j, T> {
     pub(super) input: &'j str,
-    pub(super) base: Option<Base<'j>>,
+    pub(super) base: Option<&'j Base<'j>>,
     pub(super) parser: Parser,
     pub(super) trace: &'j mut T,
 }
@@ -116,7 +116,7 @@ impl<T: Trace> Job for MakeUrl<'_, T> {
         let Self { input, base, parser, trace } = self;
         // FAST: as in `scan_canonical`, which is not called: see there.
         if !T::ENABLED
-            && may_be_canonical(input, base.as_ref())
+            && may_be_canonical(input, base)
             && let Some(components) = S::scan_canonical(input)
         {
             let shape = Shape { components, profile: parser.profile, hierarchical: true };
@@ -159,7 +159,7 @@ fn may_be_canonical(input: &str, base: Option<&Base<'_>>) -> bool {
 #[inline(never)]
 fn make_anew<S: Spec, T: Trace>(
     input: &str,
-    base: Option<Base<'_>>,
+    base: Option<&Base<'_>>,
     parser: Parser,
     out: &mut String,
     trace: &mut T,
@@ -177,7 +177,7 @@ fn make_anew<S: Spec, T: Trace>(
             Err(None) => {}
         }
     }
-    let canonical = canonical::<S, T>(&s, &given, base.as_ref(), encoding, trace)?;
+    let canonical = canonical::<S, T>(&s, &given, base, encoding, trace)?;
     let components = S::serialize(&canonical, out, trace)?;
     Ok(Shape { components, profile, hierarchical: canonical.hierarchical })
 }
@@ -187,13 +187,13 @@ fn make_anew<S: Spec, T: Trace>(
 /// Spec: none (composition)
 fn write_url<'s, S: Spec>(
     s: &'s str,
-    base: Option<Base<'_>>,
+    base: Option<&Base<'_>>,
     parser: Parser,
     out: &mut String,
 ) -> Result<(Components, bool), Option<(&'s str, Rejection)>> {
     let base = match base {
         None => None,
-        Some(Base::Url(url)) if url.profile() == parser.profile => Some(url),
+        Some(Base::Url(url)) if url.profile() == parser.profile => Some(*url),
         Some(_) => return Err(None),
     };
     S::write_url(s, base, parser.encoding, out)
@@ -239,7 +239,7 @@ impl<'i> Job for ParseRef<'i> {
 
 pub(super) struct CanParse<'j> {
     pub(super) input: &'j str,
-    pub(super) base: Option<Base<'j>>,
+    pub(super) base: Option<&'j Base<'j>>,
     pub(super) parser: Parser,
 }
 
@@ -258,7 +258,7 @@ impl Job for CanParse<'_> {
 ///
 /// Spec: none (composition)
 #[inline(never)]
-fn can_parse_anew<S: Spec>(input: &str, base: Option<Base<'_>>, parser: Parser) -> bool {
+fn can_parse_anew<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: Parser) -> bool {
     let s = S::preprocess(input, &mut NoTrace);
     match write_url::<S>(&s, base, parser, &mut String::new()) {
         Ok(_) => return true,
@@ -266,7 +266,7 @@ fn can_parse_anew<S: Spec>(input: &str, base: Option<Base<'_>>, parser: Parser) 
         Err(None) => {}
     }
     let given = Given::new(input, &s, S::source_map);
-    let canonical = canonical::<S, _>(&s, &given, base.as_ref(), parser.encoding, &mut NoTrace);
+    let canonical = canonical::<S, _>(&s, &given, base, parser.encoding, &mut NoTrace);
     // The serializer refuses what would be too long.
     canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())
 }

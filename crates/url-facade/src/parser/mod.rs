@@ -125,7 +125,7 @@ impl Parser {
         base: Option<&Reference>,
         trace: &mut T,
     ) -> Result<Url, ParseError> {
-        self.make_url_traced(input, base.map(Base::from), trace)
+        self.make_url_traced(input, base.map(Base::from).as_ref(), trace)
     }
 
     /// [`Parser::canonicalize`] against a URL: parses `input`, against `base` where there is one.
@@ -146,7 +146,7 @@ impl Parser {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse_url(&self, input: &str, base: Option<&Url>) -> Result<Url, ParseError> {
-        self.make_url(input, base.map(Base::from))
+        self.make_url(input, base.map(Base::from).as_ref())
     }
 
     /// [`Parser::parse_url`] without a base, which borrows `input` where it is canonical already.
@@ -193,7 +193,7 @@ impl Parser {
         base: Option<&Url>,
         buffer: &'o mut String,
     ) -> Result<Url<&'o str>, ParseError> {
-        let shape = self.make(input, base.map(Base::from), buffer, &mut NoTrace)?;
+        let shape = self.make(input, base.map(Base::from).as_ref(), buffer, &mut NoTrace)?;
         Ok(Url { href: buffer, shape })
     }
 
@@ -210,13 +210,13 @@ impl Parser {
     /// ```
     pub fn can_parse(&self, input: &str, base: Option<&Url>) -> bool {
         let base = base.map(Base::from);
-        with_spec(self.profile, CanParse { input, base, parser: *self })
+        with_spec(self.profile, CanParse { input, base: base.as_ref(), parser: *self })
     }
 
     /// The URL that `input` is against `base`.
     ///
     /// Spec: none (composition)
-    pub(crate) fn make_url(self, input: &str, base: Option<Base<'_>>) -> Result<Url, ParseError> {
+    pub(crate) fn make_url(self, input: &str, base: Option<&Base<'_>>) -> Result<Url, ParseError> {
         self.make_url_traced(input, base, &mut NoTrace)
     }
 
@@ -226,7 +226,7 @@ impl Parser {
     pub(crate) fn make_url_traced<T: Trace>(
         self,
         input: &str,
-        base: Option<Base<'_>>,
+        base: Option<&Base<'_>>,
         trace: &mut T,
     ) -> Result<Url, ParseError> {
         with_spec(self.profile, MakeUrl { input, base, parser: self, trace })
@@ -238,7 +238,7 @@ impl Parser {
     pub(crate) fn make<T: Trace>(
         self,
         input: &str,
-        base: Option<Base<'_>>,
+        base: Option<&Base<'_>>,
         out: &mut String,
         trace: &mut T,
     ) -> Result<Shape, ParseError> {

@@ -216,7 +216,7 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn resolve(&self, reference: &str) -> Result<Url, ParseError> {
-        Parser::new(self.profile()).make_url(reference, Some(Base::from(self)))
+        Parser::new(self.profile()).make_url(reference, Some(&Base::from(self)))
     }
 
     /// [`Url::resolve`] by the name that other libraries give it.

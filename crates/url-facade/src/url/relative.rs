@@ -35,7 +35,7 @@ impl<S: AsRef<str>> Url<S> {
         let parser = Parser::new(self.profile());
         // What looks right may be wrong: a drive letter that is not left, a path that is empty.
         let leads_there = |reference: &Cow<'_, str>| {
-            let made = parser.make(reference, Some(Base::from(self)), &mut buffer, &mut NoTrace);
+            let made = parser.make(reference, Some(&Base::from(self)), &mut buffer, &mut NoTrace);
             made.is_ok() && buffer == target.as_str()
         };
         let (base, target) = (self.view(), target.view());
