@@ -58,7 +58,7 @@ pub(crate) struct Row {
     pub(crate) cited: bool,
     /// The vectors whose runs tell it, as `path:line`.
     pub(crate) told_by: Vec<String>,
-    /// The vectors (as `path:line`) and tests (as `path: name`) that name it.
+    /// The vectors (as `path:line`) and tests (as `path: name`) that name it, whether or not that is how it is reached.
     pub(crate) named_by: Vec<String>,
     pub(crate) reach: Reach,
     /// Why nothing need cite or reach it.
@@ -125,6 +125,8 @@ pub(crate) fn matrix(
 struct Reached<'a> {
     told: HashMap<&'a str, Vec<String>>,
     named: HashMap<String, Vec<String>>,
+    /// The ids that are reached by what names them.
+    by_name: HashSet<String>,
 }
 
 impl<'a> Reached<'a> {
@@ -138,23 +140,26 @@ impl<'a> Reached<'a> {
         let can_be_told = |id: &str| citations.constants.contains(id) || told.contains_key(id);
         let telling: HashSet<&str> = runs.iter().flat_map(|run| &run.steps).map(|id| heading(id)).collect();
         let mut named: HashMap<String, Vec<String>> = HashMap::new();
+        let mut by_name = HashSet::new();
         for run in runs {
             let taking_part: HashSet<&str> = run.told().map(heading).collect();
             for id in &run.named {
                 let near = taking_part.contains(heading(id)) || !telling.contains(heading(id));
                 if run.unwatched || near && !can_be_told(id) {
-                    named.entry(id.clone()).or_default().push(run.vector.clone());
+                    by_name.insert(id.clone());
                 }
+                named.entry(id.clone()).or_default().push(run.vector.clone());
             }
         }
         for (path, test) in &code.tests {
             for id in test.spec_lines.iter().flat_map(|line| line.ids().unwrap_or_default()) {
                 if !can_be_told(&id) {
-                    named.entry(id).or_default().push(format!("{}: {}", path.display(), test.name));
+                    by_name.insert(id.clone());
                 }
+                named.entry(id).or_default().push(format!("{}: {}", path.display(), test.name));
             }
         }
-        Self { told, named }
+        Self { told, named, by_name }
     }
 
     fn row(&self, section: &Section, registry: &Registry, code: &Code, citations: &Citations) -> Row {
@@ -173,10 +178,10 @@ impl<'a> Reached<'a> {
                 && profiles.iter().any(|profile| code.profiles.contains(profile)),
             cited: citations.iter().any(|citation| citation.krate == section.layer),
             citations: citations.to_vec(),
-            reach: match (told_by.is_empty(), named_by.is_empty()) {
+            reach: match (told_by.is_empty(), self.by_name.contains(id)) {
                 (false, _) => Reach::Told,
-                (true, false) => Reach::Named,
-                (true, true) => Reach::None,
+                (true, true) => Reach::Named,
+                (true, false) => Reach::None,
             },
             told_by,
             named_by,
