@@ -86,6 +86,7 @@ fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
 /// ```
 /// assert_eq!(url_authority::whatwg::percent_encode_credential("a@b"), "a%40b");
 /// ```
+#[inline]
 pub fn percent_encode_credential(value: &str) -> Cow<'_, str> {
     percent_encode(value, &USERINFO_PERCENT_ENCODE_SET)
 }

@@ -129,6 +129,7 @@ fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
 /// use url_core::{PASSWORD_ENCODE_SET, percent_encode};
 /// assert_eq!(percent_encode("é@", &PASSWORD_ENCODE_SET), "%C3%A9%40");
 /// ```
+#[inline]
 pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
     if set.find_in(text.as_bytes()).is_none() {
         return Cow::Borrowed(text);

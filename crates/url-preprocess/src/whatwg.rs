@@ -67,6 +67,7 @@ const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 /// use url_preprocess::whatwg::has_tab_or_newline;
 /// assert!(has_tab_or_newline("a\tb") && !has_tab_or_newline("a b"));
 /// ```
+#[inline]
 pub fn has_tab_or_newline(input: &str) -> bool {
     TAB_OR_NEWLINE.find_in(input.as_bytes()).is_some()
 }

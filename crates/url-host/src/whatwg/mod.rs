@@ -53,6 +53,7 @@ pub type Host<'a> = url_core::Host<Cow<'a, str>>;
 /// use url_host::whatwg::{Host, serialize_host};
 /// assert_eq!(serialize_host(Host::Ipv6(1.into())), "[::1]");
 /// ```
+#[inline]
 pub fn serialize_host(host: Host<'_>) -> Cow<'_, str> {
     match host {
         // 1. IPv4 address: run the IPv4 serializer.
@@ -76,6 +77,7 @@ pub fn serialize_host(host: Host<'_>) -> Cow<'_, str> {
 /// use url_host::whatwg::scan_host;
 /// assert_eq!((scan_host("[::1]:80", true), scan_host("a/b", true)), (5, 1));
 /// ```
+#[inline]
 pub fn scan_host(input: &str, is_special: bool) -> usize {
     let mut inside_brackets = false;
     for (at, byte) in input.bytes().enumerate() {
@@ -102,6 +104,7 @@ pub fn scan_host(input: &str, is_special: bool) -> usize {
 /// ```
 /// assert_eq!(url_host::whatwg::scan_file_host("a:b/c"), 3);
 /// ```
+#[inline]
 pub fn scan_file_host(input: &str) -> usize {
     const END: ByteSet = ByteSet::of(b"/\\?#");
     END.find_in(input.as_bytes()).unwrap_or(input.len())

@@ -147,6 +147,7 @@ pub fn starts_with_windows_drive_letter(text: &str) -> bool {
 /// ```
 /// assert_eq!(url_path::whatwg::normalize_windows_drive_letter("c|"), "c:");
 /// ```
+#[inline]
 pub fn normalize_windows_drive_letter(buffer: &str) -> Cow<'_, str> {
     if buffer.ends_with('|') { Cow::Owned(buffer.replace('|', ":")) } else { Cow::Borrowed(buffer) }
 }
@@ -160,6 +161,7 @@ pub fn normalize_windows_drive_letter(buffer: &str) -> Cow<'_, str> {
 /// assert_eq!(url_path::whatwg::first_segment("/c:/x"), Some("c:"));
 /// assert_eq!(url_path::whatwg::first_segment(""), None);
 /// ```
+#[inline]
 pub fn first_segment(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
@@ -175,6 +177,7 @@ pub fn first_segment(path: &str) -> Option<&str> {
 /// assert_eq!((shortened_len("/a/b", false), shortened_len("/a", false), shortened_len("", false)), (2, 0, 0));
 /// assert_eq!(shortened_len("/c:", true), 3);
 /// ```
+#[inline]
 pub fn shortened_len(path: &str, is_file: bool) -> usize {
     // 1. Assert: url does not have an opaque path.
     // 2. Let path be url's path.

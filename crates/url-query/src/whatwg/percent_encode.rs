@@ -151,6 +151,7 @@ pub fn encode_query<'a, T: Trace>(
 /// write_query("b c'", true, Encoding::UTF_8, &mut href);
 /// assert_eq!(href, "http://a.test/?b%20c%27");
 /// ```
+#[inline]
 pub fn write_query(buffer: &str, is_special: bool, encoding: Encoding, out: &mut String) {
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
     let set = query_percent_encode_set(is_special);
@@ -177,6 +178,7 @@ fn query_percent_encode_set(is_special: bool) -> &'static ByteSet {
 /// url_query::whatwg::write_fragment("b c", &mut href);
 /// assert_eq!(href, "http://a.test/#b%20c");
 /// ```
+#[inline]
 pub fn write_fragment(input: &str, out: &mut String) {
     // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
     append_percent_encoded(input, &FRAGMENT_PERCENT_ENCODE_SET, out);
