@@ -1,5 +1,8 @@
 //! What a guard is told: on what profiles agree, and why they do not.
 
+// The lint knows only functions that are marked as tests.
+#![allow(clippy::unwrap_used)]
+
 use url_facade::{Component, Disagreement, Host, Profile, agree};
 
 const BOTH: [Profile; 2] = [Profile::Whatwg, Profile::Rfc3986];

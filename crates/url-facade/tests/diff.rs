@@ -93,6 +93,14 @@ fn sentences() {
         "whatwg#concept-host-parser-8 made \"127.0.0.1\" of \"127.1\"; rfc3986#host-8.1 kept \"127.1\", at bytes 7..12"
     );
     assert_eq!(
+        sentence("http://127.0.0.1./", Profile::Whatwg, Profile::Manakai),
+        "whatwg#concept-host-parser-8 dropped \".\"; manakai#canonicalize-host-22 put in \".\", at bytes 16..17"
+    );
+    assert_eq!(
+        sentence("http://a\"b.test/", Profile::Whatwg, Profile::Manakai),
+        "whatwg#concept-domain-to-ascii-8 kept \"\\\"\"; manakai#canonicalize-host-30.1 made \"%22\" of \"\\\"\", at bytes 8..9"
+    );
+    assert_eq!(
         rfc("http://a.test:/"),
         "whatwg#port-state-2.1 left it out; rfc3986#port-1.1 left it empty, at byte 14"
     );

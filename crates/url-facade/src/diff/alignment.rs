@@ -62,7 +62,8 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if made_octet.is_some() && spells(made, c) {
         return Some((len, 3 * len));
     }
-    if c.eq_ignore_ascii_case(&to) {
+    // In another case, or another slash.
+    if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
         return Some((len, made_len));
     }
     // Taken out.
@@ -157,6 +158,7 @@ mod tests {
         assert_eq!(changes("a%c3%a9", "aé"), ["%c3%a9>é"]);
         assert_eq!(changes("a\tb", "ab"), ["\t>"]);
         assert_eq!(changes("%2f", "%2F"), ["%2f>%2F"]);
+        assert_eq!(changes("/\\%7E", "//~"), ["\\>/", "%7E>~"]);
         assert_eq!(changes("127.1", "127.0.0.1"), [">0.0."]);
         assert_eq!(changes("faß.test", "xn--fa-hia.test"), ["faß>xn--fa-hia"]);
         assert_eq!(changes("", "/"), [">/"]);

@@ -97,15 +97,18 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     });
     let common = pairs.max_by_key(|&(i, j)| (i + j, i.min(j)));
     let (i, j) = common.unwrap_or_default();
-    // A side that changed them is known by its step.
+    // A side that changed them after that is known by its step; one that was done then, by its last one,
+    // unless that only undid what came before.
     let changing = |view: &View<'_>, states: &States, at: usize| {
+        let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
+        let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
         let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();
         let (step, to) = states.get(at + 1)?;
         let fate = Fate::Changed { from, to: to.clone() };
         Some((step.and_then(|step| view.side(step, fate.clone())), fate))
     };
     let (change_a, change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
-    // One that did not, by that of the other.
+    // One that did not change them at all, by what the other one's step is about.
     let side = |view: &View<'_>, own: &Change, other: &Change, is_there: bool| {
         if let Some((Some(side), _)) = own {
             return Some(side.clone());

@@ -20,7 +20,7 @@ pub(super) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 20] = [
+const RULES: [(Subject, Section); 21] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_27),
@@ -39,6 +39,7 @@ const RULES: [(Subject, Section); 20] = [
     (Subject::Characters, whatwg::CONCEPT_DOMAIN_TO_ASCII_8),
     (Subject::Characters, whatwg::CONCEPT_OPAQUE_HOST_PARSER_4),
     (Subject::Characters, manakai::CANONICALIZE_HOST_28_1),
+    (Subject::Characters, manakai::CANONICALIZE_HOST_30_1),
     (Subject::Characters, webspecs::CONCEPT_HOST_PARSER_1),
     (Subject::Characters, barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1),
 ];
@@ -48,9 +49,9 @@ const RULES: [(Subject, Section); 20] = [
 /// Spec: none (comparison of runs)
 pub(super) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
     match fate {
-        Fate::Rejected(
-            Reason::Ipv4TooManyParts | Reason::Ipv4NonNumericPart | Reason::HostIpv4OutOfRange,
-        ) => Some(Subject::Address),
+        Fate::Rejected(reason) if reason.name().contains("ipv4") || reason.name().contains("ipv6") => {
+            Some(Subject::Address)
+        }
         Fate::Rejected(Reason::CharacterNotAllowed | Reason::HostForbidden | Reason::HostNotLdh) => {
             Some(Subject::Characters)
         }
