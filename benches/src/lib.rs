@@ -1,6 +1,7 @@
-//! What is measured: the corpora, the contenders, the layers, and the hostile shapes. The benches and the program
+//! What is measured: the corpora, the contenders, the layers, the hostile shapes, and the public test data. The benches and the program
 //! `compare` (`cargo xtask bench`) only time it.
 
+pub mod comparison;
 pub mod contenders;
 pub mod corpora;
 mod dice;
@@ -9,9 +10,10 @@ mod generated;
 pub mod hostile;
 pub mod layers;
 pub mod paired;
+pub mod public_data;
 pub mod reach;
 mod search_params;
-mod standard;
+pub mod url_class;
 
 /// Something to time: goes through all of its inputs and counts those that it accepts.
 pub struct Run<'a> {

@@ -8,8 +8,9 @@ use url_facade::{Url, api::Attribute};
 use crate::{
     Run, corpora, generated,
     paired::{TURN, Turn},
+    public_data::PublicData,
     search_params::{generated_queries, parse_and_serialize, queries},
-    standard,
+    url_class::UrlClass as _,
 };
 
 /// A piece of work, and how fast it must be done.
@@ -20,7 +21,7 @@ pub struct Row<'a> {
     pub peer: &'static str,
     /// How many times as fast as the peer we must be.
     pub required: f64,
-    /// Each of two runs: ours, and the peer's.
+    /// Each of these runs: ours, the peer's, and perhaps the other peer's.
     pub turns: Vec<Turn<'a>>,
 }
 
@@ -53,12 +54,13 @@ impl Inputs {
         let owned = |corpus: &corpora::Corpus| {
             (corpus.name.clone(), corpus.urls().into_iter().map(String::from).collect())
         };
+        let standard = PublicData::load()?;
         let corpora: Vec<(_, Vec<_>)> = corpora::load()?.iter().map(owned).collect();
         Ok(Self {
             // The first is of web URLs.
             queries: corpora.first().map(|(_, urls)| queries(urls)).unwrap_or_default(),
             corpora,
-            standard: standard::inputs()?,
+            standard: standard.inputs().map(|(input, base)| (input.into(), base.map(String::from))).collect(),
             generated: Generated::new(4 * TURN),
         })
     }
@@ -130,65 +132,80 @@ fn row<'a, I>(
     peer: &'static str,
     required: f64,
     inputs: &'a [I],
-    runs: impl Fn(&'a [I]) -> [Run<'a>; 2],
+    runs: impl Fn(&'a [I]) -> Vec<Run<'a>>,
 ) -> Row<'a> {
-    let turn = |inputs: &'a [I]| Turn { urls: inputs.len(), runs: runs(inputs).into() };
+    let turn = |inputs: &'a [I]| Turn { urls: inputs.len(), runs: runs(inputs) };
     Row { work: work.into(), peer, required, turns: inputs.chunks(TURN).map(turn).collect() }
 }
 
 /// Spec: none (a benchmark)
-fn parse(urls: &[String]) -> [Run<'_>; 2] {
-    [
+fn parse(urls: &[String]) -> Vec<Run<'_>> {
+    vec![
         Run::new("ours", urls, |url: &String| black_box(Url::parse(url)).is_ok()),
         Run::new("ada", urls, |url: &String| black_box(ada_url::Url::parse(url, None)).is_ok()),
+        Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
     ]
 }
 
-/// Spec: none (a benchmark)
-fn can_parse(urls: &[String]) -> [Run<'_>; 2] {
-    [
-        Run::new("ours", urls, |url: &String| Url::can_parse(url)),
-        Run::new("ada", urls, |url: &String| ada_url::Url::can_parse(url, None)),
-    ]
-}
-
-/// Both parse the base too, each time.
+/// The crate `url` parses: it has no other way.
 ///
 /// Spec: none (a benchmark)
-fn parse_against(inputs: &[(String, Option<String>)]) -> [Run<'_>; 2] {
+fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
+    vec![
+        Run::new("ours", urls, |url: &String| Url::can_parse(url)),
+        Run::new("ada", urls, |url: &String| ada_url::Url::can_parse(url, None)),
+        Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
+    ]
+}
+
+/// All parse the base too, each time.
+///
+/// Spec: none (a benchmark)
+fn parse_against(inputs: &[(String, Option<String>)]) -> Vec<Run<'_>> {
     let ours = |(url, base): &(String, Option<String>)| match base {
         None => black_box(Url::parse(url)).is_ok(),
         Some(base) => Url::parse(base).is_ok_and(|base| black_box(base.resolve(url)).is_ok()),
     };
     let ada =
         |(url, base): &(String, Option<String>)| black_box(ada_url::Url::parse(url, base.as_deref())).is_ok();
-    [Run::new("ours", inputs, ours), Run::new("ada", inputs, ada)]
+    let url = |(url, base): &(String, Option<String>)| {
+        black_box(url::Url::construct(url, base.as_deref())).is_some()
+    };
+    vec![Run::new("ours", inputs, ours), Run::new("ada", inputs, ada), Run::new("url", inputs, url)]
 }
 
-/// Ours are given a parsed base. Ada takes a string and parses it each time: it has no other way.
+/// Ours are given a parsed base, and so is the crate `url`. Ada takes a string and parses it each time: it has no other way.
 ///
 /// Spec: none (a benchmark)
-fn resolve<'a>(references: &'a [(&'static str, String)]) -> [Run<'a>; 2] {
+fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
     let bases: Vec<_> = references.iter().filter_map(|(base, _)| Url::parse(base).ok()).collect();
+    let url_bases: Vec<_> = references.iter().filter_map(|(base, _)| url::Url::parse(base).ok()).collect();
     let ours = move || {
         let pairs = references.iter().zip(&bases);
         pairs.filter(|((_, input), base)| black_box(base.resolve(input)).is_ok()).count()
     };
     let ada =
         |(base, input): &(&'static str, String)| black_box(ada_url::Url::parse(input, Some(base))).is_ok();
-    [Run { name: "ours".into(), go: Box::new(ours) }, Run::new("ada", references, ada)]
+    let url = move || {
+        let pairs = references.iter().zip(&url_bases);
+        pairs.filter(|((_, input), base)| black_box(base.join(input)).is_ok()).count()
+    };
+    let run = |name: &str, go| Run { name: name.into(), go };
+    vec![run("ours", Box::new(ours)), Run::new("ada", references, ada), run("url", Box::new(url))]
 }
 
 /// Spec: none (a benchmark)
-fn set(urls: &[String], attribute: Attribute) -> [Run<'_>; 2] {
+fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     let ours = urls.iter().filter_map(|url| Url::parse(url).ok());
     let theirs = urls.iter().filter_map(|url| ada_url::Url::parse(url.as_str(), None).ok());
-    [
+    vec![
         set_each("ours", ours.collect(), attribute, move |url, value| {
             // Whether it was set does not matter here; so below.
             let _ = url.set(attribute, value);
         }),
-        set_each("ada", theirs.collect(), attribute, move |url, value| set_theirs(url, attribute, value)),
+        set_each("ada", theirs.collect(), attribute, move |url, value| {
+            url.set(attribute, value);
+        }),
     ]
 }
 
@@ -215,24 +232,6 @@ fn set_each<'a, U: 'a>(
     Run { name: name.into(), go: Box::new(go) }
 }
 
-/// Sets `attribute` of a URL of ada's.
-///
-/// Spec: none (a benchmark)
-fn set_theirs(url: &mut ada_url::Url, attribute: Attribute, value: &str) {
-    match attribute {
-        Attribute::Href => drop(url.set_href(value)),
-        Attribute::Protocol => drop(url.set_protocol(value)),
-        Attribute::Username => drop(url.set_username(Some(value))),
-        Attribute::Password => drop(url.set_password(Some(value))),
-        Attribute::Host => drop(url.set_host(Some(value))),
-        Attribute::Hostname => drop(url.set_hostname(Some(value))),
-        Attribute::Port => drop(url.set_port(Some(value))),
-        Attribute::Pathname => drop(url.set_pathname(Some(value))),
-        Attribute::Search => url.set_search(Some(value)),
-        Attribute::Hash => url.set_hash(Some(value)),
-    }
-}
-
 /// What [`parse_and_set`] sets.
 const SIX: [(Attribute, &str); 6] = [
     (Attribute::Protocol, "http"),
@@ -244,7 +243,7 @@ const SIX: [(Attribute, &str); 6] = [
 ];
 
 /// Spec: none (a benchmark)
-fn parse_and_set(urls: &[String]) -> [Run<'_>; 2] {
+fn parse_and_set(urls: &[String]) -> Vec<Run<'_>> {
     let ours = |url: &String| {
         let Ok(mut url) = Url::parse(url) else { return false };
         for (attribute, value) in SIX {
@@ -255,17 +254,25 @@ fn parse_and_set(urls: &[String]) -> [Run<'_>; 2] {
     let ada = |url: &String| {
         let Ok(mut url) = ada_url::Url::parse(url, None) else { return false };
         for (attribute, value) in SIX {
-            set_theirs(&mut url, attribute, value);
+            url.set(attribute, value);
         }
         !black_box(url).href().is_empty()
     };
-    [Run::new("ours", urls, ours), Run::new("ada", urls, ada)]
+    let url = |url: &String| {
+        let Ok(mut url) = url::Url::parse(url) else { return false };
+        for (attribute, value) in SIX {
+            url.set(attribute, value);
+        }
+        !black_box(url).as_str().is_empty()
+    };
+    vec![Run::new("ours", urls, ours), Run::new("ada", urls, ada), Run::new("url", urls, url)]
 }
 
 /// Spec: none (a benchmark)
-fn parse_idn(urls: &[String]) -> [Run<'_>; 2] {
-    [
+fn parse_idn(urls: &[String]) -> Vec<Run<'_>> {
+    vec![
         Run::new("ours", urls, |url: &String| black_box(Url::parse(url)).is_ok()),
         Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
+        Run::new("ada", urls, |url: &String| black_box(ada_url::Url::parse(url, None)).is_ok()),
     ]
 }

@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use url::form_urlencoded;
 use url_facade::api::SearchParams;
 
 use crate::{Run, dice::Dice};
@@ -39,14 +40,18 @@ fn value(dice: &mut Dice) -> String {
     }
 }
 
-/// Both parse each of `queries` and write what they got.
+/// All parse each of `queries` and write what they got.
 ///
 /// Spec: none (a benchmark)
-pub(crate) fn parse_and_serialize(queries: &[String]) -> [Run<'_>; 2] {
+pub(crate) fn parse_and_serialize(queries: &[String]) -> Vec<Run<'_>> {
     let ours = |query: &String| !black_box(SearchParams::parse(query).serialize()).is_empty();
     let ada = |query: &String| {
         let params = ada_url::UrlSearchParams::parse(query.as_str());
         params.is_ok_and(|params| !black_box(params.to_string()).is_empty())
     };
-    [Run::new("ours", queries, ours), Run::new("ada", queries, ada)]
+    let url = |query: &String| {
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        !black_box(form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()).is_empty()
+    };
+    vec![Run::new("ours", queries, ours), Run::new("ada", queries, ada), Run::new("url", queries, url)]
 }

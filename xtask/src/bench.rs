@@ -19,6 +19,9 @@ pub(crate) struct Options {
     /// Fail where a row of that table does not hold.
     #[arg(long)]
     check: bool,
+    /// Write README's comparison with the peers anew, instead.
+    #[arg(long)]
+    readme: bool,
     /// Count the instructions that a URL takes instead, and compare them with the recorded ones.
     #[arg(long)]
     instructions: bool,
@@ -39,7 +42,12 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         return instructions::lto(root);
     }
     let program = ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", "compare"];
-    let flags = [("--quick", options.quick), ("--reach", options.reach), ("--check", options.check)];
+    let flags = [
+        ("--quick", options.quick),
+        ("--reach", options.reach),
+        ("--check", options.check),
+        ("--readme", options.readme),
+    ];
     let given = flags.iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| *flag);
     ci::cargo(root, &program.into_iter().chain(["--"]).chain(given).collect::<Vec<_>>())
 }

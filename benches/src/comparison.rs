@@ -1,0 +1,142 @@
+//! README's comparison of `whatwg` with its peers: what is counted, and what is timed. Nothing in it is written by hand,
+//! so that it cannot differ from what the three do.
+
+use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
+
+use anyhow::{Context as _, Result};
+use url_facade::WebUrl;
+use url_testdata::registry_crate;
+
+use crate::{Run, paired, public_data::PublicData, reach::Row, url_class::UrlClass};
+
+/// What stands before and after it in README.
+pub const MARKERS: [&str; 2] = ["<!-- cargo xtask bench --readme -->\n", "<!-- end of the comparison -->\n"];
+
+/// The table of what is counted.
+///
+/// # Errors
+/// When the public data or the sources of a peer cannot be read.
+///
+/// Spec: none (a benchmark)
+pub fn counts() -> Result<String> {
+    let data = PublicData::load()?;
+    let [url, ada] = [registry_crate("url")?, registry_crate("ada-url")?];
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let failed = [data.failed::<WebUrl>(), data.failed::<url::Url>(), data.failed::<ada_url::Url>()];
+    let breaches = [breaches::<WebUrl>(&data), breaches::<url::Url>(&data), breaches::<ada_url::Url>(&data)];
+
+    let mut table = format!("| | `whatwg` | {} | {} |\n|---|---:|---:|---:|\n", name(&url)?, name(&ada)?);
+    let mut row =
+        |head: &str, [ours, url, ada]: [String; 3]| writeln!(table, "| {head} | {ours} | {url} | {ada} |");
+    row(
+        &format!(
+            "of the Standard's {} public tests of parsing, of URL and origin, failed",
+            data.parsing.len()
+        ),
+        failed.map(|[parsing, _]| parsing.to_string()),
+    )?;
+    row(
+        &format!("of its {} public tests of setters, failed", data.setting.len()),
+        failed.map(|[_, setting]| setting.to_string()),
+    )?;
+    row("written in", [language(&ours)?, language(&url)?, language(&ada)?])?;
+    row(
+        "`unsafe` in its own Rust",
+        [count_unsafe(&ours)?, count_unsafe(&url)?, count_unsafe(&ada)?].map(|n| n.to_string()),
+    )?;
+    let [ours, url, ada] = breaches;
+    row(
+        "kinds of errors told apart in those tests",
+        [format!("{ours}, each with its place"), format!("{url}, no places"), format!("{ada}, no place")],
+    )?;
+    Ok(table)
+}
+
+/// The table of what is timed: how many times as fast as ada each is in every row that all three do.
+///
+/// # Errors
+/// None but those of writing.
+///
+/// Spec: none (a benchmark)
+pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
+    let mut table =
+        String::from("| times as fast as `ada-url` | `whatwg` | `url` | `ada-url` |\n|---|---:|---:|---:|\n");
+    for row in rows {
+        let runs: &[Run<'_>] = row.turns.first().map_or(&[], |turn| &turn.runs);
+        let at = |name| runs.iter().position(|run| run.name == name);
+        let (Some(ours), Some(url), Some(ada)) = (at("ours"), at("url"), at("ada")) else { continue };
+        let times = paired::time(&row.turns, rounds.max(rounds * 40 / row.turns.len().max(1)));
+        let [ours, url] = [times.ratio(ada, ours), times.ratio(ada, url)];
+        writeln!(table, "| {} | {ours:.2} | {url:.2} | 1 |", row.work)?;
+    }
+    Ok(table)
+}
+
+/// `readme` with `tables` between its markers.
+///
+/// # Errors
+/// When there are no markers.
+///
+/// Spec: none (a benchmark)
+pub fn write_into(readme: &str, tables: &str) -> Result<String> {
+    let [begin, end] = MARKERS;
+    let (before, rest) = readme.split_once(begin).context("README has no comparison")?;
+    let (_, after) = rest.split_once(end).context("README's comparison does not end")?;
+    Ok(format!("{before}{begin}\n{tables}\n{end}{after}"))
+}
+
+/// How many kinds of breaches `U` tells apart in `data`.
+///
+/// Spec: none (a benchmark)
+fn breaches<U: UrlClass>(data: &PublicData) -> usize {
+    data.inputs().flat_map(|(input, base)| U::breaches(input, base)).collect::<BTreeSet<_>>().len()
+}
+
+/// The name and the version of the crate in `folder`.
+///
+/// Spec: none (a benchmark)
+fn name(folder: &Path) -> Result<String> {
+    let name = folder.file_name().and_then(|name| name.to_str()).context("no name")?;
+    let (name, version) = name.rsplit_once('-').context("no version")?;
+    Ok(format!("`{name}` {version}"))
+}
+
+/// What the sources in `folder` are written in.
+///
+/// Spec: none (a benchmark)
+fn language(folder: &Path) -> Result<String> {
+    let is_cpp = !sources(folder, "cpp")?.is_empty();
+    Ok(if is_cpp { "C++, called from Rust" } else { "Rust" }.into())
+}
+
+/// How often the Rust of libraries and programs in `folder` is `unsafe`, comments aside.
+///
+/// Spec: none (a benchmark)
+fn count_unsafe(folder: &Path) -> Result<usize> {
+    const UNSAFE: [&str; 4] = ["unsafe {", "unsafe fn ", "unsafe impl", "unsafe extern"];
+    let count = |line: &str| {
+        let code = line.split("//").next().unwrap_or_default();
+        UNSAFE.iter().map(|start| code.matches(start).count()).sum::<usize>()
+    };
+    let files = sources(folder, "rs")?;
+    let in_src = files.iter().filter(|(path, _)| path.contains("/src/"));
+    Ok(in_src.flat_map(|(_, text)| text.lines()).map(count).sum())
+}
+
+/// The files in `folder` with `extension`: the path and the text of each.
+///
+/// Spec: none (a benchmark)
+fn sources(folder: &Path, extension: &str) -> Result<Vec<(String, String)>> {
+    let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                files.push((path.to_string_lossy().replace('\\', "/"), fs::read_to_string(&path)?));
+            }
+        }
+    }
+    Ok(files)
+}
