@@ -143,7 +143,7 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
     report.compare("parse_into", &href, &into.as_deref(), story);
     if base.is_none() {
         let borrowed = parser.parse_ref(input).ok();
-        report.compare("parse_ref", &href, &borrowed.as_ref().map(|url| url.as_str()), story);
+        report.compare("parse_ref", &href, &borrowed.as_ref().map(Url::as_str), story);
     }
     // What is a URL parses to itself.
     if let Ok(url) = &ours {

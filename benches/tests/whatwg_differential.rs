@@ -1,7 +1,5 @@
 //! A short run of `cargo xtask fuzz --differential`, to see that it finds enough to compare.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use benches::differential::{run, test_inputs};
 
 #[test]
