@@ -1,5 +1,6 @@
 //! IPv4 addresses. Holds whatwg "ends in a number checker", "IPv4 parser" and "IPv4 number parser".
 
+use alloc::string::String;
 use core::net::Ipv4Addr;
 
 use smallvec::SmallVec;
@@ -115,6 +116,38 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
     Ok(Ipv4Addr::from(u32::try_from(ipv4).unwrap_or(u32::MAX)))
 }
 
+/// `address` as four decimal numbers.
+///
+/// Spec: whatwg#concept-ipv4-serializer, whatwg#concept-ipv4-serializer-1..4, whatwg#concept-ipv4-serializer-3.1..3
+///
+/// # Examples
+/// ```
+/// use url_host::whatwg::serialize_ipv4;
+/// assert_eq!(serialize_ipv4([192, 0, 2, 105].into()), "192.0.2.105");
+/// ```
+pub fn serialize_ipv4(address: Ipv4Addr) -> String {
+    // 1. Let output be the empty string.
+    let mut output = String::with_capacity("255.255.255.255".len());
+    // 2. Let n be the value of address.
+    // 3. For each i in the range 1 to 4:
+    // NOTE: from the first number to the last, so that each is appended.
+    for (i, n) in address.octets().into_iter().enumerate() {
+        // 3.2. If i is not 4, prepend ".".
+        if i > 0 {
+            output.push('.');
+        }
+        // 3.1. Prepend n % 256, serialized.
+        for (least, ten) in [(100, 100), (10, 10), (0, 1)] {
+            if n >= least {
+                output.push(char::from(b'0' + n / ten % 10));
+            }
+        }
+        // 3.3. Set n to floor(n / 256).
+    }
+    // 4. Return output.
+    output
+}
+
 /// Reports the validation error and returns the failure that `found` names.
 ///
 /// Spec: none (an error)
@@ -157,4 +190,25 @@ fn parse_ipv4_number(input: &str) -> Option<(u64, bool)> {
     })?;
     // 9. Return output and validationError.
     Some((output, validation_error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ipv4Addr, serialize_ipv4};
+    use crate::whatwg::serialize_ipv6;
+    use alloc::string::ToString as _;
+    use core::net::Ipv6Addr;
+
+    #[test]
+    fn writes_numbers_as_the_standard_library_does() {
+        for n in 0..=u8::MAX {
+            let address = Ipv4Addr::new(n, 255 - n, 0, n);
+            assert_eq!(serialize_ipv4(address), address.to_string());
+        }
+        for piece in 1..=u16::MAX {
+            // Without zeros, the two have no choice of what to leave out.
+            let address = Ipv6Addr::new(piece, 1, 2, 3, 4, 5, 6, 7);
+            assert_eq!(serialize_ipv6(address), address.to_string());
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Writing IPv6 addresses. Holds whatwg "IPv6 serializer" and "find the IPv6 address compressed piece index".
 
 use alloc::string::String;
-use core::{fmt::Write as _, net::Ipv6Addr};
+use core::net::Ipv6Addr;
 
 /// The IPv6 address `address`, serialized, without brackets.
 ///
@@ -15,7 +15,7 @@ use core::{fmt::Write as _, net::Ipv6Addr};
 pub fn serialize_ipv6(address: Ipv6Addr) -> String {
     let address = address.segments();
     // 1. Let output be the empty string.
-    let mut output = String::new();
+    let mut output = String::with_capacity("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff".len());
     // 2. Let compress be the compressed piece index.
     let compress = find_compressed_piece_index(address);
     // 3. Let ignore0 be false.
@@ -38,8 +38,10 @@ pub fn serialize_ipv6(address: Ipv6Addr) -> String {
             continue;
         }
         // 4.4. Append the piece as the shortest lowercase hexadecimal number.
-        // Writing to a String cannot fail.
-        let _ = write!(output, "{piece:x}");
+        let digits = (u16::BITS - piece.leading_zeros()).div_ceil(4).max(1);
+        for place in (0..digits).rev() {
+            output.extend(char::from_digit(u32::from(piece >> (4 * place)) & 0xF, 16));
+        }
         // 4.5. If pieceIndex is not 7, append ":".
         if piece_index != 7 {
             output.push(':');

@@ -13,7 +13,7 @@ mod writing;
 
 pub use canonical::{scan_canonical_host, scan_valid_host};
 pub use domain::{domain_to_ascii, domain_to_unicode, parse_domain};
-pub use ipv4::{ends_in_a_number, parse_ipv4};
+pub use ipv4::{ends_in_a_number, parse_ipv4, serialize_ipv4};
 pub use ipv6::parse_ipv6;
 pub use ipv6_serialize::serialize_ipv6;
 pub use parse::{parse_host, parse_opaque_host};
@@ -24,7 +24,7 @@ pub use writing::{
     check_valid_ipv6_address_string, check_valid_opaque_host_string, is_valid_domain,
 };
 
-use alloc::{borrow::Cow, format, string::ToString as _};
+use alloc::borrow::Cow;
 
 use url_core::ByteSet;
 
@@ -45,8 +45,7 @@ pub type Host<'a> = url_core::Host<Cow<'a, str>>;
 
 /// `host`, serialized.
 ///
-/// Spec: whatwg#concept-host-serializer, whatwg#concept-ipv4-serializer
-/// Spec: whatwg#concept-ipv4-serializer-1..4, whatwg#concept-ipv4-serializer-3.1..3
+/// Spec: whatwg#concept-host-serializer
 ///
 /// # Examples
 /// ```
@@ -57,10 +56,9 @@ pub type Host<'a> = url_core::Host<Cow<'a, str>>;
 pub fn serialize_host(host: Host<'_>) -> Cow<'_, str> {
     match host {
         // 1. IPv4 address: run the IPv4 serializer.
-        // NOTE: the shortest decimal octets with dots between, which is what Display writes.
-        Host::Ipv4(address) => Cow::Owned(address.to_string()),
+        Host::Ipv4(address) => Cow::Owned(serialize_ipv4(address)),
         // 2. IPv6 address: "[", the IPv6 serializer, "]".
-        Host::Ipv6(address) => Cow::Owned(format!("[{}]", serialize_ipv6(address))),
+        Host::Ipv6(address) => Cow::Owned(["[", &serialize_ipv6(address), "]"].concat()),
         // 3. Domain, opaque host or empty host: return host.
         Host::Domain(host) | Host::Opaque(host) => host,
         Host::Empty => Cow::Borrowed(""),
