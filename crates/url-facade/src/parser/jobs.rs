@@ -114,7 +114,7 @@ impl<T: Trace> Job for MakeUrl<'_, T> {
     #[inline(never)]
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, base, parser, trace } = self;
-        // FAST: as in `scan_canonical`, which is not called: see there.
+        // FAST: as in `scan_canonical`, but compiled into this: a call would write its large result and read it again.
         if !T::ENABLED
             && may_be_canonical(input, base)
             && let Some(components) = S::scan_canonical(input)
@@ -134,7 +134,8 @@ impl<T: Trace> Job for MakeUrl<'_, T> {
 
 /// What is known of `input`, if it is a canonical URL. `None` says nothing.
 ///
-/// FAST: it stays as it is, whatever valid base it is resolved against.
+/// FAST: it stays as it is, whatever valid base it is resolved against. Not inlined: one copy is enough for those who can
+/// wait for a call.
 ///
 /// Spec: none (composition)
 #[inline(never)]
