@@ -27,9 +27,9 @@ pub struct Report {
     pub setters: usize,
     /// Runs of a profile with and without a trace.
     pub traced: usize,
-    /// Hosts that ada takes and the Standard refuses: see [`is_no_domain`].
+    /// Hosts that ada takes and the Standard refuses: see `is_no_domain`.
     pub only_ada: usize,
-    /// URLs that setters make and the parser does not, in the Standard as in ada: see [`is_of_setters`].
+    /// URLs that setters make and the parser does not, in the Standard as in ada: see `is_of_setters`.
     pub only_setters: usize,
     /// How much differed otherwise.
     pub differences: usize,
