@@ -38,7 +38,8 @@ const ENDS_NUMBER: ByteSet =
 ///
 /// FAST: why the host parser leaves it as it is: there is nothing to decode, for `%` is forbidden; the domain parser
 /// only puts ASCII in lower case, and finds nothing forbidden; and a last label that is a number makes an IPv4 address,
-/// which is only taken in the form in which addresses are serialized. The file host state leaves out `localhost`.
+/// which is only taken in the form in which addresses are serialized. The file host state leaves out `localhost`. The
+/// draft leaves a domain as it is only where no label of Punycode may fail.
 ///
 /// Spec: none (a fast test for whatwg#concept-host-parser)
 ///
@@ -46,7 +47,8 @@ const ENDS_NUMBER: ByteSet =
 /// ```
 /// use url_core::masks::{Room, Subject};
 /// use url_host::whatwg::scan_canonical_host;
-/// let scan = |url, is_file| scan_canonical_host(&Subject::new(url, &mut Room::default()), 7, is_file);
+/// # use url_core::whatwg::Edition::Newest;
+/// let scan = |url, is_file| scan_canonical_host(&Subject::new(url, &mut Room::default()), 7, is_file, Newest);
 /// assert_eq!((scan("http://a.test/", false), scan("http://A.test/", false)), (Some(13), None));
 /// assert_eq!((scan("http://127.0.0.1:8080/", false), scan("http://127.1/", false)), (Some(16), None));
 /// assert_eq!((scan("file:///a", true), scan("http:///a", false)), (Some(7), None));
@@ -56,9 +58,17 @@ const ENDS_NUMBER: ByteSet =
     reason = "part of a fast path: a call for each part of a URL costs a quarter of it"
 )]
 #[inline(always)]
-pub fn scan_canonical_host(text: &Subject<'_>, from: usize, is_file: bool) -> Option<usize> {
+pub fn scan_canonical_host(
+    text: &Subject<'_>,
+    from: usize,
+    is_file: bool,
+    edition: Edition,
+) -> Option<usize> {
     let bytes = text.as_bytes();
     let end = scan_host_of(text, from, &UNUSUAL, &NOT_KEPT);
+    if edition == Edition::ReviewDraft202602 && text.as_str().get(from..end)?.contains("xn--") {
+        return None;
+    }
     let Some(last) = bytes.get(from..end)?.last() else {
         return is_file.then_some(end);
     };
@@ -78,7 +88,7 @@ fn is_kept_where_it_is_a_number(host: &str) -> bool {
 /// may not take. `None` where it may not take the rest either; empty where a file URL has no host.
 ///
 /// FAST: why the host parser takes it: as with [`scan_canonical_host`], but for upper case, which it changes, and numbers,
-/// which make some IPv4 address.
+/// which make some IPv4 address. Any two hyphens may be those of a label of Punycode in some case.
 ///
 /// Spec: none (a fast test for whatwg#concept-host-parser)
 ///
@@ -86,13 +96,17 @@ fn is_kept_where_it_is_a_number(host: &str) -> bool {
 /// ```
 /// use url_core::masks::{Room, Subject};
 /// use url_host::whatwg::scan_valid_host;
-/// let scan = |url| scan_valid_host(&Subject::new(url, &mut Room::default()), 7, false);
+/// # use url_core::whatwg::Edition::Newest;
+/// let scan = |url| scan_valid_host(&Subject::new(url, &mut Room::default()), 7, false, Newest);
 /// assert_eq!((scan("http://A.test/"), scan("http://127.1")), (Some(13), Some(12)));
 /// assert_eq!((scan("http:///a"), scan("http://1.2.3.4.5/")), (None, None));
 /// ```
 #[inline]
-pub fn scan_valid_host(text: &Subject<'_>, from: usize, is_file: bool) -> Option<usize> {
+pub fn scan_valid_host(text: &Subject<'_>, from: usize, is_file: bool, edition: Edition) -> Option<usize> {
     let end = scan_host_of(text, from, &UNUSUAL_IN_ANY_CASE, &NOT_TAKEN);
+    if edition == Edition::ReviewDraft202602 && text.as_str().get(from..end)?.contains("--") {
+        return None;
+    }
     let Some(last) = text.as_bytes().get(from..end)?.last() else {
         return is_file.then_some(end);
     };

@@ -37,11 +37,7 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components
     let scheme = scan_special_scheme(input)?;
     let is_file = scheme == "file";
     let host = scheme.len() + "://".len();
-    let host_end = scan_canonical_host(text, host, is_file)?;
-    // The draft leaves a domain as it is only where no label of Punycode may fail.
-    if edition == Edition::ReviewDraft202602 && input.get(host..host_end)?.contains("xn--") {
-        return None;
-    }
+    let host_end = scan_canonical_host(text, host, is_file, edition)?;
     let path =
         if is_file { host_end } else { scan_canonical_port(input, host_end, || default_port(scheme))? };
     let mut marks = Marks::new(text, path);
@@ -86,11 +82,7 @@ fn scan_authority(input: &str, edition: Edition) -> Option<bool> {
     let scheme = scan_special_scheme(input)?;
     let is_file = scheme == "file";
     let host = scheme.len() + "://".len();
-    let host_end = scan_valid_host(text, host, is_file)?;
-    // The draft takes a domain in ASCII only where no label of Punycode fails.
-    if edition == Edition::ReviewDraft202602 && input.get(host..host_end)?.contains("--") {
-        return None;
-    }
+    let host_end = scan_valid_host(text, host, is_file, edition)?;
     Some(if is_file {
         ends_authority(text.as_bytes().get(host_end))
     } else {

@@ -281,12 +281,9 @@ impl<'i> Writer<'i, '_> {
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {
         let from = self.input.len() - rest.len();
         let mut room = Room::default();
-        let len = scan_canonical_host(&Subject::new(self.input, &mut room), from, false)? - from;
+        let text = &Subject::new(self.input, &mut room);
+        let len = scan_canonical_host(text, from, false, self.edition)? - from;
         let (host, after) = rest.split_at_checked(len)?;
-        // The draft leaves a domain as it is only where no label of Punycode may fail.
-        if self.edition == Edition::ReviewDraft202602 && host.contains("xn--") {
-            return None;
-        }
         // A colon may be that of credentials.
         let after_port = after.strip_prefix(':').map_or(after, |port| &port[scan_port(port)..]);
         if !matches!(after_port.bytes().next(), None | Some(b'/' | b'\\' | b'?' | b'#')) {
