@@ -43,17 +43,7 @@ impl Inputs {
             inputs.queries.extend(part(Component::Query));
             let Ok(url) = parser.canonicalize(text, None) else { continue };
             let part = |component| url.get(component).map(|text| Cow::Owned(text.into()));
-            inputs.canonical.push(Parsed {
-                scheme: part(Component::Scheme),
-                user: part(Component::User),
-                password: part(Component::Password),
-                host: part(Component::Host),
-                port: part(Component::Port),
-                path: part(Component::Path),
-                query: part(Component::Query),
-                fragment: part(Component::Fragment),
-                ..Parsed::default()
-            });
+            inputs.canonical.push(Parsed::from_parts(false, part));
         }
         inputs
     }

@@ -36,6 +36,35 @@ pub struct Parsed<'a> {
     pub hierarchical: bool,
 }
 
+impl<'a> Parsed<'a> {
+    /// A valid URL whose components are what `part` gives, with no authority but the parts of one.
+    ///
+    /// Spec: none (access)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Component, Parsed};
+    /// let url = Parsed::from_parts(true, |component| (component == Component::Path).then_some("/a".into()));
+    /// assert_eq!((url.path.as_deref(), url.host), (Some("/a"), None));
+    /// ```
+    #[must_use]
+    pub fn from_parts(hierarchical: bool, part: impl Fn(Component) -> Option<Cow<'a, str>>) -> Self {
+        Self {
+            scheme: part(Component::Scheme),
+            authority: None,
+            user: part(Component::User),
+            password: part(Component::Password),
+            host: part(Component::Host),
+            port: part(Component::Port),
+            path: part(Component::Path),
+            query: part(Component::Query),
+            fragment: part(Component::Fragment),
+            invalid: None,
+            hierarchical,
+        }
+    }
+}
+
 impl Parsed<'_> {
     /// No URL, because of `rejection`.
     ///

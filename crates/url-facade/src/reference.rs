@@ -82,19 +82,8 @@ impl Reference {
     ///
     /// Spec: none (access)
     pub(crate) fn parsed(&self) -> Parsed<'_> {
-        let part = |component| self.get(component).map(Cow::Borrowed);
-        Parsed {
-            scheme: part(Component::Scheme),
-            authority: None,
-            user: part(Component::User),
-            password: part(Component::Password),
-            host: part(Component::Host),
-            port: part(Component::Port),
-            path: part(Component::Path),
-            query: part(Component::Query),
-            fragment: part(Component::Fragment),
-            invalid: self.invalid,
-            hierarchical: self.hierarchical,
-        }
+        let parsed =
+            Parsed::from_parts(self.hierarchical, |component| self.get(component).map(Cow::Borrowed));
+        Parsed { invalid: self.invalid, ..parsed }
     }
 }

@@ -192,20 +192,7 @@ impl<S: AsRef<str>> Url<S> {
     ///
     /// Spec: none (access)
     pub(crate) fn parsed(&self) -> Parsed<'_> {
-        let part = |component| self.get(component).map(Cow::Borrowed);
-        Parsed {
-            scheme: part(Component::Scheme),
-            authority: None,
-            user: part(Component::User),
-            password: part(Component::Password),
-            host: part(Component::Host),
-            port: part(Component::Port),
-            path: part(Component::Path),
-            query: part(Component::Query),
-            fragment: part(Component::Fragment),
-            invalid: None,
-            hierarchical: self.shape.hierarchical,
-        }
+        Parsed::from_parts(self.shape.hierarchical, |component| self.get(component).map(Cow::Borrowed))
     }
 }
 

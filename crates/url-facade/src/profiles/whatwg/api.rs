@@ -120,7 +120,7 @@ fn set_protocol<'a, T: Trace>(
     let value = format!("{value}:");
     let mut local = url.clone();
     let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, edition, watch);
-    *url = super::into_owned(local);
+    *url = local.into_owned();
     outcome
 }
 

@@ -189,7 +189,7 @@ fn basic_url_parser_on<'a, T: Trace>(
             // What the parser finds in the new string has no other place than all of the given one.
             let mut local = url.clone();
             let outcome = run_on(&removed, &mut local, state_override, edition, watch);
-            *url = into_owned(local);
+            *url = local.into_owned();
             outcome
         }
     }
@@ -209,23 +209,4 @@ fn run_on<'a, T: Trace>(
     let outcome = machine.run();
     *url = machine.url;
     outcome
-}
-
-/// `url` with strings of its own.
-///
-/// Spec: none (ownership)
-fn into_owned<'a>(url: Parsed<'_>) -> Parsed<'a> {
-    let owned = |part: Option<Cow<'_, str>>| part.map(|part| Cow::Owned(part.into_owned()));
-    Parsed {
-        scheme: owned(url.scheme),
-        authority: owned(url.authority),
-        user: owned(url.user),
-        password: owned(url.password),
-        host: owned(url.host),
-        port: owned(url.port),
-        path: owned(url.path),
-        query: owned(url.query),
-        fragment: owned(url.fragment),
-        ..Parsed { invalid: url.invalid, hierarchical: url.hierarchical, ..Parsed::default() }
-    }
 }
