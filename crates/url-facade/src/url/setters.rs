@@ -102,7 +102,9 @@ setters! {
 impl Url {
     /// Sets `attribute` to `value`, as the setter of that name does.
     ///
-    /// After any setters of the URL Standard the URL is what parsing its string gives.
+    /// After any setters of the URL Standard the URL is what parsing its string gives, but for two shapes that the Standard
+    /// itself leaves when a URL becomes a `file` URL: the host `localhost`, and a drive letter with a vertical line. A parser
+    /// drops that host and writes a colon for that line.
     ///
     /// # Errors
     /// See [`SetError`].
