@@ -2,31 +2,18 @@
 
 use std::fmt::Write as _;
 
-/// `text` as HTML.
+/// `text` as HTML. What nobody sees, or what would turn the text around, is told by its number.
 pub(crate) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            // What nobody sees, or what would turn the text around, is told by its number.
-            c if c.is_control() || !c.is_ascii() && is_unseen(c) => {
-                let _ = write!(out, "<b>\\u{{{:X}}}</b>", u32::from(c));
-            }
-            c => out.push(c),
+    for c in html_escape::encode_quoted_attribute(text).chars() {
+        // The standard library knows which characters print. It also escapes quotes and backslashes, which do.
+        if c == '\\' || c.escape_debug().len() == 1 {
+            out.push(c);
+        } else {
+            let _ = write!(out, "<b>\\u{{{:X}}}</b>", u32::from(c));
         }
     }
     out
-}
-
-/// Whether `c` is a space, a mark of direction or of nothing at all.
-fn is_unseen(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(u32::from(c), 0xAD | 0x34F | 0x61C | 0x180B..=0x180F | 0x200B..=0x200F | 0x202A..=0x202E
-            | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF0..=0xFFFB | 0xE0000..=0xE0FFF)
 }
 
 /// `text` as code in HTML; what is longer than 120 characters is cut short and says so.
@@ -70,7 +57,7 @@ mod tests {
 
     #[test]
     fn nothing_in_text_is_markup() {
-        assert_eq!(html("\"><img src=x>&'"), "&quot;&gt;&lt;img src=x&gt;&amp;&#39;");
+        assert_eq!(html("\"><img src=x>&'"), "&quot;&gt;&lt;img src=x&gt;&amp;&#x27;");
         assert_eq!(html("a\u{202E}b\n"), "a<b>\\u{202E}</b>b<b>\\u{A}</b>");
     }
 

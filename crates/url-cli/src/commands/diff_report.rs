@@ -85,18 +85,7 @@ fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
 
 /// `text` with what cannot be seen written out, and without markup.
 fn text(text: &str) -> String {
-    let mut out = String::new();
-    for c in visible(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
+    html_escape::encode_quoted_attribute(&visible(text)).into_owned()
 }
 
 #[cfg(test)]
@@ -107,7 +96,7 @@ mod tests {
     fn text_is_never_markup() {
         assert_eq!(
             text("\"><img src=x onerror='a'>&"),
-            "&quot;&gt;&lt;img src=x onerror=&#39;a&#39;&gt;&amp;"
+            "&quot;&gt;&lt;img src=x onerror=&#x27;a&#x27;&gt;&amp;"
         );
         assert_eq!(text("a\u{202e}b"), r"a\u{202e}b");
     }
