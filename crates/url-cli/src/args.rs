@@ -66,13 +66,16 @@ pub(crate) enum Command {
     },
     /// Canonicalize a URL, or a file of them.
     Canon(Canon),
-    /// Show every step of canonicalizing a URL: its section, what it saw, what it made.
+    /// Show the steps of canonicalizing a URL: the section of each, what it saw, what it made.
     Explain {
         /// The URL.
         url: OsString,
         /// The base URL.
         #[arg(long, value_name = "URL")]
         base: Option<OsString>,
+        /// Show the steps that work on no text too: those that decide, count, or set a variable.
+        #[arg(long)]
+        every: bool,
     },
     /// Check that a string is written as the URL Standard asks for: a valid URL string.
     Check {

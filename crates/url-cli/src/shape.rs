@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use url_facade::{LeftOut, Moment, Profile, Recorder, Section, Source, Span};
+use url_facade::{LeftOut, Moment, MomentKind, Profile, Recorder, Section, Source, Span};
 
 pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
 pub(crate) use difference::DifferenceShape;
@@ -255,10 +255,12 @@ pub(crate) struct Story<'a> {
 }
 
 impl<'a> Story<'a> {
-    pub(crate) fn of(recorder: &'a Recorder) -> Self {
+    /// What `recorder` kept, as far as `detail` asks.
+    pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
+        let left_out = recorder.left_out.iter().filter(|left| detail.has(left.kind));
         Self {
-            steps: recorder.moments().map(StepShape::of).collect(),
-            left_out: recorder.left_out.iter().map(LeftOutShape::of).collect(),
+            steps: recorder.moments().filter(|moment| detail.has(moment.kind())).map(StepShape::of).collect(),
+            left_out: left_out.map(LeftOutShape::of).collect(),
         }
     }
 
@@ -278,6 +280,22 @@ impl<'a> Story<'a> {
     }
 }
 
+/// How much of a run is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// The steps that work on text, and the violations.
+    Work,
+    /// Every step.
+    Every,
+}
+
+impl Detail {
+    /// Whether it has what is of `kind`.
+    pub(crate) fn has(self, kind: MomentKind) -> bool {
+        self == Self::Every || kind != MomentKind::Taken
+    }
+}
+
 /// One step of a run, or one violation that was found in it.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct StepShape<'a> {
@@ -287,7 +305,7 @@ pub(crate) struct StepShape<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     span: [u32; 2],
-    /// The text that the step worked on; missing in a violation.
+    /// The text that the step worked on; missing in a violation, and in a step that works on none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) saw: Option<&'a str>,
     /// The length of that text in bytes, where `saw` is only its start.
@@ -322,6 +340,7 @@ impl<'a> StepShape<'a> {
                     ..Self::at(event.section, event.source, event.span)
                 }
             }
+            Moment::Taken(taken) => Self::at(taken.section, taken.source, taken.span),
             Moment::Violation(violation) => Self {
                 violation: Some(violation.name),
                 ..Self::at(violation.section, violation.source, violation.span)
@@ -392,7 +411,10 @@ impl LeftOutShape {
             source: base_only(left_out.source),
             span: ends(left_out.span),
             times: left_out.times,
-            violation: left_out.violation,
+            violation: match left_out.kind {
+                MomentKind::Violation(name) => Some(name),
+                MomentKind::Step | MomentKind::Taken => None,
+            },
         }
     }
 

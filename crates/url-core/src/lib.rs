@@ -49,4 +49,4 @@ pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
 pub use span::Span;
-pub use trace::{After, Found, NoTrace, Pinned, Source, Step, Trace, Violation};
+pub use trace::{After, Found, NoTrace, Pinned, Source, Step, Taken, Trace, Violation};

@@ -72,9 +72,21 @@ pub struct Found<'a> {
     pub text: &'a str,
 }
 
+/// A step that was taken and works on no text: it decides, counts, or sets a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The rule.
+    pub section: Section,
+    /// Which string `span` counts in.
+    pub source: Source,
+    /// What the algorithm looked at then. A layer counts in the string that it was given; its caller moves the span.
+    pub span: Span,
+}
+
 /// Watches a run, step by step.
 ///
-/// A layer calls [`Trace::step`] where its spec takes a step. With [`NoTrace`] that compiles to nothing;
+/// A layer calls [`Trace::step`] where its spec takes a step that works on text, and [`Trace::took`] where it takes any
+/// other. With [`NoTrace`] that compiles to nothing;
 /// arguments that cost something to build are built under `if T::ENABLED`. A run with a trace takes every
 /// step as the spec writes it; shortcuts are for runs without one.
 ///
@@ -107,6 +119,12 @@ pub trait Trace {
     #[inline]
     fn record_violation(&mut self, _: Violation) {}
 
+    /// Takes note of one step that works on no text. Whoever does not care need not say so.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_taken(&mut self, _: Taken) {}
+
     /// Takes note of the place of a component. Whoever does not care need not say so.
     ///
     /// Spec: none (the trace)
@@ -120,6 +138,16 @@ pub trait Trace {
     fn found(&mut self, component: Component, span: Span, text: &str) {
         if Self::ENABLED {
             self.record_found(Found { component, source: Source::Input, span, text });
+        }
+    }
+
+    /// Reports that `section`, which works on no text, was taken at `span` of the layer's input.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn took(&mut self, section: Section, span: Span) {
+        if Self::ENABLED {
+            self.record_taken(Taken { section, source: Source::Input, span });
         }
     }
 
@@ -274,6 +302,12 @@ impl<T: Trace> Trace for Pinned<'_, T> {
 
     /// Spec: none (the trace)
     #[inline]
+    fn record_taken(&mut self, taken: Taken) {
+        self.trace.record_taken(Taken { span: self.span, ..taken });
+    }
+
+    /// Spec: none (the trace)
+    #[inline]
     fn record_violation(&mut self, violation: Violation) {
         self.trace.record_violation(Violation { span: self.span, ..violation });
     }
@@ -332,6 +366,12 @@ impl<T: Trace> Trace for After<'_, T> {
     #[inline]
     fn record(&mut self, step: Step<'_>) {
         self.trace.record(Step { span: step.span.after(self.offset), ..step });
+    }
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_taken(&mut self, taken: Taken) {
+        self.trace.record_taken(Taken { span: taken.span.after(self.offset), ..taken });
     }
 
     /// Spec: none (the trace)

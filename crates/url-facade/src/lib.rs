@@ -44,11 +44,11 @@ pub use blob::BlobStore;
 pub use error::ParseError;
 pub use origin::Origin;
 pub use parser::Parser;
-pub use recorder::{Event, LeftOut, Moment, Recorder};
+pub use recorder::{Event, LeftOut, Moment, MomentKind, Recorder};
 pub use reference::Reference;
 pub use url::{Change, SetError, Url, UrlRef};
 pub use url_core::{
-    Component, Components, Host, NoTrace, Profile, Reason, Section, Source, Span, Step, Trace,
+    Component, Components, Host, NoTrace, Profile, Reason, Section, Source, Span, Step, Taken, Trace,
     UnknownProfile, Violation, sections,
 };
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, hash_map::Entry};
 
-use url_core::{Section, Source, Span, Step, Trace, Violation};
+use url_core::{Section, Source, Span, Step, Taken, Trace, Violation};
 
-/// One step, kept.
+/// One step that works on text, kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The rule.
@@ -25,13 +25,24 @@ pub struct Event {
     pub reading: Option<&'static str>,
 }
 
+/// What can be told of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MomentKind {
+    /// A step that works on text.
+    Step,
+    /// A step that works on none.
+    Taken,
+    /// The violation of this name.
+    Violation(&'static str),
+}
+
 /// What a run did too often to keep each time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     /// The rule.
     pub section: Section,
-    /// The name of the violation; `None` where steps were left out.
-    pub violation: Option<&'static str>,
+    /// What it is that was left out.
+    pub kind: MomentKind,
     /// Which of the given strings `span` counts in.
     pub source: Source,
     /// From the first byte that one of them worked on to the last.
@@ -43,16 +54,31 @@ pub struct LeftOut {
 /// What a run did at one point of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment<'r> {
-    /// It took a step.
+    /// It took a step that works on text.
     Step(&'r Event),
+    /// It took a step that works on none.
+    Taken(&'r Taken),
     /// It found a violation.
     Violation(&'r Violation),
+}
+
+impl Moment<'_> {
+    /// What it was.
+    ///
+    /// Spec: none (the trace)
+    pub fn kind(self) -> MomentKind {
+        match self {
+            Self::Step(_) => MomentKind::Step,
+            Self::Taken(_) => MomentKind::Taken,
+            Self::Violation(violation) => MomentKind::Violation(violation.name),
+        }
+    }
 }
 
 /// Keeps the steps of a run, within bounds.
 ///
 /// An input of megabytes may take a step for each of its bytes. Of each section, the first
-/// [`Recorder::TIMES_LIMIT`] steps are kept (and as many violations of a name), and of each text, the first
+/// [`Recorder::TIMES_LIMIT`] steps of a [`MomentKind`] are kept (and as many violations of a name), and of each text, the first
 /// [`Recorder::TEXT_LIMIT`] bytes; [`Recorder::left_out`] and the lengths in [`Event`] say what is missing. So a trace
 /// takes memory in the number of sections that took part, not in the length of the input.
 ///
@@ -67,19 +93,18 @@ pub enum Moment<'r> {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorder {
-    /// The steps, in the order in which they were taken.
+    /// The steps that work on text, in the order in which they were taken.
     pub events: Vec<Event>,
+    /// The other steps, in the order in which they were taken.
+    pub taken: Vec<Taken>,
     /// The violations, in the order in which they were found.
     pub violations: Vec<Violation>,
     /// What was not kept, in the order in which that began.
     pub left_out: Vec<LeftOut>,
-    /// For each violation, how many steps were kept before it.
-    steps_before: Vec<usize>,
-    times: HashMap<Kind, Times>,
+    /// Of all three, which came when.
+    order: Vec<MomentKind>,
+    times: HashMap<(&'static str, MomentKind, Source), Times>,
 }
-
-/// What counts as the same: the section's id, the violation's name, the string.
-type Kind = (&'static str, Option<&'static str>, Source);
 
 /// How often something of one kind was told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +122,7 @@ impl Recorder {
     /// How many bytes are kept of a text, at most: fewer where that would split a character.
     pub const TEXT_LIMIT: usize = 2048;
 
-    /// Steps and violations together, in order.
+    /// Steps of both kinds and violations together, in order.
     ///
     /// Spec: none (the trace)
     ///
@@ -110,29 +135,20 @@ impl Recorder {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn moments(&self) -> impl Iterator<Item = Moment<'_>> {
-        let mut violations = self.violations.iter().zip(&self.steps_before).peekable();
-        let mut events = self.events.iter();
-        let mut steps = 0;
-        std::iter::from_fn(move || {
-            if let Some((violation, _)) = violations.next_if(|&(_, &before)| before <= steps) {
-                return Some(Moment::Violation(violation));
-            }
-            steps += 1;
-            events.next().map(Moment::Step)
+        let (mut events, mut taken, mut violations) =
+            (self.events.iter(), self.taken.iter(), self.violations.iter());
+        self.order.iter().filter_map(move |kind| match kind {
+            MomentKind::Step => events.next().map(Moment::Step),
+            MomentKind::Taken => taken.next().map(Moment::Taken),
+            MomentKind::Violation(_) => violations.next().map(Moment::Violation),
         })
     }
 
-    /// Whether one more at `span` is kept; where it is not, counts it.
+    /// Whether one more at `span` is kept; notes when it came, or counts it.
     ///
     /// Spec: none (the trace)
-    fn keeps(
-        &mut self,
-        section: Section,
-        violation: Option<&'static str>,
-        source: Source,
-        span: Span,
-    ) -> bool {
-        match self.times.entry((section.id(), violation, source)) {
+    fn keeps(&mut self, section: Section, kind: MomentKind, source: Source, span: Span) -> bool {
+        let kept = match self.times.entry((section.id(), kind, source)) {
             Entry::Vacant(entry) => {
                 entry.insert(Times::Kept(1));
                 true
@@ -144,7 +160,7 @@ impl Recorder {
                 }
                 Times::Kept(_) => {
                     entry.insert(Times::LeftOut(self.left_out.len()));
-                    self.left_out.push(LeftOut { section, violation, source, span, times: 1 });
+                    self.left_out.push(LeftOut { section, kind, source, span, times: 1 });
                     false
                 }
                 Times::LeftOut(at) => {
@@ -156,7 +172,11 @@ impl Recorder {
                     false
                 }
             },
+        };
+        if kept {
+            self.order.push(kind);
         }
+        kept
     }
 }
 
@@ -172,7 +192,7 @@ impl Trace for Recorder {
 
     /// Spec: none (the trace)
     fn record(&mut self, step: Step<'_>) {
-        if self.keeps(step.section, None, step.source, step.span) {
+        if self.keeps(step.section, MomentKind::Step, step.source, step.span) {
             self.events.push(Event {
                 section: step.section,
                 source: step.source,
@@ -187,10 +207,17 @@ impl Trace for Recorder {
     }
 
     /// Spec: none (the trace)
+    fn record_taken(&mut self, taken: Taken) {
+        if self.keeps(taken.section, MomentKind::Taken, taken.source, taken.span) {
+            self.taken.push(taken);
+        }
+    }
+
+    /// Spec: none (the trace)
     fn record_violation(&mut self, violation: Violation) {
-        if self.keeps(violation.section, Some(violation.name), violation.source, violation.span) {
+        let kind = MomentKind::Violation(violation.name);
+        if self.keeps(violation.section, kind, violation.source, violation.span) {
             self.violations.push(violation);
-            self.steps_before.push(self.events.len());
         }
     }
 }

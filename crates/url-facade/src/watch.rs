@@ -2,7 +2,9 @@
 
 use std::cell::OnceCell;
 
-use url_core::{Component, Found, Parsed, Reason, Rejection, Section, Source, Span, Step, Trace, Violation};
+use url_core::{
+    Component, Found, Parsed, Reason, Rejection, Section, Source, Span, Step, Taken, Trace, Violation,
+};
 use url_preprocess::SourceMap;
 
 use crate::Reference;
@@ -125,6 +127,16 @@ impl<'w, T: Trace> Watch<'w, T> {
     pub(crate) fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
             self.on(part).step(section, Span::whole(part), part, made);
+        }
+    }
+
+    /// Reports a step of the facade's own that works on no text, and was taken when it looked at `part`.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    pub(crate) fn took(&mut self, section: Section, part: &str) {
+        if T::ENABLED {
+            self.on(part).took(section, Span::whole(part));
         }
     }
 
@@ -251,6 +263,15 @@ impl<T: Trace> Trace for On<'_, '_, T> {
         if T::ENABLED {
             let (source, span) = self.watch.original(self.place, step.span);
             self.watch.trace.record(Step { source, span, ..step });
+        }
+    }
+
+    /// Spec: none (the trace)
+    #[inline]
+    fn record_taken(&mut self, taken: Taken) {
+        if T::ENABLED {
+            let (source, span) = self.watch.original(self.place, taken.span);
+            self.watch.trace.record_taken(Taken { source, span, ..taken });
         }
     }
 

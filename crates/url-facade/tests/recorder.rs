@@ -2,13 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use url_facade::{
-    Event, Moment, Parser, Profile, Recorder, Source, Span, Trace, Violation, WebUrl, sections::manakai,
+    Event, Moment, MomentKind, Parser, Profile, Recorder, Source, Span, Taken, Trace, Violation, WebUrl,
+    sections::manakai,
 };
 
 /// The bytes that `recorder` has allocated for what it keeps.
 fn bytes(recorder: &Recorder) -> usize {
     let texts = |event: &Event| event.saw.capacity() + event.made.as_ref().map_or(0, String::capacity);
     size_of_val(&*recorder.events)
+        + size_of_val(&*recorder.taken)
         + size_of_val(&*recorder.violations)
         + size_of_val(&*recorder.left_out)
         + recorder.events.iter().map(texts).sum::<usize>()
@@ -42,9 +44,16 @@ fn the_trace_of_16_mebibytes_takes_less_than_one() {
             left_out += usize::from(!recorder.left_out.is_empty());
             for kept in &recorder.left_out {
                 let what = |event: &&Event| event.section == kept.section && event.source == kept.source;
-                let times = match kept.violation {
-                    None => recorder.events.iter().filter(what).count(),
-                    Some(name) => recorder.violations.iter().filter(|found| found.name == name).count(),
+                let times = match kept.kind {
+                    MomentKind::Step => recorder.events.iter().filter(what).count(),
+                    MomentKind::Taken => {
+                        let what =
+                            |taken: &&Taken| taken.section == kept.section && taken.source == kept.source;
+                        recorder.taken.iter().filter(what).count()
+                    }
+                    MomentKind::Violation(name) => {
+                        recorder.violations.iter().filter(|found| found.name == name).count()
+                    }
                 };
                 assert_eq!(times, Recorder::TIMES_LIMIT, "{profile}, {name}: {kept:?}");
             }
@@ -58,11 +67,13 @@ fn what_is_left_out_is_counted() {
     let mut recorder = Recorder::default();
     for at in 0..300 {
         recorder.step(manakai::PREPROCESSING_3, Span::new(at, at + 1), "a", None);
+        recorder.took(manakai::PREPROCESSING_3, Span::new(at, at + 1));
         recorder.violation(manakai::PREPROCESSING_3, "bad", Span::new(at, at + 1));
     }
-    assert_eq!((recorder.events.len(), recorder.violations.len()), (256, 256));
-    let told: Vec<_> = recorder.left_out.iter().map(|left| (left.violation, left.span, left.times)).collect();
-    assert_eq!(told, [(None, Span::new(256, 300), 44), (Some("bad"), Span::new(256, 300), 44)]);
+    assert_eq!([recorder.events.len(), recorder.taken.len(), recorder.violations.len()], [256; 3]);
+    let told: Vec<_> = recorder.left_out.iter().map(|left| (left.kind, left.span, left.times)).collect();
+    let kinds = [MomentKind::Step, MomentKind::Taken, MomentKind::Violation("bad")];
+    assert_eq!(told, kinds.map(|kind| (kind, Span::new(256, 300), 44)));
 }
 
 /// A URL object keeps no more of the violations of its value.
@@ -95,13 +106,15 @@ fn steps_and_violations_come_in_order() {
     recorder.violation(manakai::PREPROCESSING_3, "third", Span::default());
     recorder.violation(manakai::PREPROCESSING_3, "fourth", Span::default());
     recorder.step(manakai::PREPROCESSING_3, Span::default(), "fifth", None);
-    recorder.violation(manakai::PREPROCESSING_3, "sixth", Span::default());
+    recorder.took(manakai::PREPROCESSING_4, Span::default());
+    recorder.violation(manakai::PREPROCESSING_3, "seventh", Span::default());
     let names: Vec<&str> = recorder
         .moments()
         .map(|moment| match moment {
             Moment::Step(Event { saw, .. }) => saw,
+            Moment::Taken(Taken { section, .. }) => section.id(),
             Moment::Violation(&Violation { name, .. }) => name,
         })
         .collect();
-    assert_eq!(names, ["first", "second", "third", "fourth", "fifth", "sixth"]);
+    assert_eq!(names, ["first", "second", "third", "fourth", "fifth", "manakai#preprocessing-4", "seventh"]);
 }

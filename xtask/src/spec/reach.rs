@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use url_facade::{
-    Encoding, ParseError, Parser, Profile, Reference, Section, SetError, Step, Trace, Url, Violation,
+    Encoding, ParseError, Parser, Profile, Reference, Section, SetError, Step, Taken, Trace, Url, Violation,
     from_code_points, whatwg,
 };
 use url_testdata::{Record, json_lines_files, read_json_lines};
@@ -104,6 +104,10 @@ impl Trace for Told {
 
     fn record(&mut self, step: Step<'_>) {
         self.steps.insert(step.section.id());
+    }
+
+    fn record_taken(&mut self, taken: Taken) {
+        self.steps.insert(taken.section.id());
     }
 
     fn record_violation(&mut self, violation: Violation) {

@@ -9,7 +9,7 @@ use super::one::write_json;
 use crate::{
     args::Options,
     operation::{Fault, Operation, Outcome},
-    shape::{Answer, Explanation, StepShape, Story},
+    shape::{Answer, Detail, Explanation, StepShape, Story},
     show::{ERROR, Given, LABEL, MADE, SECTION, write_fault, write_table},
     verdict::{Failure, Verdict},
     visible::clip_of,
@@ -21,11 +21,16 @@ const SHOWN: usize = 200;
 /// How many bytes the two texts of a step may have together to share a line.
 const ONE_LINE: usize = 80;
 
-pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
+pub(crate) fn run(
+    options: &Options,
+    input: &str,
+    base: Option<&str>,
+    detail: Detail,
+) -> Result<Verdict, Failure> {
     let mut recorder = Recorder::default();
     let result = tell(options, input, base, &mut recorder);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
-    let story = Story::of(&recorder);
+    let story = Story::of(&recorder, detail);
     if options.json {
         let result = Answer::from_result(&result).with_reason(fault);
         let explanation = Explanation { story: &story, result };
@@ -99,7 +104,10 @@ fn write_effect(out: &mut impl Write, step: &StepShape<'_>) -> io::Result<()> {
     if let Some(name) = step.violation {
         return writeln!(out, "       {ERROR}violation{ERROR:#} {name}");
     }
-    let saw = clip_of(step.saw.unwrap_or_default(), step.saw_len(), SHOWN);
+    let Some(saw) = step.saw else {
+        return Ok(());
+    };
+    let saw = clip_of(saw, step.saw_len(), SHOWN);
     write!(out, "       {saw}")?;
     match step.made {
         None => writeln!(out, "  {LABEL}unchanged{LABEL:#}"),

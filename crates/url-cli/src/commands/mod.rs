@@ -18,6 +18,7 @@ pub(crate) use one::write_json;
 use crate::{
     args::{Cli, Command, text},
     operation::Operation,
+    shape::Detail,
     verdict::{Failure, Verdict},
 };
 
@@ -29,8 +30,9 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             one::run(&options, &text(&url), Operation::Resolve { base: &text(&base) })
         }
         Command::Canon(canon) => canon::run(&options, &canon),
-        Command::Explain { url, base } => {
-            explain::run(&options, &text(&url), base.as_ref().map(text).as_deref())
+        Command::Explain { url, base, every } => {
+            let detail = if every { Detail::Every } else { Detail::Work };
+            explain::run(&options, &text(&url), base.as_ref().map(text).as_deref(), detail)
         }
         Command::Check { url, base } => check::run(&options, &text(&url), base.as_ref().map(text).as_deref()),
         Command::Compare { url, base } => {

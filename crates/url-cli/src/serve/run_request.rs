@@ -11,7 +11,7 @@ use crate::{
     asked::{self, Asked, Made, bad_request},
     operation::as_far_as_it_goes,
     request::{Op, Text, read_object},
-    shape::{DifferenceShape, ErrorShape, ProfileShape, Reply, Story, to_line},
+    shape::{Detail, DifferenceShape, ErrorShape, ProfileShape, Reply, Story, to_line},
 };
 
 /// How many runs one request may ask for: its profiles times its inputs.
@@ -162,7 +162,7 @@ impl RunRequest<'_> {
         } else {
             carry_out(asked, self.op, &mut NoTrace)
         };
-        let mut story = self.trace.then(|| Story::of(&recorder));
+        let mut story = self.trace.then(|| Story::of(&recorder, Detail::Work));
         let steps_left_out = story.as_mut().and_then(|story| story.cut(room));
         let answer = RunAnswer { profile: asked.profile.name(), input, op, made, story, steps_left_out };
         // Fails for keys that are no strings, which no shape has.

@@ -6,7 +6,7 @@ use url_facade::{
     diff::{Difference, Fate, Parting, Run, Side},
 };
 
-use super::{base_only, ends};
+use super::{Detail, base_only, ends};
 
 /// What two profiles make of one input: whether they agree, and where they part.
 #[derive(Debug, Serialize)]
@@ -102,8 +102,9 @@ impl SideShape {
     }
 }
 
-/// The place among all moments of a run of the event `step`: violations stand between events.
+/// The place of the event `step` among what is told of a run in less than every detail: violations stand between events.
 fn place_of_step(trace: &Recorder, step: usize) -> Option<usize> {
-    let mut moments = trace.moments().enumerate().filter(|(_, moment)| matches!(moment, Moment::Step(_)));
-    moments.nth(step).map(|(place, _)| place)
+    let told = trace.moments().filter(|moment| Detail::Work.has(moment.kind()));
+    let mut events = told.enumerate().filter(|(_, moment)| matches!(moment, Moment::Step(_)));
+    events.nth(step).map(|(place, _)| place)
 }

@@ -113,8 +113,15 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     ///
     /// Spec: whatwg#concept-basic-url-parser
     pub(super) fn run(&mut self) -> Result<(), Rejection> {
+        // 4. to 8. are what `new` gave the variables.
+        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_4);
+        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_5);
+        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_6);
+        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_7);
+        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_8);
         // 9. Run the state machine until a run ends at the EOF code point.
         while !self.ended {
+            self.took(whatwg::CONCEPT_BASIC_URL_PARSER_9);
             let flow = match self.state {
                 State::SchemeStart => self.scheme_start_state(),
                 State::Scheme => self.scheme_state(),
@@ -289,6 +296,15 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     pub(super) fn step(&mut self, section: Section, saw: &str, made: Option<&str>) {
         if T::ENABLED {
             self.watch.step(section, saw, made);
+        }
+    }
+
+    /// Reports that `section`, which works on no text, was taken at c.
+    ///
+    /// Spec: none (the trace)
+    pub(super) fn took(&mut self, section: Section) {
+        if T::ENABLED {
+            self.watch.took(section, self.slice_of_c());
         }
     }
 
