@@ -36,8 +36,8 @@ impl<E: Text> ApiSpec for Whatwg<E> {
             // NOTE: the object has done it.
             Attribute::Href => Ok(()),
             Attribute::Protocol => set_protocol(url, value, edition, watch),
-            Attribute::Username => set_username(url, value),
-            Attribute::Password => set_password(url, value),
+            Attribute::Username => set_username(url, value, watch),
+            Attribute::Password => set_password(url, value, watch),
             Attribute::Host => set_host(url, value, edition, watch),
             Attribute::Hostname => set_hostname(url, value, edition, watch),
             Attribute::Port => set_port(url, value, edition, watch),
@@ -125,23 +125,33 @@ fn set_protocol<'a, T: Trace>(
 }
 
 /// Spec: whatwg#username-setter, whatwg#set-the-username
-fn set_username<'a>(url: &mut Parsed<'a>, value: &'a str) -> Result<(), Rejection> {
+fn set_username<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
     // 1. If the URL cannot have a username/password/port, return.
     if cannot_have_credentials_or_port(url) {
         return refuse(Reason::NoCredentialsOrPort, whatwg::USERNAME_SETTER_1, value);
     }
     // 2. Set the username.
+    watch.took(whatwg::USERNAME_SETTER_2, value);
     url.user = Some(percent_encode_credential(value));
     Ok(())
 }
 
 /// Spec: whatwg#password-setter, whatwg#set-the-password
-fn set_password<'a>(url: &mut Parsed<'a>, value: &'a str) -> Result<(), Rejection> {
+fn set_password<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
     // 1. If the URL cannot have a username/password/port, return.
     if cannot_have_credentials_or_port(url) {
         return refuse(Reason::NoCredentialsOrPort, whatwg::PASSWORD_SETTER_1, value);
     }
     // 2. Set the password.
+    watch.took(whatwg::PASSWORD_SETTER_2, value);
     url.password = Some(percent_encode_credential(value));
     Ok(())
 }
@@ -158,6 +168,7 @@ fn set_host<'a, T: Trace>(
         return refuse(Reason::OpaquePathFixed, whatwg::HOST_SETTER_1, value);
     }
     // 2. Basic URL parse the value with host state as state override.
+    watch.took(whatwg::HOST_SETTER_2, value);
     basic_url_parser_on(value, url, State::Host, edition, watch)
 }
 
@@ -173,6 +184,7 @@ fn set_hostname<'a, T: Trace>(
         return refuse(Reason::OpaquePathFixed, whatwg::HOSTNAME_SETTER_1, value);
     }
     // 2. Basic URL parse the value with hostname state as state override.
+    watch.took(whatwg::HOSTNAME_SETTER_2, value);
     basic_url_parser_on(value, url, State::Hostname, edition, watch)
 }
 
@@ -189,10 +201,12 @@ fn set_port<'a, T: Trace>(
     }
     // 2. If the value is the empty string, set the port to null.
     if value.is_empty() {
+        watch.took(whatwg::PORT_SETTER_2, value);
         url.port = None;
         return Ok(());
     }
     // 3. Otherwise, basic URL parse it with port state as state override.
+    watch.took(whatwg::PORT_SETTER_3, value);
     basic_url_parser_on(value, url, State::Port, edition, watch)
 }
 
@@ -208,8 +222,10 @@ fn set_pathname<'a, T: Trace>(
         return refuse(Reason::OpaquePathFixed, whatwg::PATHNAME_SETTER_1, value);
     }
     // 2. Empty the URL's path.
+    watch.took(whatwg::PATHNAME_SETTER_2, value);
     url.path = None;
     // 3. Basic URL parse the value with path start state as state override.
+    watch.took(whatwg::PATHNAME_SETTER_3, value);
     basic_url_parser_on(value, url, State::PathStart, edition, watch)
 }
 
@@ -221,16 +237,21 @@ fn set_search<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
     // 1. Let url be this's URL.
+    watch.took(whatwg::SEARCH_SETTER_1, value);
     // 2. If the value is the empty string, set the query to null and return.
     if value.is_empty() {
+        watch.took(whatwg::SEARCH_SETTER_2, value);
         url.query = None;
         return Ok(());
     }
     // 3. Let input be the value without a leading "?".
+    watch.took(whatwg::SEARCH_SETTER_3, value);
     let input = value.strip_prefix('?').unwrap_or(value);
     // 4. Set url's query to the empty string.
+    watch.took(whatwg::SEARCH_SETTER_4, input);
     url.query = Some(Cow::Borrowed(""));
     // 5. Basic URL parse input with query state as state override.
+    watch.took(whatwg::SEARCH_SETTER_5, input);
     // 6. Set the list of the query object to the result of parsing input.
     // NOTE: it is made from the query when it is asked for.
     basic_url_parser_on(input, url, State::Query, edition, watch)
@@ -245,13 +266,17 @@ fn set_hash<'a, T: Trace>(
 ) -> Result<(), Rejection> {
     // 1. If the value is the empty string, set the fragment to null and return.
     if value.is_empty() {
+        watch.took(whatwg::HASH_SETTER_1, value);
         url.fragment = None;
         return Ok(());
     }
     // 2. Let input be the value without a leading "#".
+    watch.took(whatwg::HASH_SETTER_2, value);
     let input = value.strip_prefix('#').unwrap_or(value);
     // 3. Set the fragment to the empty string.
+    watch.took(whatwg::HASH_SETTER_3, input);
     url.fragment = Some(Cow::Borrowed(""));
     // 4. Basic URL parse input with fragment state as state override.
+    watch.took(whatwg::HASH_SETTER_4, input);
     basic_url_parser_on(input, url, State::Fragment, edition, watch)
 }

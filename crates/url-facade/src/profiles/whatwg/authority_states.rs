@@ -11,7 +11,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#authority-state
     pub(super) fn authority_state(&mut self) -> Outcome {
         // 3. Otherwise, append c to buffer.
-        self.append_to_buffer(scan_authority(self.rest(), self.is_special()));
+        self.append_to_buffer(whatwg::AUTHORITY_STATE_3, scan_authority(self.rest(), self.is_special()));
         // 1. If c is "@", then:
         if self.c() == Some('@') {
             // 1.1. Invalid-credentials.
@@ -25,6 +25,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 self.found_earlier_at_sign();
             }
             // 1.3. Set atSignSeen to true.
+            self.took(whatwg::AUTHORITY_STATE_1_3);
             self.at_sign_seen = true;
             // 1.4. For each codePoint in buffer, append to username or password.
             self.found_credentials();
@@ -32,6 +33,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             append_credentials(self.buffer, &mut username, &mut password, seen);
             (self.url.user, self.url.password) = (Some(username), Some(password));
             // 1.5. Set buffer to the empty string.
+            self.took(whatwg::AUTHORITY_STATE_1_5);
             self.buffer = "";
             return Ok(self.advance());
         }
@@ -44,7 +46,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.found_end_of_authority();
         self.pointer -= self.buffer.len();
         self.buffer = "";
-        Ok(self.reconsume(State::Host))
+        Ok(self.reconsume(whatwg::AUTHORITY_STATE_2_2, State::Host))
     }
 
     /// Reports the "@" before the buffer, which was none of the end of the credentials.
@@ -107,11 +109,11 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1. State override and "file": file host state.
         if self.state_override.is_some() && self.url.scheme.as_deref() == Some("file") {
             self.step(whatwg::HOST_STATE_1, self.slice_of_c(), None);
-            return Ok(self.reconsume(State::FileHost));
+            return Ok(self.go_to(State::FileHost));
         }
         // 4. Otherwise:
         // NOTE: `scan_host` has its steps.
-        self.append_to_buffer(scan_host(self.rest(), self.is_special()));
+        self.append_to_buffer(whatwg::HOST_STATE_4, scan_host(self.rest(), self.is_special()));
         // 2. Otherwise, if c is ":" and insideBrackets is false:
         if self.c() == Some(':') {
             // 2.1. If buffer is the empty string: host-missing, failure.
@@ -127,12 +129,14 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 2.3. Let host be the result of host parsing buffer.
             self.step(whatwg::HOST_STATE_2_3, self.buffer, None);
             // 2.4. If host is failure, return failure.
-            let host = self.parse_host(self.buffer)?;
+            let host = self.parse_host(self.buffer);
+            let host = self.or_failure(whatwg::HOST_STATE_2_4, host)?;
             self.step(whatwg::HOST_STATE_2_5, self.buffer, Some(&host));
             // 2.5. Set url's host, empty buffer, set state to port state.
             self.url.host = Some(host);
             self.buffer = "";
-            return Ok(self.enter(State::Port));
+            self.state = State::Port;
+            return Ok(self.advance());
         }
         // 3. Otherwise, at the end of the host, decrease pointer by 1, and:
         // 3.1. Special and an empty buffer: host-missing, failure.
@@ -151,22 +155,24 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 3.3. Let host be the result of host parsing buffer.
         self.step(whatwg::HOST_STATE_3_3, self.buffer, None);
         // 3.4. If host is failure, return failure.
-        let host = self.parse_host(self.buffer)?;
+        let host = self.parse_host(self.buffer);
+        let host = self.or_failure(whatwg::HOST_STATE_3_4, host)?;
         self.step(whatwg::HOST_STATE_3_5, self.buffer, Some(&host));
         // 3.5. Set url's host, empty buffer, set state to path start state.
         self.url.host = Some(host);
         self.buffer = "";
         // 3.6. If state override is given, return.
         if self.state_override.is_some() {
+            self.took(whatwg::HOST_STATE_3_6);
             return Ok(Flow::Return);
         }
-        Ok(self.reconsume(State::PathStart))
+        Ok(self.go_to(State::PathStart))
     }
 
     /// Spec: whatwg#port-state
     pub(super) fn port_state(&mut self) -> Outcome {
         // 1. Append ASCII digits to buffer.
-        self.append_to_buffer(scan_port(self.rest()));
+        self.append_to_buffer(whatwg::PORT_STATE_1, scan_port(self.rest()));
         self.watch.found(Component::Port, self.buffer);
         let at_end = self.at_slash() || matches!(self.c(), None | Some('?' | '#'));
         // 2. Otherwise, at the end of the port or with a state override:
@@ -184,9 +190,11 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 let made = if is_default { "" } else { port };
                 self.watch.on(buffer).change(whatwg::PORT_STATE_2_1_3, Span::whole(buffer), buffer, made);
                 // 2.1.4. Set buffer to the empty string.
+                self.took(whatwg::PORT_STATE_2_1_4);
                 self.buffer = "";
                 // 2.1.5. If state override is given, return.
                 if self.state_override.is_some() {
+                    self.took(whatwg::PORT_STATE_2_1_5);
                     return Ok(Flow::Return);
                 }
             }
@@ -196,7 +204,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 return Err(self.failure(whatwg::PORT_STATE_2_2, Reason::SetterRefused, span));
             }
             // 2.3. Set state to path start state, decrease pointer by 1.
-            return Ok(self.reconsume(State::PathStart));
+            return Ok(self.reconsume(whatwg::PORT_STATE_2_3, State::PathStart));
         }
         // 3. Otherwise, port-invalid, failure.
         let (section, span) = (whatwg::PORT_STATE_3, self.place_of_c());

@@ -15,8 +15,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#file-state
     pub(super) fn file_state(&mut self) -> Flow {
         // 1. Set url's scheme to "file".
+        self.took(whatwg::FILE_STATE_1);
         self.url.scheme = Some(Cow::Borrowed("file"));
         // 2. Set url's host to the empty string.
+        self.took(whatwg::FILE_STATE_2);
         self.url.host = Some(Cow::Borrowed(""));
         // 3. If c is "/" or "\", then:
         if matches!(self.c(), Some('/' | '\\')) {
@@ -24,14 +26,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.invalid_reverse_solidus(whatwg::FILE_STATE_3_1);
             self.step(whatwg::FILE_STATE_3, self.slice_of_c(), None);
             // 3.2. Set state to file slash state.
-            self.step(whatwg::FILE_STATE_3_2, self.slice_of_c(), None);
-            return self.enter(State::FileSlash);
+            return self.pass(whatwg::FILE_STATE_3_2, 1, State::FileSlash);
         }
         // 4. Otherwise, base's scheme is "file":
         let Some(base) = self.base.filter(|base| base.scheme.as_deref() == Some("file")) else {
             // 5. Otherwise: path state.
             self.step(whatwg::FILE_STATE_5, self.slice_of_c(), None);
-            return self.reconsume(State::Path);
+            return self.go_to(State::Path);
         };
         // 4.1. Set host, path and query to base's.
         self.url.host.clone_from(&base.host);
@@ -42,12 +43,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.watch.found_all(&self.url);
         match self.c() {
             // 4.2. If c is "?": an empty query, query state.
-            Some('?') => self.start_query(),
+            Some('?') => self.start_query(whatwg::FILE_STATE_4_2),
             // 4.3. Otherwise, "#": an empty fragment, fragment state.
-            Some('#') => self.start_fragment(),
+            Some('#') => self.start_fragment(whatwg::FILE_STATE_4_3),
             // 4.4. Otherwise, if c is not the EOF code point:
             Some(_) => {
                 // 4.4.1. Set url's query to null.
+                self.took(whatwg::FILE_STATE_4_4_1);
                 self.url.query = None;
                 if starts_with_windows_drive_letter(self.rest()) {
                     // 4.4.3. Otherwise:
@@ -56,13 +58,15 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                     let section = whatwg::FILE_STATE_4_4_3_1;
                     self.validation_error(section, "file-invalid-Windows-drive-letter", span);
                     // 4.4.3.2. Set url's path to an empty list.
+                    self.took(whatwg::FILE_STATE_4_4_3_2);
                     self.url.path = None;
                 } else {
                     // 4.4.2. No Windows drive letter here: shorten url's path.
+                    self.took(whatwg::FILE_STATE_4_4_2);
                     self.shorten();
                 }
                 // 4.4.4. Set state to path state, decrease pointer by 1.
-                self.reconsume(State::Path)
+                self.reconsume(whatwg::FILE_STATE_4_4_4, State::Path)
             }
             None => self.advance(),
         }
@@ -76,13 +80,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.invalid_reverse_solidus(whatwg::FILE_SLASH_STATE_1_1);
             self.step(whatwg::FILE_SLASH_STATE_1, self.slice_of_c(), None);
             // 1.2. Set state to file host state.
-            self.step(whatwg::FILE_SLASH_STATE_1_2, self.slice_of_c(), None);
-            return self.enter(State::FileHost);
+            return self.pass(whatwg::FILE_SLASH_STATE_1_2, 1, State::FileHost);
         }
         // 2. Otherwise:
         // 2.1. If base's scheme is "file", then:
         if let Some(base) = self.base.filter(|base| base.scheme.as_deref() == Some("file")) {
             // 2.1.1. Set url's host to base's.
+            self.took(whatwg::FILE_SLASH_STATE_2_1_1);
             self.url.host.clone_from(&base.host);
             // 2.1.2. No Windows drive letter here, but in base's path: append that.
             let first = base.path.as_deref().and_then(first_segment);
@@ -95,13 +99,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         // 2.2. Set state to path state, decrease pointer by 1.
         self.found_slash_before();
-        self.reconsume(State::Path)
+        self.reconsume(whatwg::FILE_SLASH_STATE_2_2, State::Path)
     }
 
     /// Spec: whatwg#file-host-state
     pub(super) fn file_host_state(&mut self) -> Outcome {
         // 2. Otherwise, append c to buffer.
-        self.append_to_buffer(scan_file_host(self.rest()));
+        self.append_to_buffer(whatwg::FILE_HOST_STATE_2, scan_file_host(self.rest()));
         // 1. At the end of the host, decrease pointer by 1 and then:
         let has_override = self.state_override.is_some();
         // 1.1. A Windows drive letter: file-invalid-Windows-drive-letter-host, path state.
@@ -111,7 +115,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.validation_error(section, "file-invalid-Windows-drive-letter-host", span);
             self.step(section, self.buffer, None);
             self.watch.found(Component::Path, self.buffer);
-            return Ok(self.reconsume(State::Path));
+            return Ok(self.go_to(State::Path));
         }
         // 1.2. Otherwise, if buffer is the empty string, then:
         if self.buffer.is_empty() {
@@ -121,17 +125,19 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.step(whatwg::FILE_HOST_STATE_1_2_1, self.buffer, Some(""));
             // 1.2.2. If state override is given, return.
             if has_override {
+                self.took(whatwg::FILE_HOST_STATE_1_2_2);
                 return Ok(Flow::Return);
             }
             // 1.2.3. Set state to path start state.
-            return Ok(self.reconsume(State::PathStart));
+            return Ok(self.reconsume(whatwg::FILE_HOST_STATE_1_2_3, State::PathStart));
         }
         // 1.3. Otherwise, run these steps:
         self.watch.found(Component::Host, self.buffer);
         // 1.3.1. Let host be the result of host parsing buffer.
         self.step(whatwg::FILE_HOST_STATE_1_3_1, self.buffer, None);
         // 1.3.2. If host is failure, return failure.
-        let host = self.parse_host(self.buffer)?;
+        let host = self.parse_host(self.buffer);
+        let host = self.or_failure(whatwg::FILE_HOST_STATE_1_3_2, host)?;
         // 1.3.3. If host is "localhost", set it to the empty string.
         let host = if host == "localhost" {
             self.step(whatwg::FILE_HOST_STATE_1_3_3, self.buffer, Some(""));
@@ -144,10 +150,11 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.host = Some(host);
         // 1.3.5. If state override is given, return.
         if has_override {
+            self.took(whatwg::FILE_HOST_STATE_1_3_5);
             return Ok(Flow::Return);
         }
         // 1.3.6. Empty buffer, set state to path start state.
         self.buffer = "";
-        Ok(self.reconsume(State::PathStart))
+        Ok(self.reconsume(whatwg::FILE_HOST_STATE_1_3_6, State::PathStart))
     }
 }

@@ -185,26 +185,62 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Flow::Continue
     }
 
-    /// Goes to `state`, past c.
+    /// Goes to `state`, past c, as `section` says.
     ///
     /// Spec: none (the state machine)
-    pub(super) fn enter(&mut self, state: State) -> Flow {
+    pub(super) fn enter(&mut self, section: Section, state: State) -> Flow {
+        self.took(section);
         self.state = state;
         self.advance()
     }
 
-    /// Decreases the pointer by 1 and goes to `state`: it sees c again.
+    /// Goes to `state`, past the next `len` bytes, which `section` is about.
     ///
     /// Spec: none (the state machine)
-    pub(super) fn reconsume(&mut self, state: State) -> Flow {
+    pub(super) fn pass(&mut self, section: Section, len: usize, state: State) -> Flow {
+        let passed = self.slice(len);
+        self.step(section, passed, None);
+        self.pointer += passed.len();
+        self.go_to(state)
+    }
+
+    /// Decreases the pointer by 1 and goes to `state`, as `section` says: it sees c again.
+    ///
+    /// Spec: none (the state machine)
+    pub(super) fn reconsume(&mut self, section: Section, state: State) -> Flow {
+        self.took(section);
+        self.go_to(state)
+    }
+
+    /// Goes to `state`, which sees c again, where the section that says so was told before.
+    ///
+    /// Spec: none (the state machine)
+    pub(super) fn go_to(&mut self, state: State) -> Flow {
         self.state = state;
         Flow::Continue
     }
 
-    /// Appends the next `len` bytes to the buffer.
+    /// What `result` holds; where it is failure, `section` returns that.
     ///
     /// Spec: none (the state machine)
-    pub(super) fn append_to_buffer(&mut self, len: usize) {
+    pub(super) fn or_failure<V>(
+        &mut self,
+        section: Section,
+        result: Result<V, Rejection>,
+    ) -> Result<V, Rejection> {
+        if result.is_err() {
+            self.took(section);
+        }
+        result
+    }
+
+    /// Appends the next `len` bytes to the buffer, as `section` says of each.
+    ///
+    /// Spec: none (the state machine)
+    pub(super) fn append_to_buffer(&mut self, section: Section, len: usize) {
+        if T::ENABLED && len > 0 {
+            self.watch.took(section, self.slice(len));
+        }
         let start = self.pointer - self.buffer.len();
         self.pointer += len;
         self.buffer = self.input.get(start..self.pointer).unwrap_or_default();

@@ -139,15 +139,24 @@ fn url_parser<'a, T: Trace>(
 ) -> Parsed<'a> {
     // API URL parser 2.2. If parsedBase is failure, return failure.
     if let Some(rejection) = base.and_then(|base| base.invalid) {
+        watch.took(whatwg::API_URL_PARSER_2_2, s);
         return Parsed::from_rejection(Rejection { source: Source::Base, ..rejection });
     }
     // 1. Let url be the result of running the basic URL parser.
-    // 2. If url is failure, return failure.
+    watch.took(whatwg::CONCEPT_URL_PARSER_1, s);
     match basic_url_parser(s, base, encoding, edition, watch) {
-        // 3. No "blob" URL: return url.
-        // 5. Return url.
-        Ok(url) => url,
-        Err(rejection) => Parsed::from_rejection(rejection),
+        // 2. If url is failure, return failure.
+        Err(rejection) => {
+            watch.took(whatwg::CONCEPT_URL_PARSER_2, s);
+            Parsed::from_rejection(rejection)
+        }
+        Ok(url) => {
+            // 3. No "blob" URL: return url.
+            // 5. Return url.
+            let is_blob = url.scheme.as_deref() == Some("blob");
+            watch.took(if is_blob { whatwg::CONCEPT_URL_PARSER_5 } else { whatwg::CONCEPT_URL_PARSER_3 }, s);
+            url
+        }
     }
 }
 
@@ -163,11 +172,13 @@ fn basic_url_parser<'a, T: Trace>(
 ) -> Result<Parsed<'a>, Rejection> {
     // 1. If url is not given:
     // 1.1. Set url to a new URL.
+    watch.took(whatwg::CONCEPT_BASIC_URL_PARSER_1_1, input);
     let url = Parsed { hierarchical: true, ..Parsed::default() };
     // 4. Let state be the scheme start state.
     let mut machine = Machine::new(input, base, encoding, edition, url, State::SchemeStart, watch);
     machine.run()?;
     // 10. Return url.
+    machine.took(whatwg::CONCEPT_BASIC_URL_PARSER_10);
     Ok(machine.url)
 }
 

@@ -25,26 +25,33 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.invalid_reverse_solidus(whatwg::PATH_START_STATE_1_1);
             // 1.2. Set state to path state.
             self.step(whatwg::PATH_START_STATE_1_2, self.slice_of_c(), None);
+            self.state = State::Path;
             // 1.3. If c is neither "/" nor "\", decrease pointer by 1.
-            let at_slash = self.at_slash();
-            return if at_slash { self.enter(State::Path) } else { self.reconsume(State::Path) };
+            if !self.at_slash() {
+                return self.reconsume(whatwg::PATH_START_STATE_1_3, State::Path);
+            }
+            return self.advance();
         }
         if self.c() != Some('/') {
             self.step(whatwg::PATH_START_STATE_4, self.slice(0), None);
         }
         match self.c() {
             // 2. Otherwise, no state override and "?": an empty query, query state.
-            Some('?') if !has_override => self.start_query(),
+            Some('?') if !has_override => self.start_query(whatwg::PATH_START_STATE_2),
             // 3. Otherwise, no state override and "#": an empty fragment, fragment state.
-            Some('#') if !has_override => self.start_fragment(),
+            Some('#') if !has_override => self.start_fragment(whatwg::PATH_START_STATE_3),
             // 4. Otherwise, if c is not the EOF code point:
             // 4.1. Set state to path state.
+            Some('/') => self.enter(whatwg::PATH_START_STATE_4_1, State::Path),
             // 4.2. If c is not "/", decrease pointer by 1.
-            Some('/') => self.enter(State::Path),
-            Some(_) => self.reconsume(State::Path),
+            Some(_) => {
+                self.took(whatwg::PATH_START_STATE_4_1);
+                self.reconsume(whatwg::PATH_START_STATE_4_2, State::Path)
+            }
             // 5. Otherwise, state override and a null host: append the empty string.
             None => {
                 if has_override && self.url.host.is_none() {
+                    self.took(whatwg::PATH_START_STATE_5);
                     self.append_segment("");
                 }
                 self.advance()
@@ -73,12 +80,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1.2. If buffer is a double-dot URL path segment, then:
         if is_double_dot(&buffer) {
             // 1.2.1. Shorten url's path.
+            self.step(whatwg::PATH_STATE_1_2_1, run, None);
             self.shorten();
             // 1.2.2. No slash here: append the empty string.
             if !self.at_slash() {
+                self.took(whatwg::PATH_STATE_1_2_2);
                 self.append_segment("");
             }
-            self.step(whatwg::PATH_STATE_1_2_1, run, None);
         } else if is_single_dot(&buffer) {
             // 1.3. Otherwise, a single-dot segment and no slash here: append the empty string.
             if !self.at_slash() {
@@ -101,12 +109,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.step(whatwg::PATH_STATE_1_4_2, run, Some(&buffer));
         }
         // 1.5. Set buffer to the empty string.
+        self.took(whatwg::PATH_STATE_1_5);
         self.buffer = "";
         match self.c() {
             // 1.6. If c is "?": an empty query, query state.
-            Some('?') => self.start_query(),
+            Some('?') => self.start_query(whatwg::PATH_STATE_1_6),
             // 1.7. If c is "#": an empty fragment, fragment state.
-            Some('#') => self.start_fragment(),
+            Some('#') => self.start_fragment(whatwg::PATH_STATE_1_7),
             _ => self.advance(),
         }
     }
@@ -135,9 +144,9 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.path = Some(path);
         match self.c() {
             // 1. If c is "?": an empty query, query state.
-            Some('?') => self.start_query(),
+            Some('?') => self.start_query(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_1),
             // 2. Otherwise, "#": an empty fragment, fragment state.
-            Some('#') => self.start_fragment(),
+            Some('#') => self.start_fragment(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_2),
             _ => self.advance(),
         }
     }
@@ -153,9 +162,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let query = encode_query(buffer, scheme, is_special, self.encoding, &mut self.watch.on(buffer));
         self.url.query = Some(query);
         // 2.3. Set buffer to the empty string.
+        self.took(whatwg::QUERY_STATE_2_3);
         // 2.4. If c is "#": an empty fragment, fragment state.
         match self.c() {
-            Some('#') => self.start_fragment(),
+            Some('#') => self.start_fragment(whatwg::QUERY_STATE_2_4),
             _ => self.advance(),
         }
     }

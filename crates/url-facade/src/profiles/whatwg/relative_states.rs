@@ -12,13 +12,12 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn special_relative_or_authority_state(&mut self) -> Flow {
         // 1. If "//" is here: special authority ignore slashes state, past it.
         if self.c() == Some('/') && self.remaining_starts_with("/") {
-            self.step(whatwg::SPECIAL_RELATIVE_OR_AUTHORITY_STATE_1, self.slice(2), None);
-            self.advance();
-            return self.enter(State::SpecialAuthorityIgnoreSlashes);
+            let section = whatwg::SPECIAL_RELATIVE_OR_AUTHORITY_STATE_1;
+            return self.pass(section, 2, State::SpecialAuthorityIgnoreSlashes);
         }
         // 2. Otherwise, special-scheme-missing-following-solidus: relative state.
         self.missing_following_solidus(whatwg::SPECIAL_RELATIVE_OR_AUTHORITY_STATE_2);
-        self.reconsume(State::Relative)
+        self.go_to(State::Relative)
     }
 
     /// Spec: whatwg#special-scheme-missing-following-solidus
@@ -38,27 +37,30 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn path_or_authority_state(&mut self) -> Flow {
         // 1. If c is "/": authority state.
         if self.c() == Some('/') {
-            self.step(whatwg::PATH_OR_AUTHORITY_STATE_1, self.slice_of_c(), None);
-            return self.enter(State::Authority);
+            return self.pass(whatwg::PATH_OR_AUTHORITY_STATE_1, 1, State::Authority);
         }
         // 2. Otherwise: path state.
         self.step(whatwg::PATH_OR_AUTHORITY_STATE_2, self.slice_of_c(), None);
         self.found_slash_before();
-        self.reconsume(State::Path)
+        self.go_to(State::Path)
     }
 
     /// Spec: whatwg#relative-state
     pub(super) fn relative_state(&mut self) -> Flow {
         // 1. Assert: base's scheme is not "file".
         let Some(base) = self.base else { return Flow::Return };
+        self.took(whatwg::RELATIVE_STATE_1);
         // 2. Set url's scheme to base's.
         self.url.scheme.clone_from(&base.scheme);
         self.step_on_base(whatwg::RELATIVE_STATE_2, base.scheme.as_deref());
         // 3. If c is "/": relative slash state.
+        if self.c() == Some('/') {
+            return self.enter(whatwg::RELATIVE_STATE_3, State::RelativeSlash);
+        }
         // 4. Otherwise, special and "\": invalid-reverse-solidus, relative slash state.
         if self.at_slash() {
             self.invalid_reverse_solidus(whatwg::RELATIVE_STATE_4);
-            return self.enter(State::RelativeSlash);
+            return self.enter(whatwg::RELATIVE_STATE_4, State::RelativeSlash);
         }
         // 5. Otherwise:
         // 5.1. Set username, password, host, port, path and query to base's.
@@ -69,17 +71,19 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.watch.found_all(&self.url);
         match self.c() {
             // 5.2. If c is "?": an empty query, query state.
-            Some('?') => self.start_query(),
+            Some('?') => self.start_query(whatwg::RELATIVE_STATE_5_2),
             // 5.3. Otherwise, "#": an empty fragment, fragment state.
-            Some('#') => self.start_fragment(),
+            Some('#') => self.start_fragment(whatwg::RELATIVE_STATE_5_3),
             // 5.4. Otherwise, if c is not the EOF code point:
             Some(_) => {
                 // 5.4.1. Set url's query to null.
+                self.took(whatwg::RELATIVE_STATE_5_4_1);
                 self.url.query = None;
                 // 5.4.2. Shorten url's path.
+                self.took(whatwg::RELATIVE_STATE_5_4_2);
                 self.shorten();
                 // 5.4.3. Set state to path state, decrease pointer by 1.
-                self.reconsume(State::Path)
+                self.reconsume(whatwg::RELATIVE_STATE_5_4_3, State::Path)
             }
             None => self.advance(),
         }
@@ -94,20 +98,20 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
-    /// Starts a query at the "?".
+    /// Starts a query at the "?", as `section` says.
     ///
     /// Spec: none (what many states do)
-    pub(super) fn start_query(&mut self) -> Flow {
+    pub(super) fn start_query(&mut self, section: Section) -> Flow {
         self.url.query = Some(Cow::Borrowed(""));
-        self.enter(State::Query)
+        self.enter(section, State::Query)
     }
 
-    /// Starts a fragment at the "#".
+    /// Starts a fragment at the "#", as `section` says.
     ///
     /// Spec: none (what many states do)
-    pub(super) fn start_fragment(&mut self) -> Flow {
+    pub(super) fn start_fragment(&mut self, section: Section) -> Flow {
         self.url.fragment = Some(Cow::Borrowed(""));
-        self.enter(State::Fragment)
+        self.enter(section, State::Fragment)
     }
 
     /// Spec: whatwg#relative-slash-state
@@ -116,14 +120,12 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         if self.is_special() && self.at_slash() {
             // 1.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::RELATIVE_SLASH_STATE_1_1);
-            self.step(whatwg::RELATIVE_SLASH_STATE_1_2, self.slice_of_c(), None);
             // 1.2. Set state to special authority ignore slashes state.
-            return self.enter(State::SpecialAuthorityIgnoreSlashes);
+            return self.pass(whatwg::RELATIVE_SLASH_STATE_1_2, 1, State::SpecialAuthorityIgnoreSlashes);
         }
         // 2. Otherwise, if c is "/": authority state.
         if self.c() == Some('/') {
-            self.step(whatwg::RELATIVE_SLASH_STATE_2, self.slice_of_c(), None);
-            return self.enter(State::Authority);
+            return self.pass(whatwg::RELATIVE_SLASH_STATE_2, 1, State::Authority);
         }
         // 3. Otherwise, username, password, host and port of base, path state.
         if let Some(base) = self.base {
@@ -132,20 +134,19 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.watch.found_all(&self.url);
         }
         self.found_slash_before();
-        self.reconsume(State::Path)
+        self.go_to(State::Path)
     }
 
     /// Spec: whatwg#special-authority-slashes-state
     pub(super) fn special_authority_slashes_state(&mut self) -> Flow {
         // 1. If "//" is here: special authority ignore slashes state, past it.
         if self.c() == Some('/') && self.remaining_starts_with("/") {
-            self.step(whatwg::SPECIAL_AUTHORITY_SLASHES_STATE_1, self.slice(2), None);
-            self.advance();
-            return self.enter(State::SpecialAuthorityIgnoreSlashes);
+            let section = whatwg::SPECIAL_AUTHORITY_SLASHES_STATE_1;
+            return self.pass(section, 2, State::SpecialAuthorityIgnoreSlashes);
         }
         // 2. Otherwise, special-scheme-missing-following-solidus, the same state.
         self.missing_following_solidus(whatwg::SPECIAL_AUTHORITY_SLASHES_STATE_2);
-        self.reconsume(State::SpecialAuthorityIgnoreSlashes)
+        self.go_to(State::SpecialAuthorityIgnoreSlashes)
     }
 
     /// Spec: whatwg#special-authority-ignore-slashes-state
@@ -153,7 +154,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1. If c is neither "/" nor "\": authority state.
         if !matches!(self.c(), Some('/' | '\\')) {
             self.step(whatwg::SPECIAL_AUTHORITY_IGNORE_SLASHES_STATE_1, self.slice_of_c(), None);
-            return self.reconsume(State::Authority);
+            return self.go_to(State::Authority);
         }
         // 2. Otherwise, special-scheme-missing-following-solidus.
         self.missing_following_solidus(whatwg::SPECIAL_AUTHORITY_IGNORE_SLASHES_STATE_2);

@@ -12,12 +12,12 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     pub(super) fn scheme_start_state(&mut self) -> Outcome {
         // 1. If c is an ASCII alpha, append it to buffer, set state to scheme state.
         if self.c().is_some_and(|c| c.is_ascii_alphabetic()) {
-            self.append_to_buffer(1);
-            return Ok(self.reconsume(State::Scheme));
+            self.append_to_buffer(whatwg::SCHEME_START_STATE_1, 1);
+            return Ok(self.go_to(State::Scheme));
         }
         // 2. Otherwise, without state override, set state to no scheme state.
         if self.state_override.is_none() {
-            return Ok(self.reconsume(State::NoScheme));
+            return Ok(self.reconsume(whatwg::SCHEME_START_STATE_2, State::NoScheme));
         }
         // 3. Otherwise, return failure.
         Err(self.failure(whatwg::SCHEME_START_STATE_3, Reason::SetterRefused, self.place_of_c()))
@@ -26,7 +26,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     /// Spec: whatwg#scheme-state
     pub(super) fn scheme_state(&mut self) -> Outcome {
         // 1. Append ASCII alphanumerics, "+", "-" and ".", lowercased, to buffer.
-        self.append_to_buffer(scan_scheme(self.rest()));
+        self.append_to_buffer(whatwg::SCHEME_STATE_1, scan_scheme(self.rest()));
         // 2. Otherwise, if c is ":", then:
         if self.c() == Some(':') {
             let buffer = to_ascii_lower_case(self.buffer);
@@ -39,7 +39,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         if self.state_override.is_none() {
             self.buffer = "";
             self.pointer = 0;
-            return Ok(self.reconsume(State::NoScheme));
+            return Ok(self.reconsume(whatwg::SCHEME_STATE_3, State::NoScheme));
         }
         // 4. Otherwise, return failure.
         Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SetterRefused, self.place_of_c()))
@@ -76,9 +76,12 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         // 2.3. If state override is given, then:
         // 2.3.1. The scheme's default port: set url's port to null.
         let default_port = default_port(&buffer);
-        self.url.port.take_if(|port| Some(&**port) == default_port);
+        if self.url.port.take_if(|port| Some(&**port) == default_port).is_some() {
+            self.took(whatwg::SCHEME_STATE_2_3_1);
+        }
         self.url.scheme = Some(buffer);
         // 2.3.2. Return.
+        self.took(whatwg::SCHEME_STATE_2_3_2);
         Ok(Flow::Return)
     }
 
@@ -92,6 +95,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         let is_file = buffer == "file";
         self.url.scheme = Some(buffer);
         // 2.4. Set buffer to the empty string.
+        self.took(whatwg::SCHEME_STATE_2_4);
         self.buffer = "";
         // 2.5. If url's scheme is "file", then:
         if is_file {
@@ -101,28 +105,28 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
                 self.validation_error(whatwg::SCHEME_STATE_2_5_1, name, self.place_of_c());
             }
             // 2.5.2. Set state to file state.
-            return self.enter(State::File);
+            return self.enter(whatwg::SCHEME_STATE_2_5_2, State::File);
         }
         if self.is_special() {
             // 2.6. Otherwise, special, and base has the same scheme:
-            // 2.6.1. Assert: base is special.
-            // 2.6.2. Set state to special relative or authority state.
             if self.base.is_some_and(|base| base.scheme == self.url.scheme) {
-                return self.enter(State::SpecialRelativeOrAuthority);
+                // 2.6.1. Assert: base is special.
+                self.took(whatwg::SCHEME_STATE_2_6_1);
+                // 2.6.2. Set state to special relative or authority state.
+                return self.enter(whatwg::SCHEME_STATE_2_6_2, State::SpecialRelativeOrAuthority);
             }
             // 2.7. Otherwise, special: special authority slashes state.
-            return self.enter(State::SpecialAuthoritySlashes);
+            return self.enter(whatwg::SCHEME_STATE_2_7, State::SpecialAuthoritySlashes);
         }
         // 2.8. Otherwise, if "/" follows: path or authority state, past it.
         if self.remaining_starts_with("/") {
             self.advance();
-            self.step(whatwg::SCHEME_STATE_2_8, self.slice_of_c(), None);
-            return self.enter(State::PathOrAuthority);
+            return self.pass(whatwg::SCHEME_STATE_2_8, 1, State::PathOrAuthority);
         }
         // 2.9. Otherwise, an empty path, and opaque path state.
         self.url.path = Some(Cow::Borrowed(""));
         self.url.hierarchical = false;
-        self.enter(State::OpaquePath)
+        self.enter(whatwg::SCHEME_STATE_2_9, State::OpaquePath)
     }
 
     /// Spec: whatwg#no-scheme-state
@@ -144,11 +148,13 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             self.url.query.clone_from(&base.query);
             self.watch.found_all(&self.url);
             self.url.fragment = Some(Cow::Borrowed(""));
-            return Ok(self.enter(State::Fragment));
+            return Ok(self.enter(whatwg::NO_SCHEME_STATE_2, State::Fragment));
         }
         // 3. Otherwise, if base's scheme is not "file": relative state.
+        if base.scheme.as_deref() != Some("file") {
+            return Ok(self.reconsume(whatwg::NO_SCHEME_STATE_3, State::Relative));
+        }
         // 4. Otherwise: file state.
-        let is_file = base.scheme.as_deref() == Some("file");
-        Ok(self.reconsume(if is_file { State::File } else { State::Relative }))
+        Ok(self.reconsume(whatwg::NO_SCHEME_STATE_4, State::File))
     }
 }
