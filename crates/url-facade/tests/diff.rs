@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use url_facade::{
-    Parser, Profile, Reason,
+    Parser, Profile, Reason, Span,
     diff::{Fate, Parting, diff, differ, minimize},
 };
 use url_testdata::{own_vectors, read_json_lines};
@@ -109,6 +109,20 @@ fn sentences() {
         "whatwg#special-authority-ignore-slashes-state-2 passed over it; rfc3986#authority-2 read it as the path, \
          at bytes 7..8"
     );
+}
+
+/// What both do alike before they part is not at stake.
+#[test]
+fn dot_segments_that_both_remove_are_not_at_stake() {
+    for (input, place) in
+        [("http://a/./%7a", 11..14), ("http://a/b/../%7a", 14..17), ("http://a/b/../c/./%7a/d", 18..21)]
+    {
+        let found = parting(input, None, Profile::Whatwg, Profile::Manakai).unwrap();
+        assert_eq!(found.span, Span::new(place.start, place.end), "{input}");
+        assert_eq!(found.a.section.id(), "whatwg#path-state-1.4.2", "{input}");
+        assert_eq!(found.b.section.id(), "manakai#canonicalization-9.1", "{input}");
+        assert_eq!(found.b.fate, Fate::Changed { from: "%7a".into(), to: "z".into() }, "{input}");
+    }
 }
 
 /// A document that stops at parsing is compared by what it parses.

@@ -131,6 +131,17 @@ pub(super) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Ran
 }
 
 impl Piece {
+    /// Which bytes of what was made became of those at `range` of the text, as far as these are in the piece.
+    ///
+    /// Spec: none (comparison of texts)
+    pub(super) fn made_of(&self, range: &Range<usize>) -> Range<usize> {
+        if !self.same {
+            return self.made.clone();
+        }
+        let place = |at: usize| self.made.start + at.clamp(self.raw.start, self.raw.end) - self.raw.start;
+        place(range.start)..place(range.end)
+    }
+
     /// The bytes of the text that had a part in it.
     ///
     /// Spec: none (comparison of texts)

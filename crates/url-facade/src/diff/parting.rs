@@ -6,7 +6,7 @@ use url_core::{Component, Source, Span};
 
 use super::{
     Fate, Parting, Side,
-    alignment::first_parting,
+    alignment::{align, first_parting},
     first_different,
     run::{Place, Run},
     side::View,
@@ -86,17 +86,18 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     let span = place.map_or_else(|| a.end(source), span_of);
     let raw = span.of(a.given(source));
     let parted = first_parting(raw, text_a.unwrap_or_default(), text_b.unwrap_or_default());
-    let parted = parted.unwrap_or(0..raw.len());
-    let states =
-        |view: &View<'_>, text: Option<&str>| view.states(source, span, &parted, text.unwrap_or_default());
-    let (states_a, states_b) = (states(a, text_a), states(b, text_b));
-    // The last thing that both made of these bytes; what follows it on each side is where they part.
-    let pairs = states_a.iter().enumerate().filter_map(|(i, (_, text))| {
-        let same = states_b.iter().rposition(|(_, other)| other == text);
-        same.map(|j| (i, j))
-    });
-    let common = pairs.max_by_key(|&(i, j)| (i + j, i.min(j)));
-    let (i, j) = common.unwrap_or_default();
+    let mut parted = parted.unwrap_or(0..raw.len());
+    let states = |view: &View<'_>, text: Option<&str>, parted: &Range<usize>| {
+        view.states(source, span, parted, text.unwrap_or_default())
+    };
+    let (mut states_a, mut states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
+    let (mut i, mut j) = last_common(&states_a, &states_b);
+    // Where both had changed them to the same text before they parted, only a part of that may be at stake.
+    if let Some(inner) = part_at_stake(&raw[parted.clone()], &states_a[i..], &states_b[j..]) {
+        parted = parted.start + inner.start..parted.start + inner.end;
+        (states_a, states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
+        (i, j) = last_common(&states_a, &states_b);
+    }
     // A side that changed them after that is known by its step; one that was done then, by its last one,
     // unless that only undid what came before.
     let changing = |view: &View<'_>, states: &States, at: usize| {
@@ -127,6 +128,34 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
 
 /// What stood for some bytes, one text after another, and the steps that made it so.
 type States = [(Option<usize>, String)];
+
+/// The last thing that both made of some bytes, as a place in the states of each; what follows it on each side is where they
+/// part.
+///
+/// Spec: none (comparison of runs)
+fn last_common(a: &States, b: &States) -> (usize, usize) {
+    let pairs = a.iter().enumerate().filter_map(|(i, (_, text))| {
+        let same = b.iter().rposition(|(_, other)| other == text);
+        same.map(|j| (i, j))
+    });
+    pairs.max_by_key(|&(i, j)| (i + j, i.min(j))).unwrap_or_default()
+}
+
+/// The part of `raw` that became what `a` and `b` part in, which both begin with one text that was made of `raw`; `None` where
+/// that is all of it, or cannot be told.
+///
+/// Spec: none (comparison of runs)
+fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
+    let (_, common) = a.first()?;
+    let parted = first_parting(common, &a.last()?.1, &b.last()?.1)?;
+    let pieces = align(raw, common).into_iter();
+    let kept = pieces.filter(|piece| piece.same).find(|piece| {
+        !parted.is_empty() && piece.made.start <= parted.start && parted.end <= piece.made.end
+    })?;
+    let start = kept.raw.start + (parted.start - kept.made.start);
+    let inner = start..start + parted.len();
+    (inner.len() < raw.len()).then_some(inner)
+}
 
 /// What a run made of some bytes, if it changed them: the side that this is, if a step says so.
 type Change = Option<(Option<Side>, Fate)>;

@@ -79,7 +79,8 @@ impl<'r> View<'r> {
     ///
     /// Spec: none (access)
     fn is_verbatim(&self, event: &Event) -> bool {
-        is_seen(event, event.span.of(self.given(event.source)))
+        let text = event.span.of(self.given(event.source));
+        is_seen(event, text, text.len())
     }
 
     /// The first step of the run, for want of one that looked at the bytes at stake.
@@ -252,35 +253,40 @@ impl<'r> View<'r> {
     ) -> Vec<(Option<usize>, String)> {
         let raw = span.of(self.given(source));
         let mut states = vec![(None, raw.get(range.clone()).unwrap_or_default().to_owned())];
-        // The component as it was found, and whatever a step made of it.
+        // The component as it was given, as it was found, and whatever a step made of it.
+        let mut texts = vec![Text { start: raw, len: raw.len(), range: Some(range.clone()) }];
         let places = self.run.places[source as usize].iter().flatten();
         let found = places.filter(|place| place.span == span).find_map(|place| place.text.as_deref());
-        let mut made_before: Vec<(&str, usize)> = Vec::new();
+        if let Some(found) = found.filter(|found| *found != raw) {
+            texts.push(Text { start: found, len: found.len(), range: range_in(raw, found, range, false) });
+        }
         let bytes = within(span, range);
         for (step, event) in self.steps(source) {
             let Some(made) = changed(event) else { continue };
-            let is_of_component = is_seen(event, raw)
-                || found.is_some_and(|found| is_seen(event, found))
-                || made_before.contains(&(&event.saw, event.saw_len));
-            let text = if is_of_component {
-                made_before.push((made, event.made_len));
-                text_at(raw, made, range, is_cut_short(event))
-            } else if event.span.start <= bytes.start
-                && bytes.end <= event.span.end
-                && self.is_verbatim(event)
-            {
-                let start = (bytes.start - event.span.start) as usize;
-                text_at(&event.saw, made, &(start..start + range.len()), is_cut_short(event))
-            } else {
-                None
+            let seen = texts.iter().rev().find(|text| is_seen(event, text.start, text.len));
+            let is_of_component = seen.is_some();
+            let verbatim = || {
+                let is_here = event.span.start <= bytes.start && bytes.end <= event.span.end;
+                let start = bytes.start.checked_sub(event.span.start)? as usize;
+                (is_here && self.is_verbatim(event)).then_some(start..start + range.len())
             };
-            if let Some(text) = text.filter(|text| states.last().is_none_or(|(_, last)| last != text)) {
-                states.push((Some(step), text));
+            let range = seen.map_or_else(verbatim, |seen| seen.range.clone());
+            let range = range.and_then(|range| range_in(&event.saw, made, &range, is_cut_short(event)));
+            let now = range.clone().and_then(|range| made.get(range));
+            if let Some(now) = now.filter(|now| states.last().is_none_or(|(_, last)| last != now)) {
+                states.push((Some(step), now.to_owned()));
+            }
+            if is_of_component {
+                texts.push(Text { start: made, len: event.made_len, range });
             }
         }
-        let last = text_at(raw, text, range, false);
+        // What is kept whole of the last of them tells most of what became of it.
+        let whole = texts.iter().rev().filter(|text| text.start.len() == text.len);
+        let range = whole.clone().find(|last| last.start == text).or(whole.clone().next());
+        let range = range.and_then(|last| range_in(last.start, text, last.range.as_ref()?, false));
+        let last = range.and_then(|range| text.get(range));
         if let Some(last) = last.filter(|last| states.last().is_none_or(|(_, text)| text != last)) {
-            states.push((None, last));
+            states.push((None, last.to_owned()));
         }
         states
     }
@@ -294,11 +300,11 @@ fn changed(event: &Event) -> Option<&str> {
     event.made.as_deref().filter(is_new).filter(|made| !matches!(*made, "true" | "false"))
 }
 
-/// Whether `text` is what `event` worked on, as far as that was kept.
+/// Whether the text of `len` bytes that begins with `start` is what `event` worked on, as far as that was kept.
 ///
 /// Spec: none (comparison of texts)
-fn is_seen(event: &Event, text: &str) -> bool {
-    event.saw_len == text.len() && text.starts_with(&event.saw)
+fn is_seen(event: &Event, start: &str, len: usize) -> bool {
+    event.saw_len == len && start.starts_with(&event.saw)
 }
 
 /// Whether the trace does not have all of the texts of `event`.
@@ -308,13 +314,13 @@ fn is_cut_short(event: &Event) -> bool {
     event.saw_len > event.saw.len() || event.made_len > event.made.as_ref().map_or(0, String::len)
 }
 
-/// What stands in `made` for the bytes at `range` of `saw`: all pieces that hold one of them. `None` where it cannot be
-/// told, because both are only the beginnings of longer texts (`is_cut_short`).
+/// Where in `made` that stands which became of the bytes at `range` of `saw`: all pieces that hold one of them. `None` where it
+/// cannot be told, because both are only the beginnings of longer texts (`is_cut_short`).
 ///
 /// Spec: none (comparison of texts)
-fn text_at(saw: &str, made: &str, range: &Range<usize>, is_cut_short: bool) -> Option<String> {
-    let mut text = String::new();
-    let mut end = 0;
+fn range_in(saw: &str, made: &str, range: &Range<usize>, is_cut_short: bool) -> Option<Range<usize>> {
+    let mut place: Option<Range<usize>> = None;
+    let (mut end, mut before) = (0, 0);
     for piece in align(saw, made) {
         let touches = piece.raw.start < range.end && range.start < piece.raw.end;
         let is_put_in = piece.raw.is_empty() && (range.start..=range.end).contains(&piece.raw.start);
@@ -322,16 +328,22 @@ fn text_at(saw: &str, made: &str, range: &Range<usize>, is_cut_short: bool) -> O
             break;
         }
         end = piece.raw.end;
-        if !touches && !is_put_in {
-            continue;
+        if touches || is_put_in {
+            let made = piece.made_of(range);
+            place = Some(place.map_or(made.start, |place| place.start)..made.end);
+        } else if piece.raw.end <= range.start {
+            before = piece.made.end;
         }
-        let made_there = if piece.same {
-            let cut = piece.raw.start.max(range.start)..piece.raw.end.min(range.end);
-            saw.get(cut)
-        } else {
-            made.get(piece.made)
-        };
-        text += made_there.unwrap_or_default();
     }
-    (end >= range.end || !is_cut_short).then_some(text)
+    (end >= range.end || !is_cut_short).then(|| place.unwrap_or(before..before))
+}
+
+/// What stood for a component.
+struct Text<'t> {
+    /// As much of it as is kept.
+    start: &'t str,
+    /// Its length in bytes.
+    len: usize,
+    /// Where in it that is which became of the bytes at stake.
+    range: Option<Range<usize>>,
 }
