@@ -280,6 +280,7 @@ fn origins() {
         ("mailto:a", "null"),
         ("blob:https://a.test/x", "https://a.test:443"),
         ("blob:blob:ftp://a.test/x", "ftp://a.test:21"),
+        ("blob: blob: ftp://a.test/x", "ftp://a.test:21"),
         ("blob:x", "null"),
         ("blob:mailto:x", "null"),
     ] {

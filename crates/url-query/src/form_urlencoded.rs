@@ -60,8 +60,9 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
         let name = halves.next()?;
         (!piece.is_empty()).then(|| (name, halves.next().unwrap_or_default()))
     });
-    let halves: Vec<_> = pieces.map(|(name, value)| (octets(name), octets(value))).collect();
+    let halves: Vec<_> = pieces.map(|(name, value)| (spaced(name), spaced(value))).collect();
     // 1. With the _charset_ flag, a "_charset_" entry naming a known encoding switches the encoding once.
+    // NOTE: before anything is percent-decoded, so `%5Fcharset_` is another name.
     for (name, value) in &halves {
         if use_charset
             && **name == *b"_charset_"
@@ -73,18 +74,18 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
         }
     }
     // 1. Percent-decode and decode both halves.
-    Some(halves.iter().map(|(name, value)| (encoding.decode(name), encoding.decode(value))).collect())
+    let decoded = |half: &[u8]| encoding.decode(&Cow::from(percent_encoding::percent_decode(half)));
+    Some(halves.iter().map(|(name, value)| (decoded(name), decoded(value))).collect())
 }
 
-/// The octets that one half of a piece stands for.
+/// One half of a piece, with a space for each "+".
 ///
 /// Spec: webspecs#urlencoded-1
-fn octets(half: &[u8]) -> Cow<'_, [u8]> {
+fn spaced(half: &[u8]) -> Cow<'_, [u8]> {
     if half.contains(&b'+') {
-        let spaced: Vec<u8> = half.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect();
-        return Cow::Owned(percent_encoding::percent_decode(&spaced).collect());
+        return half.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect();
     }
-    percent_encoding::percent_decode(half).into()
+    Cow::Borrowed(half)
 }
 
 /// `pairs` as one string, in `encoding`.
@@ -160,6 +161,10 @@ mod tests {
         let expected = [("a", "é"), ("_charset_", "windows-1252"), ("_charset_", "utf-8")];
         assert_eq!(pairs(input, charset), owned(&expected));
         assert_eq!(pairs(b"a=%E9&_charset_=x", charset)[0].1, "\u{FFFD}");
+        // The entry is looked for before anything is percent-decoded.
+        assert_eq!(pairs(b"a=%E9&%5Fcharset_=koi8-r", charset)[0].1, "\u{FFFD}");
+        assert_eq!(pairs(b"a=%E9&_charset_=%6Boi8-r", charset)[0].1, "\u{FFFD}");
+        assert_eq!(pairs(b"a=%E9&_charset_=+koi8-r", charset)[0].1, "И");
         assert_eq!(pairs(input, FormOptions::default())[0].1, "\u{FFFD}");
     }
 

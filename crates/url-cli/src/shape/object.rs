@@ -74,7 +74,7 @@ impl Serialize for Attributes<'_> {
         let params = object.search_params();
         map.serialize_entry("origin", &object.origin().map(|origin| origin.to_string()))?;
         map.serialize_entry("searchParams", &params.serialize())?;
-        map.serialize_entry("typedHost", &object.url().and_then(Url::host).map(HostShape::of))?;
+        map.serialize_entry("typedHost", &object.url().and_then(HostShape::of))?;
         map.serialize_entry("searchPairs", &Pairs(params))?;
         map.end()
     }
@@ -82,21 +82,23 @@ impl Serialize for Attributes<'_> {
 
 /// A host, and what it is.
 #[derive(Debug, Serialize)]
-struct HostShape {
+struct HostShape<'u> {
     kind: &'static str,
-    value: String,
+    value: &'u str,
 }
 
-impl HostShape {
-    fn of(host: Host<&str>) -> Self {
-        let (kind, value) = match host {
-            Host::Domain(name) => ("domain", name.into()),
-            Host::Ipv4(address) => ("ipv4", address.to_string()),
-            Host::Ipv6(address) => ("ipv6", address.to_string()),
-            Host::Opaque(text) => ("opaque", text.into()),
-            Host::Empty => ("empty", String::new()),
+impl<'u> HostShape<'u> {
+    /// The host of `url` as it stands there.
+    fn of(url: &'u Url) -> Option<Self> {
+        let text = url.host_str()?;
+        let (kind, value) = match url.host()? {
+            Host::Domain(_) => ("domain", text),
+            Host::Ipv4(_) => ("ipv4", text),
+            Host::Ipv6(_) => ("ipv6", text.trim_matches(['[', ']'])),
+            Host::Opaque(_) => ("opaque", text),
+            Host::Empty => ("empty", text),
         };
-        Self { kind, value }
+        Some(Self { kind, value })
     }
 }
 

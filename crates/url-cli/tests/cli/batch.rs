@@ -155,7 +155,8 @@ fn url_objects_of_the_url_standard() {
 {"id":9,"op":"set","input":"https://a.test/?~=1","attr":"host","value":"[::1]:81"}
 {"id":10,"op":"set","input":"https://a.test/?~=1","attr":"port","value":"99999"}
 {"id":11,"op":"set","input":"https://a.test/?~=1","attr":"search","value":"a=+&b"}
-{"id":12,"op":"set","input":"https://a.test/","attr":"href","value":"x"}"#;
+{"id":12,"op":"set","input":"https://a.test/","attr":"href","value":"x"}
+{"id":13,"op":"api","input":"http://[::ffff:1.2.3.4]/"}"#;
     assert_snapshot!(shown_with(&["batch", "--profile", "whatwg"], requests), @r##"
     {"id":1,"ok":true,"href":"https://U:p@xn--bcher-kva.test:8443/a/d?q=a%20b&q=%C3%A9+&&=#f","protocol":"https:","username":"U","password":"p","host":"xn--bcher-kva.test:8443","hostname":"xn--bcher-kva.test","port":"8443","pathname":"/a/d","search":"?q=a%20b&q=%C3%A9+&&=","hash":"#f","origin":"https://xn--bcher-kva.test:8443","searchParams":"q=a+b&q=%C3%A9+&=","typedHost":{"kind":"domain","value":"xn--bcher-kva.test"},"searchPairs":[["q","a b"],["q","é "],["",""]],"violations":[{"name":"invalid-credentials","section":"whatwg#authority-state-1.1","span":[11,12],"source":"base"}]}
     {"id":2,"ok":true,"href":"http://127.0.0.1/","protocol":"http:","username":"","password":"","host":"127.0.0.1","hostname":"127.0.0.1","port":"","pathname":"/","search":"","hash":"","origin":"http://127.0.0.1","searchParams":"","typedHost":{"kind":"ipv4","value":"127.0.0.1"},"searchPairs":[],"violations":[{"name":"IPv4-too-few-parts","section":"whatwg#concept-ipv4-parser-3","span":[7,13]},{"name":"IPv4-non-decimal-part","section":"whatwg#concept-ipv4-parser-6.3","span":[7,11]}]}
@@ -169,6 +170,7 @@ fn url_objects_of_the_url_standard() {
     {"id":10,"ok":true,"href":"https://a.test/?~=1","protocol":"https:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"?~=1","hash":"","origin":"https://a.test","searchParams":"%7E=1","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[["~","1"]],"violations":[{"name":"port-out-of-range","section":"whatwg#port-state-2.1.2","span":[0,5]}]}
     {"id":11,"ok":true,"href":"https://a.test/?a=+&b","protocol":"https:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"?a=+&b","hash":"","origin":"https://a.test","searchParams":"a=+&b=","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[["a"," "],["b",""]],"violations":[]}
     {"id":12,"ok":true,"href":"https://a.test/","protocol":"https:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"","hash":"","origin":"https://a.test","searchParams":"","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[],"violations":[{"name":"missing-scheme-non-relative-URL","section":"whatwg#no-scheme-state-1","span":[0,1]}],"error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"whatwg#no-scheme-state-1","span":[0,1]}}
+    {"id":13,"ok":true,"href":"http://[::ffff:102:304]/","protocol":"http:","username":"","password":"","host":"[::ffff:102:304]","hostname":"[::ffff:102:304]","port":"","pathname":"/","search":"","hash":"","origin":"http://[::ffff:102:304]","searchParams":"","typedHost":{"kind":"ipv6","value":"::ffff:102:304"},"searchPairs":[],"violations":[]}
     "##);
 }
 

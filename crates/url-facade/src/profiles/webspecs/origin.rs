@@ -22,13 +22,14 @@ pub(crate) fn origin(url: Url<&str>) -> Origin {
     }
 }
 
-/// What follows every `blob:` at the start of `data`, so that no run of them takes as many runs of the parser.
+/// What follows every `blob:` at the start of `data`, so that no run of them takes as many runs of the parser; each is
+/// trimmed first, as that would do.
 ///
 /// Spec: webspecs#origin-1
 fn innermost(data: &str) -> &str {
-    let mut rest = data;
+    let mut rest = data.trim_ascii_start();
     while let Some(head) = rest.get(..5).filter(|head| head.eq_ignore_ascii_case("blob:")) {
-        rest = &rest[head.len()..];
+        rest = rest[head.len()..].trim_ascii_start();
     }
     rest
 }
