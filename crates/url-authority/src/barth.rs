@@ -216,7 +216,8 @@ pub fn canonicalize_port<'a, T: Trace>(
     let port = port.into();
     let span = Span::whole(&port);
     let section = barth_01::CANONICALIZING_A_URL_4_5;
-    let canonical = if port.bytes().all(|byte| byte.is_ascii_digit()) {
+    let is_number = port.bytes().all(|byte| byte.is_ascii_digit());
+    let canonical = if is_number {
         trace.rewrite_by_reading("B19", section, span, port, |port| {
             let zeros = port.bytes().take_while(|&byte| byte == b'0').count();
             Cow::Borrowed(&port[zeros.min(port.len().saturating_sub(1))..])
@@ -228,7 +229,7 @@ pub fn canonicalize_port<'a, T: Trace>(
         })
     };
     // If the canonicalized-port is non-empty and is not the default port for the scheme:
-    let is_default = default.is_some_and(|default| canonical.parse() == Ok(default));
+    let is_default = is_number && default.is_some_and(|default| canonical.parse() == Ok(default));
     trace.step(barth_01::CANONICALIZING_A_URL_4_6, span, &canonical, None);
     (!canonical.is_empty() && !is_default).then_some(canonical)
 }

@@ -76,7 +76,7 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Host)
     }
 
-    /// The port, where it is written and no more than 65535: the URL Standard writes none that is the scheme's default.
+    /// The port, where a number up to 65535 is written: the URL Standard writes none that is the scheme's default.
     ///
     /// Spec: none (access)
     ///
@@ -89,7 +89,8 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn port(&self) -> Option<u16> {
-        self.get(Component::Port)?.parse().ok()
+        // A port of draft-abarth-url-01 may be no number, and `u16` takes "+80" for one.
+        self.get(Component::Port).filter(|port| !port.starts_with('+'))?.parse().ok()
     }
 
     /// The port, or that which the profile's document gives the scheme where none is written.
