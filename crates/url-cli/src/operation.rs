@@ -1,8 +1,8 @@
 //! The three things that can be done with one URL, named and defined as in the test suites.
 
 use url_facade::{
-    Component, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Step, Trace, Url, Violation,
-    connolly::web_address_parts, whatwg,
+    Component, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Step, Taken, Trace, Url,
+    Violation, connolly::web_address_parts, whatwg,
 };
 
 /// What to do with a URL.
@@ -183,6 +183,10 @@ impl<T: Trace> Trace for InBase<'_, T> {
 
     fn record(&mut self, step: Step<'_>) {
         self.0.record(Step { source: Source::Base, ..step });
+    }
+
+    fn record_taken(&mut self, taken: Taken) {
+        self.0.record_taken(Taken { source: Source::Base, ..taken });
     }
 
     fn record_violation(&mut self, violation: Violation) {

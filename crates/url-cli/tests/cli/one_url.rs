@@ -182,6 +182,33 @@ fn explain_as_json_has_every_step_in_full() {
     assert_eq!(explained["result"]["error"]["kind"], "port-not-number");
 }
 
+#[test]
+fn explain_every_has_the_steps_too_that_work_on_no_text() {
+    let steps = |args: &[&str]| {
+        let mut explained: Value = serde_json::from_str(&stdout(&run(args, ""))).unwrap();
+        serde_json::from_value::<Vec<Value>>(explained["steps"].take()).unwrap()
+    };
+    let works = |step: &Value| step.get("saw").is_some() || step.get("violation").is_some();
+    let every = steps(&["explain", EXAMPLE, "--every", "--json"]);
+    let (told, taken): (Vec<_>, Vec<_>) = every.into_iter().partition(works);
+    assert_eq!(told, steps(&["explain", EXAMPLE, "--json"]));
+    assert!(taken.iter().any(|step| step["section"] == "whatwg#authority-state-2.2"), "{taken:?}");
+
+    // Those of parsing the base too.
+    let every = steps(&["explain", "x", "--base", "http://a.test/", "--every", "--json"]);
+    let in_base: Vec<_> = every
+        .iter()
+        .filter(|step| step["section"] == "whatwg#scheme-state-2.7")
+        .map(|step| &step["source"])
+        .collect();
+    assert_eq!(in_base, ["base"]);
+
+    // One such step is one line.
+    let shown = stdout(&run(&["explain", "--every", "http://a.test/"], ""));
+    let mut lines = shown.lines().skip_while(|line| !line.contains("whatwg#scheme-state-2.7"));
+    assert!(lines.nth(1).is_some_and(|line| line.contains("whatwg#concept-basic-url-parser-9")), "{shown}");
+}
+
 /// Each command takes each profile; what the document of one does not say is an error like others.
 #[test]
 fn every_command_takes_every_profile() {
