@@ -290,6 +290,11 @@ pub(crate) enum Detail {
 }
 
 impl Detail {
+    /// What is told where `every` step is asked for, or is not.
+    pub(crate) fn of(every: bool) -> Self {
+        if every { Self::Every } else { Self::Work }
+    }
+
     /// Whether it has what is of `kind`.
     pub(crate) fn has(self, kind: MomentKind) -> bool {
         self == Self::Every || kind != MomentKind::Taken

@@ -11,7 +11,7 @@ use super::{diff_lines, one::write_json};
 use crate::{
     args::{Diff, Minimize, Options, text},
     operation::{Fault, Outcome},
-    shape::{Answer, DifferenceShape, MinimalShape, PairsShape, RunShape},
+    shape::{Answer, Detail, DifferenceShape, MinimalShape, PairsShape, RunShape},
     show::{Given, LABEL, SECTION, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
@@ -41,7 +41,10 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
             input,
             base,
             results: results.iter().map(|(run, result)| run_shape(run, result)).collect(),
-            differences: differences.iter().map(DifferenceShape::of).collect(),
+            differences: differences
+                .iter()
+                .map(|difference| DifferenceShape::of(difference, Detail::Work))
+                .collect(),
         };
         write_json(&mut BufWriter::new(io::stdout().lock()), &shape)
     } else {

@@ -31,8 +31,8 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         }
         Command::Canon(canon) => canon::run(&options, &canon),
         Command::Explain { url, base, every } => {
-            let detail = if every { Detail::Every } else { Detail::Work };
-            explain::run(&options, &text(&url), base.as_ref().map(text).as_deref(), detail)
+            let base = base.as_ref().map(text);
+            explain::run(&options, &text(&url), base.as_deref(), Detail::of(every))
         }
         Command::Check { url, base } => check::run(&options, &text(&url), base.as_ref().map(text).as_deref()),
         Command::Compare { url, base } => {

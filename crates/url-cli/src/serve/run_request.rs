@@ -43,6 +43,9 @@ struct RunRequest<'a> {
     /// Whether the steps are asked for.
     #[serde(default)]
     trace: bool,
+    /// Whether those that work on no text are steps too.
+    #[serde(default)]
+    every: bool,
     /// Two profiles whose difference is asked for.
     diff: Option<[String; 2]>,
 }
@@ -141,8 +144,9 @@ impl RunRequest<'_> {
                 };
                 answers.extend(self.answer(asked, number, TRACES / runs));
             }
-            differences
-                .extend(diff.map(|(a, b)| DifferenceShape::of(&diff::diff(input, base.as_deref(), a, b))));
+            let difference =
+                |(a, b)| DifferenceShape::of(&diff::diff(input, base.as_deref(), a, b), self.detail());
+            differences.extend(diff.map(difference));
         }
         let differences = diff.map(|_| differences);
         Ok(Some(AllAnswers { ok: true, answers, differences }))
@@ -162,11 +166,15 @@ impl RunRequest<'_> {
         } else {
             carry_out(asked, self.op, &mut NoTrace)
         };
-        let mut story = self.trace.then(|| Story::of(&recorder, Detail::Work));
+        let mut story = self.trace.then(|| Story::of(&recorder, self.detail()));
         let steps_left_out = story.as_mut().and_then(|story| story.cut(room));
         let answer = RunAnswer { profile: asked.profile.name(), input, op, made, story, steps_left_out };
         // Fails for keys that are no strings, which no shape has.
         to_raw_value(&answer).ok()
+    }
+
+    fn detail(&self) -> Detail {
+        Detail::of(self.every)
     }
 
     fn profiles(&self, defaults: Defaults) -> Result<Vec<Profile>, ErrorShape<'static>> {

@@ -37,7 +37,7 @@ struct PartingShape {
 struct SideShape {
     section: &'static str,
     title: &'static str,
-    /// The number of the step among all of the run, from 0; null where no step says it.
+    /// The number of the step among those that are told of the run, from 0; null where no step says it.
     step: Option<usize>,
     did: &'static str,
     /// What stood there: for `changed` and `kept`.
@@ -55,33 +55,34 @@ struct SideShape {
 }
 
 impl DifferenceShape {
-    pub(crate) fn of(Difference { a, b, parting }: &Difference) -> Self {
+    /// With the numbers that steps have where `detail` is told of a run.
+    pub(crate) fn of(Difference { a, b, parting }: &Difference, detail: Detail) -> Self {
         Self {
             profiles: [a.profile.name(), b.profile.name()],
             agree: parting.is_none(),
-            parting: parting.as_ref().map(|parting| PartingShape::of(parting, [a, b])),
+            parting: parting.as_ref().map(|parting| PartingShape::of(parting, [a, b], detail)),
         }
     }
 }
 
 impl PartingShape {
-    fn of(parting: &Parting, [a, b]: [&Run; 2]) -> Self {
+    fn of(parting: &Parting, [a, b]: [&Run; 2], detail: Detail) -> Self {
         Self {
             message: parting.to_string(),
             component: parting.component.map(Component::name),
             span: ends(parting.span),
             source: base_only(parting.source),
-            sides: [SideShape::of(&parting.a, &a.trace), SideShape::of(&parting.b, &b.trace)],
+            sides: [SideShape::of(&parting.a, &a.trace, detail), SideShape::of(&parting.b, &b.trace, detail)],
         }
     }
 }
 
 impl SideShape {
-    fn of(side: &Side, trace: &Recorder) -> Self {
+    fn of(side: &Side, trace: &Recorder, detail: Detail) -> Self {
         let shape = Self {
             section: side.section.id(),
             title: side.section.title(),
-            step: side.step.and_then(|step| place_of_step(trace, step)),
+            step: side.step.and_then(|step| place_of_step(trace, step, detail)),
             did: "",
             from: None,
             to: None,
@@ -102,9 +103,9 @@ impl SideShape {
     }
 }
 
-/// The place of the event `step` among what is told of a run in less than every detail: violations stand between events.
-fn place_of_step(trace: &Recorder, step: usize) -> Option<usize> {
-    let told = trace.moments().filter(|moment| Detail::Work.has(moment.kind()));
+/// The place of the event `step` among what `detail` tells of a run: other moments stand between events.
+fn place_of_step(trace: &Recorder, step: usize, detail: Detail) -> Option<usize> {
+    let told = trace.moments().filter(|moment| detail.has(moment.kind()));
     let mut events = told.enumerate().filter(|(_, moment)| matches!(moment, Moment::Step(_)));
     events.nth(step).map(|(place, _)| place)
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use url_facade::diff::Minimal;
 
-use super::{Answer, DifferenceShape, ErrorShape};
+use super::{Answer, Detail, DifferenceShape, ErrorShape};
 
 /// What several profiles make of one URL, and where each parts from the first.
 #[derive(Debug, Serialize)]
@@ -38,7 +38,12 @@ pub(crate) struct MinimalShape<'a> {
 impl<'a> MinimalShape<'a> {
     pub(crate) fn of(minimal: &'a Minimal) -> Self {
         let Minimal { input, difference, tries, gave_up } = minimal;
-        Self { input, difference: DifferenceShape::of(difference), tries: *tries, gave_up: *gave_up }
+        Self {
+            input,
+            difference: DifferenceShape::of(difference, Detail::Work),
+            tries: *tries,
+            gave_up: *gave_up,
+        }
     }
 }
 

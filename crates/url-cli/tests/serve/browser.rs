@@ -71,8 +71,8 @@ fn a_person_types_and_walks_through_the_steps() {
     browser.click("#tab-manakai");
     browser.wait_for("document.querySelector('[data-steps=manakai]')");
     browser.press(TAB);
-    // The choice of what stands beside comes before the list.
-    browser.press(TAB);
+    // The choice of what stands beside comes before the list, and that of every step.
+    browser.press(&TAB.repeat(2));
     let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
     assert_eq!(browser.script("return document.activeElement.dataset.steps"), "manakai");
     assert_eq!(browser.script(current), "manakai#preprocessing-2");
@@ -113,6 +113,51 @@ fn a_person_types_and_walks_through_the_steps() {
     browser.click("[data-go=manakai]");
     assert_eq!(browser.script(current), "manakai#canonicalization-9.1");
     assert_eq!(mark(&browser), "/%7Eb");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn every_step_is_shown_when_it_is_asked_for() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("every") else { return };
+    open(
+        &browser,
+        &server,
+        "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=whatwg,manakai&beside=manakai&step=5",
+    );
+    browser.wait_for("document.querySelectorAll('.is-parting').length === 2");
+    let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
+    let parting = "return [...document.querySelectorAll('.is-parting .step-section code')].map(code => code.textContent)";
+    let count = "document.querySelector('[data-steps=whatwg]')?.children.length";
+    let number = |count: &str| browser.script(&format!("return {count}")).as_u64().unwrap();
+    let (step, parts, few) = (browser.script(current), browser.script(parting), number(count));
+
+    // By keys alone, from the tab on. The step that was shown still is.
+    browser.script("document.querySelector('#tab-whatwg').focus()");
+    browser.press(&TAB.repeat(2));
+    assert_eq!(browser.script("return document.activeElement.id"), "every");
+    browser.press(" ");
+    browser.wait_for(&format!("{count} > {few}"));
+    let many = number(count);
+    assert_eq!((browser.script(current), browser.script(parting)), (step.clone(), parts.clone()));
+    browser.click("[data-go=whatwg]");
+    assert_eq!(browser.script(current), parts[0]);
+    assert_eq!(mark(&browser), "%7Eb");
+    // A step that works on no text has its number, its title, its place and its section.
+    let taken = "const step = [...document.querySelectorAll('.step')].find(step => step.textContent.includes('scheme-state-2.7'));
+        return [...step.querySelectorAll('span')].map(part => part.className)";
+    assert_eq!(
+        browser.script(taken),
+        json!(["step-head", "step-number", "step-title", "step-place", "step-section"])
+    );
+
+    // A link has it, and without it the page is as before.
+    let link = browser.script("return location.href");
+    visit(&browser, link.as_str().unwrap());
+    browser.wait_for(&format!("document.querySelector('#every').checked && {count} === {many}"));
+    browser.click("#every");
+    browser.wait_for(&format!("{count} === {few} && !location.hash.includes('every')"));
+    assert_eq!(browser.script(current), parts[0]);
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

@@ -89,11 +89,43 @@ fn steps_are_told_as_explain_tells_them() {
 }
 
 #[test]
+fn every_step_is_told_when_it_is_asked_for() {
+    let server = Server::start();
+    let steps = |every: bool| {
+        let request = format!(r#"{{"input":"http:\\\\a.test/","base":"x:y","trace":true,"every":{every}}}"#);
+        let (_, mut answer) = server.run(&request);
+        serde_json::from_value::<Vec<Value>>(answer["answers"][0]["steps"].take()).unwrap()
+    };
+    let works = |step: &Value| step.get("saw").is_some() || step.get("violation").is_some();
+    let (told, taken): (Vec<_>, Vec<_>) = steps(true).into_iter().partition(works);
+    assert_eq!(told, steps(false));
+    assert!(taken.iter().any(|step| step["section"] == "whatwg#scheme-state-2.7"), "{taken:?}");
+    for step in taken {
+        assert!(
+            step.as_object()
+                .unwrap()
+                .keys()
+                .all(|key| { ["section", "title", "source", "span"].contains(&key.as_str()) })
+        );
+    }
+}
+
+#[test]
 fn differences_name_steps_of_the_answers() {
     let server = Server::start();
-    let (_, answer) = server.run(
-        r#"{"profiles":["whatwg","barth-2010"],"input":"http://127.1/\t","base":"x:y","trace":true,"diff":["whatwg","barth-2010"]}"#,
-    );
+    for every in [false, true] {
+        check_differences(&server, every);
+    }
+    let (_, answer) =
+        server.run(r#"{"inputs":["http://a/","http://b/"],"profiles":[],"diff":["whatwg","manakai"]}"#);
+    let same = json!({"profiles": ["whatwg", "manakai"], "agree": true});
+    assert_eq!(answer["differences"], json!([same, same]));
+}
+
+fn check_differences(server: &Server, every: bool) {
+    let (_, answer) = server.run(&format!(
+        r#"{{"profiles":["whatwg","barth-2010"],"input":"http://127.1/\t","base":"x:y","trace":true,"every":{every},"diff":["whatwg","barth-2010"]}}"#,
+    ));
     let difference = &answer["differences"][0];
     // The Standard makes four numbers of the host; Barth's text of 2010 takes it as it stands.
     assert_eq!((&difference["agree"], &difference["component"]), (&json!(false), &json!("host")));
@@ -110,10 +142,6 @@ fn differences_name_steps_of_the_answers() {
         let step = &answer["steps"][usize::try_from(side["step"].as_u64().unwrap()).unwrap()];
         assert_eq!((&step["section"], &step["span"]), (&side["section"], &json!([7, 12])));
     }
-    let (_, answer) =
-        server.run(r#"{"inputs":["http://a/","http://b/"],"profiles":[],"diff":["whatwg","manakai"]}"#);
-    let same = json!({"profiles": ["whatwg", "manakai"], "agree": true});
-    assert_eq!(answer["differences"], json!([same, same]));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! One profile on one input, with its trace and the places of the components.
 
-use url_core::{Component, Found, Profile, Reason, Source, Span, Step, Trace, Violation};
+use url_core::{Component, Found, Profile, Reason, Source, Span, Step, Taken, Trace, Violation};
 
 use crate::{ParseError, Parser, Recorder, Reference, Url, url::Shape};
 
@@ -55,6 +55,11 @@ impl Trace for Watcher {
     /// Spec: none (the trace)
     fn record(&mut self, step: Step<'_>) {
         self.run.record(Step { source: self.source(step.source), ..step });
+    }
+
+    /// Spec: none (the trace)
+    fn record_taken(&mut self, taken: Taken) {
+        self.run.record_taken(Taken { source: self.source(taken.source), ..taken });
     }
 
     /// Spec: none (the trace)

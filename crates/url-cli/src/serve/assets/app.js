@@ -6,6 +6,7 @@ import { showIn, textField } from "./fields.js";
 import { fromFragment, toFragment } from "./permalink.js";
 import { askExamples, askProfiles, askRun } from "./server.js";
 import { showSteps } from "./panel.js";
+import { placeIn } from "./steps.js";
 import { table, verdictOf } from "./table.js";
 
 /** How long a person may pause in typing before the server is asked, in milliseconds. */
@@ -18,6 +19,7 @@ const START = {
   profiles: ["whatwg", "rfc3986", "connolly", "manakai"],
   trace: "whatwg",
   beside: "",
+  every: false,
   step: 0,
 };
 
@@ -27,6 +29,7 @@ let known = [];
 let answers = [];
 let differences = [];
 let jump = false;
+let turned = false;
 let panel = null;
 let pending = null;
 let timer = null;
@@ -56,6 +59,9 @@ async function ask() {
   try {
     const answer = state.profiles.length === 0 ? { answers: [] } : await askRun(state, signal);
     if (signal.aborted) return;
+    // The step that is shown has another number among every step.
+    if (turned) state.step = placeIn(stepsOf(answer.answers), stepsOf(answers), state.step);
+    turned = false;
     answers = answer.answers;
     differences = answer.differences ?? [];
     problem(null);
@@ -70,6 +76,11 @@ async function ask() {
   } finally {
     if (!signal.aborted) byId("results").removeAttribute("aria-busy");
   }
+}
+
+/** The steps that are shown of `answers`. */
+function stepsOf(answers) {
+  return answers.find(({ profile }) => profile === state.trace)?.steps ?? [];
 }
 
 function problem(message) {
@@ -104,6 +115,7 @@ function showControls() {
   showIn(byId("base"), state.base);
   fillEncodings(byId("encoding"), state.encoding);
   byId("profiles").replaceChildren(...chips(known, state.profiles, toggle));
+  byId("every").checked = state.every;
   showSize();
 }
 
@@ -174,6 +186,10 @@ async function start() {
   byId("beside").addEventListener("change", (event) => {
     jump = true;
     change({ beside: event.target.value });
+  });
+  byId("every").addEventListener("change", (event) => {
+    turned = true;
+    change({ every: event.target.checked });
   });
   byId("examples").addEventListener("change", (event) => {
     if (event.target.value === "") return;

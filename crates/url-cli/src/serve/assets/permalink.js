@@ -13,6 +13,7 @@ export function toFragment(state, start) {
     if (state[name] !== start[name]) parts.push(`${name}=${encodeURIComponent(state[name])}`);
   }
   parts.push(`profiles=${state.profiles.join(",")}`);
+  if (state.every) parts.push("every=1");
   if (state.step > 0) parts.push(`step=${state.step + 1}`);
   return `#${parts.join("&")}`;
 }
@@ -32,6 +33,8 @@ export function fromFragment(fragment, known) {
       if (names.length > 0) said.profiles = names;
     } else if (name === "trace" || name === "beside") {
       if (known.includes(value) || (value === "" && name === "beside")) said[name] = value;
+    } else if (name === "every") {
+      said.every = value === "1";
     } else if (name === "step" && /^[1-9][0-9]{0,6}$/.test(value)) {
       said.step = Number(value) - 1;
     }

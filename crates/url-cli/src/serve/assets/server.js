@@ -16,8 +16,8 @@ export async function askExamples() {
 }
 
 /** What each of the state's profiles makes of its input. Surrogates go as escapes in JSON, so none is lost. */
-export async function askRun({ input, base, encoding, profiles, beside, trace }, signal) {
-  const request = { inputs: [input], encoding, profiles: profiles.slice(0, PROFILES), trace: true };
+export async function askRun({ input, base, encoding, profiles, beside, trace, every }, signal) {
+  const request = { inputs: [input], encoding, profiles: profiles.slice(0, PROFILES), trace: true, every };
   if (base !== "") request.base = base;
   if (beside !== "") request.diff = [trace, beside];
   const body = JSON.stringify(request);

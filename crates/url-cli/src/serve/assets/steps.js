@@ -72,13 +72,23 @@ function stepItem(profile, step, number, parting, does) {
 /** The mark of the place where two specifications part. */
 export const partingMark = () => el("span", { class: "parting" }, "here they part");
 
-/** What the step saw and made. */
+/** What the step saw and made; nothing of one that works on no text. */
 function effect(step) {
   if (step.violation) return el("span", { class: "effect" }, el("span", { "aria-hidden": "true" }, "⚠ "), heard("violation "), step.violation);
-  const saw = visible(step.saw ?? "", { bytes: step.saw_bytes ?? null, shown: 160 });
+  if (step.saw === undefined) return null;
+  const saw = visible(step.saw, { bytes: step.saw_bytes ?? null, shown: 160 });
   if (step.made === undefined) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, " unchanged"));
   const made = visible(step.made, { bytes: step.made_bytes ?? null, shown: 160 });
   return el("span", { class: "effect" }, saw, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), heard(" becomes "), el("span", { class: "made" }, made));
+}
+
+/** Whether `step` is told where not every step is: it works on text, or is a violation. */
+const works = (step) => step.saw !== undefined || step.violation !== undefined;
+
+/** Where step `number` of `before` is in `now`, which tells the same run in more steps or in fewer; or the last before it. */
+export function placeIn(now, before, number) {
+  let left = before.slice(0, number + 1).filter(works).length;
+  return Math.max(0, now.findIndex((step) => works(step) && (left -= 1) === 0));
 }
 
 /** How many steps a page of the list is. */
