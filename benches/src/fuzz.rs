@@ -6,12 +6,14 @@ use anyhow::{Result, bail};
 use benches::differential::{run, test_inputs};
 use clap::Parser;
 
+/// Holds whatwg against another implementation, and its shortcuts against its steps.
 #[derive(Parser)]
+#[command(bin_name = "cargo xtask fuzz")]
 struct Options {
-    /// How many strings and stories of setters to try.
+    /// How many strings, and stories of setters, to hold against ada-url, and with shortcuts against without.
     #[arg(long, value_name = "N")]
     differential: usize,
-    /// Where the generator starts.
+    /// Where the generator starts: the same seed gives the same strings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -17,6 +17,7 @@ use url_facade::Profile;
 
 /// Compares urlspec with its peers.
 #[derive(clap::Parser)]
+#[command(bin_name = "cargo xtask bench")]
 #[allow(clippy::struct_excessive_bools, reason = "flags of a command")]
 struct Options {
     /// A few rounds only, to see that it runs.

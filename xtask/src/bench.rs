@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: urlspec beside its peers, as tables. The program `compare` of the package `benches` does it;
-//! this only builds and runs it, so that xtask need not build the peers.
+//! `cargo xtask bench` and `fuzz`: urlspec beside its peers. Programs of the package `benches` do it, and know their own flags;
+//! this only builds and runs them, so that xtask need not build the peers. What takes valgrind is done here.
 
 use std::path::Path;
 
@@ -8,32 +8,29 @@ use anyhow::Result;
 use crate::{ci, instructions};
 
 #[derive(clap::Args)]
-#[allow(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub(crate) struct Options {
-    /// A few rounds only, to see that it runs.
-    #[arg(long)]
-    quick: bool,
-    /// Only what must be reached.
-    #[arg(long)]
-    reach: bool,
-    /// Fail where a row of that table does not hold.
-    #[arg(long)]
-    check: bool,
-    /// Write README's comparison with the peers anew, instead.
-    #[arg(long)]
-    readme: bool,
     /// Count the instructions that a URL takes instead, and compare them with the recorded ones.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["lto", "passed"])]
     instructions: bool,
     /// Write the record of them anew.
     #[arg(long, requires = "instructions")]
     record: bool,
     /// Count what optimizing over all crates at link time would save, instead.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "passed")]
     lto: bool,
+    #[command(flatten)]
+    passed: Passed,
 }
 
-/// Runs the comparison in the profile `bench`, whose code is that of `release`.
+/// What is for the program to read.
+#[derive(clap::Args)]
+pub(crate) struct Passed {
+    /// Flags of the program (`-- --help` lists them).
+    #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
+    passed: Vec<String>,
+}
+
+/// Times, or counts instructions.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if options.instructions {
         return instructions::run(root, options.record);
@@ -41,13 +38,60 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if options.lto {
         return instructions::lto(root);
     }
-    let program = ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", "compare"];
-    let flags = [
-        ("--quick", options.quick),
-        ("--reach", options.reach),
-        ("--check", options.check),
-        ("--readme", options.readme),
-    ];
-    let given = flags.iter().filter(|(_, is_given)| *is_given).map(|(flag, _)| *flag);
-    ci::cargo(root, &program.into_iter().chain(["--"]).chain(given).collect::<Vec<_>>())
+    program(root, "compare", options.passed.flags())
+}
+
+/// Looks for differences.
+pub(crate) fn fuzz(root: &Path, passed: &Passed) -> Result<()> {
+    program(root, "fuzz", passed.flags())
+}
+
+impl Passed {
+    fn flags(&self) -> impl Iterator<Item = &str> {
+        self.passed.iter().map(String::as_str)
+    }
+}
+
+/// Runs the program `name` in the profile `bench`, whose code is that of `release`.
+pub(crate) fn program<'f>(
+    root: &Path,
+    name: &'f str,
+    flags: impl IntoIterator<Item = &'f str>,
+) -> Result<()> {
+    let program = ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", name, "--"];
+    ci::cargo(root, &program.into_iter().chain(flags).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::Options;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    /// What is done with a call: for the program to do, or here, or none of both.
+    fn told(call: &str) -> Result<(Vec<String>, [bool; 3]), clap::Error> {
+        let Options { instructions, record, lto, passed } =
+            Cli::try_parse_from(["bench"].into_iter().chain(call.split_whitespace()))?.options;
+        Ok((passed.passed, [instructions, record, lto]))
+    }
+
+    #[test]
+    fn what_is_not_done_here_is_passed_on() {
+        for flags in ["", "--quick", "--reach --check", "--reach --instructions"] {
+            let passed: Vec<String> = flags.split_whitespace().map(Into::into).collect();
+            assert_eq!(told(flags).unwrap(), (passed, [false; 3]));
+        }
+        assert_eq!(told("-- --help").unwrap().0, ["--help"]);
+        assert_eq!(told("--instructions --record").unwrap(), (Vec::new(), [true, true, false]));
+        assert_eq!(told("--lto").unwrap(), (Vec::new(), [false, false, true]));
+        for refused in ["--record", "--lto --instructions", "--lto --quick", "--instructions --reach"] {
+            assert!(told(refused).is_err(), "{refused}");
+        }
+    }
 }

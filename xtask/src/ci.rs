@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{deps, docs, fuzz, instructions, spec, tidy, unicode, workspace::Workspace};
+use crate::{bench, deps, docs, instructions, spec, tidy, unicode, workspace::Workspace};
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
@@ -84,7 +84,7 @@ pub(crate) fn test(root: &Path) -> Result<()> {
 /// A million strings against the peer, where it can be built.
 fn fuzz(root: &Path) -> Result<()> {
     if has_cxx_compiler() {
-        return fuzz::run(root, &fuzz::IN_CI);
+        return bench::program(root, "fuzz", ["--differential=1000000"]);
     }
     println!("SKIPPED: the peer ada-url takes a C++ compiler, and `c++` does not run");
     Ok(())

@@ -5,7 +5,6 @@ mod ci;
 mod deps;
 mod docs;
 mod finding;
-mod fuzz;
 mod instructions;
 mod spec;
 mod tidy;
@@ -39,7 +38,8 @@ enum Command {
     /// Compare the time that URLs take with what the peers take, and tell it layer by layer.
     Bench(bench::Options),
     /// Hold whatwg against another implementation, and its shortcuts against its steps, on hostile strings.
-    Fuzz(fuzz::Options),
+    #[command(disable_help_flag = true)]
+    Fuzz(bench::Passed),
     /// Check which crate depends on which.
     Deps,
     /// Check the length, name and opening of every source file.
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
         Command::Test => ci::test(&root),
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
-        Command::Fuzz(options) => fuzz::run(&root, &options),
+        Command::Fuzz(passed) => bench::fuzz(&root, &passed),
         Command::Deps => deps::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs(options) => docs::run(&root, &options),
