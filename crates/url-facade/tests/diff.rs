@@ -3,7 +3,7 @@
 use serde_json::Value;
 use url_facade::{
     Parser, Profile, Reason, Span,
-    diff::{Fate, Parting, diff, differ, minimize},
+    diff::{Fate, Parting, diff, differ, minimize, partings},
 };
 use url_testdata::{own_vectors, read_json_lines};
 
@@ -71,6 +71,25 @@ fn every_pair_is_told_apart() {
         );
     }
     assert!(parted > 1000, "only {parted}");
+}
+
+/// One profile against all others is each pair by itself, with a base too.
+#[test]
+fn one_profile_parts_from_many_as_from_each() {
+    let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
+    let others: Vec<Parser> = Profile::ALL.iter().map(|&profile| Parser::new(profile)).collect();
+    let (mut parted, mut agreed) = (0, 0);
+    for input in cases.iter().filter_map(|case| case.get("input").and_then(Value::as_str)) {
+        for (&first, base) in others.iter().flat_map(|first| [(first, None), (first, Some("http://127.1/a"))])
+        {
+            let found: Vec<_> = partings(input, base, first, &others).collect();
+            let each: Vec<_> = others.iter().map(|&other| diff(input, base, first, other).parting).collect();
+            assert_eq!(found, each, "{input:?}, {base:?}, {}", first.profile());
+            parted += found.iter().flatten().count();
+            agreed += found.iter().filter(|parting| parting.is_none()).count();
+        }
+    }
+    assert!(parted > 1000 && agreed > 1000, "{parted}, {agreed}");
 }
 
 #[test]

@@ -5,10 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
-use url_facade::{
-    Parser,
-    diff::{diff, differ},
-};
+use url_facade::{Parser, diff::partings};
 
 use super::{diff_report, one::write_json};
 use crate::{
@@ -116,14 +113,10 @@ impl Work {
 
     fn compare(&self, number: u64, input: &str, done: &mut Done) {
         let Some((&first, others)) = self.parsers.split_first() else { return };
-        let base = self.base.as_deref();
         let mut differs = false;
-        for (index, &other) in others.iter().enumerate() {
-            if !differ(input, base, first, other) {
-                continue;
-            }
+        for (index, parting) in partings(input, self.base.as_deref(), first, others).enumerate() {
+            let Some(parting) = parting else { continue };
             differs = true;
-            let Some(parting) = diff(input, base, first, other).parting else { continue };
             let (a, b) = (parting.a.section, parting.b.section);
             let cluster = done.clusters.entry((index, a.id(), b.id())).or_default();
             cluster.count += 1;

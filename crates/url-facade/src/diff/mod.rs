@@ -15,7 +15,7 @@ mod subject;
 
 use url_core::{Component, NoTrace, Reason, Section, Source, Span};
 
-use crate::{Parser, Url};
+use crate::{ParseError, Parser, Url};
 
 pub use minimize::{Minimal, minimize};
 pub use run::Run;
@@ -115,6 +115,38 @@ pub fn diff(input: &str, base: Option<&str>, a: Parser, b: Parser) -> Difference
     Difference { a, b, parting }
 }
 
+/// Where `first` parts from each of `others`, in their order: what [`diff`] finds for each of them, where results differ.
+///
+/// Cheap for many inputs on which profiles mostly agree: `first` runs once, and with a trace at most once more, where any
+/// other one differs; that one alone is then traced too.
+///
+/// Spec: none (comparison of runs)
+///
+/// # Examples
+/// ```
+/// use url_facade::{Parser, Profile, diff::partings};
+/// let [first, a, b] = [Profile::Whatwg, Profile::Whatwg202602, Profile::Rfc3986].map(Parser::new);
+/// let found: Vec<_> = partings("http://127.1/", None, first, &[a, b]).collect();
+/// assert!(found[0].is_none());
+/// assert_eq!(found[1].as_ref().unwrap().b.section.id(), "rfc3986#host-8.1");
+/// ```
+pub fn partings<'p>(
+    input: &'p str,
+    base: Option<&'p str>,
+    first: Parser,
+    others: &'p [Parser],
+) -> impl Iterator<Item = Option<Parting>> + 'p {
+    let of_first = result(input, base, first);
+    let mut traced = None;
+    others.iter().map(move |&other| {
+        if !results_differ(&of_first, &result(input, base, other)) {
+            return None;
+        }
+        let traced = traced.get_or_insert_with(|| run::run(input, base, first));
+        parting::find(input, base, traced, &run::run(input, base, other))
+    })
+}
+
 /// Whether the results of `a` and `b` on `input` differ, as [`diff`] sees it but without a trace.
 ///
 /// Spec: none (comparison of runs)
@@ -126,9 +158,20 @@ pub fn diff(input: &str, base: Option<&str>, a: Parser, b: Parser) -> Difference
 /// assert!(!differ("http://a.test/x", None, a, b) && differ("http://a.test", None, a, b));
 /// ```
 pub fn differ(input: &str, base: Option<&str>, a: Parser, b: Parser) -> bool {
-    let result = |parser| run::outcome(input, base, parser, &mut NoTrace, |_, _| {}).result;
-    match (result(a), result(b)) {
-        (Ok(a), Ok(b)) => first_different(&a, &b).is_some(),
+    results_differ(&result(input, base, a), &result(input, base, b))
+}
+
+/// What `parser` makes of `input`, without a trace.
+///
+/// Spec: none (composition)
+fn result(input: &str, base: Option<&str>, parser: Parser) -> Result<Url, ParseError> {
+    run::outcome(input, base, parser, &mut NoTrace, |_, _| {}).result
+}
+
+/// Spec: none (comparison of runs)
+fn results_differ(a: &Result<Url, ParseError>, b: &Result<Url, ParseError>) -> bool {
+    match (a, b) {
+        (Ok(a), Ok(b)) => first_different(a, b).is_some(),
         (Err(_), Err(_)) => false,
         _ => true,
     }
