@@ -6,6 +6,7 @@ mod deps;
 mod docs;
 mod finding;
 mod instructions;
+mod links;
 mod spec;
 mod tidy;
 mod unicode;
@@ -42,7 +43,7 @@ enum Command {
     Fuzz(bench::Passed),
     /// Check which crate depends on which.
     Deps,
-    /// Check the length, name and opening of every source file.
+    /// Check the length, name and opening of every source file, and where the links of every page lead.
     Tidy,
     /// Build the site in docs/site, or generate parts of the documentation that are kept.
     Docs(docs::Options),

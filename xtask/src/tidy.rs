@@ -1,6 +1,8 @@
-//! `cargo xtask tidy`: what the project asks of every source file, beyond what rustfmt and clippy see.
+//! `cargo xtask tidy`: what the project asks of every source file, beyond what rustfmt and clippy see, and of the links of
+//! its prose.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -8,7 +10,10 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::finding::{self, Finding};
+use crate::{
+    finding::{self, Finding},
+    links::{self, Page},
+};
 
 /// What source files end with: those of the programs, and those of the viewer and the site.
 const SOURCES: [&str; 4] = ["rs", "js", "css", "html"];
@@ -29,6 +34,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let files = tracked(root)?;
     let mut findings = Vec::new();
     let mut sources = 0;
+    let mut pages = BTreeMap::new();
     for path in files.iter().filter(|path| !path.starts_with(FIXTURES)) {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let read =
@@ -36,10 +42,13 @@ pub(crate) fn run(root: &Path) -> Result<()> {
         if SOURCES.contains(&extension) {
             findings.extend(faults(path, &read()?));
             sources += 1;
+        } else if extension == "md" {
+            pages.insert(path.clone(), Page::read(&read()?));
         }
     }
     ensure!(sources > 0, "git lists no source files");
-    println!("{sources} source files");
+    println!("{sources} source files, {} pages", pages.len());
+    findings.extend(links::faults(&pages, &files));
     finding::report(findings)
 }
 
