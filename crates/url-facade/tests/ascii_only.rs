@@ -3,7 +3,6 @@
 //! `cargo test -p url-facade --no-default-features --test ascii_only`
 
 #![cfg(not(feature = "idna"))]
-#![expect(clippy::unwrap_used, reason = "tests")]
 
 use serde_json::Value;
 use url_facade::{
