@@ -7,7 +7,7 @@ pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
 /// How much is asked for at once; a block is what has arrived, up to its last whole record. Large enough that what goes
 /// with each block (memory from another thread, waking one) is little beside the work.
-const READ_SIZE: usize = 1 << 20;
+pub(crate) const READ_SIZE: usize = 1 << 20;
 
 /// Records that follow each other, with their ends; only the very last of the input may lack its own.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,11 @@ impl Block {
     /// The number of bytes of the input that it stands for.
     pub(crate) fn len(&self) -> u64 {
         self.bytes.len() as u64 + self.dropped
+    }
+
+    /// How many bytes it holds.
+    pub(crate) fn weight(&self) -> usize {
+        self.bytes.len()
     }
 
     /// Each record with its number and without its `end`; `None` for one longer than [`RECORD_LIMIT`].

@@ -89,6 +89,12 @@ fn tell(total: Summary, lines: &Lines, json: bool) {
     };
 }
 
+impl pipeline::Made for Done {
+    fn weight(&self) -> usize {
+        self.out.len() + self.errors.len()
+    }
+}
+
 impl Summary {
     fn add(&mut self, other: Self) {
         self.lines += other.lines;
