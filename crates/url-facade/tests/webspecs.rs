@@ -13,7 +13,7 @@ use url_facade::{
     sections,
     webspecs::{domain_to_ascii, domain_to_unicode, parse_url},
 };
-use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
+use url_testdata::{Record, expectation, json_lines_files, own_vectors, read_json_lines, shared_suites};
 
 /// Recorded results that the readings decide otherwise, with the reason and its section.
 const EXPECTED_FAILURES: [(&str, &str); 2] = [
@@ -76,15 +76,6 @@ fn run(record: &Record, expect: &Record) -> Result<Fields, Failure> {
     result
 }
 
-/// What the readings expect: `expect`, with what the prose says otherwise.
-fn expectation(record: &Record) -> Record {
-    let mut expect = record["expect"].as_object().unwrap().clone();
-    if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
-        expect.extend(prose.clone());
-    }
-    expect
-}
-
 /// Whether the suite says that there is a conformance error, where it says so.
 fn expected_flag(record: &Record) -> Option<bool> {
     match record.get("conformance_error")? {
@@ -98,7 +89,7 @@ fn failures_of(records: &[Record]) -> String {
     let expected_failures = BTreeMap::from(EXPECTED_FAILURES);
     let mut failures = String::new();
     for record in records {
-        let expect = expectation(record);
+        let expect = expectation(record).unwrap();
         let result = run(record, &expect);
         let (got, violations) = (outcome(&result, &expect), violations(&result));
         let flag = expected_flag(record).filter(|_| !expect.contains_key("failure"));

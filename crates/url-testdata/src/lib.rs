@@ -3,6 +3,13 @@
 //! The project's own vectors stand in this crate's folder `vectors`. The shared suites stand outside the project:
 //! at `URLSPEC_SUITES`, else at `../shared/suites` from the project's root. Where neither is, [`shared_suites`] says so
 //! on standard error and the test that asked has nothing to do.
+//!
+//! # Examples
+//! ```
+//! use url_testdata::{own_vectors, read_json_lines};
+//! let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
+//! assert!(cases.iter().all(|case| case.contains_key("input")));
+//! ```
 
 pub mod hostile;
 
@@ -105,6 +112,16 @@ pub fn read_json_lines(file: &Path) -> io::Result<Vec<Record>> {
             serde_json::from_str(&replace_lone_surrogates(line)).map_err(|error| bad(number, error))
         })
         .collect()
+}
+
+/// What the readings expect of a `record` for webspecs: its `expect`, with what the prose says otherwise
+/// (`expect_prose`). `None` where it expects nothing.
+pub fn expectation(record: &Record) -> Option<Record> {
+    let mut expect = record.get("expect")?.as_object()?.clone();
+    if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
+        expect.extend(prose.clone());
+    }
+    Some(expect)
 }
 
 /// `json` with every escape of a lone surrogate replaced by that of U+FFFD.

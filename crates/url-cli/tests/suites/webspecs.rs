@@ -1,7 +1,7 @@
 //! URL objects: every attribute after the constructor and after a setter, and whether something was found.
 
 use serde_json::Value;
-use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
+use url_testdata::{Record, expectation, json_lines_files, own_vectors, read_json_lines, shared_suites};
 
 use crate::batch::{ask, only, request};
 
@@ -18,15 +18,6 @@ fn ask_for(record: &Record) -> Value {
     request
 }
 
-/// What the readings expect: `expect`, with what the prose says otherwise.
-fn expectation(record: &Record) -> Record {
-    let mut expect = record["expect"].as_object().unwrap().clone();
-    if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
-        expect.extend(prose.clone());
-    }
-    expect
-}
-
 /// Whether the input, and not its base, breaks a rule for authors; `None` where the record does not say.
 fn expected_flag(record: &Record) -> Option<bool> {
     let flag = match record.get("conformance_error")? {
@@ -39,7 +30,7 @@ fn expected_flag(record: &Record) -> Option<bool> {
 fn check_records(records: &[Record]) {
     let answers = ask("webspecs", &records.iter().map(ask_for).collect::<Vec<_>>());
     for (record, answer) in records.iter().zip(&answers) {
-        let expect = expectation(record);
+        let expect = expectation(record).unwrap();
         let got = if answer["ok"] == true {
             only(answer, &expect.keys().map(String::as_str).collect::<Vec<_>>())
         } else {
