@@ -5,6 +5,15 @@
 //!
 //! No algorithm of any spec stands here but what several layers share of one: [`cleanse`], and the percent-encode sets of
 //! [`whatwg`].
+//!
+//! # Examples
+//! ```
+//! use url_core::{ByteSet, Profile, Span};
+//! const DIGITS: ByteSet = ByteSet::of(b"").and_range(b'0', b'9');
+//! assert!(DIGITS.contains(b'7') && !DIGITS.contains(b'a'));
+//! assert_eq!(Span::new(7, 13).of("http://a.test/"), "a.test");
+//! assert_eq!("rfc3986".parse::<Profile>().unwrap(), Profile::Rfc3986);
+//! ```
 #![no_std]
 
 extern crate alloc;

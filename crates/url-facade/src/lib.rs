@@ -21,6 +21,7 @@
 //!
 //! # Features
 //! - `encoding` (default): queries in the legacy character encodings of the web.
+//! - `idna` (default): hosts that are not ASCII. Without it they are the error [`Reason::NoUnicodeTables`].
 //! - `serde`: a [`Url`] as a string; reading one parses it as [`Url::parse`] does.
 
 mod agree;

@@ -7,6 +7,16 @@
 //! error, [`url_core::Reason::NoUnicodeTables`], and everything else is as it was.
 //!
 //! Not `no_std`: `stringprep`, which brings the tables of RFC 3454, is not.
+//!
+//! # Examples
+//! ```
+//! use url_core::{Host, Manakai, NoTrace, whatwg::Edition};
+//! assert_eq!(url_host::canonicalize_ipv6("0:0::FFFF:1.2.3.4").unwrap(), "::ffff:102:304");
+//! assert_eq!(url_host::canonicalize_host::<Manakai, _>("EXAMPLE.test", false, &mut NoTrace).unwrap(), "example.test");
+//! // As the URL Standard has it.
+//! let host = url_host::whatwg::parse_host("127.1", false, Edition::Newest, &mut NoTrace).unwrap();
+//! assert_eq!(host, Host::Ipv4([127, 0, 0, 1].into()));
+//! ```
 
 extern crate alloc;
 

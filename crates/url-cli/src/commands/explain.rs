@@ -1,5 +1,5 @@
-//! `explain URL`: every step of canonicalizing it, in the order in which they were taken, for a reader who has the
-//! specification at hand.
+//! `explain URL`: the steps of canonicalizing it that work on text, or all, in the order in which they were taken,
+//! for a reader who has the specification at hand.
 
 use std::io::{self, BufWriter, Write};
 
