@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::book::Page;
 
@@ -16,7 +16,7 @@ const GUIDE: [(&str, &str, &str); 5] = [
 ];
 
 /// The places of the project that pages link to, and where those are on the site.
-const LINKS: [(&str, &str); 11] = [
+const LINKS: [(&str, &str); 12] = [
     ("](docs/diagrams/webspecs/README.md", "](diagrams/index.md"),
     ("](../diagrams/webspecs/README.md", "](../diagrams/index.md"),
     ("](docs/conformance/", "](conformance/"),
@@ -28,7 +28,11 @@ const LINKS: [(&str, &str); 11] = [
     ("](../README.md", "](index.md"),
     ("](crates/url-cli/README.md", "](program.md"),
     ("](../crates/url-cli/README.md", "](program.md"),
+    ("](../crates/url-facade/examples/", "](examples/"),
 ];
+
+/// How a link from a page at the top of the site begins that was not turned: it leads out of the site.
+const OUTSIDE: [&str; 4] = ["](../", "](benches/", "](crates/", "](docs/"];
 
 /// The text at `path` of the project, for the site.
 pub(crate) fn read(root: &Path, path: &str) -> Result<String> {
@@ -40,36 +44,38 @@ pub(crate) fn read(root: &Path, path: &str) -> Result<String> {
 pub(crate) fn guide(root: &Path) -> Result<Vec<Page>> {
     let mut pages = Vec::new();
     for (path, place, title) in GUIDE {
-        pages.push(Page::new(place, title, read(root, path)?));
+        let text = read(root, path)?;
+        for outside in OUTSIDE {
+            ensure!(!text.contains(outside), "{path}: a link `{outside}…` leads out of the site");
+        }
+        pages.push(Page::new(place, title, text));
     }
     pages.push(Page::new("program.md", "The program's records", read(root, "crates/url-cli/README.md")?));
     let api = "# The crates' documentation\n\n<p class=\"lead\"><a href=\"api/url_facade/index.html\">url-facade</a> is the crate that \
                most people use. The others are listed beside it.</p>\n";
     pages.push(Page::new("crates.md", "API", api));
-    let shots = root.join("docs/screenshots");
-    let mut beside = Vec::new();
-    for entry in fs::read_dir(&shots).with_context(|| format!("cannot read {}", shots.display()))? {
+    pages[0].beside = files(root, "docs/screenshots", "screenshots")?;
+    pages[0].beside.extend(files(root, "crates/url-facade/examples", "examples")?);
+    Ok(pages)
+}
+
+/// The files of `folder` of the project, under `place` on the site.
+fn files(root: &Path, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(root.join(folder)).with_context(|| format!("cannot read {folder}"))? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        beside.push((format!("screenshots/{name}"), fs::read(entry.path())?));
+        files.push((format!("{place}/{name}"), fs::read(entry.path())?));
     }
-    pages[0].beside = beside;
-    Ok(pages)
+    Ok(files)
 }
 
 /// The drawn grammar of webspecs.
 pub(crate) fn diagrams(root: &Path) -> Result<Vec<Page>> {
-    let folder = root.join("docs/diagrams/webspecs");
-    let mut page = Page::new(
-        "diagrams/index.md",
-        "Grammar of webspecs",
-        read(root, "docs/diagrams/webspecs/README.md")?,
-    );
-    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let entry = entry?;
-        if entry.path().extension().is_some_and(|extension| extension == "svg") {
-            page.beside.push((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?));
-        }
-    }
+    const FOLDER: &str = "docs/diagrams/webspecs";
+    let text = read(root, &format!("{FOLDER}/README.md"))?;
+    let mut page = Page::new("diagrams/index.md", "Grammar of webspecs", text);
+    page.beside = files(root, FOLDER, ".")?;
+    page.beside.retain(|(name, _)| Path::new(name).extension().is_some_and(|extension| extension == "svg"));
     Ok(vec![page])
 }
