@@ -121,6 +121,7 @@ pub fn scan_port(input: &str) -> usize {
 /// ```
 pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a str, Rejection> {
     // 2.1.1. Let port be the integer that buffer represents.
+    trace.took(whatwg::PORT_STATE_2_1_1, Span::whole(buffer));
     let shortest = match buffer.trim_start_matches('0') {
         "" => &buffer[buffer.len().saturating_sub(1)..],
         shortest => shortest,

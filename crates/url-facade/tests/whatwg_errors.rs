@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use url_facade::{Parser, Profile, Recorder, Source, WebUrl, api::Attribute, sections};
+use url_facade::{Encoding, Parser, Profile, Recorder, Source, WebUrl, api::Attribute, sections};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
 /// What the Standard calls its validation errors.
@@ -45,7 +45,9 @@ const NAMES: [&str; 30] = [
 
 /// The href or the failure, and the validation errors in order: of the parser, or of the setter of an attribute.
 fn run(profile: Profile, record: &Record) -> Value {
-    let parser = Parser::new(profile);
+    let encoding = record.get("encoding").and_then(Value::as_str);
+    let encoding = encoding.map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
+    let parser = Parser::new(profile).with_encoding(encoding);
     let base = record["base"].as_str().map(|base| parser.parse(base).unwrap());
     let mut recorder = Recorder::default();
     let input = record["input"].as_str().unwrap();

@@ -39,6 +39,7 @@ pub fn serialize<T: Trace>(
     // 2. If url's host is non-null:
     if let Some(host) = &url.host {
         // 2.1. Append "//" to output.
+        output.trace.took(whatwg::CONCEPT_URL_SERIALIZER_2_1, Span::default());
         output.text.push_str("//");
         let username = url.user.as_deref().filter(|username| !username.is_empty());
         let password = url.password.as_deref().filter(|password| !password.is_empty());
@@ -49,6 +50,7 @@ pub fn serialize<T: Trace>(
             // 2.2.2. Append ":" and a password that is not empty.
             output.append_after(':', whatwg::CONCEPT_URL_SERIALIZER_2_2_2, Component::Password, password);
             // 2.2.3. Append "@".
+            output.trace.took(whatwg::CONCEPT_URL_SERIALIZER_2_2_3, Span::default());
             output.text.push('@');
         }
         // 2.3. Append the host, serialized.
@@ -57,6 +59,7 @@ pub fn serialize<T: Trace>(
         output.append_after(':', whatwg::CONCEPT_URL_SERIALIZER_2_4, Component::Port, url.port.as_deref());
     // 3. No host, and an empty first of many segments: append "/.".
     } else if path.starts_with("//") {
+        output.trace.took(whatwg::CONCEPT_URL_SERIALIZER_3, Span::default());
         output.text.push_str("/.");
     }
     // 4. Append the result of URL path serializing.

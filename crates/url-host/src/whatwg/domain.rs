@@ -28,15 +28,17 @@ pub fn parse_domain<'a, T: Trace>(
     be_strict: bool,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
-    let failure = |reason, section: Section| Err(Rejection::new(reason, section, Span::whole(domain)));
+    let span = Span::whole(domain);
+    let failure = |reason, section: Section| Err(Rejection::new(reason, section, span));
     // FAST: without beStrict its outcome only matters to whoever listens.
     if be_strict || T::ENABLED {
         // 1. Let strictResult be the result of domain parser ToASCII with true.
+        trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_1, span);
         let strict_result = to_ascii(domain, true);
         // 2. A failure value: domain-to-ASCII.
         // NOTE: what takes tables that are not there is no failure value.
         if strict_result == Err(Reason::HostIdna) {
-            trace.violation(whatwg::CONCEPT_DOMAIN_TO_ASCII_2, "domain-to-ASCII", Span::whole(domain));
+            trace.violation(whatwg::CONCEPT_DOMAIN_TO_ASCII_2, "domain-to-ASCII", span);
         }
         // 3. If beStrict is true:
         if be_strict {
@@ -46,8 +48,10 @@ pub fn parse_domain<'a, T: Trace>(
         }
     }
     // 4. Let result be null.
+    trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_4, span);
     // 5. An ASCII string: set result to domain, lowercased.
     let result = if domain.is_ascii() {
+        trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_5, span);
         to_ascii_lower_case(domain)
     } else {
         // 6. Otherwise:
@@ -55,7 +59,7 @@ pub fn parse_domain<'a, T: Trace>(
         // 6.2. A failure value: return failure.
         match to_ascii(domain, false) {
             Ok(result) => {
-                trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, Span::whole(domain), domain, &result);
+                trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, span, domain, &result);
                 result
             }
             Err(reason) => return failure(reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
@@ -69,8 +73,9 @@ pub fn parse_domain<'a, T: Trace>(
     if FORBIDDEN_DOMAIN_CODE_POINTS.find_in(result.as_bytes()).is_some() {
         return failure(Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
     }
-    trace.step(whatwg::CONCEPT_DOMAIN_TO_ASCII_8, Span::whole(domain), &result, None);
+    trace.step(whatwg::CONCEPT_DOMAIN_TO_ASCII_8, span, &result, None);
     // 9. Return result.
+    trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_9, span);
     Ok(result)
 }
 

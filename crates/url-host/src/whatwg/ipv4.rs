@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::net::Ipv4Addr;
 
 use smallvec::SmallVec;
-use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition};
+use url_core::{NoTrace, Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition};
 
 /// Whether the last part of `input`, a domain, is a number, so that it is an IPv4 address or failure.
 ///
@@ -16,19 +16,40 @@ use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg
 /// assert!(ends_in_a_number("a.09.") && ends_in_a_number("a.0x") && !ends_in_a_number("1.a"));
 /// ```
 pub fn ends_in_a_number(input: &str) -> bool {
+    ends_in_a_number_traced(input, &mut NoTrace)
+}
+
+/// [`ends_in_a_number`], told to `trace`.
+///
+/// Spec: whatwg#ends-in-a-number-checker
+pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> bool {
+    let whole = Span::whole(input);
     // 1. Assert: input is not the empty string.
+    trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_1, whole);
     // 2. Let parts be input, strictly split on ".".
+    trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_2, whole);
+    let mut parts = input;
     // 3. Remove the last item if it is the empty string.
-    let input = input.strip_suffix('.').unwrap_or(input);
+    if let Some(others) = parts.strip_suffix('.') {
+        trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_3, whole);
+        parts = others;
+    }
     // 4. Let last be the last item in parts.
-    let last = input.rsplit('.').next().unwrap_or_default();
+    trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_4, whole);
+    let last = parts.rsplit('.').next().unwrap_or_default();
     // 5. Not empty and only ASCII digits: return true.
     if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
+        trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_5, whole);
         return true;
     }
     // 6. An IPv4 number: return true.
+    if parse_ipv4_number(last, &mut trace.after(parts.len() - last.len())).is_some() {
+        trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_6, whole);
+        return true;
+    }
     // 7. Return false.
-    parse_ipv4_number(last).is_some()
+    trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_7, whole);
+    false
 }
 
 /// The IPv4 address that `input` writes, which ends in a number; `edition` says what is reported.
@@ -48,6 +69,7 @@ pub fn ends_in_a_number(input: &str) -> bool {
 /// ```
 pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Result<Ipv4Addr, Rejection> {
     // 1. Let parts be input, strictly split on ".".
+    trace.took(whatwg::CONCEPT_IPV4_PARSER_1, Span::whole(input));
     let mut parts = input;
     // 2. If the last item in parts is the empty string, then:
     if parts.is_empty() || parts.ends_with('.') {
@@ -55,7 +77,10 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
         let span = Span::new(input.len().saturating_sub(1), input.len());
         trace.violation(whatwg::CONCEPT_IPV4_PARSER_2_1, "IPv4-empty-part", span);
         // 2.2. Remove the last item, if there are others.
-        parts = parts.strip_suffix('.').unwrap_or(parts);
+        if let Some(others) = parts.strip_suffix('.') {
+            trace.took(whatwg::CONCEPT_IPV4_PARSER_2_2, span);
+            parts = others;
+        }
     }
     let size = parts.split('.').count();
     let whole = Span::whole(parts);
@@ -69,15 +94,18 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
         return Err(fail(trace, whatwg::CONCEPT_IPV4_PARSER_4, found, whole));
     }
     // 5. Let numbers be an empty list.
+    trace.took(whatwg::CONCEPT_IPV4_PARSER_5, whole);
     let mut numbers = SmallVec::<[(u64, Span); 4]>::new();
     let mut start = 0;
     // 6. For each part of parts:
     for part in parts.split('.') {
         let span = Span::new(start, start + part.len());
-        start += part.len() + 1;
         // 6.1. Let result be the result of parsing part.
+        trace.took(whatwg::CONCEPT_IPV4_PARSER_6_1, span);
+        let result = parse_ipv4_number(part, &mut trace.after(start));
+        start += part.len() + 1;
         // 6.2. Failure: IPv4-non-numeric-part, failure.
-        let Some((number, validation_error)) = parse_ipv4_number(part) else {
+        let Some((number, validation_error)) = result else {
             let found = ("IPv4-non-numeric-part", Reason::Ipv4NonNumericPart);
             return Err(fail(trace, whatwg::CONCEPT_IPV4_PARSER_6_2, found, span));
         };
@@ -86,33 +114,43 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
             trace.violation(whatwg::CONCEPT_IPV4_PARSER_6_3, "IPv4-non-decimal-part", span);
         }
         // 6.4. Append the number to numbers.
+        trace.took(whatwg::CONCEPT_IPV4_PARSER_6_4, span);
         numbers.push((number, span));
     }
     // 7. Any item greater than 255: IPv4-out-of-range-part.
     if let Some(&(_, span)) = numbers.iter().find(|(number, _)| *number > 255) {
         trace.violation(whatwg::CONCEPT_IPV4_PARSER_7, "IPv4-out-of-range-part", span);
     }
-    // 10. Let ipv4 be the last item in numbers.
-    // 11. Remove the last item from numbers.
-    let (mut ipv4, last) = numbers.pop().unwrap_or_default();
     // 8. Any but the last greater than 255: return failure.
-    if let Some(&(_, span)) = numbers.iter().find(|(number, _)| *number > 255) {
+    let others = numbers.get(..size - 1).unwrap_or_default();
+    if let Some(&(_, span)) = others.iter().find(|(number, _)| *number > 255) {
         let (reason, section) = (Reason::HostIpv4OutOfRange, whatwg::CONCEPT_IPV4_PARSER_8);
         return Err(Rejection::new(reason, section, span));
     }
     // 9. The last is 256^(5 - size) or more: return failure.
-    if ipv4 >= 1 << (8 * (4 - numbers.len())) {
+    if let Some(&(last, span)) = numbers.last()
+        && last >= 1 << (8 * (5 - size))
+    {
         let (reason, section) = (Reason::HostIpv4OutOfRange, whatwg::CONCEPT_IPV4_PARSER_9);
-        return Err(Rejection::new(reason, section, last));
+        return Err(Rejection::new(reason, section, span));
     }
+    // 10. Let ipv4 be the last item in numbers.
+    // 11. Remove the last item from numbers.
+    let (mut ipv4, last) = numbers.pop().unwrap_or_default();
+    trace.took(whatwg::CONCEPT_IPV4_PARSER_10, last);
+    trace.took(whatwg::CONCEPT_IPV4_PARSER_11, last);
     // 12. Let counter be 0.
+    trace.took(whatwg::CONCEPT_IPV4_PARSER_12, whole);
     // 13. For each n of numbers:
-    for (counter, (n, _)) in numbers.into_iter().enumerate() {
+    for (counter, (n, span)) in numbers.into_iter().enumerate() {
         // 13.1. Increment ipv4 by n × 256^(3 - counter).
-        // 13.2. Increment counter by 1.
+        trace.took(whatwg::CONCEPT_IPV4_PARSER_13_1, span);
         ipv4 += n << (8 * (3 - counter));
+        // 13.2. Increment counter by 1.
+        trace.took(whatwg::CONCEPT_IPV4_PARSER_13_2, span);
     }
     // 14. Return ipv4.
+    trace.took(whatwg::CONCEPT_IPV4_PARSER_14, whole);
     Ok(Ipv4Addr::from(u32::try_from(ipv4).unwrap_or(u32::MAX)))
 }
 
@@ -161,34 +199,59 @@ fn fail<T: Trace>(trace: &mut T, section: Section, found: (&'static str, Reason)
 /// no number.
 ///
 /// Spec: whatwg#ipv4-number-parser
-fn parse_ipv4_number(input: &str) -> Option<(u64, bool)> {
+fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)> {
+    let whole = Span::whole(input);
     // 1. The empty string: return failure.
     if input.is_empty() {
+        trace.took(whatwg::IPV4_NUMBER_PARSER_1, whole);
         return None;
     }
-    let (input, validation_error, r) = match input.as_bytes() {
+    // 2. Let validationError be false.
+    trace.took(whatwg::IPV4_NUMBER_PARSER_2, whole);
+    // 3. Let R be 10.
+    trace.took(whatwg::IPV4_NUMBER_PARSER_3, whole);
+    let (mut input, mut validation_error, mut r) = (input, false, 10);
+    match input.as_bytes() {
         // 4. Begins with "0X" or "0x":
-        // 4.1. Set validationError to true.
-        // 4.2. Remove the first two code points.
-        // 4.3. Set R to 16.
-        [b'0', b'x' | b'X', ..] => (&input[2..], true, 16),
+        [b'0', b'x' | b'X', ..] => {
+            // 4.1. Set validationError to true.
+            trace.took(whatwg::IPV4_NUMBER_PARSER_4_1, whole);
+            // 4.2. Remove the first two code points.
+            trace.took(whatwg::IPV4_NUMBER_PARSER_4_2, whole);
+            // 4.3. Set R to 16.
+            trace.took(whatwg::IPV4_NUMBER_PARSER_4_3, whole);
+            (input, validation_error, r) = (&input[2..], true, 16);
+        }
         // 5. Otherwise, two code points or more, the first "0":
-        // 5.1. Set validationError to true.
-        // 5.2. Remove the first code point.
-        // 5.3. Set R to 8.
-        [b'0', _, ..] => (&input[1..], true, 8),
-        // 2. Let validationError be false.
-        // 3. Let R be 10.
-        _ => (input, false, 10),
-    };
+        [b'0', _, ..] => {
+            // 5.1. Set validationError to true.
+            trace.took(whatwg::IPV4_NUMBER_PARSER_5_1, whole);
+            // 5.2. Remove the first code point.
+            trace.took(whatwg::IPV4_NUMBER_PARSER_5_2, whole);
+            // 5.3. Set R to 8.
+            trace.took(whatwg::IPV4_NUMBER_PARSER_5_3, whole);
+            (input, validation_error, r) = (&input[1..], true, 8);
+        }
+        _ => {}
+    }
     // 6. The empty string: return (0, true).
+    if input.is_empty() {
+        trace.took(whatwg::IPV4_NUMBER_PARSER_6, whole);
+        return Some((0, true));
+    }
     // 7. Not a radix-R digit: return failure.
     // 8. Let output be the value of input in radix R.
     let output = input.chars().try_fold(0, |value: u64, c| {
         let digit = c.to_digit(r)?;
         Some((value * u64::from(r) + u64::from(digit)).min(1 << 32))
-    })?;
+    });
+    let Some(output) = output else {
+        trace.took(whatwg::IPV4_NUMBER_PARSER_7, whole);
+        return None;
+    };
+    trace.took(whatwg::IPV4_NUMBER_PARSER_8, whole);
     // 9. Return output and validationError.
+    trace.took(whatwg::IPV4_NUMBER_PARSER_9, whole);
     Some((output, validation_error))
 }
 

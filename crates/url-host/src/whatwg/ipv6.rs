@@ -26,12 +26,16 @@ pub fn parse_ipv6<T: Trace>(
     edition: Edition,
     trace: &mut T,
 ) -> Result<Ipv6Addr, Rejection> {
-    // 1. Let address be a new IPv6 address whose pieces are all 0.
-    // 2. Let pieceIndex be 0.
-    // 4. Let pointer be a pointer for input.
     let mut reader = Reader { input, offset, edition, address: [0; 8], piece_index: 0, pointer: 0, trace };
+    // 1. Let address be a new IPv6 address whose pieces are all 0.
+    reader.took(whatwg::CONCEPT_IPV6_PARSER_1);
+    // 2. Let pieceIndex be 0.
+    reader.took(whatwg::CONCEPT_IPV6_PARSER_2);
     // 3. Let compress be null.
+    reader.took(whatwg::CONCEPT_IPV6_PARSER_3);
     let mut compress = None;
+    // 4. Let pointer be a pointer for input.
+    reader.took(whatwg::CONCEPT_IPV6_PARSER_4);
     // 5. If c is ":", then:
     if reader.c() == Some(b':') {
         // 5.1. No ":" follows: IPv6-invalid-compression, failure.
@@ -40,8 +44,9 @@ pub fn parse_ipv6<T: Trace>(
             return Err(reader.fail(whatwg::CONCEPT_IPV6_PARSER_5_1, found));
         }
         // 5.2. Increase pointer by 2.
-        reader.pointer += 2;
+        reader.advance(whatwg::CONCEPT_IPV6_PARSER_5_2, 2);
         // 5.3. Increase pieceIndex by 1 and set compress to it.
+        reader.took(whatwg::CONCEPT_IPV6_PARSER_5_3);
         reader.piece_index += 1;
         compress = Some(reader.piece_index);
     }
@@ -60,13 +65,14 @@ pub fn parse_ipv6<T: Trace>(
                 return Err(reader.fail(whatwg::CONCEPT_IPV6_PARSER_6_2_1, found));
             }
             // 6.2.2. Increase both, set compress to pieceIndex, continue.
-            reader.pointer += 1;
+            reader.advance(whatwg::CONCEPT_IPV6_PARSER_6_2_2, 1);
             reader.piece_index += 1;
             compress = Some(reader.piece_index);
             continue;
         }
-        // 6.5.7. Break.
         if reader.read_piece()? {
+            // 6.5.7. Break.
+            reader.took(whatwg::CONCEPT_IPV6_PARSER_6_5_7);
             break;
         }
     }
@@ -106,14 +112,40 @@ impl<T: Trace> Reader<'_, T> {
         char::from(self.c()?).to_digit(radix).and_then(|digit| u16::try_from(digit).ok())
     }
 
+    /// The place of c; empty at the EOF code point.
+    ///
+    /// Spec: none (places)
+    fn place_of_c(&self) -> Span {
+        let c = self.input.get(self.pointer..).and_then(|rest| rest.chars().next());
+        let start = self.offset + self.pointer;
+        Span::new(start, start + c.map_or(0, char::len_utf8))
+    }
+
+    /// Reports that `section` was taken at the pointer.
+    ///
+    /// Spec: none (the trace)
+    #[inline]
+    fn took(&mut self, section: Section) {
+        if T::ENABLED {
+            self.trace.took(section, self.place_of_c());
+        }
+    }
+
+    /// Increases the pointer by `count`, as `section` says.
+    ///
+    /// Spec: none (the pointer)
+    #[inline]
+    fn advance(&mut self, section: Section, count: usize) {
+        self.took(section);
+        self.pointer += count;
+    }
+
     /// Reports the validation error that `found` names, at the pointer, and returns the failure.
     ///
     /// Spec: none (an error)
     #[cold]
     fn fail(&mut self, section: Section, found: (&'static str, Reason)) -> Rejection {
-        let c = self.input.get(self.pointer..).and_then(|rest| rest.chars().next());
-        let start = self.offset + self.pointer;
-        let span = Span::new(start, start + c.map_or(0, char::len_utf8));
+        let span = self.place_of_c();
         self.trace.violation(section, found.0, span);
         Rejection::new(found.1, section, span)
     }
@@ -125,8 +157,10 @@ impl<T: Trace> Reader<'_, T> {
         const INVALID: (&str, Reason) = ("IPv6-invalid-code-point", Reason::Ipv6InvalidCodePoint);
         let start = self.pointer;
         // 6.3. Let value and length be 0.
+        self.took(whatwg::CONCEPT_IPV6_PARSER_6_3);
         let mut value = 0;
         // 6.4. While length is less than 4 and c is a hex digit, add it to value.
+        self.took(whatwg::CONCEPT_IPV6_PARSER_6_4);
         while let Some(digit) = self.digit(16).filter(|_| self.pointer - start < 4) {
             value = value * 0x10 + digit;
             self.pointer += 1;
@@ -140,7 +174,7 @@ impl<T: Trace> Reader<'_, T> {
         // 6.6. Otherwise, if c is ":":
         if self.c() == Some(b':') {
             // 6.6.1. Increase pointer by 1.
-            self.pointer += 1;
+            self.advance(whatwg::CONCEPT_IPV6_PARSER_6_6_1, 1);
             // 6.6.2. EOF: IPv6-invalid-code-point, failure.
             if self.c().is_none() {
                 return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_6_2, INVALID));
@@ -156,8 +190,10 @@ impl<T: Trace> Reader<'_, T> {
             self.trace.violation(whatwg::CONCEPT_IPV6_PARSER_6_8, "IPv6-piece-leading-zero", span);
         }
         // 6.9. Set address[pieceIndex] to value.
+        self.took(whatwg::CONCEPT_IPV6_PARSER_6_9);
         self.address[self.piece_index] = value;
         // 6.10. Increase pieceIndex by 1.
+        self.took(whatwg::CONCEPT_IPV6_PARSER_6_10);
         self.piece_index += 1;
         Ok(false)
     }
@@ -173,6 +209,7 @@ impl<T: Trace> Reader<'_, T> {
             return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_1, INVALID));
         }
         // 6.5.2. Decrease pointer by length.
+        self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_2);
         self.pointer -= length;
         // 6.5.3. pieceIndex above 6: IPv4-in-IPv6-too-many-pieces, failure.
         if self.piece_index > 6 {
@@ -180,9 +217,12 @@ impl<T: Trace> Reader<'_, T> {
             return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_3, found));
         }
         // 6.5.4. Let numbersSeen be 0.
+        self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_4);
         let mut numbers_seen = 0;
         // 6.5.5. While c is not the EOF code point:
         while self.c().is_some() {
+            // 6.5.5.1. Let ipv4Piece be null.
+            self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_1);
             // 6.5.5.2. If numbersSeen is greater than 0, then:
             if numbers_seen > 0 {
                 // 6.5.5.2.1. A "." and less than 4 numbers: increase pointer by 1.
@@ -190,7 +230,7 @@ impl<T: Trace> Reader<'_, T> {
                 if self.c() != Some(b'.') || numbers_seen >= 4 {
                     return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_2_2, INVALID));
                 }
-                self.pointer += 1;
+                self.advance(whatwg::CONCEPT_IPV6_PARSER_6_5_5_2_1, 1);
             }
             // 6.5.5.3. No ASCII digit: IPv4-in-IPv6-invalid-code-point, failure.
             if self.digit(10).is_none() {
@@ -198,12 +238,15 @@ impl<T: Trace> Reader<'_, T> {
             }
             let ipv4_piece = self.read_ipv4_piece()?;
             // 6.5.5.5. Set address[pieceIndex] to itself × 0x100 + ipv4Piece.
+            self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_5);
             let piece = &mut self.address[self.piece_index];
             *piece = *piece * 0x100 + ipv4_piece;
             // 6.5.5.6. Increase numbersSeen by 1.
+            self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_6);
             numbers_seen += 1;
             // 6.5.5.7. If numbersSeen is 2 or 4, increase pieceIndex by 1.
             if numbers_seen == 2 || numbers_seen == 4 {
+                self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_7);
                 self.piece_index += 1;
             }
         }
@@ -215,25 +258,31 @@ impl<T: Trace> Reader<'_, T> {
         Ok(())
     }
 
-    /// Reads the digits of a number of the IPv4 address.
+    /// Reads the digits of a number of the IPv4 address into ipv4Piece.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_ipv4_piece(&mut self) -> Result<u16, Rejection> {
-        // 6.5.5.1. Let ipv4Piece be null.
         let mut ipv4_piece = None;
         // 6.5.5.4. While c is an ASCII digit:
-        // 6.5.5.4.1. Let number be c as a decimal number.
         while let Some(number) = self.digit(10) {
+            // 6.5.5.4.1. Let number be c as a decimal number.
+            self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_1);
             let value = match ipv4_piece {
                 // 6.5.5.4.2. ipv4Piece is null: set it to number.
-                None => number,
+                None => {
+                    self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_2);
+                    number
+                }
                 // 6.5.5.4.3. It is 0: IPv4-in-IPv6-invalid-code-point, failure.
                 Some(0) => {
                     let found = ("IPv4-in-IPv6-invalid-code-point", Reason::Ipv4InIpv6InvalidCodePoint);
                     return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_3, found));
                 }
                 // 6.5.5.4.4. Otherwise, set it to itself × 10 + number.
-                Some(value) => value * 10 + number,
+                Some(value) => {
+                    self.took(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_4);
+                    value * 10 + number
+                }
             };
             // 6.5.5.4.5. Above 255: IPv4-in-IPv6-out-of-range-part, failure.
             if value > 255 {
@@ -242,7 +291,7 @@ impl<T: Trace> Reader<'_, T> {
             }
             ipv4_piece = Some(value);
             // 6.5.5.4.6. Increase pointer by 1.
-            self.pointer += 1;
+            self.advance(whatwg::CONCEPT_IPV6_PARSER_6_5_5_4_6, 1);
         }
         Ok(ipv4_piece.unwrap_or_default())
     }
@@ -254,11 +303,14 @@ impl<T: Trace> Reader<'_, T> {
         // 7. If compress is non-null, then:
         if let Some(compress) = compress {
             // 7.1. Let swaps be pieceIndex - compress.
+            self.took(whatwg::CONCEPT_IPV6_PARSER_7_1);
             let mut swaps = self.piece_index - compress;
             // 7.2. Set pieceIndex to 7.
+            self.took(whatwg::CONCEPT_IPV6_PARSER_7_2);
             self.piece_index = 7;
             // 7.3. While neither is 0, swap a piece with its new place.
             while self.piece_index != 0 && swaps > 0 {
+                self.took(whatwg::CONCEPT_IPV6_PARSER_7_3);
                 self.address.swap(self.piece_index, compress + swaps - 1);
                 self.piece_index -= 1;
                 swaps -= 1;
@@ -269,6 +321,7 @@ impl<T: Trace> Reader<'_, T> {
             return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_8, found));
         }
         // 9. Return address.
+        self.took(whatwg::CONCEPT_IPV6_PARSER_9);
         Ok(Ipv6Addr::from(self.address))
     }
 }

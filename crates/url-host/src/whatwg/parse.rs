@@ -10,8 +10,8 @@ use url_core::{
 };
 
 use super::{
-    FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host, domain_to_ascii, ends_in_a_number,
-    parse_domain, parse_ipv4, parse_ipv6,
+    FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host, domain_to_ascii,
+    ipv4::ends_in_a_number_traced, parse_domain, parse_ipv4, parse_ipv6,
 };
 
 /// The host that `input` writes, in an `edition` of the Standard; `is_opaque` says that the URL is not special.
@@ -58,6 +58,8 @@ pub fn parse_host<'a, T: Trace>(
     }
     // 3. Assert: input is not the empty string.
     // NOTE: an empty domain is failure.
+    let span = Span::whole(input);
+    trace.took(whatwg::CONCEPT_HOST_PARSER_3, span);
     // FAST: there is nothing to decode, to convert and to refuse.
     if !T::ENABLED && edition == Edition::Newest && is_plain_domain(input) {
         return Ok(Host::Domain(Cow::Borrowed(input)));
@@ -68,27 +70,29 @@ pub fn parse_host<'a, T: Trace>(
         escapes.find(|&at| T::ENABLED && starts_with_percent_encoded_byte(&input.as_bytes()[at..]))
         && edition.has(whatwg::CONCEPT_HOST_PARSER_4)
     {
-        let span = Span::new(at, at + 3);
-        trace.violation(whatwg::CONCEPT_HOST_PARSER_4, "domain-percent-encoded", span);
+        let escape = Span::new(at, at + 3);
+        trace.violation(whatwg::CONCEPT_HOST_PARSER_4, "domain-percent-encoded", escape);
     }
     // 5. Let domain be the UTF-8 decoded percent-decoding of input.
     // FAST: that of a string without "%" is the string.
-    let domain = if input.contains('%') { percent_decode(input) } else { Cow::Borrowed(input) };
-    trace.change(whatwg::CONCEPT_HOST_PARSER_5, Span::whole(input), input, &domain);
+    let domain =
+        if T::ENABLED || input.contains('%') { percent_decode(input, trace) } else { Cow::Borrowed(input) };
+    trace.change(whatwg::CONCEPT_HOST_PARSER_5, span, input, &domain);
     // 6. Let asciiDomain be the result of the domain parser.
-    // 7. If asciiDomain is failure, return failure.
-    let span = Span::whole(input);
     let ascii_domain = match domain {
-        Cow::Borrowed(domain) => parse_domain_of(edition, domain, trace)?,
+        Cow::Borrowed(domain) => parse_domain_of(edition, domain, trace),
         Cow::Owned(domain) => {
             let parsed = parse_domain_of(edition, &domain, &mut Pinned::new(trace, span));
-            Cow::Owned(parsed.map_err(|rejection| Rejection { span, ..rejection })?.into_owned())
+            let owned = parsed.map(|ascii_domain| Cow::Owned(ascii_domain.into_owned()));
+            owned.map_err(|rejection| Rejection { span, ..rejection })
         }
     };
+    // 7. If asciiDomain is failure, return failure.
+    let ascii_domain = ascii_domain.inspect_err(|_| trace.took(whatwg::CONCEPT_HOST_PARSER_7, span))?;
     trace.change(whatwg::CONCEPT_HOST_PARSER_6, span, input, &ascii_domain);
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
     trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
-    if ends_in_a_number(&ascii_domain) {
+    if ends_in_a_number_traced(&ascii_domain, &mut Pinned::new(trace, span)) {
         // Places in asciiDomain are places in input where the two differ in case at most.
         let ipv4 = if ascii_domain.eq_ignore_ascii_case(input) {
             parse_ipv4(&ascii_domain, edition, trace)?
@@ -102,6 +106,7 @@ pub fn parse_host<'a, T: Trace>(
         return Ok(Host::Ipv4(ipv4));
     }
     // 9. Return asciiDomain.
+    trace.took(whatwg::CONCEPT_HOST_PARSER_9, span);
     Ok(Host::Domain(ascii_domain))
 }
 
@@ -135,10 +140,54 @@ fn parse_domain_of<'a, T: Trace>(
 
 /// The UTF-8 decoding of the percent-decoding of `input`; borrows when there is nothing to decode.
 ///
-/// Spec: whatwg#string-percent-decode-1..2, whatwg#percent-decode-1..3
-/// Spec: whatwg#percent-decode-2.1..3, whatwg#percent-decode-2.3.1..3
-fn percent_decode(input: &str) -> Cow<'_, str> {
+/// Spec: whatwg#string-percent-decode
+fn percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    // 1. Let bytes be the UTF-8 encoding of input.
+    trace.took(whatwg::STRING_PERCENT_DECODE_1, Span::whole(input));
+    // 2. Return the percent-decoding of bytes.
+    trace.took(whatwg::STRING_PERCENT_DECODE_2, Span::whole(input));
+    if T::ENABLED {
+        tell_percent_decode(input, trace);
+    }
     percent_decode_str(input).decode_utf8_lossy()
+}
+
+/// Reports the steps of percent-decoding `input`, which a crate takes.
+///
+/// Spec: whatwg#percent-decode
+fn tell_percent_decode<T: Trace>(input: &str, trace: &mut T) {
+    // 1. Let output be an empty byte sequence.
+    trace.took(whatwg::PERCENT_DECODE_1, Span::whole(input));
+    // 2. For each byte of input:
+    let mut at = 0;
+    while let Some(rest) = input.get(at..).filter(|rest| !rest.is_empty()) {
+        let place = |len| Span::new(at, at + len);
+        at += match rest.find('%') {
+            // 2.3. Two hex digits behind "%":
+            Some(0) if starts_with_percent_encoded_byte(rest.as_bytes()) => {
+                // 2.3.1. Let bytePoint be what they write.
+                trace.took(whatwg::PERCENT_DECODE_2_3_1, place(3));
+                // 2.3.2. Append bytePoint.
+                trace.took(whatwg::PERCENT_DECODE_2_3_2, place(3));
+                // 2.3.3. Skip them.
+                trace.took(whatwg::PERCENT_DECODE_2_3_3, place(3));
+                3
+            }
+            // 2.2. "%" without them: append byte.
+            Some(0) => {
+                trace.took(whatwg::PERCENT_DECODE_2_2, place(1));
+                1
+            }
+            // 2.1. Not "%": append byte.
+            percent_sign => {
+                let len = percent_sign.unwrap_or(rest.len());
+                trace.took(whatwg::PERCENT_DECODE_2_1, place(len));
+                len
+            }
+        };
+    }
+    // 3. Return output.
+    trace.took(whatwg::PERCENT_DECODE_3, Span::whole(input));
 }
 
 /// The opaque host, or the empty one, that `input` writes.

@@ -228,12 +228,12 @@ pub fn encode_opaque_path<'a, T: Trace>(
     }
     // 3.2. Before a delimiter, append "%20".
     if let Some(before) = path.strip_suffix(' ').filter(|_| before_delimiter) {
-        let mut encoded = String::from(encode(before));
+        let mut encoded = String::from(encode(before, trace));
+        trace.took(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_2, Span::new(before.len(), path.len()));
         encoded.push_str("%20");
         return Cow::Owned(encoded);
     }
-    // 3.3. Otherwise, append a space.
-    encode(path)
+    encode(path, trace)
 }
 
 /// Reports what is no URL unit in `path`.
@@ -257,8 +257,18 @@ fn report_opaque_path<T: Trace>(path: &str, edition: Edition, trace: &mut T) {
 }
 
 /// Spec: whatwg#cannot-be-a-base-url-path-state
-fn encode(path: &str) -> Cow<'_, str> {
-    // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
+fn encode<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
+    if T::ENABLED {
+        // 3.3. Otherwise, append a space.
+        if path.contains(' ') {
+            trace.took(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_3, Span::whole(path));
+        }
+        // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
+        if path.contains(|c| c != ' ') {
+            trace.took(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_3, Span::whole(path));
+        }
+    }
+    // NOTE: both at once, for the set has no space.
     percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
 }
 

@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, Span, Trace, append_percent_encoded, percent_encode, percent_encode_octets,
+    ByteSet, NoTrace, Pinned, Span, Trace, append_percent_encoded, percent_encode, percent_encode_octets,
     sections::whatwg,
     whatwg::{
         FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
@@ -36,48 +36,73 @@ pub fn percent_encode_after_encoding<'a>(
     input: &'a str,
     percent_encode_set: &ByteSet,
 ) -> Cow<'a, str> {
+    percent_encode_after_encoding_traced(encoding, input, percent_encode_set, &mut NoTrace)
+}
+
+/// [`percent_encode_after_encoding`], told to `trace`.
+///
+/// Spec: whatwg#string-percent-encode-after-encoding
+fn percent_encode_after_encoding_traced<'a, T: Trace>(
+    encoding: Encoding,
+    input: &'a str,
+    percent_encode_set: &ByteSet,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    let whole = Span::whole(input);
+    let trace = &mut Pinned::new(trace, whole);
     // 1. Assert: a legacy encoding goes with two of the sets only.
     // NOTE: nothing breaks with another set.
+    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_1, whole);
     // 2. Let spaceAsPlus be true for the form percent-encode set.
+    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_2, whole);
     let space_as_plus = *percent_encode_set == FORM_PERCENT_ENCODE_SET;
     // FAST: UTF-8 can write everything, so the loop of step 7 is run once, over the string itself.
-    if encoding == Encoding::UTF_8 && !space_as_plus {
+    if !T::ENABLED && encoding == Encoding::UTF_8 && !space_as_plus {
         return percent_encode(input, percent_encode_set);
     }
     // 3. Let encoder be the result of getting an encoder.
+    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_3, whole);
     // 4. Let inputQueue be input as an I/O queue.
+    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_4, whole);
+    // 5. Let output be the empty string.
+    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_5, whole);
+    let mut output = String::with_capacity(input.len());
     // 6. Let potentialError be 0.
+    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_6, whole);
     // 7. While potentialError is non-null:
     // 7.1. Let encodeOutput be an empty I/O queue.
+    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_1, whole);
     // 7.2. Set potentialError to the result of encode or fail.
-    // 7.4. An error: append its number between "%26%23" and "%3B".
-    // NOTE: the encoder takes "&#", the number and ";" in the place of the error, which are encoded whatever the set.
+    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_2, whole);
+    // NOTE: the encoder does not stop: it puts "&#", the number and ";" in the place of each error.
     let reference = |c| Cow::Owned(format!("&#{};", u32::from(c)));
     let (encode_output, references) = encoding.encode(input, reference);
     let reference_set = percent_encode_set.and(b"&#;");
-    // 5. Let output be the empty string.
-    let mut output = String::with_capacity(input.len());
     let mut start = 0;
     for reference in references {
         let bytes = encode_output.get(start..reference.start).unwrap_or_default();
-        append_octets(bytes, percent_encode_set, space_as_plus, &mut output);
+        append_octets(bytes, percent_encode_set, space_as_plus, &mut output, trace);
         start = reference.end;
+        // 7.4. An error: append its number between "%26%23" and "%3B".
+        trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_4, whole);
         output += &percent_encode_octets(encode_output.get(reference).unwrap_or_default(), &reference_set);
     }
     let bytes = encode_output.get(start..).unwrap_or_default();
-    append_octets(bytes, percent_encode_set, space_as_plus, &mut output);
+    append_octets(bytes, percent_encode_set, space_as_plus, &mut output, trace);
     // 8. Return output.
+    trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_8, whole);
     if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
 }
 
-/// Appends `encode_output` to `output`, percent-encoded.
+/// Appends `encode_output` to `output`, percent-encoded. `trace` knows the place.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
-fn append_octets(
+fn append_octets<T: Trace>(
     encode_output: &[u8],
     percent_encode_set: &ByteSet,
     space_as_plus: bool,
     output: &mut String,
+    trace: &mut T,
 ) {
     // 7.3. For each byte of encodeOutput:
     for (index, bytes) in encode_output.split(|&byte| space_as_plus && byte == b' ').enumerate() {
@@ -85,10 +110,21 @@ fn append_octets(
         if index > 0 {
             output.push('+');
         }
-        // 7.3.2. Let isomorph be the code point of byte.
-        // 7.3.3. Assert: the set includes all that is not ASCII.
-        // 7.3.4. Not in the set: append isomorph.
-        // 7.3.5. Otherwise, percent-encode byte.
+        if T::ENABLED && !bytes.is_empty() {
+            // 7.3.2. Let isomorph be the code point of byte.
+            trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_2, Span::default());
+            // 7.3.3. Assert: the set includes all that is not ASCII.
+            trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_3, Span::default());
+            // 7.3.4. Not in the set: append isomorph.
+            if bytes.iter().any(|&byte| !percent_encode_set.contains(byte)) {
+                trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_4, Span::default());
+            }
+            // 7.3.5. Otherwise, percent-encode byte.
+            if bytes.iter().any(|&byte| percent_encode_set.contains(byte)) {
+                trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_5, Span::default());
+            }
+        }
+        // NOTE: all of them at once.
         *output += &percent_encode_octets(bytes, percent_encode_set);
     }
 }
@@ -129,14 +165,22 @@ pub fn encode_query<'a, T: Trace>(
     // 3.2. A percent sign without two hex digits: invalid-URL-unit.
     // 3.3. Append c to buffer.
     report_units(buffer, whatwg::QUERY_STATE_3_1, whatwg::QUERY_STATE_3_2, trace);
+    let whole = Span::whole(buffer);
+    if !buffer.is_empty() {
+        trace.took(whatwg::QUERY_STATE_3_3, whole);
+    }
     // 1. Not special, or "ws" or "wss": set encoding to UTF-8.
     let is_utf_8 = !is_special || matches!(scheme, "ws" | "wss");
+    if is_utf_8 {
+        trace.took(whatwg::QUERY_STATE_1, whole);
+    }
     let encoding = if is_utf_8 { Encoding::UTF_8 } else { encoding };
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
+    trace.took(whatwg::QUERY_STATE_2_1, whole);
     let set = query_percent_encode_set(is_special);
     // 2.2. Percent-encode after encoding, and append to the query.
-    let query = percent_encode_after_encoding(encoding, buffer, set);
-    trace.change(whatwg::QUERY_STATE_2_2, Span::whole(buffer), buffer, &query);
+    let query = percent_encode_after_encoding_traced(encoding, buffer, set, trace);
+    trace.change(whatwg::QUERY_STATE_2_2, whole, buffer, &query);
     query
 }
 
