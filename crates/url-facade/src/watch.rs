@@ -116,8 +116,26 @@ impl<'w, T: Trace> Watch<'w, T> {
     #[inline]
     pub(crate) fn rebuild(&mut self, part: &str) {
         // Without a trace too: errors tell places.
+        self.rebuilt = self.whole_of(part);
+    }
+
+    /// The place of all of `part`, for what is built of it: see [`Watch::at`].
+    ///
+    /// Spec: none (places)
+    pub(crate) fn whole_of(&self, part: &str) -> Place {
         let place = self.locate(part);
-        self.rebuilt = Place { whole: place.whole.or(Some(Span::whole(part).after(place.start))), ..place };
+        Place { whole: place.whole.or(Some(Span::whole(part).after(place.start))), ..place }
+    }
+
+    /// Does `work`, in which text that was built anew has `place`.
+    ///
+    /// Spec: none (places)
+    #[inline]
+    pub(crate) fn at<R>(&mut self, place: Place, work: impl FnOnce(&mut Self) -> R) -> R {
+        let rebuilt = std::mem::replace(&mut self.rebuilt, place);
+        let made = work(self);
+        self.rebuilt = rebuilt;
+        made
     }
 
     /// Reports a step of the facade's own, which ran on `part` and made `made` of it.
@@ -241,7 +259,7 @@ impl<'w, T: Trace> Watch<'w, T> {
 
 /// Where a part stands in a string that is worked on.
 #[derive(Clone, Copy, Default)]
-struct Place {
+pub(crate) struct Place {
     source: Source,
     start: u32,
     /// For a part that was built anew: the place of all that it was built from, whichever part of it is meant.

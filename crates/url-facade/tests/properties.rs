@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use proptest::prelude::*;
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
-use url_facade::{Component, Encoding, Parser, Profile, Recorder, Reference, Step, Trace};
+use url_facade::{Component, Encoding, Parser, Profile, Recorder, Reference, Span, Step, Trace};
 use url_host::HostProfile;
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
@@ -204,7 +204,7 @@ fn reassemble(profile: Profile, get: impl Fn(Component) -> Option<String>) -> St
 /// What must hold of `input` against `base`, whatever they are.
 fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) {
     let parser = Parser::new(profile).with_encoding(encoding);
-    let is_in_given = |source: url_facade::Source, span: url_facade::Span| {
+    let is_in_given = |source: url_facade::Source, span: Span| {
         let given = if source == url_facade::Source::Base { base.unwrap() } else { input };
         given.get(span.start as usize..span.end as usize).is_some()
     };
@@ -461,4 +461,30 @@ fn places_hold_on_rebuilt_paths() {
             check(profile, input, Some(base), Encoding::UTF_8);
         }
     }
+}
+
+/// CanonicalizeHost works more than once on the host of a `file:` URL: each time where that host stands.
+#[test]
+fn hosts_keep_their_place_through_the_hostpath_loop() {
+    for profile in Profile::ALL.iter().copied().filter(|profile| profile.to_string().starts_with("manakai")) {
+        for (input, host) in [
+            ("file://EXAMPLE/x/../y", Span::new(7, 14)),
+            ("file:////h%41/x", Span::new(9, 13)),
+            ("file://%3F/c|/d", Span::new(7, 10)),
+        ] {
+            let mut recorder = Recorder::default();
+            Parser::new(profile).canonicalize_traced(input, None, &mut recorder).unwrap();
+            let mut spans = recorder
+                .events
+                .iter()
+                .filter(|event| event.section.id().starts_with("manakai#canonicalize-host"))
+                .map(|event| event.span);
+            assert!(spans.clone().count() > 1, "{profile}: {input}");
+            assert!(spans.all(|span| span == host), "{profile}: {input}");
+        }
+    }
+    // The Nameprep of GECKO makes a space of U+FE70, which the next turn of the loop rejects.
+    let input = "file://a\u{FE70}/x/../y";
+    let error = Parser::new(Profile::ManakaiGecko).canonicalize(input, None).unwrap_err();
+    assert_eq!(error.span(), Span::new(7, 11));
 }

@@ -33,21 +33,26 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         (u.user, u.password) = url_authority::canonicalize_user_info(u.user.take(), u.password.take(), on);
     }
     let is_file = has_file_scheme(u);
+    // What CanonicalizeHost builds anew in one turn of the loop, the next turn looks at again.
+    let mut host_place = watch.whole_of(u.host.as_deref().unwrap_or_default());
     loop {
         let turns_skipped = if is_file { hostpath::skip_hosts::<P>(u) } else { 0 };
         // 4. HOSTPATH: Let original-host be the host of u. Let original-path be the path of u.
         let original = is_file.then(|| (u.host.clone(), u.path.clone()));
         // 5. If the scheme of u is "file":
         if is_file {
-            hostpath::settle(u, turns_skipped, watch);
+            host_place = hostpath::settle(u, turns_skipped, host_place, watch);
         }
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
         if let Some(host) = u.host.take() {
             // 6.1. If the algorithm returns a string, let the host be the string.
             // 6.2. Otherwise, if the algorithm fails, u is invalid. Abort the entire steps.
             let given = host.clone();
-            let canonical = url_host::canonicalize_host::<P, _>(host, is_file, &mut watch.on(&given));
-            u.host = Some(canonical.map_err(|rejection| watch.place(&given, rejection))?);
+            let canonical = watch.at(host_place, |watch| {
+                url_host::canonicalize_host::<P, _>(host, is_file, &mut watch.on(&given))
+                    .map_err(|rejection| watch.place(&given, rejection))
+            });
+            u.host = Some(canonical?);
         }
         // 7. If there is the port in u: remove it, or write it in its shortest form, or fail.
         if let Some(port) = u.port.take() {

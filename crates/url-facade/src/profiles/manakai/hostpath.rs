@@ -18,37 +18,48 @@ use std::borrow::Cow;
 use url_core::{NoTrace, Parsed, Span, Trace, sections::manakai};
 use url_host::HostProfile;
 
-use crate::watch::Watch;
+use crate::watch::{Place, Watch};
 
 /// Lets the host and the path of a `file:` URL trade places where one stands in the other's.
 ///
 /// `turns_skipped` says how many times step 9 would have rewritten what the path holds, had turns not been skipped.
+/// `host_place` is the place of the host, and the result that of the host which there is then.
 ///
 /// Spec: manakai#canonicalization
-pub(super) fn settle<T: Trace>(u: &mut Parsed<'_>, turns_skipped: u32, watch: &mut Watch<'_, T>) {
+pub(super) fn settle<T: Trace>(
+    u: &mut Parsed<'_>,
+    turns_skipped: u32,
+    mut host_place: Place,
+    watch: &mut Watch<'_, T>,
+) -> Place {
     // 5.1. If the host is a drive specification:
     if let Some(host) = u.host.as_deref().filter(|host| is_drive_specification(host)) {
         // 5.1.1. Let the path be "/", the host, "/" if the path does not begin with one, and the path.
-        let path = url_path::path_from_drive_host(host, u.path.as_deref(), &mut watch.on(host));
+        let path = watch.at(host_place, |watch| {
+            let path = url_path::path_from_drive_host(host, u.path.as_deref(), &mut watch.on(host));
+            // 5.1.2. Let the host be the empty string.
+            watch.step(manakai::CANONICALIZATION_5_1_2, host, Some(""));
+            path
+        });
         u.path = Some(Cow::Owned(path));
-        // 5.1.2. Let the host be the empty string.
-        watch.step(manakai::CANONICALIZATION_5_1_2, host, Some(""));
         u.host = Some(Cow::Borrowed(""));
-        return;
+        return host_place;
     }
     // 5.2. Otherwise:
     // 5.2.1. If there is no host or the host is equal to "localhost", let the host be the empty string.
     if u.host.as_deref().is_none_or(|host| host == "localhost") {
-        watch.step(manakai::CANONICALIZATION_5_2_1, u.host.as_deref().unwrap_or_default(), Some(""));
+        let host = u.host.as_deref().unwrap_or_default();
+        watch.at(host_place, |watch| watch.step(manakai::CANONICALIZATION_5_2_1, host, Some("")));
         u.host = Some(Cow::Borrowed(""));
     }
     // 5.2.2. If there is the path:
-    let Some(mut path) = u.path.take() else { return };
+    let Some(mut path) = u.path.take() else { return host_place };
     // 5.2.2.1. If the host is the empty string and the path begins with three or more slash characters: take the host
     // from the path.
     if u.host.as_deref() == Some("")
         && let Some((host, rest)) = url_path::host_from_path(&path, &mut watch.on(&path))
     {
+        host_place = watch.whole_of(host);
         let (start, end) = (path.len() - rest.len() - host.len(), path.len() - rest.len());
         u.host = Some(match slice(&path, start..end) {
             Cow::Borrowed(host) => after_turns(host, turns_skipped),
@@ -70,11 +81,12 @@ pub(super) fn settle<T: Trace>(u: &mut Parsed<'_>, turns_skipped: u32, watch: &m
         path = Cow::Owned(settled);
         // 5.2.2.2.2. If the host is equal to "%3F", let the host be the empty string.
         if let Some(host) = u.host.as_deref().filter(|&host| host == "%3F") {
-            watch.step(manakai::CANONICALIZATION_5_2_2_2_2, host, Some(""));
+            watch.at(host_place, |watch| watch.step(manakai::CANONICALIZATION_5_2_2_2_2, host, Some("")));
             u.host = Some(Cow::Borrowed(""));
         }
     }
     u.path = Some(path);
+    host_place
 }
 
 /// Whether all of `host` is a drive specification.
