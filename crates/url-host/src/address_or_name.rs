@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
     HostProfile,
@@ -26,13 +26,16 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     // 25. If s begins with "[" and ends by "]":
-    // 25.1. Let t be s.
-    // 25.2. Remove the first character from t.
-    // 25.3. Remove the last character from t.
     if let Some(t) = s.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
+        // 25.1. Let t be s.
+        trace.took(manakai::CANONICALIZE_HOST_25_1, span);
+        // 25.2. Remove the first character from t.
+        trace.took(manakai::CANONICALIZE_HOST_25_2, span);
+        // 25.3. Remove the last character from t.
+        trace.took(manakai::CANONICALIZE_HOST_25_3, span);
         // 25.4. Invoke the rules for canonicalizing an IPv6 address with t. If it results in a string, return it in
         // brackets.
-        if let Some(address) = canonicalize_ipv6(t) {
+        if let Some(address) = canonicalize_ipv6(t, &mut Pinned::new(trace, span)) {
             let bracketed = format!("[{address}]");
             trace.change(manakai::CANONICALIZE_HOST_25_4, span, &s, &bracketed);
             return Ok(if s == bracketed { s } else { Cow::Owned(bracketed) });
@@ -44,7 +47,7 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
         return fail(Reason::HostColon, manakai::CANONICALIZE_HOST_26);
     }
     // 27. Invoke the rules for canonicalizing an IPv4 address with s. If it results in a string, return the string.
-    if let Some(address) = canonicalize_ipv4(&s) {
+    if let Some(address) = canonicalize_ipv4(&s, &mut Pinned::new(trace, span)) {
         let address = address.to_string();
         trace.change(manakai::CANONICALIZE_HOST_27, span, &s, &address);
         return Ok(if s == address { s } else { Cow::Owned(address) });

@@ -9,7 +9,7 @@ use alloc::{
 
 use percent_encoding::{AsciiSet, percent_encode_byte, utf8_percent_encode};
 use smallvec::SmallVec;
-use url_core::{ByteSet, Reason, Rejection, Span, Trace, is_noncharacter, sections::barth_01};
+use url_core::{ByteSet, NoTrace, Reason, Rejection, Span, Trace, is_noncharacter, sections::barth_01};
 
 use crate::{
     canonicalize_ipv4, ipv6::canonicalize_ipv6_with, is_label_separator, percent::percent_decode_substrings,
@@ -64,13 +64,11 @@ pub fn canonicalize_host<'a, T: Trace>(
     // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.
     let output = to_ascii(unicode_host, span, trace)?;
     // 1. Open: Handle IP addresses.
+    // NOTE: the steps are those of manakai, which are not this document's to tell.
+    let ipv4 = |s: &str| canonicalize_ipv4(s, &mut NoTrace);
     let address = match output.strip_prefix('[').and_then(|output| output.strip_suffix(']')) {
-        Some(bracketed) => {
-            canonicalize_ipv6_with(bracketed, canonicalize_ipv4).map(|address| format!("[{address}]"))
-        }
-        None => {
-            canonicalize_ipv4(output.strip_suffix('.').unwrap_or(&output)).map(|address| address.to_string())
-        }
+        Some(bracketed) => canonicalize_ipv6_with(bracketed, ipv4).map(|address| format!("[{address}]")),
+        None => ipv4(output.strip_suffix('.').unwrap_or(&output)).map(|address| address.to_string()),
     };
     let section = barth_01::CANONICALIZING_A_HOST_1;
     if address.is_some() || output.starts_with(|c: char| c.is_ascii_digit() || c == '[') {

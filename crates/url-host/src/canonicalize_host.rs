@@ -73,10 +73,11 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
         return Ok(s);
     }
     let span = Span::whole(&s);
-
+    trace.took(manakai::CANONICALIZE_HOST_1, span);
     // 2. Remove U+0009, U+000A, and U+000D from s.
     s = trace.rewrite(manakai::CANONICALIZE_HOST_2, span, s, |s| replace(s, is_tab_or_newline, ""));
     // 3. Let fallback be "fail".
+    trace.took(manakai::CANONICALIZE_HOST_3, span);
     if !matches!(P::MARKER, Gecko) {
         return canonicalize_or_abort::<P, T>(s, None, is_file, span, trace).map_err(Abort::rejection);
     }
@@ -131,10 +132,18 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
         return Err(Rejection::new(Reason::HostEscapedBracket, manakai::CANONICALIZE_HOST_5, span).into());
     }
     // 6. THIS/CHROME: For any percent-encoded substring ss in s:
-    // 6.1. Percent-decode ss.
-    // 6.2. Decode ss as UTF-8, with error handling.
     if matches!(P::MARKER, This | Chrome) {
-        s = trace.rewrite(manakai::CANONICALIZE_HOST_6, span, s, percent_decode_substrings);
+        let decoded = percent_decode_substrings(&s);
+        if decoded != s {
+            // 6.1. Percent-decode ss.
+            trace.took(manakai::CANONICALIZE_HOST_6_1, span);
+            // 6.2. Decode ss as UTF-8, with error handling.
+            trace.took(manakai::CANONICALIZE_HOST_6_2, span);
+        }
+        trace.change(manakai::CANONICALIZE_HOST_6, span, &s, &decoded);
+        if let Cow::Owned(decoded) = decoded {
+            s = Cow::Owned(decoded);
+        }
     }
     // 7. IE: Replace following percent-encoded sequences by its percent-decoded representation: [a list].
     if matches!(P::MARKER, Ie) {
@@ -142,6 +151,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     }
     // 8. Let has-root-dot be false.
     let mut has_root_dot = false;
+    trace.took(manakai::CANONICALIZE_HOST_8, span);
     // 9. Let need-punycode be true if s contains a non-ASCII character, or false otherwise.
     let need_punycode = !s.is_ascii();
     if let Err(reason) = require_tables(&s, false) {

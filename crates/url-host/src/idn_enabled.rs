@@ -28,6 +28,7 @@ pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bo
         tld = Cow::Owned(punycode);
         // 20.1.2.2. Prepend "xn--" to tld unless it is the empty string.
         if !tld.is_empty() {
+            trace.took(manakai::CANONICALIZE_HOST_20_1_2_2, span);
             tld.to_mut().insert_str(0, ACE_PREFIX);
         }
     }

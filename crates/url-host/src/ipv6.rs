@@ -6,6 +6,8 @@ use core::{
     net::{Ipv4Addr, Ipv6Addr},
 };
 
+use url_core::{Span, Trace, sections::manakai};
+
 /// The canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without brackets, or `None`
 /// where it is no address.
 ///
@@ -13,14 +15,24 @@ use core::{
 ///
 /// # Examples
 /// ```
-/// assert_eq!(url_host::canonicalize_ipv6("0:0::FFFF:1.02.003.4").unwrap(), "::ffff:102:304");
-/// assert_eq!(url_host::canonicalize_ipv6("::1%25eth0"), None);
+/// use url_core::NoTrace;
+/// assert_eq!(url_host::canonicalize_ipv6("0:0::FFFF:1.02.003.4", &mut NoTrace).unwrap(), "::ffff:102:304");
+/// assert_eq!(url_host::canonicalize_ipv6("::1%25eth0", &mut NoTrace), None);
 /// ```
-pub fn canonicalize_ipv6(s: &str) -> Option<String> {
+pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
     // 1. Let s be the given string.
+    let span = Span::whole(s);
+    trace.took(manakai::CANONICALIZE_IPV6_1, span);
+    let Some(address) = canonicalize_ipv6_with(s, dotted_quad) else {
+        // 3. Otherwise, return "fail".
+        trace.took(manakai::CANONICALIZE_IPV6_3, span);
+        return None;
+    };
     // 2. If s matches to IPv6address of RFC 3986 with the modified IPv4address, return its canonical representation.
-    // 3. Otherwise, return "fail".
-    canonicalize_ipv6_with(s, dotted_quad)
+    trace.took(manakai::CANONICALIZE_IPV6_2, span);
+    // 4. The canonical representation conforms to the recommendation of RFC 5952, section 4.
+    trace.took(manakai::CANONICALIZE_IPV6_4, span);
+    Some(address)
 }
 
 /// [`canonicalize_ipv6`] with `embedded_ipv4` to read what stands after the last colon where it holds a dot.
@@ -50,9 +62,10 @@ fn dotted_quad(s: &str) -> Option<Ipv4Addr> {
     parts.next().is_none().then_some(quad.into())
 }
 
-/// Spec: manakai#canonicalize-ipv6
+/// The representation of `address` that RFC 5952 section 4 recommends.
+///
+/// Spec: manakai#canonicalize-ipv6-4
 fn canonical_representation(address: Ipv6Addr) -> String {
-    // 4. The canonical representation conforms to the recommendation of RFC 5952, section 4.
     let groups = address.segments();
     let zeros = longest_run_of_zeros(&groups);
     let mut out = String::new();

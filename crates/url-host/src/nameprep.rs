@@ -31,6 +31,7 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
     let span = Span::whole(input);
     require_tables(input, false).map_err(|reason| Rejection::new(reason, manakai::NAMEPREP, span))?;
     // 1. Let s be the given string.
+    trace.took(manakai::NAMEPREP_1, span);
     // 2. GECKO: If s contains U+0340 or U+0341, return "fail".
     if matches!(P::MARKER, Gecko) {
         trace.step(manakai::NAMEPREP_2, span, input, None);
@@ -52,6 +53,7 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
 
     // 5. Let has-unassigned be false.
     let mut has_unassigned = false;
+    trace.took(manakai::NAMEPREP_5, span);
     // 6. THIS/GECKO: Let has-unassigned be true if s contains a code point that was unassigned in Unicode 3.2.0.
     if matches!(P::MARKER, This | Gecko) {
         has_unassigned = s.contains(tables::unassigned_code_point);
@@ -80,6 +82,7 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
     }
     // 11. If the algorithm is invoked with bidi checking: [see check_bidi].
     // 12. Return s.
+    trace.took(manakai::NAMEPREP_12, span);
     Ok(s)
 }
 

@@ -47,9 +47,11 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     }
     // 20.2.2.2. Let p_label be label.
     let p_label = label.clone();
+    trace.took(manakai::CANONICALIZE_HOST_20_2_2_2, span);
     // 20.2.2.3. If label begins with "xn--":
-    // 20.2.2.3.1. Remove "xn--" prefix from label.
     if let Some(punycode) = p_label.strip_prefix(ACE_PREFIX) {
+        // 20.2.2.3.1. Remove "xn--" prefix from label.
+        trace.took(manakai::CANONICALIZE_HOST_20_2_2_3_1, span);
         // 20.2.2.3.2. Decode label by Punycode decode algorithm. If it fails, return fallback.
         let Some(decoded) = punycode::decode_to_string(punycode) else {
             return fail(Reason::HostPunycode, manakai::CANONICALIZE_HOST_20_2_2_3_2);

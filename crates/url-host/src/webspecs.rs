@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, Pinned, Reason, Rejection, Span, Trace, sections::webspecs};
+use url_core::{ByteSet, Component, NoTrace, Pinned, Reason, Rejection, Span, Trace, sections::webspecs};
 
 use crate::{canonicalize_ipv6, percent::percent_decode_substrings, uts46};
 
@@ -154,7 +154,7 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
     // 4. The RFC 4291 text forms: eight groups of 1-4 hex digits; at most one "::" standing for one or more groups; the
     // last two groups may be a dotted quad with each part at most 255. No zones.
     let end = input.strip_prefix('[')?.find(']')? + 1;
-    let address = canonicalize_ipv6(&input[1..end])?;
+    let address = canonicalize_ipv6(&input[1..end], &mut NoTrace)?;
     let (matched, rest) = input.split_at_checked(end + 1)?;
     trace.step_by_reading("W16", webspecs::IPV6ADDR_4, Span::whole(matched), matched, None);
     // host-serializer 1. Shortest lower case groups, the first longest run of two or more zero groups compressed, in

@@ -24,6 +24,7 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     // 1. If s contains U+003F (?):
     if let Some((path, query)) = s.split_once('?') {
         // 1.1. Split s into two parts by the first "?".
+        trace.took(manakai::PARSING_MAILTO_1_1, Span::whole(s));
         // 1.2. Let the path be the first part.
         trace.step(manakai::PARSING_MAILTO_1_2, Span::whole(path), s, Some(path));
         url.path = Some(Cow::Borrowed(path));
@@ -57,13 +58,25 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) ->
     let (s, query) = split_off(s, '?', 0, manakai::PARSING_DRIVE_2, trace);
     url.query = query;
     // 3. Let the path be the concatenation of:
-    // 3.1. "/"
-    // 3.2. the scheme
-    // 3.3. ":"
-    // 3.4. "/" if s does not begin with a slash character
     let slash = if s.bytes().next().is_some_and(is_slash) { "" } else { "/" };
-    // 3.5. s.
-    let path = format!("/{scheme}:{slash}{s}");
+    let parts = [
+        // 3.1. "/"
+        (manakai::PARSING_DRIVE_3_1, "/"),
+        // 3.2. the scheme
+        (manakai::PARSING_DRIVE_3_2, scheme),
+        // 3.3. ":"
+        (manakai::PARSING_DRIVE_3_3, ":"),
+        // 3.4. "/" if s does not begin with a slash character
+        (manakai::PARSING_DRIVE_3_4, slash),
+        // 3.5. s.
+        (manakai::PARSING_DRIVE_3_5, s),
+    ];
+    let path = parts
+        .map(|(section, part)| {
+            trace.took(section, Span::whole(s));
+            part
+        })
+        .concat();
     trace.step(manakai::PARSING_DRIVE_3, Span::whole(s), s, Some(&path));
     url.path = Some(Cow::Owned(path));
     // 4. Let the scheme be "file".
@@ -98,6 +111,7 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
         // 3. If s begins with exactly three slash characters:
         3 => {
             // 3.1. Remove the slash characters from the beginning of s.
+            trace.took(manakai::PARSING_FILE_3_1, Span::new(0, slashes));
             // 3.2. Let the host be the empty string.
             trace.step(manakai::PARSING_FILE_3_2, Span::new(0, 2), s, Some(""));
             url.host = Some(Cow::Borrowed(&s[..0]));
@@ -110,6 +124,7 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
         // 4. Otherwise, if s begins with two or more slash characters:
         2.. => {
             // 4.1. Remove the slash characters from the beginning of s.
+            trace.took(manakai::PARSING_FILE_4_1, Span::new(0, slashes));
             let host_and_path = &s[slashes..];
             // 4.2. Remove zero or more characters that are not slash characters; let the host be the removed.
             // 4.3. Let the path be s.

@@ -51,9 +51,9 @@ pub fn canonicalize_query<'a, T: Trace>(
     let query_encoding = if hierarchical { encoding } else { Encoding::UTF_8 };
     trace.step(manakai::CANONICALIZATION_13, span, &query, None);
     // 14. Percent-encode the query, with query-encoding and the octets that are not in the list.
-    trace.rewrite(manakai::CANONICALIZATION_14, span, query, |query| {
-        percent_encode(query, query_encoding, QUERY)
-    })
+    let encoded = percent_encode(&query, query_encoding, QUERY, trace);
+    trace.change(manakai::CANONICALIZATION_14, span, &query, &encoded);
+    if encoded == query { query } else { Cow::Owned(encoded.into_owned()) }
 }
 
 /// The canonical fragment: only control characters are percent-encoded; borrows when there is none.

@@ -3,6 +3,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use percent_encoding::{AsciiSet, percent_encode as percent_encode_octets, utf8_percent_encode};
+use url_core::{Span, Trace, sections::manakai};
 
 use crate::Encoding;
 
@@ -16,28 +17,43 @@ use crate::Encoding;
 /// # Examples
 /// ```
 /// use percent_encoding::CONTROLS;
+/// use url_core::NoTrace;
 /// use url_query::{Encoding, percent_encode};
-/// assert_eq!(percent_encode("a\u{4E00}b", Encoding::UTF_8, CONTROLS), "a%E4%B8%80b");
+/// assert_eq!(percent_encode("a\u{4E00}b", Encoding::UTF_8, CONTROLS, &mut NoTrace), "a%E4%B8%80b");
 /// # #[cfg(feature = "encoding")]
-/// assert_eq!(percent_encode("é\u{4E00}", Encoding::for_label("latin1")?, CONTROLS), "%E9?");
+/// assert_eq!(percent_encode("é\u{4E00}", Encoding::for_label("latin1")?, CONTROLS, &mut NoTrace), "%E9?");
 /// # Ok::<(), url_query::UnknownEncoding>(())
 /// ```
-pub fn percent_encode<'a>(string: &'a str, encoding: Encoding, octets: &'static AsciiSet) -> Cow<'a, str> {
+pub fn percent_encode<'a, T: Trace>(
+    string: &'a str,
+    encoding: Encoding,
+    octets: &'static AsciiSet,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    let span = Span::whole(string);
     // 1. Let s be the given string.
     let s = string;
+    trace.took(manakai::PERCENT_ENCODING_1, span);
     // 2. Let encoding be the given character encoding.
+    trace.took(manakai::PERCENT_ENCODING_2, span);
     // 3. If encoding is not ASCII-compatible, let encoding be UTF-8.
     // NOTE: done by `Encoding::for_label`.
+    trace.took(manakai::PERCENT_ENCODING_3, span);
     // 4. Let octets be the list of octets being percent-encoded.
+    trace.took(manakai::PERCENT_ENCODING_4, span);
     // FAST: in UTF-8 every character can be represented, and steps 5, 6 and 8 change nothing.
-    if encoding == Encoding::UTF_8 {
+    if !T::ENABLED && encoding == Encoding::UTF_8 {
         return utf8_percent_encode(s, octets).into();
     }
     // 5. Replace any code point in s which cannot be represented in encoding by "?".
+    trace.took(manakai::PERCENT_ENCODING_5, span);
     // 6. Encode s in encoding.
     let encoded = encoding.encode_with_question_marks(s);
+    trace.took(manakai::PERCENT_ENCODING_6, span);
     // 7. Replace any octet in s contained in octets by its percent-encoded form, with uppercase digits.
+    trace.took(manakai::PERCENT_ENCODING_7, span);
     // 8. Decode s by encoding.
+    trace.took(manakai::PERCENT_ENCODING_8, span);
     let text: String = percent_encode_octets(&encoded, octets).collect();
     if text == string { Cow::Borrowed(string) } else { Cow::Owned(text) }
 }

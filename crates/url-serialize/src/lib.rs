@@ -46,6 +46,7 @@ pub fn serialize<T: Trace>(
 ) -> Result<Components, Rejection> {
     // 1. Let u be the parsed URL to serialize.
     let u = url;
+    trace.took(manakai::SERIALIZATION_1, Span::default());
     // 2. If u is /invalid/, return nothing.
     if let Some(rejection) = u.invalid {
         trace.step(manakai::SERIALIZATION_2, rejection.span, "", None);
@@ -68,45 +69,59 @@ pub fn write_components<T: Trace>(
 ) -> Result<Components, Rejection> {
     // 3. Let s be the empty string.
     let mut s = Writer::new(out, serialized_len(u)?, trace);
+    s.trace.took(manakai::SERIALIZATION_3, Span::default());
     // 4. Append the scheme of u to s.
     if let Some(scheme) = &u.scheme {
         s.append(manakai::SERIALIZATION_4, Component::Scheme, scheme);
         // 5. Append ":" to s.
-        s.text.push(':');
+        s.delimit(manakai::SERIALIZATION_5, ':');
     }
     // 6. If u contains one or more of user, password, host, and port (even if empty):
     if has_authority(u) {
         // 6.1. Append "/" to s.
+        s.delimit(manakai::SERIALIZATION_6_1, '/');
         // 6.2. Append another "/" to s.
-        s.text.push_str("//");
+        s.delimit(manakai::SERIALIZATION_6_2, '/');
         // 6.3. If u contains one or both of user and password (even if empty):
         if u.user.is_some() || u.password.is_some() {
             // 6.3.1. Append the user, if any, to s.
             s.append_some(manakai::SERIALIZATION_6_3_1, Component::User, u.user.as_deref());
             // 6.3.2. If u contains the password (even if empty):
-            // 6.3.2.1. Append ":" to s.
-            // 6.3.2.2. Append the password to s.
-            s.append_after(':', manakai::SERIALIZATION_6_3_2_2, Component::Password, u.password.as_deref());
+            if let Some(password) = &u.password {
+                // 6.3.2.1. Append ":" to s.
+                s.delimit(manakai::SERIALIZATION_6_3_2_1, ':');
+                // 6.3.2.2. Append the password to s.
+                s.append(manakai::SERIALIZATION_6_3_2_2, Component::Password, password);
+            }
             // 6.3.3. Append "@" to s.
-            s.text.push('@');
+            s.delimit(manakai::SERIALIZATION_6_3_3, '@');
         }
         // 6.4. Append the host, if any, to s.
         s.append_some(manakai::SERIALIZATION_6_4, Component::Host, u.host.as_deref());
         // 6.5. If u contains the port (even if empty):
-        // 6.5.1. Append ":" to s.
-        // 6.5.2. Append the port to s.
-        s.append_after(':', manakai::SERIALIZATION_6_5_2, Component::Port, u.port.as_deref());
+        if let Some(port) = &u.port {
+            // 6.5.1. Append ":" to s.
+            s.delimit(manakai::SERIALIZATION_6_5_1, ':');
+            // 6.5.2. Append the port to s.
+            s.append(manakai::SERIALIZATION_6_5_2, Component::Port, port);
+        }
     }
     // 7. Append the path, if any, to s.
     s.append_some(manakai::SERIALIZATION_7, Component::Path, u.path.as_deref());
     // 8. If u contains the query (even if empty):
-    // 8.1. Append "?" to s.
-    // 8.2. Append the query to s.
-    s.append_after('?', manakai::SERIALIZATION_8_2, Component::Query, u.query.as_deref());
+    if let Some(query) = &u.query {
+        // 8.1. Append "?" to s.
+        s.delimit(manakai::SERIALIZATION_8_1, '?');
+        // 8.2. Append the query to s.
+        s.append(manakai::SERIALIZATION_8_2, Component::Query, query);
+    }
     // 9. If u contains the fragment (even if empty):
-    // 9.1. Append "#" to s.
-    // 9.2. Append the fragment to s.
-    s.append_after('#', manakai::SERIALIZATION_9_2, Component::Fragment, u.fragment.as_deref());
+    if let Some(fragment) = &u.fragment {
+        // 9.1. Append "#" to s.
+        s.delimit(manakai::SERIALIZATION_9_1, '#');
+        // 9.2. Append the fragment to s.
+        s.append(manakai::SERIALIZATION_9_2, Component::Fragment, fragment);
+    }
     // 10. Return s.
     let Writer { text, components, trace } = s;
     trace.step(manakai::SERIALIZATION_10, Span::default(), "", Some(text));
@@ -161,6 +176,15 @@ impl<'t, T: Trace> Writer<'t, T> {
         text.clear();
         text.reserve(capacity);
         Self { text, components: Components::default(), trace }
+    }
+
+    /// Appends a delimiter, as `section` says.
+    ///
+    /// Spec: none (a buffer)
+    #[inline]
+    fn delimit(&mut self, section: Section, delimiter: char) {
+        self.text.push(delimiter);
+        self.trace.took(section, Span::default());
     }
 
     /// Appends a component, as `section` says, and notes its place.

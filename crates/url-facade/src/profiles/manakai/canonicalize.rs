@@ -38,6 +38,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     loop {
         let turns_skipped = if is_file { hostpath::skip_hosts::<P>(u) } else { 0 };
         // 4. HOSTPATH: Let original-host be the host of u. Let original-path be the path of u.
+        watch.took(manakai::CANONICALIZATION_4, u.path.as_deref().unwrap_or_default());
         let original = is_file.then(|| (u.host.clone(), u.path.clone()));
         // 5. If the scheme of u is "file":
         if is_file {
@@ -45,12 +46,20 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         }
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
         if let Some(host) = u.host.take() {
-            // 6.1. If the algorithm returns a string, let the host be the string.
-            // 6.2. Otherwise, if the algorithm fails, u is invalid. Abort the entire steps.
             let given = host.clone();
             let canonical = watch.at(host_place, |watch| {
-                url_host::canonicalize_host::<P, _>(host, is_file, &mut watch.on(&given))
-                    .map_err(|rejection| watch.place(&given, rejection))
+                match url_host::canonicalize_host::<P, _>(host, is_file, &mut watch.on(&given)) {
+                    // 6.1. If the algorithm returns a string, let the host be the string.
+                    Ok(canonical) => {
+                        watch.took(manakai::CANONICALIZATION_6_1, &given);
+                        Ok(canonical)
+                    }
+                    // 6.2. Otherwise, if the algorithm fails, u is invalid. Abort the entire steps.
+                    Err(rejection) => {
+                        watch.took(manakai::CANONICALIZATION_6_2, &given);
+                        Err(watch.place(&given, rejection))
+                    }
+                }
             });
             u.host = Some(canonical?);
         }

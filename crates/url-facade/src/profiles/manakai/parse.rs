@@ -8,19 +8,22 @@ use crate::watch::Watch;
 
 /// The steps to parse a URL.
 ///
-/// Spec: manakai#parsing, manakai#hierarchicalness-2, manakai#hierarchicalness-2.1, manakai#hierarchicalness-2.2
+/// Spec: manakai#parsing, manakai#hierarchicalness-2, manakai#hierarchicalness-2.1..3
 pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
     // 1. Let s be the given string.
+    watch.took(manakai::PARSING_1, s);
     // 2. Let url be a parsed URL with no components.
+    watch.took(manakai::PARSING_2, s);
     // 3. Apply the steps to preprocess a string to s.
     // NOTE: the caller has done it, and holds what it made.
-
+    watch.took(manakai::PARSING_3, s);
     // 4. If s begins with two or more "\", follow the steps to parse a UNC path.
     if s.starts_with(r"\\") {
         watch.step(manakai::PARSING_4, s, None);
         return url_path::parse_unc_path(s, &mut watch.on(s));
     }
     // 5. Follow the steps to find the scheme with s.
+    watch.took(manakai::PARSING_5, s);
     let (scheme, s) = match url_scheme::find_scheme(s, &mut watch.on(s)) {
         // 6. If the previous step returns scheme, let the scheme of url be scheme.
         Ok(found) => {
@@ -30,6 +33,8 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         // 7. Otherwise, set the /hierarchical/ flag of url.
         Err(rejection) => {
             watch.step(manakai::PARSING_7, s, None);
+            // NOTE: hierarchicalness 2.3: a URL is hierarchical if it is marked as such.
+            watch.took(manakai::HIERARCHICALNESS_2_3, s);
             let mut url = Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
             parse_hierarchical(s, &mut url, watch);
             return url;
@@ -47,8 +52,9 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     } else if scheme_is("file") {
         // 9. Otherwise, if it is "file", follow the steps to parse a file: URL.
         watch.step(manakai::PARSING_9, scheme, None);
-        // NOTE: hierarchicalness 2.2: a URL is hierarchical if its scheme is "file".
         url = url_path::parse_file_url(s, &mut watch.on(s));
+        // NOTE: hierarchicalness 2.2: a URL is hierarchical if its scheme is "file".
+        watch.took(manakai::HIERARCHICALNESS_2_2, scheme);
         url.hierarchical = true;
     } else if scheme_is("mailto") {
         // 10. Otherwise, if it is "mailto", follow the steps to parse a mailto: URL.
@@ -57,6 +63,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     } else if !url_scheme::is_not_hierarchical(scheme) && s.starts_with(['/', '\\']) {
         // 11. Otherwise, if s or url is hierarchical, follow the steps for parsing a URL of [url-spec].
         // NOTE: hierarchicalness 2.1: a URL is hierarchical if its scheme is not "not hierarchical" and a slash follows.
+        watch.took(manakai::HIERARCHICALNESS_2_1, scheme);
         watch.step(manakai::PARSING_11, scheme, None);
         url = Parsed::default();
         parse_hierarchical(s, &mut url, watch);
@@ -72,7 +79,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
 /// The steps for parsing a URL of draft-abarth-url-01 section 3, as amended, for what follows the scheme; what they find
 /// becomes the components of `url`.
 ///
-/// Spec: manakai#parsing-11, manakai#hierarchicalness-2.3
+/// Spec: manakai#parsing-11
 fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, url: &mut Parsed<'a>, watch: &mut Watch<'_, T>) {
     let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut watch.on(after_scheme));
     url.path = found.path.map(Cow::Borrowed);

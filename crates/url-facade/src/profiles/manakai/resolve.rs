@@ -18,8 +18,11 @@ pub(super) fn resolve<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
     // 1. Let relative-url be the given string.
+    watch.took(manakai::RESOLUTION_1, s);
     // 2. Let base-url be the given parsed URL.
+    watch.took(manakai::RESOLUTION_2, s);
     // 3. Let resolved-url be a parsed URL.
+    watch.took(manakai::RESOLUTION_3, s);
     // 4. If base-url is /invalid/, set the /invalid/ flag of resolved-url and return it.
     if base_url.invalid.is_some() {
         watch.step(manakai::RESOLUTION_4, s, None);
@@ -28,38 +31,52 @@ pub(super) fn resolve<'a, T: Trace>(
     }
     // 5. Invoke the steps to preprocess a string with relative-url as s.
     // NOTE: the caller has done it, and holds what it made.
+    watch.took(manakai::RESOLUTION_5, s);
     // 6. If relative-url is the empty string:
     if s.is_empty() {
-        // 6.1. Let resolved-url be base-url.
-        // 6.2. Remove the fragment component from resolved-url, if any.
-        // 6.3. Return resolved-url.
         watch.step(manakai::RESOLUTION_6, s, None);
-        return Parsed { fragment: None, ..base_url.clone() };
+        // 6.1. Let resolved-url be base-url.
+        resolved_url.clone_from(base_url);
+        watch.took(manakai::RESOLUTION_6_1, s);
+        // 6.2. Remove the fragment component from resolved-url, if any.
+        resolved_url.fragment = None;
+        watch.took(manakai::RESOLUTION_6_2, s);
+        // 6.3. Return resolved-url.
+        watch.took(manakai::RESOLUTION_6_3, s);
+        return resolved_url;
     }
     // 7. Invoke the steps to parse a URL with [relative-url] as s. Let resolved-url be the result.
     // NOTE: the caller has done it, and gives the result.
+    watch.took(manakai::RESOLUTION_7, s);
     // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
     if resolved_url.invalid.is_some() {
         // 8.1. Invoke the steps to resolve a relative URL with resolved-url and base-url.
-        // 8.2. Return resolved-url.
         watch.step(manakai::RESOLUTION_8_1, s, None);
         resolve_relative(s, &mut resolved_url, base_url, watch);
+        // 8.2. Return resolved-url.
+        watch.took(manakai::RESOLUTION_8_2, s);
         return resolved_url;
     }
     // 9. Otherwise, if base-url is hierarchical and the schemes match ASCII case-insensitively:
     if base_url.hierarchical && same_scheme(&resolved_url, base_url) {
         // 9.1. If resolved-url only contains the scheme:
         if only_scheme(&resolved_url) {
-            // 9.1.1. Let resolved-url be base-url.
-            // 9.1.2. Remove the fragment component from resolved-url, if any.
-            // 9.1.3. Return resolved-url.
             watch.step(manakai::RESOLUTION_9_1, s, None);
-            return Parsed { fragment: None, ..base_url.clone() };
+            // 9.1.1. Let resolved-url be base-url.
+            resolved_url.clone_from(base_url);
+            watch.took(manakai::RESOLUTION_9_1_1, s);
+            // 9.1.2. Remove the fragment component from resolved-url, if any.
+            resolved_url.fragment = None;
+            watch.took(manakai::RESOLUTION_9_1_2, s);
+            // 9.1.3. Return resolved-url.
+            watch.took(manakai::RESOLUTION_9_1_3, s);
+            return resolved_url;
         }
         // 9.2. Invoke the steps to resolve a relative URL with resolved-url and base-url.
-        // 9.3. Return resolved-url.
         watch.step(manakai::RESOLUTION_9_2, s, None);
         resolve_relative(s, &mut resolved_url, base_url, watch);
+        // 9.3. Return resolved-url.
+        watch.took(manakai::RESOLUTION_9_3, s);
         return resolved_url;
     }
     // 10. Otherwise, if resolved-url is hierarchical, and resolved-url has the path:
@@ -68,11 +85,11 @@ pub(super) fn resolve<'a, T: Trace>(
     {
         // 10.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 10.2. Invoke the steps to remove dot-segments with the path.
-        let is_file = has_file_scheme(&resolved_url);
-        resolved_url.path =
-            Some(normalize_slashes_and_dots(path, is_file.then_some(manakai::RESOLUTION_10_1), watch));
+        let decode = has_file_scheme(&resolved_url).then_some(manakai::RESOLUTION_10_1);
+        resolved_url.path = Some(normalize_slashes_and_dots(path, decode, manakai::RESOLUTION_10_2, watch));
     }
     // 11. Return resolved-url.
+    watch.took(manakai::RESOLUTION_11, s);
     resolved_url
 }
 
@@ -109,7 +126,8 @@ fn resolve_relative<'a, T: Trace>(
         // 2.2.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 2.2.2. Invoke the steps to remove dot-segments with the path.
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_2_2_1);
-        resolved_url.path = Some(normalize_slashes_and_dots(path, decode, watch));
+        let path = normalize_slashes_and_dots(path, decode, manakai::RELATIVE_RESOLUTION_2_2_2, watch);
+        resolved_url.path = Some(path);
         // 2.3. If there is the authority and the scheme is "file", let the host be the authority and remove the user,
         // password, and port.
         if is_file && let Some(authority) = resolved_url.authority.clone() {
@@ -128,7 +146,8 @@ fn resolve_relative<'a, T: Trace>(
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_3_3);
-        resolved_url.path = Some(normalize_slashes_and_dots(path, decode, watch));
+        let path = normalize_slashes_and_dots(path, decode, manakai::RELATIVE_RESOLUTION_3_4, watch);
+        resolved_url.path = Some(path);
     // 4. Otherwise, if there is no path (either empty or missing) but there is the query:
     } else if path.is_empty() && resolved_url.query.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_4, s, None);
@@ -165,8 +184,10 @@ fn resolve_relative<'a, T: Trace>(
         // 6.3. Let r_path be the path of resolved-url.
         watch.rebuild(&path);
         let mut r_path = path;
+        watch.took(manakai::RELATIVE_RESOLUTION_6_3, &r_path);
         // 6.4. Let b_path be the path of base-url.
         let mut b_path = base_url.path.as_deref().unwrap_or_default();
+        watch.took(manakai::RELATIVE_RESOLUTION_6_4, b_path);
         // 6.5. If the scheme is "file":
         if is_file {
             // 6.5.1. Percent-decode any %2F and %5C in r_path.
@@ -178,31 +199,41 @@ fn resolve_relative<'a, T: Trace>(
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
                 resolved_url.take_authority_of(&Parsed::default());
+                watch.took(manakai::RELATIVE_RESOLUTION_6_5_2_1, &r_path);
                 // 6.5.2.2. Let b_path be the empty string.
                 b_path = "";
+                watch.took(manakai::RELATIVE_RESOLUTION_6_5_2_2, &r_path);
             }
         }
         // 6.6. Invoke the steps to merge path with r_path and b_path.
+        watch.took(manakai::RELATIVE_RESOLUTION_6_6, &r_path);
         let merged = url_path::merge_path(&r_path, b_path, &mut watch.on(&r_path));
         // 6.7. Invoke the steps to remove dot-segments with r_path.
+        let section = manakai::RELATIVE_RESOLUTION_6_7;
+        let r_path = normalize_slashes_and_dots(Cow::Owned(merged), None, section, watch);
         // 6.8. Let the path of resolved-url be r_path.
-        resolved_url.path = Some(normalize_slashes_and_dots(Cow::Owned(merged), None, watch));
+        watch.took(manakai::RELATIVE_RESOLUTION_6_8, &r_path);
+        resolved_url.path = Some(r_path);
     }
     // 7. Return resolved-url.
+    watch.took(manakai::RELATIVE_RESOLUTION_7, s);
 }
 
-/// Percent-decodes `%2F` and `%5C` in `path`, if `decode` names the section that says so, and removes dot-segments.
+/// Percent-decodes `%2F` and `%5C` in `path`, if `decode` names the section that says so, and removes dot-segments, as
+/// the section `remove` says.
 ///
 /// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
 fn normalize_slashes_and_dots<'a, T: Trace>(
     mut path: Cow<'a, str>,
     decode: Option<Section>,
+    remove: Section,
     watch: &mut Watch<'_, T>,
 ) -> Cow<'a, str> {
     watch.rebuild(&path);
     if let Some(section) = decode {
         path = decode_escaped_slashes(path, section, watch);
     }
+    watch.took(remove, &path);
     match path {
         Cow::Borrowed(path) => url_path::remove_dot_segments(path, &mut watch.on(path)),
         Cow::Owned(path) => {
