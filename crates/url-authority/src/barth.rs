@@ -42,6 +42,7 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
     after_scheme: &'a str,
     trace: &mut T,
 ) -> AfterScheme<'a> {
+    let span = Span::whole(after_scheme);
     // 1. Consume any number of slash characters.
     let slashes = after_scheme.bytes().take_while(|&byte| SLASH.contains(byte)).count();
     let (consumed, remaining) = after_scheme.split_at(slashes);
@@ -49,8 +50,9 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
     // 2. If the remaining string does not contain any authority terminating characters:
     let Some(end) = AUTHORITY_TERMINATING.find_in(remaining.as_bytes()) else {
         // 2.1. The remaining string is the authority.
-        // 2.2. Abort these steps.
         report(None, D::AUTHORITY_ALONE, remaining, after_scheme, trace);
+        // 2.2. Abort these steps.
+        trace.took(D::AUTHORITY_ALONE_STOP, span);
         return AfterScheme { authority: Some(remaining), ..AfterScheme::default() };
     };
     // 3. Consume characters up to, but not including, the first authority terminating character. They are authority.
@@ -61,26 +63,36 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
         _ => None,
     };
     report(reading, D::AUTHORITY, authority, after_scheme, trace);
-    // 4. If the remaining string does not contain a "?" character or a "#" character:
-    // 4.1. The remaining string is the path.
-    // 4.2. Abort these steps.
-    // 5. Consume characters up to, but not including, the first "?" or "#" character. They are the path.
-    // 6. If the first character of the remaining string is a "?" character:
-    // 6.1. Consume the "?" character.
-    // 6.2. If the remaining string does not contain a "#" character:
-    // 6.2.1. The remaining string is the query.
-    // 6.2.2. Abort these steps.
-    // 6.3. Consume characters up to, but not including, the first "#" character. They are the query.
-    // 7. Consume the "#" character.
-    // 8. The remaining string is the fragment.
     let (path, query, fragment) = split_path_query_fragment(rest);
-    let path_is_last = query.is_none() && fragment.is_none();
-    report(None, if path_is_last { D::PATH_ALONE } else { D::PATH }, path, after_scheme, trace);
+    // 4. If the remaining string does not contain a "?" character or a "#" character:
+    if query.is_none() && fragment.is_none() {
+        // 4.1. The remaining string is the path.
+        report(None, D::PATH_ALONE, path, after_scheme, trace);
+        // 4.2. Abort these steps.
+        trace.took(D::PATH_ALONE_STOP, span);
+    } else {
+        // 5. Consume characters up to, but not including, the first "?" or "#" character. They are the path.
+        report(None, D::PATH, path, after_scheme, trace);
+    }
+    // 6. If the first character of the remaining string is a "?" character:
     if let Some(query) = query {
-        let section = if fragment.is_none() { D::QUERY_ALONE } else { D::QUERY };
-        report(None, section, query, after_scheme, trace);
+        // 6.1. Consume the "?" character.
+        trace.took(D::CONSUME_QUESTION_MARK, span);
+        // 6.2. If the remaining string does not contain a "#" character:
+        if fragment.is_none() {
+            // 6.2.1. The remaining string is the query.
+            report(None, D::QUERY_ALONE, query, after_scheme, trace);
+            // 6.2.2. Abort these steps.
+            trace.took(D::QUERY_ALONE_STOP, span);
+        } else {
+            // 6.3. Consume characters up to, but not including, the first "#" character. They are the query.
+            report(None, D::QUERY, query, after_scheme, trace);
+        }
     }
     if let Some(fragment) = fragment {
+        // 7. Consume the "#" character.
+        trace.took(D::CONSUME_NUMBER_SIGN, span);
+        // 8. The remaining string is the fragment.
         report(None, D::FRAGMENT, fragment, after_scheme, trace);
     }
     AfterScheme { authority: Some(authority), path: Some(path), query, fragment }
@@ -102,17 +114,38 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
     trace: &mut T,
 ) -> Authority<'a> {
     let found = split_authority(authority);
+    let span = Span::whole(authority);
+    // 1. If the remaining string contains an "@" character:
     if let Some(user_info) = found.user_info {
+        // 1.1. Consume characters up to, but not including the *last* "@" character. They are the user-info.
         report(None, D::USER_INFO, user_info, authority, trace);
+        // 1.2. Consume the "@" character.
+        trace.took(D::CONSUME_AT_SIGN, span);
     }
-    let section = match found.port {
-        Some(_) => D::HOST,
-        None if found.host.contains(':') => D::HOST_IN_BRACKETS,
-        None => D::HOST_ALONE,
-    };
-    report(None, section, found.host, authority, trace);
-    if let Some(port) = found.port {
-        report(None, D::PORT, port, authority, trace);
+    match found.port {
+        // 2. If the remaining string does not contain an ":" character:
+        None if !found.host.contains(':') => {
+            // 2.1. The remaining string is the host.
+            report(None, D::HOST_ALONE, found.host, authority, trace);
+            // 2.2. Abort these steps.
+            trace.took(D::HOST_ALONE_STOP, span);
+        }
+        // 3. If the first character of the remaining string is a "[" character, the remaining string contains a "]"
+        // character, and the last ":" character occurs before the last "]" character:
+        None => {
+            // 3.1. The remaining string is the host.
+            report(None, D::HOST_IN_BRACKETS, found.host, authority, trace);
+            // 3.2. Abort these steps.
+            trace.took(D::HOST_IN_BRACKETS_STOP, span);
+        }
+        Some(port) => {
+            // 4. Consume characters up to, but not including, the last ":" character. They are the host.
+            report(None, D::HOST, found.host, authority, trace);
+            // 5. Consume the ":" character.
+            trace.took(D::CONSUME_COLON_OF_PORT, span);
+            // 6. The remaining string is the port.
+            report(None, D::PORT, port, authority, trace);
+        }
     }
     found
 }
@@ -133,11 +166,22 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
     trace: &mut T,
 ) -> (&'a str, Option<&'a str>) {
     let (user, password) = split_user_info(user_info);
-    report(None, if password.is_none() { D::USER_ALONE } else { D::USER }, user, user_info, trace);
-    if let Some(password) = password {
-        report(None, D::PASSWORD, password, user_info, trace);
-    }
-    (user, password)
+    let span = Span::whole(user_info);
+    // 1. If the remaining string does not contain a ":" character:
+    let Some(password) = password else {
+        // 1.1. The remaining string is the user name.
+        report(None, D::USER_ALONE, user, user_info, trace);
+        // 1.2. Abort these steps.
+        trace.took(D::USER_ALONE_STOP, span);
+        return (user, None);
+    };
+    // 2. Consume characters up to, but not including, the first ":" character. They are the user name.
+    report(None, D::USER, user, user_info, trace);
+    // 3. Consume the ":" character.
+    trace.took(D::CONSUME_COLON_OF_PASSWORD, span);
+    // 4. The remaining string is the password.
+    report(None, D::PASSWORD, password, user_info, trace);
+    (user, Some(password))
 }
 
 /// The canonical user name and password; `None` and `None` where the user-info is empty, which it also is when both are
@@ -169,6 +213,7 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     // 1. Process each character of the username in sequence:
     // 1.1. If the current character is among [a set left open]:
     // 1.1.1. Output the current character.
+    trace.took(barth_01::CANONICALIZING_A_USER_INFO_1_1_1, user_span);
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
     let section = barth_01::CANONICALIZING_A_USER_INFO_1_2_1;
@@ -185,6 +230,7 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     // 4. Process each character of the password in sequence:
     // 4.1. If the current character is among [a set left open]:
     // 4.1.1. Output the current character.
+    trace.took(barth_01::CANONICALIZING_A_USER_INFO_4_1_1, password_span);
     // 4.2. Otherwise:
     // 4.2.1. Output the utf8-percent-escaping of the current character.
     let section = barth_01::CANONICALIZING_A_USER_INFO_4_2_1;

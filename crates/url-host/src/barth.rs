@@ -112,10 +112,11 @@ fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &
             Cow::Borrowed(host)
         }
     });
-    // 2.2. If the current character matches host-escaped:
-    // 2.2.1. Output the utf8-percent-escaping of the current character.
     // 2.4. Otherwise:
     // 2.4.1. Output the current character.
+    trace.took(barth_01::HOST_ESCAPE_NORMALIZATION_2_4_1, span);
+    // 2.2. If the current character matches host-escaped:
+    // 2.2.1. Output the utf8-percent-escaping of the current character.
     trace.rewrite(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, escape)
 }
 

@@ -78,10 +78,11 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
             decode_unreserved(path, 1)
         });
     }
-    // 4.1. If the current character matches path-escaped or is greater than or equal to U+0080:
-    // 4.1.1. Output the utf8-percent-escaping of the current character.
     // 4.5. Otherwise:
     // 4.5.1. Output the current character.
+    trace.took(barth_01::CANONICALIZING_A_PATH_4_5_1, span);
+    // 4.1. If the current character matches path-escaped or is greater than or equal to U+0080:
+    // 4.1.1. Output the utf8-percent-escaping of the current character.
     trace.rewrite(barth_01::CANONICALIZING_A_PATH_4_1_1, span, path, |path| {
         utf8_percent_encode(path, PATH_ESCAPED).into()
     })

@@ -46,6 +46,7 @@ pub fn canonicalize_query<'a, T: Trace>(
     // 2. Process each character of the query in sequence:
     // 2.1. If the current character is among [a set left open]:
     // 2.1.1. Output the current character.
+    trace.took(barth_01::CANONICALIZING_A_QUERY_2_1_1, span);
     // 2.2. Otherwise:
     // 2.2.1. Output the utf8-percent-escaping of the current character. Open: [...] the goofy query escaping format.
     trace.rewrite_by_reading("B23", barth_01::CANONICALIZING_A_QUERY_2_2_1, span, query, |query| {

@@ -54,24 +54,31 @@ pub fn serialize<T: Trace>(
         // Output the canonicalized host.
         output.append_some(barth_01::CANONICALIZING_A_URL_4_4, Component::Host, url.host.as_deref());
         // If the canonicalized-port is non-empty and is not the default port for the scheme:
-        // 4.6.1. Output ":".
-        // 4.6.2. Output the canonicalized-port.
-        output.append_after(':', barth_01::CANONICALIZING_A_URL_4_6_2, Component::Port, url.port.as_deref());
+        if let Some(port) = &url.port {
+            // 4.6.1. Output ":".
+            output.delimit(barth_01::CANONICALIZING_A_URL_4_6_1, ':');
+            // 4.6.2. Output the canonicalized-port.
+            output.append(barth_01::CANONICALIZING_A_URL_4_6_2, Component::Port, port);
+        }
     } else {
         output.put_by("B26", barth_01::CANONICALIZING_A_URL_4, ":");
     }
     // Output the canonicalized path.
     output.append_some(barth_01::CANONICALIZING_A_URL_4_7, Component::Path, url.path.as_deref());
     // If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
-    // 4.9.1. Output "?".
-    // 4.9.2. Output the canonicalized-query.
-    let section = barth_01::CANONICALIZING_A_URL_4_9_2;
-    output.append_even_empty('?', section, Component::Query, url.query.as_deref());
+    if let Some(query) = &url.query {
+        // 4.9.1. Output "?".
+        output.delimit(barth_01::CANONICALIZING_A_URL_4_9_1, '?');
+        // 4.9.2. Output the canonicalized-query.
+        output.append_even_empty(barth_01::CANONICALIZING_A_URL_4_9_2, Component::Query, query);
+    }
     // If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
-    // 4.11.1. Output "#".
-    // 4.11.2. Output the canonicalized-fragment.
-    let section = barth_01::CANONICALIZING_A_URL_4_11_2;
-    output.append_even_empty('#', section, Component::Fragment, url.fragment.as_deref());
+    if let Some(fragment) = &url.fragment {
+        // 4.11.1. Output "#".
+        output.delimit(barth_01::CANONICALIZING_A_URL_4_11_1, '#');
+        // 4.11.2. Output the canonicalized-fragment.
+        output.append_even_empty(barth_01::CANONICALIZING_A_URL_4_11_2, Component::Fragment, fragment);
+    }
     Ok(output.components)
 }
 
@@ -92,19 +99,13 @@ impl<T: Trace> Writer<'_, T> {
         self.trace.step_by_reading(reading, section, Span::default(), text, Some(self.text));
     }
 
-    /// Writes `delimiter` and a component that is there; reading B24 decides where it is empty.
+    /// Writes a component; reading B24 decides where it is empty.
     ///
     /// Spec: none (a buffer)
-    fn append_even_empty(
-        &mut self,
-        delimiter: char,
-        section: Section,
-        component: Component,
-        text: Option<&str>,
-    ) {
-        if text == Some("") {
+    fn append_even_empty(&mut self, section: Section, component: Component, text: &str) {
+        if text.is_empty() {
             self.trace.step_by_reading("B24", section, Span::default(), "", None);
         }
-        self.append_after(delimiter, section, component, text);
+        self.append(section, component, text);
     }
 }

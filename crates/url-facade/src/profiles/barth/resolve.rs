@@ -21,19 +21,22 @@ pub(super) fn resolve<'a, T: Trace>(
     let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_2;
     watch.step_by_reading("B1", section, relative_url, None);
     // 1. Given a string relative-url and a ParsedURL base-url, find the scheme of relative-url.
+    watch.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_1, relative_url);
     let on = &mut watch.on(relative_url);
     let Ok((scheme, after_scheme)) = url_scheme::barth::find_scheme::<Barth01, _>(relative_url, on) else {
         // 3. If relative-url is an invalid URL:
         // 3.1. The resolved URL is relative-url resolved as relative URL.
-        // 3.2. Abort these steps.
         watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1, relative_url, None);
+        // 3.2. Abort these steps.
+        watch.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_2, relative_url);
         return resolve_relative(relative_url, base_url, watch);
     };
     // 4. If relative-url's scheme contains any characters which are not "valid scheme characters":
     if !url_scheme::barth::is_of_valid_characters(scheme, &mut watch.on(scheme)) {
         // 4.1. The resolved URL is relative-url resolved as relative URL.
-        // 4.2. Abort these steps.
         watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_1, relative_url, None);
+        // 4.2. Abort these steps.
+        watch.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_2, relative_url);
         return resolve_relative(relative_url, base_url, watch);
     }
     // 5. If base-url's scheme is an ASCII case insensitive match for relative-url's scheme and the shared scheme is
@@ -41,9 +44,10 @@ pub(super) fn resolve<'a, T: Trace>(
     let base_scheme = base_url.scheme.as_deref().unwrap_or_default();
     if base_url.hierarchical && base_scheme.eq_ignore_ascii_case(scheme) {
         // 5.1. The resolved URL is relative-url's after-scheme resolved as a relative URL.
-        // 5.2. Abort these steps.
         let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_1;
         watch.step_by_reading("B4", section, relative_url, Some(after_scheme));
+        // 5.2. Abort these steps.
+        watch.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_2, relative_url);
         return resolve_relative(after_scheme, base_url, watch);
     }
     // 6. The resolved URL is relative-url parsed as an absolute URL.
@@ -78,8 +82,9 @@ fn resolve_relative<'a, T: Trace>(
         // 3. If relative-url is empty:
         None => {
             // 3.1. The resolved URL is identical to base-url, with the fragment, if any, removed.
-            // 3.2. Abort these steps.
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, relative_url, None);
+            // 3.2. Abort these steps.
+            watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_2, relative_url);
             Parsed { fragment: None, ..base_url.clone() }
         }
         // 4. If the first character of relative-url is a slash character:
@@ -87,7 +92,7 @@ fn resolve_relative<'a, T: Trace>(
             let second = characters.next();
             let reading = if first == Some('\\') || second == Some('\\') { "B2" } else { "" };
             // 4.1. If relative-url has at least two characters and the second character is also a slash character:
-            if is_slash(second) {
+            let resolved_url = if is_slash(second) {
                 // 4.1.1. The resolved URL is relative-url resolved as a scheme-relative URL.
                 report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1_1, relative_url, watch);
                 resolve_scheme_relative(relative_url, base_url, watch)
@@ -96,21 +101,25 @@ fn resolve_relative<'a, T: Trace>(
                 // 4.2.1. The resolved URL is relative-url resolved as an authority-relative URL.
                 report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2_1, relative_url, watch);
                 resolve_authority_relative(relative_url, base_url, watch)
-            }
+            };
             // 4.3. Abort these steps.
+            watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_3, relative_url);
+            resolved_url
         }
         // 5. If the first character of relative-url is a "?" character:
         Some('?') => {
             // 5.1. The resolved URL is relative-url resolved as a query-relative URL.
-            // 5.2. Abort these steps.
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_1, relative_url, None);
+            // 5.2. Abort these steps.
+            watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_2, relative_url);
             resolve_query_relative(relative_url, base_url, watch)
         }
         // 6. If the first character of relative-url is a "#" character:
         Some('#') => {
             // 6.1. The resolved URL is relative-url resolved as a fragment-relative URL.
-            // 6.2. Abort these steps.
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_1, relative_url, None);
+            // 6.2. Abort these steps.
+            watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_2, relative_url);
             resolve_fragment_relative(relative_url, base_url, watch)
         }
         // 7. Open: Think about the case where the relative-url is empty.
@@ -130,11 +139,15 @@ fn resolve_scheme_relative<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    // 1.1. base-url's scheme
-    // 1.2. concatenated with ":",
-    // 1.3. concatenated with relative-url.
-    let scheme = base_url.scheme.as_deref().unwrap_or_default();
-    let resolved_url = [scheme, ":", relative_url].concat();
+    let parts = [
+        // 1.1. base-url's scheme
+        (barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_1, scheme_of(base_url)),
+        // 1.2. concatenated with ":",
+        (barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_2, ":"),
+        // 1.3. concatenated with relative-url.
+        (barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3, relative_url),
+    ];
+    let resolved_url = concatenate(&parts, relative_url, watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
     let section = barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2;
     parse_again(&resolved_url, section, relative_url, watch)
@@ -146,12 +159,19 @@ fn resolve_authority_relative<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
+    let authority = authority_of(base_url);
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    // 1.1. base-url's scheme
-    // 1.2. concatenated with "://",
-    // 1.3. concatenated with base-url's authority,
-    // 1.4. concatenated with relative-url.
-    let resolved_url = before_path(base_url) + relative_url;
+    let parts = [
+        // 1.1. base-url's scheme
+        (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_1, scheme_of(base_url)),
+        // 1.2. concatenated with "://",
+        (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_2, "://"),
+        // 1.3. concatenated with base-url's authority,
+        (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_3, &authority),
+        // 1.4. concatenated with relative-url.
+        (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4, relative_url),
+    ];
+    let resolved_url = concatenate(&parts, relative_url, watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
     let section = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2;
     parse_again(&resolved_url, section, relative_url, watch)
@@ -169,13 +189,21 @@ fn resolve_path_relative<'a, T: Trace>(
     let path = base_path(base_url, watch);
     // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
     let directory_name = url_path::barth::directory_name(&path, &mut watch.on(&path));
+    let authority = authority_of(base_url);
     // 4. Let resolved-url be
-    // 4.1. base-url's scheme
-    // 4.2. concatenated with "://",
-    // 4.3. concatenated with base-url's authority,
-    // 4.4. concatenated with directory-name.
-    // 4.5. concatenated with relative-url.
-    let resolved_url = before_path(base_url) + directory_name + relative_url;
+    let parts = [
+        // 4.1. base-url's scheme
+        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_1, scheme_of(base_url)),
+        // 4.2. concatenated with "://",
+        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_2, "://"),
+        // 4.3. concatenated with base-url's authority,
+        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_3, &authority),
+        // 4.4. concatenated with directory-name.
+        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_4, directory_name),
+        // 4.5. concatenated with relative-url.
+        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5, relative_url),
+    ];
+    let resolved_url = concatenate(&parts, relative_url, watch);
     // 5. The resolved URL is resolved-url parsed as an absolute URL.
     let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5;
     parse_again(&resolved_url, section, relative_url, watch)
@@ -187,13 +215,22 @@ fn resolve_query_relative<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
+    let path = base_path(base_url, watch);
+    let authority = authority_of(base_url);
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    // 1.1. base-url's scheme
-    // 1.2. concatenated with "://",
-    // 1.3. concatenated with base-url's authority,
-    // 1.4. concatenated with base-url's path,
-    // 1.5. concatenated with relative-url.
-    let resolved_url = before_path(base_url) + &base_path(base_url, watch) + relative_url;
+    let parts = [
+        // 1.1. base-url's scheme
+        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_1, scheme_of(base_url)),
+        // 1.2. concatenated with "://",
+        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_2, "://"),
+        // 1.3. concatenated with base-url's authority,
+        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_3, &authority),
+        // 1.4. concatenated with base-url's path,
+        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4, &path),
+        // 1.5. concatenated with relative-url.
+        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, relative_url),
+    ];
+    let resolved_url = concatenate(&parts, relative_url, watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
     let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2;
     parse_again(&resolved_url, section, relative_url, watch)
@@ -205,35 +242,57 @@ fn resolve_fragment_relative<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
+    let authority = authority_of(base_url);
+    let path = base_path(base_url, watch);
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    // 1.1. base-url's scheme
-    // 1.2. concatenated with "://",
-    // 1.3. concatenated with base-url's authority,
-    // 1.4. concatenated with base-url's path,
-    let mut resolved_url = before_path(base_url) + &base_path(base_url, watch);
+    let mut parts = vec![
+        // 1.1. base-url's scheme
+        (barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_1, scheme_of(base_url)),
+        // 1.2. concatenated with "://",
+        (barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_2, "://"),
+        // 1.3. concatenated with base-url's authority,
+        (barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_3, &authority),
+        // 1.4. concatenated with base-url's path,
+        (barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4, &path),
+    ];
     if let Some(query) = &base_url.query {
         // 1.5. concatenated with "?",
-        resolved_url += "?";
+        parts.push((barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5, "?"));
         // 1.6. concatenated with base-url's query,
-        resolved_url += query;
+        parts.push((barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_6, query));
     } else {
         let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
         watch.step_by_reading("B13", section, relative_url, None);
     }
     // 1.7. concatenated with relative-url.
-    resolved_url += relative_url;
+    parts.push((barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, relative_url));
+    let resolved_url = concatenate(&parts, relative_url, watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
     let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2;
     parse_again(&resolved_url, section, relative_url, watch)
 }
 
-/// The scheme of `base_url`, `://`, and its authority, put together again from its parts.
+/// `parts` in one string, each taken as its section says.
 ///
-/// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.1..3
-fn before_path(base_url: &Parsed<'_>) -> String {
+/// Spec: none (the trace)
+fn concatenate<T: Trace>(parts: &[(Section, &str)], relative_url: &str, watch: &mut Watch<'_, T>) -> String {
+    let take = |&(section, part): &(Section, _)| {
+        watch.took(section, relative_url);
+        part
+    };
+    parts.iter().map(take).collect()
+}
+
+/// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1.1
+fn scheme_of<'b>(base_url: &'b Parsed<'_>) -> &'b str {
+    base_url.scheme.as_deref().unwrap_or_default()
+}
+
+/// The authority of `base_url`, put together again from its parts.
+///
+/// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.3
+fn authority_of(base_url: &Parsed<'_>) -> String {
     let mut text = String::new();
-    text += base_url.scheme.as_deref().unwrap_or_default();
-    text += "://";
     if let Some(user) = &base_url.user {
         text += user;
         if let Some(password) = &base_url.password {
