@@ -51,6 +51,7 @@ pub enum HostForm {
 pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<HostForm, Rejection> {
     let span = Span::whole(host);
     // host = IP-literal / IPv4address / reg-name
+    trace.took(rfc3986::HOST_1_1, span);
     // IP-literal = "[" ( IPv6address / IPvFuture ) "]"
     if host.starts_with('[') {
         let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or_default();
@@ -66,6 +67,7 @@ pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<
         return Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span));
     }
     // "The first-match-wins algorithm": an IPv4address is one before it is a reg-name.
+    trace.took(rfc3986::HOST_2, span);
     if is_ipv4_address(host) {
         trace.step(rfc3986::HOST_7_1, span, host, Some(host));
         return Ok(HostForm::Ipv4);

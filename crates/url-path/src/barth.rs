@@ -68,7 +68,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
     if may_have_dot_segment(path.as_bytes()) {
         // 4.2.1. Open: Handle "." collapsing.
         path = trace.rewrite_by_reading("B22", barth_01::CANONICALIZING_A_PATH_4_2_1, span, path, |path| {
-            Cow::Owned(remove(path, dots))
+            Cow::Owned(remove(path, dots, &mut NoTrace))
         });
     }
     // 4.4. Otherwise, if the current character is "%":

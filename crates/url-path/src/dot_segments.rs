@@ -2,7 +2,10 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{
+    NoTrace, Span, Trace,
+    sections::{manakai, rfc3986},
+};
 
 /// Removes the segments `.` and `..` from `path`, with the segment before each `..`; `\` becomes `/` first, and
 /// `%2E` counts as a dot. Borrows when there is nothing to do; takes time in the length of `path`.
@@ -28,19 +31,20 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     trace.change(manakai::REMOVE_DOT_SEGMENTS_1, span, path, &slashed);
 
     // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).
-    let removed = remove(&slashed, dots);
+    let removed = remove(&slashed, dots, &mut NoTrace);
     trace.change(manakai::REMOVE_DOT_SEGMENTS_2, span, &slashed, &removed);
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
 
 /// The loop of RFC 3986 section 5.2.4 over a path that holds no `\`, where `dots` says how many dots a segment is made of
-/// when it is `.` or `..`, and else 0.
+/// when it is `.` or `..`, and else 0. Its steps are those of RFC 3986, which other documents do not tell.
 ///
 /// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1, rfc3986#remove-dot-segments-1, rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
-pub(crate) fn remove(path: &str, dots: fn(&str) -> u8) -> String {
+pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) -> String {
     // 1. Initialize the input buffer with the path and the output buffer to the empty string.
     let mut input = path;
     let mut output = String::with_capacity(path.len());
+    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_1, Span::whole(path));
     // 2. While the input buffer is not empty, loop as follows:
     while !input.is_empty() {
         let (slash, after_slash) = match input.strip_prefix('/') {
@@ -49,14 +53,27 @@ pub(crate) fn remove(path: &str, dots: fn(&str) -> u8) -> String {
         };
         let end = after_slash.find('/').unwrap_or(after_slash.len());
         let (segment, rest) = after_slash.split_at(end);
+        let span = Span::new(path.len() - input.len(), path.len() - rest.len());
         match (dots(segment), slash) {
-            // 2A, 2D. A prefix of "../" or "./", or an input of only "." or "..": remove it.
-            (1 | 2, false) => input = rest.strip_prefix('/').unwrap_or(rest),
+            (1 | 2, false) => {
+                if let Some(after_prefix) = rest.strip_prefix('/') {
+                    // 2A. A prefix of "../" or "./": remove it.
+                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_1, span);
+                    input = after_prefix;
+                } else {
+                    // 2D. An input of only "." or "..": remove it.
+                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_4, span);
+                    input = rest;
+                }
+            }
             // 2B, 2C. A prefix of "/./" or "/../", or "/." or "/.." at the end: replace it by "/"
             // and, for "..", remove the last segment and its preceding "/" (if any) from the output.
             (dots @ (1 | 2), true) => {
                 if dots == 2 {
+                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_3, span);
                     output.truncate(output.rfind('/').unwrap_or(0));
+                } else {
+                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_2, span);
                 }
                 if rest.is_empty() {
                     output.push('/');
@@ -65,6 +82,7 @@ pub(crate) fn remove(path: &str, dots: fn(&str) -> u8) -> String {
             }
             // 2E. Move the first segment, including the initial "/" (if any), to the output buffer.
             _ => {
+                trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_5, span);
                 let (moved, rest) = input.split_at(input.len() - rest.len());
                 output.push_str(moved);
                 input = rest;
@@ -72,6 +90,7 @@ pub(crate) fn remove(path: &str, dots: fn(&str) -> u8) -> String {
         }
     }
     // 3. The output buffer is the result.
+    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_3, Span::whole(path));
     output
 }
 

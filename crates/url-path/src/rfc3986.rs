@@ -58,6 +58,7 @@ pub fn match_path<R: Repertoire, T: Trace>(
     // "If a URI contains an authority component, then the path component must either be empty or begin with a slash."
     // NOTE: nothing else ends an authority.
     if has_authority {
+        trace.took(rfc3986::AUTHORITY_4, span);
         // path-abempty = *( "/" segment )
         return Ok(PathForm::Abempty);
     }
@@ -166,13 +167,13 @@ pub fn normalize_path_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trac
 /// Spec: rfc3986#remove-dot-segments
 #[inline]
 fn without_dot_segments<'a, T: Trace>(path: Cow<'a, str>, section: Section, trace: &mut T) -> Cow<'a, str> {
-    trace.rewrite(section, Span::whole(&path), path, |path| {
-        // FAST: where no segment is "." or "..", every segment goes from input to output as it is.
-        if path.split('/').all(|segment| dots(segment) == 0) {
-            return Cow::Borrowed(path);
-        }
-        Cow::Owned(remove(path, dots))
-    })
+    // FAST: where no segment is "." or "..", every segment goes from input to output as it is.
+    if !T::ENABLED && path.split('/').all(|segment| dots(segment) == 0) {
+        return path;
+    }
+    let removed = remove(&path, dots, trace);
+    trace.change(section, Span::whole(&path), &path, &removed);
+    if removed == path { path } else { Cow::Owned(removed) }
 }
 
 /// 1 for the segment `.`, 2 for `..`, 0 for any other.

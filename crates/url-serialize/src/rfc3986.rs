@@ -34,6 +34,7 @@ pub fn recompose<T: Trace>(
     }
     // 1.1. result = ""
     let mut result = Writer::new(out, serialized_len(uri)?, trace);
+    result.trace.took(rfc3986::COMPONENT_RECOMPOSITION_1_1, Span::default());
     // 1.2. if defined(scheme) then append scheme to result; append ":" to result;
     if let Some(scheme) = &uri.scheme {
         result.append(rfc3986::COMPONENT_RECOMPOSITION_1_2, Component::Scheme, scheme);

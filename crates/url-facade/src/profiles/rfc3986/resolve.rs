@@ -53,6 +53,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
 ) -> Result<Parsed<'a>, Rejection> {
     // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
     // parse(R);
+    watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
     // 1.3. [Take each component from the reference or the base.]
     watch.step(rfc3986::TRANSFORM_REFERENCES_1_3, s, None);
     let no_base = Parsed::default();
@@ -117,6 +118,7 @@ pub(super) fn reject_path_like_authority<T: Trace>(
         return Ok(());
     }
     let path = uri.path.as_deref().unwrap_or_default();
+    watch.took(rfc3986::SYNTAX_COMPONENTS_2, path);
     url_path::rfc3986::reject_path_like_authority(path).map_err(|rejection| {
         watch.step_by_reading("R1", rejection.section, path, None);
         watch.place(path, rejection)
