@@ -38,9 +38,14 @@ const NOT_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
 /// ```
 pub fn escape_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let path = path.into();
-    // 14.1. Encode the character into a sequence of octets as defined by UTF-8.
-    // 14.2. Replace the character with the percent-encoded form of those octets.
-    trace.rewrite(connolly::ABSOLUTE_URL_14, Span::whole(&path), path, |path| {
-        utf8_percent_encode(path, NOT_IN_PATH).into()
-    })
+    let (span, len) = (Span::whole(&path), path.len());
+    let escaped = trace
+        .rewrite(connolly::ABSOLUTE_URL_14, span, path, |path| utf8_percent_encode(path, NOT_IN_PATH).into());
+    if escaped.len() > len {
+        // 14.1. Encode the character into a sequence of octets as defined by UTF-8.
+        trace.took(connolly::ABSOLUTE_URL_14_1, span);
+        // 14.2. Replace the character with the percent-encoded form of those octets.
+        trace.took(connolly::ABSOLUTE_URL_14_2, span);
+    }
+    escaped
 }

@@ -37,7 +37,7 @@ pub fn escape_query<'a, T: Trace>(
     let escaped = if query.bytes().all(|byte| IN_QUERY.contains(byte)) {
         query.clone()
     } else {
-        Cow::Owned(escape(&query, encoding))
+        Cow::Owned(escape(&query, encoding, trace))
     };
     if T::ENABLED && escaped != query && !encoding.is_utf_8_or_utf_16() {
         trace.step_by_reading("C4", connolly::ABSOLUTE_URL_15, span, &query, Some(&escaped));
@@ -48,7 +48,7 @@ pub fn escape_query<'a, T: Trace>(
 }
 
 /// Spec: connolly#absolute-url-15
-fn escape(query: &str, encoding: Encoding) -> String {
+fn escape<T: Trace>(query: &str, encoding: Encoding, trace: &mut T) -> String {
     let mut escaped = String::with_capacity(query.len() + 16);
     let mut rest = query;
     while let Some(at) = rest.bytes().position(|byte| !IN_QUERY.contains(byte)) {
@@ -56,14 +56,20 @@ fn escape(query: &str, encoding: Encoding) -> String {
         escaped.push_str(clean);
         let mut chars = from_here.chars();
         let Some(c) = chars.next() else { break };
+        let end = query.len() - chars.as_str().len();
+        let span = Span::new(end - c.len_utf8(), end);
         rest = chars.as_str();
         let mut buffer = [0; Encoding::OCTETS_OF_A_CHARACTER];
-        // 15.2. Encode the character into a sequence of octets as defined by the encoding.
-        match encoding.encode_character(c, &mut buffer) {
+        if let Some(octets) = encoding.encode_character(c, &mut buffer) {
+            // 15.2. Encode the character into a sequence of octets as defined by the encoding.
+            trace.took(connolly::ABSOLUTE_URL_15_2, span);
             // 15.3. Replace the character with the percent-encoded form of those octets.
-            Some(octets) => escaped.extend(octets.iter().map(|&octet| percent_encode_byte(octet))),
+            trace.took(connolly::ABSOLUTE_URL_15_3, span);
+            escaped.extend(octets.iter().map(|&octet| percent_encode_byte(octet)));
+        } else {
             // 15.1. If the character cannot be expressed in the encoding, replace it with an ASCII question mark.
-            None => escaped.push('?'),
+            trace.took(connolly::ABSOLUTE_URL_15_1, span);
+            escaped.push('?');
         }
     }
     escaped.push_str(rest);

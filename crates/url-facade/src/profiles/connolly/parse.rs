@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use url_authority::connolly::differs_from_default;
-use url_core::{Connolly, NoTrace, Parsed, Reason, Rejection, Span, Trace, sections::connolly};
+use url_core::{
+    Connolly, NoTrace, Parsed, Pinned, Reason, Rejection, Section, Span, Trace, sections::connolly,
+};
+use url_path::rfc3986::{PathForm, match_path};
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 
 use crate::{profiles::rfc3986::parse::parse_uri_reference, watch::Watch};
@@ -53,22 +56,42 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
 /// Spec: connolly#parsing-urls-2, connolly#parsing-urls-3, connolly#parsing-urls-4, connolly#parsing-urls-5
 #[cold]
 fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
-    let span = Span::whole(w);
+    // What a step made has no places of its own, but all of w.
     let mut on = watch.on(w);
-    let mut show = |reading: Option<&'static str>, section, saw: &str, now: &str| match reading {
-        Some(reading) if now != saw => on.step_by_reading(reading, section, span, saw, Some(now)),
-        _ => on.change(section, span, saw, now),
-    };
+    let on = &mut Pinned::new(&mut on, Span::whole(w));
     let escaped = escape_non_uri_characters(w);
-    show(Some("C3"), connolly::PARSING_URLS_2, w, &escaped);
-    let after_scheme = url_scheme::rfc3986::scan_scheme(&escaped, &mut NoTrace)
-        .map_or(&*escaped, |(_, after_scheme)| after_scheme);
-    let has_authority = after_scheme.starts_with("//");
+    show_change(Some("C3"), connolly::PARSING_URLS_2, w, &escaped, on);
+    let scanned = url_scheme::rfc3986::scan_scheme(&escaped, &mut NoTrace);
+    let has_authority = scanned.map_or(&*escaped, |(_, after_scheme)| after_scheme).starts_with("//");
     let without_brackets = escape_brackets(&escaped, has_authority);
-    let section = if has_authority { connolly::PARSING_URLS_3 } else { connolly::PARSING_URLS_4 };
-    show(has_authority.then_some("C11"), section, &escaped, &without_brackets);
+    if has_authority {
+        // 3.1. A <scheme> component followed by "://". 3.2. "//".
+        let begins = if scanned.is_some() { connolly::PARSING_URLS_3_1 } else { connolly::PARSING_URLS_3_2 };
+        on.took(begins, Span::default());
+        show_change(Some("C11"), connolly::PARSING_URLS_3, &escaped, &without_brackets, on);
+    } else {
+        show_change(None, connolly::PARSING_URLS_4, &escaped, &without_brackets, on);
+    }
     let made = escape_number_signs(&without_brackets);
-    show(None, connolly::PARSING_URLS_5, &without_brackets, &made);
+    show_change(None, connolly::PARSING_URLS_5, &without_brackets, &made, on);
+}
+
+/// Reports that `section` made `now` of `saw`, by `reading` where it changed something.
+///
+/// Spec: none (the trace)
+fn show_change<T: Trace>(
+    reading: Option<&'static str>,
+    section: Section,
+    saw: &str,
+    now: &str,
+    trace: &mut T,
+) {
+    match reading {
+        Some(reading) if now != saw => {
+            trace.step_by_reading(reading, section, Span::default(), saw, Some(now));
+        }
+        _ => trace.change(section, Span::default(), saw, now),
+    }
 }
 
 /// Reports the components of step 8, those without a place in [`Parsed`] too.
@@ -101,6 +124,11 @@ fn show_components<T: Trace>(w: &str, parsed: &Parsed<'_>, watch: &mut Watch<'_,
     }
     // 8.5. <path>
     watch.step_on(connolly::PARSING_URLS_8_5, parsed.path.as_deref());
+    let path = parsed.path.as_deref().unwrap_or_default();
+    let form = match_path::<Connolly, _>(path, parsed.scheme.is_some(), parsed.host.is_some(), &mut NoTrace);
+    if let Ok(form) = form {
+        watch.took(production(form), path);
+    }
     // 8.6. <query>
     watch.step_on(connolly::PARSING_URLS_8_6, parsed.query.as_deref());
     // 8.7. <fragment>
@@ -108,6 +136,24 @@ fn show_components<T: Trace>(w: &str, parsed: &Parsed<'_>, watch: &mut Watch<'_,
     // 8.8. <host-specific>
     let rest = host_specific(w, host, port);
     watch.step_by_reading("C13", connolly::PARSING_URLS_8_8, rest, Some(rest));
+}
+
+/// The production that the `<path>` component matched.
+///
+/// Spec: connolly#parsing-urls-8.5
+fn production(form: PathForm) -> Section {
+    match form {
+        // 8.5.1. <path-abempty>
+        PathForm::Abempty => connolly::PARSING_URLS_8_5_1,
+        // 8.5.2. <path-absolute>
+        PathForm::Absolute => connolly::PARSING_URLS_8_5_2,
+        // 8.5.3. <path-noscheme>
+        PathForm::Noscheme => connolly::PARSING_URLS_8_5_3,
+        // 8.5.4. <path-rootless>
+        PathForm::Rootless => connolly::PARSING_URLS_8_5_4,
+        // 8.5.5. <path-empty>
+        PathForm::Empty => connolly::PARSING_URLS_8_5_5,
+    }
 }
 
 /// The `<hostport>` of the Web address `w`, whose components are these.

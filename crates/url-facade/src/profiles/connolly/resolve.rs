@@ -21,9 +21,12 @@ pub(super) fn resolve<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>, Rejection> {
     // 1. Let w be the Web address being resolved.
+    watch.took(connolly::ABSOLUTE_URL_1, w);
     // 2. Let encoding be the character encoding of the Web address.
+    watch.took(connolly::ABSOLUTE_URL_2, w);
     // 3. If encoding is UTF-16, then change it to UTF-8.
     // NOTE: done by `Encoding::for_label`.
+    watch.took(connolly::ABSOLUTE_URL_3, w);
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
     check_base(base, watch)?;
     watch.step_on(connolly::ABSOLUTE_URL_4, base.and_then(|base| base.scheme.as_deref()));
@@ -91,6 +94,7 @@ pub(super) fn resolve<'a, T: Trace>(
         }
     }
     // 21. Return result.
+    watch.took(connolly::ABSOLUTE_URL_21, w);
     Ok(result)
 }
 
