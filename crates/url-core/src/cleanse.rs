@@ -77,7 +77,11 @@ pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T
     let text = trace.rewrite(webspecs::CLEANSE_3, span, Cow::Borrowed(text), remove_tabs_and_newlines);
     // 4. With a set: percent-encode by the set.
     match set {
-        Some(set) => trace.rewrite(webspecs::CLEANSE_4, span, text, |text| percent_encode(text, set)),
+        Some(set) => {
+            // percent-encode 1. "%" and two upper case hex digits per byte.
+            trace.took(webspecs::PERCENT_ENCODE_1, span);
+            trace.rewrite(webspecs::CLEANSE_4, span, text, |text| percent_encode(text, set))
+        }
         None => text,
     }
 }

@@ -96,10 +96,13 @@ pub fn non_file_relative_scheme<'a, T: Trace>(
     };
     let value = *["ftp", "gopher", "https", "http", "wss", "ws"].iter().find(begins)?;
     let (matched, rest) = input.split_at_checked(value.len())?;
+    trace.step(webspecs::NON_FILE_RELATIVE_SCHEME_1, Span::whole(matched), matched, None);
     // 2. Set encoding override to "utf-8" if the scheme matches "wss" or "ws".
     // NOTE: done where the encoding is used, in the rule query.
+    if matches!(value, "ws" | "wss") {
+        trace.took(webspecs::NON_FILE_RELATIVE_SCHEME_2, Span::whole(matched));
+    }
     // 3. Return the scheme as a lowercased string.
-    trace.step(webspecs::NON_FILE_RELATIVE_SCHEME_1, Span::whole(matched), matched, None);
     trace.change(webspecs::NON_FILE_RELATIVE_SCHEME_3, Span::whole(matched), matched, value);
     Some((value, rest))
 }

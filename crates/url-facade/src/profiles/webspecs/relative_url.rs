@@ -134,9 +134,10 @@ fn with_scheme_of_base<'a, T: Trace>(
     // 2.3.2. Let result be an empty object.
     watch.step(webspecs::RELATIVE_URL_2_3_2, given, None);
     // 2.3.3. Set result.scheme to the value of non-file-relative-scheme.
+    watch.step(webspecs::RELATIVE_URL_2_3_3, given, Some(scheme));
     // 2.3.4. Set result.scheme to the value of scheme.
     // NOTE: by reading W7 the same once more.
-    watch.step(webspecs::RELATIVE_URL_2_3_3, given, Some(scheme));
+    watch.took(webspecs::RELATIVE_URL_2_3_4, given);
     // 2.3.5. Set result.host to base.host.
     watch.step(webspecs::RELATIVE_URL_2_3_5, given, base.host.as_deref());
     // 2.3.6. Set result.path by the path concatenation of base.path and path.

@@ -81,6 +81,7 @@ fn non_relative_url<'a, T: Trace>(
     }
     // 3. Set encoding override to "utf-8".
     // NOTE: done where the encoding is used, in the rule query.
+    watch.took(webspecs::NON_RELATIVE_URL_3, input);
     // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the value of
     // scheme-data.
     let (data, rest) = url_path::webspecs::scheme_data(given, &mut watch.on(given));
