@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use proptest::prelude::*;
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
-use url_facade::{Component, Encoding, Parser, Profile, Recorder, Reference, Span, Step, Trace};
+use url_facade::{Component, Encoding, Parser, Profile, Recorder, Reference, Span, Step, Taken, Trace};
 use url_host::HostProfile;
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
@@ -175,6 +175,10 @@ impl Trace for Work {
         self.steps += 1;
         self.bytes += step.saw.len() + step.made.map_or(0, str::len);
     }
+
+    fn record_taken(&mut self, _: Taken) {
+        self.steps += 1;
+    }
 }
 
 /// The components of `reference`, one after another with their delimiters.
@@ -227,6 +231,9 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
     assert_eq!(canonical, traced, "traced and untraced canonicalize differ");
     for event in &recorder.events {
         assert!(is_in_given(event.source, event.span), "{event:?} is out of the given string");
+    }
+    for taken in &recorder.taken {
+        assert!(is_in_given(taken.source, taken.span), "{taken:?} is out of the given string");
     }
     match canonical {
         Ok(url) => {
