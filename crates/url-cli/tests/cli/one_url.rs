@@ -210,24 +210,6 @@ fn explain_every_has_the_steps_too_that_work_on_no_text() {
 }
 
 /// Each command takes each profile; what the document of one does not say is an error like others.
-/// What works on no text is told of the base too.
-#[test]
-fn explain_every_step() {
-    let told = |args: &[&str]| -> Vec<(bool, bool)> {
-        let output = run(&[&["explain", "x", "--base", "http://a.test/", "--json"], args].concat(), "");
-        let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
-        let steps = printed["steps"].as_array().unwrap();
-        steps.iter().map(|step| (step["source"] == "base", step.get("saw").is_some())).collect()
-    };
-    let (some, every) = (told(&[]), told(&["--every"]));
-    assert!(some.iter().all(|(_, saw)| *saw));
-    for in_base in [false, true] {
-        assert!(some.contains(&(in_base, true)) && every.contains(&(in_base, false)), "{in_base}");
-    }
-    let with_text: Vec<_> = every.into_iter().filter(|(_, saw)| *saw).collect();
-    assert_eq!(with_text, some);
-}
-
 #[test]
 fn every_command_takes_every_profile() {
     for profile in url_facade::Profile::ALL.iter().map(|profile| profile.name()) {

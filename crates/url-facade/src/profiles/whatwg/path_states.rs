@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Trace, sections::whatwg};
+use url_core::{Component, Section, Trace, sections::whatwg};
 use url_path::whatwg::{
     encode_opaque_path, encode_segment, is_double_dot, is_single_dot, is_windows_drive_letter,
     normalize_windows_drive_letter, scan_opaque_path, scan_segment,
@@ -32,14 +32,17 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             }
             return self.advance();
         }
-        if self.c() != Some('/') {
-            self.step(whatwg::PATH_START_STATE_4, self.slice(0), None);
-        }
         match self.c() {
             // 2. Otherwise, no state override and "?": an empty query, query state.
-            Some('?') if !has_override => self.start_query(whatwg::PATH_START_STATE_2),
+            Some('?') if !has_override => {
+                self.leave_path_empty(whatwg::PATH_START_STATE_2);
+                self.start_query(whatwg::PATH_START_STATE_2)
+            }
             // 3. Otherwise, no state override and "#": an empty fragment, fragment state.
-            Some('#') if !has_override => self.start_fragment(whatwg::PATH_START_STATE_3),
+            Some('#') if !has_override => {
+                self.leave_path_empty(whatwg::PATH_START_STATE_3);
+                self.start_fragment(whatwg::PATH_START_STATE_3)
+            }
             // 4. Otherwise, if c is not the EOF code point:
             // 4.1. Set state to path state.
             Some('/') => self.enter(whatwg::PATH_START_STATE_4_1, State::Path),
@@ -49,14 +52,23 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 self.reconsume(whatwg::PATH_START_STATE_4_2, State::Path)
             }
             // 5. Otherwise, state override and a null host: append the empty string.
+            None if has_override && self.url.host.is_none() => {
+                self.took(whatwg::PATH_START_STATE_5);
+                self.append_segment("");
+                self.advance()
+            }
             None => {
-                if has_override && self.url.host.is_none() {
-                    self.took(whatwg::PATH_START_STATE_5);
-                    self.append_segment("");
-                }
+                self.leave_path_empty(whatwg::PATH_START_STATE_5);
                 self.advance()
             }
         }
+    }
+
+    /// Reports that `section` begins no path.
+    ///
+    /// Spec: none (the trace)
+    fn leave_path_empty(&mut self, section: Section) {
+        self.step(section, self.slice(0), None);
     }
 
     /// Spec: whatwg#path-state
