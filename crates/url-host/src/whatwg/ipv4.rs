@@ -36,14 +36,15 @@ pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> b
     }
     // 4. Let last be the last item in parts.
     trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_4, whole);
-    let last = parts.rsplit('.').next().unwrap_or_default();
+    let start = parts.bytes().rposition(|byte| byte == b'.').map_or(0, |dot| dot + 1);
+    let last = parts.get(start..).unwrap_or_default();
     // 5. Not empty and only ASCII digits: return true.
     if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
         trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_5, whole);
         return true;
     }
     // 6. An IPv4 number: return true.
-    if parse_ipv4_number(last, &mut trace.after(parts.len() - last.len())).is_some() {
+    if parse_ipv4_number(last, &mut trace.after(start)).is_some() {
         trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_6, whole);
         return true;
     }

@@ -182,7 +182,7 @@ pub fn shortened_len(path: &str, is_file: bool) -> usize {
     // 1. Assert: url does not have an opaque path.
     // 2. Let path be url's path.
     // NOTE: by the caller. A segment begins with its slash here.
-    let last = path.rfind('/').unwrap_or_default();
+    let last = path.bytes().rposition(|byte| byte == b'/').unwrap_or_default();
     // 3. A file URL keeps its normalized Windows drive letter.
     if is_file && last == 0 && path.get(1..).is_some_and(is_normalized_windows_drive_letter) {
         return path.len();
