@@ -11,7 +11,7 @@
 //! # Examples
 //! ```
 //! use url_core::{Host, Manakai, NoTrace, whatwg::Edition};
-//! assert_eq!(url_host::canonicalize_ipv6("0:0::FFFF:1.2.3.4").unwrap(), "::ffff:102:304");
+//! assert_eq!(url_host::canonicalize_ipv6("0:0::FFFF:1.2.3.4", &mut NoTrace).as_deref(), Some("::ffff:102:304"));
 //! assert_eq!(url_host::canonicalize_host::<Manakai, _>("EXAMPLE.test", false, &mut NoTrace).unwrap(), "example.test");
 //! // As the URL Standard has it.
 //! let host = url_host::whatwg::parse_host("127.1", false, Edition::Newest, &mut NoTrace).unwrap();
