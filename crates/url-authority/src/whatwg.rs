@@ -4,8 +4,8 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, NoTrace, Reason, Rejection, Span, Trace, percent_encode, sections::whatwg,
-    whatwg::USERINFO_PERCENT_ENCODE_SET,
+    ByteSet, NoTrace, Output, Reason, Rejection, Span, Trace, append_percent_encoded, percent_encode,
+    sections::whatwg, whatwg::USERINFO_PERCENT_ENCODE_SET,
 };
 
 /// How many bytes of `input` come before the first `@` or what ends the authority: `/`, `?`, `#`, the end, and `\`
@@ -89,6 +89,21 @@ fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
 #[inline]
 pub fn percent_encode_credential(value: &str) -> Cow<'_, str> {
     percent_encode(value, &USERINFO_PERCENT_ENCODE_SET)
+}
+
+/// Appends to `out` the username or the password that `value` writes.
+///
+/// Spec: whatwg#authority-state-1.4.2
+///
+/// # Examples
+/// ```
+/// let mut href = String::from("http://");
+/// url_authority::whatwg::write_credential("a@b", &mut href);
+/// assert_eq!(href, "http://a%40b");
+/// ```
+#[inline]
+pub fn write_credential<O: Output>(value: &str, out: &mut O) {
+    append_percent_encoded(value, &USERINFO_PERCENT_ENCODE_SET, out);
 }
 
 /// How many ASCII digits `input` begins with.

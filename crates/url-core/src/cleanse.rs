@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use crate::{ByteSet, Span, Trace, hex_octet, is_noncharacter, sections::webspecs};
+use crate::{ByteSet, Output, Span, Trace, hex_octet, is_noncharacter, sections::webspecs};
 
 /// The bytes that an encode set holds besides ASCII: those of every character above U+007E.
 ///
@@ -155,7 +155,7 @@ pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
 /// append_percent_encoded("aé@b", &PASSWORD_ENCODE_SET, &mut out);
 /// assert_eq!(out, "/a%C3%A9%40b");
 /// ```
-pub fn append_percent_encoded(text: &str, set: &ByteSet, out: &mut String) {
+pub fn append_percent_encoded<O: Output>(text: &str, set: &ByteSet, out: &mut O) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii() || set.contains(byte)) {
         let (run, encoded) = rest.split_at_checked(at).unwrap_or((rest, ""));
@@ -172,11 +172,31 @@ pub fn append_percent_encoded(text: &str, set: &ByteSet, out: &mut String) {
 
 /// Spec: webspecs#percent-encode-1, whatwg#percent-encode
 #[inline]
-fn append_encoded_octet(octet: u8, out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
+    let at = 3 * usize::from(octet);
     // 1. "%" and two upper case hex digits per byte.
-    let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
-    out.extend(['%', digit(octet >> 4), digit(octet & 0xF)]);
+    out.push_str(ESCAPES.get(at..at + 3).unwrap_or_default());
+}
+
+/// The escape of each octet, one behind the other: appended at once, it takes less than three characters.
+///
+/// Spec: none (a table)
+const ESCAPES: &str = match str::from_utf8(&escapes()) {
+    Ok(escapes) => escapes,
+    Err(_) => "",
+};
+
+/// Spec: none (a table)
+const fn escapes() -> [u8; 3 * 256] {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let mut escapes = [b'%'; 3 * 256];
+    let mut octet = 0;
+    while octet < 256 {
+        escapes[3 * octet + 1] = DIGITS[octet >> 4];
+        escapes[3 * octet + 2] = DIGITS[octet & 0xF];
+        octet += 1;
+    }
+    escapes
 }
 
 /// `octets` with each one in `set` as `%` and two upper case digits. What is not ASCII is encoded, in `set` or not.

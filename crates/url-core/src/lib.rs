@@ -1,6 +1,6 @@
 //! The vocabulary that every layer of urlspec shares: where things are ([`Span`], [`Component`],
 //! [`Components`]), what a parser found ([`Parsed`]), why it stopped ([`Rejection`]), which rule of which
-//! spec did it ([`Section`]), what hosts there are ([`Host`]), who watches ([`Trace`]), whose rules they are ([`Profile`]) and which characters they know
+//! spec did it ([`Section`]), what hosts there are ([`Host`]), who watches ([`Trace`]), what it is written to ([`Output`]), whose rules they are ([`Profile`]) and which characters they know
 //! ([`ByteSet`], [`Repertoire`]).
 //!
 //! No algorithm of any spec stands here but what several layers share of one: [`cleanse`], and the percent-encode sets of
@@ -28,6 +28,7 @@ mod escape;
 pub mod grammar;
 mod host;
 pub mod masks;
+mod output;
 mod parsed;
 mod profile;
 mod rejection;
@@ -40,7 +41,7 @@ pub mod whatwg;
 
 pub use barth::{Barth01, Barth2010, BarthDocument};
 pub use byte_set::ByteSet;
-pub use case::to_ascii_lower_case;
+pub use case::{append_ascii_lower_case, to_ascii_lower_case};
 pub use character::is_noncharacter;
 pub use cleanse::{
     DEFAULT_ENCODE_SET, PASSWORD_ENCODE_SET, QUERY_ENCODE_SET, SIMPLE_ENCODE_SET, USERNAME_ENCODE_SET,
@@ -49,6 +50,7 @@ pub use cleanse::{
 pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
 pub use host::Host;
+pub use output::{Borrowing, NoOutput, Output};
 pub use parsed::Parsed;
 pub use profile::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Profile, Rfc3986, Rfc3987, UnknownProfile,

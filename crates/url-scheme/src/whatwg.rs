@@ -29,6 +29,26 @@ pub fn is_special_scheme(scheme: &str) -> bool {
     SPECIAL_SCHEMES.iter().any(|(known, _)| *known == scheme)
 }
 
+/// The special scheme that `scheme` is in some case.
+///
+/// Spec: whatwg#special-scheme, whatwg#scheme-state-1
+///
+/// # Examples
+/// ```
+/// use url_scheme::whatwg::find_special_scheme;
+/// assert_eq!((find_special_scheme("HTTP"), find_special_scheme("blob")), (Some("http"), None));
+/// ```
+#[inline]
+pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
+    let mut known = SPECIAL_SCHEMES.iter().map(|&(known, _)| known);
+    // FAST: most are in lower case, and equal strings are told sooner than those that differ in case.
+    if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        known.find(|known| known.eq_ignore_ascii_case(scheme))
+    } else {
+        known.find(|known| *known == scheme)
+    }
+}
+
 /// The default port of `scheme`, in lower case, or `None` where it has none.
 ///
 /// Spec: whatwg#special-scheme

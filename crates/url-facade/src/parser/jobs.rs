@@ -1,8 +1,8 @@
 //! What a parser does, under a spec that is a type: the steps in their order, and the shortcuts of runs that nobody watches.
 
-use std::borrow::Cow;
-
-use url_core::{Component, Components, NoTrace, Parsed, Reason, Rejection, Source, Span, Trace};
+use url_core::{
+    Borrowing, Component, NoOutput, NoTrace, Output, Parsed, Reason, Rejection, Source, Span, Trace,
+};
 use url_query::Encoding;
 
 use super::{Base, Parser};
@@ -103,7 +103,7 @@ impl<T: Trace> Job for Make<'_, T> {
 pub(super) struct MakeUrl<'j, T> {
     pub(super) input: &'j str,
     pub(super) base: Option<&'j Base<'j>>,
-    pub(super) parser: Parser,
+    pub(super) parser: &'j Parser,
     pub(super) trace: &'j mut T,
 }
 
@@ -111,25 +111,38 @@ impl<T: Trace> Job for MakeUrl<'_, T> {
     type Output = Result<Url, ParseError>;
 
     /// Spec: none (composition)
-    #[inline(never)]
+    #[inline]
     fn run<S: Spec>(self) -> Self::Output {
-        let Self { input, base, parser, trace } = self;
-        // FAST: as in `scan_canonical`, but compiled into this: a call would write its large result and read it again.
-        if !T::ENABLED
-            && may_be_canonical(input, base)
-            && let Some(components) = S::scan_canonical(input)
-        {
-            let shape = Shape { components, profile: parser.profile, hierarchical: true };
-            return Ok(Url { href: input.into(), shape });
-        }
-        let mut href = String::new();
-        let shape = make_anew::<S, T>(input, base, parser, &mut href, trace)?;
-        // Room for what dot-segments took away again is given back.
-        if href.capacity() / 4 > href.len() + 16 {
-            href.shrink_to_fit();
-        }
-        Ok(Url { href, shape })
+        make_url::<S, T>(self.input, self.base, self.parser, self.trace)
     }
+}
+
+/// What a [`MakeUrl`] does. Not inlined, and given what fits into registers: so the choice of a profile is nothing but a
+/// jump, and none at all where the profile is known.
+///
+/// Spec: none (composition)
+#[inline(never)]
+fn make_url<S: Spec, T: Trace>(
+    input: &str,
+    base: Option<&Base<'_>>,
+    parser: &Parser,
+    trace: &mut T,
+) -> Result<Url, ParseError> {
+    // FAST: as in `scan_canonical`, but compiled into this: a call would write its large result and read it again.
+    if !T::ENABLED
+        && may_be_canonical(input, base)
+        && let Some(components) = S::scan_canonical(input)
+    {
+        let shape = Shape { components, profile: parser.profile, hierarchical: true };
+        return Ok(Url { href: input.into(), shape });
+    }
+    let mut href = String::new();
+    let shape = make_anew::<S, T>(input, base, *parser, &mut href, trace)?;
+    // Room for what dot-segments took away again is given back.
+    if href.capacity() / 4 > href.len() + 16 {
+        href.shrink_to_fit();
+    }
+    Ok(Url { href, shape })
 }
 
 /// What is known of `input`, if it is a canonical URL. `None` says nothing.
@@ -165,39 +178,58 @@ fn make_anew<S: Spec, T: Trace>(
     out: &mut String,
     trace: &mut T,
 ) -> Result<Shape, ParseError> {
-    let Parser { profile, encoding } = parser;
     check_len::<S>(input, Source::Input)?;
     let s = S::preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
-    if !T::ENABLED {
-        match write_url::<S>(&s, base, parser, out) {
-            Ok((components, hierarchical)) => return Ok(Shape { components, profile, hierarchical }),
-            Err(Some((part, rejection))) => {
-                return Err(Watch::new(trace, &given, None).place(part, rejection).into());
-            }
-            Err(None) => {}
-        }
+    if !T::ENABLED
+        && let Some(outcome) = write_directly::<S, _>(&s, &given, base, parser, out)
+    {
+        return outcome;
     }
-    let canonical = canonical::<S, T>(&s, &given, base, encoding, trace)?;
-    let components = S::serialize(&canonical, out, trace)?;
-    Ok(Shape { components, profile, hierarchical: canonical.hierarchical })
+    write_canonical::<S, T>(&s, &given, base, parser, out, trace)
 }
 
-/// What [`Spec::write_url`] says, where there is no base or one that it knows: a canonical URL of its own spec.
+/// Writes to `out` the URL that `s`, the preprocessed `given`, is against `base`, where the spec has a way to do so; `None`
+/// says nothing. It must know the base, if there is one: a canonical URL of its own.
 ///
 /// Spec: none (composition)
-fn write_url<'s, S: Spec>(
-    s: &'s str,
+fn write_directly<S: Spec, O: Output>(
+    s: &str,
+    given: &Given<'_>,
     base: Option<&Base<'_>>,
     parser: Parser,
-    out: &mut String,
-) -> Result<(Components, bool), Option<(&'s str, Rejection)>> {
+    out: &mut O,
+) -> Option<Result<Shape, ParseError>> {
     let base = match base {
         None => None,
         Some(Base::Url(url)) if url.profile() == parser.profile => Some(*url),
-        Some(_) => return Err(None),
+        Some(_) => return None,
     };
-    S::write_url(s, base, parser.encoding, out)
+    match S::write_url(s, base, parser.encoding, out) {
+        Ok((components, hierarchical)) => {
+            Some(Ok(Shape { components, profile: parser.profile, hierarchical }))
+        }
+        Err(Some((part, rejection))) => {
+            Some(Err(Watch::new(&mut NoTrace, given, None).place(part, rejection).into()))
+        }
+        Err(None) => None,
+    }
+}
+
+/// The same in every spec's way: step by step, and then serialized.
+///
+/// Spec: none (composition)
+fn write_canonical<S: Spec, T: Trace>(
+    s: &str,
+    given: &Given<'_>,
+    base: Option<&Base<'_>>,
+    parser: Parser,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Shape, ParseError> {
+    let canonical = canonical::<S, T>(s, given, base, parser.encoding, trace)?;
+    let components = S::serialize(&canonical, out, trace)?;
+    Ok(Shape { components, profile: parser.profile, hierarchical: canonical.hierarchical })
 }
 
 /// The canonical URL that `s`, the preprocessed `given`, is against `base`.
@@ -228,31 +260,44 @@ impl<'i> Job for ParseRef<'i> {
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, parser } = self;
         if let Some(shape) = scan_canonical::<S>(input, None, parser) {
-            return Ok(Url { href: Cow::Borrowed(input), shape });
+            return Ok(Url { href: input.into(), shape });
         }
-        let mut href = String::new();
-        let shape = make_anew::<S, _>(input, None, parser, &mut href, &mut NoTrace)?;
+        check_len::<S>(input, Source::Input)?;
+        let s = S::preprocess(input, &mut NoTrace);
+        let given = Given::new(input, &s, S::source_map);
         // What the scan leaves open may be canonical all the same.
-        let href = if href == input { Cow::Borrowed(input) } else { Cow::Owned(href) };
-        Ok(Url { href, shape })
+        let mut href = Borrowing::new(input);
+        let shape = match write_directly::<S, _>(&s, &given, None, parser, &mut href) {
+            Some(outcome) => outcome,
+            None => write_canonical::<S, _>(&s, &given, None, parser, href.to_mut(), &mut NoTrace),
+        }?;
+        Ok(Url { href: href.into_cow(), shape })
     }
 }
 
 pub(super) struct CanParse<'j> {
     pub(super) input: &'j str,
     pub(super) base: Option<&'j Base<'j>>,
-    pub(super) parser: Parser,
+    pub(super) parser: &'j Parser,
 }
 
 impl Job for CanParse<'_> {
     type Output = bool;
 
     /// Spec: none (composition)
+    #[inline]
     fn run<S: Spec>(self) -> bool {
-        let Self { input, base, parser } = self;
-        // FAST: a base that is a URL is valid.
-        input.len() <= Span::LIMIT && (S::is_url_at_sight(input) || can_parse_anew::<S>(input, base, parser))
+        can_parse::<S>(self.input, self.base, self.parser)
     }
+}
+
+/// What a [`CanParse`] does. Not inlined, as [`make_url`] is not.
+///
+/// Spec: none (composition)
+#[inline(never)]
+fn can_parse<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: &Parser) -> bool {
+    // FAST: a base that is a URL is valid.
+    input.len() <= Span::LIMIT && (S::is_url_at_sight(input) || can_parse_anew::<S>(input, base, *parser))
 }
 
 /// Whether a URL can be made of what [`Spec::is_url_at_sight`] leaves open. Not inlined, as [`make_anew`] is not.
@@ -261,12 +306,10 @@ impl Job for CanParse<'_> {
 #[inline(never)]
 fn can_parse_anew<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: Parser) -> bool {
     let s = S::preprocess(input, &mut NoTrace);
-    match write_url::<S>(&s, base, parser, &mut String::new()) {
-        Ok(_) => return true,
-        Err(Some(_)) => return false,
-        Err(None) => {}
-    }
     let given = Given::new(input, &s, S::source_map);
+    if let Some(outcome) = write_directly::<S, _>(&s, &given, base, parser, &mut NoOutput) {
+        return outcome.is_ok();
+    }
     let canonical = canonical::<S, _>(&s, &given, base, parser.encoding, &mut NoTrace);
     // The serializer refuses what would be too long.
     canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())

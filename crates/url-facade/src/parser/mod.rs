@@ -38,7 +38,8 @@ impl Parser {
     /// A parser for `profile`, with queries in UTF-8.
     ///
     /// Spec: none (options)
-    pub fn new(profile: Profile) -> Self {
+    #[inline]
+    pub const fn new(profile: Profile) -> Self {
         Self { profile, encoding: Encoding::UTF_8 }
     }
 
@@ -149,7 +150,8 @@ impl Parser {
         self.make_url(input, base.map(Base::from).as_ref())
     }
 
-    /// [`Parser::parse_url`] without a base, which borrows `input` where it is canonical already.
+    /// [`Parser::parse_url`] without a base, which borrows `input` where it is canonical already. Under [`Profile::Whatwg`]
+    /// nothing is allocated then.
     ///
     /// # Errors
     /// When `input` is not a URL; see [`ParseError`].
@@ -197,7 +199,8 @@ impl Parser {
         Ok(Url { href: buffer, shape })
     }
 
-    /// Whether [`Parser::parse_url`] would give a URL.
+    /// Whether [`Parser::parse_url`] would give a URL. Under [`Profile::Whatwg`] nothing is allocated but for what
+    /// [`Url::can_parse`] names, unless the base was made under another profile.
     ///
     /// Spec: none (composition)
     ///
@@ -210,21 +213,23 @@ impl Parser {
     /// ```
     pub fn can_parse(&self, input: &str, base: Option<&Url>) -> bool {
         let base = base.map(Base::from);
-        with_spec(self.profile, CanParse { input, base: base.as_ref(), parser: *self })
+        with_spec(self.profile, CanParse { input, base: base.as_ref(), parser: self })
     }
 
     /// The URL that `input` is against `base`.
     ///
     /// Spec: none (composition)
-    pub(crate) fn make_url(self, input: &str, base: Option<&Base<'_>>) -> Result<Url, ParseError> {
+    #[inline]
+    pub(crate) fn make_url(&self, input: &str, base: Option<&Base<'_>>) -> Result<Url, ParseError> {
         self.make_url_traced(input, base, &mut NoTrace)
     }
 
     /// [`Parser::make_url`], with every step reported to `trace`.
     ///
     /// Spec: none (composition)
+    #[inline]
     pub(crate) fn make_url_traced<T: Trace>(
-        self,
+        &self,
         input: &str,
         base: Option<&Base<'_>>,
         trace: &mut T,

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use url_core::{
     Barth01, Barth2010, Components, Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, NoTrace,
-    Parsed, Profile, Rejection, Rfc3986, Section, Trace, Webspecs, Whatwg, Whatwg202602,
+    Output, Parsed, Profile, Rejection, Rfc3986, Section, Trace, Webspecs, Whatwg, Whatwg202602,
 };
 use url_preprocess::SourceMap;
 use url_query::Encoding;
@@ -49,11 +49,11 @@ pub(crate) trait Spec {
     ///
     /// Spec: none (a fast way for what follows)
     #[inline]
-    fn write_url<'s>(
+    fn write_url<'s, O: Output>(
         _s: &'s str,
         _base: Option<Url<&str>>,
         _encoding: Encoding,
-        _out: &mut String,
+        _out: &mut O,
     ) -> Result<(Components, bool), Option<(&'s str, Rejection)>> {
         Err(None)
     }

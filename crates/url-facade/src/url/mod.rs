@@ -61,6 +61,9 @@ pub(crate) struct Shape {
     pub(crate) hierarchical: bool,
 }
 
+/// Whose rules a URL follows where no profile is named.
+const STANDARD: Parser = Parser::new(Profile::Whatwg);
+
 impl Url {
     /// Parses an absolute URL as the URL Standard says; another profile takes a [`Parser`].
     ///
@@ -77,11 +80,10 @@ impl Url {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn parse(input: &str) -> Result<Self, ParseError> {
-        Parser::default().parse_url(input, None)
+        STANDARD.make_url(input, None)
     }
 
-    /// [`Url::parse`] that borrows `input` where it is canonical already. Nothing is allocated for one that is so at first
-    /// sight, as web and `file:` URLs without credentials mostly are.
+    /// [`Url::parse`] that borrows `input` where it is canonical already. Then nothing is allocated.
     ///
     /// # Errors
     /// When `input` is not a URL; see [`ParseError`].
@@ -95,10 +97,13 @@ impl Url {
     /// assert_eq!(hosts, [Ok(false), Ok(true)]);
     /// ```
     pub fn parse_ref(input: &str) -> Result<UrlRef<'_>, ParseError> {
-        Parser::default().parse_ref(input)
+        STANDARD.parse_ref(input)
     }
 
     /// Whether [`Url::parse`] would give a URL.
+    ///
+    /// Nothing is built, so nothing is allocated, but for what is needed to tell: `input` without its tabs and newlines, if
+    /// it has any, and the domain that percent-encoded or non-ASCII text stands for.
     ///
     /// Spec: whatwg#concept-url-parser
     ///
@@ -108,7 +113,7 @@ impl Url {
     /// assert!(Url::can_parse("mailto:a@b.test") && !Url::can_parse("http://a b/"));
     /// ```
     pub fn can_parse(input: &str) -> bool {
-        Parser::default().can_parse(input, None)
+        STANDARD.can_parse(input, None)
     }
 
     /// The whole URL, without copying it.

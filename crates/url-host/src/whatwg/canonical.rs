@@ -27,10 +27,10 @@ const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement(
 const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 
 /// What the domain parser refuses or changes.
-const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
+pub(super) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
 
 /// How a last label may end that is a number, perhaps with a dot behind it.
-const ENDS_NUMBER: ByteSet =
+pub(super) const ENDS_NUMBER: ByteSet =
     ByteSet::of(b"xX.").and_range(b'0', b'9').and_range(b'a', b'f').and_range(b'A', b'F');
 
 /// Where the host that stands at byte `from` of `text`, a special URL, ends: before the first byte that the host parser

@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::net::Ipv4Addr;
 
 use smallvec::SmallVec;
-use url_core::{NoTrace, Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition};
+use url_core::{NoTrace, Output, Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition};
 
 /// Whether the last part of `input`, a domain, is a number, so that it is an IPv4 address or failure.
 ///
@@ -157,7 +157,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
 
 /// `address` as four decimal numbers.
 ///
-/// Spec: whatwg#concept-ipv4-serializer, whatwg#concept-ipv4-serializer-1..4, whatwg#concept-ipv4-serializer-3.1..3
+/// Spec: whatwg#concept-ipv4-serializer, whatwg#concept-ipv4-serializer-1..4
 ///
 /// # Examples
 /// ```
@@ -167,6 +167,15 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
 pub fn serialize_ipv4(address: Ipv4Addr) -> String {
     // 1. Let output be the empty string.
     let mut output = String::with_capacity("255.255.255.255".len());
+    write_ipv4(address, &mut output);
+    // 4. Return output.
+    output
+}
+
+/// Appends to `output` what [`serialize_ipv4`] makes of `address`.
+///
+/// Spec: whatwg#concept-ipv4-serializer, whatwg#concept-ipv4-serializer-2..3, whatwg#concept-ipv4-serializer-3.1..3
+pub(super) fn write_ipv4<O: Output>(address: Ipv4Addr, output: &mut O) {
     // 2. Let n be the value of address.
     // 3. For each i in the range 1 to 4:
     // NOTE: from the first number to the last, so that each is appended.
@@ -183,8 +192,6 @@ pub fn serialize_ipv4(address: Ipv4Addr) -> String {
         }
         // 3.3. Set n to floor(n / 256).
     }
-    // 4. Return output.
-    output
 }
 
 /// Reports the validation error and returns the failure that `found` names.

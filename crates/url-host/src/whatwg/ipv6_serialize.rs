@@ -3,6 +3,8 @@
 use alloc::string::String;
 use core::net::Ipv6Addr;
 
+use url_core::Output;
+
 /// The IPv6 address `address`, serialized, without brackets.
 ///
 /// Spec: whatwg#concept-ipv6-serializer
@@ -13,9 +15,18 @@ use core::net::Ipv6Addr;
 /// assert_eq!(url_host::whatwg::serialize_ipv6(address), "1:0:0:2::3");
 /// ```
 pub fn serialize_ipv6(address: Ipv6Addr) -> String {
-    let address = address.segments();
     // 1. Let output be the empty string.
     let mut output = String::with_capacity("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff".len());
+    write_ipv6(address, &mut output);
+    // 5. Return output.
+    output
+}
+
+/// Appends to `output` what [`serialize_ipv6`] makes of `address`.
+///
+/// Spec: whatwg#concept-ipv6-serializer
+pub(super) fn write_ipv6<O: Output>(address: Ipv6Addr, output: &mut O) {
+    let address = address.segments();
     // 2. Let compress be the compressed piece index.
     let compress = find_compressed_piece_index(address);
     // 3. Let ignore0 be false.
@@ -40,15 +51,13 @@ pub fn serialize_ipv6(address: Ipv6Addr) -> String {
         // 4.4. Append the piece as the shortest lowercase hexadecimal number.
         let digits = (u16::BITS - piece.leading_zeros()).div_ceil(4).max(1);
         for place in (0..digits).rev() {
-            output.extend(char::from_digit(u32::from(piece >> (4 * place)) & 0xF, 16));
+            output.push(char::from_digit(u32::from(piece >> (4 * place)) & 0xF, 16).unwrap_or_default());
         }
         // 4.5. If pieceIndex is not 7, append ":".
         if piece_index != 7 {
             output.push(':');
         }
     }
-    // 5. Return output.
-    output
 }
 
 /// The first of the longest run of two or more pieces that are 0.

@@ -1,17 +1,24 @@
 //! The host parser and the opaque-host parser. Holds whatwg "Host parsing" but for addresses.
 
 use alloc::{borrow::Cow, string::ToString as _};
+use core::net::Ipv4Addr;
 
 use percent_encoding::percent_decode_str;
 use url_core::{
-    ByteSet, Pinned, Reason, Rejection, Span, Trace, is_url_code_point, percent_encode,
+    NoTrace, Output, Pinned, Reason, Rejection, Span, Trace, append_ascii_lower_case, append_percent_encoded,
+    is_url_code_point, percent_encode,
     sections::whatwg,
+    to_ascii_lower_case,
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, starts_with_percent_encoded_byte},
 };
 
 use super::{
-    FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host, domain_to_ascii,
-    ipv4::ends_in_a_number_traced, parse_domain, parse_ipv4, parse_ipv6,
+    FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host,
+    canonical::{ENDS_NUMBER, NOT_KEPT},
+    domain_to_ascii, ends_in_a_number,
+    ipv4::{ends_in_a_number_traced, write_ipv4},
+    ipv6_serialize::write_ipv6,
+    parse_domain, parse_ipv4, parse_ipv6,
 };
 
 /// The host that `input` writes, in an `edition` of the Standard; `is_opaque` says that the URL is not special.
@@ -60,9 +67,11 @@ pub fn parse_host<'a, T: Trace>(
     // NOTE: an empty domain is failure.
     let span = Span::whole(input);
     trace.took(whatwg::CONCEPT_HOST_PARSER_3, span);
-    // FAST: there is nothing to decode, to convert and to refuse.
-    if !T::ENABLED && edition == Edition::Newest && is_plain_domain(input) {
-        return Ok(Host::Domain(Cow::Borrowed(input)));
+    if !T::ENABLED
+        && let Some(checked) = check_plain_domain(input, edition)
+    {
+        let ipv4 = checked?;
+        return Ok(ipv4.map_or_else(|| Host::Domain(to_ascii_lower_case(input)), Host::Ipv4));
     }
     // 4. A percent-encoded byte: domain-percent-encoded.
     let mut escapes = input.match_indices('%').map(|(at, _)| at);
@@ -110,18 +119,84 @@ pub fn parse_host<'a, T: Trace>(
     Ok(Host::Domain(ascii_domain))
 }
 
-/// Whether `input` is a domain that the host parser leaves as it is, and no label of it begins with a digit.
+/// Appends to `out` what [`parse_host`] makes of `input`, serialized.
 ///
-/// Spec: none (a fast test for whatwg#concept-host-parser)
-fn is_plain_domain(input: &str) -> bool {
-    const NOT_PLAIN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
-    let mut before = b'.';
-    let is_plain = |byte: u8| {
-        let starts_with_digit = before == b'.' && byte.is_ascii_digit();
-        before = byte;
-        !NOT_PLAIN.contains(byte) && !starts_with_digit
+/// # Errors
+/// Those of [`parse_host`].
+///
+/// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
+///
+/// # Examples
+/// ```
+/// use url_core::whatwg::Edition::Newest;
+/// use url_host::whatwg::write_host;
+/// let mut href = String::from("http://");
+/// write_host("[0::1]", false, Newest, &mut href)?;
+/// assert_eq!(href, "http://[::1]");
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn write_host<O: Output>(
+    input: &str,
+    is_opaque: bool,
+    edition: Edition,
+    out: &mut O,
+) -> Result<(), Rejection> {
+    // FAST: what is only percent-encoded or put in lower case is so where it goes to.
+    if !input.starts_with('[') {
+        if is_opaque {
+            check_opaque_host(input, &mut NoTrace)?;
+            append_percent_encoded(input, &C0_CONTROL_PERCENT_ENCODE_SET, out);
+            return Ok(());
+        }
+        if let Some(checked) = check_plain_domain(input, edition) {
+            match checked? {
+                Some(address) => write_ipv4(address, out),
+                None => append_ascii_lower_case(input, out),
+            }
+            return Ok(());
+        }
+    }
+    match parse_host(input, is_opaque, edition, &mut NoTrace)? {
+        // Host serializer 1. IPv4 address: run the IPv4 serializer.
+        Host::Ipv4(address) => write_ipv4(address, out),
+        // Host serializer 2. IPv6 address: "[", the IPv6 serializer, "]".
+        Host::Ipv6(address) => {
+            out.push('[');
+            write_ipv6(address, out);
+            out.push(']');
+        }
+        // Host serializer 3. Domain, opaque host or empty host: return host.
+        Host::Domain(host) | Host::Opaque(host) => out.push_str(&host),
+        Host::Empty => {}
+    }
+    Ok(())
+}
+
+/// What the host parser finds in `input`, if that is ASCII without `%`: the IPv4 address that it makes, or none, and then
+/// only lower case is left to be done.
+///
+/// FAST: there is nothing to decode and to convert, and what is checked does not hang on case.
+///
+/// Spec: whatwg#concept-host-parser, whatwg#concept-domain-to-ascii
+fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv4Addr>, Rejection>> {
+    let bytes = input.as_bytes();
+    let is_kept = NOT_KEPT.find_in(bytes).is_none();
+    // The draft converts what is ASCII too.
+    if edition != Edition::Newest || !is_kept && bytes.iter().any(|&byte| byte == b'%' || !byte.is_ascii()) {
+        return None;
+    }
+    let failure = |reason, section| Some(Err(Rejection::new(reason, section, Span::whole(input))));
+    // Domain parser 7. The empty string: return failure.
+    let Some(last) = bytes.last() else {
+        return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
     };
-    !input.is_empty() && input.bytes().all(is_plain)
+    // Domain parser 8. A forbidden domain code point: return failure.
+    if !is_kept && FORBIDDEN_DOMAIN_CODE_POINTS.find_in(bytes).is_some() {
+        return failure(Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
+    }
+    // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
+    let is_number = ENDS_NUMBER.contains(*last) && ends_in_a_number(input);
+    Some(is_number.then(|| parse_ipv4(input, edition, &mut NoTrace)).transpose())
 }
 
 /// The domain that `domain` writes, as the host parser of `edition` asks for it.
@@ -206,6 +281,20 @@ fn tell_percent_decode<T: Trace>(input: &str, trace: &mut T) {
 /// assert!(parse_opaque_host("a b", &mut NoTrace).is_err());
 /// ```
 pub fn parse_opaque_host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Host<'a>, Rejection> {
+    check_opaque_host(input, trace)?;
+    if input.is_empty() {
+        return Ok(Host::Empty);
+    }
+    // 4. UTF-8 percent-encode using the C0 control percent-encode set.
+    let host = percent_encode(input, &C0_CONTROL_PERCENT_ENCODE_SET);
+    trace.change(whatwg::CONCEPT_OPAQUE_HOST_PARSER_4, Span::whole(input), input, &host);
+    Ok(Host::Opaque(host))
+}
+
+/// The steps of the opaque-host parser that refuse and report.
+///
+/// Spec: whatwg#concept-opaque-host-parser
+fn check_opaque_host<T: Trace>(input: &str, trace: &mut T) -> Result<(), Rejection> {
     // 1. A forbidden host code point: host-invalid-code-point, failure.
     if let Some(at) = FORBIDDEN_HOST_CODE_POINTS.find_in(input.as_bytes()) {
         let (section, span) = (whatwg::CONCEPT_OPAQUE_HOST_PARSER_1, Span::new(at, at + 1));
@@ -226,11 +315,5 @@ pub fn parse_opaque_host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<
             trace.violation(whatwg::CONCEPT_OPAQUE_HOST_PARSER_3, "invalid-URL-unit", span);
         }
     }
-    if input.is_empty() {
-        return Ok(Host::Empty);
-    }
-    // 4. UTF-8 percent-encode using the C0 control percent-encode set.
-    let host = percent_encode(input, &C0_CONTROL_PERCENT_ENCODE_SET);
-    trace.change(whatwg::CONCEPT_OPAQUE_HOST_PARSER_4, Span::whole(input), input, &host);
-    Ok(Host::Opaque(host))
+    Ok(())
 }

@@ -4,7 +4,7 @@
 mod write;
 mod writing;
 
-pub use write::write_path;
+pub use write::{write_opaque_path, write_path};
 pub use writing::{
     check_opaque_path_url_string, check_path_absolute_non_authority_url_string,
     check_path_absolute_url_string, check_path_relative_url_string, check_url_path_segment_string,

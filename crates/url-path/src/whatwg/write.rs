@@ -1,8 +1,9 @@
 //! Writing a path in one go: what the path state does with it, segment by segment.
 
-use alloc::string::String;
-
-use url_core::{ByteSet, append_percent_encoded, whatwg::PATH_PERCENT_ENCODE_SET};
+use url_core::{
+    ByteSet, Output, append_percent_encoded,
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET},
+};
 
 use super::{
     is_double_dot, is_single_dot, is_windows_drive_letter, normalize_windows_drive_letter, scan_segment,
@@ -22,7 +23,7 @@ use super::{
 /// write_path("c/../d e/./f/..", true, false, 13, &mut href);
 /// assert_eq!(href, "http://a.test/b/d%20e/");
 /// ```
-pub fn write_path(path: &str, is_special: bool, is_file: bool, start: usize, out: &mut String) {
+pub fn write_path<O: Output>(path: &str, is_special: bool, is_file: bool, start: usize, out: &mut O) {
     let mut rest = path;
     loop {
         let is_drive_letter = is_file && out.len() == start && is_windows_drive_letter(first_of(rest));
@@ -43,7 +44,7 @@ pub fn write_path(path: &str, is_special: bool, is_file: bool, start: usize, out
         // 1.2. A double-dot URL path segment:
         if is_double_dot(segment) {
             // 1.2.1. Shorten url's path.
-            let len = shortened_len(out.get(start..).unwrap_or_default(), is_file);
+            let len = shortened_len(out.as_str().get(start..).unwrap_or_default(), is_file);
             out.truncate(start + len);
             // 1.2.2. No slash here: append the empty string.
             if !at_slash {
@@ -71,6 +72,29 @@ pub fn write_path(path: &str, is_special: bool, is_file: bool, start: usize, out
     }
 }
 
+/// Appends to `out` what the opaque path state makes of `path`. `before_delimiter` says whether `?` or `#` follows: then a
+/// space at the end is encoded too.
+///
+/// Spec: whatwg#cannot-be-a-base-url-path-state
+///
+/// # Examples
+/// ```
+/// use url_path::whatwg::write_opaque_path;
+/// let mut href = String::from("data:");
+/// write_opaque_path("a b  ", true, &mut href);
+/// assert_eq!(href, "data:a b %20");
+/// ```
+pub fn write_opaque_path<O: Output>(path: &str, before_delimiter: bool, out: &mut O) {
+    // 3.2. Before a delimiter, append "%20".
+    let before_space = path.strip_suffix(' ').filter(|_| before_delimiter);
+    // 3.3. Otherwise, append a space.
+    // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
+    append_percent_encoded(before_space.unwrap_or(path), &C0_CONTROL_PERCENT_ENCODE_SET, out);
+    if before_space.is_some() {
+        out.push_str("%20");
+    }
+}
+
 /// The first segment of `path`, the path of a file URL without its slash.
 ///
 /// Spec: none (access)
@@ -82,6 +106,7 @@ fn first_of(path: &str) -> &str {
 /// end at `/`; `None` where there is none. They end with a slash.
 ///
 /// Spec: none (a fast test for whatwg#path-state)
+#[inline]
 fn scan_clean_segments(path: &str, is_special: bool) -> Option<usize> {
     const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");
     const SPECIAL_UNCLEAN: ByteSet = UNCLEAN.and(b"\\");

@@ -4,7 +4,8 @@
 use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, NoTrace, Pinned, Span, Trace, append_percent_encoded, percent_encode, percent_encode_octets,
+    ByteSet, NoTrace, Output, Pinned, Span, Trace, append_percent_encoded, percent_encode,
+    percent_encode_octets,
     sections::whatwg,
     whatwg::{
         FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
@@ -196,11 +197,12 @@ pub fn encode_query<'a, T: Trace>(
 /// assert_eq!(href, "http://a.test/?b%20c%27");
 /// ```
 #[inline]
-pub fn write_query(buffer: &str, is_special: bool, encoding: Encoding, out: &mut String) {
+pub fn write_query<O: Output>(buffer: &str, is_special: bool, encoding: Encoding, out: &mut O) {
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
     let set = query_percent_encode_set(is_special);
     // 2.2. Percent-encode after encoding, and append to the query.
-    if encoding == Encoding::UTF_8 {
+    // FAST: what stays as it is in UTF-8 is in ASCII and without controls, which all encodings write alike.
+    if encoding == Encoding::UTF_8 || set.find_in(buffer.as_bytes()).is_none() {
         append_percent_encoded(buffer, set, out);
     } else {
         out.push_str(&percent_encode_after_encoding(encoding, buffer, set));
@@ -223,7 +225,7 @@ fn query_percent_encode_set(is_special: bool) -> &'static ByteSet {
 /// assert_eq!(href, "http://a.test/#b%20c");
 /// ```
 #[inline]
-pub fn write_fragment(input: &str, out: &mut String) {
+pub fn write_fragment<O: Output>(input: &str, out: &mut O) {
     // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
     append_percent_encoded(input, &FRAGMENT_PERCENT_ENCODE_SET, out);
 }

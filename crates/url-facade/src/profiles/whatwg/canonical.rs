@@ -63,19 +63,25 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components
     Some(components)
 }
 
+/// The longest input that surely makes no URL that is too long: there is room for anything to be percent-encoded, in any
+/// encoding.
+///
+/// Spec: none (a limit)
+pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
+
 /// Whether `input` is a URL at first sight, a special one without credentials; `false` says nothing.
 ///
 /// FAST: why the parser takes it, whatever the base: it is as with [`scan_canonical`] up to the end of the authority, but
-/// for what the layers take and change; and from the path on no state fails. What is written is not too long, for there is
-/// room for anything to be percent-encoded, in any encoding.
+/// for what the layers take and change; and from the path on no state fails.
 ///
 /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
 #[inline]
 pub(super) fn is_url_at_sight(input: &str, edition: Edition) -> bool {
-    input.len() < Span::LIMIT / 32 && scan_authority(input, edition).unwrap_or_default()
+    input.len() <= SURE_LEN && scan_authority(input, edition).unwrap_or_default()
 }
 
 /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
+#[inline]
 fn scan_authority(input: &str, edition: Edition) -> Option<bool> {
     let mut room = Room::default();
     let text = &Subject::new(input, &mut room);

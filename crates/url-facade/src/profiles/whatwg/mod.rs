@@ -19,7 +19,7 @@ pub(crate) mod writing;
 use std::borrow::Cow;
 
 use url_core::{
-    Components, NoTrace, Parsed, Rejection, Section, Source, Span, Trace, Whatwg,
+    Components, NoTrace, Output, Parsed, Rejection, Section, Source, Span, Trace, Whatwg,
     sections::whatwg,
     whatwg::{Edition, Text},
 };
@@ -51,11 +51,11 @@ impl<E: Text> Spec for Whatwg<E> {
     }
 
     /// Spec: whatwg#concept-basic-url-parser
-    fn write_url<'s>(
+    fn write_url<'s, O: Output>(
         s: &'s str,
         base: Option<Url<&str>>,
         encoding: Encoding,
-        out: &mut String,
+        out: &mut O,
     ) -> Result<(Components, bool), Option<(&'s str, Rejection)>> {
         direct::write_url(s, base, encoding, E::EDITION, out)
     }

@@ -4,27 +4,24 @@
 //! The states are followed in their order, each function naming those that it stands for. It needs no pointer and no
 //! buffers, for layers say where a component ends.
 
-use std::borrow::Cow;
+mod authority;
 
-use url_authority::whatwg::{parse_port, percent_encode_credential, scan_authority, scan_port};
 use url_core::{
-    Component, Components, NoTrace, Reason, Rejection, Span,
-    masks::{Room, Subject},
-    sections::whatwg,
-    to_ascii_lower_case,
-    whatwg::Edition,
+    Component, Components, Output, Reason, Rejection, Section, Span, append_ascii_lower_case,
+    sections::whatwg, whatwg::Edition,
 };
-use url_host::whatwg::{parse_host, scan_canonical_host, scan_file_host, scan_host, serialize_host};
+use url_host::whatwg::scan_file_host;
 use url_path::whatwg::{
-    encode_opaque_path, first_segment, is_normalized_windows_drive_letter, is_windows_drive_letter,
-    scan_opaque_path, shortened_len, starts_with_windows_drive_letter, write_path,
+    first_segment, is_normalized_windows_drive_letter, is_windows_drive_letter, scan_opaque_path,
+    shortened_len, starts_with_windows_drive_letter, write_opaque_path, write_path,
 };
 use url_query::{
     Encoding,
     whatwg::{scan_query, write_fragment, write_query},
 };
-use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
+use url_scheme::whatwg::{find_special_scheme, scan_scheme};
 
+use super::canonical::SURE_LEN;
 use crate::Url;
 
 /// Writes the URL that `input`, which is stripped and without tabs and newlines, is against `base` to `out`, in place of
@@ -34,27 +31,31 @@ use crate::Url;
 /// Which part of `input` is at fault, and why, with its place in that part; or `None`, which leaves it to the state machine.
 ///
 /// FAST: the states append to one component after the other, so that what they append can stand in the result at once;
-/// and what they copy from the base is the beginning of it, which is serialized already.
+/// and what they copy from the base is the beginning of it, which is serialized already. Where nothing is kept, the end of
+/// the authority is the end: no state after it fails.
 ///
 /// Spec: whatwg#concept-basic-url-parser, whatwg#concept-url-serializer
-pub(super) fn write_url<'i>(
+pub(super) fn write_url<'i, O: Output>(
     input: &'i str,
     base: Option<Url<&str>>,
     encoding: Encoding,
     edition: Edition,
-    out: &mut String,
+    out: &mut O,
 ) -> Result<(Components, bool), Option<(&'i str, Rejection)>> {
-    out.clear();
+    let given_len = input.len() + base.map_or(0, |base| base.href.len());
+    if !O::KEEPS && given_len > SURE_LEN {
+        return Err(None);
+    }
+    out.truncate(0);
     // Room for what is added: slashes, and some percent-encoding.
-    out.reserve(input.len() + base.map_or(0, |base| base.href.len()) + 16);
+    out.reserve(given_len + 16);
     let mut writer = Writer {
         input,
         encoding,
         edition,
         out,
         components: Components::default(),
-        is_special: false,
-        is_file: false,
+        special: None,
         hierarchical: true,
         fault: None,
     };
@@ -63,20 +64,20 @@ pub(super) fn write_url<'i>(
 }
 
 /// The URL under way.
-struct Writer<'i, 'o> {
+struct Writer<'i, 'o, O> {
     input: &'i str,
     encoding: Encoding,
     edition: Edition,
-    out: &'o mut String,
+    out: &'o mut O,
     components: Components,
-    is_special: bool,
-    is_file: bool,
+    /// The scheme, if it is a special one.
+    special: Option<&'static str>,
     hierarchical: bool,
     /// Why it is no URL, where that is known.
     fault: Option<(&'i str, Rejection)>,
 }
 
-impl<'i> Writer<'i, '_> {
+impl<'i, O: Output> Writer<'i, '_, O> {
     /// Spec: whatwg#scheme-start-state, whatwg#no-scheme-state
     fn write(&mut self, base: Option<Url<&str>>) -> Option<()> {
         let input = self.input;
@@ -86,39 +87,63 @@ impl<'i> Writer<'i, '_> {
         {
             return self.scheme(scheme, rest, base);
         }
-        let base = base?;
-        self.know_scheme(base.scheme());
+        // 1. No base, or an opaque path and no "#": failure.
+        let Some(base) = base else {
+            return self.fail(input, Reason::MissingScheme, whatwg::NO_SCHEME_STATE_1);
+        };
+        self.know_scheme(find_special_scheme(base.scheme()));
         if !base.shape.hierarchical {
+            if !input.starts_with('#') {
+                return self.fail(input, Reason::OpaqueBase, whatwg::NO_SCHEME_STATE_1);
+            }
             // 2. Otherwise, an opaque path and "#": all of base but its fragment, fragment state.
             self.copy(base, Component::Query);
             self.hierarchical = false;
-            return input.starts_with('#').then(|| self.query_and_fragment(input));
+            return self.query_and_fragment(input);
         }
-        if self.is_file { self.file(input, Some(base)) } else { self.relative(input, base) }
+        if self.is_file() { self.file(input, Some(base)) } else { self.relative(input, base) }
     }
 
     /// Spec: whatwg#is-special, whatwg#query-state-1
-    fn know_scheme(&mut self, scheme: &str) {
-        self.is_special = is_special_scheme(scheme);
-        self.is_file = scheme == "file";
+    fn know_scheme(&mut self, special: Option<&'static str>) {
+        self.special = special;
         // Query state 1. Not special, or "ws" or "wss": set encoding to UTF-8.
-        if !self.is_special || matches!(scheme, "ws" | "wss") {
+        if matches!(special, None | Some("ws" | "wss")) {
             self.encoding = Encoding::UTF_8;
         }
+    }
+
+    /// Spec: whatwg#is-special
+    fn is_special(&self) -> bool {
+        self.special.is_some()
+    }
+
+    /// Spec: none (a condition of many states)
+    fn is_file(&self) -> bool {
+        self.special == Some("file")
+    }
+
+    /// Why it is no URL: `part` of the input is at fault, as `section` finds.
+    ///
+    /// Spec: none (an error)
+    #[cold]
+    fn fail(&mut self, part: &'i str, reason: Reason, section: Section) -> Option<()> {
+        self.fault = Some((part, Rejection::new(reason, section, Span::whole(part))));
+        None
     }
 
     /// Spec: whatwg#scheme-state, whatwg#special-relative-or-authority-state, whatwg#path-or-authority-state
     /// Spec: whatwg#special-authority-slashes-state, whatwg#special-authority-ignore-slashes-state
     fn scheme(&mut self, scheme: &'i str, rest: &'i str, base: Option<Url<&str>>) -> Option<()> {
-        let scheme = to_ascii_lower_case(scheme);
-        self.know_scheme(&scheme);
-        self.append(Component::Scheme, &scheme);
+        self.know_scheme(find_special_scheme(scheme));
+        append_ascii_lower_case(scheme, self.out);
+        self.components.set(Component::Scheme, Span::new(0, self.out.len()));
         self.out.push(':');
-        let base = base.filter(|base| base.scheme() == scheme);
-        if self.is_file {
+        let base = base.filter(|base| base.scheme().eq_ignore_ascii_case(scheme));
+        if self.is_file() {
             return self.file(rest, base);
         }
-        if self.is_special {
+        if self.is_special() {
             return match base {
                 Some(base) if !rest.starts_with("//") => self.relative(rest, base),
                 _ => self.authority(rest.trim_start_matches(['/', '\\'])),
@@ -132,9 +157,12 @@ impl<'i> Writer<'i, '_> {
         }
         let (path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
         self.hierarchical = false;
-        self.append(Component::Path, &encode_opaque_path(path, !rest.is_empty(), self.edition, &mut NoTrace));
-        self.query_and_fragment(rest);
-        Some(())
+        let start = self.out.len();
+        if O::KEEPS {
+            write_opaque_path(path, !rest.is_empty(), self.out);
+        }
+        self.components.set(Component::Path, Span::new(start, self.out.len()));
+        self.query_and_fragment(rest)
     }
 
     /// Spec: whatwg#relative-state, whatwg#relative-slash-state
@@ -142,7 +170,7 @@ impl<'i> Writer<'i, '_> {
         if let Some(rest) = self.strip_slash(rest) {
             if let Some(rest) = self.strip_slash(rest) {
                 self.scheme_of(base);
-                let rest = if self.is_special { rest.trim_start_matches(['/', '\\']) } else { rest };
+                let rest = if self.is_special() { rest.trim_start_matches(['/', '\\']) } else { rest };
                 return self.authority(rest);
             }
             self.copy_authority(base);
@@ -154,8 +182,7 @@ impl<'i> Writer<'i, '_> {
             // 5.4. Otherwise, if c is not the EOF code point:
             Some(_) => return self.path_beside(rest, base),
         }
-        self.query_and_fragment(rest);
-        Some(())
+        self.query_and_fragment(rest)
     }
 
     /// Goes on where the last segment of base's path stands.
@@ -165,7 +192,7 @@ impl<'i> Writer<'i, '_> {
         self.copy_authority(base);
         let start = self.out.len();
         let path = base.get(Component::Path)?;
-        self.out.push_str(path.get(..shortened_len(path, self.is_file))?);
+        self.out.push_str(path.get(..shortened_len(path, self.is_file()))?);
         self.path(rest, start)
     }
 
@@ -198,138 +225,48 @@ impl<'i> Writer<'i, '_> {
             }
             Some(_) => return self.path_beside(rest, base),
         }
-        self.query_and_fragment(rest);
-        Some(())
+        self.query_and_fragment(rest)
     }
 
     /// Spec: whatwg#file-host-state
     fn file_host(&mut self, rest: &'i str) -> Option<()> {
-        let (buffer, rest) = rest.split_at_checked(scan_file_host(rest))?;
+        self.file_authority();
+        let (buffer, after) = rest.split_at_checked(scan_file_host(rest))?;
+        // 1.1. Without state override, a Windows drive letter: path state, which uses buffer.
         if is_windows_drive_letter(buffer) {
-            return None;
+            return self.path(rest, self.out.len());
         }
+        // 1.2. Otherwise, an empty buffer: the empty host.
         if buffer.is_empty() {
-            self.file_authority("");
-        } else {
-            let host = self.parse_host(buffer)?;
-            self.file_authority(if host == "localhost" { "" } else { &host });
+            return self.path_start(after);
         }
-        self.path_start(rest)
+        let start = self.out.len();
+        self.host(buffer)?;
+        // 1.3.3. The host "localhost": the empty string.
+        if self.out.as_str().get(start..) == Some("localhost") {
+            self.out.truncate(start);
+            self.append(Component::Host, "");
+        }
+        self.path_start(after)
     }
 
     /// A path behind the empty host.
     ///
     /// Spec: whatwg#file-state-2, whatwg#file-slash-state-2.2
     fn file_path(&mut self, rest: &'i str) -> Option<()> {
-        self.file_authority("");
+        self.file_authority();
         self.path(rest, self.out.len())
     }
 
-    /// Begins anew with the scheme and the host of a file URL.
+    /// Begins anew with the scheme and the empty host of a file URL.
     ///
-    /// Spec: whatwg#file-state-1
-    fn file_authority(&mut self, host: &str) {
-        self.out.clear();
+    /// Spec: whatwg#file-state-1, whatwg#file-state-2
+    fn file_authority(&mut self) {
+        self.out.truncate(0);
         self.components = Components::default();
         self.append(Component::Scheme, "file");
         self.out.push_str("://");
-        self.append(Component::Host, host);
-    }
-
-    /// Spec: whatwg#authority-state
-    fn authority(&mut self, rest: &'i str) -> Option<()> {
-        self.out.push_str("//");
-        if self.is_special
-            && let Some(rest) = self.usual_host(rest)
-        {
-            return self.port(rest);
-        }
-        let mut len = scan_authority(rest, self.is_special);
-        let mut credentials = None;
-        while rest.as_bytes().get(len) == Some(&b'@') {
-            credentials = Some(len);
-            len += 1 + scan_authority(rest.get(len + 1..)?, self.is_special);
-        }
-        let mut buffer = rest;
-        if let Some(at) = credentials {
-            self.credentials(rest.get(..at)?);
-            buffer = rest.get(at + 1..)?;
-            len -= at + 1;
-        }
-        let (host, after) =
-            buffer.get(..len)?.split_at_checked(scan_host(buffer, self.is_special).min(len))?;
-        // Host-missing, where only a host that is not special may be empty, and nothing before or after it.
-        if host.is_empty() && (self.is_special || credentials.is_some() || !after.is_empty()) {
-            return None;
-        }
-        let parsed_host = self.parse_host(host)?;
-        self.append(Component::Host, &parsed_host);
-        self.port(buffer.get(host.len()..)?)
-    }
-
-    /// Host parsing of `buffer`, serialized.
-    ///
-    /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
-    fn parse_host(&mut self, buffer: &'i str) -> Option<Cow<'i, str>> {
-        let host = parse_host(buffer, !self.is_special, self.edition, &mut NoTrace);
-        host.map(serialize_host).map_err(|rejection| self.fault = Some((buffer, rejection))).ok()
-    }
-
-    /// Appends the host that `rest` begins with, if it stands as the host parser would write it, and gives what is behind.
-    ///
-    /// Spec: whatwg#host-state
-    fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {
-        let from = self.input.len() - rest.len();
-        let mut room = Room::default();
-        let text = &Subject::new(self.input, &mut room);
-        let len = scan_canonical_host(text, from, false, self.edition)? - from;
-        let (host, after) = rest.split_at_checked(len)?;
-        // A colon may be that of credentials.
-        let after_port = after.strip_prefix(':').map_or(after, |port| &port[scan_port(port)..]);
-        if !matches!(after_port.bytes().next(), None | Some(b'/' | b'\\' | b'?' | b'#')) {
-            return None;
-        }
-        self.append(Component::Host, host);
-        Some(after)
-    }
-
-    /// Spec: whatwg#authority-state-1.4, whatwg#concept-url-serializer-2.2
-    fn credentials(&mut self, buffer: &str) {
-        let (username, password) = buffer.split_once(':').unwrap_or((buffer, ""));
-        if !username.is_empty() {
-            self.append(Component::User, &percent_encode_credential(username));
-        }
-        if !password.is_empty() {
-            self.out.push(':');
-            self.append(Component::Password, &percent_encode_credential(password));
-        }
-        if !username.is_empty() || !password.is_empty() {
-            self.out.push('@');
-        }
-    }
-
-    /// Spec: whatwg#port-state
-    fn port(&mut self, rest: &'i str) -> Option<()> {
-        let Some(after_colon) = rest.strip_prefix(':') else { return self.path_start(rest) };
-        let (buffer, rest) = after_colon.split_at_checked(scan_port(after_colon))?;
-        // 3. Otherwise, port-invalid, failure.
-        if !matches!(rest.bytes().next(), None | Some(b'/' | b'?' | b'#')) && self.strip_slash(rest).is_none()
-        {
-            let c = rest.get(..rest.chars().next()?.len_utf8())?;
-            let rejection = Rejection::new(Reason::PortNotNumber, whatwg::PORT_STATE_3, Span::whole(c));
-            self.fault = Some((c, rejection));
-            return None;
-        }
-        if !buffer.is_empty() {
-            let port = parse_port(buffer, &mut NoTrace);
-            let port = port.map_err(|rejection| self.fault = Some((buffer, rejection))).ok()?;
-            let scheme = self.components.get(Component::Scheme)?.of(self.out);
-            if default_port(scheme) != Some(port) {
-                self.out.push(':');
-                self.append(Component::Port, port);
-            }
-        }
-        self.path_start(rest)
+        self.append(Component::Host, "");
     }
 
     /// Spec: whatwg#path-start-state
@@ -337,38 +274,55 @@ impl<'i> Writer<'i, '_> {
         let start = self.out.len();
         match self.strip_slash(rest) {
             Some(rest) => self.path(rest, start),
-            None if self.is_special => self.path(rest, start),
+            None if self.is_special() => self.path(rest, start),
             // Nothing else ends an authority.
             None => {
                 self.append(Component::Path, "");
-                self.query_and_fragment(rest);
-                Some(())
+                self.query_and_fragment(rest)
             }
         }
     }
 
     /// Goes on with a path that begins at byte `start` of the result.
     ///
-    /// Spec: whatwg#path-state
+    /// Spec: whatwg#path-state, whatwg#concept-url-serializer-3
     fn path(&mut self, rest: &'i str, start: usize) -> Option<()> {
-        let (path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
-        write_path(path, self.is_special, self.is_file, start, self.out);
-        self.components.set(Component::Path, Span::new(start, self.out.len()));
-        self.query_and_fragment(rest);
+        if !O::KEEPS {
+            return Some(());
+        }
+        let (mut path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
         // URL serializer 3. No host, and an empty first of many segments: append "/.".
-        let needs_guard = self.components.get(Component::Host).is_none()
-            && self.out.get(start..).is_some_and(|path| path.starts_with("//"));
-        (!needs_guard).then_some(())
+        // FAST: it mostly has it already, and is left to the state machine where it is not as it seems here.
+        let (mut start, has_host) = (start, self.components.get(Component::Host).is_some());
+        let guarded = path
+            .strip_prefix('.')
+            .filter(|path| path.starts_with("//") && !has_host && start == self.out.len());
+        if let Some(guarded) = guarded {
+            self.out.push_str("/.");
+            start = self.out.len();
+            path = guarded.get(1..)?;
+        }
+        write_path(path, self.is_special(), self.is_file(), start, self.out);
+        self.components.set(Component::Path, Span::new(start, self.out.len()));
+        let needs_guard =
+            !has_host && self.out.as_str().get(start..).is_some_and(|path| path.starts_with("//"));
+        if needs_guard != guarded.is_some() {
+            return None;
+        }
+        self.query_and_fragment(rest)
     }
 
     /// Spec: whatwg#query-state, whatwg#fragment-state
-    fn query_and_fragment(&mut self, rest: &'i str) {
+    fn query_and_fragment(&mut self, rest: &'i str) -> Option<()> {
+        if !O::KEEPS {
+            return Some(());
+        }
         let mut rest = rest;
         if let Some(query) = rest.strip_prefix('?') {
-            let (query, after) = query.split_at_checked(scan_query(query, false)).unwrap_or((query, ""));
+            let (query, after) = query.split_at_checked(scan_query(query, false))?;
             self.out.push('?');
             let start = self.out.len();
-            write_query(query, self.is_special, self.encoding, self.out);
+            write_query(query, self.is_special(), self.encoding, self.out);
             self.components.set(Component::Query, Span::new(start, self.out.len()));
             rest = after;
         }
@@ -378,13 +332,14 @@ impl<'i> Writer<'i, '_> {
             write_fragment(fragment, self.out);
             self.components.set(Component::Fragment, Span::new(start, self.out.len()));
         }
+        Some(())
     }
 
     /// What is behind a slash, or a reverse solidus where url is special.
     ///
     /// Spec: none (a condition of many states)
     fn strip_slash<'r>(&self, rest: &'r str) -> Option<&'r str> {
-        rest.strip_prefix('/').or_else(|| rest.strip_prefix('\\').filter(|_| self.is_special))
+        rest.strip_prefix('/').or_else(|| rest.strip_prefix('\\').filter(|_| self.is_special()))
     }
 
     /// Appends `component`.
@@ -409,7 +364,7 @@ impl<'i> Writer<'i, '_> {
                 end = span.start as usize - 1;
             }
         }
-        self.out.clear();
+        self.out.truncate(0);
         self.out.push_str(base.href.get(..end).unwrap_or_default());
     }
 
@@ -426,7 +381,7 @@ impl<'i> Writer<'i, '_> {
             base.shape.components.get(Component::Scheme).map_or(0, |scheme| scheme.end as usize + 1);
         let path = base.shape.components.get(Component::Path).map_or(scheme_end, |path| path.start as usize);
         let end = if base.shape.components.get(Component::Host).is_some() { path } else { scheme_end };
-        self.out.clear();
+        self.out.truncate(0);
         self.out.push_str(base.href.get(..end).unwrap_or_default());
     }
 
@@ -434,7 +389,7 @@ impl<'i> Writer<'i, '_> {
     ///
     /// Spec: whatwg#relative-state-2
     fn scheme_of(&mut self, base: Url<&str>) {
-        self.out.clear();
+        self.out.truncate(0);
         self.components = Components::default();
         self.append(Component::Scheme, base.scheme());
         self.out.push(':');
