@@ -1,10 +1,10 @@
-//! Work whose instructions `cargo xtask bench --instructions` counts: on input that the project carries, so that every
-//! machine does the same. Without arguments it lists the works, each with how many URLs a pass is about.
+//! Work whose instructions `cargo xtask bench --instructions` counts: on input that the project or its lock file holds, so
+//! that every machine does the same. Without arguments it lists the works, each with how many URLs a pass is about.
 
 use std::hint::black_box;
 
 use anyhow::{Context as _, Result};
-use benches::reach::Generated;
+use benches::reach::{Generated, STANDARD, standard_inputs, standard_row};
 use clap::Parser as _;
 
 /// Does one work so many times.
@@ -20,8 +20,12 @@ struct Options {
 fn main() -> Result<()> {
     let Options { work, passes } = Options::parse();
     let generated = Generated::new(500);
+    // Not for other works: what reading it leaves of the heap would be counted with each allocation.
+    let needs_standard = work.as_deref().is_none_or(|work| work == STANDARD);
+    let standard = if needs_standard { standard_inputs()? } else { Vec::new() };
     let mut rows = generated.rows_like_corpora();
     rows.extend(generated.rows());
+    rows.push(standard_row(&standard));
     let Some(work) = work else {
         for row in rows {
             println!("{}\t{}", row.work, row.turns.iter().map(|turn| turn.urls).sum::<usize>());

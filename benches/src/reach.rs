@@ -25,11 +25,17 @@ pub struct Row<'a> {
     pub turns: Vec<Turn<'a>>,
 }
 
+/// The work on the Standard's test inputs.
+pub const STANDARD: &str = "parse, the Standard's test inputs";
+
+/// One of the Standard's test inputs, and its base.
+pub type StandardInput = (String, Option<String>);
+
 /// All that is worked on.
 pub struct Inputs {
     corpora: Vec<(String, Vec<String>)>,
     queries: Vec<String>,
-    standard: Vec<(String, Option<String>)>,
+    standard: Vec<StandardInput>,
     generated: Generated,
 }
 
@@ -54,13 +60,12 @@ impl Inputs {
         let owned = |corpus: &corpora::Corpus| {
             (corpus.name.clone(), corpus.urls().into_iter().map(String::from).collect())
         };
-        let standard = PublicData::load()?;
         let corpora: Vec<(_, Vec<_>)> = corpora::load()?.iter().map(owned).collect();
         Ok(Self {
             // The first is of web URLs.
             queries: corpora.first().map(|(_, urls)| queries(urls)).unwrap_or_default(),
             corpora,
-            standard: standard.inputs().map(|(input, base)| (input.into(), base.map(String::from))).collect(),
+            standard: standard_inputs()?,
             generated: Generated::new(4 * TURN),
         })
     }
@@ -74,7 +79,7 @@ impl Inputs {
             rows.push(row(format!("parse, {name}"), "ada", required.0, urls, parse));
             rows.push(row(format!("can_parse, {name}"), "ada", required.1, urls, can_parse));
         }
-        rows.push(row("parse, the Standard's test inputs", "ada", 1.0, &self.standard, parse_against));
+        rows.push(standard_row(&self.standard));
         let work = "search parameters, queries of web URLs";
         rows.push(row(work, "ada", 1.0, &self.queries, parse_and_serialize));
         rows.extend(self.generated.rows());
@@ -124,6 +129,24 @@ impl Generated {
     }
 }
 
+/// The Standard's test inputs.
+///
+/// # Errors
+/// When a file cannot be read.
+///
+/// Spec: none (a benchmark)
+pub fn standard_inputs() -> Result<Vec<StandardInput>> {
+    let data = PublicData::load()?;
+    Ok(data.inputs().map(|(input, base)| (input.into(), base.map(String::from))).collect())
+}
+
+/// The row about them.
+///
+/// Spec: none (a benchmark)
+pub fn standard_row(inputs: &[StandardInput]) -> Row<'_> {
+    row(STANDARD, "ada", 1.0, inputs, parse_against)
+}
+
 /// A row whose turns are about a thousand of `inputs` each.
 ///
 /// Spec: none (a benchmark)
@@ -161,16 +184,13 @@ fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
 /// All parse the base too, each time.
 ///
 /// Spec: none (a benchmark)
-fn parse_against(inputs: &[(String, Option<String>)]) -> Vec<Run<'_>> {
-    let ours = |(url, base): &(String, Option<String>)| match base {
+fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
+    let ours = |(url, base): &StandardInput| match base {
         None => black_box(Url::parse(url)).is_ok(),
         Some(base) => Url::parse(base).is_ok_and(|base| black_box(base.resolve(url)).is_ok()),
     };
-    let ada =
-        |(url, base): &(String, Option<String>)| black_box(ada_url::Url::parse(url, base.as_deref())).is_ok();
-    let url = |(url, base): &(String, Option<String>)| {
-        black_box(url::Url::construct(url, base.as_deref())).is_some()
-    };
+    let ada = |(url, base): &StandardInput| black_box(ada_url::Url::parse(url, base.as_deref())).is_ok();
+    let url = |(url, base): &StandardInput| black_box(url::Url::construct(url, base.as_deref())).is_some();
     vec![Run::new("ours", inputs, ours), Run::new("ada", inputs, ada), Run::new("url", inputs, url)]
 }
 
