@@ -26,7 +26,9 @@ pub use writing::{
 
 use alloc::borrow::Cow;
 
-use url_core::ByteSet;
+use ipv4::serialize_ipv4_traced;
+use ipv6_serialize::serialize_ipv6_traced;
+use url_core::{ByteSet, Span, Trace, sections::whatwg};
 
 /// What no host may hold.
 ///
@@ -43,26 +45,36 @@ pub const FORBIDDEN_DOMAIN_CODE_POINTS: ByteSet = FORBIDDEN_HOST_CODE_POINTS.and
 /// Source: whatwg#concept-host
 pub type Host<'a> = url_core::Host<Cow<'a, str>>;
 
-/// `host`, serialized.
+/// `host`, serialized. It is no text: `trace` is told the start of its string for a place (see [`url_core::Pinned`]).
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
 /// # Examples
 /// ```
+/// use url_core::NoTrace;
 /// use url_host::whatwg::{Host, serialize_host};
-/// assert_eq!(serialize_host(Host::Ipv6(1.into())), "[::1]");
+/// assert_eq!(serialize_host(Host::Ipv6(1.into()), &mut NoTrace), "[::1]");
 /// ```
 #[inline]
-pub fn serialize_host(host: Host<'_>) -> Cow<'_, str> {
-    match host {
+pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, str> {
+    let place = Span::default();
+    let host = match host {
         // 1. IPv4 address: run the IPv4 serializer.
-        Host::Ipv4(address) => Cow::Owned(serialize_ipv4(address)),
+        Host::Ipv4(address) => {
+            trace.took(whatwg::CONCEPT_HOST_SERIALIZER_1, place);
+            return Cow::Owned(serialize_ipv4_traced(address, trace));
+        }
         // 2. IPv6 address: "[", the IPv6 serializer, "]".
-        Host::Ipv6(address) => Cow::Owned(["[", &serialize_ipv6(address), "]"].concat()),
-        // 3. Domain, opaque host or empty host: return host.
+        Host::Ipv6(address) => {
+            trace.took(whatwg::CONCEPT_HOST_SERIALIZER_2, place);
+            return Cow::Owned(["[", &serialize_ipv6_traced(address, trace), "]"].concat());
+        }
         Host::Domain(host) | Host::Opaque(host) => host,
         Host::Empty => Cow::Borrowed(""),
-    }
+    };
+    // 3. Domain, opaque host or empty host: return host.
+    trace.took(whatwg::CONCEPT_HOST_SERIALIZER_3, place);
+    host
 }
 
 /// How many bytes of `input` come before the end of the host: a colon outside of brackets, `/`, `?`, `#`, the end, and

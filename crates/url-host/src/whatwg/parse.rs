@@ -33,7 +33,8 @@ use super::{
 /// use url_core::{NoTrace, whatwg::Edition::Newest};
 /// use url_host::whatwg::{parse_host, serialize_host};
 /// let host = |input, is_opaque| {
-///     parse_host(input, is_opaque, Newest, &mut NoTrace).map(|host| serialize_host(host).into_owned())
+///     let host = parse_host(input, is_opaque, Newest, &mut NoTrace)?;
+///     Ok::<_, url_core::Rejection>(serialize_host(host, &mut NoTrace).into_owned())
 /// };
 /// assert_eq!(host("B%C3%9CCHER.example", false).as_deref(), Ok("xn--bcher-kva.example"));
 /// assert_eq!(host("0x7F.1", false).as_deref(), Ok("127.0.0.1"));
@@ -162,7 +163,7 @@ pub fn write_host<O: Output>(
         // Host serializer 2. IPv6 address: "[", the IPv6 serializer, "]".
         Host::Ipv6(address) => {
             out.push('[');
-            write_ipv6(address, out);
+            write_ipv6(address, out, &mut NoTrace);
             out.push(']');
         }
         // Host serializer 3. Domain, opaque host or empty host: return host.

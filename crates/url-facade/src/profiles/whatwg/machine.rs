@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use url_core::{
-    Component, Host, Parsed, Reason, Rejection, Section, Span, Trace, Violation, sections::whatwg,
+    Component, Host, Parsed, Pinned, Reason, Rejection, Section, Span, Trace, Violation, sections::whatwg,
     whatwg::Edition,
 };
 use url_query::Encoding;
@@ -352,10 +352,11 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         let host = url_host::whatwg::parse_host(buffer, is_opaque, self.edition, &mut self.watch.on(buffer));
         let host = host.map_err(|rejection| self.watch.place(buffer, rejection))?;
         let is_ipv6 = matches!(host, Host::Ipv6(_));
-        let host = url_host::whatwg::serialize_host(host);
-        if T::ENABLED && is_ipv6 {
-            let on = &mut self.watch.on(buffer);
-            on.change(whatwg::CONCEPT_IPV6_SERIALIZER, Span::whole(buffer), buffer, &host);
+        let span = Span::whole(buffer);
+        let on = &mut self.watch.on(buffer);
+        let host = url_host::whatwg::serialize_host(host, &mut Pinned::new(on, span));
+        if is_ipv6 {
+            on.change(whatwg::CONCEPT_IPV6_SERIALIZER, span, buffer, &host);
         }
         Ok(host)
     }

@@ -162,7 +162,7 @@ fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> 
         Some(rest) => Some(buffered_port(url, rest)?),
         None => None,
     };
-    let host = serialize_host(parse_host(buffer, false, edition, &mut NoTrace).ok()?);
+    let host = serialize_host(parse_host(buffer, false, edition, &mut NoTrace).ok()?, &mut NoTrace);
     let mut change = Change::Unchanged;
     if url.get(Component::Host) != Some(&*host) {
         let place = url.place(Component::Host)?;
