@@ -4,8 +4,8 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, NoTrace, Output, Reason, Rejection, Span, Trace, append_percent_encoded, percent_encode,
-    sections::whatwg, whatwg::USERINFO_PERCENT_ENCODE_SET,
+    ByteSet, Component, NoTrace, Output, Reason, Rejection, Span, Trace, append_percent_encoded,
+    percent_encode, sections::whatwg, whatwg::USERINFO_PERCENT_ENCODE_SET,
 };
 
 /// How many bytes of `input` come before the first `@` or what ends the authority: `/`, `?`, `#`, the end, and `\`
@@ -28,45 +28,57 @@ pub fn scan_authority(input: &str, is_special: bool) -> usize {
 }
 
 /// Appends the code points of `buffer`, percent-encoded, to `username` up to the first colon and to `password` after
-/// it. `password_token_seen` says whether that colon was there before.
+/// it, and tells `trace` where the two stand. `password_token_seen` says whether that colon was there before.
 ///
 /// Spec: whatwg#authority-state
 ///
 /// # Examples
 /// ```
 /// use url_authority::whatwg::append_credentials;
+/// use url_core::NoTrace;
 /// let (mut username, mut password, mut seen) = ("".into(), "".into(), false);
-/// append_credentials("a b:c:d", &mut username, &mut password, &mut seen);
+/// append_credentials("a b:c:d", &mut username, &mut password, &mut seen, &mut NoTrace);
 /// assert_eq!((&*username, &*password, seen), ("a%20b", "c%3Ad", true));
 /// ```
-pub fn append_credentials<'a>(
+pub fn append_credentials<'a, T: Trace>(
     buffer: &'a str,
     username: &mut Cow<'a, str>,
     password: &mut Cow<'a, str>,
     password_token_seen: &mut bool,
+    trace: &mut T,
 ) {
-    let mut code_points = buffer;
-    // 1.4.1. The first colon starts the password.
+    let mut start = 0;
     if !*password_token_seen {
-        let (before, after) = match buffer.split_once(':') {
-            Some((before, after)) => {
-                *password_token_seen = true;
-                (before, after)
-            }
-            None => (buffer, ""),
-        };
+        let before = buffer.split(':').next().unwrap_or_default();
+        trace.found(Component::User, Span::whole(before), before);
+        let encoded_code_points = encoded(before, trace);
         // 1.4.4. Otherwise append to the username.
-        append(username, encoded(before));
-        code_points = after;
+        trace.took(whatwg::AUTHORITY_STATE_1_4_4, Span::whole(before));
+        append(username, encoded_code_points);
+        if before.len() == buffer.len() {
+            return;
+        }
+        // 1.4.1. The first colon starts the password.
+        start = before.len() + 1;
+        trace.took(whatwg::AUTHORITY_STATE_1_4_1, Span::new(before.len(), start));
+        *password_token_seen = true;
     }
+    let code_points = buffer.get(start..).unwrap_or_default();
+    let trace = &mut trace.after(start);
+    trace.found(Component::Password, Span::whole(code_points), code_points);
+    let encoded_code_points = encoded(code_points, trace);
     // 1.4.3. After the password token, append to the password.
-    append(password, encoded(code_points));
+    trace.took(whatwg::AUTHORITY_STATE_1_4_3, Span::whole(code_points));
+    append(password, encoded_code_points);
 }
 
 /// Spec: whatwg#authority-state
-fn encoded(code_points: &str) -> Cow<'_, str> {
+fn encoded<'a, T: Trace>(code_points: &'a str, trace: &mut T) -> Cow<'a, str> {
     // 1.4.2. UTF-8 percent-encode using the userinfo percent-encode set.
-    percent_encode(code_points, &USERINFO_PERCENT_ENCODE_SET)
+    let encoded_code_points = percent_encode(code_points, &USERINFO_PERCENT_ENCODE_SET);
+    let span = Span::whole(code_points);
+    trace.change(whatwg::AUTHORITY_STATE_1_4_2, span, code_points, &encoded_code_points);
+    encoded_code_points
 }
 
 /// Spec: none (string handling)

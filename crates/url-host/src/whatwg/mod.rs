@@ -84,11 +84,13 @@ pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, st
 ///
 /// # Examples
 /// ```
+/// use url_core::NoTrace;
 /// use url_host::whatwg::scan_host;
-/// assert_eq!((scan_host("[::1]:80", true), scan_host("a/b", true)), (5, 1));
+/// assert_eq!(scan_host("[::1]:80", true, &mut NoTrace), 5);
+/// assert_eq!(scan_host("a/b", true, &mut NoTrace), 1);
 /// ```
 #[inline]
-pub fn scan_host(input: &str, is_special: bool) -> usize {
+pub fn scan_host<T: Trace>(input: &str, is_special: bool, trace: &mut T) -> usize {
     let mut inside_brackets = false;
     for (at, byte) in input.bytes().enumerate() {
         match byte {
@@ -96,10 +98,17 @@ pub fn scan_host(input: &str, is_special: bool) -> usize {
             b'/' | b'?' | b'#' => return at,
             b'\\' if is_special => return at,
             // 4.1. "[": set insideBrackets to true.
-            b'[' => inside_brackets = true,
+            b'[' => {
+                trace.took(whatwg::HOST_STATE_4_1, Span::new(at, at + 1));
+                inside_brackets = true;
+            }
             // 4.2. "]": set insideBrackets to false.
-            b']' => inside_brackets = false,
+            b']' => {
+                trace.took(whatwg::HOST_STATE_4_2, Span::new(at, at + 1));
+                inside_brackets = false;
+            }
             // 4.3. Append c to buffer.
+            // NOTE: by the caller, all at once.
             _ => {}
         }
     }

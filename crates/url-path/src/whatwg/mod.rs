@@ -173,21 +173,28 @@ pub fn first_segment(path: &str) -> Option<&str> {
 ///
 /// # Examples
 /// ```
+/// use url_core::NoTrace;
 /// use url_path::whatwg::shortened_len;
-/// assert_eq!((shortened_len("/a/b", false), shortened_len("/a", false), shortened_len("", false)), (2, 0, 0));
-/// assert_eq!(shortened_len("/c:", true), 3);
+/// let len = |path, is_file| shortened_len(path, is_file, &mut NoTrace);
+/// assert_eq!((len("/a/b", false), len("/a", false), len("", false)), (2, 0, 0));
+/// assert_eq!(len("/c:", true), 3);
 /// ```
 #[inline]
-pub fn shortened_len(path: &str, is_file: bool) -> usize {
+pub fn shortened_len<T: Trace>(path: &str, is_file: bool, trace: &mut T) -> usize {
     // 1. Assert: url does not have an opaque path.
+    // NOTE: by the caller.
+    trace.took(whatwg::SHORTEN_A_URLS_PATH_1, Span::whole(path));
     // 2. Let path be url's path.
-    // NOTE: by the caller. A segment begins with its slash here.
+    // NOTE: a segment begins with its slash here.
+    trace.took(whatwg::SHORTEN_A_URLS_PATH_2, Span::whole(path));
     let last = path.bytes().rposition(|byte| byte == b'/').unwrap_or_default();
     // 3. A file URL keeps its normalized Windows drive letter.
     if is_file && last == 0 && path.get(1..).is_some_and(is_normalized_windows_drive_letter) {
+        trace.took(whatwg::SHORTEN_A_URLS_PATH_3, Span::whole(path));
         return path.len();
     }
     // 4. Remove path's last item, if any.
+    trace.took(whatwg::SHORTEN_A_URLS_PATH_4, Span::new(last, path.len()));
     last
 }
 

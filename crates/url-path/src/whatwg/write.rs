@@ -1,7 +1,7 @@
 //! Writing a path in one go: what the path state does with it, segment by segment.
 
 use url_core::{
-    ByteSet, Output, append_percent_encoded,
+    ByteSet, NoTrace, Output, append_percent_encoded,
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET},
 };
 
@@ -44,7 +44,7 @@ pub fn write_path<O: Output>(path: &str, is_special: bool, is_file: bool, start:
         // 1.2. A double-dot URL path segment:
         if is_double_dot(segment) {
             // 1.2.1. Shorten url's path.
-            let len = shortened_len(out.as_str().get(start..).unwrap_or_default(), is_file);
+            let len = shortened_len(out.as_str().get(start..).unwrap_or_default(), is_file, &mut NoTrace);
             out.truncate(start + len);
             // 1.2.2. No slash here: append the empty string.
             if !at_slash {

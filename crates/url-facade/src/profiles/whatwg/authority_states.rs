@@ -1,7 +1,7 @@
 //! The states of the authority. Holds whatwg "authority state", "host state", "hostname state" and "port state".
 
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
-use url_core::{Component, Reason, Section, Span, Trace, sections::whatwg};
+use url_core::{Component, NoTrace, Reason, Section, Span, Trace, sections::whatwg};
 use url_host::whatwg::scan_host;
 use url_scheme::whatwg::default_port;
 
@@ -21,16 +21,16 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             let seen = &mut self.password_token_seen;
             // 1.2. If atSignSeen is true, prepend "%40" to buffer.
             if self.at_sign_seen {
-                append_credentials("%40", &mut username, &mut password, seen);
+                // NOTE: it is told where the "@" stands.
+                append_credentials("%40", &mut username, &mut password, seen, &mut NoTrace);
                 self.found_earlier_at_sign();
             }
             // 1.3. Set atSignSeen to true.
             self.took(whatwg::AUTHORITY_STATE_1_3);
             self.at_sign_seen = true;
             // 1.4. For each codePoint in buffer, append to username or password.
-            self.found_credentials();
-            let seen = &mut self.password_token_seen;
-            append_credentials(self.buffer, &mut username, &mut password, seen);
+            let (seen, trace) = (&mut self.password_token_seen, &mut self.watch.on(self.buffer));
+            append_credentials(self.buffer, &mut username, &mut password, seen, trace);
             (self.url.user, self.url.password) = (Some(username), Some(password));
             // 1.5. Set buffer to the empty string.
             self.took(whatwg::AUTHORITY_STATE_1_5);
@@ -74,29 +74,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
-    /// Reports what step 1.4 makes of the buffer.
-    ///
-    /// Spec: none (the trace)
-    fn found_credentials(&mut self) {
-        if T::ENABLED {
-            let (mut username, mut password) = Default::default();
-            let mut seen = self.password_token_seen;
-            append_credentials(self.buffer, &mut username, &mut password, &mut seen);
-            let (user, rest) = match self.buffer.split_once(':') {
-                _ if self.password_token_seen => (None, Some(self.buffer)),
-                Some((user, rest)) => (Some(user), Some(rest)),
-                None => (Some(self.buffer), None),
-            };
-            let user = user.map(|user| (Component::User, user, username));
-            let password = rest.map(|rest| (Component::Password, rest, password));
-            for (component, part, made) in user.into_iter().chain(password) {
-                self.watch.found(component, part);
-                let section = whatwg::AUTHORITY_STATE_1_4_2;
-                self.watch.on(part).change(section, Span::whole(part), part, &made);
-            }
-        }
-    }
-
     /// Spec: whatwg#host-missing
     fn host_missing(&mut self, section: Section) -> Outcome {
         let span = Span::new(self.pointer, self.pointer);
@@ -112,8 +89,11 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             return Ok(self.go_to(State::FileHost));
         }
         // 4. Otherwise:
-        // NOTE: `scan_host` has its steps.
-        self.append_to_buffer(whatwg::HOST_STATE_4, scan_host(self.rest(), self.is_special()));
+        // 4.1. and 4.2. "[" and "]" set insideBrackets, which `scan_host` has.
+        let (rest, is_special) = (self.rest(), self.is_special());
+        let len = scan_host(rest, is_special, &mut self.watch.on(rest));
+        // 4.3. Append c to buffer.
+        self.append_to_buffer(whatwg::HOST_STATE_4_3, len);
         // 2. Otherwise, if c is ":" and insideBrackets is false:
         if self.c() == Some(':') {
             // 2.1. If buffer is the empty string: host-missing, failure.

@@ -383,11 +383,12 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#shorten-a-urls-path
     pub(super) fn shorten(&mut self) {
         let is_file = self.url.scheme.as_deref() == Some("file");
-        let Some(path) = &mut self.url.path else { return };
-        let len = url_path::whatwg::shortened_len(path, is_file);
-        match path {
-            Cow::Borrowed(path) => *path = path.get(..len).unwrap_or_default(),
-            Cow::Owned(path) => path.truncate(len),
+        let path = self.url.path.as_deref().unwrap_or_default();
+        let len = url_path::whatwg::shortened_len(path, is_file, &mut self.watch.on(path));
+        match &mut self.url.path {
+            Some(Cow::Borrowed(path)) => *path = path.get(..len).unwrap_or_default(),
+            Some(Cow::Owned(path)) => path.truncate(len),
+            None => {}
         }
     }
 

@@ -156,7 +156,7 @@ fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> 
     if !is_special_scheme(url.scheme()) || url.scheme() == "file" {
         return None;
     }
-    let (buffer, rest) = value.split_at_checked(scan_host(value, true))?;
+    let (buffer, rest) = value.split_at_checked(scan_host(value, true, &mut NoTrace))?;
     let port = match rest.strip_prefix(':') {
         Some(_) if is_hostname => return None,
         Some(rest) => Some(buffered_port(url, rest)?),

@@ -41,7 +41,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     ///
     /// Spec: whatwg#host-state
     fn host_state(&mut self, rest: &'i str, len: usize) -> Option<()> {
-        let (host, after) = rest.split_at_checked(scan_host(rest, self.is_special()).min(len))?;
+        let (host, after) =
+            rest.split_at_checked(scan_host(rest, self.is_special(), &mut NoTrace).min(len))?;
         if host.is_empty() {
             // 2.1. If buffer is the empty string: host-missing, failure.
             if after.starts_with(':') {

@@ -7,7 +7,7 @@
 mod authority;
 
 use url_core::{
-    Component, Components, Output, Reason, Rejection, Section, Span, append_ascii_lower_case,
+    Component, Components, NoTrace, Output, Reason, Rejection, Section, Span, append_ascii_lower_case,
     sections::whatwg, whatwg::Edition,
 };
 use url_host::whatwg::scan_file_host;
@@ -192,7 +192,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.copy_authority(base);
         let start = self.out.len();
         let path = base.get(Component::Path)?;
-        self.out.push_str(path.get(..shortened_len(path, self.is_file()))?);
+        self.out.push_str(path.get(..shortened_len(path, self.is_file(), &mut NoTrace))?);
         self.path(rest, start)
     }
 
