@@ -212,8 +212,15 @@ impl Parser {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn can_parse(&self, input: &str, base: Option<&Url>) -> bool {
-        let base = base.map(Base::from);
-        with_spec(self.profile, CanParse { input, base: base.as_ref(), parser: self })
+        self.can_make_url(input, base.map(Base::from).as_ref())
+    }
+
+    /// Whether [`Parser::make_url`] would give a URL.
+    ///
+    /// Spec: none (composition)
+    #[inline]
+    pub(crate) fn can_make_url(&self, input: &str, base: Option<&Base<'_>>) -> bool {
+        with_spec(self.profile, CanParse { input, base, parser: self })
     }
 
     /// The URL that `input` is against `base`.

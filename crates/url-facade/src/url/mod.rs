@@ -113,7 +113,7 @@ impl Url {
     /// assert!(Url::can_parse("mailto:a@b.test") && !Url::can_parse("http://a b/"));
     /// ```
     pub fn can_parse(input: &str) -> bool {
-        STANDARD.can_parse(input, None)
+        STANDARD.can_make_url(input, None)
     }
 
     /// The whole URL, without copying it.

@@ -45,7 +45,8 @@ impl<E: Text> Spec for Whatwg<E> {
     }
 
     /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see the function that it calls")]
+    #[inline(always)]
     fn is_url_at_sight(input: &str) -> bool {
         canonical::is_url_at_sight(input, E::EDITION)
     }
