@@ -24,6 +24,11 @@
 //! - `idna` (default): hosts that are not ASCII. Without it they are the error [`Reason::NoUnicodeTables`].
 //! - `serde`: a [`Url`] as a string; reading one parses it as [`Url::parse`] does.
 
+#![cfg_attr(
+    not(feature = "encoding"),
+    allow(clippy::trivially_copy_pass_by_ref, reason = "with encodings a `Parser` is no longer so small")
+)]
+
 mod agree;
 pub mod api;
 mod blob;
