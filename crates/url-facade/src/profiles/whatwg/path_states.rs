@@ -57,6 +57,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 self.append_segment("");
                 self.advance()
             }
+            // NOTE: where it does not say so, the path stays empty.
             None => {
                 self.leave_path_empty(whatwg::PATH_START_STATE_5);
                 self.advance()
@@ -64,7 +65,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
-    /// Reports that `section` begins no path.
+    /// Reports that `section` was looked at where the path begins, and leaves it empty.
     ///
     /// Spec: none (the trace)
     fn leave_path_empty(&mut self, section: Section) {
