@@ -16,8 +16,6 @@ pub const MARKERS: [&str; 2] = ["<!-- cargo xtask bench --readme -->\n", "<!-- e
 ///
 /// # Errors
 /// When the public data or the sources of a peer cannot be read.
-///
-/// Spec: none (a benchmark)
 pub fn counts() -> Result<String> {
     let data = PublicData::load()?;
     let [url, ada] = [registry_crate("url")?, registry_crate("ada-url")?];
@@ -56,8 +54,6 @@ pub fn counts() -> Result<String> {
 ///
 /// # Errors
 /// None but those of writing.
-///
-/// Spec: none (a benchmark)
 pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
     let mut table =
         String::from("| times as fast as `ada-url` | `whatwg` | `url` | `ada-url` |\n|---|---:|---:|---:|\n");
@@ -76,8 +72,6 @@ pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
 ///
 /// # Errors
 /// When there are no markers.
-///
-/// Spec: none (a benchmark)
 pub fn write_into(readme: &str, tables: &str) -> Result<String> {
     let [begin, end] = MARKERS;
     let (before, rest) = readme.split_once(begin).context("README has no comparison")?;
@@ -86,15 +80,11 @@ pub fn write_into(readme: &str, tables: &str) -> Result<String> {
 }
 
 /// How many kinds of breaches `U` tells apart in `data`.
-///
-/// Spec: none (a benchmark)
 fn breaches<U: UrlClass>(data: &PublicData) -> usize {
     data.inputs().flat_map(|(input, base)| U::breaches(input, base)).collect::<BTreeSet<_>>().len()
 }
 
 /// The name and the version of the crate in `folder`.
-///
-/// Spec: none (a benchmark)
 fn name(folder: &Path) -> Result<String> {
     let name = folder.file_name().and_then(|name| name.to_str()).context("no name")?;
     let (name, version) = name.rsplit_once('-').context("no version")?;
@@ -102,16 +92,12 @@ fn name(folder: &Path) -> Result<String> {
 }
 
 /// What the sources in `folder` are written in.
-///
-/// Spec: none (a benchmark)
 fn language(folder: &Path) -> Result<String> {
     let is_cpp = !sources(folder, "cpp")?.is_empty();
     Ok(if is_cpp { "C++, called from Rust" } else { "Rust" }.into())
 }
 
 /// How often the Rust of libraries and programs in `folder` is `unsafe`, comments aside.
-///
-/// Spec: none (a benchmark)
 fn count_unsafe(folder: &Path) -> Result<usize> {
     const UNSAFE: [&str; 4] = ["unsafe {", "unsafe fn ", "unsafe impl", "unsafe extern"];
     let count = |line: &str| {
@@ -124,8 +110,6 @@ fn count_unsafe(folder: &Path) -> Result<usize> {
 }
 
 /// The files in `folder` with `extension`: the path and the text of each.
-///
-/// Spec: none (a benchmark)
 fn sources(folder: &Path, extension: &str) -> Result<Vec<(String, String)>> {
     let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
     while let Some(folder) = folders.pop() {

@@ -8,23 +8,17 @@ use crate::Run;
 
 /// Every profile of urlspec, which parses, resolves, canonicalizes and serializes; or parses only, where its spec goes no
 /// further.
-///
-/// Spec: none (a benchmark)
 pub fn profiles<'a>(urls: &'a [&'a str]) -> Vec<Run<'a>> {
     Profile::ALL.iter().map(|&profile| profile_run(profile, urls)).collect()
 }
 
 /// The profile `profile` of urlspec.
-///
-/// Spec: none (a benchmark)
 fn profile_run<'a>(profile: Profile, urls: &'a [&'a str]) -> Run<'a> {
     let name = if profile == Profile::Barth2010 { "barth-2010 (parse)" } else { profile.name() };
     Run::new(name, urls.iter().copied(), move |url| accepts(profile, url))
 }
 
 /// Takes `url` as far as the spec of `profile` goes, and says whether it is a URL.
-///
-/// Spec: none (a benchmark)
 pub fn accepts(profile: Profile, url: &str) -> bool {
     let parser = Parser::new(profile);
     if profile == Profile::Barth2010 {
@@ -36,8 +30,6 @@ pub fn accepts(profile: Profile, url: &str) -> bool {
 
 /// The peers. All but `can_parse` make a canonical URL, as the URL Standard has it; `can_parse` only says whether
 /// there is one.
-///
-/// Spec: none (a benchmark)
 pub fn peers<'a>(urls: &'a [&'a str]) -> Vec<Run<'a>> {
     let urls = || urls.iter().copied();
     vec![

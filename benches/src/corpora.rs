@@ -15,8 +15,6 @@ pub struct Corpus {
 
 impl Corpus {
     /// The URLs. A byte order mark before the first is a part of it.
-    ///
-    /// Spec: none (a benchmark)
     pub fn urls(&self) -> Vec<&str> {
         self.text.lines().collect()
     }
@@ -38,8 +36,6 @@ const GENERATED: usize = 40_000;
 ///
 /// # Errors
 /// When a file is there and cannot be read.
-///
-/// Spec: none (a benchmark)
 pub fn load() -> Result<Vec<Corpus>> {
     let beside_the_project = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpora"));
     let folder = env::var_os("URLSPEC_CORPORA").map_or_else(beside_the_project, PathBuf::from);
@@ -60,8 +56,6 @@ pub fn load() -> Result<Vec<Corpus>> {
 }
 
 /// `corpus` with its schemes in capitals: no URL is canonical, so that every one takes every step.
-///
-/// Spec: none (a benchmark)
 fn in_capitals(corpus: &Corpus) -> Corpus {
     let line = |url: &str| match url.split_once(':') {
         Some((scheme, rest)) => format!("{}:{rest}\n", scheme.to_ascii_uppercase()),
@@ -71,29 +65,22 @@ fn in_capitals(corpus: &Corpus) -> Corpus {
     Corpus { name: format!("{}, schemes in capitals", corpus.name), text }
 }
 
-/// Spec: none (a benchmark)
 fn generate(url: Generator, count: usize) -> Vec<String> {
     let mut dice = Dice(0x5EED);
     (0..count).map(|_| url(&mut dice)).collect()
 }
 
 /// URLs like those of `kasztp.txt`.
-///
-/// Spec: none (a benchmark)
 pub(crate) fn web_urls(count: usize) -> Vec<String> {
     generate(web_url, count)
 }
 
 /// URLs like those of `node_files.txt`.
-///
-/// Spec: none (a benchmark)
 pub(crate) fn file_urls(count: usize) -> Vec<String> {
     generate(file_url, count)
 }
 
 /// An https URL: a host of two to four labels, up to four segments, sometimes a query or a fragment.
-///
-/// Spec: none (a benchmark)
 fn web_url(dice: &mut Dice) -> String {
     let mut url = String::from("https://www");
     for _ in 0..dice.up_to(3) {
@@ -116,8 +103,6 @@ fn web_url(dice: &mut Dice) -> String {
 }
 
 /// A `file:` URL of up to eight segments, some with escapes and some of dots.
-///
-/// Spec: none (a benchmark)
 fn file_url(dice: &mut Dice) -> String {
     let mut url = String::from("file://");
     for _ in 0..=dice.up_to(7) {

@@ -13,14 +13,11 @@ const BASES: [&str; 4] = [
 ];
 
 /// Absolute bases, each with a relative reference of one of twenty kinds.
-///
-/// Spec: none (a benchmark)
 pub(crate) fn references(count: usize) -> Vec<(&'static str, String)> {
     let mut dice = Dice(0xBA5E);
     (0..count).map(|i| (BASES[dice.up_to(BASES.len())], reference(i % 20, &mut dice))).collect()
 }
 
-/// Spec: none (a benchmark)
 fn reference(kind: usize, dice: &mut Dice) -> String {
     let (a, b) = (dice.word(), dice.word());
     match kind {
@@ -68,8 +65,6 @@ const SCRIPTS: [&str; 15] = [
 ];
 
 /// URLs with hosts in fifteen scripts.
-///
-/// Spec: none (a benchmark)
 pub(crate) fn idn_urls(count: usize) -> Vec<String> {
     let mut dice = Dice(0x1D4A);
     let url = |i: usize| {
@@ -85,8 +80,6 @@ pub(crate) fn idn_urls(count: usize) -> Vec<String> {
 }
 
 /// URLs whose attributes are set.
-///
-/// Spec: none (a benchmark)
 pub(crate) fn urls_to_set(count: usize) -> Vec<String> {
     let mut dice = Dice(0x5E7);
     let url = |_| {
@@ -103,8 +96,6 @@ pub(crate) fn urls_to_set(count: usize) -> Vec<String> {
 
 /// Values for the setter of `attribute`: most as they are, some that have to be encoded, some of another length, some
 /// that remove.
-///
-/// Spec: none (a benchmark)
 pub(crate) fn values(attribute: Attribute, count: usize) -> Vec<String> {
     let mut dice = Dice(attribute as u64);
     let value = |_| {

@@ -32,12 +32,10 @@ pub const SHAPES: [Shape; 16] = [
     shape("question marks and hashes", "http://a.test/", "?#", ""),
 ];
 
-/// Spec: none (a benchmark)
 const fn shape(name: &'static str, first: &'static str, repeated: &'static str, last: &'static str) -> Shape {
     Shape { name, is_hard_for_whatwg: false, first, repeated, last }
 }
 
-/// Spec: none (a benchmark)
 const fn hard_shape(
     name: &'static str,
     first: &'static str,
@@ -49,8 +47,6 @@ const fn hard_shape(
 
 impl Shape {
     /// A URL of this shape of about `len` bytes.
-    ///
-    /// Spec: none (a benchmark)
     pub fn url(&self, len: usize) -> String {
         let times = len.saturating_sub(self.first.len() + self.last.len()) / self.repeated.len();
         [self.first, &self.repeated.repeat(times), self.last].concat()

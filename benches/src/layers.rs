@@ -22,8 +22,6 @@ pub struct Inputs {
 
 impl Inputs {
     /// Takes `urls` apart.
-    ///
-    /// Spec: none (a benchmark)
     pub fn new(urls: &[&str]) -> Self {
         let parser = Parser::new(Profile::Manakai);
         let mut inputs = Self::default();
@@ -49,8 +47,6 @@ impl Inputs {
     }
 
     /// The layers in the order in which a URL meets them.
-    ///
-    /// Spec: none (a benchmark)
     pub fn layers(&self) -> Vec<Run<'_>> {
         let trace = || NoTrace;
         vec![

@@ -25,8 +25,6 @@ pub struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// A run that hands each of `inputs` to `accepts`. The loop is compiled with `accepts` in it: no call is added.
-    ///
-    /// Spec: none (a benchmark)
     pub fn new<I: ?Sized + 'a>(
         name: impl Into<String>,
         inputs: impl IntoIterator<Item = &'a I> + Clone + 'a,

@@ -24,8 +24,6 @@ pub struct Times {
 
 /// Times all runs of all `turns`, `rounds` times. Each round begins with another run, so that none always follows the
 /// same one.
-///
-/// Spec: none (a benchmark)
 #[allow(clippy::cast_precision_loss)]
 pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
     let mut times = Vec::new();
@@ -48,21 +46,16 @@ pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
 
 impl Times {
     /// The median time of the run at `run`, in nanoseconds per URL.
-    ///
-    /// Spec: none (a benchmark)
     pub fn nanoseconds(&self, run: usize) -> f64 {
         median(self.turns.iter().map(|times| times[run]).collect())
     }
 
     /// The median, over the turns, of how many times as long the run at `run` took as the one at `peer`.
-    ///
-    /// Spec: none (a benchmark)
     pub fn ratio(&self, run: usize, peer: usize) -> f64 {
         median(self.turns.iter().map(|times| times[run] / times[peer]).collect())
     }
 }
 
-/// Spec: none (a benchmark)
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)

@@ -21,8 +21,6 @@ impl PublicData {
     ///
     /// # Errors
     /// When a file cannot be found or read.
-    ///
-    /// Spec: none (a benchmark)
     pub fn load() -> Result<Self> {
         let folder = registry_crate("ada-url")?.join("tests/wpt");
         let parsing = records(&read_json(&folder.join("urltestdata.json"))?);
@@ -36,15 +34,11 @@ impl PublicData {
     }
 
     /// Every input that is parsed, with the base that its case has; those that fail too.
-    ///
-    /// Spec: none (a benchmark)
     pub fn inputs(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.parsing.iter().filter_map(|case| Some((text(case, "input")?, text(case, "base"))))
     }
 
     /// How many cases of parsing and of setting `U` fails.
-    ///
-    /// Spec: none (a benchmark)
     pub fn failed<U: UrlClass>(&self) -> [usize; 2] {
         [
             self.parsing.iter().filter(|case| !parses::<U>(case)).count(),
@@ -53,19 +47,15 @@ impl PublicData {
     }
 }
 
-/// Spec: none (a benchmark)
 fn records(cases: &Value) -> Vec<Record> {
     cases.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()
 }
 
-/// Spec: none (a benchmark)
 fn text<'r>(case: &'r Record, key: &str) -> Option<&'r str> {
     case.get(key).and_then(Value::as_str)
 }
 
 /// Whether `U` fails where `case` says so, and else makes a URL with the attributes that it lists.
-///
-/// Spec: none (a benchmark)
 fn parses<U: UrlClass>(case: &Record) -> bool {
     let url = text(case, "input").and_then(|input| U::construct(input, text(case, "base")));
     match url {
@@ -75,8 +65,6 @@ fn parses<U: UrlClass>(case: &Record) -> bool {
 }
 
 /// Whether the setter of `attribute` leaves the attributes that `case` expects.
-///
-/// Spec: none (a benchmark)
 fn sets<U: UrlClass>(attribute: Attribute, case: &Record) -> bool {
     let url = text(case, "href").and_then(|href| U::construct(href, None));
     let (Some(mut url), Some(value)) = (url, text(case, "new_value")) else { return false };
@@ -85,8 +73,6 @@ fn sets<U: UrlClass>(attribute: Attribute, case: &Record) -> bool {
 }
 
 /// Whether `url` has every attribute that `expected` lists.
-///
-/// Spec: none (a benchmark)
 fn has(url: &impl UrlClass, expected: &Record) -> bool {
     expected.iter().all(|(name, value)| {
         let got = match name.as_str() {

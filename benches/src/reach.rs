@@ -54,8 +54,6 @@ impl Inputs {
     ///
     /// # Errors
     /// When a file cannot be read.
-    ///
-    /// Spec: none (a benchmark)
     pub fn load() -> Result<Self> {
         let owned = |corpus: &corpora::Corpus| {
             (corpus.name.clone(), corpus.urls().into_iter().map(String::from).collect())
@@ -71,8 +69,6 @@ impl Inputs {
     }
 
     /// Every row of the table.
-    ///
-    /// Spec: none (a benchmark)
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = Vec::new();
         for ((name, urls), required) in self.corpora.iter().zip([(2.0, 1.5), (1.5, 1.5)]) {
@@ -89,8 +85,6 @@ impl Inputs {
 
 impl Generated {
     /// `count` inputs of each kind.
-    ///
-    /// Spec: none (a benchmark)
     pub fn new(count: usize) -> Self {
         Self {
             web_urls: corpora::web_urls(count),
@@ -103,8 +97,6 @@ impl Generated {
     }
 
     /// The rows about generated URLs like those of the corpora.
-    ///
-    /// Spec: none (a benchmark)
     pub fn rows_like_corpora(&self) -> Vec<Row<'_>> {
         vec![
             row("parse, web URLs", "ada", 2.0, &self.web_urls, parse),
@@ -114,8 +106,6 @@ impl Generated {
     }
 
     /// The rows about other generated input.
-    ///
-    /// Spec: none (a benchmark)
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = vec![row("resolve relative references", "ada", 1.2, &self.references, resolve)];
         for &attribute in Attribute::ALL {
@@ -133,23 +123,17 @@ impl Generated {
 ///
 /// # Errors
 /// When a file cannot be read.
-///
-/// Spec: none (a benchmark)
 pub fn standard_inputs() -> Result<Vec<StandardInput>> {
     let data = PublicData::load()?;
     Ok(data.inputs().map(|(input, base)| (input.into(), base.map(String::from))).collect())
 }
 
 /// The row about them.
-///
-/// Spec: none (a benchmark)
 pub fn standard_row(inputs: &[StandardInput]) -> Row<'_> {
     row(STANDARD, "ada", 1.0, inputs, parse_against)
 }
 
 /// A row whose turns are about a thousand of `inputs` each.
-///
-/// Spec: none (a benchmark)
 fn row<'a, I>(
     work: impl Into<String>,
     peer: &'static str,
@@ -161,7 +145,6 @@ fn row<'a, I>(
     Row { work: work.into(), peer, required, turns: inputs.chunks(TURN).map(turn).collect() }
 }
 
-/// Spec: none (a benchmark)
 fn parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| black_box(Url::parse(url)).is_ok()),
@@ -171,8 +154,6 @@ fn parse(urls: &[String]) -> Vec<Run<'_>> {
 }
 
 /// The crate `url` parses: it has no other way.
-///
-/// Spec: none (a benchmark)
 fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| Url::can_parse(url)),
@@ -182,8 +163,6 @@ fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
 }
 
 /// All parse the base too, each time.
-///
-/// Spec: none (a benchmark)
 fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     let ours = |(url, base): &StandardInput| match base {
         None => black_box(Url::parse(url)).is_ok(),
@@ -195,8 +174,6 @@ fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
 }
 
 /// Ours are given a parsed base, and so is the crate `url`. Ada takes a string and parses it each time: it has no other way.
-///
-/// Spec: none (a benchmark)
 fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
     let bases: Vec<_> = references.iter().filter_map(|(base, _)| Url::parse(base).ok()).collect();
     let url_bases: Vec<_> = references.iter().filter_map(|(base, _)| url::Url::parse(base).ok()).collect();
@@ -214,7 +191,6 @@ fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
     vec![run("ours", Box::new(ours)), Run::new("ada", references, ada), run("url", Box::new(url))]
 }
 
-/// Spec: none (a benchmark)
 fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     let ours = urls.iter().filter_map(|url| Url::parse(url).ok());
     let theirs = urls.iter().filter_map(|url| ada_url::Url::parse(url.as_str(), None).ok());
@@ -230,8 +206,6 @@ fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
 }
 
 /// A run that sets `attribute` of each of `urls` by `set`. They stay as they are set until the next value comes.
-///
-/// Spec: none (a benchmark)
 fn set_each<'a, U: 'a>(
     name: &str,
     urls: Vec<U>,
@@ -262,7 +236,6 @@ const SIX: [(Attribute, &str); 6] = [
     (Attribute::Hash, ""),
 ];
 
-/// Spec: none (a benchmark)
 fn parse_and_set(urls: &[String]) -> Vec<Run<'_>> {
     let ours = |url: &String| {
         let Ok(mut url) = Url::parse(url) else { return false };
@@ -288,7 +261,6 @@ fn parse_and_set(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run::new("ours", urls, ours), Run::new("ada", urls, ada), Run::new("url", urls, url)]
 }
 
-/// Spec: none (a benchmark)
 fn parse_idn(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| black_box(Url::parse(url)).is_ok()),

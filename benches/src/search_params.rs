@@ -8,16 +8,12 @@ use url_facade::api::SearchParams;
 use crate::{Run, dice::Dice};
 
 /// The queries of `urls`, without their question marks.
-///
-/// Spec: none (a benchmark)
 pub(crate) fn queries(urls: &[String]) -> Vec<String> {
     let query = |url: &String| Some(url.split('#').next()?.split_once('?')?.1.to_owned());
     urls.iter().filter_map(query).collect()
 }
 
 /// `count` queries of up to nine pairs, most of them plain, some with escapes of one or of several bytes.
-///
-/// Spec: none (a benchmark)
 pub(crate) fn generated_queries(count: usize) -> Vec<String> {
     let mut dice = Dice(0xF0A);
     let mut query = || {
@@ -28,7 +24,6 @@ pub(crate) fn generated_queries(count: usize) -> Vec<String> {
     (0..count).map(|_| query()).collect()
 }
 
-/// Spec: none (a benchmark)
 fn value(dice: &mut Dice) -> String {
     match dice.up_to(8) {
         0 => String::new(),
@@ -41,8 +36,6 @@ fn value(dice: &mut Dice) -> String {
 }
 
 /// All parse each of `queries` and write what they got.
-///
-/// Spec: none (a benchmark)
 pub(crate) fn parse_and_serialize(queries: &[String]) -> Vec<Run<'_>> {
     let ours = |query: &String| !black_box(SearchParams::parse(query).serialize()).is_empty();
     let ada = |query: &String| {

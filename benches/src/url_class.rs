@@ -29,32 +29,26 @@ pub trait UrlClass: Sized {
 }
 
 impl UrlClass for WebUrl {
-    /// Spec: none (a benchmark)
     fn construct(input: &str, base: Option<&str>) -> Option<Self> {
         Self::new(Profile::Whatwg, input, base).ok()
     }
 
-    /// Spec: none (a benchmark)
     fn get(&self, attribute: Attribute) -> String {
         self.get(attribute).to_owned()
     }
 
-    /// Spec: none (a benchmark)
     fn set(&mut self, attribute: Attribute, value: &str) {
         let _ = self.set(attribute, value);
     }
 
-    /// Spec: none (a benchmark)
     fn origin(&self) -> String {
         self.origin().map(|origin| origin.to_string()).unwrap_or_default()
     }
 
-    /// Spec: none (a benchmark)
     fn search_params(&self) -> String {
         self.search_params().to_string()
     }
 
-    /// Spec: none (a benchmark)
     fn breaches(input: &str, base: Option<&str>) -> Vec<String> {
         let violations = match Self::new(Profile::Whatwg, input, base) {
             Ok(url) => url.violations().to_vec(),
@@ -65,7 +59,6 @@ impl UrlClass for WebUrl {
 }
 
 impl UrlClass for url::Url {
-    /// Spec: none (a benchmark)
     fn construct(input: &str, base: Option<&str>) -> Option<Self> {
         match base {
             None => Self::parse(input).ok(),
@@ -73,7 +66,6 @@ impl UrlClass for url::Url {
         }
     }
 
-    /// Spec: none (a benchmark)
     fn get(&self, attribute: Attribute) -> String {
         let get = match attribute {
             Attribute::Href => quirks::href,
@@ -90,7 +82,6 @@ impl UrlClass for url::Url {
         get(self).to_owned()
     }
 
-    /// Spec: none (a benchmark)
     fn set(&mut self, attribute: Attribute, value: &str) {
         match attribute {
             Attribute::Href => drop(quirks::set_href(self, value)),
@@ -106,17 +97,14 @@ impl UrlClass for url::Url {
         }
     }
 
-    /// Spec: none (a benchmark)
     fn origin(&self) -> String {
         quirks::origin(self)
     }
 
-    /// Spec: none (a benchmark)
     fn search_params(&self) -> String {
         form_urlencoded::Serializer::new(String::new()).extend_pairs(self.query_pairs()).finish()
     }
 
-    /// Spec: none (a benchmark)
     fn breaches(input: &str, base: Option<&str>) -> Vec<String> {
         let found = std::cell::RefCell::new(Vec::new());
         let take = |violation| found.borrow_mut().push(format!("{violation:?}"));
@@ -130,12 +118,10 @@ impl UrlClass for url::Url {
 }
 
 impl UrlClass for ada_url::Url {
-    /// Spec: none (a benchmark)
     fn construct(input: &str, base: Option<&str>) -> Option<Self> {
         Self::parse(input, base).ok()
     }
 
-    /// Spec: none (a benchmark)
     fn get(&self, attribute: Attribute) -> String {
         let get = match attribute {
             Attribute::Href => Self::href,
@@ -152,7 +138,6 @@ impl UrlClass for ada_url::Url {
         get(self).to_owned()
     }
 
-    /// Spec: none (a benchmark)
     fn set(&mut self, attribute: Attribute, value: &str) {
         match attribute {
             Attribute::Href => drop(self.set_href(value)),
@@ -168,17 +153,14 @@ impl UrlClass for ada_url::Url {
         }
     }
 
-    /// Spec: none (a benchmark)
     fn origin(&self) -> String {
         self.origin()
     }
 
-    /// Spec: none (a benchmark)
     fn search_params(&self) -> String {
         ada_url::UrlSearchParams::parse(self.search()).map(|params| params.to_string()).unwrap_or_default()
     }
 
-    /// Spec: none (a benchmark)
     fn breaches(input: &str, base: Option<&str>) -> Vec<String> {
         // Its one error has no kinds.
         Self::parse(input, base).err().map(|_| "ParseUrlError".to_owned()).into_iter().collect()

@@ -26,8 +26,8 @@ const LINKS: [(&str, &str); 12] = [
     ("](../benches/record/README.md", "](speed/record.md"),
     ("](../../benches/record/README.md", "](../speed/record.md"),
     ("](../README.md", "](index.md"),
-    ("](crates/url-cli/README.md", "](program.md"),
-    ("](../crates/url-cli/README.md", "](program.md"),
+    ("](crates/urlspec/README.md", "](program.md"),
+    ("](../crates/urlspec/README.md", "](program.md"),
     ("](../crates/url-facade/examples/", "](examples/"),
 ];
 
@@ -50,7 +50,7 @@ pub(crate) fn guide(root: &Path) -> Result<Vec<Page>> {
         }
         pages.push(Page::new(place, title, text));
     }
-    pages.push(Page::new("program.md", "The program's records", read(root, "crates/url-cli/README.md")?));
+    pages.push(Page::new("program.md", "The program's records", read(root, "crates/urlspec/README.md")?));
     let api = "# The crates' documentation\n\n<p class=\"lead\"><a href=\"api/url_facade/index.html\">url-facade</a> is the crate that \
                most people use. The others are listed beside it.</p>\n";
     pages.push(Page::new("crates.md", "API", api));

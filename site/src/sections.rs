@@ -199,7 +199,7 @@ fn status(section: &Section) -> String {
 /// A link to the source of a citation, as rustdoc shows it.
 fn source_link(citation: &Citation) -> String {
     let name = citation.item.as_deref().map_or_else(|| html(&citation.path), html);
-    let krate = if citation.krate == "url-cli" { "urlspec".into() } else { citation.krate.replace('-', "_") };
+    let krate = citation.krate.replace('-', "_");
     let shown = format!("<code>{name}</code> <small>{}</small>", html(&citation.krate));
     match citation.path.strip_prefix(&format!("crates/{}/src/", citation.krate)) {
         Some(file) => {

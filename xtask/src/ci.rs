@@ -98,7 +98,7 @@ fn has_cxx_compiler() -> bool {
 
 /// The server of the viewer under load: not one of the tests, since it takes all cores for half a minute.
 fn load(root: &Path) -> Result<()> {
-    let test = ["test", "--locked", "--package", "url-cli", "--test", "viewer_load"];
+    let test = ["test", "--locked", "--package", "urlspec", "--test", "viewer_load"];
     cargo(root, &[test.as_slice(), &["--", "--ignored", "--nocapture"]].concat())
 }
 

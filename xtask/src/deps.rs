@@ -1,7 +1,7 @@
 //! `cargo xtask deps`: which crate of the project may depend on which.
 //!
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
-//! only, for questions to many bytes at once; url-facade composes the layers; url-cli uses what users use, the facade. Dependencies for tests are
+//! only, for questions to many bytes at once; url-facade composes the layers; urlspec uses what users use, the facade. Dependencies for tests are
 //! free, and so are packages that are not published.
 
 use std::path::Path;
@@ -45,8 +45,8 @@ fn rule(package: &str) -> Rule {
             says: "url-facade composes url-core and the layers",
             allows: |d| d.path.is_none() || d.name == "url-core" || is_layer(&d.name),
         },
-        "url-cli" => Rule {
-            says: "url-cli uses the project through url-facade",
+        "urlspec" => Rule {
+            says: "urlspec uses the project through url-facade",
             allows: |d| d.path.is_none() || d.name == "url-facade",
         },
         _ => Rule {
@@ -58,7 +58,7 @@ fn rule(package: &str) -> Rule {
 
 /// Whether `package` does one part of the work, for url-facade to put together.
 fn is_layer(package: &str) -> bool {
-    package.starts_with("url-") && !["url-core", "url-facade", "url-cli", "url-testdata"].contains(&package)
+    package.starts_with("url-") && !["url-core", "url-facade", "url-testdata"].contains(&package)
 }
 
 #[cfg(test)]
@@ -79,7 +79,7 @@ mod tests {
         let expected = [
             "url-core depends on smallvec: url-core depends on wide only",
             "url-facade depends on url-testdata: url-facade composes url-core and the layers",
-            "url-cli depends on url-host: url-cli uses the project through url-facade",
+            "urlspec depends on url-host: urlspec uses the project through url-facade",
             "url-host depends on url-path: layers depend on url-core and crates of the registry",
             "url-path depends on url-facade: layers depend on url-core and crates of the registry",
         ];

@@ -75,8 +75,6 @@ const HEAD: &str = "\
 //! characters whose class has changed since Unicode 3.2 put back to what `UnicodeData-3.2.0.txt` says.
 
 /// Whether `c` is in one of the `ranges`, which are in order.
-///
-/// Spec: none (a table)
 pub(crate) fn contains(ranges: &[(char, char)], c: char) -> bool {
     let after = ranges.partition_point(|&(first, _)| first <= c);
     after.checked_sub(1).and_then(|at| ranges.get(at)).is_some_and(|&(_, last)| c <= last)

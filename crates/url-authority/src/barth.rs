@@ -2,6 +2,8 @@
 //! of their "Definitions", their "Finding the authority, path, query, and fragment", "Finding the user-info, host, and
 //! port" and "Find the user name and password"; and "Canonicalizing a User-Info" and the port (a section that
 //! draft-abarth-url-01 lacks).
+//!
+//! Outside the specs: `report`.
 
 use alloc::borrow::Cow;
 
@@ -288,8 +290,6 @@ fn escape_user_info(part: &str) -> Cow<'_, str> {
 }
 
 /// Reports that `section` found `part` in `whole`, by `reading` if one decided it.
-///
-/// Spec: none (the trace)
 #[inline]
 fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {

@@ -1,5 +1,7 @@
 //! The authority as RFC 3986 has it: where it stands in a reference, and the productions of its user information and
 //! port. Holds rfc3986 "Authority", "User Information" and "Port", and how "URI Reference" is cut into components.
+//!
+//! Outside the specs: `found_user_info`.
 
 use url_core::{
     ByteSet, Component, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
@@ -107,8 +109,6 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
 }
 
 /// Reports where the user and the password stand in `user_info`, which begins the authority.
-///
-/// Spec: none (the trace)
 #[inline]
 fn found_user_info<T: Trace>(authority: &str, user_info: &str, trace: &mut T) {
     if T::ENABLED {

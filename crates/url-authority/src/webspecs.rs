@@ -1,5 +1,7 @@
 //! The rules of the WebSpecs grammar for the authority, the user name, the password and the port. Holds webspecs
 //! "authority", "user", "password" and "port".
+//!
+//! Outside the specs: `span_of`.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -155,8 +157,6 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
 }
 
 /// The place of one ASCII character.
-///
-/// Spec: none (a place)
 fn span_of(at: usize) -> Span {
     Span::new(at, at + 1)
 }

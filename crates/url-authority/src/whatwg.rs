@@ -1,5 +1,8 @@
 //! User names, passwords and ports. Holds the scanning of whatwg "authority state" and "port state", and "set the
 //! username" and "set the password".
+//!
+//! Outside the specs: `append`, `scan_canonical_port`, `canonical_port_at`, `is_valid_after_host`,
+//! `is_valid_port_at`.
 
 use alloc::borrow::Cow;
 
@@ -81,7 +84,6 @@ fn encoded<'a, T: Trace>(code_points: &'a str, trace: &mut T) -> Cow<'a, str> {
     encoded_code_points
 }
 
-/// Spec: none (string handling)
 fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
     if to.is_empty() {
         *to = text;
@@ -195,8 +197,6 @@ pub fn check_url_port_string(input: &str) -> Result<(), Rejection> {
 /// Where the port that stands at byte `from` of `input` ends, which is where the path begins; `from` itself where there
 /// is no port. `None` where the port is not in its shortest form, or is what `default_port` says.
 ///
-/// Spec: none (a fast test for whatwg#port-state)
-///
 /// # Examples
 /// ```
 /// use url_authority::whatwg::scan_canonical_port;
@@ -222,8 +222,6 @@ pub fn scan_canonical_port<'p>(
 }
 
 /// The port that stands at byte `from` of `input`, if it is in its shortest form.
-///
-/// Spec: none (a fast test for whatwg#port-state)
 #[inline(never)]
 fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     let rest = input.get(from..)?;
@@ -233,8 +231,6 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
 
 /// Whether a special URL may go on at byte `from` of `input`, behind the host, so that nothing of its authority is
 /// refused: its path, query or fragment is there, or its end, or a port before them.
-///
-/// Spec: none (a fast test for whatwg#port-state)
 ///
 /// # Examples
 /// ```
@@ -264,7 +260,6 @@ pub fn ends_authority(byte: Option<&u8>) -> bool {
     matches!(byte, None | Some(b'/' | b'\\' | b'?' | b'#'))
 }
 
-/// Spec: none (a fast test for whatwg#port-state)
 #[inline(never)]
 fn is_valid_port_at(input: &str, from: usize) -> bool {
     let rest = input.get(from..).unwrap_or_default();

@@ -1,4 +1,6 @@
 //! A set of bytes with a constant-time test: the shape of every "is one of these characters" in the specs.
+//!
+//! Outside the specs: `of`, `and`, `and_range`, `or`, `complement`, `contains`, `find_in`, `split`.
 
 use crate::Span;
 
@@ -16,15 +18,11 @@ pub struct ByteSet([bool; 256]);
 
 impl ByteSet {
     /// The set of exactly the given bytes.
-    ///
-    /// Spec: none (a table)
     pub const fn of(bytes: &[u8]) -> Self {
         Self([false; 256]).and(bytes)
     }
 
     /// This set and the given bytes.
-    ///
-    /// Spec: none (a table)
     #[must_use]
     pub const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
@@ -36,8 +34,6 @@ impl ByteSet {
     }
 
     /// This set and every byte from `first` to `last`, both included.
-    ///
-    /// Spec: none (a table)
     #[must_use]
     pub const fn and_range(mut self, first: u8, last: u8) -> Self {
         let mut byte = first as usize;
@@ -49,8 +45,6 @@ impl ByteSet {
     }
 
     /// This set and the bytes of `other`.
-    ///
-    /// Spec: none (a table)
     #[must_use]
     pub const fn or(mut self, other: &Self) -> Self {
         let mut byte = 0;
@@ -62,8 +56,6 @@ impl ByteSet {
     }
 
     /// Every byte that is not in this set.
-    ///
-    /// Spec: none (a table)
     ///
     /// # Examples
     /// ```
@@ -81,16 +73,12 @@ impl ByteSet {
     }
 
     /// Whether `byte` is in the set.
-    ///
-    /// Spec: none (a table)
     #[inline]
     pub const fn contains(&self, byte: u8) -> bool {
         self.0[byte as usize]
     }
 
     /// The offset of the first byte of `bytes` that is in the set.
-    ///
-    /// Spec: none (a table)
     #[inline]
     pub fn find_in(&self, bytes: &[u8]) -> Option<usize> {
         bytes.iter().position(|&byte| self.contains(byte))
@@ -128,8 +116,6 @@ impl ByteSet {
     /// `text` in two, before the first byte that is in the set; the second part is empty where there is none.
     ///
     /// The set must hold whole characters: ASCII.
-    ///
-    /// Spec: none (a table)
     ///
     /// # Examples
     /// ```

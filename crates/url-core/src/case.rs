@@ -6,8 +6,6 @@ use crate::Output;
 
 /// `text` with its ASCII letters in lower case; borrows when they are.
 ///
-/// Spec: none (string handling)
-///
 /// # Examples
 /// ```
 /// assert_eq!(url_core::to_ascii_lower_case("HTTP"), "http");
@@ -22,8 +20,6 @@ pub fn to_ascii_lower_case(text: &str) -> Cow<'_, str> {
 }
 
 /// Appends `text` to `out` with its ASCII letters in lower case.
-///
-/// Spec: none (string handling)
 ///
 /// # Examples
 /// ```

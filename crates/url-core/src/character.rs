@@ -2,8 +2,6 @@
 
 /// Whether `c` is a noncharacter: U+FDD0 to U+FDEF, and the last two code points of each plane.
 ///
-/// Spec: none (the Unicode Standard)
-///
 /// # Examples
 /// ```
 /// assert!(url_core::is_noncharacter('\u{FDD0}') && url_core::is_noncharacter('\u{1FFFE}'));

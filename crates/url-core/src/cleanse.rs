@@ -1,6 +1,8 @@
 //! What every rule of the WebSpecs grammar does with the text it matched: URL code points, encode sets, percent-encoding
 //! and `cleanse`. Holds webspecs "URL code points", "cleanse", "Encode sets" and "Percent-encode". It stands here because
 //! four layers share it.
+//!
+//! Outside the specs: `changes`, `escapes`.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -87,8 +89,6 @@ pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T
 }
 
 /// Whether `cleanse` changes a text that holds `byte`.
-///
-/// Spec: none (a fast test for the above)
 #[inline]
 fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
@@ -179,14 +179,11 @@ fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
 }
 
 /// The escape of each octet, one behind the other: appended at once, it takes less than three characters.
-///
-/// Spec: none (a table)
 const ESCAPES: &str = match str::from_utf8(&escapes()) {
     Ok(escapes) => escapes,
     Err(_) => "",
 };
 
-/// Spec: none (a table)
 const fn escapes() -> [u8; 3 * 256] {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let mut escapes = [b'%'; 3 * 256];

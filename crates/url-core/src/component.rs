@@ -43,8 +43,6 @@ impl Component {
     ];
 
     /// Its name in lower case, as programs and test vectors write it.
-    ///
-    /// Spec: none (a name)
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -83,8 +81,6 @@ const MISSING: Span = Span { start: u32::MAX, end: u32::MAX };
 
 impl Default for Components {
     /// With every component missing.
-    ///
-    /// Spec: none (offsets)
     fn default() -> Self {
         Self([MISSING; 8])
     }
@@ -92,8 +88,6 @@ impl Default for Components {
 
 impl Components {
     /// Where `component` lies, or `None` where the URL has none.
-    ///
-    /// Spec: none (offsets)
     #[inline]
     pub fn get(&self, component: Component) -> Option<Span> {
         let span = self.0[component as usize];
@@ -101,16 +95,12 @@ impl Components {
     }
 
     /// Says that the URL has no `component`.
-    ///
-    /// Spec: none (offsets)
     #[inline]
     pub fn clear(&mut self, component: Component) {
         self.0[component as usize] = MISSING;
     }
 
     /// Says that `component` lies at `span`.
-    ///
-    /// Spec: none (offsets)
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
         self.0[component as usize] = span;

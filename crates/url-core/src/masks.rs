@@ -17,8 +17,6 @@ impl Lanes {
     const COUNT: usize = 16;
 
     /// The last bytes of `bytes`; zeros where there are not enough.
-    ///
-    /// Spec: none (many bytes at once)
     #[inline]
     fn last_of(bytes: &[u8]) -> Self {
         let lanes: [u8; Self::COUNT] = bytes.last_chunk().copied().unwrap_or_default();
@@ -26,8 +24,6 @@ impl Lanes {
     }
 
     /// Which bytes are `byte`.
-    ///
-    /// Spec: none (many bytes at once)
     #[inline]
     #[must_use]
     pub fn is(self, byte: u8) -> Self {
@@ -35,15 +31,12 @@ impl Lanes {
     }
 
     /// Which bytes are in `set`.
-    ///
-    /// Spec: none (many bytes at once)
     #[inline]
     #[must_use]
     pub fn is_in<const N: usize>(self, set: &Ranges<N>) -> Self {
         set.0.iter().fold(Self(i8x16::ZERO), |found, &range| found.or(self.is_in_range(range)))
     }
 
-    /// Spec: none (many bytes at once)
     #[inline]
     fn is_in_range(self, (first, last): (i8, i8)) -> Self {
         // Which case it is, the compiler knows: ranges are constants.
@@ -61,8 +54,6 @@ impl Lanes {
     }
 
     /// Which bytes this answer or `other` says yes to.
-    ///
-    /// Spec: none (many bytes at once)
     #[inline]
     #[must_use]
     pub fn or(self, other: Self) -> Self {
@@ -70,8 +61,6 @@ impl Lanes {
     }
 
     /// Which bytes this answer and `other` say yes to.
-    ///
-    /// Spec: none (many bytes at once)
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -79,8 +68,6 @@ impl Lanes {
     }
 
     /// A bit for each byte, the first one's lowest.
-    ///
-    /// Spec: none (many bytes at once)
     #[inline]
     fn bits(self) -> u64 {
         u64::from(self.0.to_bitmask())
@@ -101,8 +88,6 @@ pub struct Ranges<const N: usize>([(i8, i8); N]);
 
 impl Ranges<0> {
     /// How many ranges it takes to write `set`.
-    ///
-    /// Spec: none (a table)
     pub const fn count(set: &ByteSet) -> usize {
         let (mut count, mut before, mut byte) = (0, false, i8::MIN);
         loop {
@@ -121,8 +106,6 @@ impl Ranges<0> {
 
 impl<const N: usize> Ranges<N> {
     /// The ranges of `set`, which are `N`: [`Ranges::count`].
-    ///
-    /// Spec: none (a table)
     pub const fn new(set: &ByteSet) -> Self {
         let mut ranges = [(0, 0); N];
         let (mut count, mut before, mut byte) = (0, false, i8::MIN);
@@ -172,8 +155,6 @@ pub struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     /// The string `text`; `room` is for one that is too short to take sixteen bytes where it stands.
-    ///
-    /// Spec: none (many bytes at once)
     #[inline]
     pub fn new(text: &'a str, room: &'a mut Room) -> Self {
         let bytes = text.as_bytes();
@@ -185,16 +166,12 @@ impl<'a> Subject<'a> {
     }
 
     /// The string.
-    ///
-    /// Spec: none (access)
     #[inline]
     pub fn as_str(&self) -> &'a str {
         self.text
     }
 
     /// The bytes of the string.
-    ///
-    /// Spec: none (access)
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
@@ -204,8 +181,6 @@ impl<'a> Subject<'a> {
     /// least 1. Bit `i` of an answer is about the byte at `from + i`; past the end there are none.
     ///
     /// `question` is given sixteen bytes, and those one place before them.
-    ///
-    /// Spec: none (many bytes at once)
     #[expect(
         clippy::inline_always,
         reason = "questions are constants: a call would keep the compiler from knowing them"

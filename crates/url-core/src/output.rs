@@ -8,45 +8,31 @@ pub trait Output {
     const KEEPS: bool = true;
 
     /// What was written so far.
-    ///
-    /// Spec: none (a buffer)
     fn as_str(&self) -> &str;
 
     /// Appends `text`.
-    ///
-    /// Spec: none (a buffer)
     fn push_str(&mut self, text: &str);
 
     /// Appends `c`.
-    ///
-    /// Spec: none (a buffer)
     #[inline]
     fn push(&mut self, c: char) {
         self.push_str(c.encode_utf8(&mut [0; 4]));
     }
 
     /// Takes back all but the first `len` bytes, which end with a character.
-    ///
-    /// Spec: none (a buffer)
     fn truncate(&mut self, len: usize);
 
     /// Says that `additional` bytes may follow.
-    ///
-    /// Spec: none (a buffer)
     #[inline]
     fn reserve(&mut self, _additional: usize) {}
 
     /// How many bytes were written so far.
-    ///
-    /// Spec: none (a buffer)
     #[inline]
     fn len(&self) -> usize {
         self.as_str().len()
     }
 
     /// Whether nothing was written so far.
-    ///
-    /// Spec: none (a buffer)
     #[inline]
     fn is_empty(&self) -> bool {
         self.len() == 0
@@ -54,31 +40,26 @@ pub trait Output {
 }
 
 impl Output for String {
-    /// Spec: none (a buffer)
     #[inline]
     fn as_str(&self) -> &str {
         self
     }
 
-    /// Spec: none (a buffer)
     #[inline]
     fn push_str(&mut self, text: &str) {
         self.push_str(text);
     }
 
-    /// Spec: none (a buffer)
     #[inline]
     fn push(&mut self, c: char) {
         self.push(c);
     }
 
-    /// Spec: none (a buffer)
     #[inline]
     fn truncate(&mut self, len: usize) {
         self.truncate(len);
     }
 
-    /// Spec: none (a buffer)
     #[inline]
     fn reserve(&mut self, additional: usize) {
         self.reserve(additional);
@@ -100,17 +81,14 @@ pub struct NoOutput;
 impl Output for NoOutput {
     const KEEPS: bool = false;
 
-    /// Spec: none (a buffer)
     #[inline]
     fn as_str(&self) -> &'static str {
         ""
     }
 
-    /// Spec: none (a buffer)
     #[inline]
     fn push_str(&mut self, _text: &str) {}
 
-    /// Spec: none (a buffer)
     #[inline]
     fn truncate(&mut self, _len: usize) {}
 }
@@ -142,15 +120,11 @@ pub struct Borrowing<'i> {
 
 impl<'i> Borrowing<'i> {
     /// An empty string, which is expected to become `given`.
-    ///
-    /// Spec: none (a buffer)
     pub fn new(given: &'i str) -> Self {
         Self { given, len: 0, copy: None }
     }
 
     /// A string of its own with what was written so far, to write to in other ways.
-    ///
-    /// Spec: none (a buffer)
     pub fn to_mut(&mut self) -> &mut String {
         let so_far = self.given.get(..self.len).unwrap_or_default();
         self.copy.get_or_insert_with(|| {
@@ -161,8 +135,6 @@ impl<'i> Borrowing<'i> {
     }
 
     /// What was written: borrowed if it is all that was given.
-    ///
-    /// Spec: none (a buffer)
     pub fn into_cow(self) -> Cow<'i, str> {
         if self.as_str() == self.given {
             return Cow::Borrowed(self.given);
@@ -173,7 +145,6 @@ impl<'i> Borrowing<'i> {
 }
 
 impl Output for Borrowing<'_> {
-    /// Spec: none (a buffer)
     #[inline]
     fn as_str(&self) -> &str {
         match &self.copy {
@@ -182,7 +153,6 @@ impl Output for Borrowing<'_> {
         }
     }
 
-    /// Spec: none (a buffer)
     #[inline]
     fn push_str(&mut self, text: &str) {
         let as_given = || self.given.get(self.len..).is_some_and(|rest| rest.starts_with(text));
@@ -193,7 +163,6 @@ impl Output for Borrowing<'_> {
         }
     }
 
-    /// Spec: none (a buffer)
     #[inline]
     fn truncate(&mut self, len: usize) {
         match &mut self.copy {

@@ -39,8 +39,6 @@ pub struct Parsed<'a> {
 impl<'a> Parsed<'a> {
     /// A valid URL whose components are what `part` gives, with no authority but the parts of one.
     ///
-    /// Spec: none (access)
-    ///
     /// # Examples
     /// ```
     /// use url_core::{Component, Parsed};
@@ -67,16 +65,12 @@ impl<'a> Parsed<'a> {
 
 impl Parsed<'_> {
     /// No URL, because of `rejection`.
-    ///
-    /// Spec: none (access)
     #[must_use]
     pub fn from_rejection(rejection: Rejection) -> Self {
         Self { invalid: Some(rejection), ..Self::default() }
     }
 
     /// Takes over the authority of `base`, and its parts; loses its own where `base` has none.
-    ///
-    /// Spec: none (access)
     pub fn take_authority_of(&mut self, base: &Self) {
         self.authority.clone_from(&base.authority);
         self.user.clone_from(&base.user);
@@ -86,8 +80,6 @@ impl Parsed<'_> {
     }
 
     /// The same, with every component a string of its own.
-    ///
-    /// Spec: none (ownership)
     #[must_use]
     pub fn into_owned(self) -> Parsed<'static> {
         let own = |part: Option<Cow<'_, str>>| part.map(|text| Cow::Owned(text.into_owned()));
@@ -107,8 +99,6 @@ impl Parsed<'_> {
     }
 
     /// The text of `component`, or `None` where it is missing.
-    ///
-    /// Spec: none (access)
     pub fn get(&self, component: Component) -> Option<&str> {
         match component {
             Component::Scheme => self.scheme.as_deref(),

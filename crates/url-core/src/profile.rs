@@ -96,8 +96,6 @@ impl Profile {
     ];
 
     /// Its name: lower case, with hyphens.
-    ///
-    /// Spec: none (a name)
     pub const fn name(self) -> &'static str {
         match self {
             Self::Manakai => "manakai",
@@ -115,8 +113,6 @@ impl Profile {
     }
 
     /// The title of the document that it runs.
-    ///
-    /// Spec: none (a name)
     pub const fn title(self) -> &'static str {
         match self {
             Self::Manakai => "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for THIS",

@@ -26,16 +26,12 @@ pub struct Rejection {
 
 impl Rejection {
     /// A failure for `reason`, found by `section` at `span` of the string at hand.
-    ///
-    /// Spec: none (an error)
     #[cold]
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
         Self { reason, section, source: Source::Input, span }
     }
 
     /// A failure because the character at `span` of `text` may not stand there, as `section` found.
-    ///
-    /// Spec: none (an error)
     #[cold]
     pub fn of_character(text: &str, section: Section, span: Span) -> Self {
         let is_percent = span.of(text) == "%";
@@ -44,8 +40,6 @@ impl Rejection {
     }
 
     /// The same, where the string at hand begins `offset` bytes later in another one.
-    ///
-    /// Spec: none (an error)
     #[must_use]
     pub fn after(self, offset: usize) -> Self {
         Self { span: self.span.after(Span::new(offset, offset).start), ..self }
@@ -64,15 +58,11 @@ macro_rules! reasons {
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
             /// Its stable name: lower case, with hyphens.
-            ///
-            /// Spec: none (a name)
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
             /// What is wrong and what to do about it, in a sentence without its full stop.
-            ///
-            /// Spec: none (a message)
             pub const fn sentence(self) -> &'static str {
                 match self { $(Self::$variant => $sentence,)* }
             }

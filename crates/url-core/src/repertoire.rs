@@ -1,4 +1,6 @@
 //! Which characters a component may hold: the sets that RFC 3986 names, and what a spec adds to them.
+//!
+//! Outside the specs: `is_ucschar`, `is_iprivate`.
 
 use crate::{ByteSet, Connolly, Rfc3986, Rfc3987};
 
@@ -34,13 +36,9 @@ pub trait Repertoire {
     const AFTER_AUTHORITY: ByteSet;
 
     /// Whether the non-ASCII character `c` may stand wherever an unreserved one may.
-    ///
-    /// Spec: none (the shape of a grammar)
     fn is_ucschar(c: char) -> bool;
 
     /// Whether the non-ASCII character `c` may stand in a query, beside those of [`Repertoire::is_ucschar`].
-    ///
-    /// Spec: none (the shape of a grammar)
     fn is_iprivate(c: char) -> bool;
 }
 
@@ -50,16 +48,12 @@ impl Repertoire for Rfc3986 {
     const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
 
     /// A URI is ASCII.
-    ///
-    /// Spec: none (RFC 3986 section 2)
     #[inline]
     fn is_ucschar(_: char) -> bool {
         false
     }
 
     /// A URI is ASCII.
-    ///
-    /// Spec: none (RFC 3986 section 2)
     #[inline]
     fn is_iprivate(_: char) -> bool {
         false
@@ -73,8 +67,6 @@ impl Repertoire for Rfc3987 {
 
     /// `ucschar`: every plane but the special-purpose and the private ones, without surrogates, private use,
     /// noncharacters, and U+FFF0 to U+FFFF.
-    ///
-    /// Spec: none (RFC 3987 section 2.2)
     #[inline]
     fn is_ucschar(c: char) -> bool {
         match c {
@@ -85,8 +77,6 @@ impl Repertoire for Rfc3987 {
     }
 
     /// `iprivate`: private use, without noncharacters.
-    ///
-    /// Spec: none (RFC 3987 section 2.2)
     #[inline]
     fn is_iprivate(c: char) -> bool {
         match c {

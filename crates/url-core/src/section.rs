@@ -17,29 +17,21 @@ pub struct Section(&'static [&'static str; 2]);
 
 impl Section {
     /// A section from its `[id, title]`.
-    ///
-    /// Spec: none (a name)
     pub(crate) const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
         Self(id_and_title)
     }
 
     /// Its id: the spec's name, `#`, the slug of its heading, and the position of the step.
-    ///
-    /// Spec: none (a name)
     pub const fn id(self) -> &'static str {
         self.0[0]
     }
 
     /// What it does, in a few words of ours (not of the spec).
-    ///
-    /// Spec: none (a name)
     pub const fn title(self) -> &'static str {
         self.0[1]
     }
 
     /// The spec that it belongs to: the part of its id before `#`.
-    ///
-    /// Spec: none (a name)
     pub fn spec(self) -> &'static str {
         self.id().split_once('#').map_or("", |(spec, _)| spec)
     }

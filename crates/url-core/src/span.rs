@@ -24,24 +24,18 @@ impl Span {
     pub const LIMIT: usize = u32::MAX as usize - 16;
 
     /// Bytes `start..end`; offsets past [`Span::LIMIT`] are held at `u32::MAX`, which no entry point lets happen.
-    ///
-    /// Spec: none (a place)
     #[inline]
     pub fn new(start: usize, end: usize) -> Self {
         Self { start: offset(start), end: offset(end) }
     }
 
     /// All of `text`.
-    ///
-    /// Spec: none (a place)
     #[inline]
     pub fn whole(text: &str) -> Self {
         Self::new(0, text.len())
     }
 
     /// The place of `part` in `whole`, when `part` is a slice of `whole` and not merely equal to one.
-    ///
-    /// Spec: none (a place)
     ///
     /// # Examples
     /// ```
@@ -57,37 +51,28 @@ impl Span {
     }
 
     /// The same range, `offset` bytes later.
-    ///
-    /// Spec: none (a place)
     #[must_use]
     pub fn after(self, offset: u32) -> Self {
         Self { start: self.start.saturating_add(offset), end: self.end.saturating_add(offset) }
     }
 
     /// Its length in bytes.
-    ///
-    /// Spec: none (a place)
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start) as usize
     }
 
     /// Whether it holds no byte.
-    ///
-    /// Spec: none (a place)
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
     /// The text at this range of `whole`; empty where the range does not lie in it on character boundaries.
-    ///
-    /// Spec: none (a place)
     #[inline]
     pub fn of(self, whole: &str) -> &str {
         whole.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 }
 
-/// Spec: none (a place)
 #[inline]
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)

@@ -16,8 +16,6 @@ pub enum Source {
 
 impl Source {
     /// Its name in lower case.
-    ///
-    /// Spec: none (a name)
     pub const fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -109,31 +107,21 @@ pub trait Trace {
     const ENABLED: bool;
 
     /// Takes note of one step.
-    ///
-    /// Spec: none (the trace)
     fn record(&mut self, step: Step<'_>);
 
     /// Takes note of one violation. Whoever does not care need not say so.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn record_violation(&mut self, _: Violation) {}
 
     /// Takes note of one step that works on no text. Whoever does not care need not say so.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn record_taken(&mut self, _: Taken) {}
 
     /// Takes note of the place of a component. Whoever does not care need not say so.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn record_found(&mut self, _: Found<'_>) {}
 
     /// Reports that `component` is `text`, which stands at `span` of the layer's input.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn found(&mut self, component: Component, span: Span, text: &str) {
         if Self::ENABLED {
@@ -142,8 +130,6 @@ pub trait Trace {
     }
 
     /// Reports that `section`, which works on no text, was taken at `span` of the layer's input.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn took(&mut self, section: Section, span: Span) {
         if Self::ENABLED {
@@ -152,8 +138,6 @@ pub trait Trace {
     }
 
     /// Reports that `section` found the violation `name` at `span` of the layer's input.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn violation(&mut self, section: Section, name: &'static str, span: Span) {
         if Self::ENABLED {
@@ -162,8 +146,6 @@ pub trait Trace {
     }
 
     /// Reports a step as [`Trace::step`] does, and that the reading `reading` decided it.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn step_by_reading(
         &mut self,
@@ -179,8 +161,6 @@ pub trait Trace {
     }
 
     /// Reports that `section` ran on `saw`, at `span` of the layer's input, and made `made` of it.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn step(&mut self, section: Section, span: Span, saw: &str, made: Option<&str>) {
         if Self::ENABLED {
@@ -189,8 +169,6 @@ pub trait Trace {
     }
 
     /// This trace for what stands `offset` bytes later in the layer's input: spans are moved.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn after(&mut self, offset: usize) -> After<'_, Self>
     where
@@ -200,8 +178,6 @@ pub trait Trace {
     }
 
     /// Reports that `section` ran on `saw` and left `now`, which may be the same.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn change(&mut self, section: Section, span: Span, saw: &str, now: &str) {
         if Self::ENABLED {
@@ -211,8 +187,6 @@ pub trait Trace {
 
     /// Runs a step of `section` that rewrites `text`, and reports it. What is borrowed stays borrowed where the step
     /// borrows.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn rewrite<'a>(
         &mut self,
@@ -237,8 +211,6 @@ pub trait Trace {
     }
 
     /// Runs a step as [`Trace::rewrite`] does, and reports that the reading `reading` decided what it does.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn rewrite_by_reading<'a>(
         &mut self,
@@ -283,8 +255,6 @@ pub struct Pinned<'t, T> {
 
 impl<'t, T: Trace> Pinned<'t, T> {
     /// Tells everything to `trace`, at `span`.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     pub fn new(trace: &'t mut T, span: Span) -> Self {
         Self { trace, span }
@@ -294,25 +264,21 @@ impl<'t, T: Trace> Pinned<'t, T> {
 impl<T: Trace> Trace for Pinned<'_, T> {
     const ENABLED: bool = T::ENABLED;
 
-    /// Spec: none (the trace)
     #[inline]
     fn record(&mut self, step: Step<'_>) {
         self.trace.record(Step { span: self.span, ..step });
     }
 
-    /// Spec: none (the trace)
     #[inline]
     fn record_taken(&mut self, taken: Taken) {
         self.trace.record_taken(Taken { span: self.span, ..taken });
     }
 
-    /// Spec: none (the trace)
     #[inline]
     fn record_violation(&mut self, violation: Violation) {
         self.trace.record_violation(Violation { span: self.span, ..violation });
     }
 
-    /// Spec: none (the trace)
     #[inline]
     fn record_found(&mut self, found: Found<'_>) {
         self.trace.record_found(Found { span: self.span, ..found });
@@ -332,7 +298,6 @@ pub struct NoTrace;
 impl Trace for NoTrace {
     const ENABLED: bool = false;
 
-    /// Spec: none (the trace)
     #[inline]
     fn record(&mut self, _: Step<'_>) {}
 }
@@ -362,25 +327,21 @@ pub struct After<'t, T> {
 impl<T: Trace> Trace for After<'_, T> {
     const ENABLED: bool = T::ENABLED;
 
-    /// Spec: none (the trace)
     #[inline]
     fn record(&mut self, step: Step<'_>) {
         self.trace.record(Step { span: step.span.after(self.offset), ..step });
     }
 
-    /// Spec: none (the trace)
     #[inline]
     fn record_taken(&mut self, taken: Taken) {
         self.trace.record_taken(Taken { span: taken.span.after(self.offset), ..taken });
     }
 
-    /// Spec: none (the trace)
     #[inline]
     fn record_violation(&mut self, violation: Violation) {
         self.trace.record_violation(Violation { span: violation.span.after(self.offset), ..violation });
     }
 
-    /// Spec: none (the trace)
     #[inline]
     fn record_found(&mut self, found: Found<'_>) {
         self.trace.record_found(Found { span: found.span.after(self.offset), ..found });

@@ -81,8 +81,6 @@ pub enum Disagreement {
 /// # Errors
 /// [`Disagreement`].
 ///
-/// Spec: none (comparison of URLs)
-///
 /// # Examples
 /// ```
 /// use url_facade::{Host, Profile, agree};
@@ -121,7 +119,6 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
     })
 }
 
-/// Spec: none (composition)
 fn url(input: &str, base: Option<&str>, profile: Profile) -> Result<Url, ParseError> {
     let parser = Parser::new(profile);
     let base = base.map(|base| parser.parse(base)).transpose()?;
@@ -129,8 +126,6 @@ fn url(input: &str, base: Option<&str>, profile: Profile) -> Result<Url, ParseEr
 }
 
 /// The first component in which `a` and `b` differ for whoever connects.
-///
-/// Spec: none (comparison of URLs)
 fn first_different(a: &Url, b: &Url) -> Option<Component> {
     if !a.scheme().eq_ignore_ascii_case(b.scheme()) {
         return Some(Component::Scheme);
@@ -145,12 +140,10 @@ fn first_different(a: &Url, b: &Url) -> Option<Component> {
     (!same_path(effective_path(a), effective_path(b))).then_some(Component::Path)
 }
 
-/// Spec: none (comparison of URLs)
 fn effective_host(url: &Url) -> Option<Host<&str>> {
     url.host().filter(|host| *host != Host::Empty)
 }
 
-/// Spec: none (comparison of URLs)
 fn owned(host: Host<&str>) -> Host<String> {
     match host {
         Host::Domain(name) => Host::Domain(name.to_owned()),
@@ -163,8 +156,6 @@ fn owned(host: Host<&str>) -> Host<String> {
 
 /// Whether two hosts are the same one. To a profile that knows no kinds of schemes, what another one has as a name may be
 /// opaque: their texts decide.
-///
-/// Spec: none (comparison of URLs)
 fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     match (a, b) {
         (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {
@@ -178,8 +169,6 @@ fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
 ///
 /// # Errors
 /// Where the port is no number up to 65535.
-///
-/// Spec: none (comparison of URLs)
 fn effective_port(url: &Url) -> Result<Option<u16>, ()> {
     let default = || url_scheme::whatwg::default_port(url.scheme()).and_then(|port| port.parse().ok());
     match url.get(Component::Port) {
@@ -188,7 +177,6 @@ fn effective_port(url: &Url) -> Result<Option<u16>, ()> {
     }
 }
 
-/// Spec: none (comparison of URLs)
 fn effective_path(url: &Url) -> &str {
     match url.path() {
         "" if effective_host(url).is_some() => "/",
@@ -197,8 +185,6 @@ fn effective_path(url: &Url) -> &str {
 }
 
 /// Whether two paths are the same but for the case of the digits of escapes.
-///
-/// Spec: none (comparison of URLs)
 fn same_path(a: &str, b: &str) -> bool {
     let escape_begins = |path: &str, at: usize| path.as_bytes().get(at) == Some(&b'%');
     let mut left_of_escape = 0;

@@ -24,7 +24,6 @@ pub trait BlobStore {
 impl<K: Borrow<str> + Eq + Hash, O: Clone, H: BuildHasher> BlobStore for HashMap<K, O, H> {
     type Object = O;
 
-    /// Spec: none (a map)
     fn get(&self, name: &str) -> Option<O> {
         self.get(name).cloned()
     }
@@ -33,7 +32,6 @@ impl<K: Borrow<str> + Eq + Hash, O: Clone, H: BuildHasher> BlobStore for HashMap
 impl<K: Borrow<str> + Ord, O: Clone> BlobStore for BTreeMap<K, O> {
     type Object = O;
 
-    /// Spec: none (a map)
     fn get(&self, name: &str) -> Option<O> {
         self.get(name).cloned()
     }

@@ -1,6 +1,8 @@
 //! What "Web addresses in HTML 5" defines beside parsing and resolving: the components with a name of their own, valid and
 //! absolute Web addresses, and the base of a document. Holds connolly "Terminology", the components of "Parsing Web
 //! addresses", and the document base and the last paragraph of "Resolving Web addresses".
+//!
+//! Outside the specs: `named`.
 
 use std::borrow::Cow;
 
@@ -40,8 +42,6 @@ pub struct WebAddressParts<'a> {
 
 impl<'a> WebAddressParts<'a> {
     /// The components that are there, by the draft's names.
-    ///
-    /// Spec: none (access)
     ///
     /// # Examples
     /// ```

@@ -20,29 +20,21 @@ pub struct ParseError(Rejection);
 
 impl ParseError {
     /// What is wrong.
-    ///
-    /// Spec: none (an error)
     pub fn reason(&self) -> Reason {
         self.0.reason
     }
 
     /// The rule that found it.
-    ///
-    /// Spec: none (an error)
     pub fn section(&self) -> Section {
         self.0.section
     }
 
     /// Which of the given strings [`ParseError::span`] counts in.
-    ///
-    /// Spec: none (an error)
     pub fn source(&self) -> Source {
         self.0.source
     }
 
     /// Where, in bytes of the string as it was given, before preprocessing.
-    ///
-    /// Spec: none (an error)
     pub fn span(&self) -> Span {
         self.0.span
     }
@@ -50,8 +42,6 @@ impl ParseError {
 
 impl ParseError {
     /// As the layers have it.
-    ///
-    /// Spec: none (an error)
     pub(crate) fn rejection(&self) -> Rejection {
         self.0
     }

@@ -40,8 +40,6 @@ pub enum Origin {
 impl Origin {
     /// Whether this and `other` are the same origin. [`Origin::Unique`] is the same as none, not even as itself.
     ///
-    /// Spec: none (HTML, "same origin")
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;

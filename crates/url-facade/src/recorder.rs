@@ -64,8 +64,6 @@ pub enum Moment<'r> {
 
 impl Moment<'_> {
     /// What it was.
-    ///
-    /// Spec: none (the trace)
     pub fn kind(self) -> MomentKind {
         match self {
             Self::Step(_) => MomentKind::Step,
@@ -124,8 +122,6 @@ impl Recorder {
 
     /// Steps of both kinds and violations together, in order.
     ///
-    /// Spec: none (the trace)
-    ///
     /// # Examples
     /// ```
     /// use url_facade::{Moment, Parser, Profile, Recorder};
@@ -145,8 +141,6 @@ impl Recorder {
     }
 
     /// Whether one more at `span` is kept; notes when it came, or counts it.
-    ///
-    /// Spec: none (the trace)
     fn keeps(&mut self, section: Section, kind: MomentKind, source: Source, span: Span) -> bool {
         let kept = match self.times.entry((section.id(), kind, source)) {
             Entry::Vacant(entry) => {
@@ -181,8 +175,6 @@ impl Recorder {
 }
 
 /// As much of `text` as is kept.
-///
-/// Spec: none (the trace)
 fn start_of(text: &str) -> String {
     text[..text.floor_char_boundary(Recorder::TEXT_LIMIT)].into()
 }
@@ -190,7 +182,6 @@ fn start_of(text: &str) -> String {
 impl Trace for Recorder {
     const ENABLED: bool = true;
 
-    /// Spec: none (the trace)
     fn record(&mut self, step: Step<'_>) {
         if self.keeps(step.section, MomentKind::Step, step.source, step.span) {
             self.events.push(Event {
@@ -206,14 +197,12 @@ impl Trace for Recorder {
         }
     }
 
-    /// Spec: none (the trace)
     fn record_taken(&mut self, taken: Taken) {
         if self.keeps(taken.section, MomentKind::Taken, taken.source, taken.span) {
             self.taken.push(taken);
         }
     }
 
-    /// Spec: none (the trace)
     fn record_violation(&mut self, violation: Violation) {
         let kind = MomentKind::Violation(violation.name);
         if self.keeps(violation.section, kind, violation.source, violation.span) {

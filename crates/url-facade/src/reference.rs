@@ -32,37 +32,27 @@ pub struct Reference {
 
 impl Reference {
     /// The text of `component`, or `None` where there is none.
-    ///
-    /// Spec: none (access)
     pub fn get(&self, component: Component) -> Option<&str> {
         self.components.get(component).map(|span| span.of(&self.text))
     }
 
     /// The components one after another with their delimiters. For a valid reference this is its serialization.
-    ///
-    /// Spec: none (access)
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
     /// The /invalid/ flag, as the error that set it.
-    ///
-    /// Spec: none (access)
     pub fn invalid(&self) -> Option<ParseError> {
         self.invalid.map(ParseError::from)
     }
 
     /// Whether the URL is hierarchical.
-    ///
-    /// Spec: none (access)
     pub fn is_hierarchical(&self) -> bool {
         self.hierarchical
     }
 
     /// The place, in the string that was given, of what stands at `span` of [`Reference::as_str`]: to the byte where
     /// the component stands as it was given, else the place of the component, or of all the string.
-    ///
-    /// Spec: none (places)
     pub(crate) fn origin(&self, span: Span) -> Span {
         for component in Component::ALL {
             let (Some(now), Some(then)) = (self.components.get(component), self.origins.get(component))
@@ -79,8 +69,6 @@ impl Reference {
     }
 
     /// Its parts, borrowed, as the layers take them.
-    ///
-    /// Spec: none (access)
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed =
             Parsed::from_parts(self.hierarchical, |component| self.get(component).map(Cow::Borrowed));

@@ -1,4 +1,6 @@
 //! Whether a string is a URI reference (RFC 3986) or an IRI reference (RFC 3987), and if not, why.
+//!
+//! Outside the specs: `check_iri_reference`.
 
 use url_core::{NoTrace, Reason, Rejection, Repertoire, Rfc3986, Rfc3987, Span, sections::rfc3986};
 
@@ -30,8 +32,6 @@ pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
 ///
 /// # Errors
 /// Why it does not, with the production of RFC 3986 that it extends and the place.
-///
-/// Spec: none (RFC 3987 section 2.2)
 ///
 /// # Examples
 /// ```

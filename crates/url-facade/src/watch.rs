@@ -29,34 +29,26 @@ enum Origin<'g> {
 }
 
 impl<'g> Given<'g> {
-    /// Spec: none (places)
     pub(crate) fn new(original: &'g str, preprocessed: &'g str, new_map: fn(&str) -> SourceMap) -> Self {
         let origin = Origin::Preprocessed { original, map: OnceCell::new(), new_map };
         Self { worked_on: preprocessed, origin }
     }
 
     /// A string that is worked on as it was given.
-    ///
-    /// Spec: none (places)
     pub(crate) fn unchanged(text: &'g str) -> Self {
         Self::new(text, text, SourceMap::new)
     }
 
-    /// Spec: none (places)
     pub(crate) fn parsed(reference: &'g Reference) -> Self {
         Self { worked_on: reference.as_str(), origin: Origin::Parsed(reference) }
     }
 
     /// The place of `part` in the string that is worked on.
-    ///
-    /// Spec: none (places)
     fn locate(&self, part: &str) -> Option<Span> {
         Span::locate(part, self.worked_on)
     }
 
     /// The place in the given string of what stands at `span` in the one that is worked on.
-    ///
-    /// Spec: none (places)
     fn original(&self, span: Span) -> Span {
         match &self.origin {
             Origin::Parsed(reference) => reference.origin(span),
@@ -68,8 +60,6 @@ impl<'g> Given<'g> {
     }
 
     /// All of the given string.
-    ///
-    /// Spec: none (places)
     fn whole(&self) -> Span {
         match self.origin {
             Origin::Parsed(reference) => reference.given,
@@ -78,8 +68,6 @@ impl<'g> Given<'g> {
     }
 
     /// The place of `part` in the given string: all of it for text that was built anew.
-    ///
-    /// Spec: none (places)
     pub(crate) fn place_of(&self, part: &str) -> Span {
         self.locate(part).map_or_else(|| self.whole(), |span| self.original(span))
     }
@@ -95,15 +83,12 @@ pub(crate) struct Watch<'w, T> {
 }
 
 impl<'w, T: Trace> Watch<'w, T> {
-    /// Spec: none (places)
     pub(crate) fn new(trace: &'w mut T, input: &'w Given<'w>, base: Option<&'w Given<'w>>) -> Self {
         let rebuilt = Place { source: Source::Input, start: 0, whole: Some(Span::whole(input.worked_on)) };
         Self { trace, input, base, rebuilt }
     }
 
     /// The trace for a layer that is given `part`.
-    ///
-    /// Spec: none (places)
     #[inline]
     pub(crate) fn on<'o>(&'o mut self, part: &str) -> On<'o, 'w, T> {
         let place = if T::ENABLED { self.locate(part) } else { Place::default() };
@@ -111,8 +96,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// Says that a step is about to build `part` anew: what comes of it has no place of its own but that of `part`.
-    ///
-    /// Spec: none (places)
     #[inline]
     pub(crate) fn rebuild(&mut self, part: &str) {
         // Without a trace too: errors tell places.
@@ -120,16 +103,12 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// The place of all of `part`, for what is built of it: see [`Watch::at`].
-    ///
-    /// Spec: none (places)
     pub(crate) fn whole_of(&self, part: &str) -> Place {
         let place = self.locate(part);
         Place { whole: place.whole.or(Some(Span::whole(part).after(place.start))), ..place }
     }
 
     /// Does `work`, in which text that was built anew has `place`.
-    ///
-    /// Spec: none (places)
     #[inline]
     pub(crate) fn at<R>(&mut self, place: Place, work: impl FnOnce(&mut Self) -> R) -> R {
         let rebuilt = std::mem::replace(&mut self.rebuilt, place);
@@ -139,8 +118,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// Reports a step of the facade's own, which ran on `part` and made `made` of it.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     pub(crate) fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
@@ -149,8 +126,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// Reports a step of the facade's own that works on no text, and was taken when it looked at `part`.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     pub(crate) fn took(&mut self, section: Section, part: &str) {
         if T::ENABLED {
@@ -159,8 +134,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// [`Watch::step`], decided by `reading`.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     pub(crate) fn step_by_reading(
         &mut self,
@@ -175,8 +148,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// Reports a step of the facade's own that took over `part`, which may be missing.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     pub(crate) fn step_on(&mut self, section: Section, part: Option<&str>) {
         if let Some(part) = part {
@@ -185,8 +156,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// Reports that `component` is `part`, or that `part` is a piece of it.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     pub(crate) fn found(&mut self, component: Component, part: &str) {
         if T::ENABLED {
@@ -195,8 +164,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// Reports the components of `parsed`, each a slice of a string that was given.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {
         if T::ENABLED {
@@ -209,8 +176,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// Reports a breach that ends a run, with its place in the strings that a person gave.
-    ///
-    /// Spec: none (the trace)
     #[cold]
     pub(crate) fn violation(&mut self, rejection: Rejection) {
         let Rejection { reason, section, source, span } = rejection;
@@ -218,8 +183,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// `rejection`, which a layer found in `part`, with its place in the strings that a person gave.
-    ///
-    /// Spec: none (places)
     #[cold]
     pub(crate) fn place(&self, part: &str, rejection: Rejection) -> Rejection {
         let place = self.locate(part);
@@ -228,8 +191,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// A rejection of all of the base, for `reason`, by `section`.
-    ///
-    /// Spec: none (places)
     #[cold]
     pub(crate) fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
         let span = self.base.map_or_else(Span::default, Given::whole);
@@ -237,8 +198,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// Which given string `part` is a slice of, and where; the place of what it was built from, if it is none.
-    ///
-    /// Spec: none (places)
     fn locate(&self, part: &str) -> Place {
         let in_base = || self.base.and_then(|base| base.locate(part)).map(|span| (Source::Base, span));
         let found = self.input.locate(part).map(|span| (Source::Input, span)).or_else(in_base);
@@ -246,8 +205,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// The original place of what stands at `span` of the part at `place`.
-    ///
-    /// Spec: none (places)
     fn original(&self, place: Place, span: Span) -> (Source, Span) {
         let given = match (place.source, self.base) {
             (Source::Base, Some(base)) => base,
@@ -275,7 +232,6 @@ pub(crate) struct On<'o, 'w, T> {
 impl<T: Trace> Trace for On<'_, '_, T> {
     const ENABLED: bool = T::ENABLED;
 
-    /// Spec: none (the trace)
     #[inline]
     fn record(&mut self, step: Step<'_>) {
         if T::ENABLED {
@@ -284,7 +240,6 @@ impl<T: Trace> Trace for On<'_, '_, T> {
         }
     }
 
-    /// Spec: none (the trace)
     #[inline]
     fn record_taken(&mut self, taken: Taken) {
         if T::ENABLED {
@@ -293,7 +248,6 @@ impl<T: Trace> Trace for On<'_, '_, T> {
         }
     }
 
-    /// Spec: none (the trace)
     #[inline]
     fn record_violation(&mut self, violation: Violation) {
         if T::ENABLED {
@@ -302,7 +256,6 @@ impl<T: Trace> Trace for On<'_, '_, T> {
         }
     }
 
-    /// Spec: none (the trace)
     #[inline]
     fn record_found(&mut self, found: Found<'_>) {
         if T::ENABLED {

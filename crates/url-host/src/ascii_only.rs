@@ -12,8 +12,6 @@ pub(crate) mod uts46 {
     /// # Errors
     /// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] for what is not ASCII and for Punycode, which is decoded to be
     /// checked.
-    ///
-    /// Spec: none (UTS 46)
     pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
         const PREFIX: &[u8] = b"xn--";
         let is_ace = |label: &str| {
@@ -29,8 +27,6 @@ pub(crate) mod uts46 {
     }
 
     /// Whether `label`, which is ASCII, passes `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength`.
-    ///
-    /// Spec: none (UTS 46)
     fn is_strict_label(label: &str) -> bool {
         (1..=63).contains(&label.len())
             && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -40,8 +36,6 @@ pub(crate) mod uts46 {
     }
 
     /// Unicode ToUnicode, which cannot be done where there is Punycode: an error is recorded.
-    ///
-    /// Spec: none (UTS 46)
     pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
         (Cow::Borrowed(domain), to_ascii(domain, false).is_err())
     }
@@ -51,12 +45,10 @@ pub(crate) mod uts46 {
 pub(crate) mod punycode {
     use alloc::string::String;
 
-    /// Spec: none (nothing is encoded)
     pub(crate) fn encode_str(_: &str) -> Option<String> {
         None
     }
 
-    /// Spec: none (nothing is decoded)
     pub(crate) fn decode_to_string(_: &str) -> Option<String> {
         None
     }
@@ -66,7 +58,6 @@ pub(crate) mod punycode {
 pub(crate) mod nfkc {
     use alloc::string::String;
 
-    /// Spec: none (ASCII)
     pub(crate) fn latest(s: &str) -> String {
         s.into()
     }
@@ -79,7 +70,6 @@ pub(crate) mod nfkc {
 pub(crate) mod corrigendum_5 {
     use alloc::string::String;
 
-    /// Spec: none (ASCII)
     pub(crate) fn swap_corrigendum_5_sequences(s: &str) -> String {
         s.into()
     }
@@ -89,7 +79,6 @@ pub(crate) mod corrigendum_5 {
 pub(crate) mod directions {
     use crate::Direction;
 
-    /// Spec: none (ASCII)
     pub(crate) fn latest(c: char) -> Direction {
         if c.is_ascii_alphabetic() { Direction::LeftToRight } else { Direction::Other }
     }
@@ -99,12 +88,10 @@ pub(crate) mod directions {
 
 /// The tables of RFC 3454, as far as ASCII is in them: that is only in the one for case.
 pub(crate) mod stringprep_tables {
-    /// Spec: none (ASCII)
     pub(crate) fn case_fold_for_nfkc(c: char) -> core::iter::Once<char> {
         core::iter::once(c.to_ascii_lowercase())
     }
 
-    /// Spec: none (ASCII)
     pub(crate) fn unassigned_code_point(_: char) -> bool {
         false
     }

@@ -1,4 +1,6 @@
 //! Which way characters are written, and the check bidi step of RFC 3454. Holds manakai "The Nameprep algorithm" step 11.
+//!
+//! Outside the specs: `has_one_direction`.
 
 use url_core::{Reason, Rejection, Span, Trace};
 
@@ -32,8 +34,6 @@ pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -
 }
 
 /// Whether `label` passes the check bidi step of RFC 3454 section 6, where `direction` tells the way of a character.
-///
-/// Spec: none (RFC 3454 section 6)
 pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Direction) -> bool {
     let is_r_or_al = |c: char| direction(c) == Direction::RightToLeft;
     let is_l = |c: char| direction(c) == Direction::LeftToRight;

@@ -1,5 +1,7 @@
 //! The canonical host. Holds manakai "The CanonicalizeHost algorithm" but for its steps on labels (17 to 21) and those
 //! that follow them (25 to 31).
+//!
+//! Outside the specs: `is_plain_host`, `rejection`, `replace`.
 
 use std::borrow::Cow;
 
@@ -22,8 +24,6 @@ const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a'
 
 /// Whether `host` is one of the many that [`canonicalize_host`] plainly leaves as they are under the profile `P`; not of
 /// all of them.
-///
-/// Spec: none (a fast test for manakai#canonicalize-host)
 ///
 /// # Examples
 /// ```
@@ -102,7 +102,6 @@ enum Abort {
 }
 
 impl Abort {
-    /// Spec: none (an error)
     fn rejection(self) -> Rejection {
         match self {
             Self::WithFallback(rejection) | Self::WithFail(rejection) => rejection,
@@ -228,8 +227,6 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
 }
 
 /// `s` with every character that `test` picks replaced; borrowed when there is none.
-///
-/// Spec: none (string handling)
 fn replace<'s>(s: &'s str, test: fn(char) -> bool, by: &str) -> Cow<'s, str> {
     if s.contains(test) { Cow::Owned(s.replace(test, by)) } else { Cow::Borrowed(s) }
 }

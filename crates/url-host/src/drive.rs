@@ -1,4 +1,6 @@
 //! Drive specifications, plain and percent-encoded. Holds manakai "Drive specifications".
+//!
+//! Outside the specs: `octet`.
 
 /// A drive letter and its suffix at the beginning of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +36,6 @@ pub fn scan_drive_specification(s: &str) -> Option<DriveSpecification> {
 }
 
 /// The octet with which `bytes` begins, plain or percent-encoded, and how many bytes it takes.
-///
-/// Spec: none (the percent-encoding of RFC 3986)
 fn octet(bytes: &[u8]) -> Option<(u8, usize)> {
     let decoded = percent_encoding::percent_decode(bytes.get(..bytes.len().min(3))?).next()?;
     let plain = *bytes.first()?;

@@ -1,5 +1,7 @@
 //! One label of an internationalized host, as IDNA2003 writes it in ASCII. Holds RFC 3490 section 4.1 (ToASCII) with
 //! Nameprep (RFC 3491), for the specs that call for it by name.
+//!
+//! Outside the specs: `to_ascii_2003`, `is_label_separator`, `nameprep_2003`.
 
 use alloc::{borrow::Cow, format, string::String};
 
@@ -25,8 +27,6 @@ pub(crate) const LABEL_LIMIT: usize = 63;
 ///
 /// # Errors
 /// Why the label fails.
-///
-/// Spec: none (RFC 3490 section 4.1)
 ///
 /// # Examples
 /// ```
@@ -106,8 +106,6 @@ pub(crate) fn to_ascii_with<E>(
 
 /// Whether `c` is a label separator: what IDNA2003 recognizes as a dot.
 ///
-/// Spec: none (RFC 3490 section 3.1)
-///
 /// # Examples
 /// ```
 /// assert!("a\u{3002}b".contains(url_host::is_label_separator));
@@ -120,8 +118,6 @@ pub fn is_label_separator(c: char) -> bool {
 ///
 /// # Errors
 /// Why the label fails.
-///
-/// Spec: none (RFC 3491)
 fn nameprep_2003(label: &str, allow_unassigned: bool) -> Result<String, Reason> {
     require_tables(label, false)?;
     // RFC 3454 section 7: unassigned code points of the input fail a "stored string".

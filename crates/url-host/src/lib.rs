@@ -75,8 +75,6 @@ pub use profiles::{HostProfile, Marker};
 ///
 /// # Errors
 /// [`Reason::NoUnicodeTables`].
-///
-/// Spec: none (a build without tables)
 #[inline]
 fn require_tables(text: &str, decodes: bool) -> Result<(), Reason> {
     let takes_tables = || !text.is_ascii() || decodes && text.contains(idna2003::ACE_PREFIX);

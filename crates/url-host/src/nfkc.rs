@@ -3,6 +3,8 @@
 //! A character's normalization never changes once it is assigned, but for a few corrections; and a code point that is
 //! not assigned stands for itself, does not combine, and lets nothing combine across it. So the NFKC of an old version
 //! is today's, with the corrections undone, of each stretch between the code points that were not assigned yet.
+//!
+//! Outside the specs: `nfkc_of_version`.
 
 use alloc::string::String;
 
@@ -59,8 +61,6 @@ fn before_corrigendum_4(c: char) -> char {
 }
 
 /// NFKC of the version of Unicode that assigns what `is_assigned` says, after `correct` on each character.
-///
-/// Spec: none (the idea that the module tells)
 fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> char) -> String {
     let mut out = String::with_capacity(s.len());
     for stretch in s.split_inclusive(|c| !is_assigned(c)) {

@@ -1,5 +1,7 @@
 //! Percent-encoding and -decoding as the steps of CanonicalizeHost ask for it. Holds manakai "The CanonicalizeHost
 //! algorithm" steps 6, 7, 14, 23, 29 and 30.
+//!
+//! Outside the specs: `replace_escapes`.
 
 use std::borrow::Cow;
 
@@ -78,8 +80,6 @@ pub(crate) fn percent_encode<'s>(s: &'s str, set: &ByteSet, in_lower_case: bool)
 }
 
 /// `s` with each run of percent-encoded octets handed to `replace`, which appends what replaces it.
-///
-/// Spec: none (the percent-encoding of RFC 3986)
 fn replace_escapes(s: &str, mut replace: impl FnMut(&str, &mut String)) -> Cow<'_, str> {
     if !s.contains('%') {
         return Cow::Borrowed(s);

@@ -10,8 +10,6 @@ use url_core::Reason;
 ///
 /// # Errors
 /// [`Reason::HostIdna`].
-///
-/// Spec: none (UTS 46)
 pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     if be_strict {
         let (deny_list, hyphens) = (AsciiDenyList::STD3, Hyphens::Check);
@@ -38,8 +36,6 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
 }
 
 /// Unicode ToUnicode of UTS 46, and whether an error was recorded.
-///
-/// Spec: none (UTS 46)
 pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
     let (result, recorded) = Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
     (result, recorded.is_err())

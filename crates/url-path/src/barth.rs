@@ -1,5 +1,7 @@
 //! The canonical path of draft-abarth-url-01. Holds its "Canonicalizing a Path", and the path of a URL that is not
 //! hierarchical, of which the draft says nothing (reading B26).
+//!
+//! Outside the specs: `report_found`.
 
 use alloc::{borrow::Cow, format};
 
@@ -207,8 +209,6 @@ pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(after_scheme: &'a str, t
 }
 
 /// Reports the components that `section`, by `reading`, found in `after_scheme`.
-///
-/// Spec: none (the trace)
 fn report_found<T: Trace>(
     reading: &'static str,
     section: Section,

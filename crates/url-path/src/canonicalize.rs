@@ -1,4 +1,6 @@
 //! The canonical path. Holds manakai "Unreserved characters" and "Canonicalization" steps 8, 9, 10 and 12.
+//!
+//! Outside the specs: `is_plain`, `is_plain_path`.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
@@ -36,8 +38,6 @@ const PLAIN: ByteSet =
     ByteSet::of(b"-._~!#$&'()*+,/:;=@[]").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
 /// Whether `path` is made of [`PLAIN`] bytes.
-///
-/// Spec: none (a fast test for manakai#canonicalization)
 #[inline]
 fn is_plain(path: &str) -> bool {
     path.bytes().all(|byte| PLAIN.contains(byte))
@@ -45,8 +45,6 @@ fn is_plain(path: &str) -> bool {
 
 /// Whether `path` is one of the many that neither [`crate::remove_dot_segments`] nor [`canonicalize_path`] nor
 /// [`guard_path`] changes, in any URL; not of all of them.
-///
-/// Spec: none (a fast test for manakai#canonicalization)
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,6 @@
 //! Removing dot-segments. Holds manakai "Remove dot-segments", which amends RFC 3986 section 5.2.4.
+//!
+//! Outside the specs: `may_have_dot_segment`.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -111,8 +113,6 @@ pub(crate) fn dots(segment: &str) -> u8 {
 }
 
 /// Whether `path` holds a `\` or a segment that begins with `.` or `%`.
-///
-/// Spec: none (a fast test for the above)
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {

@@ -2,6 +2,8 @@
 //! manakai "Canonicalization" step 5 and the `%2F`/`%5C` steps of "Resolution".
 //!
 //! What a drive specification is stands in url-host (it is a kind of host); the caller finds it and gives its letter.
+//!
+//! Outside the specs: `begins_with_slash`.
 
 use alloc::{borrow::Cow, format, string::String};
 
@@ -99,8 +101,6 @@ pub fn decode_escaped_slashes(path: &str) -> Cow<'_, str> {
 }
 
 /// Whether `path` begins with a slash character.
-///
-/// Spec: none (the slash character of draft-abarth-url-01)
 #[inline]
 fn begins_with_slash(path: &str) -> bool {
     path.bytes().next().is_some_and(is_slash)

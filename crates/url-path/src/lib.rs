@@ -40,8 +40,6 @@ pub use relative::{relative_path, rooted_path};
 pub use segments::segments;
 
 /// Whether `byte` is a slash character: `/` or `\`.
-///
-/// Spec: none (the slash character of draft-abarth-url-01)
 #[inline]
 const fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')

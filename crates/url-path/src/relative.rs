@@ -8,8 +8,6 @@ use alloc::{borrow::Cow, string::String};
 /// It is not empty, has no colon in its first segment, and does not begin with a slash: nothing but a path can be read in
 /// it.
 ///
-/// Spec: none (the inverse of whatwg#path-state)
-///
 /// # Examples
 /// ```
 /// use url_path::relative_path;
@@ -35,8 +33,6 @@ pub fn relative_path(base: &str, target: &str) -> String {
 }
 
 /// The path `target`, a list of segments, as a reference that begins with a slash and is not read as an authority.
-///
-/// Spec: none (the inverse of whatwg#relative-slash-state)
 ///
 /// # Examples
 /// ```

@@ -4,6 +4,8 @@
 //! A list of names is written as a string in which every name has a `/` before it: `[]` is the empty string, `[""]` is
 //! `/`, `["a", ""]` is `/a/`. That is how the serializer writes it, but for `[]`, which it writes as `/`; no step
 //! tells a base of `[]` from one of `[""]`.
+//!
+//! Outside the specs: `to_text`, `first`, `append_to`.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -30,15 +32,11 @@ pub struct Path<'a>(SmallVec<[Cow<'a, str>; 8]>);
 
 impl Path<'_> {
     /// The list as a string.
-    ///
-    /// Spec: none (a list)
     pub fn to_text(&self) -> String {
         self.after("")
     }
 
     /// The first name.
-    ///
-    /// Spec: none (a list)
     pub fn first(&self) -> Option<&str> {
         self.0.first().map(AsRef::as_ref)
     }
@@ -75,7 +73,6 @@ impl Path<'_> {
         self.append_to(text)
     }
 
-    /// Spec: none (a list)
     fn append_to(&self, mut text: String) -> String {
         for name in &self.0 {
             text.push('/');

@@ -2,6 +2,8 @@
 //! addresses" steps 1 to 5.
 //!
 //! Each function percent-encodes as UTF-8 (reading C3) and borrows when there is nothing to do.
+//!
+//! Outside the specs: `escape`.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -89,8 +91,6 @@ pub fn escape_number_signs(w: &str) -> Cow<'_, str> {
 
 /// `w` with the bytes of `set` that stand at byte `from` and later percent-encoded; `from` is on a character boundary, and
 /// `set` holds all bytes of non-ASCII characters or none.
-///
-/// Spec: none (string handling)
 fn escape<'a>(w: &'a str, from: usize, set: &ByteSet) -> Cow<'a, str> {
     let (kept, rest) = w.split_at(from);
     if set.find_in(rest.as_bytes()).is_none() {

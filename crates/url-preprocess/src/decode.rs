@@ -1,5 +1,7 @@
 //! Strings that are not Unicode: each way in replaces what no `str` can hold. Holds a part of manakai
 //! "Preprocessing" step 2.
+//!
+//! Outside the specs: `non_unicode_len`.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -59,8 +61,6 @@ pub fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// The length in bytes of the surrogate or the code point above U+10FFFF with which `bytes` begins, if it does.
-///
-/// Spec: none (the UTF-8 scheme, extended)
 fn non_unicode_len(bytes: &[u8]) -> Option<usize> {
     match *bytes {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Some(3),

@@ -1,4 +1,6 @@
 //! The steps to preprocess a string. Holds manakai "Preprocessing".
+//!
+//! Outside the specs: `may_change`, `replace`.
 
 use alloc::borrow::Cow;
 
@@ -37,8 +39,6 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
 
 /// Whether a string that holds `byte` may be changed by steps 2 and 3: the bytes that step 3 removes and
 /// the first bytes of noncharacters in UTF-8.
-///
-/// Spec: none (a fast test for the above)
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 fn may_change(byte: u8) -> bool {
@@ -60,8 +60,6 @@ pub(crate) fn is_trimmed(c: char) -> bool {
 }
 
 /// `text` with every character that `test` picks replaced; borrowed when there is none.
-///
-/// Spec: none (string handling)
 fn replace<'a>(text: &'a str, pattern: fn(char) -> bool, by: &str) -> Cow<'a, str> {
     if text.contains(pattern) { Cow::Owned(text.replace(pattern, by)) } else { Cow::Borrowed(text) }
 }

@@ -39,15 +39,11 @@ struct Jump {
 
 impl SourceMap {
     /// The map for `input` as [`crate::preprocess`] treats it. Takes time in its length.
-    ///
-    /// Spec: none (the inverse of manakai#preprocessing)
     pub fn new(input: &str) -> Self {
         Self::build(input, is_trimmed, is_removed, is_noncharacter)
     }
 
     /// The map for `input` as the URL Standard treats it: stripped, and without tabs and newlines.
-    ///
-    /// Spec: none (the inverse of whatwg#concept-basic-url-parser-3)
     ///
     /// # Examples
     /// ```
@@ -61,8 +57,6 @@ impl SourceMap {
 
     /// The map for `input` where `is_trimmed` says what goes from the ends, `is_removed` what goes everywhere, and
     /// `is_replaced` what becomes U+FFFD.
-    ///
-    /// Spec: none (the inverse of preprocessing)
     fn build(input: &str, is_trimmed: Test, is_removed: Test, is_replaced: Test) -> Self {
         let mut jumps = Vec::from([Jump { after: 0, end: 0, start: 0 }]);
         let (mut after, mut started) = (0, false);
@@ -85,8 +79,6 @@ impl SourceMap {
     }
 
     /// The place in the original string of what stands at `span` in the preprocessed one.
-    ///
-    /// Spec: none (the inverse of manakai#preprocessing)
     pub fn original(&self, span: Span) -> Span {
         let start = self.offset(span.start as usize, |jump| jump.start);
         let end = if span.is_empty() { start } else { self.offset(span.end as usize, |jump| jump.end) };
@@ -94,8 +86,6 @@ impl SourceMap {
     }
 
     /// The original offset of offset `after`, where `side` picks which side of a jump it is on.
-    ///
-    /// Spec: none (the inverse of manakai#preprocessing)
     fn offset(&self, after: usize, side: fn(&Jump) -> usize) -> usize {
         let next = self.jumps.partition_point(|jump| jump.after <= after);
         match self.jumps.get(next.saturating_sub(1)) {

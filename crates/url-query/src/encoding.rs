@@ -1,5 +1,7 @@
 //! The character encodings that a query can be written in, by their labels on the web. Holds manakai
 //! "Percent-encoding" step 3.
+//!
+//! Outside the specs: `feed`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{fmt, ops::Range};
@@ -243,8 +245,6 @@ impl Encoding {
 }
 
 /// Feeds `text` to `encoder` as far as it can be encoded. What is left of it follows a character that has no octets.
-///
-/// Spec: none (the encoder)
 #[cfg(feature = "encoding")]
 fn feed<'t>(
     encoder: &mut encoding_rs::Encoder,

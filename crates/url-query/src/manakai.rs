@@ -1,4 +1,6 @@
 //! The canonical query and fragment. Holds manakai "Canonicalization" steps 13 to 15.
+//!
+//! Outside the specs: `is_plain_query`.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -16,8 +18,6 @@ const PLAIN: ByteSet = ByteSet::of(b"!").and_range(b'#', b';').and(b"=").and_ran
 
 /// Whether `query` is one of the many that [`canonicalize_query`] leaves as they are, whatever the encoding, all of
 /// which are compatible with ASCII; not of all of them.
-///
-/// Spec: none (a fast test for manakai#canonicalization)
 ///
 /// # Examples
 /// ```

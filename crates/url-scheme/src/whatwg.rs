@@ -1,5 +1,7 @@
 //! The special schemes and what a scheme is made of. Holds the table of whatwg "URL miscellaneous" and the code points
 //! of "scheme state".
+//!
+//! Outside the specs: `scan_special_scheme`.
 
 use url_core::ByteSet;
 
@@ -94,8 +96,6 @@ pub fn scan_scheme(input: &str) -> usize {
 }
 
 /// The scheme that `input` begins with, if it is a special one in lower case with `://` behind it.
-///
-/// Spec: none (a fast test for whatwg#scheme-state)
 ///
 /// # Examples
 /// ```

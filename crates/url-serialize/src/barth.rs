@@ -1,5 +1,7 @@
 //! Writing a canonical URL as draft-abarth-url-01 does. Holds what its "Canonicalizing a URL" outputs between the
 //! canonicalized components.
+//!
+//! Outside the specs: `put`, `put_by`, `append_even_empty`.
 
 use alloc::string::String;
 
@@ -84,24 +86,18 @@ pub fn serialize<T: Trace>(
 
 impl<T: Trace> Writer<'_, T> {
     /// Writes `text`, which is no component, as `section` says.
-    ///
-    /// Spec: none (a buffer)
     fn put(&mut self, section: Section, text: &str) {
         self.text.push_str(text);
         self.trace.step(section, Span::default(), text, Some(self.text));
     }
 
     /// [`Writer::put`], decided by `reading`.
-    ///
-    /// Spec: none (a buffer)
     fn put_by(&mut self, reading: &'static str, section: Section, text: &str) {
         self.text.push_str(text);
         self.trace.step_by_reading(reading, section, Span::default(), text, Some(self.text));
     }
 
     /// Writes a component; reading B24 decides where it is empty.
-    ///
-    /// Spec: none (a buffer)
     fn append_even_empty(&mut self, section: Section, component: Component, text: &str) {
         if text.is_empty() {
             self.trace.step_by_reading("B24", section, Span::default(), "", None);

@@ -9,6 +9,8 @@
 //! let components = url_serialize::serialize(&url, &mut href, &mut NoTrace).unwrap();
 //! assert_eq!((href.as_str(), components.get(Component::Path).unwrap().of(&href)), ("data:,x", ",x"));
 //! ```
+//!
+//! Outside the specs: `serialized_len`, `new`, `delimit`, `append`, `append_some`, `append_after`.
 #![no_std]
 
 extern crate alloc;
@@ -140,8 +142,6 @@ fn has_authority(u: &Parsed<'_>) -> bool {
 /// # Errors
 /// [`Reason::TooLong`] when that is more than [`Span::LIMIT`] bytes.
 ///
-/// Spec: none (a capacity)
-///
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Parsed};
@@ -171,7 +171,6 @@ struct Writer<'t, T> {
 }
 
 impl<'t, T: Trace> Writer<'t, T> {
-    /// Spec: none (a buffer)
     fn new(text: &'t mut String, capacity: usize, trace: &'t mut T) -> Self {
         text.clear();
         text.reserve(capacity);
@@ -179,8 +178,6 @@ impl<'t, T: Trace> Writer<'t, T> {
     }
 
     /// Appends a delimiter, as `section` says.
-    ///
-    /// Spec: none (a buffer)
     #[inline]
     fn delimit(&mut self, section: Section, delimiter: char) {
         self.text.push(delimiter);
@@ -188,8 +185,6 @@ impl<'t, T: Trace> Writer<'t, T> {
     }
 
     /// Appends a component, as `section` says, and notes its place.
-    ///
-    /// Spec: none (a buffer)
     #[inline]
     fn append(&mut self, section: Section, component: Component, text: &str) {
         let start = self.text.len();
@@ -199,8 +194,6 @@ impl<'t, T: Trace> Writer<'t, T> {
     }
 
     /// Appends a component that may be missing.
-    ///
-    /// Spec: none (a buffer)
     #[inline]
     fn append_some(&mut self, section: Section, component: Component, text: Option<&str>) {
         if let Some(text) = text {
@@ -209,8 +202,6 @@ impl<'t, T: Trace> Writer<'t, T> {
     }
 
     /// Appends `delimiter` and a component, if there is the component.
-    ///
-    /// Spec: none (a buffer)
     #[inline]
     fn append_after(&mut self, delimiter: char, section: Section, component: Component, text: Option<&str>) {
         if let Some(text) = text {

@@ -109,19 +109,43 @@ impl Reader<'_> {
                 }
             }
         }
-        for function in &file.source.functions {
-            // What a trait of another crate does (`Display`, `Iterator`) is no spec's work.
-            if function.of_trait.as_ref().is_none_or(|name| traits.contains(name.as_str())) {
-                self.read_function(file, function);
+        // What a trait of another crate does (`Display`, `Iterator`) is no spec's work.
+        let is_own = |function: &&Function| {
+            function.of_trait.as_ref().is_none_or(|name| traits.contains(name.as_str()))
+        };
+        let own: Vec<_> = file.source.functions.iter().filter(is_own).collect();
+        self.check_listed(file, &own);
+        for function in own {
+            self.read_function(file, function);
+        }
+    }
+
+    /// In a file that implements a spec, each function cites a section or is listed in the header, and not both.
+    fn check_listed(&mut self, file: &File, functions: &[&Function]) {
+        let cites = |function: &Function| !function.spec_lines.is_empty();
+        let listed = |function: &Function| file.source.outside.contains(&function.name);
+        let implements = functions.iter().any(|function| cites(function));
+        let mut add = |line, message| self.found.findings.push(Finding::new(&file.path, line, message));
+        for function in
+            functions.iter().filter(|function| implements && !cites(function) && !listed(function))
+        {
+            let name = &function.name;
+            add(
+                function.line,
+                format!("`{name}` has no `Spec:` line, and the header does not list it as outside the specs"),
+            );
+        }
+        for name in &file.source.outside {
+            if !implements || !functions.iter().any(|function| function.name == *name && !cites(function)) {
+                add(
+                    1,
+                    format!("the header lists `{name}`, and no function of that name lacks a `Spec:` line"),
+                );
             }
         }
     }
 
     fn read_function(&mut self, file: &File, function: &Function) {
-        if function.spec_lines.is_empty() {
-            let message = format!("`{}` has no `Spec:` line", function.name);
-            self.found.findings.push(Finding::new(&file.path, function.line, message));
-        }
         // Lines that cannot be read are reported with the file's.
         let cited: Vec<String> =
             function.spec_lines.iter().flat_map(|line| line.ids().unwrap_or_default()).collect();

@@ -11,6 +11,9 @@ use syn::{
 
 use super::registry::is_number;
 
+/// What opens the list of functions in a file's header that do no spec's work.
+const OUTSIDE: &str = "Outside the specs:";
+
 /// What a source file says.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
@@ -21,6 +24,8 @@ pub(crate) struct Source {
     pub(crate) paths: Vec<(usize, Vec<String>)>,
     /// The traits that the file defines.
     pub(crate) traits: Vec<String>,
+    /// The functions that the file's header lists as doing no spec's work.
+    pub(crate) outside: Vec<String>,
 }
 
 /// A function with a body.
@@ -55,20 +60,13 @@ pub(crate) struct SpecLine {
 }
 
 impl SpecLine {
-    /// The ids it cites: none for `none (reason)`.
+    /// The ids it cites.
     pub(crate) fn ids(&self) -> Result<Vec<String>, String> {
         let value = self.value.as_str();
-        if value
-            .strip_prefix("none (")
-            .and_then(|rest| rest.strip_suffix(')'))
-            .is_some_and(|why| !why.is_empty())
-        {
-            return Ok(Vec::new());
-        }
         let mut ids = Vec::new();
         for part in value.split(',').map(str::trim) {
             if !part.contains('#') || part.contains(char::is_whitespace) {
-                return Err(format!("`Spec: {value}` is neither a list of section ids nor `none (reason)`"));
+                return Err(format!("`Spec: {value}` is no list of section ids"));
             }
             ids.extend(ids_in(part)?);
         }
@@ -99,7 +97,17 @@ pub(crate) fn read(text: &str, file: &syn::File) -> Source {
     let mut reader =
         Reader { lines: text.lines().collect(), of_trait: None, of_type: None, source: Source::default() };
     reader.visit_file(file);
+    reader.source.outside = outside(text);
     reader.source
+}
+
+/// The names after `Outside the specs:` in the header of a file, as far as that paragraph goes.
+fn outside(text: &str) -> Vec<String> {
+    let header = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    let listed = header.skip_while(|line| !line.starts_with(OUTSIDE)).take_while(|line| !line.is_empty());
+    let listed = listed.collect::<Vec<_>>().join(" ");
+    // Every second piece stands between backquotes.
+    listed.split('`').skip(1).step_by(2).map(String::from).collect()
 }
 
 /// The tests in `file` that name sections.

@@ -62,8 +62,6 @@ pub enum Condition {
 
 impl Condition {
     /// The condition in a few words, for diagrams.
-    ///
-    /// Spec: none (a name)
     pub const fn text(self) -> &'static str {
         match self {
             Self::SchemeIsNotRelative => "scheme is not relative",

@@ -2,20 +2,26 @@
 
 use crate::Section;
 
-// Generated: one line each is easier to read than what rustfmt makes of them.
-#[rustfmt::skip]
+/// A constant for each row of a name, an id and a title, and `ALL` of them in the order of the document.
+macro_rules! sections {
+    ($($name:ident $id:literal $title:literal)*) => {
+        use crate::Section;
+        $(
+            #[doc = concat!($title, ".")]
+            pub const $name: Section = Section::new(&[$id, $title]);
+        )*
+        /// All of them, in the order of the document.
+        pub const ALL: &[Section] = &[$($name),*];
+    };
+}
+use sections;
+
 pub mod barth_01;
-#[rustfmt::skip]
 pub mod barth_2010;
-#[rustfmt::skip]
 pub mod connolly;
-#[rustfmt::skip]
 pub mod manakai;
-#[rustfmt::skip]
 pub mod rfc3986;
-#[rustfmt::skip]
 pub mod webspecs;
-#[rustfmt::skip]
 pub mod whatwg;
 
 /// Those of each spec.
@@ -23,8 +29,6 @@ const SPECS: [&[Section]; 7] =
     [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL, rfc3986::ALL, webspecs::ALL, whatwg::ALL];
 
 /// The section with this id, as written in `Spec:` lines and traces.
-///
-/// Spec: none (a name)
 ///
 /// # Examples
 /// ```

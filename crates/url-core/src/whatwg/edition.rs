@@ -54,8 +54,6 @@ const REPORTS_SINCE_202602: [Section; 4] = [
 
 impl Edition {
     /// Whether it has `section`, a step that reports a validation error.
-    ///
-    /// Spec: none (choice of a text)
     pub fn has(self, section: Section) -> bool {
         match self {
             Self::Newest => true,

@@ -48,8 +48,6 @@ pub struct Marks<'a> {
 
 impl<'a> Marks<'a> {
     /// The marks in `text` from byte `from` on, which is not its first.
-    ///
-    /// Spec: none (many bytes at once)
     #[inline]
     pub fn new(text: &'a Subject<'a>, from: usize) -> Self {
         Self { text, from, word: word(text, from) }
@@ -74,7 +72,6 @@ impl Iterator for Marks<'_> {
     }
 }
 
-/// Spec: none (many bytes at once)
 #[inline]
 fn word(text: &Subject<'_>, from: usize) -> u64 {
     let [word] = text.ask::<STEPS, 1>(from, |bytes, before| {
@@ -85,8 +82,6 @@ fn word(text: &Subject<'_>, from: usize) -> u64 {
 }
 
 /// [`word`] for what few URLs have: compiled once.
-///
-/// Spec: none (many bytes at once)
 #[inline(never)]
 fn next_word(text: &Subject<'_>, from: usize) -> u64 {
     word(text, from)

@@ -20,8 +20,6 @@ macro_rules! attributes {
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
             /// Its name.
-            ///
-            /// Spec: none (a name)
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }

@@ -1,5 +1,7 @@
 //! URL objects as programs on the web have them: attributes that are read and set one by one. What each does is for the
 //! profile to say; not every profile has them.
+//!
+//! Outside the specs: `set_in_place`, `with_api`, `construct`, `set`.
 
 mod attribute;
 mod object;
@@ -65,8 +67,6 @@ pub(crate) trait ApiSpec: Spec {
     ///
     /// # Errors
     /// What it could not take, which may come after what it took.
-    ///
-    /// Spec: none (the shape of a spec)
     fn set<'a, T: Trace>(
         url: &mut Parsed<'a>,
         attribute: Attribute,
@@ -75,8 +75,6 @@ pub(crate) trait ApiSpec: Spec {
     ) -> Result<(), Rejection>;
 
     /// Does what the setter of `attribute` does, where nobody watches, to the string of `url`; or refuses to; or says nothing.
-    ///
-    /// Spec: none (a fast way for [`ApiSpec::set`])
     fn set_in_place(
         _url: &mut Url,
         _attribute: Attribute,
@@ -86,13 +84,9 @@ pub(crate) trait ApiSpec: Spec {
     }
 
     /// The query that the serialized parameters `params` make.
-    ///
-    /// Spec: none (the shape of a spec)
     fn query_of_params(params: &str) -> Option<&str>;
 
     /// The origin of `url`.
-    ///
-    /// Spec: none (the shape of a spec)
     fn origin(url: Url<&str>) -> Origin;
 }
 
@@ -102,14 +96,10 @@ pub(crate) trait ApiJob {
     type Output;
 
     /// Does it under the spec `S`.
-    ///
-    /// Spec: none (choice of a profile)
     fn run<S: ApiSpec>(self) -> Self::Output;
 }
 
 /// Does `job` under `profile`, or nothing where that has no URL objects.
-///
-/// Spec: none (choice of a profile)
 pub(crate) fn with_api<J: ApiJob>(profile: Profile, job: J) -> Option<J::Output> {
     match profile {
         Profile::Webspecs => Some(job.run::<Webspecs>()),
@@ -203,8 +193,6 @@ impl std::error::Error for Failure {}
 /// # Errors
 /// When the profile has no URL objects, or `input` or `base` is not a URL.
 ///
-/// Spec: none (composition)
-///
 /// # Examples
 /// ```
 /// use url_facade::{Profile, api};
@@ -221,8 +209,6 @@ pub fn construct(profile: Profile, input: &str, base: Option<&str>) -> Result<Fi
 ///
 /// # Errors
 /// When the profile has no URL objects, `url` is not a URL, or `href` is set to what is none.
-///
-/// Spec: none (composition)
 ///
 /// # Examples
 /// ```

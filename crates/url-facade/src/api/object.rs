@@ -1,5 +1,8 @@
 //! The URL object: made from strings, read and set attribute by attribute. Holds webspecs "Constructor" and the setter of
 //! `href`, which are the same in every spec with URL objects.
+//!
+//! Outside the specs: `set`, `url`, `origin`, `violations`, `left_out`, `failure`, `into_fields`, `no_api`, `record`,
+//! `record_violation`, `run`.
 
 use url_core::{Profile, Rejection, Source, Step, Trace, Violation};
 
@@ -106,8 +109,6 @@ impl WebUrl {
     ///
     /// # Errors
     /// When `href` of a URL object is set to what is not a URL; it is then as before.
-    ///
-    /// Spec: none (composition)
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<(), Failure> {
         self.found = Recorder::default();
         if attribute == Attribute::Href {
@@ -158,29 +159,21 @@ impl WebUrl {
     }
 
     /// The URL, or `None` where an element's value is none.
-    ///
-    /// Spec: none (access)
     pub fn url(&self) -> Option<&Url> {
         self.url.as_ref()
     }
 
     /// The origin of the URL, or `None` where there is no URL.
-    ///
-    /// Spec: none (composition)
     pub fn origin(&self) -> Option<Origin> {
         self.url.as_ref().map(Url::origin)
     }
 
     /// The violations that the last step found, in order; the constructor's include those of the base.
-    ///
-    /// Spec: none (access)
     pub fn violations(&self) -> &[Violation] {
         &self.found.violations
     }
 
     /// What of them was found too often to be kept each time; see [`Recorder`].
-    ///
-    /// Spec: none (access)
     pub fn left_out(&self) -> &[LeftOut] {
         &self.found.left_out
     }
@@ -215,16 +208,12 @@ impl WebUrl {
     }
 
     /// The failure for `error`, with the violations that led to it.
-    ///
-    /// Spec: none (an error)
     fn failure(&mut self, error: ApiError) -> Failure {
         let Recorder { violations, left_out, .. } = std::mem::take(&mut self.found);
         Failure { error, violations, left_out }
     }
 
     /// Every attribute, and the violations.
-    ///
-    /// Spec: none (access)
     pub fn into_fields(self) -> Fields {
         let get = |attribute| self.get(attribute).to_owned();
         Fields {
@@ -248,8 +237,6 @@ macro_rules! getters {
     ($($name:ident = $attribute:ident, $what:literal;)*) => {
         impl WebUrl {
             $(#[doc = $what]
-            ///
-            /// Spec: none (composition)
             pub fn $name(&self) -> &str {
                 self.get(Attribute::$attribute)
             })*
@@ -270,7 +257,6 @@ getters! {
     hash = Hash, "The fragment, with its number sign.";
 }
 
-/// Spec: none (an error)
 fn no_api(profile: Profile) -> Failure {
     Failure { error: ApiError::NoApi(profile), violations: Vec::new(), left_out: Vec::new() }
 }
@@ -285,10 +271,8 @@ struct Violations<'v> {
 impl Trace for Violations<'_> {
     const ENABLED: bool = true;
 
-    /// Spec: none (the trace)
     fn record(&mut self, _: Step<'_>) {}
 
-    /// Spec: none (the trace)
     fn record_violation(&mut self, violation: Violation) {
         let source = if self.in_base { Source::Base } else { violation.source };
         self.found.record_violation(Violation { source, ..violation });
@@ -300,7 +284,6 @@ struct Bases;
 impl ApiJob for Bases {
     type Output = (Option<&'static str>, bool);
 
-    /// Spec: none (composition)
     fn run<S: ApiSpec>(self) -> Self::Output {
         (S::DEFAULT_BASE, S::HREF_SETTER_HAS_BASE)
     }
@@ -314,7 +297,6 @@ struct Get<'j> {
 impl<'j> ApiJob for Get<'j> {
     type Output = &'j str;
 
-    /// Spec: none (composition)
     fn run<S: ApiSpec>(self) -> Self::Output {
         S::get(self.url, self.attribute)
     }

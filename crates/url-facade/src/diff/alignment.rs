@@ -18,8 +18,6 @@ pub(super) struct Piece {
 }
 
 /// The pieces of `raw` in order: all of it, and all of `made`. Takes time in the lengths of both.
-///
-/// Spec: none (comparison of texts)
 pub(super) fn align(raw: &str, made: &str) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut at, mut to) = (0, 0);
@@ -42,8 +40,6 @@ pub(super) fn align(raw: &str, made: &str) -> Vec<Piece> {
 }
 
 /// How many bytes of `raw` and of `made` are one character of `raw` and what became of it, if that can be told.
-///
-/// Spec: none (comparison of texts)
 fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     let (c, to) = (raw.chars().next()?, made.chars().next()?);
     let (len, made_len) = (c.len_utf8(), to.len_utf8());
@@ -71,8 +67,6 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
 }
 
 /// How many bytes of `raw` and of `made` come before what both end with.
-///
-/// Spec: none (comparison of texts)
 fn what_is_between(raw: &str, made: &str) -> (usize, usize) {
     let ends = raw.bytes().rev().zip(made.bytes().rev());
     let mut common = ends.take_while(|(one, other)| one == other).count();
@@ -83,8 +77,6 @@ fn what_is_between(raw: &str, made: &str) -> (usize, usize) {
 }
 
 /// The octet that `text` begins with, percent-encoded.
-///
-/// Spec: none (comparison of texts)
 fn escaped_octet(text: &str) -> Option<u8> {
     let digits = text.strip_prefix('%')?.get(..2)?;
     let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -92,8 +84,6 @@ fn escaped_octet(text: &str) -> Option<u8> {
 }
 
 /// Whether `text` begins with the percent-encoded octets of `c` in UTF-8.
-///
-/// Spec: none (comparison of texts)
 fn spells(text: &str, c: char) -> bool {
     let mut buffer = [0; 4];
     let octets = c.encode_utf8(&mut buffer).bytes();
@@ -102,8 +92,6 @@ fn spells(text: &str, c: char) -> bool {
 
 /// Where two things that were made of one text first part, in bytes of that text: all of it where something new stands
 /// for a part of it. `None` where they do not part.
-///
-/// Spec: none (comparison of texts)
 pub(super) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Range<usize>> {
     let (a, b) = (align(raw, made_a), align(raw, made_b));
     let (mut i, mut j) = (0, 0);
@@ -132,8 +120,6 @@ pub(super) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Ran
 
 impl Piece {
     /// Which bytes of what was made became of those at `range` of the text, as far as these are in the piece.
-    ///
-    /// Spec: none (comparison of texts)
     pub(super) fn made_of(&self, range: &Range<usize>) -> Range<usize> {
         if !self.same {
             return self.made.clone();
@@ -143,8 +129,6 @@ impl Piece {
     }
 
     /// The bytes of the text that had a part in it.
-    ///
-    /// Spec: none (comparison of texts)
     fn range(&self, raw: &str) -> Range<usize> {
         let is_new = !self.exact && !self.made.is_empty();
         if is_new { 0..raw.len() } else { self.raw.clone() }

@@ -35,8 +35,6 @@ pub struct Minimal {
 /// is always the same for the same input. The work is bounded: a long input may end up shorter and not yet minimal, and
 /// then says so.
 ///
-/// Spec: none (comparison of runs)
-///
 /// # Examples
 /// ```
 /// use url_facade::{Parser, Profile, diff::minimize};
@@ -63,7 +61,6 @@ pub fn minimize(input: &str, base: Option<&str>, a: Parser, b: Parser) -> Option
     Some(Minimal { input: best.into_iter().collect(), difference, tries, gave_up })
 }
 
-/// Spec: none (comparison of runs)
 fn rules_of(parting: &Parting) -> (Section, Section) {
     (parting.a.section, parting.b.section)
 }
@@ -81,14 +78,11 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Spec: none (a limit)
     fn is_spent(&self) -> bool {
         self.spent >= WORK
     }
 
     /// Takes `candidate` for the best if the profiles part on it by the same rules.
-    ///
-    /// Spec: none (comparison of runs)
     fn accept(&mut self, candidate: Vec<char>) -> bool {
         if self.is_spent() {
             return false;
@@ -105,8 +99,6 @@ impl Search<'_> {
     }
 
     /// Takes out runs of code points, the longest first, until none can go.
-    ///
-    /// Spec: none (comparison of runs)
     fn take_out_runs(&mut self) {
         let mut len = self.best.len();
         while len > 0 && !self.is_spent() {
@@ -128,8 +120,6 @@ impl Search<'_> {
     }
 
     /// Replaces each code point by a simpler one where that is possible.
-    ///
-    /// Spec: none (comparison of runs)
     fn simplify(&mut self) {
         for at in 0..self.best.len() {
             if self.is_spent() {

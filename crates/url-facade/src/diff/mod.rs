@@ -99,8 +99,6 @@ pub enum Fate {
 /// Takes time and memory linear in the length of the input; see [`Recorder`](crate::Recorder) for what a trace keeps of
 /// a long one.
 ///
-/// Spec: none (comparison of runs)
-///
 /// # Examples
 /// ```
 /// use url_facade::{Parser, Profile, diff::diff};
@@ -119,8 +117,6 @@ pub fn diff(input: &str, base: Option<&str>, a: Parser, b: Parser) -> Difference
 ///
 /// Cheap for many inputs on which profiles mostly agree: `first` runs once, and with a trace at most once more, where any
 /// other one differs; that one alone is then traced too.
-///
-/// Spec: none (comparison of runs)
 ///
 /// # Examples
 /// ```
@@ -149,8 +145,6 @@ pub fn partings<'p>(
 
 /// Whether the results of `a` and `b` on `input` differ, as [`diff`] sees it but without a trace.
 ///
-/// Spec: none (comparison of runs)
-///
 /// # Examples
 /// ```
 /// use url_facade::{Parser, Profile, diff::differ};
@@ -162,13 +156,10 @@ pub fn differ(input: &str, base: Option<&str>, a: Parser, b: Parser) -> bool {
 }
 
 /// What `parser` makes of `input`, without a trace.
-///
-/// Spec: none (composition)
 fn result(input: &str, base: Option<&str>, parser: Parser) -> Result<Url, ParseError> {
     run::outcome(input, base, parser, &mut NoTrace, |_, _| {}).result
 }
 
-/// Spec: none (comparison of runs)
 fn results_differ(a: &Result<Url, ParseError>, b: &Result<Url, ParseError>) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => first_different(a, b).is_some(),
@@ -179,8 +170,6 @@ fn results_differ(a: &Result<Url, ParseError>, b: &Result<Url, ParseError>) -> b
 
 /// The first component in which two URLs differ. One that is missing and one that is empty are alike if the URLs are; a
 /// difference in writing alone is one of the path, before which it is made.
-///
-/// Spec: none (comparison of URLs)
 fn first_different(a: &Url, b: &Url) -> Option<Component> {
     let same_text = a.as_str() == b.as_str();
     let differs = |component: &Component| {

@@ -14,8 +14,6 @@ use super::{
 };
 
 /// Where `a` and `b` part; `None` where their results agree.
-///
-/// Spec: none (comparison of runs)
 pub(super) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Parting> {
     let given = [input, base.unwrap_or_default()];
     let (a, b) = (View::new(given, a), View::new(given, b));
@@ -27,14 +25,11 @@ pub(super) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     }
 }
 
-/// Spec: none (comparison of runs)
 fn swapped(parting: Parting) -> Parting {
     Parting { a: parting.b, b: parting.a, ..parting }
 }
 
 /// Where `accepting` parts from `rejecting`.
-///
-/// Spec: none (comparison of runs)
 fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     let error = rejecting.run.result.as_ref().err()?;
     let (source, span) = (error.source(), error.span());
@@ -62,8 +57,6 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
 }
 
 /// Where two runs part whose URLs differ, first in `component`.
-///
-/// Spec: none (comparison of runs)
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
     let differs = |one: Option<&Place>, other: Option<&Place>| one.map(span_of) != other.map(span_of);
@@ -131,8 +124,6 @@ type States = [(Option<usize>, String)];
 
 /// The last thing that both made of some bytes, as a place in the states of each; what follows it on each side is where they
 /// part.
-///
-/// Spec: none (comparison of runs)
 fn last_common(a: &States, b: &States) -> (usize, usize) {
     let pairs = a.iter().enumerate().filter_map(|(i, (_, text))| {
         let same = b.iter().rposition(|(_, other)| other == text);
@@ -143,8 +134,6 @@ fn last_common(a: &States, b: &States) -> (usize, usize) {
 
 /// The part of `raw` that became what `a` and `b` part in, which both begin with one text that was made of `raw`; `None` where
 /// that is all of it, or cannot be told.
-///
-/// Spec: none (comparison of runs)
 fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     let (_, common) = a.first()?;
     let parted = first_parting(common, &a.last()?.1, &b.last()?.1)?;
@@ -160,21 +149,16 @@ fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
 /// What a run made of some bytes, if it changed them: the side that this is, if a step says so.
 type Change = Option<(Option<Side>, Fate)>;
 
-/// Spec: none (a place)
 fn span_of(place: &Place) -> Span {
     place.span
 }
 
 /// The place of `range`, which counts in what stands at `span`.
-///
-/// Spec: none (a place)
 pub(super) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
 
 /// Where two runs part at byte `at` of the input, at which only one of them has a cut, or each another one.
-///
-/// Spec: none (comparison of runs)
 fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Parting> {
     let next = |view: &View<'_>| cuts(view).into_iter().map(|(cut, _)| cut).find(|&cut| cut > at);
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
@@ -199,8 +183,6 @@ enum Cut {
 ///
 /// Where the user information ends and the host begins is only known at its end, as is what the scheme is; so the parts
 /// of an authority all begin alike, and so does whatever is first.
-///
-/// Spec: none (comparison of runs)
 fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
     let mut cuts = Vec::new();
     for component in Component::ALL {
@@ -226,8 +208,6 @@ fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
 }
 
 /// The first byte of the input at which the cuts of two runs differ.
-///
-/// Spec: none (comparison of runs)
 fn cut_at(a: &View<'_>, b: &View<'_>) -> Option<u32> {
     let (a, b) = (cuts(a), cuts(b));
     let same = a.iter().zip(&b).take_while(|(one, other)| one == other).count();

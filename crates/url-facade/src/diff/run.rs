@@ -43,7 +43,6 @@ struct Watcher {
 }
 
 impl Watcher {
-    /// Spec: none (the trace)
     fn source(&self, source: Source) -> Source {
         if self.in_base { Source::Base } else { source }
     }
@@ -52,22 +51,18 @@ impl Watcher {
 impl Trace for Watcher {
     const ENABLED: bool = true;
 
-    /// Spec: none (the trace)
     fn record(&mut self, step: Step<'_>) {
         self.run.record(Step { source: self.source(step.source), ..step });
     }
 
-    /// Spec: none (the trace)
     fn record_taken(&mut self, taken: Taken) {
         self.run.record_taken(Taken { source: self.source(taken.source), ..taken });
     }
 
-    /// Spec: none (the trace)
     fn record_violation(&mut self, violation: Violation) {
         self.run.record_violation(Violation { source: self.source(violation.source), ..violation });
     }
 
-    /// Spec: none (the trace)
     fn record_found(&mut self, found: Found<'_>) {
         let source = self.source(found.source);
         match &mut self.places[source as usize][found.component as usize] {
@@ -85,8 +80,6 @@ impl Trace for Watcher {
 }
 
 /// Canonicalizes `input` under `parser`, with a trace.
-///
-/// Spec: none (composition)
 pub(super) fn run(input: &str, base: Option<&str>, parser: Parser) -> Run {
     let mut watcher = Watcher::default();
     let Outcome { parse_only, result } = outcome(input, base, parser, &mut watcher, |watcher, in_base| {
@@ -98,8 +91,6 @@ pub(super) fn run(input: &str, base: Option<&str>, parser: Parser) -> Run {
 
 /// Canonicalizes `input` under `parser`; where its document stops at parsing, parses it. `turn` is told when what follows
 /// is about the base, and when that is over.
-///
-/// Spec: none (composition)
 pub(super) fn outcome<T: Trace + Default>(
     input: &str,
     base: Option<&str>,
@@ -127,8 +118,6 @@ pub(super) fn outcome<T: Trace + Default>(
 }
 
 /// What was parsed, as it was written, if it is valid.
-///
-/// Spec: none (composition)
 fn as_url(profile: Profile, parsed: Reference) -> Result<Url, ParseError> {
     if let Some(error) = parsed.invalid() {
         return Err(error);

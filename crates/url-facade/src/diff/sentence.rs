@@ -36,8 +36,6 @@ impl fmt::Display for Side {
 }
 
 /// `text` in quotes, with escapes for what cannot be seen, and no more of it than is good to read.
-///
-/// Spec: none (a message)
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}...", &text[..end]),

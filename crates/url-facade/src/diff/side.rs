@@ -20,39 +20,30 @@ pub(super) struct View<'r> {
 }
 
 impl<'r> View<'r> {
-    /// Spec: none (access)
     pub(super) fn new(given: [&'r str; 2], run: &'r Run) -> Self {
         Self { given, run }
     }
 
-    /// Spec: none (access)
     pub(super) fn given(&self, source: Source) -> &'r str {
         self.given[source as usize]
     }
 
     /// The place after the last byte.
-    ///
-    /// Spec: none (access)
     pub(super) fn end(&self, source: Source) -> Span {
         let end = self.given(source).len();
         Span::new(end, end)
     }
 
-    /// Spec: none (access)
     pub(super) fn place(&self, source: Source, component: Component) -> Option<&'r Place> {
         self.run.places[source as usize][component as usize].as_ref()
     }
 
     /// The text of `component` in the result.
-    ///
-    /// Spec: none (access)
     pub(super) fn text(&self, component: Component) -> Option<&'r str> {
         self.run.result.as_ref().ok()?.get(component)
     }
 
     /// The component that byte `at` was taken for.
-    ///
-    /// Spec: none (access)
     pub(super) fn component_at(&self, source: Source, at: u32) -> Option<Component> {
         let span = |component: &Component| self.place(source, *component).map(|place| place.span);
         let covers =
@@ -62,8 +53,6 @@ impl<'r> View<'r> {
     }
 
     /// The steps on the string of `source`, with their indices; not those of writing the result, which have no place.
-    ///
-    /// Spec: none (access)
     fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r Event)> {
         let is_whole_empty = self.given(source).is_empty();
         let has_place = move |event: &Event| {
@@ -76,23 +65,17 @@ impl<'r> View<'r> {
     }
 
     /// Whether `event` worked on its bytes as they were given.
-    ///
-    /// Spec: none (access)
     fn is_verbatim(&self, event: &Event) -> bool {
         let text = event.span.of(self.given(event.source));
         is_seen(event, text, text.len())
     }
 
     /// The first step of the run, for want of one that looked at the bytes at stake.
-    ///
-    /// Spec: none (access)
     fn first_step(&self) -> Option<(usize, &'r Event)> {
         self.steps(Source::Input).next().or_else(|| self.run.trace.events.iter().enumerate().next())
     }
 
     /// The step that ended in `error`.
-    ///
-    /// Spec: none (access)
     pub(super) fn step_of(&self, error: &ParseError) -> Option<usize> {
         self.steps(error.source())
             .rev()
@@ -102,8 +85,6 @@ impl<'r> View<'r> {
 
     /// What `event` made of the bytes at `span`, and all of the bytes that became this; `None` where it left one of them
     /// as it is.
-    ///
-    /// Spec: none (comparison of runs)
     fn change(&self, event: &Event, span: Span) -> Option<(Span, Fate)> {
         let made = changed(event)?;
         let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
@@ -131,8 +112,6 @@ impl<'r> View<'r> {
 
     /// How this run, which has a result, let the bytes at `span` pass, which the other one rejects; they are of
     /// `component`. `is_cut` says that only one of the two has a cut there.
-    ///
-    /// Spec: none (comparison of runs)
     pub(super) fn let_pass(
         &self,
         source: Source,
@@ -150,8 +129,6 @@ impl<'r> View<'r> {
     }
 
     /// The first character at `span` of the input that this run dropped, and how.
-    ///
-    /// Spec: none (comparison of runs)
     pub(super) fn dropping(&self, span: Span) -> Option<(Span, Side)> {
         let input = self.given(Source::Input);
         let dropped = self.steps(Source::Input).filter_map(|(step, event)| {
@@ -171,8 +148,6 @@ impl<'r> View<'r> {
     }
 
     /// How this run read the bytes of the input at `span`, before which, or within which, only one of two runs has a cut.
-    ///
-    /// Spec: none (comparison of runs)
     pub(super) fn reading(&self, span: Span) -> Option<Side> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         if let Some((_, side)) = self.dropping(first_byte) {
@@ -197,8 +172,6 @@ impl<'r> View<'r> {
     /// How this run kept the bytes at `span`, which are of `component`: by the step on the same subject as what the other
     /// run did, by the one that first took the component as it is, or else by the one that looked at the fewest bytes
     /// around them.
-    ///
-    /// Spec: none (comparison of runs)
     pub(super) fn keeping(
         &self,
         source: Source,
@@ -225,8 +198,6 @@ impl<'r> View<'r> {
     }
 
     /// The first of the steps with the fewest bytes around `span`; those that changed nothing come first.
-    ///
-    /// Spec: none (comparison of runs)
     fn narrowest(&self, source: Source, span: Span) -> Option<(usize, &'r Event)> {
         let covers = |event: &Event| event.span.start <= span.start && span.end <= event.span.end;
         let steps = self.steps(source).filter(|(_, event)| covers(event));
@@ -234,7 +205,6 @@ impl<'r> View<'r> {
         steps.min_by_key(|(_, event)| (event.span.len(), is_cut(event)))
     }
 
-    /// Spec: none (comparison of runs)
     pub(super) fn side(&self, step: usize, fate: Fate) -> Option<Side> {
         let event = self.run.trace.events.get(step)?;
         Some(Side { section: event.section, step: Some(step), fate })
@@ -242,8 +212,6 @@ impl<'r> View<'r> {
 
     /// What stood, one after another, for the bytes at `range` of the component at `span`: as given, then each time that a
     /// step changed it, with that step, and last as it is in `text`, which became of the component.
-    ///
-    /// Spec: none (comparison of runs)
     pub(super) fn states(
         &self,
         source: Source,
@@ -293,31 +261,23 @@ impl<'r> View<'r> {
 }
 
 /// The text that `event` made, if it made a new one, and not an answer to a question.
-///
-/// Spec: none (comparison of runs)
 fn changed(event: &Event) -> Option<&str> {
     let is_new = |made: &&str| *made != event.saw || event.made_len != event.saw_len;
     event.made.as_deref().filter(is_new).filter(|made| !matches!(*made, "true" | "false"))
 }
 
 /// Whether the text of `len` bytes that begins with `start` is what `event` worked on, as far as that was kept.
-///
-/// Spec: none (comparison of texts)
 fn is_seen(event: &Event, start: &str, len: usize) -> bool {
     event.saw_len == len && start.starts_with(&event.saw)
 }
 
 /// Whether the trace does not have all of the texts of `event`.
-///
-/// Spec: none (comparison of texts)
 fn is_cut_short(event: &Event) -> bool {
     event.saw_len > event.saw.len() || event.made_len > event.made.as_ref().map_or(0, String::len)
 }
 
 /// Where in `made` that stands which became of the bytes at `range` of `saw`: all pieces that hold one of them. `None` where it
 /// cannot be told, because both are only the beginnings of longer texts (`is_cut_short`).
-///
-/// Spec: none (comparison of texts)
 fn range_in(saw: &str, made: &str, range: &Range<usize>, is_cut_short: bool) -> Option<Range<usize>> {
     let mut place: Option<Range<usize>> = None;
     let (mut end, mut before) = (0, 0);

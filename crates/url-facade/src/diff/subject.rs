@@ -45,8 +45,6 @@ const RULES: [(Subject, Section); 21] = [
 ];
 
 /// What `section`, which did `fate`, is about.
-///
-/// Spec: none (comparison of runs)
 pub(super) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
     match fate {
         Fate::Rejected(reason) if reason.name().contains("ipv4") || reason.name().contains("ipv6") => {
@@ -61,8 +59,6 @@ pub(super) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
 }
 
 /// Whether `section` is about `subject`.
-///
-/// Spec: none (comparison of runs)
 pub(super) fn is_about(section: Section, subject: Subject) -> bool {
     RULES.iter().any(|(of_rule, rule)| *of_rule == subject && *rule == section)
 }

@@ -27,8 +27,6 @@ impl<'b, S: AsRef<str>> From<&'b Url<S>> for Base<'b> {
 
 impl Base<'_> {
     /// Its parts, borrowed.
-    ///
-    /// Spec: none (access)
     pub(super) fn parsed(&self) -> Parsed<'_> {
         match self {
             Self::Reference(reference) => reference.parsed(),
@@ -37,8 +35,6 @@ impl Base<'_> {
     }
 
     /// Where its parts are told.
-    ///
-    /// Spec: none (places)
     pub(super) fn given(&self) -> Given<'_> {
         match self {
             Self::Reference(reference) => Given::parsed(reference),
@@ -46,7 +42,6 @@ impl Base<'_> {
         }
     }
 
-    /// Spec: none (access)
     pub(super) fn is_valid(&self) -> bool {
         match self {
             Self::Reference(reference) => reference.invalid.is_none(),

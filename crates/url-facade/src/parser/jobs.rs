@@ -14,8 +14,6 @@ use crate::{
 };
 
 /// Refuses what is too long for its places to be told.
-///
-/// Spec: none (a limit)
 pub(crate) fn check_len<S: Spec>(input: &str, source: Source) -> Result<(), Rejection> {
     if input.len() <= Span::LIMIT {
         return Ok(());
@@ -32,7 +30,6 @@ pub(super) struct Parse<'j, T> {
 impl<T: Trace> Job for Parse<'_, T> {
     type Output = Result<Reference, ParseError>;
 
-    /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, trace } = self;
         check_len::<S>(input, Source::Input)?;
@@ -62,7 +59,6 @@ pub(super) struct Resolve<'j, T> {
 impl<T: Trace> Job for Resolve<'_, T> {
     type Output = Result<Reference, ParseError>;
 
-    /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, base, encoding, trace } = self;
         check_len::<S>(input, Source::Input)?;
@@ -86,7 +82,6 @@ pub(super) struct Make<'j, T> {
 impl<T: Trace> Job for Make<'_, T> {
     type Output = Result<Shape, ParseError>;
 
-    /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, base, parser, out, trace } = self;
         if !T::ENABLED
@@ -110,7 +105,6 @@ pub(super) struct MakeUrl<'j, T> {
 impl<T: Trace> Job for MakeUrl<'_, T> {
     type Output = Result<Url, ParseError>;
 
-    /// Spec: none (composition)
     #[inline]
     fn run<S: Spec>(self) -> Self::Output {
         make_url::<S, T>(self.input, self.base, self.parser, self.trace)
@@ -119,8 +113,6 @@ impl<T: Trace> Job for MakeUrl<'_, T> {
 
 /// What a [`MakeUrl`] does. Not inlined, and given what fits into registers: so the choice of a profile is nothing but a
 /// jump, and none at all where the profile is known.
-///
-/// Spec: none (composition)
 #[inline(never)]
 fn make_url<S: Spec, T: Trace>(
     input: &str,
@@ -149,8 +141,6 @@ fn make_url<S: Spec, T: Trace>(
 ///
 /// FAST: it stays as it is, whatever valid base it is resolved against. Not inlined: one copy is enough for those who can
 /// wait for a call.
-///
-/// Spec: none (composition)
 #[inline(never)]
 fn scan_canonical<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: Parser) -> Option<Shape> {
     if !may_be_canonical(input, base) {
@@ -160,7 +150,6 @@ fn scan_canonical<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: Parser)
     Some(Shape { components, profile: parser.profile, hierarchical: true })
 }
 
-/// Spec: none (composition)
 #[inline]
 fn may_be_canonical(input: &str, base: Option<&Base<'_>>) -> bool {
     input.len() <= Span::LIMIT && base.is_none_or(Base::is_valid)
@@ -168,8 +157,6 @@ fn may_be_canonical(input: &str, base: Option<&Base<'_>>) -> bool {
 
 /// Writes to `out` what [`scan_canonical`] leaves open. Not inlined: what few URLs need would stand in the way of what
 /// most need.
-///
-/// Spec: none (composition)
 #[inline(never)]
 fn make_anew<S: Spec, T: Trace>(
     input: &str,
@@ -191,8 +178,6 @@ fn make_anew<S: Spec, T: Trace>(
 
 /// Writes to `out` the URL that `s`, the preprocessed `given`, is against `base`, where the spec has a way to do so; `None`
 /// says nothing. It must know the base, if there is one: a canonical URL of its own.
-///
-/// Spec: none (composition)
 fn write_directly<S: Spec, O: Output>(
     s: &str,
     given: &Given<'_>,
@@ -217,8 +202,6 @@ fn write_directly<S: Spec, O: Output>(
 }
 
 /// The same in every spec's way: step by step, and then serialized.
-///
-/// Spec: none (composition)
 fn write_canonical<S: Spec, T: Trace>(
     s: &str,
     given: &Given<'_>,
@@ -233,8 +216,6 @@ fn write_canonical<S: Spec, T: Trace>(
 }
 
 /// The canonical URL that `s`, the preprocessed `given`, is against `base`.
-///
-/// Spec: none (composition)
 fn canonical<'a, S: Spec, T: Trace>(
     s: &'a str,
     given: &Given<'_>,
@@ -256,7 +237,6 @@ pub(super) struct ParseRef<'i> {
 impl<'i> Job for ParseRef<'i> {
     type Output = Result<UrlRef<'i>, ParseError>;
 
-    /// Spec: none (composition)
     fn run<S: Spec>(self) -> Self::Output {
         let Self { input, parser } = self;
         if let Some(shape) = scan_canonical::<S>(input, None, parser) {
@@ -284,7 +264,6 @@ pub(super) struct CanParse<'j> {
 impl Job for CanParse<'_> {
     type Output = bool;
 
-    /// Spec: none (composition)
     #[inline]
     fn run<S: Spec>(self) -> bool {
         can_parse::<S>(self.input, self.base, self.parser)
@@ -292,8 +271,6 @@ impl Job for CanParse<'_> {
 }
 
 /// What a [`CanParse`] does. Not inlined, as [`make_url`] is not.
-///
-/// Spec: none (composition)
 #[inline(never)]
 fn can_parse<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: &Parser) -> bool {
     // FAST: a base that is a URL is valid.
@@ -301,8 +278,6 @@ fn can_parse<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: &Parser) -> 
 }
 
 /// Whether a URL can be made of what [`Spec::is_url_at_sight`] leaves open. Not inlined, as [`make_anew`] is not.
-///
-/// Spec: none (composition)
 #[inline(never)]
 fn can_parse_anew<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: Parser) -> bool {
     let s = S::preprocess(input, &mut NoTrace);
@@ -316,8 +291,6 @@ fn can_parse_anew<S: Spec>(input: &str, base: Option<&Base<'_>>, parser: Parser)
 }
 
 /// `parsed`, as something to keep. Its places are those in what it is written as.
-///
-/// Spec: none (composition)
 fn reference<S: Spec>(parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let mut text = String::new();
     let components = S::write(parsed, &mut text)?;

@@ -36,24 +36,18 @@ pub struct Parser {
 
 impl Parser {
     /// A parser for `profile`, with queries in UTF-8.
-    ///
-    /// Spec: none (options)
     #[inline]
     pub const fn new(profile: Profile) -> Self {
         Self { profile, encoding: Encoding::UTF_8 }
     }
 
     /// The same, with queries in `encoding` where the profile heeds it.
-    ///
-    /// Spec: none (options)
     #[must_use]
     pub fn with_encoding(self, encoding: Encoding) -> Self {
         Self { encoding, ..self }
     }
 
     /// The profile that it follows.
-    ///
-    /// Spec: none (options)
     pub fn profile(&self) -> Profile {
         self.profile
     }
@@ -62,8 +56,6 @@ impl Parser {
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.
-    ///
-    /// Spec: none (composition)
     pub fn parse(&self, input: &str) -> Result<Reference, ParseError> {
         self.parse_traced(input, &mut NoTrace)
     }
@@ -72,8 +64,6 @@ impl Parser {
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.
-    ///
-    /// Spec: none (composition)
     pub fn parse_traced<T: Trace>(&self, input: &str, trace: &mut T) -> Result<Reference, ParseError> {
         with_spec(self.profile, Parse { input, trace })
     }
@@ -82,8 +72,6 @@ impl Parser {
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`], and [`crate::Reason::NotInThisSpec`] where the document of the profile does not resolve at all.
-    ///
-    /// Spec: none (composition)
     pub fn resolve(&self, input: &str, base: &Reference) -> Result<Reference, ParseError> {
         self.resolve_traced(input, base, &mut NoTrace)
     }
@@ -92,8 +80,6 @@ impl Parser {
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`], and [`crate::Reason::NotInThisSpec`] where the document of the profile does not resolve at all.
-    ///
-    /// Spec: none (composition)
     pub fn resolve_traced<T: Trace>(
         &self,
         input: &str,
@@ -108,8 +94,6 @@ impl Parser {
     ///
     /// # Errors
     /// When there is no valid URL in it; see [`ParseError`].
-    ///
-    /// Spec: none (composition)
     pub fn canonicalize(&self, input: &str, base: Option<&Reference>) -> Result<Url, ParseError> {
         self.canonicalize_traced(input, base, &mut NoTrace)
     }
@@ -118,8 +102,6 @@ impl Parser {
     ///
     /// # Errors
     /// When there is no valid URL in it; see [`ParseError`].
-    ///
-    /// Spec: none (composition)
     pub fn canonicalize_traced<T: Trace>(
         &self,
         input: &str,
@@ -133,8 +115,6 @@ impl Parser {
     ///
     /// # Errors
     /// When there is no valid URL in it; see [`ParseError`].
-    ///
-    /// Spec: none (composition)
     ///
     /// # Examples
     /// ```
@@ -156,8 +136,6 @@ impl Parser {
     /// # Errors
     /// When `input` is not a URL; see [`ParseError`].
     ///
-    /// Spec: none (composition)
-    ///
     /// # Examples
     /// ```
     /// use url_facade::{Parser, Profile};
@@ -174,8 +152,6 @@ impl Parser {
     ///
     /// # Errors
     /// When there is no valid URL in it; see [`ParseError`].
-    ///
-    /// Spec: none (composition)
     ///
     /// # Examples
     /// ```
@@ -202,8 +178,6 @@ impl Parser {
     /// Whether [`Parser::parse_url`] would give a URL. Under [`Profile::Whatwg`] nothing is allocated but for what
     /// [`Url::can_parse`] names, unless the base was made under another profile.
     ///
-    /// Spec: none (composition)
-    ///
     /// # Examples
     /// ```
     /// use url_facade::{Parser, Url};
@@ -216,24 +190,18 @@ impl Parser {
     }
 
     /// Whether [`Parser::make_url`] would give a URL.
-    ///
-    /// Spec: none (composition)
     #[inline]
     pub(crate) fn can_make_url(&self, input: &str, base: Option<&Base<'_>>) -> bool {
         with_spec(self.profile, CanParse { input, base, parser: self })
     }
 
     /// The URL that `input` is against `base`.
-    ///
-    /// Spec: none (composition)
     #[inline]
     pub(crate) fn make_url(&self, input: &str, base: Option<&Base<'_>>) -> Result<Url, ParseError> {
         self.make_url_traced(input, base, &mut NoTrace)
     }
 
     /// [`Parser::make_url`], with every step reported to `trace`.
-    ///
-    /// Spec: none (composition)
     #[inline]
     pub(crate) fn make_url_traced<T: Trace>(
         &self,
@@ -245,8 +213,6 @@ impl Parser {
     }
 
     /// Writes the URL that `input` is against `base` to `out`, and says what is known of it.
-    ///
-    /// Spec: none (composition)
     pub(crate) fn make<T: Trace>(
         self,
         input: &str,

@@ -25,8 +25,6 @@ pub(crate) trait Spec {
 
     /// Where the components of `input` lie, if it is an absolute URL that every step of the spec would leave as it is;
     /// for runs that nobody watches. `None` says nothing.
-    ///
-    /// Spec: none (a fast test for what follows)
     #[inline]
     fn scan_canonical(_input: &str) -> Option<Components> {
         None
@@ -34,8 +32,6 @@ pub(crate) trait Spec {
 
     /// Whether `input` is surely a URL, whatever valid base it is resolved against; for runs that nobody watches. `false`
     /// says nothing.
-    ///
-    /// Spec: none (a fast test for what follows)
     #[inline]
     fn is_url_at_sight(input: &str) -> bool {
         Self::scan_canonical(input).is_some()
@@ -46,8 +42,6 @@ pub(crate) trait Spec {
     ///
     /// # Errors
     /// Which part of `s` is at fault, and why, with its place in that part; or `None`, which says nothing.
-    ///
-    /// Spec: none (a fast way for what follows)
     #[inline]
     fn write_url<'s, O: Output>(
         _s: &'s str,
@@ -59,20 +53,14 @@ pub(crate) trait Spec {
     }
 
     /// What happens to a string before anything else.
-    ///
-    /// Spec: none (the shape of a spec)
     fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str>;
 
     /// The way back from places in what [`Spec::preprocess`] made of `input`.
-    ///
-    /// Spec: none (the shape of a spec)
     fn source_map(input: &str) -> SourceMap {
         SourceMap::new(input)
     }
 
     /// Parses a preprocessed string.
-    ///
-    /// Spec: none (the shape of a spec)
     fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a>;
 
     /// Parses a preprocessed string and resolves it against `base`, or as the spec has it without one; queries are in
@@ -81,8 +69,6 @@ pub(crate) trait Spec {
     /// # Errors
     /// When there is no result, not even an invalid one: without a base for a string that needs it, or where the spec
     /// does not resolve at all.
-    ///
-    /// Spec: none (the shape of a spec)
     fn resolve<'a, T: Trace>(
         s: &'a str,
         base: Option<&Parsed<'a>>,
@@ -91,8 +77,6 @@ pub(crate) trait Spec {
     ) -> Result<Parsed<'a>, Rejection>;
 
     /// Canonicalizes a URL.
-    ///
-    /// Spec: none (the shape of a spec)
     fn canonicalize<'a, T: Trace>(
         url: Parsed<'a>,
         encoding: Encoding,
@@ -100,8 +84,6 @@ pub(crate) trait Spec {
     ) -> Result<Parsed<'a>, Rejection>;
 
     /// Writes a canonical URL to `out`, in place of what that held, and says where each component lies in it.
-    ///
-    /// Spec: none (the shape of a spec)
     fn serialize<T: Trace>(
         url: &Parsed<'_>,
         out: &mut String,
@@ -109,22 +91,16 @@ pub(crate) trait Spec {
     ) -> Result<Components, Rejection>;
 
     /// Writes what parsing or resolving gave, whether or not it is valid, with nothing but its components and delimiters.
-    ///
-    /// Spec: none (the shape of a spec)
     fn write(url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
         url_serialize::write_components(url, out, &mut NoTrace)
     }
 
     /// The default port of `scheme`, which is canonical.
-    ///
-    /// Spec: none (the shape of a spec)
     fn default_port(scheme: &str) -> Option<u16> {
         url_scheme::default_port(scheme)
     }
 
     /// Whether a host under `scheme`, which is canonical, is opaque: neither a domain nor an IPv4 address.
-    ///
-    /// Spec: none (the shape of a spec)
     fn has_opaque_host(_scheme: &str) -> bool {
         false
     }
@@ -136,14 +112,10 @@ pub(crate) trait Job {
     type Output;
 
     /// Does it under the spec `S`.
-    ///
-    /// Spec: none (choice of a profile)
     fn run<S: Spec>(self) -> Self::Output;
 }
 
 /// Does `job` under `profile`: the one place where the choice of a person becomes a type.
-///
-/// Spec: none (choice of a profile)
 #[inline]
 pub(crate) fn with_spec<J: Job>(profile: Profile, job: J) -> J::Output {
     match profile {

@@ -7,8 +7,6 @@ use super::Url;
 impl Url {
     /// Puts `component`, with what stands before and after it, in the place of the bytes from `from` to `to`, and moves
     /// the components that come after it.
-    ///
-    /// Spec: none (a buffer)
     pub(crate) fn replace(
         &mut self,
         component: Component,
@@ -37,16 +35,12 @@ impl Url {
     }
 
     /// Takes away `component` with the bytes from `from` to `to`, and moves the components that come after it.
-    ///
-    /// Spec: none (a buffer)
     pub(crate) fn remove(&mut self, component: Component, place: (usize, usize)) {
         self.replace(component, place, [""; 3]);
         self.shape.components.clear(component);
     }
 
     /// The place of `component`, in bytes.
-    ///
-    /// Spec: none (access)
     pub(crate) fn place(&self, component: Component) -> Option<(usize, usize)> {
         self.shape.components.get(component).map(|span| (span.start as usize, span.end as usize))
     }

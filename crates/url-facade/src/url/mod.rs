@@ -1,4 +1,6 @@
 //! A canonical URL: one string, and where its components lie. Here what it is and how it is made.
+//!
+//! Outside the specs: `into_string`, `is_borrowed`, `into_owned`, `as_str`, `view`, `components`, `profile`.
 
 mod convert;
 mod edit;
@@ -118,8 +120,6 @@ impl Url {
 
     /// The whole URL, without copying it.
     ///
-    /// Spec: none (access)
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
@@ -134,8 +134,6 @@ impl Url {
 impl UrlRef<'_> {
     /// Whether the string is that which was parsed.
     ///
-    /// Spec: none (access)
-    ///
     /// # Examples
     /// See [`UrlRef`].
     pub fn is_borrowed(&self) -> bool {
@@ -145,8 +143,6 @@ impl UrlRef<'_> {
 
 impl<S: Into<String>> Url<S> {
     /// The same URL with a string of its own; copies it where it is borrowed.
-    ///
-    /// Spec: none (ownership)
     ///
     /// # Examples
     /// ```
@@ -161,16 +157,12 @@ impl<S: Into<String>> Url<S> {
 
 impl<S: AsRef<str>> Url<S> {
     /// The whole URL.
-    ///
-    /// Spec: none (access)
     #[inline]
     pub fn as_str(&self) -> &str {
         self.href.as_ref()
     }
 
     /// A view of this URL, which can be copied.
-    ///
-    /// Spec: none (access)
     ///
     /// # Examples
     /// ```
@@ -186,15 +178,11 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Where each component lies in [`Url::as_str`], in bytes.
-    ///
-    /// Spec: none (access)
     pub fn components(&self) -> Components {
         self.shape.components
     }
 
     /// The profile that made this URL.
-    ///
-    /// Spec: none (access)
     ///
     /// # Examples
     /// ```

@@ -1,4 +1,7 @@
 //! The parts of a URL, and what they say.
+//!
+//! Outside the specs: `get`, `scheme`, `user`, `password`, `host`, `host_str`, `port`, `path`, `query`, `fragment`,
+//! `parsed`, `run`.
 
 use std::borrow::Cow;
 
@@ -13,16 +16,12 @@ use crate::{
 
 impl<S: AsRef<str>> Url<S> {
     /// The text of `component`, or `None` where the URL has none.
-    ///
-    /// Spec: none (access)
     #[inline]
     pub fn get(&self, component: Component) -> Option<&str> {
         self.shape.components.get(component).map(|span| span.of(self.as_str()))
     }
 
     /// The scheme, in lower case and without its colon.
-    ///
-    /// Spec: none (access)
     ///
     /// # Examples
     /// ```
@@ -37,22 +36,16 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// The user name, percent-encoded.
-    ///
-    /// Spec: none (access)
     pub fn user(&self) -> Option<&str> {
         self.get(Component::User)
     }
 
     /// The password, percent-encoded.
-    ///
-    /// Spec: none (access)
     pub fn password(&self) -> Option<&str> {
         self.get(Component::Password)
     }
 
     /// The host by its kind, or `None` where the URL has none.
-    ///
-    /// Spec: none (access)
     ///
     /// # Examples
     /// ```
@@ -70,15 +63,11 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// The host, with the brackets of an IPv6 address.
-    ///
-    /// Spec: none (access)
     pub fn host_str(&self) -> Option<&str> {
         self.get(Component::Host)
     }
 
     /// The port, where a number up to 65535 is written: the URL Standard writes none that is the scheme's default.
-    ///
-    /// Spec: none (access)
     ///
     /// # Examples
     /// ```
@@ -107,8 +96,6 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// The path, with its slash if it has one.
-    ///
-    /// Spec: none (access)
     pub fn path(&self) -> &str {
         self.get(Component::Path).unwrap_or_default()
     }
@@ -145,8 +132,6 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// The query, without its question mark.
-    ///
-    /// Spec: none (access)
     pub fn query(&self) -> Option<&str> {
         self.get(Component::Query)
     }
@@ -168,8 +153,6 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// The fragment, without its number sign.
-    ///
-    /// Spec: none (access)
     pub fn fragment(&self) -> Option<&str> {
         self.get(Component::Fragment)
     }
@@ -190,8 +173,6 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Its parts, borrowed, as the layers take them.
-    ///
-    /// Spec: none (access)
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         Parsed::from_parts(self.shape.hierarchical, |component| self.get(component).map(Cow::Borrowed))
     }
@@ -202,7 +183,6 @@ struct HasOpaqueHost<'j>(&'j str);
 impl Job for HasOpaqueHost<'_> {
     type Output = bool;
 
-    /// Spec: none (choice of a profile)
     fn run<P: Spec>(self) -> bool {
         P::has_opaque_host(self.0)
     }
@@ -213,7 +193,6 @@ struct DefaultPort<'j>(&'j str);
 impl Job for DefaultPort<'_> {
     type Output = Option<u16>;
 
-    /// Spec: none (choice of a profile)
     fn run<P: Spec>(self) -> Self::Output {
         P::default_port(self.0)
     }
@@ -224,7 +203,6 @@ struct OriginOf<'j>(Url<&'j str>);
 impl ApiJob for OriginOf<'_> {
     type Output = Origin;
 
-    /// Spec: none (choice of a profile)
     fn run<P: ApiSpec>(self) -> Origin {
         P::origin(self.0)
     }

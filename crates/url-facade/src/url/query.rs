@@ -11,8 +11,6 @@ impl Url {
     /// # Errors
     /// When the URL would be too long ([`SetError::Refused`]), or the profile that made it has no setters.
     ///
-    /// Spec: none (the Standard writes every pair anew)
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;

@@ -15,8 +15,6 @@ impl<S: AsRef<str>> Url<S> {
     /// `None` where nothing leads to `target`: never under the URL Standard. Under other documents, not every URL comes
     /// out of their steps as it went in.
     ///
-    /// Spec: none (the inverse of [`Url::resolve`])
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
@@ -55,16 +53,12 @@ const BEFORE_PATH: [Component; 5] =
     [Component::Scheme, Component::User, Component::Password, Component::Host, Component::Port];
 
 /// What stands in `url` after `component`, which comes before the query.
-///
-/// Spec: none (access)
 fn after(url: Url<&str>, component: Component) -> &str {
     let end = url.components().get(component).map_or(0, |span| span.end as usize);
     url.href.get(end..).unwrap_or_default()
 }
 
 /// The fragment, or nothing, where all else is the same.
-///
-/// Spec: none (the inverse of whatwg#relative-state-5.3)
 fn by_fragment<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     let len = target.fragment().map_or(0, |fragment| "#".len() + fragment.len());
     let fragment = target.href.get(target.href.len() - len..).unwrap_or_default();
@@ -72,8 +66,6 @@ fn by_fragment<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>
 }
 
 /// The query and what follows, where all before them is the same.
-///
-/// Spec: none (the inverse of whatwg#relative-state-5.2)
 fn by_query<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     let is_same = |component| base.get(component) == target.get(component);
     let only_it =
@@ -82,23 +74,17 @@ fn by_query<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
 }
 
 /// The shorter one of [`paths`].
-///
-/// Spec: none (a choice)
 fn by_shorter_path<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     paths(base, target).map(|[shorter, _]| shorter.into())
 }
 
 /// The longer one of [`paths`].
-///
-/// Spec: none (a choice)
 fn by_longer_path<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     paths(base, target).map(|[_, longer]| longer.into())
 }
 
 /// A relative path, and one that begins with a slash, both with what follows, where all before them is the same: the shorter
 /// one first.
-///
-/// Spec: none (the inverse of whatwg#relative-state-5.4, whatwg#relative-slash-state-3)
 fn paths(base: Url<&str>, target: Url<&str>) -> Option<[String; 2]> {
     let is_same = |component| base.get(component) == target.get(component);
     if base.has_opaque_path() || target.has_opaque_path() || !BEFORE_PATH.into_iter().all(is_same) {
@@ -111,8 +97,6 @@ fn paths(base: Url<&str>, target: Url<&str>) -> Option<[String; 2]> {
 }
 
 /// All but the scheme, where that is the same and there is a host.
-///
-/// Spec: none (the inverse of whatwg#relative-slash-state-2)
 fn by_host<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     let is_same = base.scheme() == target.scheme() && target.host_str().is_some();
     is_same.then(|| after(target, Component::Scheme).strip_prefix(':').unwrap_or_default().into())

@@ -1,4 +1,6 @@
 //! Changing a URL part by part, as the URL Standard's `URL` class does, and telling what came of it.
+//!
+//! Outside the specs: `set`, `set_traced`, `run`.
 
 use std::fmt;
 
@@ -75,8 +77,6 @@ macro_rules! setters {
             /// # Errors
             /// [`SetError::Refused`] where the value cannot be taken; see [`SetError`].
             ///
-            /// Spec: none (composition)
-            ///
             /// # Examples
             /// See [`Url::set`].
             pub fn $name(&mut self, value: &str) -> Result<Change, SetError> {
@@ -109,8 +109,6 @@ impl Url {
     /// # Errors
     /// See [`SetError`].
     ///
-    /// Spec: none (composition)
-    ///
     /// # Examples
     /// ```
     /// use url_facade::{Change, Reason, SetError, Url, api::Attribute};
@@ -136,8 +134,6 @@ impl Url {
     ///
     /// # Errors
     /// See [`SetError`].
-    ///
-    /// Spec: none (composition)
     pub fn set_traced<T: Trace>(
         &mut self,
         attribute: Attribute,
@@ -174,7 +170,6 @@ struct SetInPlace<'j> {
 impl ApiJob for SetInPlace<'_> {
     type Output = Option<Result<Change, Rejection>>;
 
-    /// Spec: none (composition)
     fn run<S: ApiSpec>(self) -> Self::Output {
         S::set_in_place(self.url, self.attribute, self.value)
     }

@@ -39,16 +39,12 @@ pub struct Embedded {
 
 impl Embedded {
     /// What is known of it.
-    ///
-    /// Spec: none (composition)
     pub fn risk(self) -> AddressRisk {
         AddressRisk::of(self.address)
     }
 }
 
 /// The IPv4 addresses that `address`, which is for `purpose`, holds.
-///
-/// Spec: none (RFC 4291, RFC 6052, RFC 8215, RFC 3056, RFC 4380)
 pub(super) fn embedded(purpose: Purpose, address: IpAddr) -> impl Iterator<Item = Embedded> {
     let octets = match address {
         IpAddr::V6(address) => address.octets(),

@@ -90,16 +90,12 @@ pub enum HostRisk {
 
 impl HostRisk {
     /// Whether it is known that this is a machine on the public Internet, so it is an address.
-    ///
-    /// Spec: none (composition)
     pub fn is_public(&self) -> bool {
         matches!(self, Self::Address(risk) if risk.is_public())
     }
 }
 
 /// Where `host` leads, as far as it tells itself.
-///
-/// Spec: none (RFC 6890, RFC 6761)
 ///
 /// # Examples
 /// ```
@@ -122,8 +118,6 @@ pub fn risk<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
 }
 
 /// Whether `name` is `localhost` or a name under it, with a dot at the end or without.
-///
-/// Spec: none (RFC 6761, section 6.3)
 fn is_localhost(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let last = name.rsplit_once('.').map_or(name, |(_, last)| last);
@@ -152,23 +146,17 @@ pub struct AddressRisk {
 
 impl AddressRisk {
     /// What is known of `address`.
-    ///
-    /// Spec: none (RFC 6890)
     pub fn of(address: impl Into<IpAddr>) -> Self {
         let address = address.into();
         Self { address, block: Block::of(address) }
     }
 
     /// The IPv4 addresses that this IPv6 address holds, each with a risk of its own.
-    ///
-    /// Spec: none (composition)
     pub fn embedded(&self) -> impl Iterator<Item = Embedded> + use<> {
         embedded::embedded(self.block.purpose, self.address)
     }
 
     /// Whether a cloud provider tells machines their secrets under this address, or under one that it holds.
-    ///
-    /// Spec: none (the providers' documents)
     ///
     /// # Examples
     /// ```
@@ -188,8 +176,6 @@ impl AddressRisk {
     /// decides, for that is where packets go.
     ///
     /// Public is not harmless: a machine of your own may have a public address too.
-    ///
-    /// Spec: none (RFC 6890, RFC 8190)
     ///
     /// # Examples
     /// ```

@@ -66,8 +66,6 @@ pub enum Purpose {
 
 impl Purpose {
     /// Whether the registries say that such blocks are globally reachable; not where they say that this does not apply.
-    ///
-    /// Spec: none (RFC 8190)
     pub const fn is_globally_reachable(self) -> bool {
         matches!(self, Global | Service | Nat64)
     }
@@ -104,14 +102,11 @@ impl fmt::Display for Block {
 }
 
 impl Block {
-    /// Spec: none (a table)
     const fn new(first: IpAddr, prefix_len: u8, purpose: Purpose, texts: [&'static str; 2]) -> Self {
         Self { first, prefix_len, purpose, name: texts[0], reference: texts[1] }
     }
 
     /// The smallest block that `address` is in.
-    ///
-    /// Spec: none (RFC 6890: the more specific row counts)
     pub(super) fn of(address: IpAddr) -> Self {
         let blocks = match address {
             IpAddr::V4(_) => IPV4.as_slice(),
@@ -122,7 +117,6 @@ impl Block {
         around.max_by_key(|block| block.prefix_len).copied().unwrap_or(blocks[0])
     }
 
-    /// Spec: none (a table)
     fn contains(&self, address: IpAddr) -> bool {
         let differing_bits = match (self.first, address) {
             (IpAddr::V4(first), IpAddr::V4(address)) => (first.to_bits() ^ address.to_bits()).leading_zeros(),
@@ -133,12 +127,10 @@ impl Block {
     }
 }
 
-/// Spec: none (a table)
 const fn v4(a: [u8; 4], prefix_len: u8, purpose: Purpose, texts: [&'static str; 2]) -> Block {
     Block::new(IpAddr::V4(Ipv4Addr::new(a[0], a[1], a[2], a[3])), prefix_len, purpose, texts)
 }
 
-/// Spec: none (a table)
 const fn v6(p: [u16; 8], prefix_len: u8, purpose: Purpose, texts: [&'static str; 2]) -> Block {
     let address = Ipv6Addr::new(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]);
     Block::new(IpAddr::V6(address), prefix_len, purpose, texts)

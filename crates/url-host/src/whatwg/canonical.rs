@@ -41,8 +41,6 @@ pub(super) const ENDS_NUMBER: ByteSet =
 /// which is only taken in the form in which addresses are serialized. The file host state leaves out `localhost`. The
 /// draft leaves a domain as it is only where no label of Punycode may fail.
 ///
-/// Spec: none (a fast test for whatwg#concept-host-parser)
-///
 /// # Examples
 /// ```
 /// use url_core::masks::{Room, Subject};
@@ -78,7 +76,6 @@ pub fn scan_canonical_host(
     (!is_file || bytes.get(from..end) != Some(b"localhost")).then_some(end)
 }
 
-/// Spec: none (a fast test for whatwg#concept-host-parser)
 #[inline(never)]
 fn is_kept_where_it_is_a_number(host: &str) -> bool {
     !ends_in_a_number(host) || host.parse::<Ipv4Addr>().is_ok()
@@ -89,8 +86,6 @@ fn is_kept_where_it_is_a_number(host: &str) -> bool {
 ///
 /// FAST: why the host parser takes it: as with [`scan_canonical_host`], but for upper case, which it changes, and numbers,
 /// which make some IPv4 address. Any two hyphens may be those of a label of Punycode in some case.
-///
-/// Spec: none (a fast test for whatwg#concept-host-parser)
 ///
 /// # Examples
 /// ```
@@ -116,7 +111,6 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, is_file: bool, edition: 
     Some(end)
 }
 
-/// Spec: none (a fast test for whatwg#concept-host-parser)
 #[inline(never)]
 fn is_taken_where_it_is_a_number(host: &str) -> bool {
     // Editions differ in what is reported only.
@@ -124,8 +118,6 @@ fn is_taken_where_it_is_a_number(host: &str) -> bool {
 }
 
 /// Where the first byte from `from` on stands that is in `ends`, all of which is `unusual`.
-///
-/// Spec: none (many bytes at once)
 #[inline]
 fn scan_host_of<const N: usize>(
     text: &Subject<'_>,

@@ -1,4 +1,6 @@
 //! IPv4 addresses. Holds whatwg "ends in a number checker", "IPv4 parser" and "IPv4 number parser".
+//!
+//! Outside the specs: `write_ipv4`, `fail`.
 
 use alloc::string::{String, ToString as _};
 use core::net::Ipv4Addr;
@@ -204,8 +206,6 @@ pub(super) fn serialize_ipv4_traced<T: Trace>(address: Ipv4Addr, trace: &mut T) 
 }
 
 /// Appends to `output` what [`serialize_ipv4`] makes of `address`, from the first number to the last.
-///
-/// Spec: none (a fast path of whatwg#concept-ipv4-serializer)
 pub(super) fn write_ipv4<O: Output>(address: Ipv4Addr, output: &mut O) {
     for (i, n) in address.octets().into_iter().enumerate() {
         if i > 0 {
@@ -220,8 +220,6 @@ pub(super) fn write_ipv4<O: Output>(address: Ipv4Addr, output: &mut O) {
 }
 
 /// Reports the validation error and returns the failure that `found` names.
-///
-/// Spec: none (an error)
 #[cold]
 fn fail<T: Trace>(trace: &mut T, section: Section, found: (&'static str, Reason), span: Span) -> Rejection {
     trace.violation(section, found.0, span);

@@ -1,4 +1,6 @@
 //! Reading IPv6 addresses. Holds whatwg "IPv6 parser".
+//!
+//! Outside the specs: `digit`, `place_of_c`, `took`, `advance`, `fail`.
 
 use core::net::Ipv6Addr;
 
@@ -106,15 +108,11 @@ impl<T: Trace> Reader<'_, T> {
     }
 
     /// The ASCII digit at the pointer.
-    ///
-    /// Spec: none (a digit)
     fn digit(&self, radix: u32) -> Option<u16> {
         char::from(self.c()?).to_digit(radix).and_then(|digit| u16::try_from(digit).ok())
     }
 
     /// The place of c; empty at the EOF code point.
-    ///
-    /// Spec: none (places)
     fn place_of_c(&self) -> Span {
         let c = self.input.get(self.pointer..).and_then(|rest| rest.chars().next());
         let start = self.offset + self.pointer;
@@ -122,8 +120,6 @@ impl<T: Trace> Reader<'_, T> {
     }
 
     /// Reports that `section` was taken at the pointer.
-    ///
-    /// Spec: none (the trace)
     #[inline]
     fn took(&mut self, section: Section) {
         if T::ENABLED {
@@ -132,8 +128,6 @@ impl<T: Trace> Reader<'_, T> {
     }
 
     /// Increases the pointer by `count`, as `section` says.
-    ///
-    /// Spec: none (the pointer)
     #[inline]
     fn advance(&mut self, section: Section, count: usize) {
         self.took(section);
@@ -141,8 +135,6 @@ impl<T: Trace> Reader<'_, T> {
     }
 
     /// Reports the validation error that `found` names, at the pointer, and returns the failure.
-    ///
-    /// Spec: none (an error)
     #[cold]
     fn fail(&mut self, section: Section, found: (&'static str, Reason)) -> Rejection {
         let span = self.place_of_c();

@@ -3,6 +3,8 @@
 //!
 //! The Standard leaves to each program what it takes for safe. Here that is what UTS 39 calls highly restrictive. What it
 //! does not find are labels all of one script that look like words in another: those take a table of confusables.
+//!
+//! Outside the specs: `is_safe_label`, `is_of_words`, `category_of`, `len_of_escapes`, `is_shown`.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -46,8 +48,6 @@ pub fn render_domain(domain: &str) -> Cow<'_, str> {
 }
 
 /// Whether `label` can be told from others: see [`render_domain`].
-///
-/// Spec: none (UTS 39: the highly restrictive level)
 fn is_safe_label(label: &str) -> bool {
     /// What languages mix, beside one script alone.
     const MIXED: [&[Script]; 3] = [
@@ -78,8 +78,6 @@ fn is_safe_label(label: &str) -> bool {
 }
 
 /// Whether `c` is a letter, a mark, a decimal digit, a hyphen or a joiner, which a valid label has only where it shows.
-///
-/// Spec: none (a class of characters)
 fn is_of_words(c: char) -> bool {
     const WORDS: GeneralCategoryGroup = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
     let category = category_of(c);
@@ -88,7 +86,6 @@ fn is_of_words(c: char) -> bool {
         || matches!(c, '-' | '\u{200C}' | '\u{200D}')
 }
 
-/// Spec: none (a property)
 fn category_of(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
 }
@@ -128,8 +125,6 @@ pub fn decode_for_display(part: &str) -> Cow<'_, str> {
 }
 
 /// How many bytes the percent-encoded bytes have with which `text` begins.
-///
-/// Spec: none (a sequence of percent-encoded bytes)
 fn len_of_escapes(text: &str) -> usize {
     text.as_bytes().chunks(3).take_while(|chunk| starts_with_percent_encoded_byte(chunk)).count() * 3
 }
@@ -158,8 +153,6 @@ fn push_decoded(shown: &mut String, escapes: &str) {
 }
 
 /// Whether `c`, behind `shown`, is visible, and neither a part of the grammar nor a sign that browsers give themselves.
-///
-/// Spec: none (what is safe to show)
 fn is_shown(c: char, shown: &str) -> bool {
     /// ASCII that means the same whether it is percent-encoded or not.
     const PLAIN: ByteSet =

@@ -1,4 +1,6 @@
 //! How hosts are to be written. Holds whatwg "Host writing".
+//!
+//! Outside the specs: `of_length`.
 
 use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg, whatwg::check_url_units};
 
@@ -150,7 +152,6 @@ pub fn check_valid_ipv6_address_string(input: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Spec: none (an error)
 #[cold]
 fn of_length(reason: Reason, input: &str) -> Rejection {
     Rejection::new(reason, whatwg::VALID_IPV6_ADDRESS_STRING, Span::whole(input))

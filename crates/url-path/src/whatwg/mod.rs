@@ -1,5 +1,7 @@
 //! Path segments: where they end, which are dots or Windows drive letters, how a path is shortened and encoded. Holds
 //! the scanning of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
+//!
+//! Outside the specs: `first_segment`, `scan_canonical_path`, `is_dot_segment_at`.
 
 mod write;
 mod writing;
@@ -154,8 +156,6 @@ pub fn normalize_windows_drive_letter(buffer: &str) -> Cow<'_, str> {
 
 /// The first segment of the serialized path `path`, if there is one.
 ///
-/// Spec: none (access)
-///
 /// # Examples
 /// ```
 /// assert_eq!(url_path::whatwg::first_segment("/c:/x"), Some("c:"));
@@ -282,8 +282,6 @@ fn encode<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
 /// Where the path that stands at byte `from` of `text`, a special URL, ends; `None` where it does not begin with a slash
 /// or the parser may change it. `marks` begin at `from`; they are used up to the one that ends the path.
 ///
-/// Spec: none (a fast test for whatwg#path-state)
-///
 /// # Examples
 /// ```
 /// use url_core::{masks::{Room, Subject}, whatwg::Marks};
@@ -327,8 +325,6 @@ pub fn scan_canonical_path(
 }
 
 /// Whether the segment that stands at byte `at` of `input`, a special URL, is a single-dot or double-dot one.
-///
-/// Spec: none (a fast test for whatwg#path-state)
 #[inline(never)]
 fn is_dot_segment_at(input: &str, at: usize) -> bool {
     let rest = input.get(at..).unwrap_or_default();

@@ -1,4 +1,6 @@
 //! Writing a path in one go: what the path state does with it, segment by segment.
+//!
+//! Outside the specs: `first_of`, `scan_clean_segments`.
 
 use url_core::{
     ByteSet, NoTrace, Output, append_percent_encoded,
@@ -96,16 +98,12 @@ pub fn write_opaque_path<O: Output>(path: &str, before_delimiter: bool, out: &mu
 }
 
 /// The first segment of `path`, the path of a file URL without its slash.
-///
-/// Spec: none (access)
 fn first_of(path: &str) -> &str {
     path.get(..scan_segment(path, true, true)).unwrap_or_default()
 }
 
 /// How many bytes of `path` come before its first segment that may be of dots, may have something to encode, or does not
 /// end at `/`; `None` where there is none. They end with a slash.
-///
-/// Spec: none (a fast test for whatwg#path-state)
 #[inline]
 fn scan_clean_segments(path: &str, is_special: bool) -> Option<usize> {
     const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");

@@ -1,4 +1,6 @@
 //! How paths are to be written. Holds the path strings of whatwg "URL writing".
+//!
+//! Outside the specs: `at_first`.
 
 use url_core::{ByteSet, Reason, Rejection, Section, Span, sections::whatwg, whatwg::check_url_units};
 
@@ -123,8 +125,6 @@ fn check_segments(input: &str) -> Result<(), Rejection> {
 }
 
 /// That the first character of `input`, or its end, breaks `section`.
-///
-/// Spec: none (an error)
 #[cold]
 fn at_first(input: &str, section: Section) -> Rejection {
     let len = input.chars().next().map_or(0, char::len_utf8);

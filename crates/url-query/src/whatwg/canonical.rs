@@ -8,8 +8,6 @@ use url_core::{
 /// Where the query of `text`, a special URL, ends; `None` where something in it is percent-encoded. `marks` begin with the
 /// query; they are used up to the one that ends it.
 ///
-/// Spec: none (a fast test for whatwg#query-state)
-///
 /// # Examples
 /// ```
 /// use url_core::{masks::{Room, Subject}, whatwg::Marks};
@@ -35,8 +33,6 @@ pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option
 }
 
 /// Whether nothing in the fragment is percent-encoded that begins and ends where `marks` do.
-///
-/// Spec: none (a fast test for whatwg#fragment-state)
 ///
 /// # Examples
 /// ```

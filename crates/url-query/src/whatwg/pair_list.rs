@@ -1,5 +1,7 @@
 //! The list of names and values that a `URLSearchParams` object has: all of them in one string. Holds whatwg
 //! "URLSearchParams class" as far as that is about the list itself.
+//!
+//! Outside the specs: `len`, `is_empty`, `iter`, `push`, `retain`, `set_value`, `sort_by_name`.
 
 use alloc::{string::String, vec::Vec};
 use core::cmp::Ordering;
@@ -80,30 +82,22 @@ impl PairList {
     }
 
     /// How many pairs there are.
-    ///
-    /// Spec: none (access)
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// Whether there are no pairs.
-    ///
-    /// Spec: none (access)
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
     /// Every name with its value, in order.
-    ///
-    /// Spec: none (access)
     #[inline]
     pub fn iter(&self) -> Pairs<'_> {
         Pairs { text: &self.text, start: 0, ends: self.ends.iter() }
     }
 
     /// Adds a pair at the end.
-    ///
-    /// Spec: none (a list)
     pub fn push(&mut self, name: &str, value: &str) {
         self.text.push_str(name);
         let name_end = self.text.len();
@@ -112,15 +106,11 @@ impl PairList {
     }
 
     /// Keeps the pairs for which `keep` says so.
-    ///
-    /// Spec: none (a list)
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) {
         *self = self.iter().filter(|(name, value)| keep(name, value)).collect();
     }
 
     /// Gives the pair at `index` another value. Where there is no such pair, nothing happens.
-    ///
-    /// Spec: none (a list)
     pub fn set_value(&mut self, index: usize, value: &str) {
         let Some(&(start, end)) = self.ends.get(index) else { return };
         self.text.replace_range(start..end, value);
@@ -134,8 +124,6 @@ impl PairList {
     }
 
     /// Sorts by names as `compare` says; pairs that it finds equal keep their order.
-    ///
-    /// Spec: none (a list)
     pub fn sort_by_name(&mut self, compare: impl Fn(&str, &str) -> Ordering) {
         let mut pairs: Vec<_> = self.iter().collect();
         pairs.sort_by(|a, b| compare(a.0, b.0));

@@ -38,44 +38,32 @@ enum Fate<'p> {
 
 impl<'q> QueryEditor<'q> {
     /// An editor of `query`, which copies it when it is first changed.
-    ///
-    /// Spec: none (access)
     pub fn new(query: impl Into<Cow<'q, str>>) -> Self {
         Self { query: query.into() }
     }
 
     /// The query as it stands.
-    ///
-    /// Spec: none (access)
     pub fn as_str(&self) -> &str {
         &self.query
     }
 
     /// The query as it stands: borrowed, if nothing was changed.
-    ///
-    /// Spec: none (access)
     pub fn into_query(self) -> Cow<'q, str> {
         self.query
     }
 
     /// Every name with its value, decoded, in order.
-    ///
-    /// Spec: none (composition)
     pub fn pairs(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
         parse_form(&self.query)
     }
 
     /// The value of the first pair with this name, decoded.
-    ///
-    /// Spec: none (composition)
     pub fn get(&self, name: &str) -> Option<Cow<'_, str>> {
         self.pairs().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
     /// Gives the first pair with this name the value, and removes the others; adds one where there is none. How the
     /// name is written stays.
-    ///
-    /// Spec: none (the Standard writes every pair anew)
     ///
     /// # Examples
     /// ```
@@ -101,8 +89,6 @@ impl<'q> QueryEditor<'q> {
 
     /// Adds a pair at the end.
     ///
-    /// Spec: none (the Standard writes every pair anew)
-    ///
     /// # Examples
     /// ```
     /// use url_query::whatwg::QueryEditor;
@@ -122,8 +108,6 @@ impl<'q> QueryEditor<'q> {
 
     /// Removes every pair with this name, each with one ampersand.
     ///
-    /// Spec: none (the Standard writes every pair anew)
-    ///
     /// # Examples
     /// ```
     /// use url_query::whatwg::QueryEditor;
@@ -134,15 +118,11 @@ impl<'q> QueryEditor<'q> {
     }
 
     /// Removes every pair with this name and value, each with one ampersand.
-    ///
-    /// Spec: none (the Standard writes every pair anew)
     pub fn delete_pair(&mut self, name: &str, value: &str) -> &mut Self {
         self.retain(|other, of_other| other != name || of_other != value)
     }
 
     /// Removes every pair for which `keep` does not hold, each with one ampersand; it is given names and values decoded.
-    ///
-    /// Spec: none (the Standard writes every pair anew)
     ///
     /// # Examples
     /// ```
@@ -161,8 +141,6 @@ impl<'q> QueryEditor<'q> {
     }
 
     /// Does to each pair what `fate` says of its name and value as they are written. Pieces that are empty stay.
-    ///
-    /// Spec: none (the Standard writes every pair anew)
     fn rewrite(&mut self, new_value: &str, mut fate: impl for<'p> FnMut(&'p str, &'p str) -> Fate<'p>) {
         let mut edited = String::with_capacity(self.query.len() + new_value.len());
         let mut is_first = true;

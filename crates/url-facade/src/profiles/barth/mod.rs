@@ -1,5 +1,7 @@
 //! The two documents of Adam Barth in terms of the layers: the text of 2010, which has a parser and nothing else, and
 //! draft-abarth-url-01, whose parser is the same.
+//!
+//! Outside the specs: `resolve`, `canonicalize`, `serialize`, `not_in_this_spec`.
 
 mod canonicalize;
 mod parse;
@@ -29,7 +31,6 @@ impl Spec for Barth2010 {
         parse::parse::<Self, T>(s, watch)
     }
 
-    /// Spec: none (the text stops at parsing)
     fn resolve<'a, T: Trace>(
         s: &'a str,
         _: Option<&Parsed<'a>>,
@@ -39,7 +40,6 @@ impl Spec for Barth2010 {
         Err(watch.place(s, not_in_this_spec(Span::whole(s))))
     }
 
-    /// Spec: none (the text stops at parsing)
     fn canonicalize<'a, T: Trace>(
         _: Parsed<'a>,
         _: Encoding,
@@ -48,15 +48,12 @@ impl Spec for Barth2010 {
         Err(not_in_this_spec(Span::default()))
     }
 
-    /// Spec: none (the text stops at parsing)
     fn serialize<T: Trace>(_: &Parsed<'_>, _: &mut String, _: &mut T) -> Result<Components, Rejection> {
         Err(not_in_this_spec(Span::default()))
     }
 }
 
 /// That the text of 2010 has no answer; the section is where it stops.
-///
-/// Spec: none (the text stops at parsing)
 fn not_in_this_spec(span: Span) -> Rejection {
     Rejection::new(Reason::NotInThisSpec, barth_2010::PARSING_A_URL, span)
 }

@@ -1,5 +1,7 @@
 //! Resolving by concatenation and parsing again. Holds "Resolving a string relative to a base URL" of
 //! draft-abarth-url-01 and the sections under it.
+//!
+//! Outside the specs: `concatenate`, `report`.
 
 use std::borrow::Cow;
 
@@ -273,8 +275,6 @@ fn resolve_fragment_relative<'a, T: Trace>(
 }
 
 /// `parts` in one string, each taken as its section says.
-///
-/// Spec: none (the trace)
 fn concatenate<T: Trace>(parts: &[(Section, &str)], relative_url: &str, watch: &mut Watch<'_, T>) -> String {
     let take = |&(section, part): &(Section, _)| {
         watch.took(section, relative_url);
@@ -332,8 +332,6 @@ fn parse_again<T: Trace>(
 }
 
 /// Reports a step on `relative_url`, decided by `reading` unless that is empty.
-///
-/// Spec: none (the trace)
 fn report<T: Trace>(reading: &'static str, section: Section, relative_url: &str, watch: &mut Watch<'_, T>) {
     if reading.is_empty() {
         watch.step(section, relative_url, None);

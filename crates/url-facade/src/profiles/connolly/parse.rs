@@ -1,4 +1,6 @@
 //! Parsing a Web address. Holds connolly "Parsing Web addresses".
+//!
+//! Outside the specs: `show_change`.
 
 use std::borrow::Cow;
 
@@ -77,8 +79,6 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
 }
 
 /// Reports that `section` made `now` of `saw`, by `reading` where it changed something.
-///
-/// Spec: none (the trace)
 fn show_change<T: Trace>(
     reading: Option<&'static str>,
     section: Section,

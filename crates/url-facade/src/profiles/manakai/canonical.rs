@@ -16,8 +16,6 @@ use url_host::HostProfile;
 /// - Canonicalization: the scheme is in lower case; the layers say what plain hosts and paths are; the query holds
 ///   nothing to encode, in any encoding, which are all compatible with ASCII. With `file:` the host and the path
 ///   stay where they are unless the host is `localhost` or a drive (no plain host is), or the path begins with a drive.
-///
-/// Spec: none (a fast test for the whole document)
 pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Components> {
     let is_scheme = |scheme: &&str| input.strip_prefix(scheme).is_some_and(|rest| rest.starts_with("://"));
     let scheme = ["https", "http", "file"].into_iter().find(is_scheme)?;

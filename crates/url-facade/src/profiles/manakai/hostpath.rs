@@ -12,6 +12,8 @@
 //!   in GECKO a syllable takes up one more of its three parts at most.
 //! - What can change still is the path in step 9.1, which gets shorter whenever it changes (9.2 finds nothing to encode
 //!   after its first time). [`decode_ahead`] takes all these turns at once.
+//!
+//! Outside the specs: `slice`.
 
 use std::borrow::Cow;
 
@@ -182,8 +184,6 @@ fn gives_host(host: Option<&str>, path: &str) -> bool {
 }
 
 /// The part of `text` at `range`; borrowed if `text` is.
-///
-/// Spec: none (string handling)
 fn slice<'a>(text: &Cow<'a, str>, range: std::ops::Range<usize>) -> Cow<'a, str> {
     match *text {
         Cow::Borrowed(text) => Cow::Borrowed(&text[range]),

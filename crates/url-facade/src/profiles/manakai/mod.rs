@@ -1,4 +1,6 @@
 //! URL Parsing, Resolution, and Canonicalization: its four algorithms in terms of the layers.
+//!
+//! Outside the specs: `scan_canonical`.
 
 mod canonical;
 mod canonicalize;
@@ -29,7 +31,6 @@ impl OfManakai for ManakaiIe {}
 impl<P: OfManakai> Spec for P {
     const PARSING: Section = manakai::PARSING;
 
-    /// Spec: none (a fast test for what follows)
     #[inline]
     fn scan_canonical(input: &str) -> Option<Components> {
         canonical::scan_canonical::<P>(input)

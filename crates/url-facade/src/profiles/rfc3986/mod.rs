@@ -1,4 +1,6 @@
 //! RFC 3986 in terms of the layers: strict parsing, resolution of references, normalization by syntax.
+//!
+//! Outside the specs: `preprocess`.
 
 pub(crate) mod normalize;
 pub(crate) mod parse;
@@ -15,7 +17,6 @@ use crate::watch::Watch;
 impl Spec for Rfc3986 {
     const PARSING: Section = rfc3986::URI_REFERENCE;
 
-    /// Spec: none (RFC 3986 does nothing to a string before it parses it)
     fn preprocess<'a, T: Trace>(input: &'a str, _: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(input)
     }

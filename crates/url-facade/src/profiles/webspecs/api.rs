@@ -1,4 +1,6 @@
 //! Getters and setters of URL objects. Holds webspecs "API".
+//!
+//! Outside the specs: `report`.
 
 use url_core::{
     PASSWORD_ENCODE_SET, Parsed, Reason, Rejection, SIMPLE_ENCODE_SET, Section, Span, Trace,
@@ -153,8 +155,6 @@ fn set_port<'a, T: Trace>(
 }
 
 /// Reports that the setter `section` made `made` of what stands in `given` before `rest`.
-///
-/// Spec: none (the trace)
 fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, watch: &mut Watch<'_, T>) {
     watch.step(section, span_before(rest, given).of(given), Some(made));
 }

@@ -1,5 +1,7 @@
 //! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule in terms of the layers. Holds webspecs
 //! "Basic URL parser".
+//!
+//! Outside the specs: `canonicalize`, `after_slash`, `span_before`.
 
 mod api;
 mod blob;
@@ -48,8 +50,6 @@ impl Spec for Webspecs {
     }
 
     /// What the basic URL parser returns is canonical.
-    ///
-    /// Spec: none (the parser has done it)
     fn canonicalize<'a, T: Trace>(
         url: Parsed<'a>,
         _: Encoding,
@@ -153,15 +153,11 @@ fn path_of(names: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// What `rest` is after the slash, of either kind, with which it begins.
-///
-/// Spec: none (a terminal of the grammar)
 fn after_slash(rest: &str) -> Option<&str> {
     rest.strip_prefix(['/', '\\'])
 }
 
 /// The span of what stands in `whole` before `rest`, with which it ends.
-///
-/// Spec: none (a place)
 fn span_before(rest: &str, whole: &str) -> Span {
     Span::new(0, whole.len() - rest.len())
 }

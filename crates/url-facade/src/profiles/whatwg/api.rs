@@ -1,4 +1,6 @@
 //! The getters and setters of the `URL` class, and the origin. Holds whatwg "URL class" and "Origin".
+//!
+//! Outside the specs: `set`, `set_in_place`, `refuse`.
 
 use std::borrow::Cow;
 
@@ -22,8 +24,6 @@ impl<E: Text> ApiSpec for Whatwg<E> {
     const HREF_SETTER_HAS_BASE: bool = false;
 
     /// The setters.
-    ///
-    /// Spec: none (a choice)
     fn set<'a, T: Trace>(
         url: &mut Parsed<'a>,
         attribute: Attribute,
@@ -47,7 +47,6 @@ impl<E: Text> ApiSpec for Whatwg<E> {
         }
     }
 
-    /// Spec: none (a choice)
     fn set_in_place(url: &mut Url, attribute: Attribute, value: &str) -> Option<Result<Change, Rejection>> {
         setters::set_in_place(url, attribute, value, E::EDITION)
     }
@@ -103,8 +102,6 @@ fn cannot_have_credentials_or_port(url: &Parsed<'_>) -> bool {
 }
 
 /// That a setter returns and leaves the URL as it is, for those who ask why.
-///
-/// Spec: none (an error)
 fn refuse(reason: Reason, section: Section, value: &str) -> Result<(), Rejection> {
     Err(Rejection::new(reason, section, Span::whole(value)))
 }

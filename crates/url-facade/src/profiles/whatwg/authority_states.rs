@@ -1,4 +1,6 @@
 //! The states of the authority. Holds whatwg "authority state", "host state", "hostname state" and "port state".
+//!
+//! Outside the specs: `found_earlier_at_sign`, `found_end_of_authority`.
 
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
 use url_core::{Component, NoTrace, Reason, Section, Span, Trace, sections::whatwg};
@@ -50,8 +52,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Reports the "@" before the buffer, which was none of the end of the credentials.
-    ///
-    /// Spec: none (the trace)
     fn found_earlier_at_sign(&mut self) {
         if T::ENABLED {
             let end = self.pointer - self.buffer.len();
@@ -63,8 +63,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Reports that the buffer is what is left of the authority.
-    ///
-    /// Spec: none (the trace)
     fn found_end_of_authority(&mut self) {
         if T::ENABLED {
             let (buffer, start) = (self.buffer, self.pointer - self.buffer.len());

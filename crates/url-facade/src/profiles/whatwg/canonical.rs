@@ -24,8 +24,6 @@ use url_scheme::whatwg::{default_port, scan_special_scheme};
 /// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a `file` URL no
 ///   drive letter lacks its colon.
 /// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
-///
-/// Spec: none (a fast test for whatwg#concept-basic-url-parser)
 #[expect(
     clippy::inline_always,
     reason = "what it returns is large: written by a call and read again, it costs as much as the scan"
@@ -65,23 +63,18 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components
 
 /// The longest input that surely makes no URL that is too long: there is room for anything to be percent-encoded, in any
 /// encoding.
-///
-/// Spec: none (a limit)
 pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
 
 /// Whether `input` is a URL at first sight, a special one without credentials; `false` says nothing.
 ///
 /// FAST: why the parser takes it, whatever the base: it is as with [`scan_canonical`] up to the end of the authority, but
 /// for what the layers take and change; and from the path on no state fails.
-///
-/// Spec: none (a fast test for whatwg#concept-basic-url-parser)
 #[expect(clippy::inline_always, reason = "all that most URLs need: a call costs a tenth of it")]
 #[inline(always)]
 pub(super) fn is_url_at_sight(input: &str, edition: Edition) -> bool {
     input.len() <= SURE_LEN && scan_authority(input, edition).unwrap_or_default()
 }
 
-/// Spec: none (a fast test for whatwg#concept-basic-url-parser)
 #[inline]
 fn scan_authority(input: &str, edition: Edition) -> Option<bool> {
     let mut room = Room::default();

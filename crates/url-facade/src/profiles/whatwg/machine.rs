@@ -3,6 +3,9 @@
 //!
 //! A state function works on a whole run of code points where the Standard's state is run once for each of them and only
 //! appends to a buffer; layers say where a run ends. "Decrease pointer by 1" is not to advance.
+//!
+//! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `or_failure`, `append_to_buffer`, `take`, `at_slash`,
+//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `took`, `append_segment`.
 
 use std::borrow::Cow;
 
@@ -186,8 +189,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// Goes to `state`, past c, as `section` says.
-    ///
-    /// Spec: none (the state machine)
     pub(super) fn enter(&mut self, section: Section, state: State) -> Flow {
         self.took(section);
         self.state = state;
@@ -195,8 +196,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// Goes to `state`, past the next `len` bytes, which `section` is about.
-    ///
-    /// Spec: none (the state machine)
     pub(super) fn pass(&mut self, section: Section, len: usize, state: State) -> Flow {
         let passed = self.slice(len);
         self.step(section, passed, None);
@@ -205,24 +204,18 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// Decreases the pointer by 1 and goes to `state`, as `section` says: it sees c again.
-    ///
-    /// Spec: none (the state machine)
     pub(super) fn reconsume(&mut self, section: Section, state: State) -> Flow {
         self.took(section);
         self.go_to(state)
     }
 
     /// Goes to `state`, which sees c again, where the section that says so was told before.
-    ///
-    /// Spec: none (the state machine)
     pub(super) fn go_to(&mut self, state: State) -> Flow {
         self.state = state;
         Flow::Continue
     }
 
     /// What `result` holds; where it is failure, `section` returns that.
-    ///
-    /// Spec: none (the state machine)
     pub(super) fn or_failure<V>(
         &mut self,
         section: Section,
@@ -235,8 +228,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// Appends the next `len` bytes to the buffer, as `section` says of each.
-    ///
-    /// Spec: none (the state machine)
     pub(super) fn append_to_buffer(&mut self, section: Section, len: usize) {
         if T::ENABLED && len > 0 {
             self.watch.took(section, self.slice(len));
@@ -247,8 +238,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// The next `len` bytes, which are passed.
-    ///
-    /// Spec: none (the state machine)
     pub(super) fn take(&mut self, len: usize) -> &'a str {
         let run = self.rest().get(..len).unwrap_or_default();
         self.pointer += run.len();
@@ -263,8 +252,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// Whether c is a slash, or a reverse solidus where url is special.
-    ///
-    /// Spec: none (a condition of many states)
     pub(super) fn at_slash(&self) -> bool {
         match self.c() {
             Some('/') => true,
@@ -274,29 +261,21 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// The place of c.
-    ///
-    /// Spec: none (a place)
     pub(super) fn place_of_c(&self) -> Span {
         Span::new(self.pointer, self.pointer + self.c().map_or(0, char::len_utf8))
     }
 
     /// The next `len` bytes.
-    ///
-    /// Spec: none (a place)
     pub(super) fn slice(&self, len: usize) -> &'a str {
         self.rest().get(..len).unwrap_or_default()
     }
 
     /// The text of c.
-    ///
-    /// Spec: none (a place)
     pub(super) fn slice_of_c(&self) -> &'a str {
         self.slice(self.c().map_or(0, char::len_utf8))
     }
 
     /// Reports that the slash before the pointer is one of the path.
-    ///
-    /// Spec: none (the trace)
     pub(super) fn found_slash_before(&mut self) {
         if T::ENABLED {
             let slash = self.input.get(self.pointer.saturating_sub(1)..self.pointer).unwrap_or_default();
@@ -319,16 +298,12 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// The failure for `reason` at `span` of the input.
-    ///
-    /// Spec: none (an error)
     #[cold]
     pub(super) fn failure(&self, section: Section, reason: Reason, span: Span) -> Rejection {
         self.watch.place(self.input, Rejection::new(reason, section, span))
     }
 
     /// Reports that `section` made `made` of `saw`.
-    ///
-    /// Spec: none (the trace)
     pub(super) fn step(&mut self, section: Section, saw: &str, made: Option<&str>) {
         if T::ENABLED {
             self.watch.step(section, saw, made);
@@ -336,8 +311,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// Reports that `section`, which works on no text, was taken at c.
-    ///
-    /// Spec: none (the trace)
     pub(super) fn took(&mut self, section: Section) {
         if T::ENABLED {
             self.watch.took(section, self.slice_of_c());
@@ -393,8 +366,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// Appends `segment` to url's path.
-    ///
-    /// Spec: none (the path is kept as it is serialized)
     pub(super) fn append_segment(&mut self, segment: &str) {
         let path = self.url.path.get_or_insert_default().to_mut();
         path.push('/');

@@ -1,5 +1,7 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state in terms of the layers, and the operations of its
 //! `URL` class. Holds whatwg "URL parsing".
+//!
+//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `canonicalize`.
 
 mod api;
 mod authority_states;
@@ -37,14 +39,12 @@ use machine::{Machine, State};
 impl<E: Text> Spec for Whatwg<E> {
     const PARSING: Section = whatwg::CONCEPT_BASIC_URL_PARSER;
 
-    /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
     #[expect(clippy::inline_always, reason = "see the function that it calls")]
     #[inline(always)]
     fn scan_canonical(input: &str) -> Option<Components> {
         canonical::scan_canonical(input, E::EDITION)
     }
 
-    /// Spec: none (a fast test for whatwg#concept-basic-url-parser)
     #[expect(clippy::inline_always, reason = "see the function that it calls")]
     #[inline(always)]
     fn is_url_at_sight(input: &str) -> bool {
@@ -68,7 +68,6 @@ impl<E: Text> Spec for Whatwg<E> {
         remove_tab_and_newline(stripped, &mut trace.after(place.start as usize))
     }
 
-    /// Spec: none (the way back)
     fn source_map(input: &str) -> SourceMap {
         SourceMap::new_whatwg(input)
     }
@@ -89,8 +88,6 @@ impl<E: Text> Spec for Whatwg<E> {
     }
 
     /// What the basic URL parser returns is canonical.
-    ///
-    /// Spec: none (the parser has done it)
     fn canonicalize<'a, T: Trace>(
         url: Parsed<'a>,
         _: Encoding,

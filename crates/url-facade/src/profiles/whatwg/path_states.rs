@@ -1,5 +1,7 @@
 //! The states from the path on. Holds whatwg "path start state", "path state", "opaque path state", "query state" and
 //! "fragment state".
+//!
+//! Outside the specs: `leave_path_empty`, `found_segment`.
 
 use std::borrow::Cow;
 
@@ -66,8 +68,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Reports that `section` was looked at where the path begins, and leaves it empty.
-    ///
-    /// Spec: none (the trace)
     fn leave_path_empty(&mut self, section: Section) {
         self.step(section, self.slice(0), None);
     }
@@ -134,8 +134,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Reports that `segment`, which ends at the pointer, is one of the path, and the slash after it.
-    ///
-    /// Spec: none (the trace)
     fn found_segment(&mut self, segment: &str) {
         if T::ENABLED {
             self.watch.found(Component::Path, segment);

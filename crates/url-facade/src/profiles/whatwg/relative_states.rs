@@ -1,5 +1,7 @@
 //! The states between the scheme and the authority. Holds whatwg "special relative or authority state", "path or authority
 //! state", "relative state", "relative slash state" and the "special authority" states.
+//!
+//! Outside the specs: `step_on_base`, `start_query`, `start_fragment`.
 
 use std::borrow::Cow;
 
@@ -90,8 +92,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Reports a step that takes `part` of the base.
-    ///
-    /// Spec: none (the trace)
     fn step_on_base(&mut self, section: Section, part: Option<&str>) {
         if let Some(part) = part {
             self.step(section, part, Some(part));
@@ -99,16 +99,12 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Starts a query at the "?", as `section` says.
-    ///
-    /// Spec: none (what many states do)
     pub(super) fn start_query(&mut self, section: Section) -> Flow {
         self.url.query = Some(Cow::Borrowed(""));
         self.enter(section, State::Query)
     }
 
     /// Starts a fragment at the "#", as `section` says.
-    ///
-    /// Spec: none (what many states do)
     pub(super) fn start_fragment(&mut self, section: Section) -> Flow {
         self.url.fragment = Some(Cow::Borrowed(""));
         self.enter(section, State::Fragment)

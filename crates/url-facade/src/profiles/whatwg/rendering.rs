@@ -1,5 +1,7 @@
 //! URLs as they are shown to people who are to decide whether they trust them. Holds whatwg "URL rendering" but for what
 //! url-host has of it.
+//!
+//! Outside the specs: `count`.
 
 use std::borrow::Cow;
 
@@ -198,8 +200,6 @@ fn elide_end(rest: &str, room: usize) -> String {
 }
 
 /// How many characters `text` has.
-///
-/// Spec: none (a length)
 fn count(text: &str) -> usize {
     text.chars().count()
 }

@@ -1,5 +1,7 @@
 //! The setters of the `URL` class where nobody watches: each changes the string of the URL where its component stands. What
 //! they leave to the state machine is most of what it refuses, and what is rare.
+//!
+//! Outside the specs: `set_in_place`, `remove`.
 
 use url_authority::whatwg::{parse_port, percent_encode_credential, scan_port};
 use url_core::{
@@ -20,8 +22,6 @@ use crate::{Change, Url, api::Attribute};
 /// Sets `attribute` of `url` to `value`, or refuses to, or does nothing: then the state machine is to do it.
 ///
 /// FAST: a state with a state override changes one component, and serializing writes the others as they stand.
-///
-/// Spec: none (a choice)
 pub(super) fn set_in_place(
     url: &mut Url,
     attribute: Attribute,
@@ -272,8 +272,6 @@ fn set_hash(url: &mut Url, value: &str) -> Change {
 }
 
 /// Takes away `component`, if it is there, at `place`.
-///
-/// Spec: none (a buffer)
 fn remove(url: &mut Url, component: Component, place: (usize, usize)) -> Change {
     if url.place(component).is_none() {
         return Change::Unchanged;

@@ -1,5 +1,7 @@
 //! Which strings are valid URL strings, by how they are to be written and not by what the parser makes of them. Holds whatwg
 //! "URL writing" but for what the layers have of it.
+//!
+//! Outside the specs: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
 
 use url_authority::whatwg::check_url_port_string;
 use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg};
@@ -174,16 +176,12 @@ fn path_relative_scheme_less_url_string(input: &str) -> Found {
 }
 
 /// What follows the two slashes of `input`.
-///
-/// Spec: none (a part of three definitions)
 fn after_slashes(input: &str, section: Section) -> Result<&str, Rejection> {
     let missing = || Rejection::new(Reason::SlashesMissing, section, Span::default());
     input.strip_prefix("//").ok_or_else(missing)
 }
 
 /// What follows the port at the start of `rest`, the end of `input`, if there is a port.
-///
-/// Spec: none (a part of two definitions)
 fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
     let Some(after) = rest.strip_prefix(':') else { return Ok(rest) };
     let (port, path) = after.find('/').map_or((after, ""), |at| after.split_at(at));
@@ -192,23 +190,17 @@ fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
 }
 
 /// `input` before the first `delimiter`, and after it if there is one. No definition before a delimiter allows it.
-///
-/// Spec: none (a part of the definitions)
 fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
     input.split_once(delimiter).map_or((input, None), |(before, after)| (before, Some(after)))
 }
 
 /// Runs `check` on `part`, a slice of `input` in which the breach is told.
-///
-/// Spec: none (places)
 fn part(input: &str, part: &str, check: fn(&str) -> Found) -> Found {
     let start = Span::locate(part, input).unwrap_or_default().start as usize;
     check(part).map_err(|breach| breach.after(start))
 }
 
 /// The same for a part that may be missing.
-///
-/// Spec: none (places)
 fn optional(input: &str, optional: Option<&str>, check: fn(&str) -> Found) -> Found {
     optional.map_or(Ok(()), |text| part(input, text, check))
 }

@@ -3,6 +3,8 @@
 //!
 //! The states are followed in their order, each function naming those that it stands for. It needs no pointer and no
 //! buffers, for layers say where a component ends.
+//!
+//! Outside the specs: `is_file`, `fail`, `strip_slash`, `append`, `copy`.
 
 mod authority;
 
@@ -118,14 +120,11 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.special.is_some()
     }
 
-    /// Spec: none (a condition of many states)
     fn is_file(&self) -> bool {
         self.special == Some("file")
     }
 
     /// Why it is no URL: `part` of the input is at fault, as `section` finds.
-    ///
-    /// Spec: none (an error)
     #[cold]
     fn fail(&mut self, part: &'i str, reason: Reason, section: Section) -> Option<()> {
         self.fault = Some((part, Rejection::new(reason, section, Span::whole(part))));
@@ -336,15 +335,11 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     }
 
     /// What is behind a slash, or a reverse solidus where url is special.
-    ///
-    /// Spec: none (a condition of many states)
     fn strip_slash<'r>(&self, rest: &'r str) -> Option<&'r str> {
         rest.strip_prefix('/').or_else(|| rest.strip_prefix('\\').filter(|_| self.is_special()))
     }
 
     /// Appends `component`.
-    ///
-    /// Spec: none (a buffer)
     fn append(&mut self, component: Component, text: &str) {
         let start = self.out.len();
         self.out.push_str(text);
@@ -352,8 +347,6 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     }
 
     /// Begins anew with base up to its `last` component.
-    ///
-    /// Spec: none (what states copy from the base)
     fn copy(&mut self, base: Url<&str>, last: Component) {
         self.components = base.shape.components;
         let mut end = base.href.len();

@@ -7,10 +7,10 @@ fn commands(readme: &str) -> Vec<(String, String)> {
     let blocks = readme.split("```console\n$ ").skip(1).filter_map(|block| block.split("```").next());
     let commands = blocks.filter_map(|block| block.split_once('\n'));
     commands
-        .filter(|(command, _)| command.contains("-p url-cli -- "))
+        .filter(|(command, _)| command.contains("-p urlspec -- "))
         .map(|(command, shown)| {
             let program = env!("CARGO_BIN_EXE_urlspec");
-            (command.replace("cargo run --release -p url-cli --", program), shown.into())
+            (command.replace("cargo run --release -p urlspec --", program), shown.into())
         })
         .collect()
 }
