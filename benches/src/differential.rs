@@ -120,7 +120,7 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
     let (parser, given) = (Parser::new(Profile::Whatwg), base.map(Url::as_str));
     let story = || format!("{input:?} against {given:?}");
     report.strings += 1;
-    let ours = parser.parse_url(input, base);
+    let ours = parser.with_base(base).parse(input);
     let href = ours.as_ref().ok().map(Url::as_str);
     let theirs = ada_url::Url::parse(input, given).ok();
     match &theirs {
@@ -129,17 +129,17 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
     }
 
     // The steps as they are written, told one by one.
-    let watched = match base.map(|base| parser.parse(base.as_str())).transpose() {
-        Ok(base) => parser.canonicalize_traced(input, base.as_ref(), &mut Watching),
+    let watched = match base.map(|base| parser.parse_reference(base.as_str())).transpose() {
+        Ok(base) => parser.with_base(base.as_ref()).parse_traced(input, &mut Watching),
         Err(error) => Err(error),
     };
     report.compare("watched", &ours, &watched, story);
     // The state machine without what it is told at first sight, and with nobody to tell.
     let object = WebUrl::new(Profile::Whatwg, input, given).ok();
     report.compare("object", &href, &object.as_ref().map(WebUrl::href), story);
-    report.compare("can_parse", &ours.is_ok(), &parser.can_parse(input, base), story);
+    report.compare("can_parse", &ours.is_ok(), &parser.with_base(base).can_parse(input), story);
     let mut buffer = String::new();
-    let into = parser.parse_into(input, base, &mut buffer).map(|url| url.as_str().to_owned()).ok();
+    let into = parser.with_base(base).parse_into(input, &mut buffer).map(|url| url.as_str().to_owned()).ok();
     report.compare("parse_into", &href, &into.as_deref(), story);
     if base.is_none() {
         let borrowed = parser.parse_ref(input).ok();
@@ -157,11 +157,12 @@ fn watch(profile: Profile, input: &str, base: Option<&str>, report: &mut Report)
     report.traced += 1;
     let parser = Parser::new(profile);
     let story = || format!("{profile} {input:?} against {base:?}");
-    let base = base.and_then(|base| parser.parse(base).ok());
-    let (alone, watched) = (parser.parse(input), parser.parse_traced(input, &mut Watching));
+    let base = base.and_then(|base| parser.parse_reference(base).ok());
+    let (alone, watched) =
+        (parser.parse_reference(input), parser.parse_reference_traced(input, &mut Watching));
     report.compare("parse", &alone, &watched, story);
-    let alone = parser.canonicalize_traced(input, base.as_ref(), &mut NoTrace);
-    let watched = parser.canonicalize_traced(input, base.as_ref(), &mut Watching);
+    let alone = parser.with_base(base.as_ref()).parse_traced(input, &mut NoTrace);
+    let watched = parser.with_base(base.as_ref()).parse_traced(input, &mut Watching);
     report.compare("canonicalize", &alone, &watched, story);
 }
 

@@ -33,13 +33,13 @@ impl Inputs {
                 let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut NoTrace);
                 inputs.authorities.extend(found.authority.map(Into::into));
             }
-            let Ok(reference) = parser.parse(text) else { continue };
+            let Ok(reference) = parser.parse_reference(text) else { continue };
             let part = |component| reference.get(component).map(String::from);
             let is_file = part(Component::Scheme).as_deref() == Some("file");
             inputs.hosts.extend(part(Component::Host).map(|host| (host, is_file)));
             inputs.paths.extend(part(Component::Path));
             inputs.queries.extend(part(Component::Query));
-            let Ok(url) = parser.canonicalize(text, None) else { continue };
+            let Ok(url) = parser.parse(text) else { continue };
             let part = |component| url.get(component).map(|text| Cow::Owned(text.into()));
             inputs.canonical.push(Parsed::from_parts(false, part));
         }

@@ -103,8 +103,8 @@ fn groups(
 /// What `profile` makes of `given`; `None` = it refuses.
 fn canonical(profile: Profile, given: &Given) -> Option<String> {
     let parser = Parser::new(profile);
-    let base = given.base.as_deref().map(|base| parser.parse(base)).transpose().ok()?;
-    parser.canonicalize(&given.input, base.as_ref()).ok().map(|url| url.as_str().into())
+    let base = given.base.as_deref().map(|base| parser.parse_reference(base)).transpose().ok()?;
+    parser.with_base(base.as_ref()).parse(&given.input).ok().map(|url| url.as_str().into())
 }
 
 /// Every input of the project's own vectors, and of the shared suites where they are.

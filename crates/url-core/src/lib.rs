@@ -1,6 +1,6 @@
 //! The vocabulary that every layer of urlspec shares: where things are ([`Span`], [`Component`],
 //! [`Components`]), what a parser found ([`Parsed`]), why it stopped ([`Rejection`]), which rule of which
-//! spec did it ([`Section`]), what hosts there are ([`Host`]), who watches ([`Trace`]), what it is written to ([`Output`]), whose rules they are ([`Profile`]) and which characters they know
+//! spec did it ([`Section`]), what hosts there are ([`Host`]), who watches ([`Trace`]), what it is written to ([`Output`]), whose rules they are ([`Whatwg`], [`Rfc3986`] and their like) and which characters they know
 //! ([`ByteSet`], [`Repertoire`]).
 //!
 //! No algorithm of any spec stands here but what several layers share of one: [`cleanse`], and the percent-encode sets of
@@ -8,11 +8,10 @@
 //!
 //! # Examples
 //! ```
-//! use url_core::{ByteSet, Profile, Span};
+//! use url_core::{ByteSet, Span};
 //! const DIGITS: ByteSet = ByteSet::of(b"").and_range(b'0', b'9');
 //! assert!(DIGITS.contains(b'7') && !DIGITS.contains(b'a'));
 //! assert_eq!(Span::new(7, 13).of("http://a.test/"), "a.test");
-//! assert_eq!("rfc3986".parse::<Profile>().unwrap(), Profile::Rfc3986);
 //! ```
 #![no_std]
 
@@ -30,12 +29,12 @@ mod host;
 pub mod masks;
 mod output;
 mod parsed;
-mod profile;
 mod rejection;
 mod repertoire;
 mod section;
 pub mod sections;
 mod span;
+mod specs;
 mod trace;
 pub mod whatwg;
 
@@ -52,12 +51,11 @@ pub use escape::{decode_escapes, hex_octet};
 pub use host::Host;
 pub use output::{Borrowing, NoOutput, Output};
 pub use parsed::Parsed;
-pub use profile::{
-    Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Profile, Rfc3986, Rfc3987, UnknownProfile,
-    Webspecs, Whatwg, Whatwg202602,
-};
 pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
 pub use span::Span;
+pub use specs::{
+    Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Webspecs, Whatwg,
+};
 pub use trace::{After, Found, NoTrace, Pinned, Source, Step, Taken, Trace, Violation};

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use url_core::{Component, Host, Profile};
+use crate::Profile;
+use url_core::{Component, Host};
 
 use crate::{
     ParseError, Parser, Url,
@@ -121,8 +122,8 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
 
 fn url(input: &str, base: Option<&str>, profile: Profile) -> Result<Url, ParseError> {
     let parser = Parser::new(profile);
-    let base = base.map(|base| parser.parse(base)).transpose()?;
-    parser.canonicalize(input, base.as_ref())
+    let base = base.map(|base| parser.parse_reference(base)).transpose()?;
+    parser.with_base(base.as_ref()).parse(input)
 }
 
 /// The first component in which `a` and `b` differ for whoever connects.

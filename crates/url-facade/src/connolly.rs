@@ -6,7 +6,8 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, NoTrace, Profile, Rfc3986, Rfc3987, Span};
+use crate::Profile;
+use url_core::{Component, NoTrace, Rfc3986, Rfc3987, Span};
 use url_query::Encoding;
 
 use crate::{
@@ -149,8 +150,8 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
 /// ```
 pub fn is_absolute(input: &str) -> bool {
     let parser = Parser::new(Profile::Connolly);
-    let Ok(base) = parser.parse("unrelated:") else { return false };
-    parser.canonicalize(input, Some(&base)).is_ok_and(|url| url.as_str() == input)
+    let Ok(base) = parser.parse_reference("unrelated:") else { return false };
+    parser.with_base(&base).parse(input).is_ok_and(|url| url.as_str() == input)
 }
 
 /// The document base Web address of a document at `fallback`, in `encoding`.
@@ -189,7 +190,8 @@ pub fn document_base<'a>(
     let Some(w) = first_base_href else { return Cow::Borrowed(fallback_base_url) };
     // 8.5. Resolve w relative to fallback base url.
     let parser = Parser::new(Profile::Connolly).with_encoding(encoding);
-    let resolved = parser.parse(fallback_base_url).and_then(|base| parser.canonicalize(w, Some(&base)));
+    let resolved =
+        parser.parse_reference(fallback_base_url).and_then(|base| parser.with_base(&base).parse(w));
     // 8.6. The document base Web address is the result of the previous step if it was successful; otherwise it is fallback
     // base url.
     resolved.map_or(Cow::Borrowed(fallback_base_url), |url| Cow::Owned(url.into_string()))

@@ -32,14 +32,17 @@
 mod agree;
 pub mod api;
 mod blob;
+#[cfg(feature = "connolly")]
 pub mod connolly;
 pub mod diff;
 mod error;
 mod origin;
 mod parser;
+mod profile;
 mod profiles;
 mod recorder;
 mod reference;
+#[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 mod url;
 mod watch;
@@ -49,13 +52,14 @@ pub use api::WebUrl;
 pub use blob::BlobStore;
 pub use error::ParseError;
 pub use origin::Origin;
-pub use parser::Parser;
+pub use parser::{Base, Parser};
+pub use profile::{ParseProfileError, Profile};
 pub use recorder::{Event, LeftOut, Moment, MomentKind, Recorder};
 pub use reference::Reference;
 pub use url::{Change, SetError, Url, UrlRef};
 pub use url_core::{
-    Component, Components, Host, NoTrace, Profile, Reason, Section, Source, Span, Step, Taken, Trace,
-    UnknownProfile, Violation, sections,
+    Component, Components, Host, NoTrace, Reason, Section, Source, Span, Step, Taken, Trace, Violation,
+    sections,
 };
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};
@@ -66,6 +70,7 @@ pub mod host {
 }
 
 /// What only the URL Standard of WebSpecs has: its URL parser with a store of objects, and its functions on domains.
+#[cfg(feature = "webspecs")]
 pub mod webspecs {
     pub use crate::profiles::webspecs::{domain_to_ascii, domain_to_unicode, parse_url};
 }

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use url_core::{Component, Components, Parsed, Rejection, Span};
 
-use crate::ParseError;
+use crate::{ParseError, Profile};
 
 /// What parsing or resolving made of a string. It needs no base, and holds what was found even in an invalid URL.
 ///
 /// # Examples
 /// ```
 /// use url_facade::{Component, Parser, Profile};
-/// let reference = Parser::new(Profile::Manakai).parse("../x?y")?;
+/// let reference = Parser::new(Profile::Rfc3986).parse_reference("../x?y")?;
 /// assert_eq!(reference.get(Component::Path), Some("../x"));
 /// assert!(reference.invalid().is_some()); // it has no scheme
 /// # Ok::<(), url_facade::ParseError>(())
@@ -20,6 +20,7 @@ use crate::ParseError;
 pub struct Reference {
     pub(crate) text: String,
     pub(crate) components: Components,
+    pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
     /// Where each component stood in the string that was given.

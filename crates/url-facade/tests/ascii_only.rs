@@ -17,7 +17,7 @@ fn converting() -> impl Iterator<Item = Profile> {
 }
 
 fn canonicalize(profile: Profile, input: &str) -> Result<Url, ParseError> {
-    Parser::new(profile).canonicalize(input, None)
+    Parser::new(profile).parse(input)
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn urltestdata() {
                 continue;
             }
         };
-        match Parser::default().parse_url(text("input").unwrap(), base.as_ref()) {
+        match Parser::default().with_base(base.as_ref()).parse(text("input").unwrap()) {
             Err(error) if error.reason() == Reason::NoUnicodeTables => without += 1,
             outcome => {
                 assert_eq!(outcome.ok().as_ref().map(Url::as_str), text("href"), "{case:?}");

@@ -63,29 +63,32 @@ fn run_derived(profile: Profile, record: &Record) -> (Record, Recorder) {
         text(record, "encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
     let parser = Parser::new(profile).with_encoding(encoding);
     let input = text(record, "input").unwrap();
-    let base = text(record, "base").map(|base| parser.parse(base).unwrap());
+    let base = text(record, "base").map(|base| parser.parse_reference(base).unwrap());
     let canonical = |mut got: Record| {
-        match parser.canonicalize(input, base.as_ref()) {
+        match parser.with_base(base.as_ref()).parse(input) {
             Ok(url) => got.insert("canonical".into(), url.as_str().into()),
             Err(_) => got.insert("invalid".into(), true.into()),
         };
         got
     };
     let got = match text(record, "kind").unwrap() {
-        "parse" => parts(&parser.parse_traced(input, &mut recorder).unwrap()),
+        "parse" => parts(&parser.parse_reference_traced(input, &mut recorder).unwrap()),
         "resolve" => {
-            let resolved = parser.resolve_traced(input, base.as_ref().unwrap(), &mut recorder).unwrap();
+            let resolved = parser
+                .with_base(base.as_ref().unwrap())
+                .resolve_reference_traced(input, &mut recorder)
+                .unwrap();
             let mut got = Record::new();
             // What is resolved is a string, which is parsed again; so the expected one must have the same parts.
             if let Some(expected) = record["expect"].get("resolved").and_then(Value::as_str)
-                && parts(&parser.parse(expected).unwrap()) == parts(&resolved)
+                && parts(&parser.parse_reference(expected).unwrap()) == parts(&resolved)
             {
                 got.insert("resolved".into(), expected.into());
             }
             canonical(got)
         }
         "canonicalize" => {
-            let _ = parser.canonicalize_traced(input, base.as_ref(), &mut recorder);
+            let _ = parser.with_base(base.as_ref()).parse_traced(input, &mut recorder);
             canonical(Record::new())
         }
         kind => unreachable!("{kind}"),
@@ -174,11 +177,11 @@ fn trace(profile: Profile, record: &Record) -> Recorder {
     let mut recorder = Recorder::default();
     let Case { op, input, base, encoding } = Case::new(record);
     let parser = Parser::new(profile).with_encoding(encoding);
-    let base = base.map(|base| parser.parse(&base).unwrap());
+    let base = base.map(|base| parser.parse_reference(&base).unwrap());
     match op.as_str() {
-        "parse" => drop(parser.parse_traced(&input, &mut recorder)),
-        "resolve" => drop(parser.resolve_traced(&input, &base.unwrap(), &mut recorder)),
-        _ => drop(parser.canonicalize_traced(&input, base.as_ref(), &mut recorder)),
+        "parse" => drop(parser.parse_reference_traced(&input, &mut recorder)),
+        "resolve" => drop(parser.with_base(&base.unwrap()).resolve_reference_traced(&input, &mut recorder)),
+        _ => drop(parser.with_base(base.as_ref()).parse_traced(&input, &mut recorder)),
     }
     recorder
 }
@@ -206,12 +209,12 @@ fn every_reading_is_named() {
 #[test]
 fn text_of_2010_only_parses() {
     let parser = Parser::new(Profile::Barth2010);
-    let base = parser.parse("http://a.test/").unwrap();
-    let resolved = parser.resolve(" x", &base).unwrap_err();
+    let base = parser.parse_reference("http://a.test/").unwrap();
+    let resolved = parser.with_base(&base).resolve_reference(" x").unwrap_err();
     assert_eq!(resolved.reason(), Reason::NotInThisSpec);
     assert_eq!(resolved.section().id(), "barth-2010#parsing-a-url");
     for base in [None, Some(&base)] {
-        let error = parser.canonicalize("http://a.test/", base).unwrap_err();
+        let error = parser.with_base(base).parse("http://a.test/").unwrap_err();
         assert_eq!(error.reason(), Reason::NotInThisSpec);
         assert!(error.to_string().starts_with("the document of this profile stops at parsing"), "{error}");
     }
@@ -222,7 +225,7 @@ fn run_by_browser(record: &Record) -> Value {
     // The expectations for queries are those of a page in ISO-8859-1.
     let label = if text(record, "section") == Some("query") { "iso-8859-1" } else { "utf-8" };
     let parser = Parser::new(Profile::Barth01).with_encoding(Encoding::for_label(label).unwrap());
-    match parser.canonicalize(text(record, "input").unwrap(), None) {
+    match parser.parse(text(record, "input").unwrap()) {
         Ok(url) => url.as_str().into(),
         Err(_) => serde_json::json!({"error": true}),
     }

@@ -13,7 +13,7 @@ use url_facade::{
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
-fn parser() -> Parser {
+fn parser() -> Parser<'static> {
     Parser::new(Profile::Connolly)
 }
 
@@ -31,13 +31,13 @@ fn run(record: &Record) -> Record {
         return Record::from_iter([("absolute".into(), is_absolute(input).into())]);
     }
     let Some(base) = text("base") else {
-        let reference = parser().parse(input).unwrap();
+        let reference = parser().parse_reference(input).unwrap();
         let Some(parts) = web_address_parts(&reference) else { return error() };
         return parts.named().map(|(name, part)| (name.into(), part.into())).collect();
     };
-    let base = parser().parse(base).unwrap();
-    let resolved = parser().with_encoding(encoding).resolve(input, &base).unwrap();
-    let canonical = parser().with_encoding(encoding).canonicalize(input, Some(&base));
+    let base = parser().parse_reference(base).unwrap();
+    let resolved = parser().with_encoding(encoding).with_base(&base).resolve_reference(input).unwrap();
+    let canonical = parser().with_encoding(encoding).with_base(&base).parse(input);
     if let Ok(url) = canonical {
         assert_eq!(resolved.as_str(), url.as_str());
         Record::from_iter([("url".into(), url.as_str().into())])
@@ -87,7 +87,7 @@ fn hostport() {
         ("http://:81/", Some(":81")),
         ("http:h:81", None),
     ] {
-        let reference = parser().parse(input).unwrap();
+        let reference = parser().parse_reference(input).unwrap();
         assert_eq!(web_address_parts(&reference).unwrap().hostport, expected, "{input}");
     }
 }
@@ -140,9 +140,9 @@ fn encodings() {
         ("euc-kr", "🙂+%", "?+%"),
         ("x-sjis", "ー", "%81%5B"),
     ] {
-        let base = parser().parse("http://h/").unwrap();
+        let base = parser().parse_reference("http://h/").unwrap();
         let encoding = Encoding::for_label(label).unwrap();
-        let url = parser().with_encoding(encoding).canonicalize(&format!("?{query}"), Some(&base)).unwrap();
+        let url = parser().with_encoding(encoding).with_base(&base).parse(&format!("?{query}")).unwrap();
         assert_eq!(url.query(), Some(expected), "{label}");
     }
     for (label, valid) in [
@@ -175,8 +175,8 @@ fn errors_tell_their_place() {
         ("x", "//h/", Reason::InvalidBase, Span::new(0, 4)),
         ("x", "http://[", Reason::InvalidBase, Span::new(0, 8)),
     ] {
-        let base = parser().parse(base).unwrap();
-        let error = parser().canonicalize(input, Some(&base)).unwrap_err();
+        let base = parser().parse_reference(base).unwrap();
+        let error = parser().with_base(&base).parse(input).unwrap_err();
         assert_eq!((error.reason(), error.span()), (reason, span), "{input:?}");
     }
 }
@@ -191,8 +191,8 @@ fn backslashes() {
         ("#\\", "wss://h\\i/j\\k?l\\m", "wss://h/i/j/k?l/m#/"),
         ("http:\\\\h\\", "a:", "http:%5C%5Ch%5C"),
     ] {
-        let base = parser().parse(base).unwrap();
-        assert_eq!(parser().canonicalize(input, Some(&base)).unwrap().as_str(), expected, "{input:?}");
+        let base = parser().parse_reference(base).unwrap();
+        assert_eq!(parser().with_base(&base).parse(input).unwrap().as_str(), expected, "{input:?}");
     }
 }
 
@@ -200,14 +200,14 @@ fn backslashes() {
 #[test]
 fn readings_are_named() {
     let mut recorder = Recorder::default();
-    let base = parser().parse("http://h/").unwrap();
+    let base = parser().parse_reference("http://h/").unwrap();
     let input = " http://é.test/[é?é#\\ ";
     let koi8_r = parser().with_encoding(Encoding::for_label("koi8-r").unwrap());
-    koi8_r.canonicalize_traced(input, Some(&base), &mut recorder).unwrap();
-    parser().canonicalize_traced("http:%:81", Some(&base), &mut recorder).unwrap();
-    parser().canonicalize_traced("//h:81", Some(&base), &mut recorder).unwrap();
-    parser().canonicalize_traced("http://[::1]/", Some(&base), &mut recorder).unwrap();
-    let _ = parser().canonicalize_traced("1a:b", Some(&base), &mut recorder).unwrap_err();
+    koi8_r.with_base(&base).parse_traced(input, &mut recorder).unwrap();
+    parser().with_base(&base).parse_traced("http:%:81", &mut recorder).unwrap();
+    parser().with_base(&base).parse_traced("//h:81", &mut recorder).unwrap();
+    parser().with_base(&base).parse_traced("http://[::1]/", &mut recorder).unwrap();
+    let _ = parser().with_base(&base).parse_traced("1a:b", &mut recorder).unwrap_err();
     let named: BTreeSet<&str> = recorder.events.iter().filter_map(|event| event.reading).collect();
     assert_eq!(
         named,
@@ -239,10 +239,10 @@ fn hostile_input_takes_linear_time() {
         " ".repeat(long),
         "a".repeat(long),
     ] {
-        let base = parser().parse("http://h/").unwrap();
+        let base = parser().parse_reference("http://h/").unwrap();
         let parser = parser().with_encoding(Encoding::for_label("iso-2022-jp").unwrap());
-        let _ = parser.canonicalize(&input, Some(&base));
-        let _ = parser.canonicalize_traced(&input, Some(&base), &mut Recorder::default());
+        let _ = parser.with_base(&base).parse(&input);
+        let _ = parser.with_base(&base).parse_traced(&input, &mut Recorder::default());
         let _ = (is_absolute(&input), is_valid(&input, Encoding::UTF_8));
     }
 }
@@ -290,8 +290,8 @@ proptest! {
         });
         let escaped = escape_brackets(&escaped, has_authority).into_owned();
         let escaped = escape_number_signs(&escaped).into_owned();
-        let literal = Parser::new(Profile::Rfc3986).parse(&escaped).unwrap();
-        let parsed = parser().parse(&input).unwrap();
+        let literal = Parser::new(Profile::Rfc3986).parse_reference(&escaped).unwrap();
+        let parsed = parser().parse_reference(&input).unwrap();
         prop_assert_eq!(parsed.invalid().is_some(), literal.invalid().is_some(), "{}", escaped);
         for component in Component::ALL {
             let expected = literal.get(component).map(decoded);
@@ -302,16 +302,16 @@ proptest! {
     /// A trace changes nothing.
     #[test]
     fn traced_is_untraced(input in address(), base in address()) {
-        let base = parser().parse(&base).unwrap();
-        let traced = parser().canonicalize_traced(&input, Some(&base), &mut Recorder::default());
-        prop_assert_eq!(traced, parser().canonicalize(&input, Some(&base)));
+        let base = parser().parse_reference(&base).unwrap();
+        let traced = parser().with_base(&base).parse_traced(&input, &mut Recorder::default());
+        prop_assert_eq!(traced, parser().with_base(&base).parse(&input));
     }
 
     /// An absolute Web address is one under any base.
     #[test]
     fn absolute_whatever_the_base(input in address(), base in address()) {
-        let base = parser().parse(&base).unwrap();
-        if let Ok(url) = parser().canonicalize(&input, Some(&base)) {
+        let base = parser().parse_reference(&base).unwrap();
+        if let Ok(url) = parser().with_base(&base).parse(&input) {
             prop_assert!(!is_absolute(&input) || url.as_str() == input);
         }
     }

@@ -212,22 +212,22 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
         let given = if source == url_facade::Source::Base { base.unwrap() } else { input };
         given.get(span.start as usize..span.end as usize).is_some()
     };
-    let base = base.map(|base| parser.parse(base).unwrap());
+    let base = base.map(|base| parser.parse_reference(base).unwrap());
 
-    let parsed = parser.parse(input).unwrap();
-    let traced = parser.parse_traced(input, &mut Recorder::default()).unwrap();
+    let parsed = parser.parse_reference(input).unwrap();
+    let traced = parser.parse_reference_traced(input, &mut Recorder::default()).unwrap();
     assert_eq!(parsed, traced, "traced and untraced parse differ");
     assert_eq!(reassemble(profile, |component| parsed.get(component).map(Into::into)), parsed.as_str());
 
     if let Some(base) = &base {
-        let resolved = parser.resolve(input, base);
-        let traced = parser.resolve_traced(input, base, &mut Recorder::default());
+        let resolved = parser.with_base(base).resolve_reference(input);
+        let traced = parser.with_base(base).resolve_reference_traced(input, &mut Recorder::default());
         assert_eq!(resolved, traced, "traced and untraced resolve differ");
     }
 
     let mut recorder = Recorder::default();
-    let canonical = parser.canonicalize(input, base.as_ref());
-    let traced = parser.canonicalize_traced(input, base.as_ref(), &mut recorder);
+    let canonical = parser.with_base(base.as_ref()).parse(input);
+    let traced = parser.with_base(base.as_ref()).parse_traced(input, &mut recorder);
     assert_eq!(canonical, traced, "traced and untraced canonicalize differ");
     for event in &recorder.events {
         assert!(is_in_given(event.source, event.span), "{event:?} is out of the given string");
@@ -242,7 +242,7 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
             if profile == Profile::Manakai
                 && !may_not_be_idempotent(input, base.as_ref().unwrap_or(&parsed), url.path())
             {
-                assert_eq!(parser.canonicalize(url.as_str(), None).as_ref(), Ok(&url), "not idempotent");
+                assert_eq!(parser.parse(url.as_str()).as_ref(), Ok(&url), "not idempotent");
             }
         }
         Err(error) => {
@@ -293,7 +293,7 @@ proptest! {
             literal_file::<ManakaiIe>(&input),
         ];
         for (profile, literal) in OF_MANAKAI.into_iter().zip(literal) {
-            let canonical = Parser::new(profile).canonicalize(&input, None);
+            let canonical = Parser::new(profile).parse(&input);
             prop_assert_eq!(canonical.map(url_facade::Url::into_string).ok(), literal, "{}", profile);
         }
     }
@@ -304,8 +304,8 @@ fn literal_file<P: HostProfile>(input: &str) -> Option<String> {
     let trace = &mut url_facade::NoTrace;
     // The profiles parse and resolve alike.
     let parser = Parser::new(Profile::Manakai);
-    let base = parser.parse(input).ok()?;
-    let url = parser.resolve(input, &base).ok()?;
+    let base = parser.parse_reference(input).ok()?;
+    let url = parser.with_base(&base).resolve_reference(input).ok()?;
     if url.invalid().is_some() {
         return None;
     }
@@ -419,7 +419,7 @@ fn work_is_linear() {
     let work = |profile, input: &str| {
         let mut work = Work::default();
         // Whether it is a URL does not matter here.
-        let _ = Parser::new(profile).canonicalize_traced(input, None, &mut work);
+        let _ = Parser::new(profile).parse_traced(input, &mut work);
         work
     };
     let inputs = || hostile(2_000).into_iter().zip(hostile(32_000));
@@ -450,9 +450,9 @@ fn a_megabyte_of_anything_is_done_with() {
         Profile::ALL.iter().copied().flat_map(|p| hostile(1_000_000).into_iter().map(move |i| (p, i)))
     {
         let parser = Parser::new(profile);
-        let base = parser.parse(&input).unwrap();
-        let canonical = parser.canonicalize(&input, None);
-        let against = parser.canonicalize("x/../y?z", Some(&base));
+        let base = parser.parse_reference(&input).unwrap();
+        let canonical = parser.parse(&input);
+        let against = parser.with_base(&base).parse("x/../y?z");
         assert!(canonical.is_ok() || canonical.is_err() || against.is_ok(), "{profile}, {name}");
     }
 }
@@ -480,7 +480,7 @@ fn hosts_keep_their_place_through_the_hostpath_loop() {
             ("file://%3F/c|/d", Span::new(7, 10)),
         ] {
             let mut recorder = Recorder::default();
-            Parser::new(profile).canonicalize_traced(input, None, &mut recorder).unwrap();
+            Parser::new(profile).parse_traced(input, &mut recorder).unwrap();
             let mut spans = recorder
                 .events
                 .iter()
@@ -492,6 +492,6 @@ fn hosts_keep_their_place_through_the_hostpath_loop() {
     }
     // The Nameprep of GECKO makes a space of U+FE70, which the next turn of the loop rejects.
     let input = "file://a\u{FE70}/x/../y";
-    let error = Parser::new(Profile::ManakaiGecko).canonicalize(input, None).unwrap_err();
+    let error = Parser::new(Profile::ManakaiGecko).parse(input).unwrap_err();
     assert_eq!(error.span(), Span::new(7, 11));
 }

@@ -107,7 +107,7 @@ proptest! {
         profile in prop::sample::select(Profile::ALL),
     ) {
         let parser = Parser::new(profile);
-        if let (Ok(base), Ok(target)) = (parser.parse_url(&base, None), parser.parse_url(&target, None)) {
+        if let (Ok(base), Ok(target)) = (parser.parse(&base), parser.parse(&target)) {
             let way = relative(&base, &target);
             prop_assert!(way.is_some() || profile != Profile::Whatwg);
         }

@@ -18,7 +18,12 @@ fn run(record: &Record) -> (Record, Option<Value>) {
     }
     let got = Case::new(record).run(Profile::Rfc3986);
     let error = (record["op"] == "parse")
-        .then(|| Parser::new(Profile::Rfc3986).parse(record["input"].as_str().unwrap()).unwrap().invalid())
+        .then(|| {
+            Parser::new(Profile::Rfc3986)
+                .parse_reference(record["input"].as_str().unwrap())
+                .unwrap()
+                .invalid()
+        })
         .flatten();
     let error = error.map(|error| {
         json!({
@@ -57,7 +62,7 @@ fn checks_agree_with_parsing() {
     for file in json_lines_files(&own_vectors("rfc3986")).unwrap() {
         for record in read_json_lines(&file).unwrap() {
             let input = record["input"].as_str().unwrap();
-            let parsed = Parser::new(Profile::Rfc3986).parse(input).unwrap();
+            let parsed = Parser::new(Profile::Rfc3986).parse_reference(input).unwrap();
             let check = rfc3986::check_uri_reference(input);
             assert_eq!(check.err(), parsed.invalid(), "{input:?}");
             assert!(check.is_err() || rfc3986::check_iri_reference(input).is_ok(), "{input:?}");
@@ -87,9 +92,9 @@ fn hostile_input_takes_linear_time() {
         format!("{}:", "a".repeat(long)),
     ] {
         let parser = Parser::new(Profile::Rfc3986);
-        let base = parser.parse("http://h/").unwrap();
-        let _ = parser.canonicalize(&input, Some(&base));
-        let _ = parser.canonicalize_traced(&input, Some(&base), &mut Recorder::default());
+        let base = parser.parse_reference("http://h/").unwrap();
+        let _ = parser.with_base(&base).parse(&input);
+        let _ = parser.with_base(&base).parse_traced(&input, &mut Recorder::default());
     }
 }
 
@@ -113,7 +118,7 @@ proptest! {
     /// The components of a reference, put together, are the reference.
     #[test]
     fn nothing_is_lost(input in reference()) {
-        let parsed = Parser::new(Profile::Rfc3986).parse(&input).unwrap();
+        let parsed = Parser::new(Profile::Rfc3986).parse_reference(&input).unwrap();
         if parsed.invalid().is_none() {
             prop_assert_eq!(parsed.as_str(), input);
         }
@@ -123,14 +128,14 @@ proptest! {
     #[test]
     fn normalization_is_idempotent(input in reference(), base in reference()) {
         let parser = Parser::new(Profile::Rfc3986);
-        let base = parser.parse(&base).unwrap();
-        if let Ok(uri) = parser.canonicalize(&input, Some(&base)) {
-            let again = parser.parse(uri.as_str()).unwrap();
+        let base = parser.parse_reference(&base).unwrap();
+        if let Ok(uri) = parser.with_base(&base).parse(&input) {
+            let again = parser.parse_reference(uri.as_str()).unwrap();
             prop_assert_eq!(again.invalid(), None);
             for component in Component::ALL {
                 prop_assert_eq!(uri.get(component), again.get(component));
             }
-            prop_assert_eq!(parser.canonicalize(uri.as_str(), None).unwrap(), uri);
+            prop_assert_eq!(parser.parse(uri.as_str()).unwrap(), uri);
         }
     }
 
@@ -138,9 +143,9 @@ proptest! {
     #[test]
     fn resolved_is_a_uri(input in reference(), base in reference()) {
         let parser = Parser::new(Profile::Rfc3986);
-        let resolved = parser.resolve(&input, &parser.parse(&base).unwrap()).unwrap();
+        let resolved = parser.with_base(&parser.parse_reference(&base).unwrap()).resolve_reference(&input).unwrap();
         if resolved.invalid().is_none() {
-            let again = parser.parse(resolved.as_str()).unwrap();
+            let again = parser.parse_reference(resolved.as_str()).unwrap();
             prop_assert_eq!(again.invalid(), None);
             prop_assert!(again.get(Component::Scheme).is_some());
             prop_assert_eq!(parts(&again), parts(&resolved));
@@ -151,8 +156,8 @@ proptest! {
     #[test]
     fn traced_is_untraced(input in reference(), base in reference()) {
         let parser = Parser::new(Profile::Rfc3986);
-        let base = parser.parse(&base).unwrap();
-        let traced = parser.canonicalize_traced(&input, Some(&base), &mut Recorder::default());
-        prop_assert_eq!(traced, parser.canonicalize_traced(&input, Some(&base), &mut NoTrace));
+        let base = parser.parse_reference(&base).unwrap();
+        let traced = parser.with_base(&base).parse_traced(&input, &mut Recorder::default());
+        prop_assert_eq!(traced, parser.with_base(&base).parse_traced(&input, &mut NoTrace));
     }
 }

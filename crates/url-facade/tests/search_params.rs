@@ -148,6 +148,6 @@ fn editing_nothing_changes_nothing() {
     assert_eq!(url.as_str(), "https://a.test/?a=%23#");
     url.edit_query(|query| _ = query.delete("a")).unwrap();
     assert_eq!(url.as_str(), "https://a.test/#");
-    let mut url = Parser::new(Profile::Rfc3986).parse_url("http://a.test/", None).unwrap();
+    let mut url = Parser::new(Profile::Rfc3986).parse("http://a.test/").unwrap();
     assert_eq!(url.edit_query(|_| ()), Err(SetError::NoApi(Profile::Rfc3986)));
 }

@@ -95,7 +95,7 @@ fn what_came_of_it_is_told() {
 /// The 2014 document tells less, and has no setter where it says so.
 #[test]
 fn setters_of_webspecs() {
-    let mut url = Parser::new(Profile::Webspecs).parse_url("http://a.test/b", None).unwrap();
+    let mut url = Parser::new(Profile::Webspecs).parse("http://a.test/b").unwrap();
     assert_eq!(url.set_host("c.test:81"), Ok(Change::Changed));
     assert!(matches!(url.set_host("["), Err(SetError::Refused(_))));
     assert!(
@@ -108,7 +108,7 @@ fn setters_of_webspecs() {
 fn other_profiles_have_no_setters() {
     for &profile in Profile::ALL {
         let has_api = matches!(profile, Profile::Webspecs | Profile::Whatwg | Profile::Whatwg202602);
-        let Ok(mut url) = Parser::new(profile).parse_url("http://a.test/", None) else { continue };
+        let Ok(mut url) = Parser::new(profile).parse("http://a.test/") else { continue };
         for &attribute in Attribute::ALL {
             let refused = url.set(attribute, "http://b.test/") == Err(SetError::NoApi(profile));
             assert_eq!(refused, !has_api, "{profile} {}", attribute.name());

@@ -38,10 +38,10 @@ fn everything<S: AsRef<str>>(url: &Url<S>) -> String {
 fn check(profile: Profile, input: &str, base: Option<&str>) {
     let parser = Parser::new(profile);
     let mut buffer = "what it held before".to_owned();
-    let base = base.and_then(|base| parser.parse_url(base, None).ok());
-    let url = parser.parse_url(input, base.as_ref());
-    assert_eq!(parser.can_parse(input, base.as_ref()), url.is_ok(), "can_parse");
-    let written = parser.parse_into(input, base.as_ref(), &mut buffer);
+    let base = base.and_then(|base| parser.parse(base).ok());
+    let url = parser.with_base(base.as_ref()).parse(input);
+    assert_eq!(parser.with_base(base.as_ref()).can_parse(input), url.is_ok(), "can_parse");
+    let written = parser.with_base(base.as_ref()).parse_into(input, &mut buffer);
     assert_eq!(written.map(|url| everything(&url)), url.as_ref().map(everything).map_err(|error| *error));
     if let Ok(url) = &url {
         assert_eq!((&*buffer, url.profile()), (url.as_str(), profile));
@@ -126,7 +126,7 @@ fn a_buffer_that_is_large_enough_is_kept() {
     let place = buffer.as_ptr();
     for input in ["https://a.test/b", "HTTPS://A.test", "/c"] {
         let base = Url::parse("https://b.test").unwrap();
-        Parser::default().parse_into(input, Some(&base), &mut buffer).unwrap();
+        Parser::default().with_base(&base).parse_into(input, &mut buffer).unwrap();
     }
     assert_eq!((&*buffer, buffer.as_ptr()), ("https://b.test/c", place));
 }
@@ -134,7 +134,7 @@ fn a_buffer_that_is_large_enough_is_kept() {
 #[test]
 fn a_base_keeps_its_profile_and_tells_places() {
     let parser = Parser::new(Profile::Manakai);
-    let base = parser.parse_url("http://a.test/b/c", None).unwrap();
+    let base = parser.parse("http://a.test/b/c").unwrap();
     assert_eq!(base.resolve("%7Ed").unwrap().as_str(), "http://a.test/b/~d");
     assert_eq!(
         Url::parse("http://a.test/b/c").unwrap().resolve("%7Ed").unwrap().as_str(),
@@ -145,14 +145,14 @@ fn a_base_keeps_its_profile_and_tells_places() {
     assert_eq!((error.reason(), error.source()), (Reason::OpaqueBase, Source::Input));
     let shift_jis = Parser::default().with_encoding(Encoding::for_label("shift_jis").unwrap());
     let base = Url::parse("http://a.test").unwrap();
-    assert_eq!(shift_jis.parse_url("?あ", Some(&base)).unwrap().query(), Some("%82%A0"));
+    assert_eq!(shift_jis.with_base(&base).parse("?あ").unwrap().query(), Some("%82%A0"));
 }
 
 /// The kind of a host, as each document writes it.
 #[test]
 fn kinds_of_hosts() {
     let host = |profile, input: &str| {
-        let url = Parser::new(profile).parse_url(input, None).unwrap();
+        let url = Parser::new(profile).parse(input).unwrap();
         format!("{:?}", url.host())
     };
     let v4 = format!("{:?}", Some(Host::<&str>::Ipv4([1, 2, 3, 4].into())));
@@ -189,7 +189,7 @@ fn kinds_of_hosts() {
 #[test]
 fn default_ports() {
     let port = |profile, input: &str| {
-        let url = Parser::new(profile).parse_url(input, None).unwrap();
+        let url = Parser::new(profile).parse(input).unwrap();
         (url.port(), url.port_or_default())
     };
     assert_eq!(port(Profile::Whatwg, "gopher://a/"), (None, None));
@@ -203,9 +203,9 @@ fn default_ports() {
 
 #[test]
 fn origins() {
-    let url = Parser::new(Profile::Webspecs).parse_url("gopher://a.test/", None).unwrap();
+    let url = Parser::new(Profile::Webspecs).parse("gopher://a.test/").unwrap();
     assert_eq!(url.origin().to_string(), "gopher://a.test:70");
-    let url = Parser::new(Profile::Rfc3986).parse_url("http://a.test/", None).unwrap();
+    let url = Parser::new(Profile::Rfc3986).parse("http://a.test/").unwrap();
     assert!(matches!(url.origin(), Origin::Unique));
 }
 
@@ -222,7 +222,7 @@ fn conversions() {
     assert_eq!(format!("{url:>30}|"), "      https://u:secret@a.test/|");
 
     // A URL is found by its string, whatever profile made it.
-    let by_manakai = Parser::new(Profile::Manakai).parse_url("https://u:secret@a.test/", None).unwrap();
+    let by_manakai = Parser::new(Profile::Manakai).parse("https://u:secret@a.test/").unwrap();
     assert_eq!(HashSet::from([url.clone(), by_manakai]).len(), 1);
     let visits = HashMap::from([(url.clone(), 1)]);
     assert_eq!(visits.get("https://u:secret@a.test/"), Some(&1));

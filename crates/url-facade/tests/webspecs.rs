@@ -70,8 +70,8 @@ fn run(record: &Record, expect: &Record) -> Result<Fields, Failure> {
         // URL objects know no encoding; the parser does.
         assert_eq!(expect.keys().collect::<Vec<_>>(), ["href"]);
         let parser = Parser::new(Profile::Webspecs).with_encoding(Encoding::for_label(label).unwrap());
-        let base = base.map(|base| parser.parse(base).unwrap());
-        fields.href = parser.canonicalize(input, base.as_ref()).unwrap().into_string();
+        let base = base.map(|base| parser.parse_reference(base).unwrap());
+        fields.href = parser.with_base(base.as_ref()).parse(input).unwrap().into_string();
     }
     result
 }
@@ -158,9 +158,9 @@ fn assert_places(input: &str, base: Option<&str>) {
 /// A run with a trace gives what a run without one does.
 fn assert_traced_is_untraced(input: &str, base: Option<&str>) {
     let parser = Parser::new(Profile::Webspecs);
-    let base = base.map(|base| parser.parse(base).unwrap());
-    let untraced = parser.canonicalize_traced(input, base.as_ref(), &mut NoTrace);
-    let traced = parser.canonicalize_traced(input, base.as_ref(), &mut Recorder::default());
+    let base = base.map(|base| parser.parse_reference(base).unwrap());
+    let untraced = parser.with_base(base.as_ref()).parse_traced(input, &mut NoTrace);
+    let traced = parser.with_base(base.as_ref()).parse_traced(input, &mut Recorder::default());
     assert_eq!(untraced, traced, "{input:?}");
 }
 
@@ -283,7 +283,7 @@ fn origins() {
 #[test]
 fn hostile_input_takes_linear_work() {
     let parser = Parser::new(Profile::Webspecs);
-    let base = parser.parse("http://a.test/b/c").unwrap();
+    let base = parser.parse_reference("http://a.test/b/c").unwrap();
     let repeated: [(&str, &str, &str); 10] = [
         ("http://", "@", "a/"),
         ("http://a", "/../", ""),
@@ -300,13 +300,13 @@ fn hostile_input_takes_linear_work() {
         let input = |len: usize| format!("{head}{}{tail}", part.repeat(len / part.len()));
         let work = |len: usize| {
             let mut work = Work(0);
-            let _ = parser.canonicalize_traced(&input(len), Some(&base), &mut work);
+            let _ = parser.with_base(&base).parse_traced(&input(len), &mut work);
             work.0
         };
         let (short, long) = (work(100_000), work(1_000_000));
         assert!(long < 11 * short, "{part:?}: {short}, {long}");
         // What takes no trace at least comes to an end.
-        let _ = parser.canonicalize(&input(1_000_000), Some(&base));
+        let _ = parser.with_base(&base).parse(&input(1_000_000));
         let _ = WebUrl::new(Profile::Webspecs, &input(1_000_000), None).map(|url| url.origin());
     }
 }

@@ -21,10 +21,10 @@ fn check(input: &str) -> bool {
 
 fn check_in(profile: Profile, input: &str) -> bool {
     let parser = Parser::new(profile);
-    let literal = parser.canonicalize_traced(input, None, &mut EveryStep);
-    let fast = parser.canonicalize(input, None);
+    let literal = parser.parse_traced(input, &mut EveryStep);
+    let fast = parser.parse(input);
     assert_eq!(fast, literal, "{input:?}");
-    assert_eq!(parser.can_parse(input, None), literal.is_ok(), "{input:?}");
+    assert_eq!(parser.can_parse(input), literal.is_ok(), "{input:?}");
     let (Ok(fast), Ok(literal)) = (fast, literal) else { return false };
     assert_eq!(fast.components(), literal.components(), "{input:?}");
     fast.as_str() == input

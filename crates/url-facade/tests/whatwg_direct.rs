@@ -163,7 +163,7 @@ fn settings() -> impl Strategy<Value = Vec<(Attribute, String)>> {
 
 /// Asserts that the same comes of setting attributes with and without a trace.
 fn check_setters(profile: Profile, url: &str, settings: &[(Attribute, String)]) {
-    let Ok(mut in_place) = Parser::new(profile).parse_url(url, None) else { return };
+    let Ok(mut in_place) = Parser::new(profile).parse(url) else { return };
     let mut literal = in_place.clone();
     for (attribute, value) in settings {
         let before = in_place.as_str().to_owned();
@@ -179,12 +179,12 @@ fn check_setters(profile: Profile, url: &str, settings: &[(Attribute, String)]) 
 /// Asserts that `input` has the same outcome with and without a trace.
 fn check(profile: Profile, input: &str, base: Option<&Url>, encoding: Encoding) {
     let parser = Parser::new(profile).with_encoding(encoding);
-    let reference = base.map(|base| parser.parse(base.as_str()).unwrap());
-    let literal = parser.canonicalize_traced(input, reference.as_ref(), &mut EveryStep);
-    let direct = parser.parse_url(input, base);
+    let reference = base.map(|base| parser.parse_reference(base.as_str()).unwrap());
+    let literal = parser.with_base(reference.as_ref()).parse_traced(input, &mut EveryStep);
+    let direct = parser.with_base(base).parse(input);
     let base_href = base.map(Url::as_str);
     assert_eq!(direct, literal, "{input:?} against {base_href:?}");
-    assert_eq!(parser.can_parse(input, base), direct.is_ok(), "{input:?} against {base_href:?}");
+    assert_eq!(parser.with_base(base).can_parse(input), direct.is_ok(), "{input:?} against {base_href:?}");
     let (Ok(direct), Ok(literal)) = (direct, literal) else { return };
     assert_eq!(direct.components(), literal.components(), "{input:?} against {base_href:?}");
     // Whether the path is a list shows in what is resolved against it.
@@ -206,7 +206,7 @@ proptest! {
 
     #[test]
     fn against_bases(profile in prop::sample::select(&PROFILES[..]), input in inputs(), base in prop::sample::select(BASES)) {
-        let base = Parser::new(profile).parse_url(base, None).unwrap();
+        let base = Parser::new(profile).parse(base).unwrap();
         check(profile, &input, Some(&base), Encoding::UTF_8);
     }
 

@@ -48,18 +48,18 @@ fn run(profile: Profile, record: &Record) -> Value {
     let encoding = record.get("encoding").and_then(Value::as_str);
     let encoding = encoding.map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
     let parser = Parser::new(profile).with_encoding(encoding);
-    let base = record["base"].as_str().map(|base| parser.parse(base).unwrap());
+    let base = record["base"].as_str().map(|base| parser.parse_reference(base).unwrap());
     let mut recorder = Recorder::default();
     let input = record["input"].as_str().unwrap();
     let url = if let Some(attribute) = record.get("attr") {
         let attribute = attribute.as_str().unwrap().parse().unwrap();
-        parser.canonicalize(input, base.as_ref()).map(|mut url| {
+        parser.with_base(base.as_ref()).parse(input).map(|mut url| {
             // What a setter does not take leaves the URL as it is, which the href tells.
             let _ = url.set_traced(attribute, record["value"].as_str().unwrap(), &mut recorder);
             url
         })
     } else {
-        parser.canonicalize_traced(input, base.as_ref(), &mut recorder)
+        parser.with_base(base.as_ref()).parse_traced(input, &mut recorder)
     };
     let violations: Vec<Value> = recorder
         .violations

@@ -39,8 +39,8 @@ fn own_vectors_pass() {
 fn parses_without_error(input: &str, base: Option<&str>) -> bool {
     let mut recorder = Recorder::default();
     let parser = Parser::new(Profile::Whatwg);
-    let base = base.map(|base| parser.parse(base).unwrap());
-    let url = parser.canonicalize_traced(input, base.as_ref(), &mut recorder);
+    let base = base.map(|base| parser.parse_reference(base).unwrap());
+    let url = parser.with_base(base.as_ref()).parse_traced(input, &mut recorder);
     url.is_ok() && recorder.violations.is_empty()
 }
 

@@ -1,5 +1,4 @@
-//! What is left of Unicode in a build without the feature `idna`: modules of the names of those that have tables, for
-//! ASCII. Whoever is given anything else asks `require_tables` first; nothing is guessed.
+//! What is left of Unicode in a build without the feature `idna`: ASCII. All else is refused; nothing is guessed.
 
 /// UTS 46 on ASCII.
 pub(crate) mod uts46 {
@@ -39,70 +38,4 @@ pub(crate) mod uts46 {
     pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
         (Cow::Borrowed(domain), to_ascii(domain, false).is_err())
     }
-}
-
-/// Punycode, which without tables would lead nowhere.
-pub(crate) mod punycode {
-    use alloc::string::String;
-
-    pub(crate) fn encode_str(_: &str) -> Option<String> {
-        None
-    }
-
-    pub(crate) fn decode_to_string(_: &str) -> Option<String> {
-        None
-    }
-}
-
-/// The normalization of ASCII, in which nothing changes.
-pub(crate) mod nfkc {
-    use alloc::string::String;
-
-    pub(crate) fn latest(s: &str) -> String {
-        s.into()
-    }
-
-    pub(crate) use latest as unicode_3_2;
-    pub(crate) use latest as unicode_4_1;
-}
-
-/// Sequences that have no ASCII.
-pub(crate) mod corrigendum_5 {
-    use alloc::string::String;
-
-    pub(crate) fn swap_corrigendum_5_sequences(s: &str) -> String {
-        s.into()
-    }
-}
-
-/// The direction of ASCII: of its letters, from left to right.
-pub(crate) mod directions {
-    use crate::Direction;
-
-    pub(crate) fn latest(c: char) -> Direction {
-        if c.is_ascii_alphabetic() { Direction::LeftToRight } else { Direction::Other }
-    }
-
-    pub(crate) use latest as unicode_3_2;
-}
-
-/// The tables of RFC 3454, as far as ASCII is in them: that is only in the one for case.
-pub(crate) mod stringprep_tables {
-    pub(crate) fn case_fold_for_nfkc(c: char) -> core::iter::Once<char> {
-        core::iter::once(c.to_ascii_lowercase())
-    }
-
-    pub(crate) fn unassigned_code_point(_: char) -> bool {
-        false
-    }
-
-    pub(crate) use unassigned_code_point as change_display_properties_or_deprecated;
-    pub(crate) use unassigned_code_point as commonly_mapped_to_nothing;
-    pub(crate) use unassigned_code_point as inappropriate_for_canonical_representation;
-    pub(crate) use unassigned_code_point as inappropriate_for_plain_text;
-    pub(crate) use unassigned_code_point as non_ascii_control_character;
-    pub(crate) use unassigned_code_point as non_ascii_space_character;
-    pub(crate) use unassigned_code_point as non_character_code_point;
-    pub(crate) use unassigned_code_point as private_use;
-    pub(crate) use unassigned_code_point as tagging_character;
 }

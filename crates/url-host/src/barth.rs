@@ -13,7 +13,7 @@ use url_core::{ByteSet, NoTrace, Reason, Rejection, Span, Trace, is_noncharacter
 
 use crate::{
     canonicalize_ipv4, ipv6::canonicalize_ipv6_with, is_label_separator, percent::percent_decode_substrings,
-    require_tables, to_ascii_2003,
+    to_ascii_2003,
 };
 
 /// The characters of `host-escaped`.
@@ -149,7 +149,6 @@ fn to_ascii<'a, T: Trace>(
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     let section = barth_01::CANONICALIZING_A_HOST_3;
-    require_tables(&unicode_host, false).map_err(|reason| Rejection::new(reason, section, span))?;
     // FAST: ASCII labels stay as they are, whether or not they fail.
     if unicode_host.is_ascii() && !T::ENABLED {
         return Ok(unicode_host);

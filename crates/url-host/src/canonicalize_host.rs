@@ -16,7 +16,6 @@ use crate::{
     labels::canonicalize_labels,
     nameprep::{is_prohibited, nameprep_host},
     percent::{percent_decode_listed, percent_decode_substrings, percent_decode_to_latin_1, percent_encode},
-    require_tables,
 };
 
 /// Bytes that no step of the algorithm changes or stops at, once the host is no IPv4 address.
@@ -153,9 +152,6 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     trace.took(manakai::CANONICALIZE_HOST_8, span);
     // 9. Let need-punycode be true if s contains a non-ASCII character, or false otherwise.
     let need_punycode = !s.is_ascii();
-    if let Err(reason) = require_tables(&s, false) {
-        return Err(Abort::WithFail(Rejection::new(reason, manakai::CANONICALIZE_HOST_9, span)));
-    }
     trace.step(manakai::CANONICALIZE_HOST_9, span, &s, Some(if need_punycode { "true" } else { "false" }));
     // 10. CHROME/IE: If the last character of s, if any, is a label separator, let has-root-dot be true and remove the
     // character.

@@ -11,7 +11,7 @@ use crate::{
     bidi::has_one_direction,
     directions,
     nameprep::{is_prohibited, map},
-    nfkc, punycode, require_tables,
+    nfkc, punycode,
     stringprep_tables::unassigned_code_point,
 };
 
@@ -119,7 +119,6 @@ pub fn is_label_separator(c: char) -> bool {
 /// # Errors
 /// Why the label fails.
 fn nameprep_2003(label: &str, allow_unassigned: bool) -> Result<String, Reason> {
-    require_tables(label, false)?;
     // RFC 3454 section 7: unassigned code points of the input fail a "stored string".
     if !allow_unassigned && label.contains(unassigned_code_point) {
         return Err(Reason::HostUnassigned);

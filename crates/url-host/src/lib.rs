@@ -20,63 +20,76 @@
 
 extern crate alloc;
 
+#[cfg(feature = "manakai")]
 mod address_or_name;
 #[cfg(not(feature = "idna"))]
 mod ascii_only;
+#[cfg(feature = "barth")]
 pub mod barth;
+#[cfg(feature = "manakai")]
 mod bidi;
+#[cfg(feature = "manakai")]
 mod canonicalize_host;
+#[cfg(feature = "connolly")]
 pub mod connolly;
-#[cfg(feature = "idna")]
+#[cfg(feature = "manakai")]
 mod corrigendum_5;
-#[cfg(feature = "idna")]
+#[cfg(feature = "manakai")]
 mod directions;
+#[cfg(feature = "manakai")]
 mod drive;
+#[cfg(feature = "manakai")]
 mod idn_enabled;
+#[cfg(feature = "manakai")]
 mod idna2003;
+#[cfg(feature = "manakai")]
 mod ipv4;
+#[cfg(any(feature = "manakai", feature = "webspecs"))]
 mod ipv6;
 mod kind;
+#[cfg(feature = "manakai")]
 mod labels;
+#[cfg(feature = "manakai")]
 mod nameprep;
-#[cfg(feature = "idna")]
+#[cfg(feature = "manakai")]
 mod nfkc;
+#[cfg(any(feature = "manakai", feature = "webspecs"))]
+#[cfg_attr(not(feature = "manakai"), allow(dead_code, reason = "webspecs takes one function of it"))]
 mod percent;
+#[cfg(feature = "manakai")]
 mod profiles;
+#[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 pub mod risk;
+#[cfg(feature = "manakai")]
 mod to_unicode;
-#[cfg(feature = "idna")]
+#[cfg(feature = "manakai")]
 mod unicode_tables;
 #[cfg(feature = "idna")]
 mod uts46;
+#[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
 
 #[cfg(not(feature = "idna"))]
-use ascii_only::{corrigendum_5, directions, nfkc, punycode, stringprep_tables, uts46};
-#[cfg(feature = "idna")]
+use ascii_only::uts46;
+#[cfg(feature = "manakai")]
 use {idna::punycode, stringprep::tables as stringprep_tables};
 
-use url_core::Reason;
-
+#[cfg(feature = "manakai")]
 pub use bidi::Direction;
+#[cfg(feature = "manakai")]
 pub use canonicalize_host::{canonicalize_host, is_plain_host};
+#[cfg(feature = "manakai")]
 pub use drive::{DriveSpecification, scan_drive_specification};
+#[cfg(feature = "manakai")]
 pub use idna2003::{is_label_separator, to_ascii_2003};
+#[cfg(feature = "manakai")]
 pub use ipv4::canonicalize_ipv4;
+#[cfg(any(feature = "manakai", feature = "webspecs"))]
 pub use ipv6::canonicalize_ipv6;
 pub use kind::kind_of_host;
+#[cfg(feature = "manakai")]
 pub use nameprep::nameprep;
+#[cfg(feature = "manakai")]
 pub use profiles::{HostProfile, Marker};
-
-/// Refuses what takes the tables of Unicode where there are none: all that is not ASCII, and Punycode where
-/// `decodes` says that it would be decoded.
-///
-/// # Errors
-/// [`Reason::NoUnicodeTables`].
-#[inline]
-fn require_tables(text: &str, decodes: bool) -> Result<(), Reason> {
-    let takes_tables = || !text.is_ascii() || decodes && text.contains(idna2003::ACE_PREFIX);
-    if cfg!(feature = "idna") || !takes_tables() { Ok(()) } else { Err(Reason::NoUnicodeTables) }
-}

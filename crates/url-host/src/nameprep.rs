@@ -8,7 +8,7 @@ use crate::{
     HostProfile,
     Marker::{Gecko, This},
     corrigendum_5::swap_corrigendum_5_sequences,
-    require_tables, stringprep_tables as tables,
+    stringprep_tables as tables,
 };
 
 /// Maps, normalizes and checks `s` as the profile `P` has it, without the bidi check of step 11.
@@ -29,7 +29,6 @@ use crate::{
 /// ```
 pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<String, Rejection> {
     let span = Span::whole(input);
-    require_tables(input, false).map_err(|reason| Rejection::new(reason, manakai::NAMEPREP, span))?;
     // 1. Let s be the given string.
     trace.took(manakai::NAMEPREP_1, span);
     // 2. GECKO: If s contains U+0340 or U+0341, return "fail".

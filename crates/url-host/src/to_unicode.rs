@@ -9,7 +9,7 @@ use crate::{
     bidi::check_bidi,
     idna2003::{ACE_PREFIX, LABEL_LIMIT, to_ascii_with},
     nameprep::nameprep,
-    punycode, require_tables,
+    punycode,
     stringprep_tables::unassigned_code_point,
 };
 
@@ -25,9 +25,6 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
-    if let Err(reason) = require_tables(label, true) {
-        return fail(reason, manakai::CANONICALIZE_HOST_20_2_2_3_2);
-    }
     let mut label = Cow::Borrowed(label);
     // FAST: a label that is longer than this in ASCII fails whatever it holds. Either step 4 fails, for its result is
     // too long, or step 5, for it is another one; and Punycode takes quadratic time.

@@ -14,14 +14,19 @@
 
 extern crate alloc;
 
+#[cfg(feature = "barth")]
 pub mod barth;
+#[cfg(feature = "connolly")]
 pub mod connolly;
 mod decode;
+#[cfg(feature = "manakai")]
 mod manakai;
 mod source_map;
+#[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
 
 pub use decode::{from_bytes, from_code_points, from_utf16};
+#[cfg(feature = "manakai")]
 pub use manakai::preprocess;
 pub use source_map::SourceMap;

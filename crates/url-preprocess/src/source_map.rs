@@ -2,12 +2,9 @@
 
 use alloc::vec::Vec;
 
-use url_core::{Span, is_noncharacter};
+use url_core::Span;
 
-use crate::{
-    manakai::{is_removed, is_trimmed},
-    whatwg::{is_c0_control_or_space, is_tab_or_newline},
-};
+use crate::whatwg::{is_c0_control_or_space, is_tab_or_newline};
 
 /// A test of characters.
 type Test = fn(char) -> bool;
@@ -17,8 +14,8 @@ type Test = fn(char) -> bool;
 /// # Examples
 /// ```
 /// use url_core::Span;
-/// // preprocess(" a\tb") is "ab"; its "b" stood at byte 3.
-/// let map = url_preprocess::SourceMap::new(" a\tb");
+/// // The URL Standard makes "ab" of " a\tb"; its "b" stood at byte 3.
+/// let map = url_preprocess::SourceMap::of_whatwg(" a\tb");
 /// assert_eq!(map.original(Span::new(1, 2)), Span::new(3, 4));
 /// ```
 #[derive(Clone, Debug)]
@@ -38,9 +35,23 @@ struct Jump {
 }
 
 impl SourceMap {
+    /// The map for a string that is as it was given.
+    pub const fn identity() -> Self {
+        Self { jumps: Vec::new() }
+    }
+
     /// The map for `input` as [`crate::preprocess`] treats it. Takes time in its length.
-    pub fn new(input: &str) -> Self {
-        Self::build(input, is_trimmed, is_removed, is_noncharacter)
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::Span;
+    /// let map = url_preprocess::SourceMap::of_manakai(" a\tb");
+    /// assert_eq!(map.original(Span::new(1, 2)), Span::new(3, 4));
+    /// ```
+    #[cfg(feature = "manakai")]
+    pub fn of_manakai(input: &str) -> Self {
+        use crate::manakai::{is_removed, is_trimmed};
+        Self::build(input, is_trimmed, is_removed, url_core::is_noncharacter)
     }
 
     /// The map for `input` as the URL Standard treats it: stripped, and without tabs and newlines.
@@ -48,10 +59,10 @@ impl SourceMap {
     /// # Examples
     /// ```
     /// use url_core::Span;
-    /// let map = url_preprocess::SourceMap::new_whatwg("\0a\tb");
+    /// let map = url_preprocess::SourceMap::of_whatwg("\0a\tb");
     /// assert_eq!(map.original(Span::new(1, 2)), Span::new(3, 4));
     /// ```
-    pub fn new_whatwg(input: &str) -> Self {
+    pub fn of_whatwg(input: &str) -> Self {
         Self::build(input, is_c0_control_or_space, is_tab_or_newline, |_| false)
     }
 

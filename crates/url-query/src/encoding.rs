@@ -28,6 +28,7 @@ enum Label {
     /// UTF-8 or UTF-16.
     Unicode,
     /// ISO 8859-1, which on the web is windows-1252.
+    #[cfg(feature = "encoding")]
     Latin1,
     /// Any other.
     Other,
@@ -97,6 +98,7 @@ impl Encoding {
 
     /// The most octets that one character takes by itself: eight in ISO-2022-JP, with both escape sequences, and the
     /// slack that the encoder asks for.
+    #[cfg(feature = "connolly")]
     pub(crate) const OCTETS_OF_A_CHARACTER: usize = 32;
 
     /// The encoding with which text under `label` is percent-encoded: the one that the Encoding Standard gives the
@@ -176,11 +178,13 @@ impl Encoding {
     /// itself here, not windows-1252.
     ///
     /// Spec: connolly#absolute-url-15
+    #[cfg(feature = "connolly")]
     pub(crate) fn encode_character(
         self,
         c: char,
         buffer: &mut [u8; Self::OCTETS_OF_A_CHARACTER],
     ) -> Option<&[u8]> {
+        #[cfg(feature = "encoding")]
         if self.label == Label::Latin1 {
             buffer[0] = u8::try_from(c).ok()?;
             return Some(&buffer[..1]);

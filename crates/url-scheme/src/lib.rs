@@ -14,9 +14,13 @@
 
 extern crate alloc;
 
+#[cfg(feature = "barth")]
 pub mod barth;
+#[cfg(feature = "connolly")]
 pub mod connolly;
+#[cfg(feature = "rfc3986")]
 pub mod rfc3986;
+#[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
 

@@ -15,8 +15,11 @@
 
 extern crate alloc;
 
+#[cfg(feature = "barth")]
 pub mod barth;
+#[cfg(feature = "rfc3986")]
 pub mod rfc3986;
+#[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
 

@@ -39,7 +39,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn parser(&self) -> url_facade::Parser {
+    pub(crate) fn parser(&self) -> url_facade::Parser<'static> {
         url_facade::Parser::new(self.profile).with_encoding(self.encoding)
     }
 }

@@ -64,7 +64,7 @@ impl Asked<'_> {
         Made::Outcome(operation.run_traced(self.parser(), input, trace))
     }
 
-    pub(crate) fn parser(self) -> Parser {
+    pub(crate) fn parser(self) -> Parser<'static> {
         Parser::new(self.profile).with_encoding(self.encoding)
     }
 
@@ -111,7 +111,7 @@ impl Serialize for Made {
 
 /// The profile of that name.
 pub(crate) fn profile(name: &str) -> Result<Profile, ErrorShape<'static>> {
-    name.parse().map_err(|error: url_facade::UnknownProfile| {
+    name.parse().map_err(|error: url_facade::ParseProfileError| {
         ErrorShape::of_request("unknown-profile", error.to_string())
     })
 }

@@ -112,28 +112,30 @@ impl<'b> Operation<'b> {
     }
 
     /// Carries it out on `input`.
-    pub(crate) fn run(self, parser: Parser, input: &str) -> Result<Outcome, Fault> {
+    pub(crate) fn run(self, parser: Parser<'_>, input: &str) -> Result<Outcome, Fault> {
         self.run_traced(parser, input, &mut NoTrace)
     }
 
     /// Carries it out on `input`, with every step told to `trace`: first those of parsing the base.
     pub(crate) fn run_traced(
         self,
-        parser: Parser,
+        parser: Parser<'_>,
         input: &str,
         trace: &mut impl Trace,
     ) -> Result<Outcome, Fault> {
         match self {
-            Self::Parse => Ok(Outcome::parsed(parser.profile(), parser.parse_traced(input, trace)?)),
+            Self::Parse => {
+                Ok(Outcome::parsed(parser.profile(), parser.parse_reference_traced(input, trace)?))
+            }
             Self::Resolve { base } => {
                 let base = parse_base_traced(parser, base, trace)?;
-                let reference = parser.resolve_traced(input, &base, trace)?;
+                let reference = parser.with_base(&base).resolve_reference_traced(input, trace)?;
                 let has_href = reference.invalid().is_none();
                 Ok(Outcome::Reference { reference, has_href })
             }
             Self::Canon { base } => {
                 let base = base.map(|base| parse_base_traced(parser, base, trace)).transpose()?;
-                Ok(Outcome::Url(parser.canonicalize_traced(input, base.as_ref(), trace)?))
+                Ok(Outcome::Url(parser.with_base(base.as_ref()).parse_traced(input, trace)?))
             }
         }
     }
@@ -142,7 +144,7 @@ impl<'b> Operation<'b> {
 /// What a document makes of `input` where it goes no further, with every step of that told to `trace`: a canonical URL,
 /// or, with `true`, what was parsed where it stops at parsing. What it flags as invalid is no result.
 pub(crate) fn as_far_as_it_goes(
-    parser: Parser,
+    parser: Parser<'_>,
     input: &str,
     base: Option<&str>,
     trace: &mut (impl Trace + Default),
@@ -167,12 +169,14 @@ pub(crate) fn check_valid_url_string(input: &str, base: Option<&str>) -> Result<
 }
 
 /// Parses a base, in which every fault of it lies.
-pub(crate) fn parse_base(parser: Parser, base: &str) -> Result<Reference, Fault> {
+pub(crate) fn parse_base(parser: Parser<'_>, base: &str) -> Result<Reference, Fault> {
     parse_base_traced(parser, base, &mut NoTrace)
 }
 
-fn parse_base_traced(parser: Parser, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
-    parser.parse_traced(base, &mut InBase(trace)).map_err(|error| Fault { error, source: Source::Base })
+fn parse_base_traced(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
+    parser
+        .parse_reference_traced(base, &mut InBase(trace))
+        .map_err(|error| Fault { error, source: Source::Base })
 }
 
 /// Tells what happens while the base is parsed, on its own: its places are the base's.

@@ -26,7 +26,7 @@ pub(crate) struct Code {
     pub(crate) files: Vec<File>,
     /// The tests that have a `Spec:` line, each with its file.
     pub(crate) tests: Vec<(PathBuf, Test)>,
-    /// The names in `Profile::name`, so that a check asks for what is implemented and no more.
+    /// The names of the profiles, so that a check asks for what is implemented and no more.
     pub(crate) profiles: HashSet<String>,
 }
 
@@ -83,19 +83,19 @@ fn rust_files(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The names in `Profile::name`.
+/// The names in the table of `Profile`.
 fn implemented_profiles(root: &Path) -> Result<HashSet<String>> {
-    let path = Path::new("crates/url-core/src/profile.rs");
+    let path = Path::new("crates/url-facade/src/profile.rs");
     let text =
         fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {}", path.display()))?;
     let names: HashSet<String> = text
         .lines()
-        .skip_while(|line| !line.contains("fn name("))
-        .take_while(|line| line.trim() != "}")
-        .filter_map(|line| Some(line.split_once("=> \"")?.1.split_once('"')?.0.to_owned()))
+        .skip_while(|line| *line != "profiles! {")
+        .take_while(|line| *line != "}")
+        .filter_map(|line| Some(line.split_once(" = \"")?.1.split_once("\", ")?.0.to_owned()))
         .collect();
     if names.is_empty() {
-        bail!("{}:1: no profile names found in `fn name`", path.display());
+        bail!("{}:1: no names of profiles found in `profiles!`", path.display());
     }
     Ok(names)
 }

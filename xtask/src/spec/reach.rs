@@ -175,7 +175,7 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
     let parser = Parser::new(profile).with_encoding(encoding);
     let base = match string(record, "base")? {
         Some(base) if !matches!(operation, Operation::Parse | Operation::CheckString | Operation::Other) => {
-            let parsed = parser.parse_traced(&base, told);
+            let parsed = parser.parse_reference_traced(&base, told);
             // A base that is no URL ends the run.
             let Some(base) = told.reference(parsed) else { return Ok(()) };
             Some(base)
@@ -185,20 +185,20 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
     let input = || string(record, "input")?.context("no `input`");
     match operation {
         Operation::Parse => {
-            let parsed = parser.parse_traced(&input()?, told);
+            let parsed = parser.parse_reference_traced(&input()?, told);
             told.reference(parsed);
         }
         Operation::Resolve | Operation::ResolveAndCanonicalize => {
             let Some(base) = base else { bail!("no `base`") };
-            let resolved = parser.resolve_traced(&input()?, &base, told);
+            let resolved = parser.with_base(&base).resolve_reference_traced(&input()?, told);
             told.reference(resolved);
             if matches!(operation, Operation::ResolveAndCanonicalize) {
-                let canonical = parser.canonicalize_traced(&input()?, Some(&base), told);
+                let canonical = parser.with_base(&base).parse_traced(&input()?, told);
                 told.result(canonical);
             }
         }
         Operation::Canonicalize => {
-            let canonical = parser.canonicalize_traced(&input()?, base.as_ref(), told);
+            let canonical = parser.with_base(base.as_ref()).parse_traced(&input()?, told);
             told.result(canonical);
         }
         Operation::Set => {
@@ -207,7 +207,7 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
                 bail!("no `input`")
             };
             let (attribute, value) = (text(record, "attr").context("no `attr`")?, string(record, "value")?);
-            if let Ok(mut url) = parser.canonicalize(&input, base.as_ref()) {
+            if let Ok(mut url) = parser.with_base(base.as_ref()).parse(&input) {
                 let set = url.set_traced(attribute.parse()?, &value.context("no `value`")?, told);
                 if let Err(SetError::Refused(error) | SetError::Partly(error)) = set {
                     told.fault(error.section());

@@ -1,6 +1,6 @@
 //! Which of the texts of the Standard is meant, and what the steps that only report differ in.
 
-use crate::{Profile, Section, sections::whatwg};
+use crate::{Section, sections::whatwg};
 
 /// One of the texts of the Standard. The few steps that differ ask which.
 ///
@@ -12,36 +12,10 @@ use crate::{Profile, Section, sections::whatwg};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edition {
-    /// See [`ReviewDraft202602`].
+    /// The review draft of February 2026.
     ReviewDraft202602,
-    /// See [`Newest`].
+    /// The text that the registry is of.
     Newest,
-}
-
-/// A text of the Standard as a type: what [`crate::Whatwg`] is of.
-pub trait Text {
-    /// Which one.
-    const EDITION: Edition;
-    /// Its profile.
-    const PROFILE: Profile;
-}
-
-/// The text that the registry is of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Newest;
-
-impl Text for Newest {
-    const EDITION: Edition = Edition::Newest;
-    const PROFILE: Profile = Profile::Whatwg;
-}
-
-/// The review draft of February 2026.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ReviewDraft202602;
-
-impl Text for ReviewDraft202602 {
-    const EDITION: Edition = Edition::ReviewDraft202602;
-    const PROFILE: Profile = Profile::Whatwg202602;
 }
 
 /// The steps that only report, and that the draft of February 2026 does not have yet.

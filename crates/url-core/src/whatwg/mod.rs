@@ -4,7 +4,7 @@
 mod edition;
 mod marks;
 
-pub use edition::{Edition, Newest, ReviewDraft202602, Text};
+pub use edition::Edition;
 pub use marks::Marks;
 
 use crate::{ByteSet, Rejection, Section, Span, Trace, is_url_code_point};

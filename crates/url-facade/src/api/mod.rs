@@ -1,7 +1,7 @@
 //! URL objects as programs on the web have them: attributes that are read and set one by one. What each does is for the
 //! profile to say; not every profile has them.
 //!
-//! Outside the specs: `set_in_place`, `with_api`, `construct`, `set`.
+//! Outside the specs: `set_in_place`, `construct`, `set`.
 
 mod attribute;
 mod object;
@@ -9,16 +9,14 @@ mod search_params;
 
 use std::fmt;
 
-use url_core::{
-    Component, Parsed, Profile, Rejection, Span, Trace, Violation, Webspecs, Whatwg, Whatwg202602,
-};
+use url_core::{Component, Parsed, Rejection, Span, Trace, Violation};
 
 pub use attribute::{Attribute, UnknownAttribute};
 pub use object::WebUrl;
 pub use search_params::SearchParams;
 pub use url_query::whatwg::{Pairs, QueryEditor};
 
-use crate::{Change, LeftOut, Origin, ParseError, Url, profiles::Spec, watch::Watch};
+use crate::{Change, LeftOut, Origin, ParseError, Profile, Url, profiles::Spec, watch::Watch};
 
 /// What a spec with URL objects decides about them.
 pub(crate) trait ApiSpec: Spec {
@@ -34,7 +32,7 @@ pub(crate) trait ApiSpec: Spec {
     /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
     /// Spec: whatwg#dom-url-pathname, whatwg#dom-url-host-1..4, whatwg#dom-url-hostname-1..2
     /// Spec: whatwg#dom-url-port-1..2, whatwg#dom-url-search-1..2, whatwg#dom-url-hash-1..2
-    fn get(url: Url<&str>, attribute: Attribute) -> &str {
+    fn get(self, url: Url<&str>, attribute: Attribute) -> &str {
         let Url { href: text, shape } = url;
         let place = |component| shape.components.get(component);
         let component = |component| place(component).map_or("", |span| span.of(text));
@@ -68,6 +66,7 @@ pub(crate) trait ApiSpec: Spec {
     /// # Errors
     /// What it could not take, which may come after what it took.
     fn set<'a, T: Trace>(
+        self,
         url: &mut Parsed<'a>,
         attribute: Attribute,
         value: &'a str,
@@ -76,6 +75,7 @@ pub(crate) trait ApiSpec: Spec {
 
     /// Does what the setter of `attribute` does, where nobody watches, to the string of `url`; or refuses to; or says nothing.
     fn set_in_place(
+        self,
         _url: &mut Url,
         _attribute: Attribute,
         _value: &str,
@@ -84,36 +84,10 @@ pub(crate) trait ApiSpec: Spec {
     }
 
     /// The query that the serialized parameters `params` make.
-    fn query_of_params(params: &str) -> Option<&str>;
+    fn query_of_params(self, params: &str) -> Option<&str>;
 
     /// The origin of `url`.
-    fn origin(url: Url<&str>) -> Origin;
-}
-
-/// Something to do under a spec with URL objects that is chosen at run time.
-pub(crate) trait ApiJob {
-    /// What it gives.
-    type Output;
-
-    /// Does it under the spec `S`.
-    fn run<S: ApiSpec>(self) -> Self::Output;
-}
-
-/// Does `job` under `profile`, or nothing where that has no URL objects.
-pub(crate) fn with_api<J: ApiJob>(profile: Profile, job: J) -> Option<J::Output> {
-    match profile {
-        Profile::Webspecs => Some(job.run::<Webspecs>()),
-        Profile::Whatwg => Some(job.run::<Whatwg>()),
-        Profile::Whatwg202602 => Some(job.run::<Whatwg202602>()),
-        Profile::Manakai
-        | Profile::ManakaiChrome
-        | Profile::ManakaiGecko
-        | Profile::ManakaiIe
-        | Profile::Barth2010
-        | Profile::Barth01
-        | Profile::Connolly
-        | Profile::Rfc3986 => None,
-    }
+    fn origin(self, url: Url<&str>) -> Origin;
 }
 
 /// Every attribute of a URL object, and the violations that the last step found.

@@ -2,12 +2,12 @@
 //! `href`, which are the same in every spec with URL objects.
 //!
 //! Outside the specs: `set`, `url`, `origin`, `violations`, `left_out`, `failure`, `into_fields`, `no_api`, `record`,
-//! `record_violation`, `run`.
+//! `record_violation`, `bases`.
 
-use url_core::{Profile, Rejection, Source, Step, Trace, Violation};
+use url_core::{Rejection, Source, Step, Trace, Violation};
 
-use super::{ApiError, ApiJob, ApiSpec, Attribute, Failure, Fields, SearchParams, with_api};
-use crate::{LeftOut, Origin, Parser, Reason, Recorder, SetError, Url, parser::Base};
+use super::{ApiError, ApiSpec, Attribute, Failure, Fields, SearchParams};
+use crate::{LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url, profiles::with_api};
 
 /// A URL object under a profile that has them.
 ///
@@ -40,7 +40,8 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse, whatwg#dom-url-canparse
     pub fn new(profile: Profile, input: &str, base: Option<&str>) -> Result<Self, Failure> {
-        let (default_base, href_setter_has_base) = with_api(profile, Bases).ok_or_else(|| no_api(profile))?;
+        let (default_base, href_setter_has_base) =
+            with_api!(profile, spec => bases(spec)).ok_or_else(|| no_api(profile))?;
         let mut object = Self { profile, base: None, url: None, input: None, found: Recorder::default() };
         // 1. Let parsedBase be null; basic-parse base alone.
         // 1.1. The base string is trimmed like any input.
@@ -48,7 +49,7 @@ impl WebUrl {
         if let Some(base) = base.or(default_base) {
             // 2.1. Set parsedBase to the result of the basic URL parser.
             let trace = &mut Violations { found: &mut object.found, in_base: true };
-            let parsed_base = Parser::new(profile).make_url_traced(base, None, trace);
+            let parsed_base = Parser::new(profile).parse_traced(base, trace);
             // 2.2. If parsedBase is failure, return failure.
             let parsed_base = parsed_base.map_err(|error| {
                 let rejection = Rejection { source: Source::Base, ..error.rejection() };
@@ -95,8 +96,10 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
-        let of_url =
-            self.url.as_ref().and_then(|url| with_api(self.profile, Get { url: url.view(), attribute }));
+        let of_url = self
+            .url
+            .as_ref()
+            .and_then(|url| with_api!(self.profile, spec => spec.get(url.view(), attribute)));
         of_url.unwrap_or_else(|| match attribute {
             // 1. href: input string when the URL is null; protocol ":" when null.
             Attribute::Href => self.input.as_deref().unwrap_or_default(),
@@ -131,9 +134,9 @@ impl WebUrl {
     /// Spec: webspecs#api-setters, whatwg#href-setter
     fn set_href(&mut self, value: &str) -> Result<(), Failure> {
         // 1. Let parsedURL be the result of the basic URL parser.
-        let base = self.base.as_ref().map(Base::from);
+        let parser = Parser::new(self.profile).with_base(self.base.as_ref());
         let trace = &mut Violations { found: &mut self.found, in_base: false };
-        match (Parser::new(self.profile).make_url_traced(value, base.as_ref(), trace), &mut self.input) {
+        match (parser.parse_traced(value, trace), &mut self.input) {
             (Ok(url), input) => {
                 if let Some(input) = input {
                     value.clone_into(input);
@@ -279,25 +282,7 @@ impl Trace for Violations<'_> {
     }
 }
 
-struct Bases;
-
-impl ApiJob for Bases {
-    type Output = (Option<&'static str>, bool);
-
-    fn run<S: ApiSpec>(self) -> Self::Output {
-        (S::DEFAULT_BASE, S::HREF_SETTER_HAS_BASE)
-    }
-}
-
-struct Get<'j> {
-    url: Url<&'j str>,
-    attribute: Attribute,
-}
-
-impl<'j> ApiJob for Get<'j> {
-    type Output = &'j str;
-
-    fn run<S: ApiSpec>(self) -> Self::Output {
-        S::get(self.url, self.attribute)
-    }
+/// The base of an object that is made without one, and whether the setter of `href` parses against the object's base.
+fn bases<S: ApiSpec>(_: S) -> (Option<&'static str>, bool) {
+    (S::DEFAULT_BASE, S::HREF_SETTER_HAS_BASE)
 }

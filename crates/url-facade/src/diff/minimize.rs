@@ -68,8 +68,8 @@ fn rules_of(parting: &Parting) -> (Section, Section) {
 /// A search for a shorter input.
 struct Search<'s> {
     base: Option<&'s str>,
-    a: Parser,
-    b: Parser,
+    a: Parser<'s>,
+    b: Parser<'s>,
     rules: (Section, Section),
     best: Vec<char>,
     difference: Difference,

@@ -129,8 +129,8 @@ pub fn diff(input: &str, base: Option<&str>, a: Parser, b: Parser) -> Difference
 pub fn partings<'p>(
     input: &'p str,
     base: Option<&'p str>,
-    first: Parser,
-    others: &'p [Parser],
+    first: Parser<'p>,
+    others: &'p [Parser<'p>],
 ) -> impl Iterator<Item = Option<Parting>> + 'p {
     let of_first = result(input, base, first);
     let mut traced = None;

@@ -1,6 +1,7 @@
 //! One profile on one input, with its trace and the places of the components.
 
-use url_core::{Component, Found, Profile, Reason, Source, Span, Step, Taken, Trace, Violation};
+use crate::Profile;
+use url_core::{Component, Found, Reason, Source, Span, Step, Taken, Trace, Violation};
 
 use crate::{ParseError, Parser, Recorder, Reference, Url, url::Shape};
 
@@ -100,17 +101,16 @@ pub(super) fn outcome<T: Trace + Default>(
 ) -> Outcome {
     let base = base.map(|base| {
         turn(trace, true);
-        let parsed = parser.parse_traced(base, trace);
+        let parsed = parser.parse_reference_traced(base, trace);
         turn(trace, false);
         parsed
     });
-    let result = base.transpose().and_then(|base| parser.canonicalize_traced(input, base.as_ref(), trace));
+    let result = base.transpose().and_then(|base| parser.with_base(base.as_ref()).parse_traced(input, trace));
     match result {
         Err(error) if error.reason() == Reason::NotInThisSpec => {
             // The base does not count, nor what was tried with it.
             *trace = T::default();
-            let parsed =
-                parser.parse_traced(input, trace).and_then(|parsed| as_url(parser.profile(), parsed));
+            let parsed = parser.parse_reference_traced(input, trace).and_then(as_url);
             Outcome { parse_only: true, result: parsed }
         }
         result => Outcome { parse_only: false, result },
@@ -118,10 +118,10 @@ pub(super) fn outcome<T: Trace + Default>(
 }
 
 /// What was parsed, as it was written, if it is valid.
-fn as_url(profile: Profile, parsed: Reference) -> Result<Url, ParseError> {
+fn as_url(parsed: Reference) -> Result<Url, ParseError> {
     if let Some(error) = parsed.invalid() {
         return Err(error);
     }
-    let Reference { text: href, components, hierarchical, .. } = parsed;
+    let Reference { text: href, components, profile, hierarchical, .. } = parsed;
     Ok(Url { href, shape: Shape { components, profile, hierarchical } })
 }

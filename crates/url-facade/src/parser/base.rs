@@ -1,31 +1,46 @@
-//! What an input is resolved against: what parsing gave, or a URL.
+//! What a string is resolved against: a URL, or what parsing gave.
 
 use url_core::Parsed;
 
-use crate::{Reference, Url, watch::Given};
+use crate::{Profile, Reference, Url, profiles::Spec, url::Shape, watch::Given};
 
-/// What an input is resolved against.
-#[derive(Clone, Copy)]
-pub(crate) enum Base<'b> {
-    /// What parsing gave, which may be invalid.
+/// What a string is resolved against: a [`Url`], a [`Reference`] that may be invalid, or nothing. Borrows what it is made
+/// from.
+///
+/// # Examples
+/// See [`crate::Parser::with_base`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Base<'b>(pub(super) Option<Known<'b>>);
+
+/// A base that there is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Known<'b> {
     Reference(&'b Reference),
-    /// A canonical URL.
     Url(Url<&'b str>),
 }
 
 impl<'b> From<&'b Reference> for Base<'b> {
     fn from(reference: &'b Reference) -> Self {
-        Self::Reference(reference)
+        Self(Some(Known::Reference(reference)))
     }
 }
 
 impl<'b, S: AsRef<str>> From<&'b Url<S>> for Base<'b> {
     fn from(url: &'b Url<S>) -> Self {
-        Self::Url(url.view())
+        Self(Some(Known::Url(url.view())))
     }
 }
 
-impl Base<'_> {
+impl<'b, T> From<Option<&'b T>> for Base<'b>
+where
+    Base<'b>: From<&'b T>,
+{
+    fn from(base: Option<&'b T>) -> Self {
+        base.map_or_else(Self::default, Self::from)
+    }
+}
+
+impl Known<'_> {
     /// Its parts, borrowed.
     pub(super) fn parsed(&self) -> Parsed<'_> {
         match self {
@@ -42,10 +57,25 @@ impl Base<'_> {
         }
     }
 
+    /// Whether it is valid.
     pub(super) fn is_valid(&self) -> bool {
         match self {
             Self::Reference(reference) => reference.invalid.is_none(),
             Self::Url(_) => true,
+        }
+    }
+
+    /// It as a canonical URL of the spec `spec`, if it is one.
+    pub(super) fn url_of<S: Spec>(&self, spec: S) -> Option<Url<&str>> {
+        let is_of_spec = |profile: Profile| profile == spec.profile();
+        match *self {
+            Self::Url(url) => is_of_spec(url.profile()).then_some(url),
+            Self::Reference(reference) => {
+                let is_url =
+                    S::PARSES_TO_CANONICAL && reference.invalid.is_none() && is_of_spec(reference.profile);
+                let Reference { ref text, components, profile, hierarchical, .. } = *reference;
+                is_url.then_some(Url { href: text, shape: Shape { components, profile, hierarchical } })
+            }
         }
     }
 }

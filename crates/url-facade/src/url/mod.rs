@@ -13,11 +13,11 @@ mod setters;
 
 use std::borrow::Cow;
 
-use url_core::{Component, Components, Profile};
+use url_core::{Component, Components};
 
 pub use setters::{Change, SetError};
 
-use crate::{ParseError, Parser, parser::Base};
+use crate::Profile;
 
 /// A canonical URL: one string, and where its components lie in it.
 ///
@@ -63,61 +63,7 @@ pub(crate) struct Shape {
     pub(crate) hierarchical: bool,
 }
 
-/// Whose rules a URL follows where no profile is named.
-const STANDARD: Parser = Parser::new(Profile::Whatwg);
-
 impl Url {
-    /// Parses an absolute URL as the URL Standard says; another profile takes a [`Parser`].
-    ///
-    /// # Errors
-    /// When `input` is not a URL; see [`ParseError`].
-    ///
-    /// Spec: whatwg#concept-url-parser
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// assert_eq!(Url::parse(r"https:\\a.test\b c")?.as_str(), "https://a.test/b%20c");
-    /// assert!(Url::parse("/b").is_err());
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
-    pub fn parse(input: &str) -> Result<Self, ParseError> {
-        STANDARD.make_url(input, None)
-    }
-
-    /// [`Url::parse`] that borrows `input` where it is canonical already. Then nothing is allocated.
-    ///
-    /// # Errors
-    /// When `input` is not a URL; see [`ParseError`].
-    ///
-    /// Spec: whatwg#concept-url-parser
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let hosts = ["https://a.test/b", "https://B.test"].map(|url| Url::parse_ref(url).map(|url| url.host_str() == Some("b.test")));
-    /// assert_eq!(hosts, [Ok(false), Ok(true)]);
-    /// ```
-    pub fn parse_ref(input: &str) -> Result<UrlRef<'_>, ParseError> {
-        STANDARD.parse_ref(input)
-    }
-
-    /// Whether [`Url::parse`] would give a URL.
-    ///
-    /// Nothing is built, so nothing is allocated, but for what is needed to tell: `input` without its tabs and newlines, if
-    /// it has any, and the domain that percent-encoded or non-ASCII text stands for.
-    ///
-    /// Spec: whatwg#concept-url-parser
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// assert!(Url::can_parse("mailto:a@b.test") && !Url::can_parse("http://a b/"));
-    /// ```
-    pub fn can_parse(input: &str) -> bool {
-        STANDARD.can_make_url(input, None)
-    }
-
     /// The whole URL, without copying it.
     ///
     /// # Examples
@@ -192,37 +138,6 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn profile(&self) -> Profile {
         self.shape.profile
-    }
-
-    /// Parses `reference` against this URL, under the profile that made it.
-    ///
-    /// # Errors
-    /// When there is no URL in it; see [`ParseError`].
-    ///
-    /// Spec: whatwg#concept-url-parser
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let base = Url::parse("https://a.test/b/c?d")?;
-    /// assert_eq!(base.resolve("../e#f")?.as_str(), "https://a.test/e#f");
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
-    pub fn resolve(&self, reference: &str) -> Result<Url, ParseError> {
-        Parser::new(self.profile()).make_url(reference, Some(&Base::from(self)))
-    }
-
-    /// [`Url::resolve`] by the name that other libraries give it.
-    ///
-    /// # Errors
-    /// When there is no URL in it; see [`ParseError`].
-    ///
-    /// Spec: whatwg#concept-url-parser
-    ///
-    /// # Examples
-    /// See [`Url::resolve`].
-    pub fn join(&self, reference: &str) -> Result<Url, ParseError> {
-        self.resolve(reference)
     }
 
     /// Whether this URL and `other` are equal, perhaps without their fragments.

@@ -1,7 +1,7 @@
 //! The parts of a URL, and what they say.
 //!
 //! Outside the specs: `get`, `scheme`, `user`, `password`, `host`, `host_str`, `port`, `path`, `query`, `fragment`,
-//! `parsed`, `run`.
+//! `parsed`.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,8 @@ use url_core::{Component, Host, Parsed};
 use super::Url;
 use crate::{
     Origin,
-    api::{ApiJob, ApiSpec, with_api},
-    profiles::{Job, Spec, with_spec},
+    api::ApiSpec as _,
+    profiles::{Spec as _, with_api, with_spec},
 };
 
 impl<S: AsRef<str>> Url<S> {
@@ -59,7 +59,10 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn host(&self) -> Option<Host<&str>> {
         let text = self.host_str()?;
-        Some(url_host::kind_of_host(text, with_spec(self.profile(), HasOpaqueHost(self.scheme()))))
+        Some(url_host::kind_of_host(
+            text,
+            with_spec!(self.profile(), spec => spec.has_opaque_host(self.scheme())),
+        ))
     }
 
     /// The host, with the brackets of an IPv6 address.
@@ -91,7 +94,7 @@ impl<S: AsRef<str>> Url<S> {
     pub fn port_or_default(&self) -> Option<u16> {
         match self.get(Component::Port) {
             Some(_) => self.port(),
-            None => with_spec(self.profile(), DefaultPort(self.scheme())),
+            None => with_spec!(self.profile(), spec => spec.default_port(self.scheme())),
         }
     }
 
@@ -169,41 +172,11 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn origin(&self) -> Origin {
-        with_api(self.profile(), OriginOf(self.view())).unwrap_or(Origin::Unique)
+        with_api!(self.profile(), spec => spec.origin(self.view())).unwrap_or(Origin::Unique)
     }
 
     /// Its parts, borrowed, as the layers take them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         Parsed::from_parts(self.shape.hierarchical, |component| self.get(component).map(Cow::Borrowed))
-    }
-}
-
-struct HasOpaqueHost<'j>(&'j str);
-
-impl Job for HasOpaqueHost<'_> {
-    type Output = bool;
-
-    fn run<P: Spec>(self) -> bool {
-        P::has_opaque_host(self.0)
-    }
-}
-
-struct DefaultPort<'j>(&'j str);
-
-impl Job for DefaultPort<'_> {
-    type Output = Option<u16>;
-
-    fn run<P: Spec>(self) -> Self::Output {
-        P::default_port(self.0)
-    }
-}
-
-struct OriginOf<'j>(Url<&'j str>);
-
-impl ApiJob for OriginOf<'_> {
-    type Output = Origin;
-
-    fn run<P: ApiSpec>(self) -> Origin {
-        P::origin(self.0)
     }
 }

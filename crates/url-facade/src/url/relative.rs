@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, NoTrace};
+use url_core::Component;
 
 use super::Url;
-use crate::{Parser, parser::Base};
+use crate::Parser;
 
 impl<S: AsRef<str>> Url<S> {
     /// A short reference of which [`Url::resolve`] makes `target`. It is the first that leads there of these: nothing or
@@ -30,11 +30,10 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn make_relative<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
         let mut buffer = String::new();
-        let parser = Parser::new(self.profile());
+        let parser = Parser::new(self.profile()).with_base(self);
         // What looks right may be wrong: a drive letter that is not left, a path that is empty.
         let leads_there = |reference: &Cow<'_, str>| {
-            let made = parser.make(reference, Some(&Base::from(self)), &mut buffer, &mut NoTrace);
-            made.is_ok() && buffer == target.as_str()
+            parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target.view())
         };
         let (base, target) = (self.view(), target.view());
         let ways = WAYS.into_iter().filter_map(|way| way(base, target));

@@ -4,13 +4,15 @@
 
 use std::fmt;
 
-use url_core::{NoTrace, Profile, Rejection, Source, Trace};
+use url_core::{NoTrace, Source, Trace};
+use url_query::Encoding;
 
 use super::{Shape, Url};
 use crate::{
-    ParseError, Parser,
-    api::{ApiJob, ApiSpec, Attribute, with_api},
-    parser::check_len,
+    ParseError, Profile,
+    api::{ApiSpec, Attribute},
+    parser::{check_len, make_url},
+    profiles::with_api,
     watch::{Given, Watch},
 };
 
@@ -124,7 +126,7 @@ impl Url {
     /// ```
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<Change, SetError> {
         let profile = self.profile();
-        if let Some(Some(outcome)) = with_api(profile, SetInPlace { url: self, attribute, value }) {
+        if let Some(Some(outcome)) = with_api!(profile, spec => spec.set_in_place(self, attribute, value)) {
             return outcome.map_err(|rejection| SetError::Refused(rejection.into()));
         }
         self.set_traced(attribute, value, &mut NoTrace)
@@ -141,9 +143,8 @@ impl Url {
         trace: &mut T,
     ) -> Result<Change, SetError> {
         let profile = self.profile();
-        let set = Set { url: self.view(), attribute, value, trace };
-        let (url, fault) =
-            with_api(profile, set).ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
+        let made = with_api!(profile, spec => set(spec, self.view(), attribute, value, trace));
+        let (url, fault) = made.ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
         let change = if *self == url { Change::Unchanged } else { Change::Changed };
         *self = url;
         match (fault, change) {
@@ -157,73 +158,46 @@ impl Url {
     ///
     /// Spec: whatwg#concept-urlsearchparams-update
     pub(crate) fn with_params(&self, params: &str) -> Option<Result<Self, ParseError>> {
-        with_api(self.profile(), Update { url: self.view(), params })
+        with_api!(self.profile(), spec => update(spec, self.view(), params))
     }
 }
 
-struct SetInPlace<'j> {
-    url: &'j mut Url,
+/// The URL that is left, and what the setter could not take.
+///
+/// Spec: whatwg#href-setter
+fn set<S: ApiSpec, T: Trace>(
+    spec: S,
+    url: Url<&str>,
     attribute: Attribute,
-    value: &'j str,
-}
-
-impl ApiJob for SetInPlace<'_> {
-    type Output = Option<Result<Change, Rejection>>;
-
-    fn run<S: ApiSpec>(self) -> Self::Output {
-        S::set_in_place(self.url, self.attribute, self.value)
+    value: &str,
+    trace: &mut T,
+) -> Result<(Url, Option<ParseError>), ParseError> {
+    if attribute == Attribute::Href {
+        // 1. Let parsedURL be the result of the basic URL parser.
+        // 2. If parsedURL is failure, throw a TypeError.
+        // 3. Set this's URL to parsedURL.
+        let parsed_url = make_url(spec, value, None, Encoding::UTF_8, trace)?;
+        return Ok((parsed_url, None));
     }
+    check_len::<S>(value, Source::Input)?;
+    let given = Given::unchanged(value);
+    let mut parsed = url.parsed();
+    let outcome = spec.set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));
+    let mut href = String::new();
+    // The serializer refuses what would be too long for its places to be told.
+    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
+    let shape = Shape { components, hierarchical: parsed.hierarchical, ..url.shape };
+    Ok((Url { href, shape }, outcome.err().map(ParseError::from)))
 }
 
-struct Set<'j, T> {
-    url: Url<&'j str>,
-    attribute: Attribute,
-    value: &'j str,
-    trace: &'j mut T,
-}
-
-impl<T: Trace> ApiJob for Set<'_, T> {
-    /// The URL that is left, and what the setter could not take.
-    type Output = Result<(Url, Option<ParseError>), ParseError>;
-
-    /// Spec: whatwg#href-setter
-    fn run<S: ApiSpec>(self) -> Self::Output {
-        let Self { url, attribute, value, trace } = self;
-        if attribute == Attribute::Href {
-            // 1. Let parsedURL be the result of the basic URL parser.
-            // 2. If parsedURL is failure, throw a TypeError.
-            // 3. Set this's URL to parsedURL.
-            let parsed_url = Parser::new(url.profile()).make_url_traced(value, None, trace)?;
-            return Ok((parsed_url, None));
-        }
-        check_len::<S>(value, Source::Input)?;
-        let given = Given::unchanged(value);
-        let mut parsed = url.parsed();
-        let outcome = S::set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));
-        let mut href = String::new();
-        // The serializer refuses what would be too long for its places to be told.
-        let components = S::serialize(&parsed, &mut href, &mut NoTrace)?;
-        let shape = Shape { components, hierarchical: parsed.hierarchical, ..url.shape };
-        Ok((Url { href, shape }, outcome.err().map(ParseError::from)))
-    }
-}
-
-struct Update<'j> {
-    url: Url<&'j str>,
-    params: &'j str,
-}
-
-impl ApiJob for Update<'_> {
-    type Output = Result<Url, ParseError>;
-
-    /// Spec: whatwg#concept-urlsearchparams-update
-    fn run<S: ApiSpec>(self) -> Self::Output {
-        let Self { url, params } = self;
-        let mut parsed = url.parsed();
-        // 4. Set the query of the URL object's URL.
-        parsed.query = S::query_of_params(params).map(Into::into);
-        let mut href = String::new();
-        let components = S::serialize(&parsed, &mut href, &mut NoTrace)?;
-        Ok(Url { href, shape: Shape { components, ..url.shape } })
-    }
+/// `url` with the query that the serialized parameters `params` make.
+///
+/// Spec: whatwg#concept-urlsearchparams-update
+fn update<S: ApiSpec>(spec: S, url: Url<&str>, params: &str) -> Result<Url, ParseError> {
+    let mut parsed = url.parsed();
+    // 4. Set the query of the URL object's URL.
+    parsed.query = spec.query_of_params(params).map(Into::into);
+    let mut href = String::new();
+    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
+    Ok(Url { href, shape: Shape { components, ..url.shape } })
 }

@@ -45,16 +45,16 @@ impl Case {
     }
 
     fn try_run(&self, parser: Parser) -> Result<Record, ParseError> {
-        let base = self.base.as_deref().map(|base| parser.parse(base)).transpose()?;
+        let base = self.base.as_deref().map(|base| parser.parse_reference(base)).transpose()?;
         let reference = match self.op.as_str() {
             "canon" => {
-                let url = parser.canonicalize(&self.input, base.as_ref())?;
+                let url = parser.with_base(base.as_ref()).parse(&self.input)?;
                 let mut found = components(|component| url.get(component));
                 found.insert("href".into(), url.as_str().into());
                 return Ok(found);
             }
-            "resolve" => parser.resolve(&self.input, &base.unwrap())?,
-            "parse" => parser.parse(&self.input)?,
+            "resolve" => parser.with_base(&base.unwrap()).resolve_reference(&self.input)?,
+            "parse" => parser.parse_reference(&self.input)?,
             op => unreachable!("unknown op {op}"),
         };
         let mut found = components(|component| reference.get(component));

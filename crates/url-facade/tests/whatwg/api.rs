@@ -58,8 +58,8 @@ fn origins() {
 #[test]
 fn an_invalid_base_is_a_failure() {
     let parser = Parser::new(Profile::Whatwg);
-    let base = parser.parse("x#y").unwrap();
-    let error = parser.canonicalize("#g", Some(&base)).unwrap_err();
+    let base = parser.parse_reference("x#y").unwrap();
+    let error = parser.with_base(&base).parse("#g").unwrap_err();
     // The failure of the base is told, which says what is wrong with it.
     assert_eq!((error.reason(), error.source()), (Reason::MissingScheme, Source::Base));
     assert!(construct("http://a.test/", Some("x")).is_err());
@@ -90,11 +90,11 @@ fn blob_url_entries() {
 #[test]
 fn objects_are_made_of_urls() {
     let parser = Parser::new(Profile::Whatwg);
-    let base = parser.parse_url("https://a.test/b", None).unwrap();
+    let base = parser.parse("https://a.test/b").unwrap();
     for (input, expected) in [("c?d=e", Some("https://a.test/c?d=e")), ("https://[/", None)] {
         let object = construct(input, Some(base.as_str()));
         assert_eq!(object.as_ref().ok().map(url_facade::WebUrl::href), expected);
-        assert_eq!(parser.can_parse(input, Some(&base)), expected.is_some());
+        assert_eq!(parser.with_base(&base).can_parse(input), expected.is_some());
     }
     let object = construct("https://a.test/?b=c&d", None).unwrap();
     assert_eq!(object.search_params().iter().collect::<Vec<_>>(), [("b", "c"), ("d", "")]);
@@ -104,7 +104,7 @@ fn objects_are_made_of_urls() {
 /// Spec: whatwg#concept-url-equals-1..3
 #[test]
 fn urls_are_equal_when_their_serializations_are() {
-    let url = |text: &str| Parser::new(Profile::Whatwg).parse_url(text, None).unwrap();
+    let url = |text: &str| Parser::new(Profile::Whatwg).parse(text).unwrap();
     let (one, other) = (url("HTTPS://A.test/b/../#c"), url("https://a.test/#d"));
     assert!(!one.equals(&other, false) && one.equals(&other, true));
     assert!(one.equals(&url("https://a.test:443#c"), false));

@@ -17,7 +17,7 @@ use crate::{
 
 /// How a line becomes output.
 struct Work {
-    parser: Parser,
+    parser: Parser<'static>,
     base: Option<Reference>,
     end: u8,
     json: bool,
@@ -117,7 +117,7 @@ impl Work {
     }
 
     fn canonicalize(&self, number: u64, input: &str, done: &mut Done) {
-        match self.parser.canonicalize(input, self.base.as_ref()) {
+        match self.parser.with_base(self.base.as_ref()).parse(input) {
             Ok(url) => {
                 done.count.canonical += 1;
                 if self.json {

@@ -27,7 +27,7 @@ const EXAMPLE_LIMIT: usize = 400;
 
 /// How lines are compared.
 struct Work {
-    parsers: Vec<Parser>,
+    parsers: Vec<Parser<'static>>,
     base: Option<String>,
     end: u8,
     json: bool,

@@ -16,22 +16,27 @@ use url_core::{
 use url_query::Encoding;
 
 use super::Spec;
-use crate::watch::Watch;
+use crate::{Profile, watch::Watch};
 
 impl Spec for Barth2010 {
+    fn profile(self) -> Profile {
+        Profile::Barth2010
+    }
+
     const PARSING: Section = barth_2010::PARSING_A_URL;
 
     /// Spec: barth-2010#finding-the-scheme-1
-    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))
     }
 
     /// Spec: barth-2010#parsing-a-url
-    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
         parse::parse::<Self, T>(s, watch)
     }
 
     fn resolve<'a, T: Trace>(
+        self,
         s: &'a str,
         _: Option<&Parsed<'a>>,
         _: Encoding,
@@ -41,6 +46,7 @@ impl Spec for Barth2010 {
     }
 
     fn canonicalize<'a, T: Trace>(
+        self,
         _: Parsed<'a>,
         _: Encoding,
         _: &mut Watch<'_, T>,
@@ -48,7 +54,7 @@ impl Spec for Barth2010 {
         Err(not_in_this_spec(Span::default()))
     }
 
-    fn serialize<T: Trace>(_: &Parsed<'_>, _: &mut String, _: &mut T) -> Result<Components, Rejection> {
+    fn serialize<T: Trace>(self, _: &Parsed<'_>, _: &mut String, _: &mut T) -> Result<Components, Rejection> {
         Err(not_in_this_spec(Span::default()))
     }
 }
@@ -59,20 +65,25 @@ fn not_in_this_spec(span: Span) -> Rejection {
 }
 
 impl Spec for Barth01 {
+    fn profile(self) -> Profile {
+        Profile::Barth01
+    }
+
     const PARSING: Section = barth_01::PARSING_A_URL;
 
     /// Spec: barth-01#parsing-a-url-1
-    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))
     }
 
     /// Spec: barth-01#parsing-a-url
-    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
         parse::parse::<Self, T>(s, watch)
     }
 
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
     fn resolve<'a, T: Trace>(
+        self,
         s: &'a str,
         base: Option<&Parsed<'a>>,
         _: Encoding,
@@ -86,6 +97,7 @@ impl Spec for Barth01 {
 
     /// Spec: barth-01#canonicalizing-a-url
     fn canonicalize<'a, T: Trace>(
+        self,
         url: Parsed<'a>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
@@ -95,6 +107,7 @@ impl Spec for Barth01 {
 
     /// Spec: barth-01#canonicalizing-a-url-4
     fn serialize<T: Trace>(
+        self,
         url: &Parsed<'_>,
         out: &mut String,
         trace: &mut T,

@@ -10,23 +10,28 @@ use url_core::{Components, Connolly, Parsed, Rejection, Section, Trace, sections
 use url_query::Encoding;
 
 use super::Spec;
-use crate::watch::Watch;
+use crate::{Profile, watch::Watch};
 
 impl Spec for Connolly {
+    fn profile(self) -> Profile {
+        Profile::Connolly
+    }
+
     const PARSING: Section = connolly::PARSING_URLS;
 
     /// Spec: connolly#parsing-urls-1
-    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(url_preprocess::connolly::strip_space_characters(input, trace))
     }
 
     /// Spec: connolly#parsing-urls
-    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
         parse::parse(s, watch).unwrap_or_else(Parsed::from_rejection)
     }
 
     /// Spec: connolly#absolute-url
     fn resolve<'a, T: Trace>(
+        self,
         s: &'a str,
         base: Option<&Parsed<'a>>,
         encoding: Encoding,
@@ -39,6 +44,7 @@ impl Spec for Connolly {
     ///
     /// Spec: connolly#absolute-url-21
     fn canonicalize<'a, T: Trace>(
+        self,
         url: Parsed<'a>,
         _: Encoding,
         _: &mut Watch<'_, T>,
@@ -51,6 +57,7 @@ impl Spec for Connolly {
 
     /// Spec: rfc3986#component-recomposition
     fn serialize<T: Trace>(
+        self,
         url: &Parsed<'_>,
         out: &mut String,
         trace: &mut T,

@@ -15,39 +15,62 @@ use url_core::{
     sections::manakai,
 };
 use url_host::HostProfile;
+use url_preprocess::SourceMap;
 use url_query::Encoding;
 
 use super::Spec;
-use crate::watch::Watch;
+use crate::{Profile, watch::Watch};
 
 /// The profiles of this document: they differ in the host alone, and that is told in its layer.
-trait OfManakai: HostProfile {}
+trait OfManakai: HostProfile + Copy {
+    const PROFILE: Profile;
+}
 
-impl OfManakai for Manakai {}
-impl OfManakai for ManakaiChrome {}
-impl OfManakai for ManakaiGecko {}
-impl OfManakai for ManakaiIe {}
+impl OfManakai for Manakai {
+    const PROFILE: Profile = Profile::Manakai;
+}
+
+impl OfManakai for ManakaiChrome {
+    const PROFILE: Profile = Profile::ManakaiChrome;
+}
+
+impl OfManakai for ManakaiGecko {
+    const PROFILE: Profile = Profile::ManakaiGecko;
+}
+
+impl OfManakai for ManakaiIe {
+    const PROFILE: Profile = Profile::ManakaiIe;
+}
 
 impl<P: OfManakai> Spec for P {
+    fn profile(self) -> Profile {
+        P::PROFILE
+    }
+
     const PARSING: Section = manakai::PARSING;
 
     #[inline]
-    fn scan_canonical(input: &str) -> Option<Components> {
+    fn scan_canonical(self, input: &str) -> Option<Components> {
         canonical::scan_canonical::<P>(input)
     }
 
     /// Spec: manakai#preprocessing
-    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
         url_preprocess::preprocess(input, trace)
     }
 
+    fn source_map(input: &str) -> SourceMap {
+        SourceMap::of_manakai(input)
+    }
+
     /// Spec: manakai#parsing
-    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
         parse_and_tell(s, watch)
     }
 
     /// Spec: manakai#resolution
     fn resolve<'a, T: Trace>(
+        self,
         s: &'a str,
         base: Option<&Parsed<'a>>,
         _: Encoding,
@@ -67,6 +90,7 @@ impl<P: OfManakai> Spec for P {
 
     /// Spec: manakai#canonicalization
     fn canonicalize<'a, T: Trace>(
+        self,
         mut url: Parsed<'a>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
@@ -77,6 +101,7 @@ impl<P: OfManakai> Spec for P {
 
     /// Spec: manakai#serialization
     fn serialize<T: Trace>(
+        self,
         url: &Parsed<'_>,
         out: &mut String,
         trace: &mut T,

@@ -12,22 +12,27 @@ use url_core::{Components, Parsed, Rejection, Rfc3986, Section, Trace, sections:
 use url_query::Encoding;
 
 use super::Spec;
-use crate::watch::Watch;
+use crate::{Profile, watch::Watch};
 
 impl Spec for Rfc3986 {
+    fn profile(self) -> Profile {
+        Profile::Rfc3986
+    }
+
     const PARSING: Section = rfc3986::URI_REFERENCE;
 
-    fn preprocess<'a, T: Trace>(input: &'a str, _: &mut T) -> Cow<'a, str> {
+    fn preprocess<'a, T: Trace>(self, input: &'a str, _: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(input)
     }
 
     /// Spec: rfc3986#uri-reference
-    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
         parse::parse_uri_reference::<Self, T>(s, watch).unwrap_or_else(Parsed::from_rejection)
     }
 
     /// Spec: rfc3986#transform-references
     fn resolve<'a, T: Trace>(
+        self,
         s: &'a str,
         base: Option<&Parsed<'a>>,
         _: Encoding,
@@ -38,6 +43,7 @@ impl Spec for Rfc3986 {
 
     /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
     fn canonicalize<'a, T: Trace>(
+        self,
         url: Parsed<'a>,
         _: Encoding,
         watch: &mut Watch<'_, T>,
@@ -47,6 +53,7 @@ impl Spec for Rfc3986 {
 
     /// Spec: rfc3986#component-recomposition
     fn serialize<T: Trace>(
+        self,
         url: &Parsed<'_>,
         out: &mut String,
         trace: &mut T,

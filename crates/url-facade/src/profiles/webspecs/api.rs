@@ -23,6 +23,7 @@ impl ApiSpec for Webspecs {
 
     /// Spec: webspecs#api-setters
     fn set<'a, T: Trace>(
+        self,
         url: &mut Parsed<'a>,
         attribute: Attribute,
         value: &'a str,
@@ -97,12 +98,12 @@ impl ApiSpec for Webspecs {
     }
 
     /// Spec: webspecs#api-urlsearchparams-1
-    fn query_of_params(params: &str) -> Option<&str> {
+    fn query_of_params(self, params: &str) -> Option<&str> {
         Some(params)
     }
 
     /// Spec: webspecs#origin
-    fn origin(url: Url<&str>) -> Origin {
+    fn origin(self, url: Url<&str>) -> Origin {
         origin(url)
     }
 }

@@ -1,6 +1,6 @@
 //! URLs of objects that a caller keeps. Holds webspecs "URL parser".
 
-use url_core::Profile;
+use crate::Profile;
 use url_query::Encoding;
 
 use crate::{BlobStore, ParseError, Parser, Url};
@@ -37,7 +37,7 @@ pub fn parse_url<S: BlobStore>(
     // 1. Let url be the result of running the basic URL parser on input with base, and encoding override as provided.
     let parser = Parser::new(Profile::Webspecs).with_encoding(encoding);
     // 2. If url is failure, return failure.
-    let url = parser.parse_url(input, base)?;
+    let url = parser.with_base(base).parse(input)?;
     // 3. If url's scheme is not "blob", return url.
     if url.scheme() != "blob" {
         return Ok((url, None));

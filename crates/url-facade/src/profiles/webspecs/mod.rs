@@ -20,27 +20,32 @@ use url_query::Encoding;
 use url_serialize::webspecs::serialize;
 
 use super::Spec;
-use crate::watch::Watch;
+use crate::{Profile, watch::Watch};
 
 pub use blob::parse_url;
 pub use domain::{domain_to_ascii, domain_to_unicode};
 pub(crate) use origin::origin;
 
 impl Spec for Webspecs {
+    fn profile(self) -> Profile {
+        Profile::Webspecs
+    }
+
     const PARSING: Section = webspecs::CONCEPT_BASIC_URL_PARSER;
 
     /// Spec: webspecs#concept-basic-url-parser-1.2
-    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(url_preprocess::webspecs::trim_ascii_whitespace(input, trace))
     }
 
     /// Spec: webspecs#concept-basic-url-parser
-    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
         basic_url_parser(s, None, Encoding::UTF_8, watch)
     }
 
     /// Spec: webspecs#concept-basic-url-parser
     fn resolve<'a, T: Trace>(
+        self,
         s: &'a str,
         base: Option<&Parsed<'a>>,
         encoding: Encoding,
@@ -51,6 +56,7 @@ impl Spec for Webspecs {
 
     /// What the basic URL parser returns is canonical.
     fn canonicalize<'a, T: Trace>(
+        self,
         url: Parsed<'a>,
         _: Encoding,
         _: &mut Watch<'_, T>,
@@ -59,12 +65,13 @@ impl Spec for Webspecs {
     }
 
     /// Spec: webspecs#urls-13
-    fn default_port(scheme: &str) -> Option<u16> {
+    fn default_port(self, scheme: &str) -> Option<u16> {
         url_scheme::webspecs::default_port(scheme)?.parse().ok()
     }
 
     /// Spec: webspecs#url-serializer
     fn serialize<T: Trace>(
+        self,
         url: &Parsed<'_>,
         out: &mut String,
         trace: &mut T,

@@ -1,6 +1,7 @@
 //! The origin of a URL. Holds webspecs "Origin".
 
-use url_core::{Component, Profile};
+use crate::Profile;
+use url_core::Component;
 use url_scheme::webspecs::default_port;
 
 use crate::{Origin, Parser, Url};
@@ -15,7 +16,7 @@ pub(crate) fn origin(url: Url<&str>) -> Origin {
         // The scheme data of a blob: URL may be one in turn; only the innermost has an origin.
         "blob" => {
             let data = innermost(component(Component::Path));
-            let inner = Parser::new(Profile::Webspecs).parse_url(data, None);
+            let inner = Parser::new(Profile::Webspecs).parse(data);
             inner.map_or(Origin::Unique, |inner| tuple(inner.view()))
         }
         _ => tuple(url),

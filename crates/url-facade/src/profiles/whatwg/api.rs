@@ -6,9 +6,7 @@ use std::borrow::Cow;
 
 use url_authority::whatwg::percent_encode_credential;
 use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg,
-    sections::whatwg,
-    whatwg::{Edition, Text},
+    Component, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg, sections::whatwg, whatwg::Edition,
 };
 use url_scheme::whatwg::is_special_scheme;
 
@@ -16,21 +14,23 @@ use super::{basic_url_parser_on, machine::State, setters};
 use crate::{
     Change, Origin, Parser, Url,
     api::{ApiSpec, Attribute},
+    profiles::Spec as _,
     watch::Watch,
 };
 
-impl<E: Text> ApiSpec for Whatwg<E> {
+impl ApiSpec for Whatwg {
     const DEFAULT_BASE: Option<&'static str> = None;
     const HREF_SETTER_HAS_BASE: bool = false;
 
     /// The setters.
     fn set<'a, T: Trace>(
+        self,
         url: &mut Parsed<'a>,
         attribute: Attribute,
         value: &'a str,
         watch: &mut Watch<'_, T>,
     ) -> Result<(), Rejection> {
-        let edition = E::EDITION;
+        let Self(edition) = self;
         // The parser leaves url as far as it came, and so do the setters.
         match attribute {
             // NOTE: the object has done it.
@@ -47,21 +47,26 @@ impl<E: Text> ApiSpec for Whatwg<E> {
         }
     }
 
-    fn set_in_place(url: &mut Url, attribute: Attribute, value: &str) -> Option<Result<Change, Rejection>> {
-        setters::set_in_place(url, attribute, value, E::EDITION)
+    fn set_in_place(
+        self,
+        url: &mut Url,
+        attribute: Attribute,
+        value: &str,
+    ) -> Option<Result<Change, Rejection>> {
+        setters::set_in_place(url, attribute, value, self.0)
     }
 
     /// Spec: whatwg#concept-urlsearchparams-update-3
-    fn query_of_params(params: &str) -> Option<&str> {
+    fn query_of_params(self, params: &str) -> Option<&str> {
         (!params.is_empty()).then_some(params)
     }
 
     /// Spec: whatwg#concept-url-origin, whatwg#dom-url-origin, whatwg#url-extract-an-origin
-    fn origin(url: Url<&str>) -> Origin {
+    fn origin(self, url: Url<&str>) -> Origin {
         let component = |component| url.get(component).unwrap_or_default();
         match component(Component::Scheme) {
             // 1. "blob":
-            "blob" => origin_of_blob::<E>(component(Component::Path)),
+            "blob" => origin_of_blob(self, component(Component::Path)),
             // 3. "file": when in doubt, a new opaque origin.
             "file" => Origin::Unique,
             // 2. "ftp", "http", "https", "ws", "wss": the tuple of scheme, host and port.
@@ -79,14 +84,14 @@ impl<E: Text> ApiSpec for Whatwg<E> {
 /// The origin of a blob URL with the path `path`.
 ///
 /// Spec: whatwg#concept-url-origin
-fn origin_of_blob<E: Text>(path: &str) -> Origin {
+fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     // 1.1. If url's blob URL entry is non-null, return its origin.
     // NOTE: `blob::origin_of` does, which is given one.
     // 1.2. Let pathURL be the result of parsing the serialized path.
-    match Parser::new(E::PROFILE).parse_url(path, None) {
+    match Parser::new(spec.profile()).parse(path) {
         // 1.4. "http", "https" or "file": return pathURL's origin.
         Ok(path_url) if matches!(path_url.scheme(), "http" | "https" | "file") => {
-            Whatwg::<E>::origin(path_url.view())
+            spec.origin(path_url.view())
         }
         // 1.3. If pathURL is failure, return a new opaque origin.
         // 1.5. Return a new opaque origin.

@@ -1,6 +1,6 @@
 //! URLs of objects that a caller keeps. Holds whatwg "URL parser" and the first step of "Origin".
 
-use url_core::Profile;
+use crate::Profile;
 use url_query::Encoding;
 
 use crate::{BlobStore, Origin, ParseError, Parser, Url};
@@ -48,7 +48,8 @@ pub fn parse_url<S: BlobStore>(
 ) -> Result<(Url, Option<S::Object>), ParseError> {
     // 1. Let url be the result of running the basic URL parser.
     // 2. If url is failure, return failure.
-    let url = Parser::new(Profile::Whatwg).with_encoding(encoding).parse_url(input, base)?;
+    let parser = Parser::new(Profile::Whatwg).with_encoding(encoding);
+    let url = parser.with_base(base).parse(input)?;
     // 3. If url's scheme is not "blob", return url.
     if url.scheme() != "blob" {
         return Ok((url, None));

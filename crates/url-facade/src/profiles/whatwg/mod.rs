@@ -21,9 +21,8 @@ pub(crate) mod writing;
 use std::borrow::Cow;
 
 use url_core::{
-    Components, NoTrace, Output, Parsed, Rejection, Section, Source, Span, Trace, Whatwg,
-    sections::whatwg,
-    whatwg::{Edition, Text},
+    Components, NoTrace, Output, Parsed, Rejection, Section, Source, Span, Trace, Whatwg, sections::whatwg,
+    whatwg::Edition,
 };
 use url_preprocess::{
     SourceMap,
@@ -32,63 +31,75 @@ use url_preprocess::{
 use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
-use super::Spec;
-use crate::{Url, watch::Watch};
+use super::{Spec, Written};
+use crate::{Profile, Url, watch::Watch};
 use machine::{Machine, State};
 
-impl<E: Text> Spec for Whatwg<E> {
+impl Spec for Whatwg {
+    #[inline]
+    fn profile(self) -> Profile {
+        match self.0 {
+            Edition::ReviewDraft202602 => Profile::Whatwg202602,
+            Edition::Newest => Profile::Whatwg,
+        }
+    }
+
     const PARSING: Section = whatwg::CONCEPT_BASIC_URL_PARSER;
+    const PARSES_TO_CANONICAL: bool = true;
 
     #[expect(clippy::inline_always, reason = "see the function that it calls")]
     #[inline(always)]
-    fn scan_canonical(input: &str) -> Option<Components> {
-        canonical::scan_canonical(input, E::EDITION)
+    fn scan_canonical(self, input: &str) -> Option<Components> {
+        canonical::scan_canonical(input, self.0)
     }
 
     #[expect(clippy::inline_always, reason = "see the function that it calls")]
     #[inline(always)]
-    fn is_url_at_sight(input: &str) -> bool {
-        canonical::is_url_at_sight(input, E::EDITION)
+    fn is_url_at_sight(self, input: &str) -> bool {
+        canonical::is_url_at_sight(input, self.0)
     }
 
     /// Spec: whatwg#concept-basic-url-parser
     fn write_url<'s, O: Output>(
+        self,
         s: &'s str,
         base: Option<Url<&str>>,
         encoding: Encoding,
         out: &mut O,
-    ) -> Result<(Components, bool), Option<(&'s str, Rejection)>> {
-        direct::write_url(s, base, encoding, E::EDITION, out)
+    ) -> Written<'s> {
+        direct::write_url(s, base, encoding, self.0, out)
     }
 
     /// Spec: whatwg#concept-basic-url-parser-1.2, whatwg#concept-basic-url-parser-1.3
-    fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
         let stripped = strip_c0_control_or_space(input, trace);
         let place = Span::locate(stripped, input).unwrap_or_default();
         remove_tab_and_newline(stripped, &mut trace.after(place.start as usize))
     }
 
     fn source_map(input: &str) -> SourceMap {
-        SourceMap::new_whatwg(input)
+        SourceMap::of_whatwg(input)
     }
 
     /// Spec: whatwg#concept-url-parser
-    fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        url_parser(s, None, Encoding::UTF_8, E::EDITION, watch)
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        url_parser(s, None, Encoding::UTF_8, self.0, watch)
     }
 
     /// Spec: whatwg#concept-url-parser
     fn resolve<'a, T: Trace>(
+        self,
         s: &'a str,
         base: Option<&Parsed<'a>>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        Ok(url_parser(s, base, encoding, E::EDITION, watch))
+        Ok(url_parser(s, base, encoding, self.0, watch))
     }
 
     /// What the basic URL parser returns is canonical.
     fn canonicalize<'a, T: Trace>(
+        self,
         url: Parsed<'a>,
         _: Encoding,
         _: &mut Watch<'_, T>,
@@ -97,17 +108,18 @@ impl<E: Text> Spec for Whatwg<E> {
     }
 
     /// Spec: whatwg#special-scheme
-    fn default_port(scheme: &str) -> Option<u16> {
+    fn default_port(self, scheme: &str) -> Option<u16> {
         url_scheme::whatwg::default_port(scheme)?.parse().ok()
     }
 
     /// Spec: whatwg#opaque-host, whatwg#is-special
-    fn has_opaque_host(scheme: &str) -> bool {
+    fn has_opaque_host(self, scheme: &str) -> bool {
         !url_scheme::whatwg::is_special_scheme(scheme)
     }
 
     /// Spec: whatwg#concept-url-serializer
     fn serialize<T: Trace>(
+        self,
         url: &Parsed<'_>,
         out: &mut String,
         trace: &mut T,
@@ -116,7 +128,7 @@ impl<E: Text> Spec for Whatwg<E> {
     }
 
     /// Spec: whatwg#concept-url-serializer
-    fn write(url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
+    fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
         match url.invalid {
             Some(_) => url_serialize::write_components(url, out, &mut NoTrace),
             None => serialize(url, out, &mut NoTrace),

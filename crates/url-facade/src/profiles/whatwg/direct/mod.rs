@@ -1,5 +1,4 @@
-//! The basic URL parser, component by component, straight into the buffer of the result. It knows every URL but the few
-//! that it leaves to the state machine; what is no URL it leaves to it too, which tells why.
+//! The basic URL parser, component by component, straight into the buffer of the result.
 //!
 //! The states are followed in their order, each function naming those that it stands for. It needs no pointer and no
 //! buffers, for layers say where a component ends.
@@ -24,13 +23,10 @@ use url_query::{
 use url_scheme::whatwg::{find_special_scheme, scan_scheme};
 
 use super::canonical::SURE_LEN;
-use crate::Url;
+use crate::{Url, profiles::Written};
 
 /// Writes the URL that `input`, which is stripped and without tabs and newlines, is against `base` to `out`, in place of
-/// what that held. Says where the components lie, and whether the path is a list.
-///
-/// # Errors
-/// Which part of `input` is at fault, and why, with its place in that part; or `None`, which leaves it to the state machine.
+/// what that held.
 ///
 /// FAST: the states append to one component after the other, so that what they append can stand in the result at once;
 /// and what they copy from the base is the beginning of it, which is serialized already. Where nothing is kept, the end of
@@ -43,10 +39,11 @@ pub(super) fn write_url<'i, O: Output>(
     encoding: Encoding,
     edition: Edition,
     out: &mut O,
-) -> Result<(Components, bool), Option<(&'i str, Rejection)>> {
+) -> Written<'i> {
     let given_len = input.len() + base.map_or(0, |base| base.href.len());
     if !O::KEEPS && given_len > SURE_LEN {
-        return Err(None);
+        // Whether the result is too long, only the result can say.
+        return write_url(input, base, encoding, edition, &mut String::new());
     }
     out.truncate(0);
     // Room for what is added: slashes, and some percent-encoding.
@@ -61,8 +58,13 @@ pub(super) fn write_url<'i, O: Output>(
         hierarchical: true,
         fault: None,
     };
-    let is_written = writer.write(base).is_some() && writer.out.len() < Span::LIMIT;
-    if is_written { Ok((writer.components, writer.hierarchical)) } else { Err(writer.fault) }
+    if writer.write(base).is_some() && writer.out.len() <= Span::LIMIT {
+        return Written::Url { components: writer.components, hierarchical: writer.hierarchical };
+    }
+    let too_long =
+        || (input, Rejection::new(Reason::TooLong, whatwg::CONCEPT_URL_SERIALIZER, Span::whole(input)));
+    let (part, rejection) = writer.fault.unwrap_or_else(too_long);
+    Written::Rejected { part, rejection }
 }
 
 /// The URL under way.
@@ -291,24 +293,37 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         }
         let (mut path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
         // URL serializer 3. No host, and an empty first of many segments: append "/.".
-        // FAST: it mostly has it already, and is left to the state machine where it is not as it seems here.
-        let (mut start, has_host) = (start, self.components.get(Component::Host).is_some());
-        let guarded = path
-            .strip_prefix('.')
-            .filter(|path| path.starts_with("//") && !has_host && start == self.out.len());
-        if let Some(guarded) = guarded {
+        // FAST: a path that begins with it mostly keeps it.
+        let has_host = self.components.get(Component::Host).is_some();
+        let is_guarded = !has_host && start == self.out.len() && path.starts_with(".//");
+        let mut start = start;
+        if is_guarded {
             self.out.push_str("/.");
             start = self.out.len();
-            path = guarded.get(1..)?;
+            path = path.get(".".len() + "/".len()..)?;
         }
         write_path(path, self.is_special(), self.is_file(), start, self.out);
-        self.components.set(Component::Path, Span::new(start, self.out.len()));
         let needs_guard =
             !has_host && self.out.as_str().get(start..).is_some_and(|path| path.starts_with("//"));
-        if needs_guard != guarded.is_some() {
-            return None;
+        if needs_guard != is_guarded {
+            start = self.put_guard(if is_guarded { start - "/.".len() } else { start }, start, needs_guard);
         }
+        self.components.set(Component::Path, Span::new(start, self.out.len()));
         self.query_and_fragment(rest)
+    }
+
+    /// Writes the path that begins at byte `from` again at byte `to`, behind "/." if it is to be guarded; returns where it
+    /// begins then.
+    ///
+    /// Spec: whatwg#concept-url-serializer-3
+    #[cold]
+    fn put_guard(&mut self, to: usize, from: usize, guarded: bool) -> usize {
+        let path = self.out.as_str().get(from..).unwrap_or_default().to_owned();
+        self.out.truncate(to);
+        self.out.push_str(if guarded { "/." } else { "" });
+        let start = self.out.len();
+        self.out.push_str(&path);
+        start
     }
 
     /// Spec: whatwg#query-state, whatwg#fragment-state

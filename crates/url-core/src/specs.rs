@@ -1,0 +1,39 @@
+//! The specs that can be run, each as a type of its own.
+
+use crate::whatwg::Edition;
+
+/// URL Parsing, Resolution, and Canonicalization: the unmarked steps and those marked THIS.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manakai;
+
+/// The same document, with the steps marked CHROME where it tells browsers apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ManakaiChrome;
+
+/// The same document, with the steps marked GECKO where it tells browsers apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ManakaiGecko;
+
+/// The same document, with the steps marked IE where it tells browsers apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ManakaiIe;
+
+/// Web addresses in HTML 5: draft-connolly-href-00.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Connolly;
+
+/// RFC 3986, Uniform Resource Identifier (URI): Generic Syntax.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rfc3986;
+
+/// RFC 3987, Internationalized Resource Identifiers (IRIs): its grammar only, beside the one of [`Rfc3986`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rfc3987;
+
+/// The URL Standard of WebSpecs of 2014, whose parser is a grammar.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Webspecs;
+
+/// The URL Standard of the WHATWG, in one of its texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whatwg(pub Edition);

@@ -1,0 +1,253 @@
+//! What a parser does, under a spec that is a type: the steps in their order, and the shortcuts of runs that nobody watches.
+
+use url_core::{
+    Borrowing, Component, NoOutput, NoTrace, Output, Parsed, Reason, Rejection, Source, Span, Trace,
+};
+use url_query::Encoding;
+
+use super::base::Known;
+use crate::{
+    ParseError, Reference, Url, UrlRef,
+    profiles::{Spec, Written},
+    url::Shape,
+    watch::{Given, Watch},
+};
+
+/// Refuses what is too long for its places to be told.
+pub(crate) fn check_len<S: Spec>(input: &str, source: Source) -> Result<(), Rejection> {
+    if input.len() <= Span::LIMIT {
+        return Ok(());
+    }
+    let rejection = Rejection::new(Reason::TooLong, S::PARSING, Span::new(0, Span::LIMIT));
+    Err(Rejection { source, ..rejection })
+}
+
+/// Parses `input` alone.
+pub(super) fn parse_reference<S: Spec, T: Trace>(
+    spec: S,
+    input: &str,
+    trace: &mut T,
+) -> Result<Reference, ParseError> {
+    check_len::<S>(input, Source::Input)?;
+    let s = spec.preprocess(input, trace);
+    let given = Given::new(input, &s, S::source_map);
+    let parsed = spec.parse(&s, &mut Watch::new(trace, &given, None));
+    let mut reference = reference(spec, &parsed)?;
+    reference.given = Span::whole(input);
+    for component in Component::ALL {
+        if let Some(part) = parsed.get(component) {
+            let place = given.place_of(part);
+            reference.origins.set(component, place);
+            reference.rewritten[component as usize] = place.of(input) != part;
+        }
+    }
+    Ok(reference)
+}
+
+/// Resolves `input` against `base`, or as the spec has it without one.
+pub(super) fn resolve_reference<S: Spec, T: Trace>(
+    spec: S,
+    input: &str,
+    base: Option<&Known<'_>>,
+    encoding: Encoding,
+    trace: &mut T,
+) -> Result<Reference, ParseError> {
+    check_len::<S>(input, Source::Input)?;
+    let s = spec.preprocess(input, trace);
+    let given = Given::new(input, &s, S::source_map);
+    let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
+    let mut watch = Watch::new(trace, &given, given_base.as_ref());
+    let resolved = spec.resolve(&s, base.as_ref(), encoding, &mut watch)?;
+    reference(spec, &resolved)
+}
+
+/// The URL that `input` is against `base`. Not inlined, and given what fits into registers: so the choice of a profile is
+/// nothing but a jump, and none at all where the profile is known.
+#[inline(never)]
+pub(crate) fn make_url<S: Spec, T: Trace>(
+    spec: S,
+    input: &str,
+    base: Option<&Known<'_>>,
+    encoding: Encoding,
+    trace: &mut T,
+) -> Result<Url, ParseError> {
+    // FAST: as in `scan_canonical`, but compiled into this: a call would write its large result and read it again.
+    if !T::ENABLED
+        && may_be_canonical(input, base)
+        && let Some(components) = spec.scan_canonical(input)
+    {
+        let shape = Shape { components, profile: spec.profile(), hierarchical: true };
+        return Ok(Url { href: input.into(), shape });
+    }
+    let mut href = String::new();
+    let shape = make_anew(spec, input, base, encoding, &mut href, trace)?;
+    // Room for what dot-segments took away again is given back.
+    if href.capacity() / 4 > href.len() + 16 {
+        href.shrink_to_fit();
+    }
+    Ok(Url { href, shape })
+}
+
+/// [`make_url`] into `out`, in place of what that held.
+pub(super) fn make_into<S: Spec>(
+    spec: S,
+    input: &str,
+    base: Option<&Known<'_>>,
+    encoding: Encoding,
+    out: &mut String,
+) -> Result<Shape, ParseError> {
+    if let Some(shape) = scan_canonical(spec, input, base) {
+        out.clear();
+        out.push_str(input);
+        return Ok(shape);
+    }
+    make_anew(spec, input, base, encoding, out, &mut NoTrace)
+}
+
+/// [`make_url`] that borrows `input` where it is canonical already.
+pub(crate) fn make_ref<'i, S: Spec>(
+    spec: S,
+    input: &'i str,
+    base: Option<&Known<'_>>,
+    encoding: Encoding,
+) -> Result<UrlRef<'i>, ParseError> {
+    if let Some(shape) = scan_canonical(spec, input, base) {
+        return Ok(Url { href: input.into(), shape });
+    }
+    check_len::<S>(input, Source::Input)?;
+    let s = spec.preprocess(input, &mut NoTrace);
+    let given = Given::new(input, &s, S::source_map);
+    // What the scan leaves open may be canonical all the same.
+    let mut href = Borrowing::new(input);
+    let shape = match write_directly(spec, &s, &given, base, encoding, &mut href) {
+        Some(outcome) => outcome,
+        None => write_canonical(spec, &s, &given, base, encoding, href.to_mut(), &mut NoTrace),
+    }?;
+    Ok(Url { href: href.into_cow(), shape })
+}
+
+/// Whether [`make_url`] would give a URL. Not inlined, as that is not.
+#[inline(never)]
+pub(crate) fn can_parse<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: Encoding) -> bool {
+    let at_sight = may_be_canonical(input, base) && spec.is_url_at_sight(input);
+    at_sight || input.len() <= Span::LIMIT && can_parse_anew(spec, input, base, encoding)
+}
+
+/// Whether a URL can be made of what [`Spec::is_url_at_sight`] leaves open. Not inlined, as [`make_anew`] is not.
+#[inline(never)]
+fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: Encoding) -> bool {
+    let s = spec.preprocess(input, &mut NoTrace);
+    let given = Given::new(input, &s, S::source_map);
+    if let Some(outcome) = write_directly(spec, &s, &given, base, encoding, &mut NoOutput) {
+        return outcome.is_ok();
+    }
+    let canonical = canonical(spec, &s, &given, base, encoding, &mut NoTrace);
+    // The serializer refuses what would be too long.
+    canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())
+}
+
+/// What is known of `input`, if it is a canonical URL; `None` means unknown.
+///
+/// FAST: it stays as it is, whatever valid base it is resolved against. Not inlined: one copy is enough for those who can
+/// wait for a call.
+#[inline(never)]
+fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Shape> {
+    if !may_be_canonical(input, base) {
+        return None;
+    }
+    let components = spec.scan_canonical(input)?;
+    Some(Shape { components, profile: spec.profile(), hierarchical: true })
+}
+
+#[inline]
+fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
+    input.len() <= Span::LIMIT && base.is_none_or(Known::is_valid)
+}
+
+/// Writes to `out` what [`scan_canonical`] leaves open. Not inlined: what few URLs need would stand in the way of what
+/// most need.
+#[inline(never)]
+fn make_anew<S: Spec, T: Trace>(
+    spec: S,
+    input: &str,
+    base: Option<&Known<'_>>,
+    encoding: Encoding,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Shape, ParseError> {
+    check_len::<S>(input, Source::Input)?;
+    let s = spec.preprocess(input, trace);
+    let given = Given::new(input, &s, S::source_map);
+    if !T::ENABLED
+        && let Some(outcome) = write_directly(spec, &s, &given, base, encoding, out)
+    {
+        return outcome;
+    }
+    write_canonical(spec, &s, &given, base, encoding, out, trace)
+}
+
+/// Writes to `out` the URL that `s`, the preprocessed `given`, is against `base`, where the spec has a way to do so. It
+/// must know the base, if there is one: a canonical URL of its own.
+fn write_directly<S: Spec, O: Output>(
+    spec: S,
+    s: &str,
+    given: &Given<'_>,
+    base: Option<&Known<'_>>,
+    encoding: Encoding,
+    out: &mut O,
+) -> Option<Result<Shape, ParseError>> {
+    let base = match base {
+        None => None,
+        Some(base) => Some(base.url_of(spec)?),
+    };
+    match spec.write_url(s, base, encoding, out) {
+        Written::Url { components, hierarchical } => {
+            Some(Ok(Shape { components, profile: spec.profile(), hierarchical }))
+        }
+        Written::Rejected { part, rejection } => {
+            Some(Err(Watch::new(&mut NoTrace, given, None).place(part, rejection).into()))
+        }
+        Written::NotInThisSpec => None,
+    }
+}
+
+/// The same in every spec's way: step by step, and then serialized.
+fn write_canonical<S: Spec, T: Trace>(
+    spec: S,
+    s: &str,
+    given: &Given<'_>,
+    base: Option<&Known<'_>>,
+    encoding: Encoding,
+    out: &mut String,
+    trace: &mut T,
+) -> Result<Shape, ParseError> {
+    let canonical = canonical(spec, s, given, base, encoding, trace)?;
+    let components = spec.serialize(&canonical, out, trace)?;
+    Ok(Shape { components, profile: spec.profile(), hierarchical: canonical.hierarchical })
+}
+
+/// The canonical URL that `s`, the preprocessed `given`, is against `base`.
+fn canonical<'a, S: Spec, T: Trace>(
+    spec: S,
+    s: &'a str,
+    given: &Given<'_>,
+    base: Option<&'a Known<'a>>,
+    encoding: Encoding,
+    trace: &mut T,
+) -> Result<Parsed<'a>, Rejection> {
+    let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
+    let mut watch = Watch::new(trace, given, given_base.as_ref());
+    let resolved = spec.resolve(s, base.as_ref(), encoding, &mut watch)?;
+    spec.canonicalize(resolved, encoding, &mut watch)
+}
+
+/// `parsed`, as something to keep. Its places are those in what it is written as.
+fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
+    let mut text = String::new();
+    let components = spec.write(parsed, &mut text)?;
+    let given = Span::whole(&text);
+    let Parsed { invalid, hierarchical, .. } = *parsed;
+    let rewritten = [false; Component::ALL.len()];
+    let profile = spec.profile();
+    Ok(Reference { text, components, profile, invalid, hierarchical, origins: components, rewritten, given })
+}

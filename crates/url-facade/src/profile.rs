@@ -1,0 +1,146 @@
+//! The specs that can be chosen at run time, by name.
+
+use std::{fmt, str::FromStr};
+
+macro_rules! profiles {
+    (
+        $first:ident = $first_name:literal, $first_title:literal;
+        $($(#[$cfg:meta])* $variant:ident = $name:literal, $feature:literal, $title:literal;)*
+    ) => {
+        /// A spec as implemented, chosen at run time.
+        ///
+        /// Each but the URL Standard is there with the feature of its spec.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_facade::Profile;
+        /// assert_eq!("whatwg".parse(), Ok(Profile::Whatwg));
+        /// let error = "netscape".parse::<Profile>().unwrap_err();
+        /// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: whatwg, "));
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Profile {
+            #[doc = concat!($first_title, ".")]
+            #[default]
+            $first,
+            $(#[doc = concat!($title, ".")] $(#[$cfg])* $variant,)*
+        }
+
+        impl Profile {
+            /// Every profile that is built, in the order in which programs list them: the default one first.
+            pub const ALL: &[Self] = &[Self::$first, $($(#[$cfg])* Self::$variant,)*];
+
+            /// The names of all profiles, built or not, each with the feature that builds it (empty: always built).
+            const NAMES: &[(&str, &str)] = &[($first_name, ""), $(($name, $feature),)*];
+
+            /// Its name: lower case, with hyphens.
+            pub const fn name(self) -> &'static str {
+                match self { Self::$first => $first_name, $($(#[$cfg])* Self::$variant => $name,)* }
+            }
+
+            /// The title of the document that it runs.
+            pub const fn title(self) -> &'static str {
+                match self { Self::$first => $first_title, $($(#[$cfg])* Self::$variant => $title,)* }
+            }
+        }
+    };
+}
+
+profiles! {
+    Whatwg = "whatwg", "URL Standard (WHATWG, 2 July 2026)";
+    Whatwg202602 = "whatwg-2026-02", "",
+        "URL Standard (WHATWG, review draft of February 2026)";
+    #[cfg(feature = "manakai")]
+    Manakai = "manakai", "manakai",
+        "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for THIS";
+    #[cfg(feature = "manakai")]
+    ManakaiChrome = "manakai-chrome", "manakai",
+        "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for CHROME";
+    #[cfg(feature = "manakai")]
+    ManakaiGecko = "manakai-gecko", "manakai",
+        "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for GECKO";
+    #[cfg(feature = "manakai")]
+    ManakaiIe = "manakai-ie", "manakai",
+        "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for IE";
+    #[cfg(feature = "barth")]
+    Barth2010 = "barth-2010", "barth",
+        "Adam Barth's text on parsing URLs, 2010 (parsing only)";
+    #[cfg(feature = "barth")]
+    Barth01 = "barth-01", "barth",
+        "Parsing URLs for Fun and Profit (draft-abarth-url-01, 2011)";
+    #[cfg(feature = "connolly")]
+    Connolly = "connolly", "connolly",
+        "Web addresses in HTML 5 (draft-connolly-href-00, 2009)";
+    #[cfg(feature = "webspecs")]
+    Webspecs = "webspecs", "webspecs",
+        "URL Standard (WebSpecs, 2014), the parser as a grammar";
+    #[cfg(feature = "rfc3986")]
+    Rfc3986 = "rfc3986", "rfc3986",
+        "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)";
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Profile {
+    type Err = ParseProfileError;
+
+    fn from_str(name: &str) -> Result<Self, ParseProfileError> {
+        if let Some(profile) = Self::ALL.iter().copied().find(|profile| profile.name() == name) {
+            return Ok(profile);
+        }
+        let left_out = Self::NAMES.iter().find(|known| known.0 == name);
+        Err(left_out.map_or_else(
+            || ParseProfileError::Unknown(name.into()),
+            |&(name, feature)| ParseProfileError::NotBuilt { name, feature },
+        ))
+    }
+}
+
+/// Why a name is not that of a [`Profile`].
+///
+/// # Examples
+/// ```
+/// use url_facade::{ParseProfileError, Profile};
+/// # #[cfg(not(feature = "manakai"))] {
+/// let error = "manakai".parse::<Profile>().unwrap_err();
+/// assert_eq!(error, ParseProfileError::NotBuilt { name: "manakai", feature: "manakai" });
+/// assert_eq!(error.to_string(), "the profile manakai was left out: built without the feature `manakai`");
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseProfileError {
+    /// No profile has this name.
+    Unknown(String),
+    /// A profile has this name, and was left out of this build.
+    NotBuilt {
+        /// The name.
+        name: &'static str,
+        /// The feature of this crate that builds it.
+        feature: &'static str,
+    },
+}
+
+impl fmt::Display for ParseProfileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => {
+                write!(f, "unknown profile {name:?}; known:")?;
+                for (i, profile) in Profile::ALL.iter().enumerate() {
+                    write!(f, "{} {profile}", if i == 0 { "" } else { "," })?;
+                }
+                Ok(())
+            }
+            Self::NotBuilt { name, feature } => {
+                write!(f, "the profile {name} was left out: built without the feature `{feature}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParseProfileError {}
