@@ -47,7 +47,7 @@ impl<'a> WebAddressParts<'a> {
     /// # Examples
     /// ```
     /// use url_facade::{Parser, Profile, connolly::web_address_parts};
-    /// let reference = Parser::new(Profile::Connolly).parse("//h/x")?;
+    /// let reference = Parser::new(Profile::Connolly).parse_reference("//h/x")?;
     /// let names: Vec<&str> = web_address_parts(&reference).unwrap().named().map(|(name, _)| name).collect();
     /// assert_eq!(names, ["host", "hostport", "path", "host-specific"]);
     /// # Ok::<(), url_facade::ParseError>(())
@@ -67,7 +67,7 @@ impl<'a> WebAddressParts<'a> {
     }
 }
 
-/// The components of `reference`, which is to come from [`Parser::parse`] under [`Profile::Connolly`]; `None` where parsing
+/// The components of `reference`, which is to come from [`Parser::parse_reference`] under [`Profile::Connolly`]; `None` where parsing
 /// failed.
 ///
 /// Spec: connolly#parsing-urls-8
@@ -75,7 +75,7 @@ impl<'a> WebAddressParts<'a> {
 /// # Examples
 /// ```
 /// use url_facade::{Parser, Profile, connolly::web_address_parts};
-/// let reference = Parser::new(Profile::Connolly).parse("http://u@h:8080/x?y#z")?;
+/// let reference = Parser::new(Profile::Connolly).parse_reference("http://u@h:8080/x?y#z")?;
 /// let parts = web_address_parts(&reference).unwrap();
 /// assert_eq!((parts.host, parts.hostport), (Some("h"), Some("h:8080")));
 /// assert_eq!(parts.host_specific, Some("/x?y#z"));

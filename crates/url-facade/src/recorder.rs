@@ -84,8 +84,8 @@ impl Moment<'_> {
 /// ```
 /// use url_facade::{Parser, Profile, Recorder};
 /// let mut recorder = Recorder::default();
-/// Parser::new(Profile::Manakai).canonicalize_traced("http://a.test", None, &mut recorder)?;
-/// assert!(recorder.events.iter().any(|event| event.section.id() == "manakai#canonicalize-host-31"));
+/// Parser::new(Profile::Whatwg).parse_traced("http://a.test", &mut recorder)?;
+/// assert!(recorder.events.iter().any(|event| event.section.id() == "whatwg#host-state-3.5"));
 /// assert!(recorder.left_out.is_empty());
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```

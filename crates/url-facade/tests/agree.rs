@@ -1,5 +1,6 @@
 //! What a guard is told: on what profiles agree, and why they do not.
 
+#![cfg(feature = "all-specs")]
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 

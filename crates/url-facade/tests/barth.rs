@@ -1,6 +1,7 @@
 //! The profiles `barth-2010` and `barth-01` against the project's own vectors and, where they are at hand, the shared
 //! suites; and, as evidence, against what browsers of 2010 did.
 
+#![cfg(feature = "all-specs")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod cases;

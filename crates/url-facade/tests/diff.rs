@@ -1,5 +1,7 @@
 //! Where profiles part: by vectors that were read off both texts, and on whatever else.
 
+#![cfg(feature = "all-specs")]
+
 use serde_json::Value;
 use url_facade::{
     Parser, Profile, Reason, Span,

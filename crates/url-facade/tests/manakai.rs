@@ -1,5 +1,6 @@
 //! The profile `manakai` against the project's own vectors and, where they are at hand, the author's.
 
+#![cfg(feature = "all-specs")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 #[path = "cases/author.rs"]

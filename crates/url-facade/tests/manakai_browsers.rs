@@ -1,6 +1,7 @@
 //! The profiles `manakai-chrome`, `manakai-gecko` and `manakai-ie` against the project's own vectors and, where they
 //! are at hand, the author's.
 
+#![cfg(feature = "all-specs")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 #[path = "cases/author.rs"]

@@ -1,5 +1,6 @@
 //! What holds of every URL under every profile: on the project's own vectors and on random strings.
 
+#![cfg(feature = "all-specs")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::borrow::Cow;

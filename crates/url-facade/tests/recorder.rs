@@ -1,4 +1,6 @@
 //! The recorder keeps a bounded part of a run of any length, and says what it leaves out.
+
+#![cfg(feature = "all-specs")]
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use url_facade::{

@@ -1,5 +1,6 @@
 //! The profile `rfc3986` against the project's own vectors and section 5.4's examples, and what holds of every string.
 
+#![cfg(feature = "all-specs")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod cases;

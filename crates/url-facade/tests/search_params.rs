@@ -1,5 +1,6 @@
 //! Search parameters and the query editor against the project's own vectors.
 
+#![cfg(feature = "all-specs")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use serde_json::{Value, json};

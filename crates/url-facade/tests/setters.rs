@@ -1,5 +1,6 @@
 //! The setters of `Url`: what came of them is told, and what they leave is a URL like any other.
 
+#![cfg(feature = "all-specs")]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use proptest::{prelude::*, test_runner::RngSeed};

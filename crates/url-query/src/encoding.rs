@@ -1,7 +1,7 @@
 //! The character encodings that a query can be written in, by their labels on the web. Holds manakai
 //! "Percent-encoding" step 3.
 //!
-//! Outside the specs: `feed`.
+//! Outside the specs: `name`, `feed`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{fmt, ops::Range};
@@ -15,10 +15,14 @@ use core::{fmt, ops::Range};
 /// assert_eq!(Encoding::for_label("utf-16"), Ok(Encoding::UTF_8)); // not ASCII-compatible
 /// assert!(Encoding::for_label("klingon").is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Encoding {
+    /// `None` for UTF-8.
+    ///
+    /// FAST: only [`Encoding::for_label`] names the encoders, so that a program which never calls it is built without
+    /// their tables.
     #[cfg(feature = "encoding")]
-    web: &'static encoding_rs::Encoding,
+    legacy: Option<&'static dyn Legacy>,
     label: Label,
 }
 
@@ -92,7 +96,7 @@ impl Encoding {
     /// UTF-8.
     pub const UTF_8: Self = Self {
         #[cfg(feature = "encoding")]
-        web: encoding_rs::UTF_8,
+        legacy: None,
         label: Label::Unicode,
     };
 
@@ -121,6 +125,24 @@ impl Encoding {
         Self::of_the_web(name).ok_or_else(|| UnknownEncoding(label.into()))
     }
 
+    /// The name that the Encoding Standard gives the encoding of the output.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_query::Encoding;
+    /// assert_eq!(Encoding::UTF_8.name(), "UTF-8");
+    /// # #[cfg(feature = "encoding")]
+    /// assert_eq!(Encoding::for_label("latin1")?.name(), "windows-1252");
+    /// # Ok::<(), url_query::UnknownEncoding>(())
+    /// ```
+    pub fn name(self) -> &'static str {
+        #[cfg(feature = "encoding")]
+        if let Some(legacy) = self.legacy {
+            return legacy.name();
+        }
+        "UTF-8"
+    }
+
     /// Spec: manakai#percent-encoding-3
     #[cfg(feature = "encoding")]
     fn of_the_web(label: &str) -> Option<Self> {
@@ -133,7 +155,8 @@ impl Encoding {
         } else {
             Label::Other
         };
-        Some(Self { web: encoding.output_encoding(), label })
+        let output = encoding.output_encoding();
+        Some(Self { legacy: (output != UTF_8).then_some(output as &dyn Legacy), label })
     }
 
     /// Spec: manakai#percent-encoding-3
@@ -147,7 +170,10 @@ impl Encoding {
     /// Spec: webspecs#urlencoded-1
     #[cfg(feature = "encoding")]
     pub(crate) fn decode(self, octets: &[u8]) -> String {
-        self.web.decode_without_bom_handling(octets).0.into_owned()
+        match self.legacy {
+            Some(legacy) => legacy.decode(octets),
+            None => String::from_utf8_lossy(octets).into_owned(),
+        }
     }
 
     /// Decodes `octets`, which without the feature `encoding` can only be UTF-8.
@@ -179,6 +205,10 @@ impl Encoding {
     ///
     /// Spec: connolly#absolute-url-15
     #[cfg(feature = "connolly")]
+    #[cfg_attr(
+        not(feature = "encoding"),
+        allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "UTF-8 has every character")
+    )]
     pub(crate) fn encode_character(
         self,
         c: char,
@@ -190,12 +220,8 @@ impl Encoding {
             return Some(&buffer[..1]);
         }
         #[cfg(feature = "encoding")]
-        if self.web != encoding_rs::UTF_8 {
-            let mut utf_8 = [0; 4];
-            let utf_8 = c.encode_utf8(&mut utf_8);
-            let mut encoder = self.web.new_encoder();
-            let (result, _, written) = encoder.encode_from_utf8_without_replacement(utf_8, buffer, true);
-            return (result == encoding_rs::EncoderResult::InputEmpty).then_some(&buffer[..written]);
+        if let Some(legacy) = self.legacy {
+            return legacy.encode_character(c, buffer);
         }
         Some(c.encode_utf8(buffer).as_bytes())
     }
@@ -217,20 +243,8 @@ impl Encoding {
         text: &str,
         substitute: impl Fn(char) -> Cow<'static, str>,
     ) -> (Cow<'_, [u8]>, Vec<Range<usize>>) {
-        let mut substituted = Vec::new();
-        if self.web == encoding_rs::UTF_8 {
-            return (Cow::Borrowed(text.as_bytes()), substituted);
-        }
-        let mut encoder = self.web.new_encoder();
-        let mut octets = Vec::with_capacity(text.len() + 16);
-        let mut rest = text;
-        while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
-            let start = octets.len();
-            // The substitute goes through the encoder, so that a stateful encoding is back in ASCII for it.
-            feed(&mut encoder, &substitute(unmappable), false, &mut octets);
-            substituted.push(start..octets.len());
-            rest = left;
-        }
+        let Some(legacy) = self.legacy else { return (Cow::Borrowed(text.as_bytes()), Vec::new()) };
+        let (octets, substituted) = legacy.encode(text, &substitute);
         (Cow::Owned(octets), substituted)
     }
 
@@ -245,6 +259,73 @@ impl Encoding {
         _: impl Fn(char) -> Cow<'static, str>,
     ) -> (Cow<'_, [u8]>, Vec<Range<usize>>) {
         (Cow::Borrowed(text.as_bytes()), Vec::new())
+    }
+}
+
+/// An encoding of the web other than UTF-8.
+#[cfg(feature = "encoding")]
+trait Legacy: Sync {
+    fn name(&'static self) -> &'static str;
+
+    /// Decodes `octets`, with U+FFFD for what is wrong in them.
+    fn decode(&'static self, octets: &[u8]) -> String;
+
+    /// Encodes one character by itself into `buffer`.
+    #[cfg(feature = "connolly")]
+    fn encode_character<'b>(
+        &'static self,
+        c: char,
+        buffer: &'b mut [u8; Encoding::OCTETS_OF_A_CHARACTER],
+    ) -> Option<&'b [u8]>;
+
+    /// Encodes `text`: see [`Encoding::encode`].
+    fn encode(
+        &'static self,
+        text: &str,
+        substitute: &dyn Fn(char) -> Cow<'static, str>,
+    ) -> (Vec<u8>, Vec<Range<usize>>);
+}
+
+#[cfg(feature = "encoding")]
+impl Legacy for encoding_rs::Encoding {
+    fn name(&'static self) -> &'static str {
+        self.name()
+    }
+
+    fn decode(&'static self, octets: &[u8]) -> String {
+        self.decode_without_bom_handling(octets).0.into_owned()
+    }
+
+    #[cfg(feature = "connolly")]
+    fn encode_character<'b>(
+        &'static self,
+        c: char,
+        buffer: &'b mut [u8; Encoding::OCTETS_OF_A_CHARACTER],
+    ) -> Option<&'b [u8]> {
+        let mut utf_8 = [0; 4];
+        let utf_8 = c.encode_utf8(&mut utf_8);
+        let (result, _, written) =
+            self.new_encoder().encode_from_utf8_without_replacement(utf_8, buffer, true);
+        (result == encoding_rs::EncoderResult::InputEmpty).then_some(&buffer[..written])
+    }
+
+    fn encode(
+        &'static self,
+        text: &str,
+        substitute: &dyn Fn(char) -> Cow<'static, str>,
+    ) -> (Vec<u8>, Vec<Range<usize>>) {
+        let mut substituted = Vec::new();
+        let mut encoder = self.new_encoder();
+        let mut octets = Vec::with_capacity(text.len() + 16);
+        let mut rest = text;
+        while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
+            let start = octets.len();
+            // The substitute goes through the encoder, so that a stateful encoding is back in ASCII for it.
+            feed(&mut encoder, &substitute(unmappable), false, &mut octets);
+            substituted.push(start..octets.len());
+            rest = left;
+        }
+        (octets, substituted)
     }
 }
 
@@ -267,6 +348,20 @@ fn feed<'t>(
             EncoderResult::OutputFull => {}
             EncoderResult::Unmappable(c) => return Some((rest, c)),
         }
+    }
+}
+
+impl PartialEq for Encoding {
+    fn eq(&self, other: &Self) -> bool {
+        self.label == other.label && self.name() == other.name()
+    }
+}
+
+impl Eq for Encoding {}
+
+impl fmt::Debug for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Encoding({})", self.name())
     }
 }
 

@@ -153,7 +153,10 @@ impl RunRequest<'_> {
     }
 
     /// The two whose difference is asked for.
-    fn diff(&self, encoding: Encoding) -> Result<Option<(Parser<'static>, Parser<'static>)>, ErrorShape<'static>> {
+    fn diff(
+        &self,
+        encoding: Encoding,
+    ) -> Result<Option<(Parser<'static>, Parser<'static>)>, ErrorShape<'static>> {
         let parser = |name| Ok(Parser::new(asked::profile(name)?).with_encoding(encoding));
         self.diff.as_ref().map(|[a, b]| Ok((parser(a)?, parser(b)?))).transpose()
     }
