@@ -62,7 +62,7 @@ pub fn canonicalize_host<'a, T: Trace>(
     let unicode_host = normalize_host_escapes(host, span, trace);
     trace.step(barth_01::CANONICALIZING_A_HOST_2, span, &unicode_host, None);
     // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.
-    let output = to_ascii(unicode_host, span, trace)?;
+    let output = to_ascii(unicode_host, span, trace);
     // 1. Open: Handle IP addresses.
     // NOTE: the steps are those of manakai, which are not this document's to tell.
     let ipv4 = |s: &str| canonicalize_ipv4(s, &mut NoTrace);
@@ -139,19 +139,12 @@ fn escape(host: &str) -> Cow<'_, str> {
 
 /// The IDNA to-ascii algorithm for all of `unicode_host`, which stood at `span`, and what comes after it (reading B17).
 ///
-/// # Errors
-/// [`Reason::NoUnicodeTables`], in a build without.
-///
 /// Spec: barth-01#canonicalizing-a-host-3
-fn to_ascii<'a, T: Trace>(
-    unicode_host: Cow<'a, str>,
-    span: Span,
-    trace: &mut T,
-) -> Result<Cow<'a, str>, Rejection> {
+fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
     let section = barth_01::CANONICALIZING_A_HOST_3;
     // FAST: ASCII labels stay as they are, whether or not they fail.
     if unicode_host.is_ascii() && !T::ENABLED {
-        return Ok(unicode_host);
+        return unicode_host;
     }
     let converted = labels_to_ascii(&unicode_host);
     if unicode_host.is_ascii() {
@@ -159,7 +152,7 @@ fn to_ascii<'a, T: Trace>(
             trace.violation(section, "invalid-host", span);
         }
         trace.step(section, span, &unicode_host, None);
-        return Ok(unicode_host);
+        return unicode_host;
     }
     // Nameprep may have made a "%", and what it escapes; so escapes are normalized again.
     let ascii = match converted {
@@ -170,13 +163,13 @@ fn to_ascii<'a, T: Trace>(
         Err(_) => unicode_host,
     };
     if ascii.is_ascii() {
-        return Ok(ascii);
+        return ascii;
     }
     // What is not ASCII yet, by failure or by a second unescaping, cannot stay.
     trace.violation(section, "invalid-host", span);
     let escaped: String = utf8_percent_encode(&ascii, &AsciiSet::EMPTY).collect();
     trace.step_by_reading("B17", section, span, &ascii, Some(&escaped));
-    Ok(Cow::Owned(escaped))
+    Cow::Owned(escaped)
 }
 
 /// Each label of `unicode_host` by ToASCII, with unassigned code points allowed and without the rules of STD3; the

@@ -1,7 +1,7 @@
 //! The character encodings that a query can be written in, by their labels on the web. Holds manakai
 //! "Percent-encoding" step 3.
 //!
-//! Outside the specs: `name`, `feed`.
+//! Outside the specs: `name`, `feed`, `decode`, `encode_character`, `encode`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{fmt, ops::Range};

@@ -35,7 +35,7 @@ pub struct Parser<'b> {
     base: Base<'b>,
 }
 
-impl<'b> Parser<'b> {
+impl Parser<'_> {
     /// A parser for `profile`, with queries in UTF-8 and without a base.
     #[inline]
     pub const fn new(profile: Profile) -> Self {

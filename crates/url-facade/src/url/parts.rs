@@ -92,10 +92,10 @@ impl<S: AsRef<str>> Url<S> {
     /// # Examples
     /// See [`Url::port`].
     pub fn port_or_default(&self) -> Option<u16> {
-        match self.get(Component::Port) {
-            Some(_) => self.port(),
-            None => with_spec!(self.profile(), spec => spec.default_port(self.scheme())),
+        if self.get(Component::Port).is_some() {
+            return self.port();
         }
+        with_spec!(self.profile(), spec => spec.default_port(self.scheme()))
     }
 
     /// The path, with its slash if it has one.

@@ -1,6 +1,6 @@
 //! Changing a URL part by part, as the URL Standard's `URL` class does, and telling what came of it.
 //!
-//! Outside the specs: `set`, `set_traced`, `run`.
+//! Outside the specs: `set`, `set_traced`.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! The two documents of Adam Barth in terms of the layers: the text of 2010, which has a parser and nothing else, and
 //! draft-abarth-url-01, whose parser is the same.
 //!
-//! Outside the specs: `resolve`, `canonicalize`, `serialize`, `not_in_this_spec`.
+//! Outside the specs: `resolve`, `canonicalize`, `serialize`, `not_in_this_spec`, `profile`.
 
 mod canonicalize;
 mod parse;

@@ -1,5 +1,7 @@
 //! "Web addresses in HTML 5" in terms of the layers: parsing and resolution. It canonicalizes nothing beyond what resolution
 //! does.
+//!
+//! Outside the specs: `profile`.
 
 pub(crate) mod parse;
 mod resolve;

@@ -1,6 +1,6 @@
 //! URL Parsing, Resolution, and Canonicalization: its four algorithms in terms of the layers.
 //!
-//! Outside the specs: `scan_canonical`.
+//! Outside the specs: `scan_canonical`, `profile`, `source_map`.
 
 mod canonical;
 mod canonicalize;

@@ -1,6 +1,6 @@
 //! RFC 3986 in terms of the layers: strict parsing, resolution of references, normalization by syntax.
 //!
-//! Outside the specs: `preprocess`.
+//! Outside the specs: `preprocess`, `profile`.
 
 pub(crate) mod normalize;
 pub(crate) mod parse;

@@ -1,7 +1,7 @@
 //! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule in terms of the layers. Holds webspecs
 //! "Basic URL parser".
 //!
-//! Outside the specs: `canonicalize`, `after_slash`, `span_before`.
+//! Outside the specs: `canonicalize`, `after_slash`, `span_before`, `profile`.
 
 mod api;
 mod blob;

@@ -1,7 +1,7 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state in terms of the layers, and the operations of its
 //! `URL` class. Holds whatwg "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `canonicalize`.
+//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `canonicalize`, `profile`.
 
 mod api;
 mod authority_states;
