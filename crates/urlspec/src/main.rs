@@ -21,5 +21,10 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    verdict::exit_code(commands::run(args::Cli::parse()))
+    let outcome = match args::Cli::try_parse() {
+        Ok(cli) => commands::run(cli),
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => commands::help(&help),
+    };
+    verdict::exit_code(outcome)
 }

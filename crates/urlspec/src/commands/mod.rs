@@ -15,12 +15,20 @@ mod profiles;
 #[cfg(feature = "serve")]
 pub(crate) use one::write_json;
 
+use std::io::{self, Write as _};
+
 use crate::{
     args::{Cli, Command, text},
     operation::Operation,
     shape::Detail,
     verdict::{Failure, Verdict},
 };
+
+/// Shows the help, or the version, that was asked for.
+pub(crate) fn help(help: &clap::Error) -> Result<Verdict, Failure> {
+    help.print().and_then(|()| io::stdout().flush()).map_err(Failure::writing("stdout"))?;
+    Ok(Verdict::Valid)
+}
 
 /// Carries out what is asked.
 pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {

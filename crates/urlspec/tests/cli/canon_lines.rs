@@ -1,6 +1,6 @@
 //! `canon --in`.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use insta::assert_snapshot;
 
@@ -151,22 +151,5 @@ fn stdin_that_cannot_be_read_is_told() {
         let output = program.args(args).stdin(folder).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: cannot read stdin: "));
-    }
-}
-
-#[test]
-fn a_full_disk_is_told() {
-    if Path::new("/dev/full").exists() {
-        for args in
-            [&["parse", "http://a.test/"][..], &["explain", "http://a.test/"], &["profiles", "--json"]]
-        {
-            let full = fs::File::options().write(true).open("/dev/full").unwrap();
-            let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_urlspec"));
-            assert_eq!(program.args(args).stdout(full).output().unwrap().status.code(), Some(2), "{args:?}");
-        }
-        assert_eq!(
-            run(&["canon", "--in", "-", "--out", "/dev/full"], "http://a.test/\n").status.code(),
-            Some(2)
-        );
     }
 }

@@ -123,6 +123,52 @@ fn a_pipe_that_nobody_reads_is_no_failure() {
     }
 }
 
+const URL: &str = "http://127.1/";
+const PROFILES: &str = "--profiles=whatwg,rfc3986";
+
+/// Whatever a command prints, it tells when that cannot be written.
+#[test]
+fn a_full_disk_is_told() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return eprintln!("SKIPPED: this system has no /dev/full");
+    }
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["--version"],
+        &["help"],
+        &["help", "canon"],
+        &["canon", "--help"],
+        &["canon", "--version"],
+        &["batch", "--help"],
+        &["parse", URL],
+        &["resolve", "x", "--base", URL],
+        &["canon", URL],
+        &["canon", "--in", "-"],
+        &["canon", "--in", "-", "--out", "/dev/full"],
+        &["explain", URL],
+        &["check", "http://a.test/"],
+        &["compare", URL],
+        &["diff", PROFILES, URL],
+        &["diff", PROFILES, "--in", "-"],
+        &["minimize", PROFILES, URL],
+        &["profiles"],
+        &["batch"],
+    ] {
+        for json in [&[][..], &["--json"]] {
+            let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+            let (reader, mut writer) = std::io::pipe().unwrap();
+            writer.write_all(b"http://a.test/\n").unwrap();
+            drop(writer);
+            let mut program = Command::new(env!("CARGO_BIN_EXE_urlspec"));
+            let output = program.args(json).args(args).stdin(reader).stdout(full).output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{args:?} {json:?}");
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert!(said.contains("error: cannot write "), "{args:?} {json:?}: {said}");
+        }
+    }
+}
+
 #[test]
 fn nul_among_lines() {
     assert_eq!(run(&["canon", "--in", "-"], "http://a.test/\0x\n").stdout, b"http://a.test/%00x\n");
