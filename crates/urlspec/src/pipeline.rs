@@ -2,13 +2,18 @@
 //! What is under way is bounded by its number and by its weight in bytes.
 
 use std::{
-    io::{self, Read},
+    env,
+    error::Error as _,
+    fmt::Display,
+    io::{self, Read, Write as _},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         mpsc::{Receiver, SyncSender, sync_channel},
     },
     thread,
 };
+
+use rayon::ThreadPoolBuilder;
 
 use crate::{
     records::{Block, Blocks, READ_SIZE},
@@ -18,6 +23,9 @@ use crate::{
 /// How many blocks may be under way for each core: enough that none waits for the next. Also how much: while what is under
 /// way weighs as much as so many ordinary blocks, nothing is read.
 const IN_FLIGHT: usize = 4;
+
+/// How many threads may be asked for.
+const THREADS_PER_CORE: usize = 4;
 
 /// What was made of a block, as soon as it is.
 type Promise<T> = io::Result<Receiver<(T, Load)>>;
@@ -94,7 +102,7 @@ pub(crate) fn run<T: Made>(
     work: impl Fn(Block) -> T + Send + Sync + 'static,
     mut write: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let threads = rayon::current_num_threads();
+    let threads = start_threads()?;
     if threads == 1 {
         // One thread is all that the machine has, or all that was asked for.
         for block in Blocks::new(reader, end) {
@@ -105,13 +113,40 @@ pub(crate) fn run<T: Made>(
     let (sender, promises) = sync_channel(IN_FLIGHT * threads);
     let limit = IN_FLIGHT * threads * READ_SIZE;
     // Not joined: when nobody reads the output, this may be waiting for input that never comes.
-    thread::spawn(move || read(Blocks::new(reader, end), limit, &Arc::new(work), &sender));
+    let read = move || read(Blocks::new(reader, end), limit, &Arc::new(work), &sender);
+    thread::Builder::new().name("reader".into()).spawn(read).map_err(no_thread)?;
     for promise in promises {
         let made = promise.map_err(Failure::reading(name))?.recv();
         let (made, _load) = made.map_err(|_| Failure::Refused("a block of lines was lost".into()))?;
         write(made)?;
     }
     Ok(())
+}
+
+/// Starts the threads that work, and says how many there are: one a core, or as many as `RAYON_NUM_THREADS` asks for. Past
+/// [`THREADS_PER_CORE`], more would only cost memory.
+fn start_threads() -> Result<usize, Failure> {
+    let cores = thread::available_parallelism().map_or(1, Into::into);
+    let most = cores.saturating_mul(THREADS_PER_CORE);
+    let asked = env::var("RAYON_NUM_THREADS").ok().and_then(|asked| asked.parse::<usize>().ok());
+    let mut pool = ThreadPoolBuilder::new();
+    if let Some(asked) = asked.filter(|&asked| asked > most) {
+        pool = pool.num_threads(most);
+        // Where stderr is closed, nobody asks for it.
+        let _ = writeln!(
+            io::stderr(),
+            "warning: RAYON_NUM_THREADS asks for {asked} threads on {cores} cores: {most} are started"
+        );
+    }
+    match pool.build_global() {
+        Err(error) if error.source().is_some() => Err(no_thread(error)),
+        // They may have been started before.
+        _ => Ok(rayon::current_num_threads()),
+    }
+}
+
+fn no_thread(error: impl Display) -> Failure {
+    Failure::Refused(format!("cannot start a thread: {error}"))
 }
 
 /// Sends every block to the cores, and a promise of what they will make of it to `sender`; reads on while less than `limit`
