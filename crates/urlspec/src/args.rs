@@ -175,6 +175,9 @@ pub(crate) struct Diff {
     /// Write the report to FILE as well, as a page that needs no other file.
     #[arg(long, value_name = "FILE", conflicts_with = "url")]
     pub(crate) html: Option<PathBuf>,
+    /// Return only when the disk has the page: it is then there after a loss of power too.
+    #[arg(long, requires = "html")]
+    pub(crate) fsync: bool,
     /// URLs end with NUL instead of LF.
     #[arg(long, conflicts_with = "url")]
     pub(crate) null: bool,
@@ -198,12 +201,15 @@ pub(crate) struct Lines {
     /// Canonicalize every line of FILE (`-` = stdin), in order. Invalid ones are left out and counted.
     #[arg(long = "in", id = "input", value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
-    /// Write to FILE instead of stdout.
+    /// Write to FILE instead of stdout. A file is replaced when all is written, or stays as it was.
     #[arg(long, value_name = "FILE", conflicts_with = "url")]
     pub(crate) out: Option<PathBuf>,
     /// Write each invalid line's number, reason, section, span and message to FILE, separated by tabs.
     #[arg(long, value_name = "FILE", conflicts_with = "url")]
     pub(crate) errors: Option<PathBuf>,
+    /// Return only when the disk has the files: they are then there after a loss of power too.
+    #[arg(long, requires = "out")]
+    pub(crate) fsync: bool,
     /// URLs end with NUL instead of LF, in the input and the output.
     #[arg(long, conflicts_with = "url")]
     pub(crate) null: bool,

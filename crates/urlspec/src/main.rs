@@ -4,8 +4,9 @@
 mod args;
 mod asked;
 mod commands;
-mod files;
+mod inputs;
 mod operation;
+mod outputs;
 mod pipeline;
 mod records;
 mod request;

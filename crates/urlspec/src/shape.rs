@@ -182,6 +182,13 @@ impl<'a> ErrorShape<'a> {
         Self::of_request("line-too-long", format!("the line is longer than {limit} bytes"))
     }
 
+    /// That a result holds `end`, which ends lines, so that it would be read as two.
+    pub(crate) fn not_one_line(end: u8) -> Self {
+        let name = if end == 0 { "NUL" } else { "LF" };
+        let message = format!("the result holds {name}, the end of a line: see it with --json");
+        Self::of_request("not-one-line", message)
+    }
+
     /// As a line for people and simple programs: kind, section, span and message, separated by tabs.
     pub(crate) fn to_tabs(&self) -> String {
         let section = self.section.unwrap_or("-");

@@ -11,11 +11,25 @@ mod canon_lines;
 mod compare;
 #[path = "cli/diff.rs"]
 mod diff;
+#[cfg(unix)]
+#[path = "cli/faults.rs"]
+mod faults;
 #[path = "cli/hostile.rs"]
 mod hostile;
+#[path = "cli/one_line.rs"]
+mod one_line;
 #[path = "cli/one_url.rs"]
 mod one_url;
+#[cfg(unix)]
+#[path = "cli/outputs_apart.rs"]
+mod outputs_apart;
+#[cfg(unix)]
+#[path = "cli/outputs_whole.rs"]
+mod outputs_whole;
 #[path = "cli/readme.rs"]
 mod readme;
 #[path = "cli/run.rs"]
 mod run;
+#[cfg(unix)]
+#[path = "cli/shell.rs"]
+mod shell;

@@ -1,15 +1,14 @@
 //! `batch`: requests in, answers out, one JSON object a line.
 
-use std::{
-    borrow::Cow,
-    io::{self, Write as _},
-};
+use std::borrow::Cow;
 
 use url_facade::{Encoding, Profile};
 
 use crate::{
     args::Options,
     asked::{self, Asked, Made, bad_request},
+    inputs::Source,
+    outputs::Opening,
     pipeline,
     records::{Block, RECORD_LIMIT},
     request::{Request, Text, read_object},
@@ -27,11 +26,10 @@ struct Defaults {
 pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Failure> {
     let defaults =
         Defaults { profile: options.profile, encoding: options.encoding, base: base.map(Into::into) };
-    let mut out = io::stdout();
-    let write = |answers: Vec<u8>| {
-        out.write_all(&answers).and_then(|()| out.flush()).map_err(Failure::writing("stdout"))
-    };
-    pipeline::run("stdin", io::stdin(), b'\n', move |block| defaults.answer_all(&block), write)?;
+    let Source { name, reader, identity, .. } = Source::stdin()?;
+    let mut out = Opening::beside(identity).open(None)?;
+    let write = |answers: Vec<u8>| out.write(&answers);
+    pipeline::run(&name, reader, b'\n', move |block| defaults.answer_all(&block), write)?;
     Ok(Verdict::Valid)
 }
 

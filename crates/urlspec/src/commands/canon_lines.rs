@@ -2,13 +2,15 @@
 
 use std::io::Write;
 
+use memchr::memchr;
 use url_facade::{Parser, Reference};
 
 use super::one::write_json;
 use crate::{
     args::{Lines, Options},
-    files::{Sink, Source, progress_bar},
+    inputs::{Source, progress_bar},
     operation::{Outcome, parse_base},
+    outputs::{self, Opening, Output},
     pipeline,
     records::{Block, RECORD_LIMIT},
     shape::{Answer, ErrorShape, Summary, write_line},
@@ -42,12 +44,8 @@ pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Resul
     let end = if lines.null { 0 } else { b'\n' };
     let work = Work { parser, base, end, json: options.json, tells: lines.errors.is_some() };
 
-    let Source { name, reader, size } = Source::open(input)?;
-    let mut out: Sink = match &lines.out {
-        Some(path) => Sink::create(path, input)?,
-        None => Sink::stdout(),
-    };
-    let mut errors = lines.errors.as_deref().map(|path| Sink::create(path, input)).transpose()?;
+    let Source { name, reader, size, identity } = Source::open(input)?;
+    let (mut out, mut errors) = open(lines, Opening::beside(identity))?;
 
     let bar = progress_bar(size, lines.out.is_some());
     let mut total = Summary::default();
@@ -65,6 +63,7 @@ pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Resul
         },
     );
     bar.finish_and_clear();
+    let outcome = outcome.and_then(|()| outputs::finish([out].into_iter().chain(errors), lines.fsync));
     let is_told = match outcome {
         Ok(()) => true,
         Err(Failure::Refused(_)) => total.lines > 0,
@@ -75,6 +74,13 @@ pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Resul
     }
     outcome?;
     Ok(Verdict::invalid_if(lines.strict && total.invalid > 0))
+}
+
+/// The outputs for the URLs, and for what is said of the invalid lines if that is asked for.
+fn open(lines: &Lines, mut opening: Opening) -> Result<(Output, Option<Output>), Failure> {
+    let out = opening.open(lines.out.as_deref())?;
+    let errors = lines.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
+    Ok((out, errors))
 }
 
 /// Writes the summary to stderr. Where that is closed, nobody asks for it.
@@ -118,15 +124,18 @@ impl Work {
 
     fn canonicalize(&self, number: u64, input: &str, done: &mut Done) {
         match self.parser.with_base(self.base.as_ref()).parse(input) {
+            Ok(url) if self.json => {
+                done.count.canonical += 1;
+                write_line(&mut done.out, &Answer::of(&Outcome::Url(url)).with_line(number));
+            }
+            // A base may hold what ends a line.
+            Ok(url) if memchr(self.end, url.as_str().as_bytes()).is_some() => {
+                self.reject(number, ErrorShape::not_one_line(self.end), done);
+            }
             Ok(url) => {
                 done.count.canonical += 1;
-                if self.json {
-                    let url = Outcome::Url(url);
-                    write_line(&mut done.out, &Answer::of(&url).with_line(number));
-                } else {
-                    done.out.extend_from_slice(url.as_str().as_bytes());
-                    done.out.push(self.end);
-                }
+                done.out.extend_from_slice(url.as_str().as_bytes());
+                done.out.push(self.end);
             }
             Err(error) => self.reject(number, ErrorShape::of(error.into()), done),
         }

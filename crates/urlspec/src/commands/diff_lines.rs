@@ -10,7 +10,8 @@ use url_facade::{Parser, diff::partings};
 use super::{diff_report, one::write_json};
 use crate::{
     args::{Diff, Options},
-    files::{Sink, Source, progress_bar},
+    inputs::{Source, progress_bar},
+    outputs::{self, Opening, Output},
     pipeline,
     records::{Block, RECORD_LIMIT},
     shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
@@ -63,9 +64,9 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     let end = if asked.null { 0 } else { b'\n' };
     let work = Work { parsers, base: base.map(Into::into), end, json: options.json };
 
-    let Source { name, reader, size } = Source::open(input)?;
+    let Source { name, reader, size, identity } = Source::open(input)?;
     // Before the work, which may be long.
-    let html = asked.html.as_deref().map(|path| Sink::create(path, input)).transpose()?;
+    let mut html = open(asked, Opening::beside(identity))?;
     let bar = progress_bar(size, false);
     let mut total = Done::default();
     let outcome = pipeline::run(
@@ -86,16 +87,26 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     bar.finish_and_clear();
     outcome?;
     let report = total.report(asked);
-    if let Some(mut html) = html {
+    if let Some(html) = &mut html {
         html.write(diff_report::page(&name, &report).as_bytes())?;
     }
-    if options.json {
+    let shown = if options.json {
         write_json(&mut BufWriter::new(io::stdout().lock()), &report)
     } else {
         show(&mut BufWriter::new(anstream::stdout().lock()), &report)
     }
-    .map_err(Failure::writing("stdout"))?;
-    Ok(Verdict::Valid)
+    .map_err(Failure::writing("stdout"));
+    // Whoever closes stdout may still want the page, which is whole.
+    if !matches!(shown, Err(Failure::Refused(_))) {
+        outputs::finish(html, asked.fsync)?;
+    }
+    shown.map(|()| Verdict::Valid)
+}
+
+/// Takes stdout for the report, and opens the output for the page if that is asked for.
+fn open(asked: &Diff, mut opening: Opening) -> Result<Option<Output>, Failure> {
+    opening.take_stdout()?;
+    asked.html.as_deref().map(|path| opening.open(Some(path))).transpose()
 }
 
 impl Work {

@@ -1,0 +1,82 @@
+//! What commands read, and the bar that shows how far they are.
+
+use std::{
+    fs::File,
+    io::{self, IsTerminal as _, Read, Seek as _},
+    path::Path,
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use same_file::Handle;
+
+use crate::{outputs::identity_of, verdict::Failure};
+
+/// What is read.
+pub(crate) struct Source {
+    /// Its name, for messages.
+    pub(crate) name: String,
+    pub(crate) reader: Box<dyn Read + Send>,
+    /// Its size in bytes, where it has one.
+    pub(crate) size: Option<u64>,
+    /// What tells it from other files.
+    pub(crate) identity: Option<Handle>,
+}
+
+impl Source {
+    /// Opens the file `path`, or stdin for `-`.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        if path == Path::new("-") {
+            return Self::stdin();
+        }
+        let name = path.display().to_string();
+        let opened = File::open(path).and_then(|file| Self::of(name.clone(), file));
+        opened.map_err(Failure::reading(name))
+    }
+
+    /// What `file` holds from its position to where it ends now: what grows while it is read would have no end.
+    fn of(name: String, mut file: File) -> io::Result<Self> {
+        let metadata = file.metadata()?;
+        let identity = identity_of(&file);
+        // Files that the system makes up as they are read have no length.
+        if metadata.is_file() && metadata.len() > 0 {
+            let size = metadata.len().saturating_sub(file.stream_position()?);
+            return Ok(Self { name, reader: Box::new(file.take(size)), size: Some(size), identity });
+        }
+        Ok(Self { name, reader: Box::new(file), size: None, identity })
+    }
+
+    /// Stdin, as a file: the standard library takes one that is not open for reading for an empty one.
+    #[cfg(unix)]
+    pub(crate) fn stdin() -> Result<Self, Failure> {
+        use std::os::fd::AsFd as _;
+        let stdin = io::stdin().as_fd().try_clone_to_owned();
+        let opened = stdin.and_then(|stdin| Self::of("stdin".into(), stdin.into()));
+        opened.map_err(Failure::reading("stdin"))
+    }
+
+    /// Stdin.
+    #[cfg(not(unix))]
+    pub(crate) fn stdin() -> Result<Self, Failure> {
+        let identity = Handle::stdin().ok().and_then(crate::outputs::identity);
+        Ok(Self { name: "stdin".into(), size: None, identity, reader: Box::new(io::stdin()) })
+    }
+}
+
+/// A bar on stderr, if that is a terminal and lines do not go there as well.
+pub(crate) fn progress_bar(size: Option<u64>, has_out: bool) -> ProgressBar {
+    let target = if has_out || !io::stdout().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let template = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
+    let style = match size {
+        Some(_) => ProgressStyle::with_template(template),
+        None => ProgressStyle::with_template("{spinner} {bytes}, {bytes_per_sec}"),
+    };
+    let bar = ProgressBar::with_draw_target(size, target);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,118 @@
+//! What a path names, as an output: a regular file, which is replaced, or something that takes bytes as they come.
+//!
+//! The latter are devices, FIFOs, and the files that the program was handed open (`/dev/stdout`, `/dev/fd/3`): whoever
+//! opened them knows why. Such a file is appended to.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+/// What a path names.
+pub(super) enum Destination {
+    /// It takes bytes as they come.
+    Stream(File),
+    /// It is a regular file, or nothing yet.
+    Replaced {
+        /// Where it is: the end of all links, in a folder without any.
+        target: PathBuf,
+        /// What stands there, which may be written.
+        stood: Option<File>,
+    },
+}
+
+impl Destination {
+    /// Finds out what `path` names, and changes nothing of it. Waits where it is a FIFO that nobody reads yet.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        // Fails where links go in a circle.
+        let is_new = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(_) => false,
+            Err(error) if error.kind() == ErrorKind::NotFound => true,
+            Err(error) => return Err(error),
+        };
+        let mut path = path.to_owned();
+        loop {
+            let (folder, name) = parts(&path)?;
+            let folder = fs::canonicalize(folder)?;
+            if let Some(stream) = descriptor(&folder, name)? {
+                return Ok(Self::Stream(stream));
+            }
+            path = folder.join(name);
+            match fs::read_link(&path) {
+                Ok(target) => path = folder.join(target),
+                Err(_) if is_new => return Ok(Self::Replaced { target: path, stood: None }),
+                Err(_) => break,
+            }
+        }
+        let file = OpenOptions::new().write(true).open(&path)?;
+        Ok(if file.metadata()?.is_file() {
+            Self::Replaced { target: path, stood: Some(file) }
+        } else {
+            Self::Stream(file)
+        })
+    }
+}
+
+/// The folder of `path`, and its name there.
+fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
+    let name = path.file_name().map(Path::new).ok_or(ErrorKind::IsADirectory)?;
+    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Ok((folder.unwrap_or(Path::new(".")), name))
+}
+
+/// The file that is open under the number `name`, if `folder` is where the system shows open files.
+fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
+    let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
+    if !is_own && !folder.starts_with("/proc") {
+        return Ok(None);
+    }
+    #[cfg(unix)]
+    if is_own && let Some(file) = standard_stream(name)? {
+        return Ok(Some(file));
+    }
+    let path = folder.join(name);
+    // Where it was, nobody can tell: what stands there stays.
+    let append = fs::metadata(&path)?.is_file();
+    OpenOptions::new().write(true).append(append).open(path).map(Some)
+}
+
+/// Stdout or stderr, itself: it may be a socket, or a file that this user could not open.
+#[cfg(unix)]
+fn standard_stream(name: &Path) -> io::Result<Option<File>> {
+    use std::os::fd::AsFd as _;
+    let stream = match name.to_str() {
+        Some("1") => io::stdout().as_fd().try_clone_to_owned()?,
+        Some("2") => io::stderr().as_fd().try_clone_to_owned()?,
+        _ => return Ok(None),
+    };
+    Ok(Some(stream.into()))
+}
+
+/// Stdout. As a file where that can be: the standard library takes one that is not open for writing for one that swallows
+/// all.
+pub(super) fn stdout() -> io::Result<Box<dyn Write>> {
+    #[cfg(unix)]
+    if let Some(file) = standard_stream(Path::new("1"))? {
+        return Ok(Box::new(file));
+    }
+    Ok(Box::new(io::stdout()))
+}
+
+/// Whether several may read and write `file` at once: a terminal or another device of characters, or a socket.
+#[cfg(unix)]
+pub(super) fn is_shared(file: &File) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    let kind = file.metadata().map(|metadata| metadata.file_type());
+    kind.is_ok_and(|kind| kind.is_char_device() || kind.is_socket())
+}
+
+/// Whether several may read and write `file` at once: what is no file.
+#[cfg(not(unix))]
+pub(super) fn is_shared(file: &File) -> bool {
+    !file.metadata().is_ok_and(|metadata| metadata.is_file())
+}

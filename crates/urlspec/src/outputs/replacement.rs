@@ -1,0 +1,97 @@
+//! A regular file that is written beside its place, and renamed when it is whole.
+
+use std::{
+    fs::{self, File, Metadata},
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::unfinished::{Unfinished, rename_all};
+
+/// A file under a name of its own, which is to replace another one.
+pub(super) struct Replacement {
+    pub(super) file: File,
+    unfinished: Unfinished,
+    target: PathBuf,
+}
+
+impl Replacement {
+    /// Makes a file beside `target`, with the rights of what `stood` there, if anything did.
+    pub(super) fn new(target: PathBuf, stood: Option<&File>) -> io::Result<Self> {
+        let (file, unfinished) = Unfinished::create(folder(&target), stood.is_none()).map_err(|error| {
+            let what = "its folder takes no file beside it, and half a file must never stand in its place";
+            if stood.is_some() { io::Error::new(error.kind(), format!("{what} ({error})")) } else { error }
+        })?;
+        if let Some(stood) = stood {
+            let (new, stood) = (file.metadata()?, stood.metadata()?);
+            if is_held(&new, &stood, &fs::metadata(folder(&target))?) {
+                let what = "it is somebody else's, in a folder where only owners may replace their files";
+                return Err(io::Error::other(what));
+            }
+            keep_rights(&file, &new, &stood)?;
+        }
+        Ok(Self { file, unfinished, target })
+    }
+}
+
+fn folder(target: &Path) -> &Path {
+    target.parent().unwrap_or(Path::new("/"))
+}
+
+/// Whether the folder keeps the owner of `new` from renaming it to the file that `stood` there.
+#[cfg(unix)]
+fn is_held(new: &Metadata, stood: &Metadata, folder: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    const STICKY: u32 = 0o1000;
+    folder.mode() & STICKY != 0 && ![0, stood.uid(), folder.uid()].contains(&new.uid())
+}
+
+/// Gives `file` the mode of what `stood`, and its group and owner as far as the system lets us. Where the group must be
+/// another one, it gets the rights of everybody, since those of the old one were not meant for it.
+#[cfg(unix)]
+fn keep_rights(file: &File, new: &Metadata, stood: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+    let owner = (stood.uid() != new.uid()).then(|| stood.uid());
+    let group = (stood.gid() != new.gid()).then(|| stood.gid());
+    let kept = fchown(file, owner, group).or_else(|_| fchown(file, None, group));
+    let mode = stood.mode() & 0o777;
+    let mode = if kept.is_ok() { mode } else { mode & !0o070 | (mode & 0o007) << 3 };
+    if mode == new.mode() & 0o777 {
+        // File systems without modes refuse to set one.
+        return Ok(());
+    }
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn is_held(_: &Metadata, _: &Metadata, _: &Metadata) -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+fn keep_rights(_: &File, _: &Metadata, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// Puts all into their places, each with its name; with `fsync`, waits for the disk before and after. On failure, those
+/// before the one that failed are in their places, and the others stay as they were.
+pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Result<(), (String, io::Error)> {
+    let mut folders = Vec::new();
+    if fsync {
+        for (name, Replacement { file, target, .. }) in &replacements {
+            file.sync_all().map_err(|error| (name.clone(), error))?;
+            folders.push((name.clone(), folder(target).to_owned()));
+        }
+    }
+    rename_all(
+        replacements
+            .into_iter()
+            .map(|(name, Replacement { unfinished, target, .. })| (name, unfinished, target)),
+    )?;
+    // Other systems have no way to wait for a folder.
+    #[cfg(unix)]
+    for (name, folder) in folders {
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| (name, error))?;
+    }
+    Ok(())
+}

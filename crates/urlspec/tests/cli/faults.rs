@@ -1,0 +1,340 @@
+//! Signals, full disks, files that cannot be read: what stood where an output goes still stands.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read as _, Seek as _, Write as _},
+    os::unix::process::ExitStatusExt as _,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::shell::{CANONICAL, Folder, code, said};
+
+const OLD: &str = "old\n";
+const CANON: &str = "canon --in - --out out --errors errors";
+const DIFF: &str = "diff --profiles whatwg,rfc3986 --in - --html out";
+
+/// A folder with the old outputs `out` and `errors`.
+fn with_old() -> Folder {
+    let folder = Folder::new();
+    folder.write("out", OLD);
+    folder.write("errors", OLD);
+    folder
+}
+
+/// That neither output has changed, and that nothing else is left.
+fn is_untouched(folder: &Folder, what: &str) {
+    assert_eq!((folder.read("out"), folder.read("errors")), (OLD.into(), OLD.into()), "{what}");
+    assert!(folder.unfinished().is_empty(), "{what}");
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+/// Fifty runs that end at a random moment, by SIGKILL or by SIGTERM.
+#[test]
+fn a_run_that_is_killed_leaves_whole_files() {
+    const LINES: usize = 20_000;
+    // The first two runs, which are left alone, tell how long one takes.
+    const ALONE: i32 = 2;
+    let (lines, expected) = ("HTTP://a.test/\nx\n".repeat(LINES), "http://a.test/\n".repeat(LINES));
+    let mut random = 0x5EED_u32;
+    let mut whole = Duration::MAX;
+    let (mut killed, mut left) = (0, 0);
+    for run in 0..ALONE + 50 {
+        let folder = with_old();
+        folder.write("in", &lines);
+        let start = Instant::now();
+        let mut child = folder
+            .urlspec(CANON)
+            .stdin(File::open(folder.path("in")).unwrap())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        if run >= ALONE {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            thread::sleep(whole.mul_f64(f64::from(random) / f64::from(u32::MAX)));
+            signal(&child, if run % 2 == 0 { "KILL" } else { "TERM" });
+        }
+        let status = child.wait().unwrap();
+        if run < ALONE {
+            whole = whole.min(start.elapsed());
+        }
+        killed += u32::from(status.signal().is_some());
+        let (out, errors) = (folder.read("out"), folder.read("errors"));
+        assert!(out == OLD || out == expected, "run {run}: {} bytes in {status}", out.len());
+        assert!(errors == OLD || errors.lines().count() == LINES, "run {run}: half the errors");
+        if status.signal().is_none() {
+            assert!(status.success() && out == expected && errors != OLD, "run {run}: {status}");
+        }
+        left += folder.unfinished().len();
+        assert!(status.signal() == Some(9) || folder.unfinished().is_empty(), "run {run}: {status}");
+        assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 3 + folder.unfinished().len());
+    }
+    assert!(killed >= 10, "only {killed} runs were killed before their end");
+    println!("{killed} of 50 runs were killed before their end; SIGKILL left {left} files");
+}
+
+/// The same in the midst of each command that writes files, and for each signal that ends a program.
+#[test]
+fn signals_remove_what_is_not_whole() {
+    for args in [CANON, DIFF] {
+        for (name, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15), ("KILL", 9)] {
+            let folder = with_old();
+            let mut child = folder
+                .urlspec(args)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(b"http://a.test/\n").unwrap();
+            folder.wait_for_unfinished(1);
+            signal(&child, name);
+            assert_eq!(child.wait().unwrap().signal(), Some(number), "{args}");
+            if name == "KILL" {
+                // Under a name that tells what they are.
+                assert!(!folder.unfinished().is_empty());
+                folder.unfinished().iter().for_each(|path| fs::remove_file(path).unwrap());
+            }
+            is_untouched(&folder, &format!("{args}: {name}"));
+        }
+    }
+}
+
+/// As under `nohup`.
+#[test]
+#[cfg(target_os = "linux")]
+fn signals_that_are_ignored_stay_ignored() {
+    let folder = with_old();
+    let script = format!("trap '' HUP INT; exec {} {CANON}", env!("CARGO_BIN_EXE_urlspec"));
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).current_dir(folder.path("")).stdin(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"HTTP://a.test/\n").unwrap();
+    folder.wait_for_unfinished(2);
+    signal(&child, "HUP");
+    signal(&child, "INT");
+    thread::sleep(Duration::from_millis(50));
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(folder.read("out"), CANONICAL.to_lowercase());
+}
+
+/// A disk of 64 KiB in a namespace of its own.
+#[test]
+fn a_full_disk() {
+    let script = "set -e; mount -t tmpfs -o size=64k none disk; echo old > disk/out; set +e
+        \"$PROGRAM\" $ARGS; echo \"exit $?\"; cat disk/out; ls -A disk";
+    for args in ["canon --in in --out disk/out", "canon --in in --errors disk/out --out new"] {
+        let folder = Folder::new();
+        folder.write("in", "http://a.test/\nx\n".repeat(10_000));
+        fs::create_dir(folder.path("disk")).unwrap();
+        let mut command = Command::new("unshare");
+        command
+            .args(["--user", "--map-root-user", "--mount", "sh", "-c", script])
+            .current_dir(folder.path(""));
+        let output = command.env("PROGRAM", env!("CARGO_BIN_EXE_urlspec")).env("ARGS", args).output();
+        let Some(output) = output.ok().filter(|output| !output.stdout.is_empty()) else {
+            eprintln!("SKIPPED: this user can make no namespace with a disk of its own");
+            return;
+        };
+        assert_eq!(str::from_utf8(&output.stdout).unwrap(), "exit 2\nold\nout\n", "{}", said(&output));
+        assert!(
+            said(&output).contains("error: cannot write disk/out: No space left on device"),
+            "{}",
+            said(&output)
+        );
+        assert!(!folder.path("new").exists() && folder.unfinished().is_empty());
+    }
+}
+
+/// A file that is larger than its user may make it is no end by a signal.
+#[test]
+fn a_file_over_the_limit() {
+    let folder = with_old();
+    folder.write("in", "http://a.test/\nx\n".repeat(10_000));
+    let output = folder.sh(&format!("ulimit -f 8; urlspec {CANON} < in"));
+    assert_eq!(code(&output), Some(2), "{output:?}");
+    assert!(said(&output).contains("File too large"), "{}", said(&output));
+    is_untouched(&folder, "ulimit");
+}
+
+#[test]
+fn one_output_that_fails_spares_the_others() {
+    for script in [
+        "urlspec canon --in in --out /dev/full --errors errors",
+        "urlspec canon --in in --errors /dev/full --out out",
+        "urlspec canon --in in --errors errors > /dev/full",
+        "urlspec diff --profiles whatwg,rfc3986 --in in --html out > /dev/full",
+        "urlspec diff --profiles whatwg,rfc3986 --in in --html /dev/full",
+    ] {
+        let folder = with_old();
+        let output = folder.sh(script);
+        assert_eq!(code(&output), Some(2), "{script}");
+        assert!(said(&output).contains("No space left on device"), "{script}: {}", said(&output));
+        is_untouched(&folder, script);
+    }
+}
+
+/// A reader that leaves ends the run well, and before its end.
+#[test]
+fn a_closed_pipe_keeps_the_old_files() {
+    for (args, pipe_is_out) in
+        [("canon --in - --errors errors", true), ("canon --in - --out out --errors /dev/stdout", false)]
+    {
+        let folder = with_old();
+        let (mut reader, writer) = io::pipe().unwrap();
+        let mut command = folder.urlspec(args);
+        let mut child = command.stdin(Stdio::piped()).stdout(writer).stderr(Stdio::null()).spawn().unwrap();
+        drop(command);
+        let mut stdin = child.stdin.take().unwrap();
+        let feeder =
+            thread::spawn(move || while stdin.write_all(&b"http://a.test/\nx\n".repeat(1000)).is_ok() {});
+        reader.read_exact(&mut [0; 10]).unwrap();
+        drop(reader);
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{pipe_is_out}");
+        feeder.join().unwrap();
+        is_untouched(&folder, args);
+    }
+    // A page is whole before its report is shown.
+    let folder = with_old();
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    let status = folder.urlspec(DIFF).stdin(Stdio::null()).stdout(writer).status().unwrap();
+    assert!(status.success() && folder.read("out").ends_with("</html>\n"));
+}
+
+#[test]
+fn an_input_that_fails_keeps_the_old_files() {
+    for (input, why) in
+        [("/proc/self/mem", "Input/output error"), (".", "Is a directory"), ("/none", "No such file")]
+    {
+        for args in [CANON, DIFF] {
+            let folder = with_old();
+            let output = folder.sh(&format!("urlspec {}", args.replace("--in -", &format!("--in {input}"))));
+            assert_eq!(code(&output), Some(2), "{input}");
+            assert!(
+                said(&output).starts_with(&format!("error: cannot read {input}: {why}")),
+                "{}",
+                said(&output)
+            );
+            is_untouched(&folder, input);
+        }
+    }
+}
+
+/// A terminal whose other end goes: some lines, then EIO.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    for args in [CANON, DIFF] {
+        let folder = with_old();
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&ours).unwrap();
+        unlockpt(&ours).unwrap();
+        let theirs = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+        let mut theirs = File::options().read(true).write(true).open(theirs).unwrap();
+        theirs.write_all(b"http://a.test/\nx\n").unwrap();
+        drop(theirs);
+        let output = folder.urlspec(args).stdin(ours).output().unwrap();
+        let told = said(&output);
+        assert!(told.contains("error: cannot read stdin: Input/output error"), "{told}");
+        assert!(args == DIFF || told.starts_with("lines 2, canonical 1, invalid 1\n"), "{told}");
+        assert_eq!(code(&output), Some(2));
+        is_untouched(&folder, args);
+    }
+}
+
+#[test]
+fn an_input_that_may_not_be_read_is_told() {
+    let folder = with_old();
+    folder.set_mode("in", 0o600);
+    for (script, name) in
+        [("urlspec canon --in in", "in"), ("urlspec diff --profiles whatwg,rfc3986 --in in", "in")]
+    {
+        let Some(output) = folder.sh_as_nobody(script) else { return };
+        let expected = format!("error: cannot read {name}: Permission denied (os error 13)\n");
+        assert_eq!((code(&output), said(&output)), (Some(2), expected.as_str()));
+    }
+    is_untouched(&folder, "unreadable");
+}
+
+/// What is appended while a file is read is for the next run, so that this one ends; also where it is appended by what
+/// reads the output, and where some of it was read before.
+#[test]
+fn a_file_that_grows() {
+    let folder = Folder::new();
+    let line = |i: usize| format!("http://a.test/{i:06}\n");
+    let lines: String = (0..50_000).map(line).collect();
+    for (redirected, args, skipped) in
+        [(false, "canon --in in --out out", 0), (true, "canon --in - --out out", line(0).len())]
+    {
+        folder.write("in", &lines);
+        let mut command = folder.urlspec(args);
+        if redirected {
+            let mut input = File::open(folder.path("in")).unwrap();
+            input.seek(io::SeekFrom::Start(skipped as u64)).unwrap();
+            command.stdin(input);
+        }
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        folder.wait_for_unfinished(1);
+        let mut input = File::options().append(true).open(folder.path("in")).unwrap();
+        while child.try_wait().unwrap().is_none() {
+            input.write_all(lines.as_bytes()).unwrap();
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(code(&child.wait_with_output().unwrap()), Some(0));
+        assert!(fs::metadata(folder.path("in")).unwrap().len() > lines.len() as u64);
+        assert!(folder.read("out") == lines[skipped..], "{args}: {} bytes", folder.read("out").len());
+    }
+    folder.write("in", &lines);
+    let output = folder.sh("urlspec canon --in in | tee -a in | wc -l; wc -l < in");
+    assert_eq!(str::from_utf8(&output.stdout), Ok("50000\n100000\n"));
+    // The size of these is 0, and that of nothing too.
+    let output = folder.sh("urlspec canon --in /proc/self/status --strict; :> in; urlspec canon --in in");
+    assert!(said(&output).ends_with("lines 0, canonical 0, invalid 0\n"), "{}", said(&output));
+    assert!(!said(&output).starts_with("lines 0"), "{}", said(&output));
+}
+
+/// A line of 2 GiB takes no more memory than any other, and is told in its place.
+#[test]
+fn a_line_of_two_gibibytes() {
+    let folder = Folder::new();
+    let mut input = File::create(folder.path("in")).unwrap();
+    input.write_all(b"HTTP://A.test\n").unwrap();
+    input.seek(io::SeekFrom::Current(2 << 30)).unwrap();
+    input.write_all(b"\nHTTP://A.test\n").unwrap();
+    let start = Instant::now();
+    // One thread, since each takes room for a stack.
+    let output = folder
+        .sh("ulimit -v 262144; export RAYON_NUM_THREADS=1; urlspec canon --in in --out out --errors errors");
+    assert_eq!((code(&output), said(&output)), (Some(0), "lines 3, canonical 2, invalid 1\n"));
+    assert_eq!(folder.read("out"), CANONICAL.repeat(2));
+    assert_eq!(folder.read("errors"), "2\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n");
+    println!("a line of 2 GiB took {:?}", start.elapsed());
+}
+
+#[test]
+fn too_many_threads_are_too_many() {
+    let folder = Folder::new();
+    let output = folder.sh("export RAYON_NUM_THREADS=100000; urlspec canon --in in");
+    assert_eq!(
+        (code(&output), str::from_utf8(&output.stdout)),
+        (Some(0), Ok(CANONICAL)),
+        "{}",
+        said(&output)
+    );
+    let (warning, rest) = said(&output).split_once('\n').unwrap();
+    assert!(warning.starts_with("warning: RAYON_NUM_THREADS asks for 100000 threads on "), "{warning}");
+    assert!(rest.starts_with("lines 2, canonical 1, invalid 1"), "{rest}");
+    // As many as there are cores, and a few more, are fine.
+    let output = folder.sh("export RAYON_NUM_THREADS=4; urlspec canon --in in");
+    assert!(!said(&output).contains("warning"));
+}

@@ -1,0 +1,107 @@
+//! One line in, one line out: a result, or a reason.
+
+use serde_json::Value;
+use url_facade::Profile;
+
+use crate::run::{arg, file, run, shown_with, stdout};
+
+/// Strings that hold what may end a line, as it is and escaped.
+const PARTS: [&str; 12] =
+    ["http://a.test/", "\r", "%0A", "%0a", "%00", "&#10;", "\u{2028}", "\u{85}", "\u{b}", "#", "?", "\\"];
+
+/// The parts two by two and three by three, each pair with `between` between them.
+fn inputs(between: char) -> Vec<String> {
+    let mut inputs = Vec::new();
+    for one in PARTS {
+        for two in PARTS {
+            inputs.push(format!("{one}{two}"));
+            inputs.push(format!("http://{one}{between}{two}"));
+            inputs.push(format!("mailto:{two}{between}{one}"));
+            inputs.push(format!("{one}x/{two}{between}y"));
+        }
+    }
+    inputs
+}
+
+/// As many lines come out as go in, for every profile, whatever is in the base.
+#[test]
+fn of_every_profile() {
+    let errors = file("one-line-errors.txt");
+    for profile in Profile::ALL {
+        // LF may be anywhere in what ends with NUL, and NUL in what ends with LF.
+        for (end, between) in [('\n', '\0'), ('\0', '\n')] {
+            let inputs = inputs(between);
+            let lines = inputs.join(&end.to_string());
+            for base in
+                [None, Some("http://a\nb.test/c\nd?e\nf#g"), Some("x:\n/y"), Some("http://a.test/%0A%00")]
+            {
+                let mut args =
+                    vec!["canon", "--in", "-", "--errors", arg(&errors), "--profile", profile.name()];
+                args.extend(base.iter().flat_map(|base| ["--base", base]));
+                args.extend((end == '\0').then_some("--null"));
+                let output = run(&args, lines.as_str());
+                if output.status.code() == Some(2) {
+                    assert!(output.stderr.starts_with(b"error: the base: "), "{args:?}");
+                    continue;
+                }
+                let out = stdout(&output);
+                let told = std::fs::read_to_string(&errors).unwrap();
+                assert_eq!(out.matches(end).count() + told.lines().count(), inputs.len(), "{args:?}");
+                assert!(out.is_empty() || out.ends_with(end));
+                // For programs, nothing need be left out.
+                args.push("--json");
+                let answers = stdout(&run(&args, lines.as_str()));
+                assert!(answers.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{args:?}");
+            }
+        }
+    }
+}
+
+/// The base's newlines are in what `connolly` makes of each line.
+#[test]
+fn a_result_of_two_lines_is_a_reason() {
+    let errors = file("two-lines-errors.txt");
+    let base = "http://a.test/b\nc/d";
+    let args = ["canon", "--in", "-", "--profile", "connolly", "--base", base, "--errors", arg(&errors)];
+    let lines = "x\nhttp://b.test/\n";
+    assert_eq!(shown_with(&args, lines), "http://b.test/\n-- stderr\nlines 2, canonical 1, invalid 1\n");
+    assert_eq!(
+        std::fs::read_to_string(&errors).unwrap(),
+        "1\tnot-one-line\t-\t-\tthe result holds LF, the end of a line: see it with --json\n"
+    );
+    // What ends otherwise may hold it.
+    let args = ["canon", "--in", "-", "--profile", "connolly", "--base", base, "--null"];
+    assert_eq!(stdout(&run(&args, "x\0")), "http://a.test/b\nc/x\0");
+    let args = ["canon", "--in", "-", "--profile", "connolly", "--base", base, "--json"];
+    assert_eq!(
+        stdout(&run(&args, "x\n")),
+        "{\"line\":1,\"ok\":true,\"href\":\"http://a.test/b\\nc/x\",\"scheme\":\"http\",\"host\":\"a.test\",\"path\":\"/b\\nc/x\"}\n"
+    );
+}
+
+/// Answers of `batch` and what `diff --in` says of bad lines are one line each too.
+#[test]
+fn of_batch_and_diff() {
+    let inputs = inputs('\n');
+    for profile in Profile::ALL {
+        let request = |input: &String| {
+            serde_json::json!({"id": [input], "profile": profile.name(), "op": "canon", "input": input, "base": "http://a\nb/c\nd"})
+                .to_string()
+        };
+        let requests: Vec<String> = inputs.iter().map(request).collect();
+        let answers = stdout(&run(&["batch"], requests.join("\n")));
+        assert_eq!(answers.matches('\n').count(), inputs.len());
+        for (answer, input) in answers.lines().zip(&inputs) {
+            assert_eq!(serde_json::from_str::<Value>(answer).unwrap()["id"][0], input.as_str());
+        }
+    }
+    let long = "x".repeat((16 << 20) + 1);
+    let lines = format!("{long}\0a\nb\0{long}");
+    for args in [&["--null"][..], &["--null", "--json"]] {
+        let args =
+            [&["diff", "--profiles", "connolly,rfc3986", "--in", "-", "--base", "http://a.test/\n"], args]
+                .concat();
+        let output = run(&args, lines.as_str());
+        assert_eq!(String::from_utf8(output.stderr).unwrap().matches('\n').count(), 2, "{args:?}");
+    }
+}

@@ -1,0 +1,225 @@
+//! A file is replaced when all that goes into it is written, or stays as it was.
+
+use std::{
+    fs,
+    io::Read as _,
+    os::unix::fs::{MetadataExt as _, chown, symlink},
+    thread,
+};
+
+use crate::shell::{CANONICAL, Folder, code, exists, said};
+
+const CANON: &str = "urlspec canon --in in --out out";
+const DIFF: &str = "urlspec diff --profiles whatwg,rfc3986 --in in --html out > report";
+
+/// Runs `script`, which ends with `expected`.
+fn sh(folder: &Folder, script: &str, expected: i32) -> String {
+    let output = folder.sh(script);
+    assert_eq!(code(&output), Some(expected), "{script}: {}", said(&output));
+    assert!(folder.unfinished().is_empty(), "{script}");
+    said(&output).into()
+}
+
+#[test]
+fn a_new_file_has_the_mode_of_new_files() {
+    for script in [CANON, DIFF] {
+        let folder = Folder::new();
+        sh(&folder, &format!("umask 027; {script}"), 0);
+        assert_eq!(folder.mode("out"), 0o640, "{script}");
+    }
+}
+
+#[test]
+fn what_replaces_a_file_has_its_mode_and_owner() {
+    for (script, start) in [(CANON, CANONICAL), (DIFF, "<!DOCTYPE html>")] {
+        let folder = Folder::new();
+        folder.write("out", "old");
+        folder.set_mode("out", 0o604);
+        // Only root can give files away.
+        let owner = chown(folder.path("out"), Some(12), Some(34)).is_ok().then_some((12, 34));
+        let inode = fs::metadata(folder.path("out")).unwrap().ino();
+        sh(&folder, script, 0);
+        let found = fs::metadata(folder.path("out")).unwrap();
+        assert!(folder.read("out").starts_with(start), "{script}");
+        assert_eq!(folder.mode("out"), 0o604, "{script}");
+        assert_eq!((found.uid(), found.gid()), owner.unwrap_or((found.uid(), found.gid())), "{script}");
+        assert_ne!(found.ino(), inode, "{script}: it was written in its place");
+    }
+}
+
+/// Another name of what stood there keeps it.
+#[test]
+fn hard_links_keep_what_stood_there() {
+    let folder = Folder::new();
+    folder.write("out", "old");
+    fs::hard_link(folder.path("out"), folder.path("hard")).unwrap();
+    sh(&folder, CANON, 0);
+    assert_eq!((folder.read("out"), folder.read("hard")), (CANONICAL.into(), "old".into()));
+}
+
+#[test]
+fn links_are_followed_to_the_file() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("far")).unwrap();
+    folder.write("far/old", "old");
+    for (name, to) in [
+        ("old", "far/to-old"),
+        ("far/to-old", "old"),
+        ("new", "far/new"),
+        ("circle", "circle"),
+        ("nowhere", "no/such"),
+    ] {
+        symlink(to, folder.path(name)).unwrap();
+    }
+    for name in ["old", "new"] {
+        sh(&folder, &format!("urlspec canon --in in --out {name}"), 0);
+        assert!(folder.path(name).is_symlink());
+        assert_eq!(folder.read(&format!("far/{name}")), CANONICAL);
+    }
+    assert!(folder.path("far/to-old").is_symlink());
+    assert!(sh(&folder, "urlspec canon --in in --out circle", 2).contains("symbolic links"));
+    assert!(sh(&folder, "urlspec canon --in in --out nowhere", 2).contains("No such file"));
+    assert_eq!(fs::read_dir(folder.path("far")).unwrap().count(), 3);
+}
+
+#[test]
+fn what_cannot_be_a_file_is_refused_before_the_work() {
+    let folder = Folder::new();
+    for name in [".", "..", "new/", "far", "no/such", &"x".repeat(300)] {
+        fs::create_dir_all(folder.path("far")).unwrap();
+        let told = sh(&folder, &format!("urlspec canon --in /dev/zero --out '{name}'"), 2);
+        assert!(told.starts_with("error: cannot write "), "{name}: {told}");
+    }
+}
+
+#[test]
+fn all_outputs_are_opened_before_any_changes() {
+    let folder = Folder::new();
+    for name in ["out", "errors"] {
+        folder.write(name, "old");
+    }
+    sh(&folder, "urlspec canon --in in --out out --errors no/such", 2);
+    sh(&folder, "urlspec canon --in in --errors errors --out no/such", 2);
+    sh(&folder, "urlspec canon --in no/such --errors errors --out out", 2);
+    assert_eq!((folder.read("out"), folder.read("errors")), ("old".into(), "old".into()));
+}
+
+/// Lines that are invalid are no failure, and an exit code of 1 is none either.
+#[test]
+fn a_run_that_went_to_its_end_replaces_all() {
+    let folder = Folder::new();
+    sh(&folder, "urlspec canon --in in --out out --errors errors --strict --fsync", 1);
+    assert_eq!((folder.read("out").as_str(), folder.read("errors").lines().count()), (CANONICAL, 1));
+    sh(&folder, &format!("{DIFF} --fsync"), 0);
+    assert!(folder.read("out").ends_with("</html>\n"));
+}
+
+/// What was opened by others is written as it comes, where they have come to.
+#[test]
+fn descriptors_are_written_straight() {
+    let folder = Folder::new();
+    let all = format!("first\n{CANONICAL}");
+    for script in [
+        "urlspec canon --in in --out /dev/fd/3 3> out",
+        "urlspec canon --in in --out - > out",
+        "urlspec canon --in in --out /dev/stdout > out",
+        "urlspec canon --in in --out /proc/self/fd/3 3> out",
+        "ln -sf /dev/fd/3 link; urlspec canon --in in --out link 3> out",
+    ] {
+        sh(&folder, script, 0);
+        assert_eq!(folder.read("out"), CANONICAL, "{script}");
+        let (program, redirection) = script.rsplit_once(' ').unwrap();
+        let (program, number) = program.rsplit_once(' ').unwrap();
+        let number = number.trim_end_matches('>');
+        let script = format!("{{ echo first >&{number}; {program}; }} {number}> {redirection}");
+        let script = script.replace("echo first >&;", "echo first;");
+        sh(&folder, &script, 0);
+        assert_eq!(folder.read("out"), all, "{script}");
+    }
+    // A file that this user may not open.
+    if folder.sh_as_nobody("true").is_some() {
+        let output = folder.sh(
+            "rm -f out; umask 077; chmod 644 in; setpriv --reuid=65534 --regid=65534 --clear-groups ./urlspec canon --in in --out /dev/stdout > out",
+        );
+        assert_eq!((code(&output), folder.read("out").as_str()), (Some(0), CANONICAL), "{}", said(&output));
+    }
+}
+
+#[test]
+fn fifos_are_written_straight() {
+    let folder = Folder::new();
+    sh(&folder, "mkfifo fifo", 0);
+    let path = folder.path("fifo");
+    let reader = thread::spawn(move || {
+        let mut read = String::new();
+        fs::File::open(path).unwrap().read_to_string(&mut read).unwrap();
+        read
+    });
+    sh(&folder, "urlspec canon --in in --out fifo", 0);
+    assert_eq!(reader.join().unwrap(), CANONICAL);
+    assert!(exists(&folder.path("fifo")) && !folder.path("fifo").is_file());
+}
+
+/// A stream that is open the wrong way is no empty input, and does not swallow the output.
+#[test]
+fn streams_that_are_open_the_wrong_way() {
+    let folder = Folder::new();
+    folder.write("out", "old");
+    assert!(
+        sh(&folder, "urlspec canon --in - --out out 0> other", 2).starts_with("error: cannot read stdin")
+    );
+    assert!(sh(&folder, "urlspec canon --in in 1< out", 2).starts_with("error: cannot write stdout"));
+    assert!(sh(&folder, "echo | urlspec batch 1< out", 2).starts_with("error: cannot write stdout"));
+    assert_eq!(folder.read("out"), "old");
+}
+
+/// A file that may be written, in a folder that takes no other: half a file could come to stand there.
+#[test]
+fn folders_that_take_no_file_are_refused() {
+    let folder = Folder::new();
+    folder.set_mode("in", 0o644);
+    for (name, mode) in [("open", 0o777), ("closed", 0o755), ("sticky", 0o1777)] {
+        fs::create_dir(folder.path(name)).unwrap();
+        folder.write(&format!("{name}/out"), "old");
+        folder.set_mode(&format!("{name}/out"), 0o666);
+        folder.set_mode(name, mode);
+    }
+    folder.write("open/closed", "old");
+    let script = |name: &str| folder.sh_as_nobody(&format!("urlspec canon --in in --out {name}"));
+    for (name, expected) in [
+        (
+            "closed/out",
+            "error: cannot write closed/out: its folder takes no file beside it, and half a file must never stand in its place (Permission denied",
+        ),
+        ("closed/new", "error: cannot write closed/new: Permission denied"),
+        (
+            "sticky/out",
+            "error: cannot write sticky/out: it is somebody else's, in a folder where only owners may replace their files",
+        ),
+        ("open/closed", "error: cannot write open/closed: Permission denied"),
+    ] {
+        let Some(output) = script(name) else { return };
+        assert!(code(&output) == Some(2) && said(&output).starts_with(expected), "{name}: {}", said(&output));
+        assert!(name.ends_with("new") || folder.read(name) == "old", "{name}");
+    }
+    assert_eq!(code(&script("open/out").unwrap()), Some(0));
+    assert_eq!(folder.read("open/out"), CANONICAL);
+    // The shell's redirection is the way to write such a file in its place.
+    let straight = folder.sh_as_nobody("urlspec canon --in in > closed/out").unwrap();
+    assert_eq!((code(&straight), folder.read("closed/out").as_str()), (Some(0), CANONICAL));
+    let left = |name| fs::read_dir(folder.path(name)).unwrap().count();
+    assert_eq!((left("open"), left("closed"), left("sticky")), (2, 1, 1));
+}
+
+/// The group of the old file may not be ours to give; its rights are then not another group's.
+#[test]
+fn a_group_that_cannot_stay_loses_its_rights() {
+    let folder = Folder::new();
+    folder.set_mode("in", 0o644);
+    fs::create_dir(folder.path("open")).unwrap();
+    folder.set_mode("open", 0o777);
+    folder.write("open/out", "old");
+    folder.set_mode("open/out", 0o662);
+    let Some(output) = folder.sh_as_nobody("urlspec canon --in in --out open/out") else { return };
+    assert_eq!((code(&output), folder.mode("open/out")), (Some(0), 0o622), "{}", said(&output));
+}

@@ -1,0 +1,122 @@
+//! Running the program from a shell, in a folder of one test, which goes when the test ends.
+
+use std::{
+    fs,
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    thread,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+
+use crate::run::urlspec;
+
+/// What the names of files that are not whole begin with.
+pub(crate) const UNFINISHED: &str = ".urlspec-unfinished-";
+
+/// Two lines, of which one is invalid, and what becomes of them.
+pub(crate) const LINES: &str = "HTTP://A.test\nx\n";
+pub(crate) const CANONICAL: &str = "http://a.test/\n";
+
+/// A folder with the file `in`, which holds [`LINES`].
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        folder.write("in", LINES);
+        folder
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(name), content).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    pub(crate) fn set_mode(&self, name: &str, mode: u32) {
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    /// The bits of the mode of the file `name` that say who may what.
+    pub(crate) fn mode(&self, name: &str) -> u32 {
+        fs::metadata(self.path(name)).unwrap().mode() & 0o777
+    }
+
+    /// The files that are not whole, which there should be none of.
+    pub(crate) fn unfinished(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().path());
+        entries.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(UNFINISHED)).collect()
+    }
+
+    /// Waits until the program has begun to write `count` files.
+    pub(crate) fn wait_for_unfinished(&self, count: usize) {
+        let start = Instant::now();
+        while self.unfinished().len() < count {
+            assert!(start.elapsed() < Duration::from_secs(30), "no file is written beside its place");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Runs `script` here, where `urlspec` is the program.
+    pub(crate) fn sh(&self, script: &str) -> Output {
+        self.command(Command::new("sh"), script).output().unwrap()
+    }
+
+    /// Runs `script` here with the rights of nobody, who owns nothing but may come here; `None` if that cannot be.
+    pub(crate) fn sh_as_nobody(&self, script: &str) -> Option<Output> {
+        if fs::metadata(self.0.path()).unwrap().uid() != 0 {
+            eprintln!("SKIPPED: only root can become another user");
+            return None;
+        }
+        let program = self.path("urlspec");
+        fs::copy(env!("CARGO_BIN_EXE_urlspec"), &program).unwrap();
+        self.set_mode("", 0o755);
+        let mut nobody = Command::new("setpriv");
+        nobody.args(["--reuid=65534", "--regid=65534", "--clear-groups", "sh"]);
+        let output = self.command(nobody, script).env("PROGRAM", program).output();
+        if output.is_err() {
+            eprintln!("SKIPPED: there is no setpriv to become another user with");
+        }
+        output.ok()
+    }
+
+    fn command(&self, mut shell: Command, script: &str) -> Command {
+        shell
+            .args(["-c", &format!("urlspec() {{ \"$PROGRAM\" \"$@\"; }}\n{script}")])
+            .env("PROGRAM", env!("CARGO_BIN_EXE_urlspec"))
+            .env_remove("RAYON_NUM_THREADS")
+            .current_dir(self.0.path());
+        shell
+    }
+
+    /// The program, to be run here with `args`, apart from spaces.
+    pub(crate) fn urlspec(&self, args: &str) -> Command {
+        let mut command = Command::new(urlspec().get_program());
+        command.args(args.split(' ')).env_remove("RAYON_NUM_THREADS").current_dir(self.0.path());
+        command
+    }
+}
+
+/// What `output` says on stderr.
+pub(crate) fn said(output: &Output) -> &str {
+    str::from_utf8(&output.stderr).unwrap()
+}
+
+/// The exit code of `output`.
+pub(crate) fn code(output: &Output) -> Option<i32> {
+    output.status.code()
+}
+
+/// Whether `path` is there, links not followed.
+pub(crate) fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
