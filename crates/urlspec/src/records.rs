@@ -2,6 +2,8 @@
 
 use std::io::{self, ErrorKind, Read};
 
+use memchr::{memchr, memchr_iter, memrchr};
+
 /// The longest record. A longer one is dropped, and said to have been there.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
@@ -47,8 +49,12 @@ pub(crate) struct Blocks<R> {
     reader: R,
     end: u8,
     next_number: u64,
-    /// The beginning of a record whose end has not been seen.
+    /// What was read last.
+    buffer: Vec<u8>,
+    /// What has not been handed out.
     pending: Vec<u8>,
+    /// How many bytes of that are known to hold no end of a record.
+    searched: usize,
     /// How much of a record that is too long has been dropped.
     dropped: u64,
 }
@@ -56,34 +62,27 @@ pub(crate) struct Blocks<R> {
 impl<R: Read> Blocks<R> {
     /// Reads records that end with `end`.
     pub(crate) fn new(reader: R, end: u8) -> Self {
-        Self { reader, end, next_number: 1, pending: Vec::new(), dropped: 0 }
+        let buffer = vec![0; READ_SIZE];
+        Self { reader, end, next_number: 1, buffer, pending: Vec::new(), searched: 0, dropped: 0 }
     }
 
-    /// Reads once. `None` at the end of the input.
-    fn read(&mut self) -> io::Result<Option<usize>> {
-        let start = self.pending.len();
-        self.pending.resize(start + READ_SIZE, 0);
+    /// Reads once, into the buffer. Gives 0 at the end of the input.
+    fn read(&mut self) -> io::Result<usize> {
         loop {
-            match self.reader.read(&mut self.pending[start..]) {
-                Ok(len) => {
-                    self.pending.truncate(start + len);
-                    return Ok((len > 0).then_some(start));
-                }
+            match self.reader.read(&mut self.buffer) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.pending.truncate(start);
-                    return Err(error);
-                }
+                result => return result,
             }
         }
     }
 
-    /// Hands out the first `len` pending bytes, whole records all.
+    /// Hands out the first `len` pending bytes, whole records all that are there.
     fn take(&mut self, len: usize) -> Block {
         let rest = self.pending.split_off(len);
         let bytes = std::mem::replace(&mut self.pending, rest);
+        self.searched = self.pending.len();
         let first = self.next_number;
-        self.next_number += bytes.iter().map(|&byte| u64::from(byte == self.end)).sum::<u64>();
+        self.next_number += memchr_iter(self.end, &bytes).count() as u64;
         Block { first, bytes, dropped: 0 }
     }
 
@@ -100,27 +99,33 @@ impl<R: Read> Iterator for Blocks<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let new = match self.read() {
-                Ok(Some(start)) => start,
-                Ok(None) if self.dropped > 0 => return Some(Ok(self.take_dropped())),
-                Ok(None) if self.pending.is_empty() => return None,
-                Ok(None) => return Some(Ok(self.take(self.pending.len()))),
+            if let Some(last) = memrchr(self.end, &self.pending[self.searched..]) {
+                return Some(Ok(self.take(self.searched + last + 1)));
+            }
+            self.searched = self.pending.len();
+            if self.searched > RECORD_LIMIT {
+                self.dropped = self.searched as u64;
+                self.pending = Vec::new();
+                self.searched = 0;
+            }
+            let len = match self.read() {
+                Ok(0) if self.dropped > 0 => return Some(Ok(self.take_dropped())),
+                Ok(0) if self.pending.is_empty() => return None,
+                Ok(0) => return Some(Ok(self.take(self.searched))),
+                Ok(len) => len,
                 Err(error) => return Some(Err(error)),
             };
-            if self.dropped > 0 {
-                // Inside a record that is too long: drop what belongs to it.
-                let end = self.pending.iter().position(|&byte| byte == self.end);
-                let len = end.map_or(self.pending.len(), |at| at + 1);
-                self.pending.drain(..len);
-                self.dropped += len as u64;
-                if end.is_some() {
-                    return Some(Ok(self.take_dropped()));
-                }
-            } else if let Some(last) = self.pending[new..].iter().rposition(|&byte| byte == self.end) {
-                return Some(Ok(self.take(new + last + 1)));
-            } else if self.pending.len() > RECORD_LIMIT {
-                self.dropped = self.pending.len() as u64;
-                self.pending = Vec::new();
+            let read = &self.buffer[..len];
+            if self.dropped == 0 {
+                self.pending.extend_from_slice(read);
+                continue;
+            }
+            // Inside a record that is too long: drop what belongs to it.
+            let end = memchr(self.end, read).map(|at| at + 1);
+            self.dropped += end.unwrap_or(len) as u64;
+            if let Some(end) = end {
+                self.pending.extend_from_slice(&read[end..]);
+                return Some(Ok(self.take_dropped()));
             }
         }
     }
@@ -158,6 +163,11 @@ mod tests {
             record(1).chain(record(limit)).chain(record(limit + 1)).chain(record(3 * limit)).chain(record(2));
         let expected = vec![(1, Some(1)), (2, Some(RECORD_LIMIT)), (3, None), (4, None), (5, Some(2))];
         assert_eq!(lengths(input), (expected, 5 * limit + 4 + 5));
+        // Between two of them, in what is read at once.
+        let input =
+            record(limit + 1).chain(record(3)).chain(record(4)).chain(record(2 * limit)).chain(record(5));
+        let expected = vec![(1, None), (2, Some(3)), (3, Some(4)), (4, None), (5, Some(5))];
+        assert_eq!(lengths(input), (expected, 3 * limit + 13 + 5));
         let open = record(1).chain(std::io::repeat(b'x').take(limit + 1));
         assert_eq!(lengths(open), (vec![(1, Some(1)), (2, None)], limit + 3));
     }

@@ -103,6 +103,20 @@ fn a_line_over_the_limit_is_counted() {
     );
 }
 
+/// Lines between two that are too long are none of theirs, though they may be read at once.
+#[test]
+fn lines_between_two_over_the_limit_are_kept() {
+    let (one, other) = ("x".repeat(17 << 20), "y".repeat(18 << 20));
+    let input = format!("{one}\nhttp://a.test/\nhttp://b.test/\n{other}\nhttp://c.test/\n");
+    assert_snapshot!(shown_with(&["canon", "--in", "-"], input), @r"
+    http://a.test/
+    http://b.test/
+    http://c.test/
+    -- stderr
+    lines 5, canonical 3, invalid 2 (--errors FILE tells which)
+    ");
+}
+
 #[test]
 fn files_that_cannot_be_used() {
     assert_snapshot!(shown(&["canon", "--in", "no/such/file"]), @r"
