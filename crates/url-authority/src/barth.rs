@@ -7,23 +7,23 @@
 
 use alloc::borrow::Cow;
 
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use url_core::{BarthDocument, ByteSet, Section, Span, Trace, sections::barth_01};
+use url_core::{
+    BarthDocument, ByteSet, Section, Span, Trace, UNRESERVED, percent_encode, sections::barth_01,
+};
 
 use crate::{
     AfterScheme, Authority,
     find_authority::{SLASH, split_authority, split_path_query_fragment, split_user_info},
-    user_info::USER_INFO as MANAKAI_USER_INFO,
 };
 
 /// The authority terminating characters: the slash characters, `?`, `#` and `;`.
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#;");
 
 /// What is escaped in a user-info: all but the unreserved characters and `! $ % & ' ( ) * + , ;` (reading B15).
-const USER_INFO: &AsciiSet = &MANAKAI_USER_INFO.remove(b';');
+const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 
 /// What is escaped in a port that is no number.
-const PORT_UNSAFE: &AsciiSet = &CONTROLS.add(b' ');
+const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x7F, 0xFF);
 
 /// Finds the authority, path, query, and fragment in the after-scheme of a hierarchical URL.
 ///
@@ -272,9 +272,7 @@ pub fn canonicalize_port<'a, T: Trace>(
         })
     } else {
         trace.violation(section, "invalid-port", span);
-        trace.rewrite_by_reading("B19", section, span, port, |port| {
-            utf8_percent_encode(port, PORT_UNSAFE).into()
-        })
+        trace.rewrite_by_reading("B19", section, span, port, |port| percent_encode(port, &PORT_UNSAFE))
     };
     // If the canonicalized-port is non-empty and is not the default port for the scheme:
     let is_default = is_number && default.is_some_and(|default| canonical.parse() == Ok(default));
@@ -286,7 +284,7 @@ pub fn canonicalize_port<'a, T: Trace>(
 ///
 /// Spec: barth-01#canonicalizing-a-user-info-1.2.1, barth-01#canonicalizing-a-user-info-4.2.1
 fn escape_user_info(part: &str) -> Cow<'_, str> {
-    utf8_percent_encode(part, USER_INFO).into()
+    percent_encode(part, &USER_INFO)
 }
 
 /// Reports that `section` found `part` in `whole`, by `reading` if one decided it.

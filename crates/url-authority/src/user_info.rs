@@ -2,25 +2,10 @@
 
 use alloc::borrow::Cow;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{ByteSet, Span, Trace, UNRESERVED, percent_encode, sections::manakai};
 
 /// All octets but the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a slip).
-pub(crate) const USER_INFO: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b'!')
-    .remove(b'$')
-    .remove(b'%')
-    .remove(b'&')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')')
-    .remove(b'*')
-    .remove(b'+')
-    .remove(b',');
+pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
 
 /// Drops an empty password, then an empty user name that stands alone, and percent-encodes what is left.
 ///
@@ -54,17 +39,14 @@ pub fn canonicalize_user_info<'a, T: Trace>(
         user = None;
     }
     // 3.3. Percent-encode the user, with UTF-8 and the octets that are not in the list.
-    let user = user.map(|user| trace.rewrite(manakai::CANONICALIZATION_3_3, user_span, user, percent_encode));
+    let user = user.map(|user| {
+        trace.rewrite(manakai::CANONICALIZATION_3_3, user_span, user, |part| percent_encode(part, &USER_INFO))
+    });
     // 3.4. Percent-encode the password, if any, likewise.
     let password = password.map(|password| {
-        trace.rewrite(manakai::CANONICALIZATION_3_4, password_span, password, percent_encode)
+        trace.rewrite(manakai::CANONICALIZATION_3_4, password_span, password, |part| {
+            percent_encode(part, &USER_INFO)
+        })
     });
     (user, password)
-}
-
-/// Percent-encodes one part of the user-info.
-///
-/// Spec: manakai#canonicalization-3.3, manakai#canonicalization-3.4
-fn percent_encode(part: &str) -> Cow<'_, str> {
-    utf8_percent_encode(part, USER_INFO).into()
 }

@@ -7,9 +7,11 @@ use alloc::{
     string::{String, ToString as _},
 };
 
-use percent_encoding::{AsciiSet, percent_encode_byte, utf8_percent_encode};
+use percent_encoding::percent_encode_byte;
 use smallvec::SmallVec;
-use url_core::{ByteSet, NoTrace, Reason, Rejection, Span, Trace, is_noncharacter, sections::barth_01};
+use url_core::{
+    ByteSet, NoTrace, Reason, Rejection, Span, Trace, is_noncharacter, percent_encode, sections::barth_01,
+};
 
 use crate::{
     canonicalize_ipv4, ipv6::canonicalize_ipv6_with, is_label_separator, percent::percent_decode_substrings,
@@ -24,6 +26,9 @@ const HOST_ESCAPED: ByteSet =
 
 /// Bytes that no step changes or stops at in a host that is no address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
+
+/// What is escaped of a host that IDNA leaves as it is.
+const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
 
 /// The canonical host; borrows when that is how it stands.
 ///
@@ -167,7 +172,7 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
     }
     // What is not ASCII yet, by failure or by a second unescaping, cannot stay.
     trace.violation(section, "invalid-host", span);
-    let escaped: String = utf8_percent_encode(&ascii, &AsciiSet::EMPTY).collect();
+    let escaped = percent_encode(&ascii, &NOT_ASCII).into_owned();
     trace.step_by_reading("B17", section, span, &ascii, Some(&escaped));
     Cow::Owned(escaped)
 }

@@ -5,10 +5,13 @@
 
 use alloc::{borrow::Cow, format};
 
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use url_core::{BarthDocument, Component, NoTrace, Parsed, Section, Span, Trace, sections::barth_01};
+use url_core::{
+    BarthDocument, ByteSet, Component, NoTrace, Parsed, Section, Span, Trace, percent_encode,
+    sections::barth_01,
+};
 
 use crate::{
+    canonicalize::CONTROLS,
     decode_unreserved,
     dot_segments::{dots, may_have_dot_segment, remove},
     is_slash,
@@ -17,18 +20,7 @@ use crate::{
 /// The characters of `path-escaped` but `%` and `\`, which have rules of their own (reading B20).
 ///
 /// Source: barth-01#canonicalizing-a-path-3
-const PATH_ESCAPED: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'#')
-    .add(b'<')
-    .add(b'>')
-    .add(b'?')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');
+const PATH_ESCAPED: ByteSet = CONTROLS.and(b" \"#<>?^`{|}");
 
 /// The canonical path of a hierarchical URL; borrows when that is how it stands.
 ///
@@ -86,7 +78,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
     // 4.1. If the current character matches path-escaped or is greater than or equal to U+0080:
     // 4.1.1. Output the utf8-percent-escaping of the current character.
     trace.rewrite(barth_01::CANONICALIZING_A_PATH_4_1_1, span, path, |path| {
-        utf8_percent_encode(path, PATH_ESCAPED).into()
+        percent_encode(path, &PATH_ESCAPED)
     })
 }
 
@@ -104,7 +96,7 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
     let span = Span::whole(&path);
     trace.rewrite_by_reading("B26", barth_01::CANONICALIZING_A_PATH_4_1, span, path, |path| {
         // U+0020 to U+007E are kept.
-        utf8_percent_encode(path, CONTROLS).into()
+        percent_encode(path, &CONTROLS)
     })
 }
 

@@ -4,38 +4,18 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
-use url_core::{ByteSet, Span, Trace, UNRESERVED, hex_octet, sections::manakai};
+use url_core::{ByteSet, Span, Trace, UNRESERVED, hex_octet, percent_encode, sections::manakai};
 
 use crate::dot_segments::may_have_dot_segment;
 
-/// All octets but the unreserved characters.
-const NON_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-
 /// The octets that step 9.2 percent-encodes (its `0x2D (,)` is a slip for `0x2C`).
-const PATH: &AsciiSet = &NON_UNRESERVED
-    .remove(b'!')
-    .remove(b'#')
-    .remove(b'$')
-    .remove(b'%')
-    .remove(b'&')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')')
-    .remove(b'*')
-    .remove(b'+')
-    .remove(b',')
-    .remove(b'/')
-    .remove(b':')
-    .remove(b';')
-    .remove(b'=')
-    .remove(b'@')
-    .remove(b'[')
-    .remove(b']');
+const PATH: ByteSet = PLAIN.and(b"%").complement();
+
+/// The octets that step 10 percent-encodes.
+pub(crate) const CONTROLS: ByteSet = ByteSet::of(b"").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
 /// The bytes that steps 9.1, 9.2 and 10 leave as they are, wherever they stand: those outside [`PATH`] but `%`.
-const PLAIN: ByteSet =
-    ByteSet::of(b"-._~!#$&'()*+,/:;=@[]").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+const PLAIN: ByteSet = UNRESERVED.and(b"!#$&'()*+,/:;=@[]");
 
 /// Whether `path` is made of [`PLAIN`] bytes.
 #[inline]
@@ -104,13 +84,10 @@ pub fn canonicalize_path<'a, T: Trace>(
         // 9.1. Percent-decode percent-encoded representations of unreserved characters in the path.
         path = trace.rewrite(manakai::CANONICALIZATION_9_1, span, path, |path| decode_unreserved(path, 1));
         // 9.2. Percent-encode the path, with UTF-8 and the octets that are not in the list.
-        trace
-            .rewrite(manakai::CANONICALIZATION_9_2, span, path, |path| utf8_percent_encode(path, PATH).into())
+        trace.rewrite(manakai::CANONICALIZATION_9_2, span, path, |path| percent_encode(path, &PATH))
     } else {
         // 10. Otherwise, percent-encode the path, with UTF-8 and the octets 0x00-0x1F and 0x7F-0xFF.
-        trace.rewrite(manakai::CANONICALIZATION_10, span, path, |path| {
-            utf8_percent_encode(path, CONTROLS).into()
-        })
+        trace.rewrite(manakai::CANONICALIZATION_10, span, path, |path| percent_encode(path, &CONTROLS))
     }
 }
 

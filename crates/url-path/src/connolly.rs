@@ -2,30 +2,10 @@
 
 use alloc::borrow::Cow;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use url_core::{Span, Trace, sections::connolly};
+use url_core::{ByteSet, PCHAR, Span, Trace, percent_encode, sections::connolly};
 
 /// What does not match `path` of RFC 3986, but for the percent sign.
-const NOT_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b'!')
-    .remove(b'$')
-    .remove(b'&')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')')
-    .remove(b'*')
-    .remove(b'+')
-    .remove(b',')
-    .remove(b';')
-    .remove(b'=')
-    .remove(b':')
-    .remove(b'@')
-    .remove(b'/')
-    .remove(b'%');
+const NOT_IN_PATH: ByteSet = PCHAR.and(b"/%").complement();
 
 /// Percent-encodes every character of `path` that RFC 3986 does not allow there, but for `%`; borrows when there is none.
 ///
@@ -39,8 +19,8 @@ const NOT_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
 pub fn escape_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let path = path.into();
     let (span, len) = (Span::whole(&path), path.len());
-    let escaped = trace
-        .rewrite(connolly::ABSOLUTE_URL_14, span, path, |path| utf8_percent_encode(path, NOT_IN_PATH).into());
+    let escaped =
+        trace.rewrite(connolly::ABSOLUTE_URL_14, span, path, |path| percent_encode(path, &NOT_IN_PATH));
     if escaped.len() > len {
         // 14.1. Encode the character into a sequence of octets as defined by UTF-8.
         trace.took(connolly::ABSOLUTE_URL_14_1, span);

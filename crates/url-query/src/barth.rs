@@ -3,16 +3,17 @@
 
 use alloc::{borrow::Cow, format, string::String};
 
-use percent_encoding::{AsciiSet, CONTROLS, percent_encode, utf8_percent_encode};
-use url_core::{Span, Trace, is_noncharacter, sections::barth_01};
+use url_core::{
+    ByteSet, Span, Trace, is_noncharacter, percent_encode, percent_encode_octets, sections::barth_01,
+};
 
 use crate::Encoding;
 
-/// The ASCII characters that a query may not hold (reading B23).
-const QUERY_ESCAPED: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>');
+/// The octets that a query may not hold (reading B23).
+const QUERY_ESCAPED: ByteSet = ByteSet::of(b" \"#<>").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
 /// What is escaped in a character reference, which a query of this kind must not be mistaken for.
-const REFERENCE_ESCAPED: &AsciiSet = &QUERY_ESCAPED.add(b'&').add(b';');
+const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 
 /// The canonical query, in `encoding` where the URL is `hierarchical`; borrows when that is how it stands.
 ///
@@ -51,7 +52,7 @@ pub fn canonicalize_query<'a, T: Trace>(
     // 2.2.1. Output the utf8-percent-escaping of the current character. Open: [...] the goofy query escaping format.
     trace.rewrite_by_reading("B23", barth_01::CANONICALIZING_A_QUERY_2_2_1, span, query, |query| {
         if is_utf_8 {
-            utf8_percent_encode(query, QUERY_ESCAPED).into()
+            percent_encode(query, &QUERY_ESCAPED)
         } else {
             Cow::Owned(escape_in_encoding(query, encoding))
         }
@@ -100,11 +101,11 @@ fn escape_in_encoding(query: &str, encoding: Encoding) -> String {
     let mut escaped = String::with_capacity(octets.len() + 16);
     let mut at = 0;
     for reference in references {
-        escaped.extend(percent_encode(&octets[at..reference.start], QUERY_ESCAPED));
+        escaped.push_str(&percent_encode_octets(&octets[at..reference.start], &QUERY_ESCAPED));
         at = reference.end;
-        escaped.extend(percent_encode(&octets[reference], REFERENCE_ESCAPED));
+        escaped.push_str(&percent_encode_octets(&octets[reference], &REFERENCE_ESCAPED));
     }
-    escaped.extend(percent_encode(&octets[at..], QUERY_ESCAPED));
+    escaped.push_str(&percent_encode_octets(&octets[at..], &QUERY_ESCAPED));
     escaped
 }
 

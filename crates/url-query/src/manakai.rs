@@ -4,14 +4,13 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use url_core::{ByteSet, Span, Trace, sections::manakai};
+use url_core::{ByteSet, Span, Trace, append_percent_encoded, sections::manakai};
 
 use crate::{Encoding, percent_encode};
 
-/// The ASCII octets that step 14 percent-encodes: all but its list, `0x2C` (for which `0x2D (,)` is a slip) and
+/// The octets that step 14 percent-encodes: all but its list, `0x2C` (for which `0x2D (,)` is a slip) and
 /// `?` (which the list forgets).
-const QUERY: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>');
+const QUERY: ByteSet = PLAIN.complement();
 
 /// The bytes that step 14 leaves as they are: those of ASCII outside [`QUERY`].
 const PLAIN: ByteSet = ByteSet::of(b"!").and_range(b'#', b';').and(b"=").and_range(b'?', b'~');
@@ -51,7 +50,7 @@ pub fn canonicalize_query<'a, T: Trace>(
     let query_encoding = if hierarchical { encoding } else { Encoding::UTF_8 };
     trace.step(manakai::CANONICALIZATION_13, span, &query, None);
     // 14. Percent-encode the query, with query-encoding and the octets that are not in the list.
-    let encoded = percent_encode(&query, query_encoding, QUERY, trace);
+    let encoded = percent_encode(&query, query_encoding, &QUERY, trace);
     trace.change(manakai::CANONICALIZATION_14, span, &query, &encoded);
     if encoded == query { query } else { Cow::Owned(encoded.into_owned()) }
 }
@@ -88,7 +87,7 @@ fn percent_encode_controls(text: &str) -> String {
         let control = run.chars().next_back().filter(|c| c.is_control());
         let (kept, control) = run.split_at(run.len() - control.map_or(0, char::len_utf8));
         encoded.push_str(kept);
-        encoded.extend(utf8_percent_encode(control, CONTROLS));
+        append_percent_encoded(control, &QUERY, &mut encoded);
     }
     encoded
 }

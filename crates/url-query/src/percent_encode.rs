@@ -1,9 +1,8 @@
 //! Percent-encoding a string in a character encoding. Holds manakai "Percent-encoding".
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
 
-use percent_encoding::{AsciiSet, percent_encode as percent_encode_octets, utf8_percent_encode};
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{ByteSet, Span, Trace, percent_encode_octets, sections::manakai};
 
 use crate::Encoding;
 
@@ -16,18 +15,18 @@ use crate::Encoding;
 ///
 /// # Examples
 /// ```
-/// use percent_encoding::CONTROLS;
-/// use url_core::NoTrace;
+/// use url_core::{ByteSet, NoTrace};
 /// use url_query::{Encoding, percent_encode};
-/// assert_eq!(percent_encode("a\u{4E00}b", Encoding::UTF_8, CONTROLS, &mut NoTrace), "a%E4%B8%80b");
+/// const CONTROLS: ByteSet = ByteSet::of(b"").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
+/// assert_eq!(percent_encode("a\u{4E00}b", Encoding::UTF_8, &CONTROLS, &mut NoTrace), "a%E4%B8%80b");
 /// # #[cfg(feature = "encoding")]
-/// assert_eq!(percent_encode("é\u{4E00}", Encoding::for_label("latin1")?, CONTROLS, &mut NoTrace), "%E9?");
+/// assert_eq!(percent_encode("é\u{4E00}", Encoding::for_label("latin1")?, &CONTROLS, &mut NoTrace), "%E9?");
 /// # Ok::<(), url_query::UnknownEncoding>(())
 /// ```
 pub fn percent_encode<'a, T: Trace>(
     string: &'a str,
     encoding: Encoding,
-    octets: &'static AsciiSet,
+    octets: &ByteSet,
     trace: &mut T,
 ) -> Cow<'a, str> {
     let span = Span::whole(string);
@@ -43,7 +42,7 @@ pub fn percent_encode<'a, T: Trace>(
     trace.took(manakai::PERCENT_ENCODING_4, span);
     // FAST: in UTF-8 every character can be represented, and steps 5, 6 and 8 change nothing.
     if !T::ENABLED && encoding == Encoding::UTF_8 {
-        return utf8_percent_encode(s, octets).into();
+        return url_core::percent_encode(s, octets);
     }
     // 5. Replace any code point in s which cannot be represented in encoding by "?".
     trace.took(manakai::PERCENT_ENCODING_5, span);
@@ -54,6 +53,6 @@ pub fn percent_encode<'a, T: Trace>(
     trace.took(manakai::PERCENT_ENCODING_7, span);
     // 8. Decode s by encoding.
     trace.took(manakai::PERCENT_ENCODING_8, span);
-    let text: String = percent_encode_octets(&encoded, octets).collect();
+    let text = percent_encode_octets(&encoded, octets);
     if text == string { Cow::Borrowed(string) } else { Cow::Owned(text) }
 }

@@ -1,15 +1,14 @@
 //! The scheme in the documents of Adam Barth. Holds their "Finding the scheme", what a hierarchical scheme is (which
 //! they do not say), and "Canonicalizing a Scheme" of draft-abarth-url-01.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use url_core::{BarthDocument, Reason, Rejection, Span, Trace, sections::barth_01};
+use url_core::{BarthDocument, ByteSet, Reason, Rejection, Span, Trace, percent_encode, sections::barth_01};
 
 use crate::VALID_SCHEME_CHARACTERS;
 
 /// What step 2.3 of canonicalizing a scheme escapes.
-const SCHEME_ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'+').remove(b'-').remove(b'.').remove(b'%');
+const SCHEME_ESCAPED: ByteSet = VALID_SCHEME_CHARACTERS.and(b"%").complement();
 
 /// Splits `s` at its first colon into the scheme, whatever it holds, and the after-scheme.
 ///
@@ -130,7 +129,7 @@ pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace:
     // 2.3. Otherwise:
     // 2.3.1. The scheme is invalid.
     // 2.3.2. Output the utf8-percent-escaping of the current character.
-    let escaped: String = utf8_percent_encode(&scheme, SCHEME_ESCAPED).collect();
+    let escaped = percent_encode(&scheme, &SCHEME_ESCAPED).into_owned();
     if escaped != scheme {
         trace.violation(barth_01::CANONICALIZING_A_SCHEME_2_3_1, "invalid-scheme", span);
         let section = barth_01::CANONICALIZING_A_SCHEME_2_3_2;
