@@ -352,6 +352,7 @@ fn domains() {
         ("192.0.2.1", "", ""),
         ("[::1]", "", ""),
         ("a b", "", ""),
+        ("xn--xn---epa", "", ""),
     ] {
         assert_eq!(domain_to_ascii(domain), ascii, "{domain}");
         assert_eq!(domain_to_unicode(domain), unicode, "{domain}");

@@ -38,7 +38,7 @@ fn own_vectors_pass() {
         count += 1;
     }
     assert!(failures.is_empty(), "{}", failures.concat());
-    assert_eq!(count, 46);
+    assert_eq!(count, 48);
 }
 
 /// What is shown in full parses to the URL that it shows, but for what is percent-encoded in it and the credentials.

@@ -310,7 +310,7 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
 /// Domain to ASCII: UTS 46 ToASCII, transitional, without STD3 rules and without a check of lengths.
 ///
 /// The UTS 46 of the document's time knows no flag for hyphens; as the Standard settled it later, they may stand
-/// anywhere. To bound the time that Punycode takes, a label of more than 1000 characters that are not ASCII fails.
+/// anywhere, and no label may begin with `xn--` once it is processed.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///

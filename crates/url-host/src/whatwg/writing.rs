@@ -70,7 +70,8 @@ pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
     }
 }
 
-/// Whether `input` is a valid domain.
+/// Whether `input` is a valid domain. None ends in a dot: its domain parser sets *VerifyDnsLength*, under which UTS 46 allows
+/// no empty label, that of the root included.
 ///
 /// Spec: whatwg#valid-domain
 ///
@@ -78,6 +79,7 @@ pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
 /// ```
 /// use url_host::whatwg::is_valid_domain;
 /// assert!(is_valid_domain("☕.example") && !is_valid_domain("a_b") && !is_valid_domain("1.2"));
+/// assert!(is_valid_domain("example.com") && !is_valid_domain("example.com."));
 /// ```
 pub fn is_valid_domain(input: &str) -> bool {
     check_valid_domain_string(input).is_ok()

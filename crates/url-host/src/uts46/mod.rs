@@ -1,0 +1,133 @@
+//! UTS 46 in the settings that specs ask for: as the crate `idna` has it, and in full ([`processing`]) where a domain may be
+//! too long for that crate.
+
+mod places;
+mod processing;
+mod punycode;
+mod validity;
+
+use alloc::{borrow::Cow, string::String};
+
+use idna::uts46::{AsciiDenyList, DnsLength, ErrorPolicy, Hyphens, ProcessingSuccess, Uts46};
+use url_core::Reason;
+
+use validity::PREFIX;
+
+/// The longest domain, in bytes, of which no label is too long for the crate `idna`: that refuses to encode more than
+/// 1,000 code points and to decode more than 2,000. Mapping makes at most six code points of a byte (U+FDFA: 18 of three).
+const EXACT_UP_TO: usize = 1_000 / 6;
+
+/// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks; `be_strict` adds the checks of hyphens, of STD3
+/// and of lengths.
+///
+/// # Errors
+/// [`Reason::HostIdna`].
+pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
+    if be_strict {
+        // A label that is too long for the crate is too long for DNS.
+        let (deny_list, hyphens) = (AsciiDenyList::STD3, Hyphens::Check);
+        let strict = Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, DnsLength::Verify);
+        return strict.map_err(|_| Reason::HostIdna);
+    }
+    // FAST: what has no length to be verified is what is written here, where there is room for it already. Punycode takes
+    // fewer bytes than it stands for, but for `xn--` and a hyphen.
+    let mut result = String::with_capacity(domain.len() + 16);
+    let mut breaks_criterion_4 = false;
+    let processed = Uts46::new().process(
+        domain.as_bytes(),
+        AsciiDenyList::EMPTY,
+        Hyphens::Allow,
+        ErrorPolicy::FailFast,
+        |label, _, _| {
+            breaks_criterion_4 |= begins_with_prefix(label);
+            false
+        },
+        &mut result,
+        None,
+    );
+    match processed {
+        Ok(_) if breaks_criterion_4 => Err(Reason::HostIdna),
+        Ok(ProcessingSuccess::Passthrough) => Ok(Cow::Borrowed(domain)),
+        Ok(ProcessingSuccess::WroteToSink) => Ok(Cow::Owned(result)),
+        Err(_) if domain.len() > EXACT_UP_TO => {
+            processing::to_ascii(domain).map(Cow::Owned).ok_or(Reason::HostIdna)
+        }
+        Err(_) => Err(Reason::HostIdna),
+    }
+}
+
+/// Unicode ToUnicode of UTS 46, and whether an error was recorded.
+pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
+    let mut breaks_criterion_4 = false;
+    let (result, recorded) = Uts46::new().to_user_interface(
+        domain.as_bytes(),
+        AsciiDenyList::EMPTY,
+        Hyphens::Allow,
+        |label, _, _| {
+            breaks_criterion_4 |= begins_with_prefix(label);
+            true
+        },
+    );
+    if recorded.is_err() && domain.len() > EXACT_UP_TO {
+        let (result, recorded) = processing::process(domain);
+        return (Cow::Owned(result), recorded);
+    }
+    (result, recorded.is_err() || breaks_criterion_4)
+}
+
+/// Whether `label`, which is processed and not ASCII, breaks the validity criterion that the crate `idna` does not check.
+fn begins_with_prefix(label: &[char]) -> bool {
+    label.iter().copied().take(PREFIX.len()).eq(PREFIX.chars())
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{format, string::String};
+
+    use super::{EXACT_UP_TO, processing, to_ascii, to_unicode};
+
+    #[test]
+    fn no_byte_becomes_more_than_six_code_points() {
+        let data = idna_adapter::Adapter::new();
+        for c in '\0'..=char::MAX {
+            let mapped = data.map_normalize(core::iter::once(c)).count();
+            assert!(mapped * EXACT_UP_TO <= 1_000 * c.len_utf8(), "{c:?}: {mapped}");
+        }
+    }
+
+    #[test]
+    fn no_label_begins_with_the_prefix_once_it_is_processed() {
+        for domain in
+            ["xn--xn---epa", "xn--xn---epa.é", "xn--xn---epa\u{AD}", "xn--\u{2060}xn---epa", "é.XN--XN---EPA"]
+        {
+            assert_eq!(to_ascii(domain, false), Err(super::Reason::HostIdna), "{domain}");
+            assert!(to_unicode(domain).1, "{domain}");
+        }
+        // "éxn--", "xn-é-" and "xn-é" begin with something else.
+        for domain in ["xn--xn---9oa", "xn--xn---dpa", "xn--xn--dma"] {
+            assert_eq!(to_ascii(domain, false).as_deref(), Ok(domain));
+            assert!(!to_unicode(domain).1, "{domain}");
+        }
+    }
+
+    #[test]
+    fn labels_are_of_any_length() {
+        for n in [999, 1_000, 1_001, 2_000, 2_001, 10_000] {
+            for label in ["é".repeat(n), format!("{}é", "a".repeat(n)), "日本".repeat(n / 2)] {
+                for domain in [format!("{label}.Test"), format!("xn--a.{label}"), format!("{label}-.\u{300}")]
+                {
+                    let (ascii, unicode) = (to_ascii(&domain, false), to_unicode(&domain));
+                    let is_valid = domain.ends_with("Test");
+                    assert_eq!((ascii.is_ok(), unicode.1), (is_valid, !is_valid));
+                    if let Ok(ascii) = ascii {
+                        assert_eq!(processing::to_ascii(&domain).as_deref(), Some(&*ascii));
+                        assert_eq!(to_ascii(&ascii, false).as_deref(), Ok(&*ascii));
+                        assert_eq!(to_unicode(&ascii), (domain.to_lowercase().into(), false));
+                        assert_eq!(unicode, (domain.to_lowercase().into(), false));
+                    }
+                }
+            }
+        }
+        assert_eq!(to_ascii(&"é".repeat(1_001), false).unwrap(), String::from("xn--9caa") + &"a".repeat(999));
+    }
+}

@@ -1,0 +1,92 @@
+//! A set of places in a string that tells how many come before one, and which is the n-th: both in logarithmic time.
+
+use alloc::vec::Vec;
+
+/// How many places one word holds.
+const WORD: usize = u64::BITS as usize;
+
+/// A set of numbers below a bound.
+pub(super) struct Places {
+    /// A bit for each number.
+    words: Vec<u64>,
+    /// A Fenwick tree of how many are in each word: entry `i - 1` counts those of the words from `i - lowest_bit(i)` to `i`.
+    counts: Vec<usize>,
+}
+
+impl Places {
+    /// The places where `members` says yes; there is room for as many as it has.
+    pub(super) fn new(members: impl Iterator<Item = bool>) -> Self {
+        let mut words = Vec::with_capacity(members.size_hint().0.div_ceil(WORD));
+        let mut last = 0;
+        let mut at = 0;
+        for is_member in members {
+            last |= u64::from(is_member) << (at % WORD);
+            at += 1;
+            if at % WORD == 0 {
+                words.push(core::mem::take(&mut last));
+            }
+        }
+        words.push(last);
+        let mut counts: Vec<_> = words.iter().map(|word| word.count_ones() as usize).collect();
+        for i in 1..=counts.len() {
+            let count = counts[i - 1];
+            if let Some(above) = counts.get_mut(i + lowest_bit(i) - 1) {
+                *above += count;
+            }
+        }
+        Self { words, counts }
+    }
+
+    /// Puts `at` into the set, which it is not in.
+    pub(super) fn insert(&mut self, at: usize) {
+        let Some(word) = self.words.get_mut(at / WORD) else { return };
+        *word |= 1 << (at % WORD);
+        let mut i = at / WORD + 1;
+        while let Some(count) = self.counts.get_mut(i - 1) {
+            *count += 1;
+            i += lowest_bit(i);
+        }
+    }
+
+    /// How many of the set are below `at`.
+    pub(super) fn count_below(&self, at: usize) -> usize {
+        let word = self.words.get(at / WORD).copied().unwrap_or_default();
+        let mut count = (word & !(u64::MAX << (at % WORD))).count_ones() as usize;
+        let mut i = at / WORD;
+        while i > 0 {
+            count += self.counts.get(i - 1).copied().unwrap_or_default();
+            i -= lowest_bit(i);
+        }
+        count
+    }
+
+    /// Takes out the one that `n` others are below; `None` where there are no more than `n`.
+    pub(super) fn take(&mut self, n: usize) -> Option<usize> {
+        // Down the tree to the word that has it, and out of the count of each entry that has the word.
+        let (mut at, mut rest) = (0, n);
+        let mut step = self.counts.len().next_power_of_two();
+        while step > 0 {
+            if let Some(count) = self.counts.get_mut(at + step - 1) {
+                if *count <= rest {
+                    rest -= *count;
+                    at += step;
+                } else {
+                    *count -= 1;
+                }
+            }
+            step /= 2;
+        }
+        let word = self.words.get_mut(at)?;
+        let mut members = *word;
+        for _ in 0..rest {
+            members &= members.wrapping_sub(1);
+        }
+        *word &= !(members & members.wrapping_neg());
+        Some(at * WORD + members.trailing_zeros() as usize)
+    }
+}
+
+/// The lowest bit of `i` alone.
+fn lowest_bit(i: usize) -> usize {
+    i & i.wrapping_neg()
+}

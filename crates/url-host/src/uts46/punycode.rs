@@ -1,0 +1,317 @@
+//! Punycode (RFC 3492), both ways, for a label of any length.
+//!
+//! The loops of the RFC take quadratic time: the encoder reads all of the label for each code point that is new, and the
+//! decoder inserts into the middle of a string. Here both count places in a set instead ([`Places`]), which takes
+//! n log n, and give what those loops give: a test holds them equal. Nothing overflows: a delta is less than 2^21 times the
+//! number of code points.
+
+use alloc::{string::String, vec::Vec};
+
+use super::places::Places;
+
+// Section 5, the parameters.
+const BASE: u64 = 36;
+const TMIN: u64 = 1;
+const TMAX: u64 = 26;
+const SKEW: u64 = 38;
+const DAMP: u64 = 700;
+const INITIAL_BIAS: u64 = 72;
+const INITIAL_N: u32 = 0x80;
+
+/// How many bits a code point takes. Code points stand together with places in one number, to be sorted.
+const BITS: u32 = 21;
+
+/// Appends what stands for `label` to `result` (section 6.3).
+pub(super) fn encode(label: &str, result: &mut String) {
+    // let n = initial_n, delta = 0, bias = initial_bias
+    let (mut n, mut delta, mut bias) = (INITIAL_N, 0, INITIAL_BIAS);
+    // let h = b = the number of basic code points in the input; copy them to the output in order, followed by a delimiter
+    // if b > 0
+    let basic = result.len();
+    result.extend(label.chars().filter(char::is_ascii));
+    let b = result.len() - basic;
+    let mut h = b;
+    if b > 0 {
+        result.push('-');
+    }
+    // The others by code point, those of one code point by place; and the places of those before n.
+    let places = (0_u64..).zip(label.chars()).filter(|(_, c)| !c.is_ascii());
+    let mut others: Vec<u64> = places.map(|(at, c)| u64::from(c) << (u64::BITS - BITS) | at).collect();
+    others.sort_unstable();
+    let code_point = |other: u64| (other >> (u64::BITS - BITS)) as u32;
+    let place = |other: u64| (other & (u64::MAX >> BITS)) as usize;
+    let mut before_n = Places::new(label.chars().map(|c| c.is_ascii()));
+    // while h < length(input): let m = the minimum code point >= n in the input
+    for of_m in others.chunk_by(|&one, &next| code_point(one) == code_point(next)) {
+        let m = of_m.first().map_or(n, |&first| code_point(first));
+        // let delta = delta + (m - n) * (h + 1); let n = m
+        delta += u64::from(m - n) * (h as u64 + 1);
+        n = m;
+        // for each code point c in the input in order: if c < n then increment delta
+        let (length, mut passed) = (h, 0);
+        for &other in of_m {
+            let count = before_n.count_below(place(other));
+            delta += (count - passed) as u64;
+            passed = count;
+            // if c == n: output delta as a variable-length integer, adapt the bias, let delta = 0, increment h
+            push_integer(delta, bias, result);
+            bias = adapt(delta, h as u64 + 1, h == b);
+            delta = 0;
+            h += 1;
+        }
+        delta += (length - passed) as u64;
+        // increment delta and n
+        delta += 1;
+        n += 1;
+        for &other in of_m {
+            before_n.insert(place(other));
+        }
+    }
+}
+
+/// Outputs `q` in digits of thresholds by `bias`, the least significant first (section 3.3).
+fn push_integer(mut q: u64, bias: u64, result: &mut String) {
+    let mut k = BASE;
+    loop {
+        let t = threshold(k, bias);
+        if q < t {
+            break;
+        }
+        result.push(digit(t + (q - t) % (BASE - t)));
+        q = (q - t) / (BASE - t);
+        k += BASE;
+    }
+    result.push(digit(q));
+}
+
+/// The digit of `value`, which is less than 36 (section 5).
+fn digit(value: u64) -> char {
+    const DIGITS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
+    let index = usize::try_from(value).unwrap_or_default();
+    char::from(DIGITS.get(index).copied().unwrap_or_default())
+}
+
+/// The label that `input` stands for (section 6.2), which is in lower case; `None` where it stands for none.
+pub(super) fn decode(input: &str) -> Option<String> {
+    // consume all code points before the last delimiter (if there is one) and copy them to output, fail on any non-basic
+    // code point; if more than zero code points were consumed then consume one more
+    let (basic, digits) = match input.rsplit_once('-') {
+        Some((basic, digits)) if !basic.is_empty() => (basic, digits),
+        _ => ("", input),
+    };
+    if !basic.is_ascii() {
+        return None;
+    }
+    let (mut n, mut i, mut bias) = (u64::from(INITIAL_N), 0, INITIAL_BIAS);
+    let mut length = basic.len() as u64;
+    // Each insertion: the place, and the code point.
+    let mut insertions = Vec::new();
+    let mut digits = digits.bytes();
+    // while the input is not exhausted
+    while digits.len() > 0 {
+        // let oldi = i
+        let old_i = i;
+        length += 1;
+        // At i = length, n is incremented; past char::MAX there is no n to be.
+        let end = (u64::from(u32::from(char::MAX)) + 1) * length;
+        let (mut w, mut k) = (1, BASE);
+        loop {
+            // consume a code point, or fail if there was none to consume; let digit = its digit-value, fail if it has none
+            let digit = value(digits.next()?)?;
+            // let i = i + digit * w, fail on overflow
+            i += digit * w;
+            if i >= end {
+                return None;
+            }
+            let t = threshold(k, bias);
+            if digit < t {
+                break;
+            }
+            // let w = w * (base - t), fail on overflow
+            // NOTE: it is at most i, which has been held below end, times 35.
+            w *= BASE - t;
+            k += BASE;
+        }
+        // let bias = adapt(i - oldi, length(output) + 1, test oldi is 0?)
+        bias = adapt(i - old_i, length, old_i == 0);
+        // let n = n + i div (length(output) + 1), fail on overflow; let i = i mod (length(output) + 1)
+        n += i / length;
+        i %= length;
+        // insert n into output at position i; increment i
+        let c = char::from_u32(u32::try_from(n).ok()?)?;
+        insertions.push(i << BITS | u64::from(c));
+        i += 1;
+    }
+    Some(insert_all(basic, insertions))
+}
+
+/// `basic` after all `insertions`, one after the other.
+fn insert_all(basic: &str, mut insertions: Vec<u64>) -> String {
+    // The last one stands where it was put. The one before stands where it was put among the places that are left, and so
+    // on; what is left at the end is for the basic code points.
+    let mut left = Places::new(core::iter::repeat_n(true, basic.len() + insertions.len()));
+    for insertion in insertions.iter_mut().rev() {
+        let place = left.take((*insertion >> BITS) as usize).unwrap_or_default();
+        *insertion = (place as u64) << BITS | *insertion & ((1 << BITS) - 1);
+    }
+    insertions.sort_unstable();
+    let mut output = String::with_capacity(basic.len() + insertions.len() * 2);
+    let mut basic = basic.chars();
+    let mut at = 0;
+    for insertion in insertions {
+        let place = (insertion >> BITS) as usize;
+        output.extend(basic.by_ref().take(place - at));
+        output.extend(char::from_u32((insertion & ((1 << BITS) - 1)) as u32));
+        at = place + 1;
+    }
+    output.extend(basic);
+    output
+}
+
+/// The value of a digit, of which there are none in upper case here.
+fn value(digit: u8) -> Option<u64> {
+    match digit {
+        b'a'..=b'z' => Some(u64::from(digit - b'a')),
+        b'0'..=b'9' => Some(u64::from(digit - b'0') + 26),
+        _ => None,
+    }
+}
+
+/// let t = tmin if k <= bias, tmax if k >= bias + tmax, or k - bias otherwise
+fn threshold(k: u64, bias: u64) -> u64 {
+    k.saturating_sub(bias).clamp(TMIN, TMAX)
+}
+
+/// Bias adaptation (section 6.1).
+fn adapt(mut delta: u64, numpoints: u64, is_first: bool) -> u64 {
+    // let delta = delta div damp if this is the first, delta div 2 otherwise; let delta = delta + delta div numpoints
+    delta /= if is_first { DAMP } else { 2 };
+    delta += delta / numpoints;
+    let mut k = 0;
+    while delta > ((BASE - TMIN) * TMAX) / 2 {
+        delta /= BASE - TMIN;
+        k += BASE;
+    }
+    k + (BASE - TMIN + 1) * delta / (delta + SKEW)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::String, vec::Vec};
+    use std::time::{Duration, Instant};
+
+    use url_testdata::hostile::Dice;
+
+    use super::{BASE, INITIAL_BIAS, INITIAL_N, adapt, decode, encode, push_integer, threshold, value};
+
+    /// The loops of RFC 3492 section 6.3 as they are written.
+    fn encode_literally(label: &str) -> String {
+        let label: Vec<u32> = label.chars().map(u32::from).collect();
+        let (mut n, mut delta, mut bias) = (INITIAL_N, 0, INITIAL_BIAS);
+        let basic = label.iter().filter(|&&c| c < INITIAL_N);
+        let mut output: String = basic.filter_map(|&c| char::from_u32(c)).collect();
+        let b = output.len();
+        let mut h = b;
+        if b > 0 {
+            output.push('-');
+        }
+        while h < label.len() {
+            let m = label.iter().copied().filter(|&c| c >= n).min().unwrap();
+            delta += u64::from(m - n) * (h as u64 + 1);
+            n = m;
+            for &c in &label {
+                if c < n {
+                    delta += 1;
+                }
+                if c == n {
+                    push_integer(delta, bias, &mut output);
+                    bias = adapt(delta, h as u64 + 1, h == b);
+                    delta = 0;
+                    h += 1;
+                }
+            }
+            delta += 1;
+            n += 1;
+        }
+        output
+    }
+
+    /// The loops of RFC 3492 section 6.2 as they are written.
+    fn decode_literally(input: &str) -> Option<String> {
+        let (mut n, mut i, mut bias) = (u128::from(INITIAL_N), 0_u128, INITIAL_BIAS);
+        let delimiter = input.rfind('-').filter(|&at| at > 0);
+        let (basic, rest) = delimiter.map_or(("", input), |at| (&input[..at], &input[at + 1..]));
+        let mut output: Vec<char> = basic.chars().collect();
+        let mut rest = rest.bytes();
+        while rest.len() > 0 {
+            let old_i = i;
+            let (mut w, mut k) = (1_u128, BASE);
+            loop {
+                let digit = value(rest.next()?)?;
+                i = i.checked_add(u128::from(digit).checked_mul(w)?)?;
+                let t = threshold(k, bias);
+                if digit < t {
+                    break;
+                }
+                w = w.checked_mul(u128::from(BASE - t))?;
+                k += BASE;
+            }
+            let count = output.len() as u128 + 1;
+            bias = adapt(u64::try_from(i - old_i).ok()?, output.len() as u64 + 1, old_i == 0);
+            n += i / count;
+            i %= count;
+            output.insert(usize::try_from(i).unwrap(), char::from_u32(u32::try_from(n).ok()?)?);
+            i += 1;
+        }
+        Some(output.into_iter().collect())
+    }
+
+    /// A label of up to `most` code points, few or many of them different.
+    fn label(dice: &mut Dice, most: usize) -> String {
+        let range = [0x80, 0x100, 0x3000, 0x11_0000][dice.roll(4)];
+        let start = dice.roll(0x11_0000 - range + 1);
+        let mut code_point = || match dice.roll(3) {
+            0 => u32::from(b"ab-z09"[dice.roll(6)]),
+            _ => u32::try_from(start + dice.roll(range)).unwrap(),
+        };
+        let code_points: Vec<_> = (0..most).map(|_| code_point()).collect();
+        let most = dice.roll(most) + 1;
+        code_points.into_iter().filter_map(char::from_u32).take(most).collect()
+    }
+
+    #[test]
+    fn gives_what_the_loops_of_the_rfc_give() {
+        let mut dice = Dice::new(3492);
+        for turn in 0..4_000 {
+            let label = label(&mut dice, if turn % 100 == 0 { 3_000 } else { 40 });
+            let mut encoded = String::new();
+            encode(&label, &mut encoded);
+            assert_eq!(encoded, encode_literally(&label), "{label:?}");
+            assert_eq!(decode(&encoded).as_ref(), Some(&label), "{encoded}");
+            // What is no label, mostly: digits of any kind, and what one wrong digit makes of the rest.
+            let mut digits: Vec<_> = encoded.into_bytes();
+            let at = dice.roll(digits.len());
+            digits[at] = b"a09z-_"[dice.roll(6)];
+            let changed = String::from_utf8(digits).unwrap();
+            assert_eq!(decode(&changed), decode_literally(&changed), "{changed}");
+        }
+        for input in
+            ["", "-", "--", "a-", "-a", "z", "zz", "99999999", "a-99999999999999999999999", "999999999b"]
+        {
+            assert_eq!(decode(input), decode_literally(input), "{input}");
+        }
+    }
+
+    /// The quadratic loops take hours for these.
+    #[test]
+    fn a_million_code_points_take_no_time() {
+        let many: String =
+            (0..1_000_000).filter_map(|i| char::from_u32(0x4E00 + i % 20_000 * 7919 % 20_000)).collect();
+        for label in ["é".repeat(1_000_000), many] {
+            let (start, mut encoded) = (Instant::now(), String::new());
+            encode(&label, &mut encoded);
+            assert!(decode(&encoded) == Some(label));
+            assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Section 4.1 of UTS 46, Validity Criteria, in the settings of [`processing`](super::processing).
+
+use idna_adapter::{
+    Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
+    LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
+};
+
+/// What a label in Punycode starts with.
+pub(super) const PREFIX: &str = "xn--";
+
+/// Whether `label` meets the criteria, but for the one on all labels of a Bidi domain name.
+pub(super) fn is_valid_label(data: &Adapter, label: &str) -> bool {
+    // 1. It is in Normalization Form C.
+    // 7. Each code point has the status valid or deviation: others are mapped, or become U+FFFD.
+    data.normalize_validate(label.chars()).eq(label.chars())
+        && !label.contains(char::REPLACEMENT_CHARACTER)
+        // 2., 3. CheckHyphens is false.
+        // 4. Then it does not begin with "xn--".
+        && !label.starts_with(PREFIX)
+        // 5. It does not contain U+002E (.).
+        && !label.contains('.')
+        // 6. It does not begin with a combining mark.
+        && !label.chars().next().is_some_and(|first| data.is_mark(first))
+        // 8. It satisfies the ContextJ rules.
+        && satisfies_context_j(data, label)
+}
+
+/// Appendix A of RFC 5892, rules A.1 and A.2, on each joiner of `label`.
+fn satisfies_context_j(data: &Adapter, label: &str) -> bool {
+    // Linear: no joiner is transparent, so what is between two of them is read twice at most.
+    label.match_indices(['\u{200C}', '\u{200D}']).all(|(at, joiner)| {
+        let (before, after) = (&label[..at], &label[at + joiner.len()..]);
+        // A.1, A.2: the canonical combining class of what comes before is Virama.
+        before.chars().next_back().is_some_and(|c| data.is_virama(c))
+            // A.1: (Joining_Type:{L,D})(Joining_Type:T)* U+200C (Joining_Type:T)*(Joining_Type:{R,D}).
+            || joiner == "\u{200C}"
+                && next_joining(data, before.chars().rev(), LEFT_OR_DUAL_JOINING_MASK)
+                && next_joining(data, after.chars(), RIGHT_OR_DUAL_JOINING_MASK)
+    })
+}
+
+/// Whether the first of `chars` that is not transparent has one of the joining types.
+fn next_joining(
+    data: &Adapter,
+    mut chars: impl Iterator<Item = char>,
+    types: idna_adapter::JoiningTypeMask,
+) -> bool {
+    let first = chars.find(|&c| !data.joining_type(c).is_transparent());
+    first.is_some_and(|c| data.joining_type(c).to_mask().intersects(types))
+}
+
+/// Whether `domain`, which is processed, has a character from right to left (RFC 5893, section 2).
+pub(super) fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
+    // FAST: ASCII has none.
+    domain.chars().any(|c| !c.is_ascii() && data.bidi_class(c).to_mask().intersects(RTL_MASK))
+}
+
+/// Section 2 of RFC 5893, the Bidi Rule, on a label of a Bidi domain name; the empty label has nothing to satisfy.
+pub(super) fn satisfies_bidi_rule(data: &Adapter, label: &str) -> bool {
+    let class = |c| data.bidi_class(c);
+    let is_in = |c, classes: BidiClassMask| class(c).to_mask().intersects(classes);
+    let Some(first) = label.chars().next() else { return true };
+    // The last character that is not NSM, which is there where the first is none.
+    let last = label.chars().rfind(|&c| !class(c).is_nonspacing_mark());
+    let is_all = |classes| label.chars().all(|c| is_in(c, classes));
+    // 1. The first character is L, R or AL.
+    if !is_in(first, FIRST_BC_MASK) {
+        return false;
+    }
+    if class(first).is_ltr() {
+        // 5. Only L, EN, ES, CS, ET, ON, BN and NSM.
+        // 6. The end is L or EN, followed by zero or more NSM.
+        return is_all(MIDDLE_LTR_MASK) && last.is_some_and(|c| is_in(c, LAST_LTR_MASK));
+    }
+    // 2. Only R, AL, AN, EN, ES, CS, ET, ON, BN and NSM.
+    // 3. The end is R, AL, EN or AN, followed by zero or more NSM.
+    // 4. Not both EN and AN.
+    let has = |is_one: fn(BidiClass) -> bool| label.chars().any(|c| is_one(class(c)));
+    is_all(MIDDLE_RTL_MASK)
+        && last.is_some_and(|c| is_in(c, LAST_RTL_MASK))
+        && !(has(BidiClass::is_european_number) && has(BidiClass::is_arabic_number))
+}
