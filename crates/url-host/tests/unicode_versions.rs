@@ -1,9 +1,11 @@
-//! The tables of old versions of Unicode against what others say of them.
+//! Which version of Unicode each table is of, and the tables of old versions against what others say of them.
 //!
 //! The sums and the vectors of `vectors/unicode-3.2` are what Python's `unicodedata.ucd_3_2_0` and `stringprep`, which
 //! hold the data of Unicode 3.2.0 and of RFC 3454, give for `"\n".join(ucd_3_2_0.normalize("NFKC", c))` of each
 //! character outside table A.1, and for the tables D.1 ("R") and D.2 ("L") of each character.
 
+use icu_properties::{CodePointMapData, props::GeneralCategory};
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_host::{Direction, HostProfile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
@@ -23,6 +25,43 @@ fn nfkc<P: HostProfile>(c: char) -> String {
 
 fn is_in_3_2(c: char) -> bool {
     !stringprep::tables::unassigned_code_point(c)
+}
+
+/// The newest version of Unicode with a letter that `has` knows, if it is one of the last four.
+fn newest(has: impl Fn(char) -> bool) -> &'static str {
+    let letters = [
+        ("18", '\u{3D000}'),
+        ("17", '\u{11DB0}'),
+        ("16", '\u{1C8A}'),
+        ("15.1", '\u{2EBF0}'),
+        ("3.2", '\u{220}'),
+    ];
+    letters.into_iter().find(|&(_, letter)| has(letter)).map_or("older", |(version, _)| version)
+}
+
+/// What takes newer tables gives other results: see `docs/conformance/whatwg.md`, "The version of Unicode".
+#[test]
+fn versions_of_the_tables() {
+    let is_assigned = |c| CodePointMapData::<GeneralCategory>::new().get(c) != GeneralCategory::Unassigned;
+    let is_valid = |c: char| {
+        let label = String::from(c);
+        let (deny_list, hyphens) = (AsciiDenyList::EMPTY, Hyphens::Allow);
+        Uts46::new().to_ascii(label.as_bytes(), deny_list, hyphens, DnsLength::Ignore).is_ok()
+    };
+    let (major, minor, _) = unicode_normalization::UNICODE_VERSION;
+    let tables = [
+        format!("icu_properties {}", newest(is_assigned)),
+        format!("idna {}", newest(is_valid)),
+        format!("stringprep {}", newest(is_in_3_2)),
+        format!("unicode-normalization {major}.{minor}"),
+    ];
+    // No layer asks the standard library about a character that is not ASCII but for controls, which never change.
+    println!("{}, the standard library {:?}", tables.join(", "), char::UNICODE_VERSION);
+    assert_eq!(
+        tables.join(", "),
+        "icu_properties 17, idna 17, stringprep 3.2, unicode-normalization 18.0",
+        "not the tables that Cargo.lock holds: use `--locked`"
+    );
 }
 
 #[test]
