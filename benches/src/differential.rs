@@ -1,17 +1,17 @@
 //! The profile `whatwg` against ada, another implementation of the Standard, and against itself: what runs with shortcuts
 //! where nobody watches, against the steps as they are written. On strings that are made at random from a seed.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
-use url_core::Manakai;
 use url_facade::{Component, NoTrace, Parser, Profile, Step, Trace, Url, WebUrl, api::Attribute};
-use url_host::{Direction, HostProfile, whatwg::domain_to_unicode};
 use url_testdata::{
     hostile::{BASES, Dice},
     json_lines_files, own_vectors, read_json, read_json_lines, registry_crate,
 };
+
+use crate::uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of};
 
 /// How many differences are told in words.
 const TOLD: usize = 20;
@@ -27,8 +27,8 @@ pub struct Report {
     pub setters: usize,
     /// Runs of a profile with and without a trace.
     pub traced: usize,
-    /// Hosts that ada takes and the Standard refuses: see `is_no_domain`.
-    pub only_ada: usize,
+    /// Hosts in which ada differs from the Standard, by the rule that it does not hold.
+    pub breaches: BTreeMap<Breach, usize>,
     /// URLs that setters make and the parser does not, in the Standard as in ada: see `is_of_setters`.
     pub only_setters: usize,
     /// How much differed otherwise.
@@ -115,6 +115,16 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     Ok(report)
 }
 
+/// `turns` URLs with domains that break the rules of UTS 46, or nearly do, from `seed`.
+pub fn run_domains(turns: usize, seed: u64) -> Report {
+    let mut dice = Dice::new(seed);
+    let mut report = Report::default();
+    for _ in 0..turns {
+        parse(&format!("http://{}/", dice.domain()), None, &mut report);
+    }
+    report
+}
+
 /// Parses `input` in every way there is.
 fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
     let (parser, given) = (Parser::new(Profile::Whatwg), base.map(Url::as_str));
@@ -123,9 +133,9 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
     let ours = parser.with_base(base).parse(input);
     let href = ours.as_ref().ok().map(Url::as_str);
     let theirs = ada_url::Url::parse(input, given).ok();
-    match &theirs {
-        Some(theirs) if ours.is_err() && is_no_domain(theirs) => report.only_ada += 1,
-        _ => drop(report.compare("ada", &href, &theirs.as_ref().map(ada_url::Url::href), story)),
+    match breach_between(input, ours.as_ref().ok(), theirs.as_ref()) {
+        Some(breach) => *report.breaches.entry(breach).or_default() += 1,
+        None => drop(report.compare("ada", &href, &theirs.as_ref().map(ada_url::Url::href), story)),
     }
 
     // The steps as they are written, told one by one.
@@ -180,8 +190,9 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         let outcome = ours.set(attribute, &value);
         let outcome_watched = watched.set_traced(attribute, &value, &mut Watching);
         set_theirs(&mut theirs, attribute, &value);
-        if outcome.is_err() && ours.as_str() != theirs.href() && is_no_domain(&theirs) {
-            report.only_ada += 1;
+        let refused = outcome.is_err() && ours.as_str() != theirs.href();
+        if let Some(breach) = refused.then(|| breach_between(&value, None, Some(&theirs))).flatten() {
+            *report.breaches.entry(breach).or_default() += 1;
             break;
         }
         let parsed = Url::parse(ours.as_str());
@@ -201,19 +212,25 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     }
 }
 
-/// Whether the host of `url` is failure for the Standard, by one of two rules of UTS 46 that ada does not hold.
-///
-/// Spec: whatwg#domain-parser-toascii
-fn is_no_domain(url: &ada_url::Url) -> bool {
-    breaks_bidi_rule(url) || url.hostname().split('.').any(is_no_punycode)
-}
-
-/// Whether `label` is said to be Punycode, and begins with its delimiter, which then stands behind no basic code points.
-/// RFC 3492 section 6.2 does not consume it there, so it is read as a digit, which it is none.
-///
-/// Spec: whatwg#domain-parser-toascii
-fn is_no_punycode(label: &str) -> bool {
-    label.strip_prefix("xn---").is_some_and(|digits| !digits.contains('-'))
+/// The rule that ada does not hold, where that is why it makes something else than the Standard of `input`.
+pub fn breach_between(input: &str, ours: Option<&Url>, theirs: Option<&ada_url::Url>) -> Option<Breach> {
+    // No other hosts are domains, and what is ASCII goes through.
+    let has_domain =
+        |protocol: &str| matches!(protocol, "http:" | "https:" | "ws:" | "wss:" | "ftp:" | "file:");
+    if input.is_ascii() && !input.contains('%') || theirs.is_some_and(|theirs| !has_domain(theirs.protocol()))
+    {
+        return None;
+    }
+    match (ours, theirs) {
+        (None, Some(theirs)) => breach_of(theirs.hostname()),
+        (Some(ours), None) => lack_of_tables(ours.host_str()?),
+        (Some(ours), Some(theirs)) if ours.as_str() != theirs.href() => {
+            let (host, hostname) = (ours.host_str()?, theirs.hostname());
+            let is_same_otherwise = ours.as_str().replacen(host, hostname, 1) == theirs.href();
+            is_same_otherwise.then(|| nfc_breach_of(host, hostname)).flatten()
+        }
+        _ => None,
+    }
 }
 
 /// Whether `url` is what the setter of `protocol` makes of another special URL and the file states would not: a file URL on
@@ -224,25 +241,6 @@ fn is_of_setters(url: &Url) -> bool {
     let has_drive =
         || matches!(url.path().as_bytes(), [b'/', drive, b'|', ..] if drive.is_ascii_alphabetic());
     url.scheme() == "file" && (url.host_str() == Some("localhost") || has_drive())
-}
-
-/// Whether the domain of `url` has text from right to left, so that it is a Bidi domain name, and beside it a label from left
-/// to right that breaks the Bidi Rule (RFC 5893 section 2) at its first or its last character. The Standard sets `CheckBidi`,
-/// and UTS 46 then asks for the rule in every label of such a name; ada asks for it in those from right to left.
-///
-/// Spec: whatwg#domain-parser-toascii
-fn breaks_bidi_rule(url: &ada_url::Url) -> bool {
-    // Label by label, for of the whole it would find the error.
-    let labels = url.hostname().split('.').map(domain_to_unicode).collect::<Vec<_>>();
-    let direction = <Manakai as HostProfile>::direction;
-    let is_from_right = |label: &str| label.contains(|c| direction(c) == Direction::RightToLeft);
-    let breaks_rule = |label: &str| {
-        let first = label.chars().next().is_some_and(|c| direction(c) != Direction::LeftToRight);
-        let last = label.chars().next_back();
-        first || last.is_some_and(|c| direction(c) != Direction::LeftToRight && !c.is_ascii_digit())
-    };
-    labels.iter().any(|label| is_from_right(label))
-        && labels.iter().any(|label| !is_from_right(label) && breaks_rule(label))
 }
 
 /// Whether it was set shows in the href.

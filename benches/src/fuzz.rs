@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use benches::differential::{run, test_inputs};
+use benches::differential::{Report, run, run_domains, test_inputs};
 use clap::Parser;
 
 /// Holds whatwg against another implementation, and its shortcuts against its steps.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask fuzz")]
 struct Options {
-    /// How many strings, and stories of setters, to hold against ada-url, and with shortcuts against without.
+    /// How many strings, stories of setters, and domains to hold against ada-url, and with shortcuts against without.
     #[arg(long, value_name = "N")]
     differential: usize,
     /// Where the generator starts: the same seed gives the same strings.
@@ -21,21 +21,32 @@ struct Options {
 fn main() -> Result<()> {
     let Options { differential, seed } = Options::parse();
     let start = Instant::now();
-    let report = run(differential, seed, &test_inputs()?)?;
-    print!("{}", report.told);
+    let strings = run(differential, seed, &test_inputs()?)?;
+    let domains = run_domains(differential, seed);
+    print!("{}{}", strings.told, domains.told);
     println!(
-        "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} hosts that only ada takes; {} URLs that only setters make; {} differences; {:.1} s",
-        report.strings,
-        report.urls,
-        report.setters,
-        report.traced,
-        report.only_ada,
-        report.only_setters,
-        report.differences,
+        "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} URLs that only setters make; {} domains, {} of them valid; {} differences; {:.1} s",
+        strings.strings,
+        strings.urls,
+        strings.setters,
+        strings.traced,
+        strings.only_setters,
+        domains.strings,
+        domains.urls,
+        strings.differences + domains.differences,
         start.elapsed().as_secs_f64()
     );
-    if report.differences > 0 {
-        bail!("{} differences", report.differences);
+    print_breaches("strings", &strings);
+    print_breaches("domains", &domains);
+    match strings.differences + domains.differences {
+        0 => Ok(()),
+        differences => bail!("{differences} differences"),
     }
-    Ok(())
+}
+
+/// The rules that ada breaks in the hosts of a run, and how often.
+fn print_breaches(what: &str, report: &Report) {
+    for (breach, count) in &report.breaches {
+        println!("where ada differs, {what}: {breach:?} {count}");
+    }
 }

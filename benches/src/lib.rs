@@ -14,6 +14,7 @@ pub mod public_data;
 pub mod reach;
 mod search_params;
 pub mod url_class;
+pub mod uts46_breaches;
 
 /// Something to time: goes through all of its inputs and counts those that it accepts.
 pub struct Run<'a> {

@@ -1,0 +1,170 @@
+//! Which rule of UTS 46 a host in ASCII breaks, found without any code of urlspec: to tell where ada and urlspec differ which
+//! of them is wrong. The properties of characters are those of `icu_properties`, NFC that of `unicode-normalization`, Punycode
+//! that of `idna`.
+
+use std::{ops::RangeInclusive, sync::LazyLock};
+
+use icu_properties::{
+    CodePointMapData,
+    props::{BidiClass as Bidi, CanonicalCombiningClass, GeneralCategory, GeneralCategoryGroup, JoiningType},
+};
+use idna::punycode;
+use regex_syntax::hir::{Class, Hir, HirKind};
+use unicode_normalization::UnicodeNormalization as _;
+
+/// A rule that ada does not hold, or tables of its that are older.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Breach {
+    /// What stands behind `xn--` is no Punycode (section 4, step 4).
+    Punycode,
+    /// A label in Punycode is not in NFC (section 4.1, criterion 1), or the result is not.
+    Nfc,
+    /// A label begins with a combining mark (criterion 6).
+    Mark,
+    /// A joiner stands where it may not (criterion 8).
+    Joiner,
+    /// A label of a Bidi domain name breaks the Bidi Rule (criterion 9).
+    Bidi,
+    /// None: a character of a Bidi domain name is newer than Unicode 13, and ada's table of directions does not have it.
+    OlderTable,
+    /// None: a joiner stands where it may, and ada's table of joining types does not have what is beside it.
+    JoiningTable,
+}
+
+impl Breach {
+    /// Every breach.
+    pub const ALL: [Self; 7] = [
+        Self::Punycode,
+        Self::Nfc,
+        Self::Mark,
+        Self::Joiner,
+        Self::Bidi,
+        Self::OlderTable,
+        Self::JoiningTable,
+    ];
+}
+
+/// Why a host that ada takes is failure for the Standard: the first rule that `host`, in ASCII, breaks.
+pub fn breach_of(host: &str) -> Option<Breach> {
+    let mut labels = Vec::new();
+    for label in host.split('.') {
+        let Some(encoded) = label.strip_prefix("xn--") else {
+            labels.push(label.to_owned());
+            continue;
+        };
+        // The crate reads a delimiter that nothing stands before as no digit, as the RFC does.
+        let decoded = punycode::decode_to_string(encoded).filter(|decoded| !decoded.is_ascii());
+        let Some(decoded) = decoded else { return Some(Breach::Punycode) };
+        if let Some(breach) = breach_of_label(&decoded) {
+            return Some(breach);
+        }
+        labels.push(decoded);
+    }
+    let is_bidi = labels.iter().any(|label| is_bidi(label));
+    (is_bidi && !labels.iter().all(|label| satisfies_bidi_rule(label))).then_some(Breach::Bidi)
+}
+
+fn breach_of_label(label: &str) -> Option<Breach> {
+    let is_mark = |c| GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c));
+    if !label.nfc().eq(label.chars()) {
+        Some(Breach::Nfc)
+    } else if label.starts_with(is_mark) {
+        Some(Breach::Mark)
+    } else if !satisfies_context_j(&label.chars().collect::<Vec<_>>()) {
+        Some(Breach::Joiner)
+    } else {
+        None
+    }
+}
+
+/// Appendix A of RFC 5892, rules A.1 and A.2.
+fn satisfies_context_j(label: &[char]) -> bool {
+    let joining = |c: &char| CodePointMapData::<JoiningType>::new().get(*c);
+    let class = |c: &char| CodePointMapData::<CanonicalCombiningClass>::new().get(*c);
+    let is_transparent = |c: &&char| joining(c) == JoiningType::Transparent;
+    label.iter().enumerate().filter(|(_, c)| matches!(c, '\u{200C}' | '\u{200D}')).all(|(at, joiner)| {
+        let mut before = label[..at].iter().rev();
+        let mut after = label[at + 1..].iter();
+        let is_after_virama = at > 0 && class(&label[at - 1]) == CanonicalCombiningClass::Virama;
+        let joins_before = before.find(|c| !is_transparent(c)).map(joining);
+        let joins_after = after.find(|c| !is_transparent(c)).map(joining);
+        let (dual, left, right) =
+            (JoiningType::DualJoining, JoiningType::LeftJoining, JoiningType::RightJoining);
+        let is_between = (joins_before == Some(left) || joins_before == Some(dual))
+            && (joins_after == Some(right) || joins_after == Some(dual));
+        is_after_virama || *joiner == '\u{200C}' && is_between
+    })
+}
+
+fn bidi(c: char) -> Bidi {
+    CodePointMapData::<Bidi>::new().get(c)
+}
+
+fn is_bidi(label: &str) -> bool {
+    label.contains(|c| matches!(bidi(c), Bidi::RightToLeft | Bidi::ArabicLetter | Bidi::ArabicNumber))
+}
+
+/// Section 2 of RFC 5893.
+fn satisfies_bidi_rule(label: &str) -> bool {
+    let classes: Vec<_> = label.chars().map(bidi).collect();
+    let Some(&first) = classes.first() else { return true };
+    let last = classes.iter().rfind(|&&class| class != Bidi::NonspacingMark).copied().unwrap_or(first);
+    let (european, arabic) = (Bidi::EuropeanNumber, Bidi::ArabicNumber);
+    let is_neutral = |class| {
+        [
+            Bidi::EuropeanSeparator,
+            Bidi::CommonSeparator,
+            Bidi::EuropeanTerminator,
+            Bidi::OtherNeutral,
+            Bidi::BoundaryNeutral,
+            Bidi::NonspacingMark,
+        ]
+        .contains(&class)
+    };
+    if first == Bidi::LeftToRight {
+        return classes.iter().all(|&class| class == first || class == european || is_neutral(class))
+            && (last == first || last == european);
+    }
+    let is_right = |class| class == Bidi::RightToLeft || class == Bidi::ArabicLetter;
+    is_right(first)
+        && classes
+            .iter()
+            .all(|&class| is_right(class) || class == european || class == arabic || is_neutral(class))
+        && (is_right(last) || last == european || last == arabic)
+        && !(classes.contains(&european) && classes.contains(&arabic))
+}
+
+/// Why a host that the Standard takes is failure for ada: it breaks no rule, and has what ada's tables lack.
+pub fn lack_of_tables(host: &str) -> Option<Breach> {
+    let decoded = decode(host)?;
+    if breach_of(host).is_some() {
+        None
+    } else if is_bidi(&decoded) && decoded.contains(is_newer_than_13) {
+        Some(Breach::OlderTable)
+    } else {
+        decoded.contains('\u{200C}').then_some(Breach::JoiningTable)
+    }
+}
+
+/// Whether Unicode 13.0 does not assign `c`.
+fn is_newer_than_13(c: char) -> bool {
+    static ASSIGNED: LazyLock<Vec<RangeInclusive<char>>> = LazyLock::new(|| {
+        let age = regex_syntax::parse(r"\p{Age=13.0}").map(Hir::into_kind);
+        let Ok(HirKind::Class(Class::Unicode(class))) = age else { return vec!['\0'..=char::MAX] };
+        class.iter().map(|range| range.start()..=range.end()).collect()
+    });
+    !ASSIGNED.iter().any(|range| range.contains(&c))
+}
+
+/// `host` with its labels in Punycode decoded.
+fn decode(host: &str) -> Option<String> {
+    let decode =
+        |label: &str| label.strip_prefix("xn--").map_or(Some(label.to_owned()), punycode::decode_to_string);
+    Some(host.split('.').map(decode).collect::<Option<Vec<_>>>()?.join("."))
+}
+
+/// Why ada gives `theirs` where the Standard gives `ours`: a label of it is `ours` not in NFC.
+pub fn nfc_breach_of(ours: &str, theirs: &str) -> Option<Breach> {
+    let (ours, theirs) = (decode(ours)?, decode(theirs)?);
+    (!theirs.nfc().eq(theirs.chars()) && theirs.nfc().eq(ours.chars())).then_some(Breach::Nfc)
+}
