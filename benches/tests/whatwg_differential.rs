@@ -1,4 +1,6 @@
-//! A short run of `cargo xtask fuzz --differential`, to see that it finds enough to compare.
+//! Short runs of `cargo xtask fuzz --differential`, to see that they find enough to compare, and what the page says of them.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::{fs, path::Path};
 

@@ -70,7 +70,7 @@ pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
     }
 }
 
-/// Whether `input` is a valid domain. None ends in a dot: its domain parser sets *VerifyDnsLength*, under which UTS 46 allows
+/// Whether `input` is a valid domain. None ends in a dot: its domain parser sets `VerifyDnsLength`, under which UTS 46 allows
 /// no empty label, that of the root included.
 ///
 /// Spec: whatwg#valid-domain
