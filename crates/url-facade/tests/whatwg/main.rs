@@ -1,13 +1,19 @@
-//! The profile `whatwg` against the public test data of the Standard, as registry crates bring it. No failure is expected
-//! and no case is left out.
+//! The profile `whatwg`: against the public test data of the Standard, as registry crates bring it (no failure is expected and
+//! no case is left out), against the project's own vectors, and its shortcuts against its steps.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod api;
+mod canonical;
+mod direct;
+mod errors;
 mod hosts;
 mod idna_crate;
 mod parsing;
+#[cfg(feature = "idna")]
+mod rendering;
 mod url_crate;
+mod writing;
 
 use std::{
     io::Write as _,

@@ -1,8 +1,4 @@
 //! The recorder keeps a bounded part of a run of any length, and says what it leaves out.
-
-#![cfg(feature = "all-specs")]
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
-
 use url_facade::{
     Event, Moment, MomentKind, Parser, Profile, Recorder, Source, Span, Taken, Trace, Violation, WebUrl,
     sections::manakai,

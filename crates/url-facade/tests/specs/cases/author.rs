@@ -3,7 +3,7 @@
 use url_facade::Profile;
 use url_testdata::Record;
 
-use crate::cases::Case;
+use super::Case;
 
 /// What the author's vector `record` expects in `column`, if anything, in the words of [`Case::run`].
 pub(crate) fn author_expects(record: &Record, column: &str) -> Option<Record> {

@@ -3,7 +3,7 @@
 use url_facade::{Profile, sections};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
-use crate::cases::{Case, mismatch};
+use super::{Case, mismatch};
 
 /// Fails unless `profile` meets each of the project's own vectors for it, of which there are `at_least` so many.
 pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {

@@ -1,7 +1,5 @@
 //! The checker of valid URL strings against the project's own vectors, and against the parser, which it knows nothing of.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use serde_json::{Value, json};
 use url_facade::{Parser, Profile, Reason, Recorder, Url, sections, whatwg::check_valid_url_string};
 use url_testdata::{

@@ -1,22 +1,17 @@
 //! The profile `manakai` against the project's own vectors and, where they are at hand, the author's.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
-#[path = "cases/author.rs"]
-mod author;
-mod cases;
-#[path = "cases/own_vectors.rs"]
-mod own_vectors;
-
 use std::collections::BTreeMap;
 
-use author::{author_expects, run_as_author};
-use cases::{Case, mismatch};
-use own_vectors::check_own_vectors;
 use serde_json::Value;
 use url_facade::Profile;
 use url_testdata::{json_lines_files, read_json_lines, shared_suites};
+
+use crate::cases::{
+    Case,
+    author::{author_expects, run_as_author},
+    mismatch,
+    own_vectors::check_own_vectors,
+};
 
 /// The author's cases that come out differently, with why. `docs/conformance/manakai.md` tells more.
 ///

@@ -1,7 +1,5 @@
 //! The ways to make a URL agree, and what a URL gives: borrowed or owned, under every profile.
 
-#![cfg(feature = "all-specs")]
-
 use std::collections::{HashMap, HashSet};
 
 use proptest::{prelude::*, test_runner::RngSeed};

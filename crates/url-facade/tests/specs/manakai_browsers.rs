@@ -1,22 +1,16 @@
 //! The profiles `manakai-chrome`, `manakai-gecko` and `manakai-ie` against the project's own vectors and, where they
 //! are at hand, the author's.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
-#[path = "cases/author.rs"]
-mod author;
-mod cases;
-#[path = "cases/own_vectors.rs"]
-mod own_vectors;
-
 use std::collections::BTreeMap;
 
-use author::{author_expects, run_as_author};
-use cases::mismatch;
-use own_vectors::check_own_vectors;
 use url_facade::{Profile, sections};
 use url_testdata::{expected_failures, json_lines_files, read_json_lines, shared_suites};
+
+use crate::cases::{
+    author::{author_expects, run_as_author},
+    mismatch,
+    own_vectors::check_own_vectors,
+};
 
 #[test]
 fn own_vectors_pass() {

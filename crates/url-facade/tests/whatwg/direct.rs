@@ -1,8 +1,6 @@
 //! The profiles of the URL Standard: what is written straight into the result, by the parser and by setters, held to the
 //! state machine, which every traced run takes.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use proptest::{prelude::*, test_runner::RngSeed};
 use url_facade::{Encoding, Parser, Profile, Step, Trace, Url, api::Attribute};
 

@@ -1,8 +1,5 @@
 //! The grammar of `webspecs` as data against the functions: the same rules match the same places of every input.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::{
     collections::{BTreeSet, HashMap},
     rc::Rc,

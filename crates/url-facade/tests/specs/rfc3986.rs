@@ -1,15 +1,11 @@
 //! The profile `rfc3986` against the project's own vectors and section 5.4's examples, and what holds of every string.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
-mod cases;
-
-use cases::{Case, mismatch};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use url_facade::{Component, NoTrace, Parser, Profile, Recorder, Reference, rfc3986, sections};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
+
+use crate::cases::{Case, mismatch};
 
 /// What `record` gives: as [`Case::run`] has it, with the error of a parse beside it; or whether it is an IRI reference.
 fn run(record: &Record) -> (Record, Option<Value>) {

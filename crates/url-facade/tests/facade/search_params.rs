@@ -1,8 +1,5 @@
 //! Search parameters and the query editor against the project's own vectors.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use serde_json::{Value, json};
 use url_facade::{
     Change, Component, Parser, Profile, SetError, Url,

@@ -1,9 +1,6 @@
 //! The profile `webspecs` against the project's own vectors and, where they are at hand, what the implementation of 2014
 //! gave.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use proptest::prelude::*;

@@ -1,5 +1,8 @@
 //! Running one test vector, whatever suite it is from.
 
+pub(crate) mod author;
+pub(crate) mod own_vectors;
+
 use serde_json::{Value, json};
 use url_facade::{Component, Encoding, ParseError, Parser, Profile, from_code_points};
 use url_testdata::Record;

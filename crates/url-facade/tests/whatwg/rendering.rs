@@ -1,8 +1,5 @@
 //! URLs as they are shown, against the project's own vectors; and that what is shown means what it is made from.
 
-#![cfg(feature = "idna")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use serde_json::{Value, json};
 use url_facade::{
     Url, sections,

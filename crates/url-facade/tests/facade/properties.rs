@@ -1,8 +1,5 @@
 //! What holds of every URL under every profile: on the project's own vectors and on random strings.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::borrow::Cow;
 
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! `Url::make_relative` is a true inverse of `Url::resolve`: on the project's own vectors, between all URLs of the public test
 //! data, and on random ones, under every profile.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use proptest::{prelude::*, test_runner::RngSeed};
 use url_facade::{Parser, Profile, Url, sections};
 use url_testdata::{own_vectors, read_json, read_json_lines, registry_crate};

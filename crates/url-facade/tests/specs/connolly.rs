@@ -1,8 +1,5 @@
 //! The profile `connolly` against the shared vectors, its own text, and what holds of every string.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;

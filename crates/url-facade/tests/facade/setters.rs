@@ -1,8 +1,5 @@
 //! The setters of `Url`: what came of them is told, and what they leave is a URL like any other.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use proptest::{prelude::*, test_runner::RngSeed};
 use url_facade::{Change, Parser, Profile, Reason, SetError, Url, WebUrl, api::Attribute};
 

@@ -1,8 +1,6 @@
 //! The profiles `whatwg` and `whatwg-2026-02` against the project's own vectors: every validation error with its place, and
 //! near misses; and what the two texts differ in.
 
-#![expect(clippy::unwrap_used, reason = "tests")]
-
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};

@@ -1,21 +1,17 @@
 //! The profiles `barth-2010` and `barth-01` against the project's own vectors and, where they are at hand, the shared
 //! suites; and, as evidence, against what browsers of 2010 did.
 
-#![cfg(feature = "all-specs")]
-#![expect(clippy::unwrap_used, reason = "tests")]
-
-mod cases;
-
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
     path::Path,
 };
 
-use cases::{Case, mismatch};
 use serde_json::Value;
 use url_facade::{Component, Encoding, Parser, Profile, Reason, Recorder, Reference, sections};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
+
+use crate::cases::{Case, mismatch};
 
 /// The string at `key`, if there is one.
 fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
@@ -241,7 +237,7 @@ const UNMET: [(&str, &str); 4] = [
 ];
 
 /// Holds the profile to the recorded expectations, and prints the table of docs/conformance/barth.md
-/// (`cargo test -p url-facade --test barth by_browser -- --nocapture`).
+/// (`cargo test -p url-facade --test specs barth::by_browser -- --nocapture`).
 #[test]
 fn by_browser_expectations() {
     let Some(folder) = shared_suites("barth") else { return };
