@@ -1,8 +1,8 @@
 //! Finds and reads the test vectors of urlspec, for its own tests.
 //!
 //! The project's own vectors stand in this crate's folder `vectors`. The shared suites stand outside the project:
-//! at `URLSPEC_SUITES`, else at `../shared/suites` from the project's root. Where neither is, [`shared_suites`] says so
-//! on standard error and the test that asked has nothing to do.
+//! at `URLSPEC_SUITES`, else at `../shared/suites` from the project's root. Where neither is, [`shared_suites`] records
+//! the test that asked as skipped.
 //!
 //! # Examples
 //! ```
@@ -18,6 +18,7 @@ use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::Command,
+    thread,
 };
 
 use serde_json::{Map, Value};
@@ -36,16 +37,41 @@ pub fn expected_failures(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("expected-failures").join(format!("{profile}.jsonl"))
 }
 
-/// The folder of the shared suites for `spec`, or `None` (and a line on standard error) where it is not there.
+/// The folder of the shared suites for `spec`, or `None` (and a [`record_skip`]) where it is not there.
 pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
     let folder = env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from).join(spec);
     if folder.is_dir() {
         return Some(folder);
     }
-    // Not by a macro: what those print, a test that passes keeps to itself.
-    let _ = writeln!(io::stderr(), "SKIPPED: no shared suites at {} (set URLSPEC_SUITES)", folder.display());
+    record_skip(&format!("no shared suites of {spec} (set URLSPEC_SUITES)"));
     None
+}
+
+/// The environment variable with the path of the file to which [`record_skip`] appends.
+pub const SKIPS_FILE: &str = "URLSPEC_SKIPS";
+
+/// Records that the running test does not do its work, or not all of it, for `reason`: a line on standard error and, where
+/// [`SKIPS_FILE`] is set, one in that file. libtest calls such a test `ok`; `cargo xtask test` counts it as skipped.
+pub fn record_skip(reason: &str) {
+    // libtest names a test's thread after the test, and cargo tells it the package.
+    let thread = thread::current();
+    let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
+    let test = format!("{package} {}", thread.name().unwrap_or("?"));
+    // Not by a macro: what those print, a test that passes keeps to itself.
+    let _ = writeln!(io::stderr(), "SKIPPED: {test}: {reason}");
+    if let Some(file) = env::var_os(SKIPS_FILE) {
+        // One write: several processes may append.
+        let line = format!("{test}\t{reason}\n");
+        let written = fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&file)
+            .and_then(|mut file| file.write_all(line.as_bytes()));
+        if let Err(error) = written {
+            let _ = writeln!(io::stderr(), "cannot write {}: {error}", Path::new(&file).display());
+        }
+    }
 }
 
 /// The folder of the sources of the registry crate `name`, which a test's package depends on: its public test data is

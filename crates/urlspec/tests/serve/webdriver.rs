@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, BufRead as _, BufReader, Write as _},
+    io::{BufRead as _, BufReader},
     path::PathBuf,
     process::{Child, Command, Stdio},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -38,14 +38,12 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts one with an empty profile `name`; `None`, and a line on standard error, where the machine has none.
+    /// Starts one with an empty profile `name`; `None`, and a recorded skip, where the machine has none.
     pub(crate) fn start(name: &str) -> Option<Self> {
         // A test that failed had its turn too.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((binary, mut driver)) = start_driver() else {
-            // Not by a macro: what those print, a test that passes keeps to itself.
-            let line = format!("SKIPPED: {name}: there is no chromium, or no chromedriver, on the path\n");
-            let _ = io::stderr().write_all(line.as_bytes());
+            url_testdata::record_skip("there is no chromium, or no chromedriver, on the path");
             return None;
         };
         let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();

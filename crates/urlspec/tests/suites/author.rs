@@ -7,7 +7,7 @@ use url_testdata::{Record, expected_failures, json_lines_files, read_json_lines,
 
 use crate::batch::{COMPONENTS, ask, is_invalid, only, request};
 
-/// The ids of the cases that come out differently; tests/manakai.rs and the files of expected failures tell why.
+/// The ids of the cases that come out differently; tests/specs/manakai.rs and the files of expected failures tell why.
 fn listed(profile: &str) -> BTreeSet<String> {
     if profile == "manakai" {
         let ids = ["4:2", "9:602", "63:502", "63:602", "67:152"];

@@ -5,7 +5,7 @@ use url_testdata::{Record, expectation, json_lines_files, own_vectors, read_json
 
 use crate::batch::{ask, only, request};
 
-/// Where a reading decides against the recorded conformance error; tests/webspecs.rs of url-facade tells why.
+/// Where a reading decides against the recorded conformance error; tests/specs/webspecs.rs of url-facade tells why.
 const OTHER_VIOLATIONS: [&str; 2] = ["ws-c-253", "ws-x-136"];
 
 /// A record as a request: `set` where it names an attribute.
