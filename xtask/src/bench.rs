@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::{ci, instructions};
+use crate::{instructions, programs};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -38,28 +38,18 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if options.lto {
         return instructions::lto(root);
     }
-    program(root, "compare", options.passed.flags())
+    programs::benchmark(root, "compare", options.passed.flags())
 }
 
 /// Looks for differences.
 pub(crate) fn fuzz(root: &Path, passed: &Passed) -> Result<()> {
-    program(root, "fuzz", passed.flags())
+    programs::benchmark(root, "fuzz", passed.flags())
 }
 
 impl Passed {
     fn flags(&self) -> impl Iterator<Item = &str> {
         self.passed.iter().map(String::as_str)
     }
-}
-
-/// Runs the program `name` in the profile `bench`, whose code is that of `release`.
-pub(crate) fn program<'f>(
-    root: &Path,
-    name: &'f str,
-    flags: impl IntoIterator<Item = &'f str>,
-) -> Result<()> {
-    let program = ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", name, "--"];
-    ci::cargo(root, &program.into_iter().chain(flags).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

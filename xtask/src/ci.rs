@@ -9,7 +9,12 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{bench, deps, docs, instructions, spec, tidy, unicode, workspace::Workspace};
+use crate::{
+    deps, docs, instructions,
+    programs::{self, cargo, execute},
+    spec, testing, tidy, unicode,
+    workspace::Workspace,
+};
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
@@ -30,7 +35,7 @@ type Step<'a> = (&'static str, Box<dyn Fn() -> Result<()> + 'a>);
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let mut steps: Vec<Step> = Vec::new();
     if !options.skip_test {
-        steps.push(("test", Box::new(|| test(root))));
+        steps.push(("test", Box::new(|| testing::run(root))));
     }
     steps.push(("fmt", Box::new(|| cargo(root, &["fmt", "--all", "--check"]))));
     steps.push(("clippy", Box::new(|| clippy(root, &["--workspace", "--all-targets", "--all-features"]))));
@@ -69,31 +74,13 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Every test of the workspace, those in documentation too.
-pub(crate) fn test(root: &Path) -> Result<()> {
-    let mut every = vec!["test", "--workspace", "--all-features", "--locked"];
-    if !has_cxx_compiler() {
-        println!(
-            "SKIPPED: the package benches, whose peer ada-url takes a C++ compiler, and `c++` does not run"
-        );
-        every.extend(["--exclude", "benches"]);
-    }
-    cargo(root, &every)
-}
-
 /// A million strings against the peer, where it can be built.
 fn fuzz(root: &Path) -> Result<()> {
-    if has_cxx_compiler() {
-        return bench::program(root, "fuzz", ["--differential=1000000"]);
+    if programs::has_cxx_compiler() {
+        return programs::benchmark(root, "fuzz", ["--differential=1000000"]);
     }
     println!("SKIPPED: the peer ada-url takes a C++ compiler, and `c++` does not run");
     Ok(())
-}
-
-/// Whether there is the C++ compiler that cargo would take.
-fn has_cxx_compiler() -> bool {
-    let compiler = std::env::var_os("CXX").unwrap_or_else(|| "c++".into());
-    Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// The server of the viewer under load: not one of the tests, since it takes all cores for half a minute.
@@ -105,13 +92,6 @@ fn load(root: &Path) -> Result<()> {
 /// Clippy on what `selection` names, without a warning. It finds what a build finds, and takes less time.
 fn clippy(root: &Path, selection: &[&str]) -> Result<()> {
     cargo(root, &[&["clippy", "--locked"], selection, &["--", "-D", "warnings"]].concat())
-}
-
-/// The documentation of every crate, without a warning.
-pub(crate) fn doc(root: &Path) -> Result<()> {
-    let mut command = Command::new("cargo");
-    command.args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings");
-    execute(root, &mut command)
 }
 
 /// Licences, sources and duplicates of what we depend on. Advisories only where asked for: their database is a
@@ -201,19 +181,6 @@ fn bare_target() -> Result<Option<String>> {
     let entries = fs::read_dir(&targets).with_context(|| format!("cannot read {}", targets.display()))?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     Ok(names.filter(|name| name.contains("-none") && targets.join(name).join("lib").is_dir()).min())
-}
-
-pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
-    execute(root, Command::new("cargo").args(arguments))
-}
-
-pub(crate) fn execute(root: &Path, command: &mut Command) -> Result<()> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let words: Vec<_> = command.get_args().map(|argument| argument.to_string_lossy()).collect();
-    println!("$ {program} {}", words.join(" "));
-    let status = command.current_dir(root).status().with_context(|| format!("cannot run {program}"))?;
-    ensure!(status.success(), "{program} failed ({status})");
-    Ok(())
 }
 
 fn seconds(time: Duration) -> String {

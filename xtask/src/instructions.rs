@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{ci, workspace::Workspace};
+use crate::{programs, workspace::Workspace};
 
 /// Where the counts stand that a change is held to.
 const RECORD: &str = "benches/record/instructions.toml";
@@ -70,7 +70,7 @@ fn count(root: &Path, arguments: &[&str], target: &Path) -> Result<Counts> {
     let build =
         ["build", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", "instructions"];
     let folder = target.to_str().context("the target directory has no name in UTF-8")?;
-    ci::cargo(root, &[build.as_slice(), arguments, &["--target-dir", folder]].concat())?;
+    programs::cargo(root, &[build.as_slice(), arguments, &["--target-dir", folder]].concat())?;
     let program = target.join("release/instructions");
     let output = Command::new(&program).output().context("cannot run the program that is counted")?;
     let mut counts = Counts::new();

@@ -7,7 +7,10 @@ mod docs;
 mod finding;
 mod instructions;
 mod links;
+mod programs;
+
 mod spec;
+mod testing;
 mod tidy;
 mod unicode;
 mod workspace;
@@ -63,7 +66,7 @@ fn project() -> PathBuf {
 fn main() -> ExitCode {
     let Cli { root, command } = Cli::parse();
     let done = match command {
-        Command::Test => ci::test(&root),
+        Command::Test => testing::run(&root),
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
         Command::Fuzz(passed) => bench::fuzz(&root, &passed),

@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Command};
 
 use anyhow::{Context as _, Result};
 
-use crate::{ci, spec, workspace::Workspace};
+use crate::{programs, spec, workspace::Workspace};
 
 /// Where the site goes, from the root of the project.
 const SITE: &str = "docs/site";
@@ -17,7 +17,7 @@ pub(crate) fn build(root: &Path) -> Result<()> {
     fs::create_dir_all(&work)?;
     let matrix = work.join("matrix.jsonl");
     fs::write(&matrix, spec::matrix_lines(root, None)?)?;
-    ci::doc(root)?;
+    api(root)?;
     let out = root.join(SITE);
     if out.exists() {
         fs::remove_dir_all(&out).with_context(|| format!("cannot empty {}", out.display()))?;
@@ -30,10 +30,17 @@ pub(crate) fn build(root: &Path) -> Result<()> {
         &work.join("book"),
         &root.join(SITE),
     ]);
-    ci::execute(&root, &mut site)?;
+    programs::execute(&root, &mut site)?;
     copy(&target.join("doc"), &out.join("api"))?;
     println!("the site: {}", out.join("index.html").display());
     Ok(())
+}
+
+/// The documentation of every crate, without a warning.
+fn api(root: &Path) -> Result<()> {
+    let mut command = Command::new("cargo");
+    command.args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings");
+    programs::execute(root, &mut command)
 }
 
 /// Copies the folder `from` to `to`.

@@ -1,0 +1,41 @@
+//! Running cargo and other programs.
+
+use std::{path::Path, process::Command};
+
+use anyhow::{Context as _, Result, ensure};
+
+/// Runs cargo with `arguments` in `root`; fails when it fails.
+pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
+    execute(root, Command::new("cargo").args(arguments))
+}
+
+/// Prints `command` and runs it in `root`; fails when it fails.
+pub(crate) fn execute(root: &Path, command: &mut Command) -> Result<()> {
+    println!("$ {}", line(command));
+    let program = command.get_program().to_string_lossy().into_owned();
+    let status = command.current_dir(root).status().with_context(|| format!("cannot run {program}"))?;
+    ensure!(status.success(), "{program} failed ({status})");
+    Ok(())
+}
+
+/// `command` as it would be typed.
+pub(crate) fn line(command: &Command) -> String {
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+/// Runs the program `name` of the package `benches` in the profile `bench`, whose code is that of `release`.
+pub(crate) fn benchmark<'f>(
+    root: &Path,
+    name: &'f str,
+    flags: impl IntoIterator<Item = &'f str>,
+) -> Result<()> {
+    let program = ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", name, "--"];
+    cargo(root, &program.into_iter().chain(flags).collect::<Vec<_>>())
+}
+
+/// Whether there is the C++ compiler that cargo would take: the peer ada-url, and so the package `benches`, needs one.
+pub(crate) fn has_cxx_compiler() -> bool {
+    let compiler = std::env::var_os("CXX").unwrap_or_else(|| "c++".into());
+    Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success())
+}
