@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use url_facade::Profile;
 
-use crate::{interop::anchor, pairs::Comparison};
+use crate::pairs::Comparison;
 
 /// The side of a cell, and the room for names at the left and on top, in units of the picture.
 const CELL: usize = 58;
@@ -13,8 +13,12 @@ const TOP: usize = 118;
 /// Room for the last name, which leans over the edge.
 const RIGHT: usize = 46;
 
-/// The picture. A cell leads to the inputs on which its two profiles part.
-pub(crate) fn draw(comparison: &Comparison, profiles: &[Profile]) -> String {
+/// The picture. A cell leads to where `anchor` says that its two profiles are compared.
+pub(crate) fn draw(
+    comparison: &Comparison,
+    profiles: &[Profile],
+    anchor: impl Fn(Profile, Profile) -> String,
+) -> String {
     let (width, height) = (LEFT + CELL * profiles.len() + RIGHT, TOP + CELL * profiles.len());
     let mut out = format!(
         "<svg class=\"heat\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Share of inputs on which two profiles \

@@ -36,7 +36,7 @@ fn path(profile: Profile) -> String {
 }
 
 /// Where `a` and `b` are compared, from the page of the heat map.
-pub(crate) fn anchor(a: Profile, b: Profile) -> String {
+fn anchor(a: Profile, b: Profile) -> String {
     format!("{a}.html#{a}-and-{b}")
 }
 
@@ -53,7 +53,7 @@ fn overview(comparison: &Comparison, profiles: &[Profile]) -> String {
          input when both refuse it or both make the same string of it. The figures are percentages. The suites test what is hard, so \
          ordinary URLs agree far more often. `barth-2010` only parses, so it is left out.\n\n\
          A cell leads to the rules at which its two profiles first part, as `urlspec diff` finds them.\n\n{}\n",
-        draw(comparison, profiles)
+        draw(comparison, profiles, anchor)
     )
 }
 

@@ -2,6 +2,7 @@
 
 mod bench;
 mod ci;
+mod circles;
 mod deps;
 mod docs;
 mod finding;

@@ -12,6 +12,8 @@ use serde::Deserialize;
 pub(crate) struct Workspace {
     pub(crate) packages: Vec<Package>,
     pub(crate) target_directory: PathBuf,
+    #[serde(default, rename = "workspace_root")]
+    pub(crate) root: PathBuf,
 }
 
 #[derive(Debug, Deserialize)]
@@ -21,6 +23,14 @@ pub(crate) struct Package {
     publish: Option<Vec<String>>,
     pub(crate) manifest_path: PathBuf,
     pub(crate) dependencies: Vec<Dependency>,
+    #[serde(default)]
+    targets: Vec<Target>,
+}
+
+/// A crate of a package.
+#[derive(Debug, Deserialize)]
+struct Target {
+    src_path: PathBuf,
 }
 
 #[derive(Debug, Deserialize)]
@@ -30,6 +40,13 @@ pub(crate) struct Dependency {
     pub(crate) kind: Option<String>,
     /// Where a crate of this project is; nothing for one of a registry.
     pub(crate) path: Option<PathBuf>,
+}
+
+impl Package {
+    /// The files that its crates begin with: library, programs, tests, benchmarks, examples.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = PathBuf> {
+        self.targets.iter().map(|target| target.src_path.clone())
+    }
 }
 
 impl Workspace {

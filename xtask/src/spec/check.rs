@@ -6,9 +6,10 @@ use anyhow::Result;
 use serde::Deserialize;
 
 use super::{
-    Tree, constants,
+    constants,
     reach::{Run, place},
     registry::{Registry, Section, Status, read_toml},
+    tree::Tree,
 };
 use crate::finding::{self, Finding};
 

@@ -9,11 +9,10 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 
 use super::{
-    Tree,
     matrix::{Matrix, Row, above},
     outline::{self, Outline},
     registry::{Change, Registry},
-    write,
+    tree::{Tree, write},
 };
 
 /// How many of the vectors that reach a section are listed.

@@ -12,19 +12,14 @@ mod reach;
 mod readers;
 mod registry;
 mod source;
+mod tree;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
-use citations::Citations;
-use code::Code;
-use matrix::Matrix;
-use reach::Run;
 use registry::Registry;
+use tree::{Tree, write};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
@@ -91,29 +86,6 @@ pub(crate) fn matrix_lines(root: &Path, runs: Option<&Path>) -> Result<String> {
     matrix.specs.iter().map(|spec| Ok(serde_json::to_string(spec)? + "\n")).collect()
 }
 
-/// What a tree holds: its registries, its code, and what its vectors reach.
-struct Tree {
-    registries: Vec<Registry>,
-    code: Code,
-    citations: Citations,
-    runs: Vec<Run>,
-}
-
-impl Tree {
-    /// Reads the tree at `root`, and `runs` if they are given, else runs its vectors.
-    fn read(root: &Path, runs: Option<&Path>) -> Result<Self> {
-        let registries = Registry::all(root)?;
-        let code = Code::read(root)?;
-        let citations = Citations::read(&registries, &code);
-        let runs = runs.map_or_else(|| reach::run_all(root), reach::read)?;
-        Ok(Self { registries, code, citations, runs })
-    }
-
-    fn matrix(&self, root: &Path) -> Result<Matrix> {
-        matrix::matrix(root, &self.registries, &self.code, &self.citations, &self.runs)
-    }
-}
-
 fn print_runs(root: &Path) -> Result<()> {
     for run in reach::run_all(root)? {
         println!("{}", serde_json::to_string(&run)?);
@@ -126,8 +98,4 @@ fn generate(root: &Path) -> Result<()> {
         write(root, &constants::path(&registry.spec.name), &constants::source(&registry))?;
     }
     Ok(())
-}
-
-fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
-    fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -121,6 +121,11 @@ impl Outline {
     }
 }
 
+/// Whether `text` is a number in digits.
+pub(crate) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// `text` with every run of white space made one space.
 pub(crate) fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

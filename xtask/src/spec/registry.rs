@@ -11,7 +11,10 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
-use super::{outline, readers::Format};
+use super::{
+    outline::{self, is_number},
+    readers::Format,
+};
 
 /// A spec and its sections.
 #[derive(Debug)]
@@ -202,10 +205,6 @@ pub(crate) fn heading(id: &str) -> &str {
         Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
         _ => id,
     }
-}
-
-pub(crate) fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The text of the TOML file at `path` of the tree, and what it holds. Errors name the line.

@@ -9,7 +9,7 @@ use syn::{
     visit::{self, Visit},
 };
 
-use super::registry::is_number;
+use super::outline::is_number;
 
 /// What opens the list of functions in a file's header that do no spec's work.
 const OUTSIDE: &str = "Outside the specs:";

@@ -2,27 +2,16 @@
 
 use crate::Section;
 
-/// A constant for each row of a name, an id and a title, and `ALL` of them in the order of the document.
-macro_rules! sections {
-    ($($name:ident $id:literal $title:literal)*) => {
-        use crate::Section;
-        $(
-            #[doc = concat!($title, ".")]
-            pub const $name: Section = Section::new(&[$id, $title]);
-        )*
-        /// All of them, in the order of the document.
-        pub const ALL: &[Section] = &[$($name),*];
-    };
-}
-use sections;
-
 pub mod barth_01;
 pub mod barth_2010;
 pub mod connolly;
 pub mod manakai;
 pub mod rfc3986;
+mod rows;
 pub mod webspecs;
 pub mod whatwg;
+
+use rows::sections;
 
 /// Those of each spec.
 const SPECS: [&[Section]; 7] =

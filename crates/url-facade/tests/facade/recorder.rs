@@ -1,4 +1,5 @@
 //! The recorder keeps a bounded part of a run of any length, and says what it leaves out.
+
 use url_facade::{
     Event, Moment, MomentKind, Parser, Profile, Recorder, Source, Span, Taken, Trace, Violation, WebUrl,
     sections::manakai,

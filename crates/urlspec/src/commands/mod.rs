@@ -12,9 +12,6 @@ mod explain;
 mod one;
 mod profiles;
 
-#[cfg(feature = "serve")]
-pub(crate) use one::write_json;
-
 use std::io::{self, Write as _};
 
 use crate::{

@@ -13,21 +13,12 @@ use std::{
 };
 
 use tokio::{net::TcpListener, runtime};
-use url_facade::{Encoding, Profile};
 
 use crate::{
     args::Options,
-    commands::write_json,
-    shape::Listening,
+    shape::{Listening, to_line},
     verdict::{Failure, Verdict},
 };
-
-/// What counts where a request does not say.
-#[derive(Clone, Copy, Debug)]
-struct Defaults {
-    profile: Profile,
-    encoding: Encoding,
-}
 
 pub(crate) fn run(options: &Options, bind: SocketAddr) -> Result<Verdict, Failure> {
     let refused = |error: io::Error| Failure::Refused(format!("cannot listen at {bind}: {error}"));
@@ -43,7 +34,7 @@ pub(crate) fn run(options: &Options, bind: SocketAddr) -> Result<Verdict, Failur
         let address = listener.local_addr().map_err(refused)?;
         let stop = stop_signal().map_err(refused)?;
         announce(options, address).map_err(Failure::writing("stdout"))?;
-        let defaults = Defaults { profile: options.profile, encoding: options.encoding };
+        let defaults = run_request::Defaults { profile: options.profile, encoding: options.encoding };
         connections::serve(listener, routes::router(defaults), stop).await;
         Ok(Verdict::Valid)
     })
@@ -53,7 +44,7 @@ pub(crate) fn run(options: &Options, bind: SocketAddr) -> Result<Verdict, Failur
 fn announce(options: &Options, address: SocketAddr) -> io::Result<()> {
     let url = format!("http://{address}/");
     if options.json {
-        return write_json(&mut io::stdout().lock(), &Listening { listening: &url });
+        return io::stdout().lock().write_all(&to_line(&Listening { listening: &url }));
     }
     let mut out = anstream::stdout().lock();
     writeln!(out, "The viewer is at {url} (Ctrl-C stops it)")?;

@@ -18,9 +18,8 @@ use axum::{
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use super::{
-    Defaults,
     assets::ASSETS,
-    run_request::{self, Refusal},
+    run_request::{self, Defaults, Refusal},
 };
 use crate::shape::{Answer, ErrorShape, to_line};
 

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use url_facade::{Encoding, NoTrace, Parser, Profile, Recorder, Trace, diff};
 
-use super::Defaults;
 use crate::{
     asked::{self, Asked, Made, bad_request},
     operation::as_far_as_it_goes,
@@ -19,6 +18,13 @@ const RUNS: usize = 20;
 
 /// How many bytes of steps one answer holds, about: each run has its share.
 const TRACES: usize = 1 << 20;
+
+/// What counts where a request does not say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Defaults {
+    pub(super) profile: Profile,
+    pub(super) encoding: Encoding,
+}
 
 /// What a request asks: the keys of `batch`, and lists in place of two of them.
 #[derive(Deserialize)]
@@ -204,8 +210,7 @@ mod tests {
 
     use url_facade::{Encoding, Profile};
 
-    use super::{Refusal, answer};
-    use crate::serve::Defaults;
+    use super::{Defaults, Refusal, answer};
 
     #[test]
     fn what_is_late_is_not_answered() {

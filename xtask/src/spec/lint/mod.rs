@@ -2,25 +2,21 @@
 //! not defined, names of variables that an algorithm was not given, what is marked as unfinished, and steps that no test
 //! reaches.
 
+mod findings;
 mod names;
 mod numbers;
 mod terms;
 
 use std::{
-    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, Result};
 
-use super::{
-    Tree,
-    extract::read,
-    matrix::Reach,
-    outline::Section,
-    registry::{Registry, heading},
-};
+use findings::Findings;
+
+use super::{extract::read, matrix::Reach, outline::Section, registry::Registry, tree::Tree};
 
 /// Marks of what an editor has yet to write. Two are in halves, for code may not hold them.
 const UNFINISHED: [&str; 4] = [concat!("TO", "DO"), concat!("FIX", "ME"), "XXX", "??"];
@@ -63,29 +59,4 @@ fn check_reach(
         }
     }
     Ok(())
-}
-
-/// What is wrong, by the id of the section.
-#[derive(Default)]
-struct Findings(BTreeMap<String, Vec<String>>);
-
-impl Findings {
-    fn add(&mut self, id: &str, message: String) {
-        self.0.entry(id.into()).or_default().push(message);
-    }
-
-    /// Prints them in the order of `sections`.
-    fn print(&self, sections: &[Section]) {
-        for section in sections {
-            for message in self.0.get(&section.id).into_iter().flatten() {
-                println!("{}: {message}", section.id);
-            }
-        }
-        println!("{} findings in {} sections", self.0.values().map(Vec::len).sum::<usize>(), self.0.len());
-    }
-}
-
-/// The sections of each algorithm, heading first.
-fn algorithms(sections: &[Section]) -> impl Iterator<Item = &[Section]> {
-    sections.chunk_by(|one, next| heading(&one.id) == heading(&next.id))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Findings, algorithms};
+use super::findings::{Findings, algorithms};
 use crate::spec::outline::Section;
 
 /// Words after which a variable is introduced, or given to another algorithm: `let /s/ be`, `invoked with /s/ and /url/`,

@@ -1,7 +1,7 @@
 //! Steps whose printed number is not their place among those around them.
 
-use super::Findings;
-use crate::spec::{outline::Section, registry::is_number};
+use super::findings::Findings;
+use crate::spec::outline::{Section, is_number};
 
 /// Compares the printed numbers of siblings: each is to be one more than the one before it, the first one 1.
 pub(super) fn check(sections: &[Section], findings: &mut Findings) {

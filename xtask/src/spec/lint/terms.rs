@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Findings;
+use super::findings::Findings;
 use crate::spec::{
     outline::{Section, words},
     readers::{

@@ -7,10 +7,7 @@
 //! - A bulleted list without blank lines between its items is one piece of data of the block above it.
 //! - An unindented block followed by steps introduces them. It belongs to the heading and does not count.
 
-use crate::spec::{
-    outline::{Outline, slug},
-    registry::is_number,
-};
+use crate::spec::outline::{Outline, is_number, slug};
 
 /// A profile of the document with the marker of its steps. Steps without a marker are in every profile.
 const MARKERS: [(&str, &str); 4] =

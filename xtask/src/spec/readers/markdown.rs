@@ -4,10 +4,7 @@
 //! line after one that ends with a full stop begins another. Every block counts. A bullet that names what it defines
 //! makes a heading of that name, with what is said of it as items: one, or those lettered `(a)`, `(b)`.
 
-use crate::spec::{
-    outline::{Outline, slug},
-    registry::is_number,
-};
+use crate::spec::outline::{Outline, is_number, slug};
 
 /// The heading of the steps.
 const PART: &str = "# The rest of the document, as steps";

@@ -5,10 +5,7 @@
 //! and belongs to the heading. Notes do not count. Sections outside [`IN_DETAIL`] are one section each, whatever
 //! stands in them.
 
-use crate::spec::{
-    outline::{Outline, slug},
-    registry::is_number,
-};
+use crate::spec::outline::{Outline, is_number, slug};
 
 /// The sections of RFC 3986 that are read block by block, with those in them.
 const IN_DETAIL: [&str; 11] = ["2.1", "2.2", "2.3", "3", "4.1", "4.2", "4.3", "4.4", "5.2", "5.3", "6.2.2"];

@@ -1,0 +1,41 @@
+//! All that the commands of `cargo xtask spec` read of a tree, together.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context as _, Result};
+
+use super::{
+    citations::Citations,
+    code::Code,
+    matrix::{self, Matrix},
+    reach::{self, Run},
+    registry::Registry,
+};
+
+/// What a tree holds: its registries, its code, and what its vectors reach.
+pub(super) struct Tree {
+    pub(super) registries: Vec<Registry>,
+    pub(super) code: Code,
+    pub(super) citations: Citations,
+    pub(super) runs: Vec<Run>,
+}
+
+impl Tree {
+    /// Reads the tree at `root`, and `runs` if they are given, else runs its vectors.
+    pub(super) fn read(root: &Path, runs: Option<&Path>) -> Result<Self> {
+        let registries = Registry::all(root)?;
+        let code = Code::read(root)?;
+        let citations = Citations::read(&registries, &code);
+        let runs = runs.map_or_else(|| reach::run_all(root), reach::read)?;
+        Ok(Self { registries, code, citations, runs })
+    }
+
+    pub(super) fn matrix(&self, root: &Path) -> Result<Matrix> {
+        matrix::matrix(root, &self.registries, &self.code, &self.citations, &self.runs)
+    }
+}
+
+/// Writes `text` to the file at `path` of the tree at `root`.
+pub(super) fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
+    fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
+}
