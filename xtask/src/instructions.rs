@@ -1,11 +1,15 @@
 //! `cargo xtask bench --instructions` and `--lto`: how many instructions a URL takes, counted by valgrind. Times tell more,
 //! but these do not move from run to run, so that a change can be held to them.
 
-use std::{collections::BTreeMap, fs, path::Path, process::Command};
+use std::{fs, path::Path, process::Command};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{programs, workspace::Workspace};
+use crate::{
+    programs,
+    record::{Counts, change, compare},
+    workspace::Workspace,
+};
 
 /// Where the counts stand that a change is held to.
 const RECORD: &str = "benches/record/instructions.toml";
@@ -15,9 +19,6 @@ const TOLERANCE: f64 = 0.05;
 
 /// How much a link-time optimization over all crates may save: users do not inherit ours.
 const LTO_GAP: f64 = 0.03;
-
-/// Instructions per URL, by work.
-type Counts = BTreeMap<String, u64>;
 
 /// Whether valgrind runs.
 fn has_valgrind() -> bool {
@@ -65,7 +66,7 @@ pub(crate) fn lto(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The instructions of every work, counted in the profile `bench`, which `arguments` may change, and built in `target`.
+/// The instructions of every work, per URL, counted in the profile `bench`, which `arguments` may change, and built in `target`.
 fn count(root: &Path, arguments: &[&str], target: &Path) -> Result<Counts> {
     let build =
         ["build", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", "instructions"];
@@ -98,30 +99,6 @@ fn instructions(program: &Path, work: &str, passes: u32) -> Result<u64> {
     Ok(total.1.trim().replace(',', "").parse()?)
 }
 
-/// Prints both, and gives the works whose count has moved by more than `tolerance`, or that only one of them has.
-fn compare(recorded: &Counts, counts: &Counts, tolerance: f64) -> Vec<String> {
-    let mut changed = Vec::new();
-    for (work, &count) in counts {
-        let line = match recorded.get(work) {
-            Some(&then) => format!("{work}: {then} -> {count} ({:+.1} %)", 100.0 * change(then, count)),
-            None => format!("{work}: {count}, not recorded"),
-        };
-        println!("{line}");
-        if recorded.get(work).is_none_or(|&then| change(then, count).abs() > tolerance) {
-            changed.push(line);
-        }
-    }
-    let gone = recorded.keys().filter(|work| !counts.contains_key(*work));
-    changed.extend(gone.map(|work| format!("{work}: recorded, but not done")));
-    changed
-}
-
-/// By which part `to` is more than `from`.
-#[allow(clippy::cast_precision_loss)]
-fn change(from: u64, to: u64) -> f64 {
-    to as f64 / from.max(1) as f64 - 1.0
-}
-
 /// The record of `counts`.
 fn text(counts: &Counts) -> Result<String> {
     let table = toml::to_string(counts)?;
@@ -130,28 +107,4 @@ fn text(counts: &Counts) -> Result<String> {
          # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` holds a change to them within 5 %.\n\n\
          {table}"
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Counts, compare};
-
-    #[test]
-    fn tells_what_has_changed() {
-        let counts = |counts: &[(&str, u64)]| -> Counts {
-            counts.iter().map(|&(work, count)| (work.into(), count)).collect()
-        };
-        let recorded = counts(&[("a", 1000), ("b", 1000), ("c", 1000), ("d", 1000)]);
-        let now = counts(&[("a", 1049), ("b", 1051), ("c", 949), ("e", 1)]);
-        let changed = compare(&recorded, &now, 0.05);
-        assert_eq!(
-            changed,
-            [
-                "b: 1000 -> 1051 (+5.1 %)",
-                "c: 1000 -> 949 (-5.1 %)",
-                "e: 1, not recorded",
-                "d: recorded, but not done"
-            ]
-        );
-    }
 }

@@ -9,7 +9,8 @@ mod finding;
 mod instructions;
 mod links;
 mod programs;
-
+mod record;
+mod size;
 mod spec;
 mod testing;
 mod tidy;
@@ -45,7 +46,9 @@ enum Command {
     /// Hold whatwg against another implementation, and its shortcuts against its steps, on hostile strings.
     #[command(disable_help_flag = true)]
     Fuzz(bench::Passed),
-    /// Check which crate depends on which.
+    /// Measure what a small program pays: processor time of a cold build, crates, bytes.
+    Size(size::Options),
+    /// Check which crate depends on which, and that no files import each other in a circle.
     Deps,
     /// Check the length, name and opening of every source file, and where the links of every page lead.
     Tidy,
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
         Command::Fuzz(passed) => bench::fuzz(&root, &passed),
+        Command::Size(options) => size::run(&root, &options),
         Command::Deps => deps::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs(options) => docs::run(&root, &options),

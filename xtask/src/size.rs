@@ -1,0 +1,390 @@
+//! `cargo xtask size`: what a program pays for the facade, beside the same program with the peer `url`: the processor time of
+//! a build from nothing, the crates in it, and the bytes of the stripped program.
+//!
+//! The programs are generated into a Cargo workspace of their own, in the target directory, with the versions of this
+//! project's `Cargo.lock`. Bytes are held to the record; seconds depend on the machine, and are only shown.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    programs::line,
+    record::{Counts, compare},
+    workspace::Workspace,
+};
+
+/// Where the figures stand that a change is held to.
+const RECORD: &str = "benches/record/size.toml";
+
+/// How far a size may be from the recorded one.
+const TOLERANCE: f64 = 0.03;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Only compare the sizes with the record, in a target directory that is kept, and write nothing.
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// A program that is built.
+struct Program {
+    /// The name of its package.
+    name: &'static str,
+    /// Its dependency, but for where that is.
+    uses: Uses,
+    main: &'static str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Uses {
+    Facade,
+    FacadeWithoutFeatures,
+    Peer,
+}
+
+const PARSE: &str = "\
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    match Url::parse(&arguments.next().unwrap_or_default()) {
+        Ok(url) => println!(\"{url}\"),
+        Err(error) => println!(\"{error}\"),
+    }
+}
+";
+
+const PARSE_AND_JOIN: &str = "\
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    match Url::parse(&arguments.next().unwrap_or_default()) {
+        Ok(url) => match url.join(&arguments.next().unwrap_or_default()) {
+            Ok(url) => println!(\"{url}\"),
+            Err(error) => println!(\"{error}\"),
+        },
+        Err(error) => println!(\"{error}\"),
+    }
+}
+";
+
+const PROGRAMS: [Program; 5] = [
+    Program { name: "parse", uses: Uses::Facade, main: PARSE },
+    Program { name: "parse-join", uses: Uses::Facade, main: PARSE_AND_JOIN },
+    Program { name: "parse-join-bare", uses: Uses::FacadeWithoutFeatures, main: PARSE_AND_JOIN },
+    Program { name: "url-parse", uses: Uses::Peer, main: PARSE },
+    Program { name: "url-parse-join", uses: Uses::Peer, main: PARSE_AND_JOIN },
+];
+
+/// The programs that are also built from nothing: what the first use of either library costs.
+const COLD: [&str; 2] = ["parse", "url-parse"];
+
+/// One row of the table that is to be reached.
+struct Row {
+    what: &'static str,
+    program: &'static str,
+    peer: Option<&'static str>,
+    figure: fn(&Figures) -> Option<f64>,
+    must: f64,
+    aim: f64,
+}
+
+const TABLE: [Row; 3] = [
+    Row {
+        what: "cold CPU s of `parse`, default features",
+        program: "parse",
+        peer: Some("url-parse"),
+        figure: |figures| figures.cold_cpu_seconds,
+        must: 45.0,
+        aim: 35.0,
+    },
+    Row {
+        what: "`parse` and `join`, stripped, KB",
+        program: "parse-join",
+        peer: Some("url-parse-join"),
+        figure: Figures::kilobytes,
+        must: 800.0,
+        aim: 650.0,
+    },
+    Row {
+        what: "the same, no default features, KB",
+        program: "parse-join-bare",
+        peer: None,
+        figure: Figures::kilobytes,
+        must: 620.0,
+        aim: 560.0,
+    },
+];
+
+/// What the programs were measured to be.
+#[derive(Debug, Serialize, Deserialize)]
+struct Record {
+    /// The compiler, and the machine it compiles for: sizes of two compilers do not compare.
+    compiler: String,
+    programs: BTreeMap<String, Figures>,
+}
+
+impl Record {
+    /// The size of every program.
+    fn bytes(&self) -> Counts {
+        self.programs.iter().map(|(name, figures)| (name.clone(), figures.bytes)).collect()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Figures {
+    /// Of the stripped program.
+    bytes: u64,
+    /// The packages in it, itself one of them.
+    crates: usize,
+    /// User and system time of a build from nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cold_cpu_seconds: Option<f64>,
+}
+
+impl Figures {
+    #[expect(clippy::cast_precision_loss, reason = "programs are far smaller")]
+    #[expect(clippy::unnecessary_wraps, reason = "a figure that an aim is about may be missing")]
+    fn kilobytes(&self) -> Option<f64> {
+        Some(self.bytes as f64 / 1000.0)
+    }
+}
+
+/// Measures, and compares with the record or writes it anew.
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let target = Workspace::load(root)?.target_directory;
+    let folder = generate(root, &target.join("size"))?;
+    let compiler = compiler()?;
+    let mut programs = BTreeMap::new();
+    for Program { name, .. } in PROGRAMS {
+        let cold_cpu_seconds = if !options.check && COLD.contains(&name) {
+            let cold = folder.join("cold");
+            if cold.exists() {
+                fs::remove_dir_all(&cold).with_context(|| format!("cannot empty {}", cold.display()))?;
+            }
+            Some(build(&folder, name, &cold)?)
+        } else {
+            None
+        };
+        build(&folder, name, &folder.join("target"))?;
+        let program = folder.join("target/release").join(name);
+        let bytes =
+            fs::metadata(&program).with_context(|| format!("no program {}", program.display()))?.len();
+        programs.insert(name.into(), Figures { bytes, crates: crates(&folder, name)?, cold_cpu_seconds });
+    }
+    let record = Record { compiler, programs };
+    let path = root.join(RECORD);
+    if options.check {
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let recorded = toml::from_str(&text).with_context(|| format!("in {}", path.display()))?;
+        return check(&recorded, &record);
+    }
+    print!("{}", table(&record));
+    fs::write(&path, text(&record)?).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes the workspace of the programs to `folder`, and says where that is from the root of the disk.
+fn generate(root: &Path, folder: &Path) -> Result<PathBuf> {
+    let facade = fs::canonicalize(root.join("crates/url-facade"))?;
+    let facade = toml::Value::from(facade.to_str().context("the project has no path in UTF-8")?);
+    let mut members = Vec::new();
+    for Program { name, uses, main } in PROGRAMS {
+        let source = folder.join(name).join("src");
+        fs::create_dir_all(&source).with_context(|| format!("cannot make {}", source.display()))?;
+        let (library, dependency) = match uses {
+            Uses::Facade => ("url_facade", format!("url-facade = {{ path = {facade} }}")),
+            Uses::FacadeWithoutFeatures => {
+                ("url_facade", format!("url-facade = {{ path = {facade}, default-features = false }}"))
+            }
+            Uses::Peer => ("url", format!("url = \"{}\"", peer_version(root)?)),
+        };
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{dependency}\n"
+        );
+        keep(&folder.join(name).join("Cargo.toml"), &manifest)?;
+        keep(&source.join("main.rs"), &format!("use {library}::Url;\n\n{main}"))?;
+        members.push(name);
+    }
+    let workspace =
+        format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n[profile.release]\nstrip = true\n");
+    keep(&folder.join("Cargo.toml"), &workspace)?;
+    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).context("cannot copy Cargo.lock")?;
+    Ok(fs::canonicalize(folder)?)
+}
+
+/// Writes `text` to `path` unless it stands there, so that nothing is built again for it.
+fn keep(path: &Path, text: &str) -> Result<()> {
+    if fs::read_to_string(path).is_ok_and(|there| there == text) {
+        return Ok(());
+    }
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The version of the peer that the benchmarks are built with.
+fn peer_version(root: &Path) -> Result<String> {
+    #[derive(Deserialize)]
+    struct Lock {
+        package: Vec<Locked>,
+    }
+    #[derive(Deserialize)]
+    struct Locked {
+        name: String,
+        version: String,
+    }
+    let lock: Lock = toml::from_str(&fs::read_to_string(root.join("Cargo.lock"))?)?;
+    let peer = lock.package.into_iter().find(|package| package.name == "url");
+    Ok(peer.context("Cargo.lock has no package `url`")?.version)
+}
+
+/// Builds the program `name` in `target`, and says how much processor time that took.
+fn build(folder: &Path, name: &str, target: &Path) -> Result<f64> {
+    let mut build = Command::new("cargo");
+    build.args(["build", "--quiet", "--release", "-p", name]);
+    println!("$ {}", line(&build));
+    // `times` of the shell tells the time of its children, in minutes and seconds: user and system, on its second line.
+    let mut command = Command::new("sh");
+    command.args(["-c", "\"$@\" >&2 && times", "sh"]).arg(build.get_program()).args(build.get_args());
+    command.env("CARGO_TARGET_DIR", target).current_dir(folder).stderr(Stdio::inherit());
+    let output = command.output().context("cannot run sh")?;
+    ensure!(output.status.success(), "cargo failed ({})", output.status);
+    let told = String::from_utf8_lossy(&output.stdout);
+    let children = told.lines().nth(1).context("`times` told no time of children")?;
+    let sum: f64 = children.split_whitespace().map(seconds).sum::<Result<_>>()?;
+    Ok((sum * 10.0).round() / 10.0)
+}
+
+/// `1m2.5s` in seconds.
+fn seconds(told: &str) -> Result<f64> {
+    let (minutes, seconds) = told
+        .strip_suffix('s')
+        .and_then(|told| told.split_once('m'))
+        .with_context(|| format!("a time `{told}`"))?;
+    Ok(minutes.parse::<f64>()? * 60.0 + seconds.parse::<f64>()?)
+}
+
+/// How many packages the program `name` is built of, itself one of them.
+fn crates(folder: &Path, name: &str) -> Result<usize> {
+    let tree = ["tree", "--edges", "normal,build", "--prefix", "none", "--format", "{p}", "-p", name];
+    let output =
+        Command::new("cargo").args(tree).current_dir(folder).output().context("cannot run cargo tree")?;
+    ensure!(output.status.success(), "cargo tree: {}", String::from_utf8_lossy(&output.stderr).trim());
+    let told = String::from_utf8_lossy(&output.stdout);
+    let packages: BTreeSet<_> = told.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    Ok(packages.len())
+}
+
+/// The compiler's release, and what it compiles for.
+fn compiler() -> Result<String> {
+    let output = Command::new("rustc").arg("-vV").output().context("cannot run rustc")?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    let value = |key: &str| told.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default().trim();
+    Ok(format!("{} {}", value("release:"), value("host:")))
+}
+
+/// Prints each size beside the recorded one; fails where one has moved by more than [`TOLERANCE`].
+fn check(recorded: &Record, now: &Record) -> Result<()> {
+    if recorded.compiler != now.compiler {
+        println!("SKIPPED: sizes are recorded for {}, and this is {}", recorded.compiler, now.compiler);
+        return Ok(());
+    }
+    let moved = compare(&recorded.bytes(), &now.bytes(), TOLERANCE);
+    ensure!(
+        moved.is_empty(),
+        "sizes are no longer those of {RECORD}; where that is meant, write them anew with `cargo xtask size`:\n{}",
+        moved.join("\n")
+    );
+    Ok(())
+}
+
+/// What is to be reached, and every figure.
+fn table(record: &Record) -> String {
+    let shown = |figure: Option<f64>| figure.map_or("-".into(), |figure| format!("{figure:.0}"));
+    let mut text = String::from("\n| | now | must | aim | `url` | holds |\n|---|---:|---:|---:|---:|---|\n");
+    for row in &TABLE {
+        let of = |program: &str| record.programs.get(program).and_then(row.figure);
+        let now = of(row.program);
+        let cells = [
+            row.what.into(),
+            shown(now),
+            shown(Some(row.must)),
+            shown(Some(row.aim)),
+            shown(row.peer.and_then(of)),
+            if now.is_some_and(|now| now <= row.must) { "yes" } else { "no" }.into(),
+        ];
+        text.extend(["| ", &cells.join(" | "), " |\n"]);
+    }
+    text += "\n| program | stripped, bytes | crates | cold CPU s |\n|---|---:|---:|---:|\n";
+    for (name, figures) in &record.programs {
+        let row = [
+            format!("`{name}`"),
+            figures.bytes.to_string(),
+            figures.crates.to_string(),
+            shown(figures.cold_cpu_seconds),
+        ];
+        text.extend(["| ", &row.join(" | "), " |\n"]);
+    }
+    text
+}
+
+/// The text of the record.
+fn text(record: &Record) -> Result<String> {
+    let table = toml::to_string(record)?;
+    Ok(format!(
+        "# What a small program pays: bytes when stripped, packages, and processor seconds of a build from nothing.\n\
+         # Written by `cargo xtask size`; `cargo xtask ci` holds the bytes within 3 %.\n\n{table}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{Figures, Record, check, seconds, table};
+
+    fn record(sizes: &[(&str, u64)]) -> Record {
+        let figures = |bytes| Figures { bytes, crates: 1, cold_cpu_seconds: Some(46.0) };
+        let programs = sizes.iter().map(|&(name, bytes)| (name.into(), figures(bytes)));
+        Record { compiler: "1.0 here".into(), programs: programs.collect::<BTreeMap<_, _>>() }
+    }
+
+    #[test]
+    fn sizes_are_held() {
+        let recorded = record(&[("a", 1000), ("b", 1000)]);
+        assert!(check(&recorded, &record(&[("a", 1029), ("b", 971)])).is_ok());
+        for (sizes, said) in [
+            (&[("a", 1031), ("b", 1000)][..], "a: 1000 -> 1031 (+3.1 %)"),
+            (&[("a", 1000), ("b", 969)], "b: 1000 -> 969 (-3.1 %)"),
+            (&[("a", 1000)], "b: recorded, but not done"),
+            (&[("a", 1000), ("b", 1000), ("c", 9)], "c: 9, not recorded"),
+        ] {
+            let error = check(&recorded, &record(sizes)).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("\n{said}")), "{error}");
+        }
+    }
+
+    #[test]
+    fn sizes_of_another_compiler_are_not() {
+        let other = Record { compiler: "2.0 here".into(), ..record(&[("a", 2000)]) };
+        assert!(check(&record(&[("a", 1000)]), &other).is_ok());
+    }
+
+    #[test]
+    fn times_are_read() {
+        assert!((seconds("1m2.500s").unwrap() - 62.5).abs() < 1e-9);
+        assert!(seconds("2.5").is_err());
+    }
+
+    #[test]
+    fn what_must_be_reached_is_told() {
+        let told = table(&record(&[("parse", 1), ("parse-join", 800_000)]));
+        let lines: Vec<_> = told.lines().collect();
+        assert_eq!(lines[3], "| cold CPU s of `parse`, default features | 46 | 45 | 35 | - | no |");
+        assert_eq!(lines[4], "| `parse` and `join`, stripped, KB | 800 | 800 | 650 | - | yes |");
+        assert_eq!(lines[5], "| the same, no default features, KB | - | 620 | 560 | - | no |");
+        assert_eq!(lines[9], "| `parse` | 1 | 1 | 46 |");
+    }
+}
