@@ -12,9 +12,16 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::{
     deps, docs, instructions,
     programs::{self, cargo, execute},
-    spec, testing, tidy, unicode,
+    size, spec, testing, tidy, unicode,
     workspace::Workspace,
 };
+
+/// The facade as its users may build it, beside with all features, with the default ones and with none: the features, and the
+/// tests that hold it then.
+const FEATURE_SETS: [(&[&str], &[&str]); 1] = [
+    // ASCII only, and UTF-8 only.
+    (&[], &["ascii_only"]),
+];
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
@@ -49,7 +56,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("instructions", Box::new(|| instructions::run(root, false))));
     steps.push(("viewer under load", Box::new(|| load(root))));
     steps.push(("no_std", Box::new(|| no_std(root))));
+    steps.push(("feature sets", Box::new(|| feature_sets(root))));
     steps.push(("no tables", Box::new(|| no_tables(root))));
+    steps.push(("size", Box::new(|| size::run(root, &size::Options { check: true }))));
     steps.push(("fuzz", Box::new(|| fuzz(root))));
 
     let mut summary = Vec::new();
@@ -83,9 +92,10 @@ fn fuzz(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The server of the viewer under load: not one of the tests, since it takes all cores for half a minute.
+/// The server of the viewer under load: not one of the tests, since it takes all cores for half a minute. It is built as they
+/// are, so that nothing is built anew.
 fn load(root: &Path) -> Result<()> {
-    let test = ["test", "--locked", "--package", "urlspec", "--test", "viewer_load"];
+    let test = [&["test"], programs::everything().as_slice(), &["--test", "viewer_load"]].concat();
     cargo(root, &[test.as_slice(), &["--", "--ignored", "--nocapture"]].concat())
 }
 
@@ -155,12 +165,24 @@ fn no_std(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Tests the facade without its features: ASCII only, and without a crate that has tables of Unicode.
+/// Lints and tests the facade with each of the [`FEATURE_SETS`].
+fn feature_sets(root: &Path) -> Result<()> {
+    for (features, tests) in FEATURE_SETS {
+        let features = features.join(",");
+        let mut facade = vec!["-p", "url-facade", "--no-default-features", "--features", &features];
+        facade.extend(tests.iter().flat_map(|test| ["--test", test]));
+        clippy(root, &facade)?;
+        cargo(root, &[&["test", "--locked"], facade.as_slice()].concat())?;
+    }
+    Ok(())
+}
+
+/// Holds the facade without its features to depend on no crate that has tables of Unicode.
 fn no_tables(root: &Path) -> Result<()> {
     const TABLES: [&str; 5] = ["idna", "icu_", "stringprep", "unicode-", "encoding_rs"];
     let mut tree = Command::new("cargo");
-    let facade = ["-p", "url-facade", "--no-default-features"];
-    tree.args(["tree", "--locked", "--edges", "normal", "--prefix", "none"]).args(facade).current_dir(root);
+    tree.args(["tree", "--locked", "--edges", "normal", "--prefix", "none"]);
+    tree.args(["-p", "url-facade", "--no-default-features"]).current_dir(root);
     let output = tree.output().context("cannot run cargo tree")?;
     ensure!(output.status.success(), "cargo tree failed: {}", String::from_utf8_lossy(&output.stderr));
     let listed = String::from_utf8_lossy(&output.stdout);
@@ -169,9 +191,7 @@ fn no_tables(root: &Path) -> Result<()> {
         ensure!(!TABLES.iter().any(|name| line.starts_with(name)), "{line} is among the dependencies");
     }
     println!("{} crates, none with tables of Unicode", listed.lines().count());
-    let test = [["--test", "ascii_only"].as_slice(), &facade].concat();
-    clippy(root, &test)?;
-    cargo(root, &[["test", "--locked"].as_slice(), &test].concat())
+    Ok(())
 }
 
 /// An installed target without an operating system.

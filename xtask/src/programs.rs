@@ -39,3 +39,13 @@ pub(crate) fn has_cxx_compiler() -> bool {
     let compiler = std::env::var_os("CXX").unwrap_or_else(|| "c++".into());
     Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success())
 }
+
+/// How cargo is told to take all packages with all features: whatever is built so is built once. Without the package
+/// `benches` where there is no compiler for it.
+pub(crate) fn everything() -> Vec<&'static str> {
+    let mut arguments = vec!["--workspace", "--all-features", "--locked"];
+    if !has_cxx_compiler() {
+        arguments.extend(["--exclude", "benches"]);
+    }
+    arguments
+}

@@ -17,16 +17,15 @@ use anyhow::{Context as _, Result, ensure};
 use url_testdata::SKIPS_FILE;
 
 use crate::{
-    programs::{cargo, has_cxx_compiler, line},
+    programs::{cargo, everything, has_cxx_compiler, line},
     workspace::Workspace,
 };
 
 /// Builds and runs every test, those in documentation too, and prints the summary.
 pub(crate) fn run(root: &Path) -> Result<()> {
-    let mut every = vec!["test", "--workspace", "--all-features", "--locked"];
+    let every = [&["test"], everything().as_slice()].concat();
     let mut outcome = Outcome::default();
     if !has_cxx_compiler() {
-        every.extend(["--exclude", "benches"]);
         outcome
             .skip("every test of benches", "the peer ada-url takes a C++ compiler, and `c++` does not run");
     }

@@ -23,13 +23,11 @@ pub(crate) fn build(root: &Path) -> Result<()> {
         fs::remove_dir_all(&out).with_context(|| format!("cannot empty {}", out.display()))?;
     }
     let root = fs::canonicalize(root)?;
-    let mut site = Command::new("cargo");
-    site.args(["run", "--quiet", "--locked", "-p", "site", "--"]).args([
-        root.as_path(),
-        &matrix,
-        &work.join("book"),
-        &root.join(SITE),
-    ]);
+    // A test beside it, for the features that tests ask of crates: so it is built as the tests are, and nothing anew.
+    let tests = ["--bin", "site", "--test", "viewer_load"];
+    programs::cargo(&root, &[&["build"], programs::everything().as_slice(), &tests].concat())?;
+    let mut site = Command::new(target.join("debug/site"));
+    site.args([root.as_path(), &matrix, &work.join("book"), &root.join(SITE)]);
     programs::execute(&root, &mut site)?;
     copy(&target.join("doc"), &out.join("api"))?;
     println!("the site: {}", out.join("index.html").display());
@@ -39,7 +37,7 @@ pub(crate) fn build(root: &Path) -> Result<()> {
 /// The documentation of every crate, without a warning.
 fn api(root: &Path) -> Result<()> {
     let mut command = Command::new("cargo");
-    command.args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-Dwarnings");
+    command.arg("doc").args(programs::everything()).arg("--no-deps").env("RUSTDOCFLAGS", "-Dwarnings");
     programs::execute(root, &mut command)
 }
 
