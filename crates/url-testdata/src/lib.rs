@@ -14,7 +14,9 @@
 pub mod hostile;
 
 use std::{
-    env, fs,
+    env,
+    fmt::Write as _,
+    fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::Command,
@@ -58,20 +60,19 @@ pub fn record_skip(reason: &str) {
     let thread = thread::current();
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     let test = format!("{package} {}", thread.name().unwrap_or("?"));
-    // Not by a macro: what those print, a test that passes keeps to itself.
-    let _ = writeln!(io::stderr(), "SKIPPED: {test}: {reason}");
-    if let Some(file) = env::var_os(SKIPS_FILE) {
-        // One write: several processes may append.
-        let line = format!("{test}\t{reason}\n");
-        let written = fs::OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(&file)
-            .and_then(|mut file| file.write_all(line.as_bytes()));
-        if let Err(error) = written {
-            let _ = writeln!(io::stderr(), "cannot write {}: {error}", Path::new(&file).display());
-        }
+    let mut told = format!("SKIPPED: {test}: {reason}\n");
+    if let Some(file) = env::var_os(SKIPS_FILE)
+        && let Err(error) = append(Path::new(&file), &format!("{test}\t{reason}\n"))
+    {
+        let _ = writeln!(told, "cannot write {}: {error}", Path::new(&file).display());
     }
+    // Not by a macro: what those print, a test that passes keeps to itself.
+    let _ = io::stderr().write_all(told.as_bytes());
+}
+
+/// Appends `line` to `file` in one write, for other processes may append too.
+fn append(file: &Path, line: &str) -> io::Result<()> {
+    fs::OpenOptions::new().append(true).create(true).open(file)?.write_all(line.as_bytes())
 }
 
 /// The folder of the sources of the registry crate `name`, which a test's package depends on: its public test data is
@@ -179,7 +180,19 @@ fn replace_lone_surrogates(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::replace_lone_surrogates;
+    use std::{env, fs, process};
+
+    use super::{append, replace_lone_surrogates};
+
+    #[test]
+    fn skips_are_appended() {
+        let file = env::temp_dir().join(format!("urlspec-skips-{}", process::id()));
+        append(&file, "one\n").unwrap();
+        append(&file, "two\n").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "one\ntwo\n");
+        fs::remove_file(&file).unwrap();
+        assert!(append(&env::temp_dir(), "none\n").is_err());
+    }
 
     #[test]
     fn replaces_lone_surrogates_only() {
