@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
-use url_facade::{Component, NoTrace, Parser, Profile, Step, Trace, Url, WebUrl, api::Attribute};
+use url_facade::{Component, Event, NoTrace, Parser, Profile, Trace, Url, WebUrl, api::Attribute};
 use url_testdata::{
     hostile::{BASES, Dice},
     json_lines_files, own_vectors, read_json, read_json_lines, registry_crate,
@@ -63,11 +63,7 @@ impl Report {
 struct Watching;
 
 impl Trace for Watching {
-    const ENABLED: bool = true;
-
-    fn record(&mut self, _: Step<'_>) {}
-
-    fn record_violation(&mut self, _: url_facade::Violation) {}
+    fn record(&mut self, _: Event<'_>) {}
 }
 
 /// The inputs of the public test data and of the project's own vectors, to be changed.

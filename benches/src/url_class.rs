@@ -51,7 +51,7 @@ impl UrlClass for WebUrl {
 
     fn breaches(input: &str, base: Option<&str>) -> Vec<String> {
         let violations = match Self::new(Profile::Whatwg, input, base) {
-            Ok(url) => url.violations().to_vec(),
+            Ok(url) => url.violations().copied().collect(),
             Err(Failure { violations, .. }) => violations,
         };
         violations.iter().map(|violation| violation.name.to_owned()).collect()

@@ -6,7 +6,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    After, ByteSet, Component, DEFAULT_ENCODE_SET, Reason, Rejection, Span, Trace, cleanse,
+    ByteSet, Component, DEFAULT_ENCODE_SET, Moved, Reason, Rejection, Span, Trace, cleanse,
     sections::webspecs,
 };
 
@@ -47,9 +47,9 @@ struct UserInfo<'a> {
 ///
 /// # Examples
 /// ```
-/// use url_core::{After, NoTrace};
+/// use url_core::{Moved, NoTrace};
 /// use url_authority::webspecs::authority;
-/// fn host<'a>(input: &'a str, _: &mut After<'_, NoTrace>) -> Result<(std::borrow::Cow<'a, str>, &'a str), url_core::Rejection> {
+/// fn host<'a>(input: &'a str, _: &mut Moved<'_, NoTrace>) -> Result<(std::borrow::Cow<'a, str>, &'a str), url_core::Rejection> {
 ///     let end = input.find([':', '/']).unwrap_or(input.len());
 ///     Ok((input[..end].into(), &input[end..]))
 /// }
@@ -60,7 +60,7 @@ struct UserInfo<'a> {
 /// ```
 pub fn authority<'a, T: Trace>(
     input: &'a str,
-    host: impl FnOnce(&'a str, &mut After<'_, T>) -> Result<(Cow<'a, str>, &'a str), Rejection>,
+    host: impl FnOnce(&'a str, &mut Moved<'_, T>) -> Result<(Cow<'a, str>, &'a str), Rejection>,
     trace: &mut T,
 ) -> Result<(Authority<'a>, &'a str), Rejection> {
     // 1. Parse input according to the railroad diagram.
@@ -172,7 +172,7 @@ fn percent_encode_at_signs(text: &str) -> String {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{Moved, NoTrace};
 /// assert_eq!(url_authority::webspecs::user("a b:c", &mut NoTrace), ("a%20b".into(), ":c"));
 /// ```
 pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {
@@ -193,7 +193,7 @@ pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a s
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{Moved, NoTrace};
 /// assert_eq!(url_authority::webspecs::password("a:b`@c", &mut NoTrace), ("a:b%60".into(), "@c"));
 /// ```
 pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a str) {

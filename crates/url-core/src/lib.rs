@@ -24,6 +24,7 @@ mod character;
 mod cleanse;
 mod component;
 mod escape;
+mod event;
 pub mod grammar;
 mod host;
 pub mod masks;
@@ -48,6 +49,7 @@ pub use cleanse::{
 };
 pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
+pub use event::{Event, Found, Source, Step, Taken, Violation};
 pub use host::Host;
 pub use output::{Borrowing, NoOutput, Output};
 pub use parsed::Parsed;
@@ -58,4 +60,4 @@ pub use span::Span;
 pub use specs::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Webspecs, Whatwg,
 };
-pub use trace::{After, Found, NoTrace, Pinned, Source, Step, Taken, Trace, Violation};
+pub use trace::{Moved, NoTrace, Place, Places, Trace};

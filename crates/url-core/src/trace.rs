@@ -1,131 +1,88 @@
-//! How a run reports the steps that it takes.
+//! How a run reports the steps that it takes, and where they are reported.
 
 use alloc::borrow::Cow;
+use core::fmt;
 
-use crate::{Component, Section, Span};
+use crate::{Component, Event, Found, Section, Source, Span, Step, Taken, Violation};
 
-/// Which of the strings that a person gave.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// The URL or reference itself.
-    #[default]
-    Input,
-    /// The base URL.
-    Base,
-}
-
-impl Source {
-    /// Its name in lower case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Input => "input",
-            Self::Base => "base",
-        }
-    }
-}
-
-/// One step that was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step<'a> {
-    /// The rule.
-    pub section: Section,
-    /// Which string `span` counts in.
-    pub source: Source,
-    /// What it worked on. A layer counts in the string that it was given; its caller moves the span.
-    pub span: Span,
-    /// The text it worked on, as it stood when the step began.
-    pub saw: &'a str,
-    /// What the step made of it: the changed text, or the component that it found. `None` = nothing new.
-    pub made: Option<&'a str>,
-    /// The code of the reading that decided the step, where the spec itself is silent or contradicts itself.
-    pub reading: Option<&'static str>,
-}
-
-/// A breach of a spec's rules for authors. It does not stop the parser, unless it is the last one of a run that fails.
-///
-/// Spec: webspecs#url-writing-1
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// Its name in the spec, or a stable name of ours where the spec gives none.
-    pub name: &'static str,
-    /// The rule that found it.
-    pub section: Section,
-    /// Which string `span` counts in.
-    pub source: Source,
-    /// Where. A layer counts in the string that it was given; its caller moves the span.
-    pub span: Span,
-}
-
-/// Where a component was found: all that a parser took for it, or one piece after another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<'a> {
-    /// The component.
-    pub component: Component,
-    /// Which string `span` counts in.
-    pub source: Source,
-    /// Where, without the delimiters around it. A layer counts in the string that it was given; its caller moves the
-    /// span.
-    pub span: Span,
-    /// What stood there when it was found.
-    pub text: &'a str,
-}
-
-/// A step that was taken and works on no text: it decides, counts, or sets a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
-    /// The rule.
-    pub section: Section,
-    /// Which string `span` counts in.
-    pub source: Source,
-    /// What the algorithm looked at then. A layer counts in the string that it was given; its caller moves the span.
-    pub span: Span,
-}
-
-/// Watches a run, step by step.
+/// Takes note of what a run does, event by event. A closure that takes an [`Event`] is a trace.
 ///
 /// A layer calls [`Trace::step`] where its spec takes a step that works on text, and [`Trace::took`] where it takes any
-/// other. With [`NoTrace`] that compiles to nothing;
-/// arguments that cost something to build are built under `if T::ENABLED`. A run with a trace takes every
-/// step as the spec writes it; shortcuts are for runs without one.
+/// other. With [`NoTrace`] that compiles to nothing; arguments that cost something to build are built under
+/// `if T::ENABLED`. A run with a trace takes every step as the spec writes it; shortcuts are for runs without one.
 ///
 /// # Examples
 /// ```
-/// use url_core::{Span, Step, Trace, sections::manakai};
-/// struct Count(usize);
-/// impl Trace for Count {
-///     const ENABLED: bool = true;
-///     fn record(&mut self, _: Step<'_>) {
-///         self.0 += 1;
+/// use url_core::{Event, Span, Trace, sections::manakai};
+/// struct Places(Vec<Span>);
+/// impl Trace for Places {
+///     fn record(&mut self, event: Event<'_>) {
+///         self.0.push(event.span());
 ///     }
 /// }
-/// let mut count = Count(0);
-/// count.step(manakai::PREPROCESSING_3, Span::new(0, 2), "\ta", Some("a"));
-/// assert_eq!(count.0, 1);
+/// let mut places = Places(Vec::new());
+/// places.step(manakai::PREPROCESSING_3, Span::new(0, 2), "\ta", Some("a"));
+/// places.after(7).took(manakai::PREPROCESSING_4, Span::new(0, 2));
+/// places.at(Span::new(3, 4)).took(manakai::NAMEPREP_3, Span::new(5, 6));
+/// assert_eq!(places.0, [Span::new(0, 2), Span::new(7, 9), Span::new(3, 4)]);
 /// ```
 pub trait Trace {
-    /// Whether anyone listens.
-    const ENABLED: bool;
+    /// Whether anyone listens; only [`NoTrace`] does not.
+    const ENABLED: bool = true;
 
-    /// Takes note of one step.
-    fn record(&mut self, step: Step<'_>);
+    /// Takes note of one event.
+    fn record(&mut self, event: Event<'_>);
 
-    /// Takes note of one violation. Whoever does not care need not say so.
+    /// This trace for a string that stands at `place`.
     #[inline]
-    fn record_violation(&mut self, _: Violation) {}
+    fn moved<'t>(&'t mut self, place: Place<'t>) -> Moved<'t, Self>
+    where
+        Self: Sized,
+    {
+        Moved { trace: self, place }
+    }
 
-    /// Takes note of one step that works on no text. Whoever does not care need not say so.
+    /// This trace for what stands `offset` bytes later in the layer's input.
     #[inline]
-    fn record_taken(&mut self, _: Taken) {}
+    fn after(&mut self, offset: usize) -> Moved<'_, Self>
+    where
+        Self: Sized,
+    {
+        self.moved(Place::slice(Source::Input, Span::new(offset, offset).start))
+    }
 
-    /// Takes note of the place of a component. Whoever does not care need not say so.
+    /// This trace for text that was built anew of what stands at `span` of the layer's input.
     #[inline]
-    fn record_found(&mut self, _: Found<'_>) {}
+    fn at(&mut self, span: Span) -> Moved<'_, Self>
+    where
+        Self: Sized,
+    {
+        self.moved(Place { whole: Some(span), ..Place::default() })
+    }
+
+    /// This trace for a run on the base alone: the input of that run is the base.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Event, Source, Span, Trace, sections::manakai};
+    /// let mut source = None;
+    /// let mut trace = |event: Event<'_>| source = Some(event.source());
+    /// trace.of_base().took(manakai::PREPROCESSING_3, Span::new(0, 1));
+    /// assert_eq!(source, Some(Source::Base));
+    /// ```
+    #[inline]
+    fn of_base(&mut self) -> Moved<'_, Self>
+    where
+        Self: Sized,
+    {
+        self.moved(Place::slice(Source::Base, 0))
+    }
 
     /// Reports that `component` is `text`, which stands at `span` of the layer's input.
     #[inline]
     fn found(&mut self, component: Component, span: Span, text: &str) {
         if Self::ENABLED {
-            self.record_found(Found { component, source: Source::Input, span, text });
+            self.record(Event::Found(Found { component, source: Source::Input, span, text }));
         }
     }
 
@@ -133,7 +90,7 @@ pub trait Trace {
     #[inline]
     fn took(&mut self, section: Section, span: Span) {
         if Self::ENABLED {
-            self.record_taken(Taken { section, source: Source::Input, span });
+            self.record(Event::Taken(Taken { section, source: Source::Input, span }));
         }
     }
 
@@ -141,7 +98,7 @@ pub trait Trace {
     #[inline]
     fn violation(&mut self, section: Section, name: &'static str, span: Span) {
         if Self::ENABLED {
-            self.record_violation(Violation { name, section, source: Source::Input, span });
+            self.record(Event::Violation(Violation { name, section, source: Source::Input, span }));
         }
     }
 
@@ -156,7 +113,8 @@ pub trait Trace {
         made: Option<&str>,
     ) {
         if Self::ENABLED {
-            self.record(Step { section, source: Source::Input, span, saw, made, reading: Some(reading) });
+            let reading = Some(reading);
+            self.record(Event::Step(Step { section, source: Source::Input, span, saw, made, reading }));
         }
     }
 
@@ -164,17 +122,8 @@ pub trait Trace {
     #[inline]
     fn step(&mut self, section: Section, span: Span, saw: &str, made: Option<&str>) {
         if Self::ENABLED {
-            self.record(Step { section, source: Source::Input, span, saw, made, reading: None });
+            self.record(Event::Step(Step { section, source: Source::Input, span, saw, made, reading: None }));
         }
-    }
-
-    /// This trace for what stands `offset` bytes later in the layer's input: spans are moved.
-    #[inline]
-    fn after(&mut self, offset: usize) -> After<'_, Self>
-    where
-        Self: Sized,
-    {
-        After { trace: self, offset: Span::new(offset, offset).start }
     }
 
     /// Reports that `section` ran on `saw` and left `now`, which may be the same.
@@ -230,58 +179,10 @@ pub trait Trace {
     }
 }
 
-/// A trace that tells every step and violation at one place: for text that a layer has built anew, whose own offsets
-/// would mean nothing to a reader.
-///
-/// # Examples
-/// ```
-/// use url_core::{Pinned, Span, Step, Trace, sections::manakai};
-/// struct Last(Span);
-/// impl Trace for Last {
-///     const ENABLED: bool = true;
-///     fn record(&mut self, step: Step<'_>) {
-///         self.0 = step.span;
-///     }
-/// }
-/// let mut last = Last(Span::default());
-/// Pinned::new(&mut last, Span::new(7, 9)).step(manakai::NAMEPREP_3, Span::new(0, 1), "a", None);
-/// assert_eq!(last.0, Span::new(7, 9));
-/// ```
-#[derive(Debug)]
-pub struct Pinned<'t, T> {
-    trace: &'t mut T,
-    span: Span,
-}
-
-impl<'t, T: Trace> Pinned<'t, T> {
-    /// Tells everything to `trace`, at `span`.
+impl<F: FnMut(Event<'_>)> Trace for F {
     #[inline]
-    pub fn new(trace: &'t mut T, span: Span) -> Self {
-        Self { trace, span }
-    }
-}
-
-impl<T: Trace> Trace for Pinned<'_, T> {
-    const ENABLED: bool = T::ENABLED;
-
-    #[inline]
-    fn record(&mut self, step: Step<'_>) {
-        self.trace.record(Step { span: self.span, ..step });
-    }
-
-    #[inline]
-    fn record_taken(&mut self, taken: Taken) {
-        self.trace.record_taken(Taken { span: self.span, ..taken });
-    }
-
-    #[inline]
-    fn record_violation(&mut self, violation: Violation) {
-        self.trace.record_violation(Violation { span: self.span, ..violation });
-    }
-
-    #[inline]
-    fn record_found(&mut self, found: Found<'_>) {
-        self.trace.record_found(Found { span: self.span, ..found });
+    fn record(&mut self, event: Event<'_>) {
+        self(event);
     }
 }
 
@@ -299,51 +200,80 @@ impl Trace for NoTrace {
     const ENABLED: bool = false;
 
     #[inline]
-    fn record(&mut self, _: Step<'_>) {}
+    fn record(&mut self, _: Event<'_>) {}
 }
 
-/// A trace for a part of what its maker works on; see [`Trace::after`].
-///
-/// # Examples
-/// ```
-/// use url_core::{Span, Step, Trace, sections::webspecs};
-/// struct Places(Vec<Span>);
-/// impl Trace for Places {
-///     const ENABLED: bool = true;
-///     fn record(&mut self, step: Step<'_>) {
-///         self.0.push(step.span);
-///     }
-/// }
-/// let mut places = Places(Vec::new());
-/// places.after(7).step(webspecs::HOST_1, Span::new(0, 4), "host", None);
-/// assert_eq!(places.0, [Span::new(7, 11)]);
-/// ```
+/// A trace for a string that stands elsewhere: see [`Trace::moved`].
 #[derive(Debug)]
-pub struct After<'t, T> {
+pub struct Moved<'t, T> {
     trace: &'t mut T,
-    offset: u32,
+    place: Place<'t>,
 }
 
-impl<T: Trace> Trace for After<'_, T> {
+impl<T: Trace> Trace for Moved<'_, T> {
     const ENABLED: bool = T::ENABLED;
 
     #[inline]
-    fn record(&mut self, step: Step<'_>) {
-        self.trace.record(Step { span: step.span.after(self.offset), ..step });
+    fn record(&mut self, event: Event<'_>) {
+        // A layer counts in its input; what is told of the base has its place.
+        if T::ENABLED && event.source() == Source::Input {
+            let (source, span) = self.place.of(event.span());
+            self.trace.record(event.with_place(source, span));
+        } else {
+            self.trace.record(event);
+        }
+    }
+}
+
+/// Where the string that a layer is given stands: the layer counts in that string alone.
+///
+/// # Examples
+/// ```
+/// use url_core::{Place, Source, Span};
+/// let (slice, span) = (Place::slice(Source::Base, 7), Span::new(1, 2));
+/// assert_eq!(slice.of(span), (Source::Base, Span::new(8, 9)));
+/// assert_eq!(slice.rebuilt("text").of(span), (Source::Base, Span::new(7, 11)));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place<'p> {
+    source: Source,
+    /// The offset of its first byte there.
+    start: u32,
+    /// For a string that was built anew: the place of all that it was built of, whichever part of it is meant.
+    whole: Option<Span>,
+    given: Option<&'p dyn Places>,
+}
+
+/// What knows, of the strings that are worked on, how they came of those that a person gave.
+pub trait Places: fmt::Debug {
+    /// The place in the given string `source` of what stands at `span` of the one that is worked on.
+    fn original(&self, source: Source, span: Span) -> Span;
+}
+
+impl Place<'_> {
+    /// The place of a slice of `source` that begins at byte `start`.
+    #[inline]
+    pub const fn slice(source: Source, start: u32) -> Self {
+        Self { source, start, whole: None, given: None }
     }
 
-    #[inline]
-    fn record_taken(&mut self, taken: Taken) {
-        self.trace.record_taken(Taken { span: taken.span.after(self.offset), ..taken });
+    /// The place of what is built of `text`, which stands here: offsets in that mean nothing to a reader, so all of it
+    /// stands where all of `text` does.
+    #[must_use]
+    pub fn rebuilt(self, text: &str) -> Self {
+        Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }
 
+    /// The same, told in the strings that `places` knows.
     #[inline]
-    fn record_violation(&mut self, violation: Violation) {
-        self.trace.record_violation(Violation { span: violation.span.after(self.offset), ..violation });
+    #[must_use]
+    pub fn given(self, places: &dyn Places) -> Place<'_> {
+        Place { source: self.source, start: self.start, whole: self.whole, given: Some(places) }
     }
 
-    #[inline]
-    fn record_found(&mut self, found: Found<'_>) {
-        self.trace.record_found(Found { span: found.span.after(self.offset), ..found });
+    /// The place of what stands at `span` of the string.
+    pub fn of(&self, span: Span) -> (Source, Span) {
+        let span = self.whole.unwrap_or(span.after(self.start));
+        (self.source, self.given.map_or(span, |places| places.original(self.source, span)))
     }
 }

@@ -19,6 +19,47 @@
 //! # Ok::<(), url_facade::ParseError>(())
 //! ```
 //!
+//! A [`Trace`] takes note of what a run does. [`Recorder`] keeps all of it within bounds; other ones are quickly written:
+//!
+//! ```
+//! use url_facade::{Component, Event, Parser, Profile, Span, Trace};
+//!
+//! /// Where the host stands, and by which rules it was changed.
+//! #[derive(Default)]
+//! struct HostTrace {
+//!     place: Option<Span>,
+//!     rules: Vec<&'static str>,
+//! }
+//!
+//! impl Trace for HostTrace {
+//!     fn record(&mut self, event: Event<'_>) {
+//!         match event {
+//!             Event::Found(found) if found.component == Component::Host => self.place = Some(found.span),
+//!             Event::Step(step) if step.made.is_some() && Some(step.span) == self.place => {
+//!                 self.rules.push(step.section.id());
+//!             }
+//!             _ => {}
+//!         }
+//!     }
+//! }
+//!
+//! let mut trace = HostTrace::default();
+//! let url = Parser::new(Profile::Whatwg).parse_traced("http://EX%41MPLE.com/", &mut trace)?;
+//! assert_eq!((url.as_str(), trace.place), ("http://example.com/", Some(Span::new(7, 20))));
+//! assert!(trace.rules.contains(&"whatwg#concept-host-parser-5"));
+//!
+//! // A closure is a trace, too.
+//! let mut violations = Vec::new();
+//! let mut trace = |event: Event<'_>| {
+//!     if let Event::Violation(violation) = event {
+//!         violations.push(violation.name);
+//!     }
+//! };
+//! Parser::new(Profile::Whatwg).parse_traced("http:a.test", &mut trace)?;
+//! assert_eq!(violations, ["special-scheme-missing-following-solidus"]);
+//! # Ok::<(), url_facade::ParseError>(())
+//! ```
+//!
 //! # Features
 //! - `encoding` (default): queries in the legacy character encodings of the web.
 //! - `idna` (default): hosts that are not ASCII. Without it they are the error [`Reason::NoUnicodeTables`].
@@ -56,12 +97,12 @@ pub use error::ParseError;
 pub use origin::Origin;
 pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
-pub use recorder::{Event, LeftOut, Moment, MomentKind, Recorder};
+pub use recorder::{Kept, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
 pub use url::{Change, SetError, Url, UrlRef};
 pub use url_core::{
-    Component, Components, Host, NoTrace, Reason, Section, Source, Span, Step, Taken, Trace, Violation,
-    sections,
+    Component, Components, Event, Found, Host, NoTrace, Reason, Section, Source, Span, Step, Taken, Trace,
+    Violation, sections,
 };
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};

@@ -1,12 +1,27 @@
-//! A trace that keeps the steps of a run, for showing to people: how much of them, and what it says of the rest.
+//! A trace that keeps the events of a run, for showing to people: how much of them, and what it says of the rest.
 
-use std::collections::{HashMap, hash_map::Entry};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    slice,
+};
 
-use url_core::{Section, Source, Span, Step, Taken, Trace, Violation};
+use url_core::{Event, Section, Source, Span, Step, Taken, Trace, Violation};
+
+/// An event that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kept {
+    /// A step that works on text.
+    Step(KeptStep),
+    /// A step that works on no text.
+    Taken(Taken),
+    /// A violation.
+    Violation(Violation),
+}
 
 /// One step that works on text, kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct KeptStep {
     /// The rule.
     pub section: Section,
     /// Which of the given strings `span` counts in.
@@ -25,86 +40,101 @@ pub struct Event {
     pub reading: Option<&'static str>,
 }
 
-/// What can be told of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MomentKind {
-    /// A step that works on text.
-    Step,
-    /// A step that works on none.
-    Taken,
-    /// The violation of this name.
-    Violation(&'static str),
+impl Kept {
+    /// The rule.
+    pub fn section(&self) -> Section {
+        match self {
+            Self::Step(step) => step.section,
+            Self::Taken(taken) => taken.section,
+            Self::Violation(violation) => violation.section,
+        }
+    }
+
+    /// Which of the given strings [`Kept::span`] counts in.
+    pub fn source(&self) -> Source {
+        match self {
+            Self::Step(step) => step.source,
+            Self::Taken(taken) => taken.source,
+            Self::Violation(violation) => violation.source,
+        }
+    }
+
+    /// Where, in bytes of the string as it was given.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Step(step) => step.span,
+            Self::Taken(taken) => taken.span,
+            Self::Violation(violation) => violation.span,
+        }
+    }
+
+    /// What is kept of `event`, if that is of a kind that is kept.
+    fn of(event: Event<'_>) -> Option<Self> {
+        match event {
+            Event::Step(step) => Some(Self::Step(KeptStep::of(&step))),
+            Event::Taken(taken) => Some(Self::Taken(taken)),
+            Event::Violation(violation) => Some(Self::Violation(violation)),
+            _ => None,
+        }
+    }
+}
+
+impl KeptStep {
+    fn of(step: &Step<'_>) -> Self {
+        let start_of = |text: &str| text[..text.floor_char_boundary(Recorder::TEXT_LIMIT)].into();
+        Self {
+            section: step.section,
+            source: step.source,
+            span: step.span,
+            saw: start_of(step.saw),
+            saw_len: step.saw.len(),
+            made: step.made.map(start_of),
+            made_len: step.made.map_or(0, str::len),
+            reading: step.reading,
+        }
+    }
 }
 
 /// What a run did too often to keep each time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// The rule.
-    pub section: Section,
-    /// What it is that was left out.
-    pub kind: MomentKind,
-    /// Which of the given strings `span` counts in.
-    pub source: Source,
-    /// From the first byte that one of them worked on to the last.
+    /// The first one that was left out.
+    pub first: Kept,
+    /// From the first byte that one of them worked on to the last, in the source of the first.
     pub span: Span,
     /// How many were left out.
     pub times: u64,
 }
 
-/// What a run did at one point of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment<'r> {
-    /// It took a step that works on text.
-    Step(&'r Event),
-    /// It took a step that works on none.
-    Taken(&'r Taken),
-    /// It found a violation.
-    Violation(&'r Violation),
-}
-
-impl Moment<'_> {
-    /// What it was.
-    pub fn kind(self) -> MomentKind {
-        match self {
-            Self::Step(_) => MomentKind::Step,
-            Self::Taken(_) => MomentKind::Taken,
-            Self::Violation(violation) => MomentKind::Violation(violation.name),
-        }
-    }
-}
-
-/// Keeps the steps of a run, within bounds.
+/// Keeps the steps and violations of a run, within bounds.
 ///
-/// An input of megabytes may take a step for each of its bytes. Of each section, the first
-/// [`Recorder::TIMES_LIMIT`] steps of a [`MomentKind`] are kept (and as many violations of a name), and of each text, the first
-/// [`Recorder::TEXT_LIMIT`] bytes; [`Recorder::left_out`] and the lengths in [`Event`] say what is missing. So a trace
-/// takes memory in the number of sections that took part, not in the length of the input.
+/// An input of megabytes may take a step for each of its bytes. Of each section, the first [`Recorder::TIMES_LIMIT`] steps
+/// of either kind are kept (and as many violations of a name), and of each text, the first [`Recorder::TEXT_LIMIT`] bytes;
+/// [`Recorder::left_out`] and the lengths in [`KeptStep`] say what is missing. So a trace takes memory in the number of
+/// sections that took part, not in the length of the input.
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Parser, Profile, Recorder};
+/// use url_facade::{Kept, Parser, Profile, Recorder};
 /// let mut recorder = Recorder::default();
-/// Parser::new(Profile::Whatwg).parse_traced("http://a.test", &mut recorder)?;
-/// assert!(recorder.events.iter().any(|event| event.section.id() == "whatwg#host-state-3.5"));
-/// assert!(recorder.left_out.is_empty());
+/// Parser::new(Profile::Whatwg).parse_traced("http://a.test/%", &mut recorder)?;
+/// assert!(recorder.steps().any(|step| step.section.id() == "whatwg#concept-host-parser-5"));
+/// assert!(recorder.events().any(|event| matches!(event, Kept::Violation(_))));
+/// assert_eq!(recorder.left_out().len(), 0);
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorder {
-    /// The steps that work on text, in the order in which they were taken.
-    pub events: Vec<Event>,
-    /// The other steps, in the order in which they were taken.
-    pub taken: Vec<Taken>,
-    /// The violations, in the order in which they were found.
-    pub violations: Vec<Violation>,
-    /// What was not kept, in the order in which that began.
-    pub left_out: Vec<LeftOut>,
-    /// Of all three, which came when.
-    order: Vec<MomentKind>,
-    times: HashMap<(&'static str, MomentKind, Source), Times>,
+    events: Vec<Kept>,
+    left_out: Vec<LeftOut>,
+    times: HashMap<What, Times>,
 }
 
-/// How often something of one kind was told.
+/// What is counted together: a section, whether the event is a step that works on text, the name of the violation or
+/// nothing, and where it is.
+type What = (&'static str, bool, &'static str, Source);
+
+/// How often something of one kind was reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Times {
     /// So often, and it was kept each time.
@@ -120,93 +150,60 @@ impl Recorder {
     /// How many bytes are kept of a text, at most: fewer where that would split a character.
     pub const TEXT_LIMIT: usize = 2048;
 
-    /// Steps of both kinds and violations together, in order.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::{Moment, Parser, Profile, Recorder};
-    /// let mut recorder = Recorder::default();
-    /// Parser::new(Profile::Whatwg).parse_traced("http://a.test/%", &mut recorder)?;
-    /// assert!(recorder.moments().any(|moment| matches!(moment, Moment::Violation(_))));
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
-    pub fn moments(&self) -> impl Iterator<Item = Moment<'_>> {
-        let (mut events, mut taken, mut violations) =
-            (self.events.iter(), self.taken.iter(), self.violations.iter());
-        self.order.iter().filter_map(move |kind| match kind {
-            MomentKind::Step => events.next().map(Moment::Step),
-            MomentKind::Taken => taken.next().map(Moment::Taken),
-            MomentKind::Violation(_) => violations.next().map(Moment::Violation),
-        })
+    /// All that was kept, in the order in which it was reported.
+    pub fn events(&self) -> slice::Iter<'_, Kept> {
+        self.events.iter()
     }
 
-    /// Whether one more at `span` is kept; notes when it came, or counts it.
-    fn keeps(&mut self, section: Section, kind: MomentKind, source: Source, span: Span) -> bool {
-        let kept = match self.times.entry((section.id(), kind, source)) {
+    /// The steps that work on text, in order.
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = &KeptStep> + Clone {
+        self.events.iter().filter_map(|event| if let Kept::Step(step) = event { Some(step) } else { None })
+    }
+
+    /// The violations, in order.
+    pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
+        self.events
+            .iter()
+            .filter_map(|event| if let Kept::Violation(violation) = event { Some(violation) } else { None })
+    }
+
+    /// What was not kept, in the order in which that began.
+    pub fn left_out(&self) -> slice::Iter<'_, LeftOut> {
+        self.left_out.iter()
+    }
+}
+
+impl Trace for Recorder {
+    fn record(&mut self, event: Event<'_>) {
+        let (section, is_step, name) = match event {
+            Event::Step(step) => (step.section, true, ""),
+            Event::Taken(taken) => (taken.section, false, ""),
+            Event::Violation(violation) => (violation.section, false, violation.name),
+            _ => return,
+        };
+        match self.times.entry((section.id(), is_step, name, event.source())) {
             Entry::Vacant(entry) => {
                 entry.insert(Times::Kept(1));
-                true
+                self.events.extend(Kept::of(event));
             }
             Entry::Occupied(mut entry) => match *entry.get() {
                 Times::Kept(times) if times < Self::TIMES_LIMIT => {
                     entry.insert(Times::Kept(times + 1));
-                    true
+                    self.events.extend(Kept::of(event));
                 }
                 Times::Kept(_) => {
                     entry.insert(Times::LeftOut(self.left_out.len()));
-                    self.left_out.push(LeftOut { section, kind, source, span, times: 1 });
-                    false
+                    let span = event.span();
+                    self.left_out.extend(Kept::of(event).map(|first| LeftOut { first, span, times: 1 }));
                 }
                 Times::LeftOut(at) => {
-                    if let Some(left_out) = self.left_out.get_mut(at) {
-                        left_out.times += 1;
-                        left_out.span.start = left_out.span.start.min(span.start);
-                        left_out.span.end = left_out.span.end.max(span.end);
+                    if let Some(LeftOut { span, times, .. }) = self.left_out.get_mut(at) {
+                        *times += 1;
+                        span.start = span.start.min(event.span().start);
+                        span.end = span.end.max(event.span().end);
                     }
-                    false
                 }
             },
-        };
-        if kept {
-            self.order.push(kind);
-        }
-        kept
-    }
-}
-
-/// As much of `text` as is kept.
-fn start_of(text: &str) -> String {
-    text[..text.floor_char_boundary(Recorder::TEXT_LIMIT)].into()
-}
-
-impl Trace for Recorder {
-    const ENABLED: bool = true;
-
-    fn record(&mut self, step: Step<'_>) {
-        if self.keeps(step.section, MomentKind::Step, step.source, step.span) {
-            self.events.push(Event {
-                section: step.section,
-                source: step.source,
-                span: step.span,
-                saw: start_of(step.saw),
-                saw_len: step.saw.len(),
-                made: step.made.map(start_of),
-                made_len: step.made.map_or(0, str::len),
-                reading: step.reading,
-            });
-        }
-    }
-
-    fn record_taken(&mut self, taken: Taken) {
-        if self.keeps(taken.section, MomentKind::Taken, taken.source, taken.span) {
-            self.taken.push(taken);
-        }
-    }
-
-    fn record_violation(&mut self, violation: Violation) {
-        let kind = MomentKind::Violation(violation.name);
-        if self.keeps(violation.section, kind, violation.source, violation.span) {
-            self.violations.push(violation);
         }
     }
 }

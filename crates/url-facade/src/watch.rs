@@ -3,19 +3,31 @@
 use std::cell::OnceCell;
 
 use url_core::{
-    Component, Found, Parsed, Reason, Rejection, Section, Source, Span, Step, Taken, Trace, Violation,
+    Component, Event, Moved, Parsed, Place, Places, Reason, Rejection, Section, Source, Span, Trace,
+    Violation,
 };
 use url_preprocess::SourceMap;
 
 use crate::Reference;
 
+/// Any trace that listens.
+pub(crate) type AnyTrace<'t> = &'t mut dyn FnMut(Event<'_>);
+
+/// Does `work` with `trace` as [`AnyTrace`]: so what runs under a trace is compiled once, whoever brings which.
+pub(crate) fn with_any<T: Trace, R>(trace: &mut T, work: impl FnOnce(&mut AnyTrace<'_>) -> R) -> R {
+    let mut record: AnyTrace<'_> = &mut |event| trace.record(event);
+    work(&mut record)
+}
+
 /// A string that a person gave, and the one that layers work on.
+#[derive(Debug)]
 pub(crate) struct Given<'g> {
     worked_on: &'g str,
     origin: Origin<'g>,
 }
 
 /// Where the string that layers work on comes from.
+#[derive(Debug)]
 enum Origin<'g> {
     /// From preprocessing the string that was given.
     Preprocessed {
@@ -73,27 +85,40 @@ impl<'g> Given<'g> {
     }
 }
 
+/// The strings that a person gave.
+#[derive(Clone, Copy, Debug)]
+struct Strings<'w> {
+    input: &'w Given<'w>,
+    base: Option<&'w Given<'w>>,
+}
+
+impl Places for Strings<'_> {
+    fn original(&self, source: Source, span: Span) -> Span {
+        let given = if source == Source::Base { self.base } else { None };
+        given.unwrap_or(self.input).original(span)
+    }
+}
+
 /// A trace, with the strings in which its places are told.
 pub(crate) struct Watch<'w, T> {
     trace: &'w mut T,
-    input: &'w Given<'w>,
-    base: Option<&'w Given<'w>>,
+    strings: Strings<'w>,
     /// The place of text that was built anew.
-    rebuilt: Place,
+    rebuilt: Place<'static>,
 }
 
 #[cfg_attr(not(feature = "all-specs"), allow(dead_code, reason = "some methods serve a few specs"))]
 impl<'w, T: Trace> Watch<'w, T> {
     pub(crate) fn new(trace: &'w mut T, input: &'w Given<'w>, base: Option<&'w Given<'w>>) -> Self {
-        let rebuilt = Place { source: Source::Input, start: 0, whole: Some(Span::whole(input.worked_on)) };
-        Self { trace, input, base, rebuilt }
+        let rebuilt = Place::default().rebuilt(input.worked_on);
+        Self { trace, strings: Strings { input, base }, rebuilt }
     }
 
     /// The trace for a layer that is given `part`.
     #[inline]
-    pub(crate) fn on<'o>(&'o mut self, part: &str) -> On<'o, 'w, T> {
-        let place = if T::ENABLED { self.locate(part) } else { Place::default() };
-        On { watch: self, place }
+    pub(crate) fn on(&mut self, part: &str) -> Moved<'_, T> {
+        let place = if T::ENABLED { self.locate(part).given(&self.strings) } else { Place::default() };
+        self.trace.moved(place)
     }
 
     /// Says that a step is about to build `part` anew: what comes of it has no place of its own but that of `part`.
@@ -104,14 +129,13 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// The place of all of `part`, for what is built of it: see [`Watch::at`].
-    pub(crate) fn whole_of(&self, part: &str) -> Place {
-        let place = self.locate(part);
-        Place { whole: place.whole.or(Some(Span::whole(part).after(place.start))), ..place }
+    pub(crate) fn whole_of(&self, part: &str) -> Place<'static> {
+        self.locate(part).rebuilt(part)
     }
 
     /// Does `work`, in which text that was built anew has `place`.
     #[inline]
-    pub(crate) fn at<R>(&mut self, place: Place, work: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn at<R>(&mut self, place: Place<'static>, work: impl FnOnce(&mut Self) -> R) -> R {
         let rebuilt = std::mem::replace(&mut self.rebuilt, place);
         let made = work(self);
         self.rebuilt = rebuilt;
@@ -180,88 +204,28 @@ impl<'w, T: Trace> Watch<'w, T> {
     #[cold]
     pub(crate) fn violation(&mut self, rejection: Rejection) {
         let Rejection { reason, section, source, span } = rejection;
-        self.trace.record_violation(Violation { name: reason.name(), section, source, span });
+        self.trace.record(Event::Violation(Violation { name: reason.name(), section, source, span }));
     }
 
     /// `rejection`, which a layer found in `part`, with its place in the strings that a person gave.
     #[cold]
     pub(crate) fn place(&self, part: &str, rejection: Rejection) -> Rejection {
-        let place = self.locate(part);
-        let (source, span) = self.original(place, rejection.span);
+        let (source, span) = self.locate(part).given(&self.strings).of(rejection.span);
         Rejection { source, span, ..rejection }
     }
 
     /// A rejection of all of the base, for `reason`, by `section`.
     #[cold]
     pub(crate) fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
-        let span = self.base.map_or_else(Span::default, Given::whole);
+        let span = self.strings.base.map_or_else(Span::default, Given::whole);
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
     /// Which given string `part` is a slice of, and where; the place of what it was built from, if it is none.
-    fn locate(&self, part: &str) -> Place {
-        let in_base = || self.base.and_then(|base| base.locate(part)).map(|span| (Source::Base, span));
-        let found = self.input.locate(part).map(|span| (Source::Input, span)).or_else(in_base);
-        found.map_or(self.rebuilt, |(source, span)| Place { source, start: span.start, whole: None })
-    }
-
-    /// The original place of what stands at `span` of the part at `place`.
-    fn original(&self, place: Place, span: Span) -> (Source, Span) {
-        let given = match (place.source, self.base) {
-            (Source::Base, Some(base)) => base,
-            _ => self.input,
-        };
-        (place.source, given.original(place.whole.unwrap_or(span.after(place.start))))
-    }
-}
-
-/// Where a part stands in a string that is worked on.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Place {
-    source: Source,
-    start: u32,
-    /// For a part that was built anew: the place of all that it was built from, whichever part of it is meant.
-    whole: Option<Span>,
-}
-
-/// The trace that a layer sees: it counts in its part, and this moves the spans.
-pub(crate) struct On<'o, 'w, T> {
-    watch: &'o mut Watch<'w, T>,
-    place: Place,
-}
-
-impl<T: Trace> Trace for On<'_, '_, T> {
-    const ENABLED: bool = T::ENABLED;
-
-    #[inline]
-    fn record(&mut self, step: Step<'_>) {
-        if T::ENABLED {
-            let (source, span) = self.watch.original(self.place, step.span);
-            self.watch.trace.record(Step { source, span, ..step });
-        }
-    }
-
-    #[inline]
-    fn record_taken(&mut self, taken: Taken) {
-        if T::ENABLED {
-            let (source, span) = self.watch.original(self.place, taken.span);
-            self.watch.trace.record_taken(Taken { source, span, ..taken });
-        }
-    }
-
-    #[inline]
-    fn record_violation(&mut self, violation: Violation) {
-        if T::ENABLED {
-            let (source, span) = self.watch.original(self.place, violation.span);
-            self.watch.trace.record_violation(Violation { source, span, ..violation });
-        }
-    }
-
-    #[inline]
-    fn record_found(&mut self, found: Found<'_>) {
-        if T::ENABLED {
-            let (source, span) = self.watch.original(self.place, found.span);
-            self.watch.trace.record_found(Found { source, span, ..found });
-        }
+    fn locate(&self, part: &str) -> Place<'static> {
+        let Strings { input, base } = self.strings;
+        let in_base = || Some((Source::Base, base?.locate(part)?));
+        let found = input.locate(part).map(|span| (Source::Input, span)).or_else(in_base);
+        found.map_or(self.rebuilt, |(source, span)| Place::slice(source, span.start))
     }
 }

@@ -62,7 +62,7 @@ fn every_pair_is_told_apart() {
         for (side, run) in [(&side_a, &difference.a), (&side_b, &difference.b)] {
             let is_rejection = matches!(side.fate, Fate::Rejected(_));
             assert_eq!(is_rejection, run.result.is_err() && is_rejection, "{input:?}, {a} and {b}");
-            let step = side.step.map(|step| run.trace.events[step].section);
+            let step = side.step.map(|step| run.trace.events().nth(step).unwrap().section());
             assert!(step == Some(side.section) || is_rejection, "{input:?}, {a} and {b}: {side:?}");
         }
         let back = parting(input, None, b, a).unwrap();
@@ -275,7 +275,7 @@ mod random {
             prop_assert_eq!(found.parting.is_some(), differ(&input, base.as_deref(), a, b));
             if let Some(parting) = found.parting {
                 for (side, run) in [(&parting.a, &found.a), (&parting.b, &found.b)] {
-                    let named = side.step.map(|step| run.trace.events[step].section);
+                    let named = side.step.map(|step| run.trace.events().nth(step).unwrap().section());
                     prop_assert!(named.is_none_or(|section| section == side.section));
                 }
                 prop_assert!(!parting.to_string().is_empty());

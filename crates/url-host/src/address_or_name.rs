@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
     HostProfile,
@@ -35,7 +35,7 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
         trace.took(manakai::CANONICALIZE_HOST_25_3, span);
         // 25.4. Invoke the rules for canonicalizing an IPv6 address with t. If it results in a string, return it in
         // brackets.
-        if let Some(address) = canonicalize_ipv6(t, &mut Pinned::new(trace, span)) {
+        if let Some(address) = canonicalize_ipv6(t, &mut trace.at(span)) {
             let bracketed = format!("[{address}]");
             trace.change(manakai::CANONICALIZE_HOST_25_4, span, &s, &bracketed);
             return Ok(if s == bracketed { s } else { Cow::Owned(bracketed) });
@@ -47,7 +47,7 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
         return fail(Reason::HostColon, manakai::CANONICALIZE_HOST_26);
     }
     // 27. Invoke the rules for canonicalizing an IPv4 address with s. If it results in a string, return the string.
-    if let Some(address) = canonicalize_ipv4(&s, &mut Pinned::new(trace, span)) {
+    if let Some(address) = canonicalize_ipv4(&s, &mut trace.at(span)) {
         let address = address.to_string();
         trace.change(manakai::CANONICALIZE_HOST_27, span, &s, &address);
         return Ok(if s == address { s } else { Cow::Owned(address) });

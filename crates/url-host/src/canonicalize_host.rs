@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Pinned, Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
     HostProfile,
@@ -162,7 +162,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     // 11. THIS/GECKO/IE: Invoke the Nameprep algorithm without bidi checking with s.
     // If the algorithm returns a string, let s be the string. Otherwise, return fallback.
     if matches!(P::MARKER, This | Gecko | Ie) {
-        let prepared = nameprep_host::<P, _>(&s, &mut Pinned::new(trace, span));
+        let prepared = nameprep_host::<P, _>(&s, &mut trace.at(span));
         let prepared = prepared.map_err(|rejection| Rejection { span, ..rejection })?;
         trace.change(manakai::CANONICALIZE_HOST_11, span, &s, &prepared);
         if let Cow::Owned(prepared) = prepared {

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use smallvec::SmallVec;
-use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
     HostProfile,
@@ -83,9 +83,9 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     let mut label = Cow::Borrowed(label);
     trace.step(manakai::CANONICALIZE_HOST_20_2_1_1, span, &label, None);
     if matches!(P::MARKER, Gecko | Chrome) {
-        label = Cow::Owned(nameprep::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?);
+        label = Cow::Owned(nameprep::<P, _>(&label, &mut trace.at(span)).map_err(in_host)?);
     }
-    check_bidi::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?;
+    check_bidi::<P, _>(&label, &mut trace.at(span)).map_err(in_host)?;
 
     // 20.2.1.2. If label contains a non-ASCII character:
     if !label.is_ascii() {

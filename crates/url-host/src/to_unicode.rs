@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Pinned, Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
     HostProfile,
@@ -86,8 +86,8 @@ fn to_ascii<'a, P: HostProfile, T: Trace>(
     let in_host = |rejection| Rejection { span, ..rejection };
     let fail = |reason| Rejection::new(reason, manakai::CANONICALIZE_HOST_20_2_2_4, span);
     let nameprep_and_check = |label: &str| {
-        let label = nameprep::<P, _>(label, &mut Pinned::new(trace, span)).map_err(in_host)?;
-        check_bidi::<P, _>(&label, &mut Pinned::new(trace, span)).map_err(in_host)?;
+        let label = nameprep::<P, _>(label, &mut trace.at(span)).map_err(in_host)?;
+        check_bidi::<P, _>(&label, &mut trace.at(span)).map_err(in_host)?;
         if label.contains(unassigned_code_point) { Err(fail(Reason::HostUnassigned)) } else { Ok(label) }
     };
     to_ascii_with(label, true, nameprep_and_check, fail)

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, NoTrace, Pinned, Reason, Rejection, Span, Trace, sections::webspecs};
+use url_core::{ByteSet, Component, NoTrace, Reason, Rejection, Span, Trace, sections::webspecs};
 
 use crate::{canonicalize_ipv6, percent::percent_decode_substrings, uts46};
 
@@ -92,7 +92,7 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
     });
     // 6. Let domain be the result of host parsing result. Failure is a parse exception.
     // The result may be built anew, so places are all of the run.
-    let parsed = host_parser(&result, &mut Pinned::new(trace, span));
+    let parsed = host_parser(&result, &mut trace.at(span));
     let domain = parsed.map_err(|rejection| Rejection { span, ..rejection })?;
     trace.change(webspecs::HOST_6, span, &result, &domain);
     // 6. If host parsing returned a different value, indicate a conformance error.

@@ -1,8 +1,8 @@
 //! The three things that can be done with one URL, named and defined as in the test suites.
 
 use url_facade::{
-    Component, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Step, Taken, Trace, Url,
-    Violation, connolly::web_address_parts, whatwg,
+    Component, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Trace, Url,
+    connolly::web_address_parts, whatwg,
 };
 
 /// What to do with a URL.
@@ -175,25 +175,6 @@ pub(crate) fn parse_base(parser: Parser<'_>, base: &str) -> Result<Reference, Fa
 
 fn parse_base_traced(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
     parser
-        .parse_reference_traced(base, &mut InBase(trace))
+        .parse_reference_traced(base, &mut trace.of_base())
         .map_err(|error| Fault { error, source: Source::Base })
-}
-
-/// Tells what happens while the base is parsed, on its own: its places are the base's.
-struct InBase<'t, T>(&'t mut T);
-
-impl<T: Trace> Trace for InBase<'_, T> {
-    const ENABLED: bool = T::ENABLED;
-
-    fn record(&mut self, step: Step<'_>) {
-        self.0.record(Step { source: Source::Base, ..step });
-    }
-
-    fn record_taken(&mut self, taken: Taken) {
-        self.0.record_taken(Taken { source: Source::Base, ..taken });
-    }
-
-    fn record_violation(&mut self, violation: Violation) {
-        self.0.record_violation(Violation { source: Source::Base, ..violation });
-    }
 }

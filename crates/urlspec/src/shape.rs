@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use url_facade::{LeftOut, Moment, MomentKind, Profile, Recorder, Section, Source, Span};
+use url_facade::{Kept, LeftOut, Profile, Recorder, Source, Span};
 
 pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
 pub(crate) use difference::DifferenceShape;
@@ -264,9 +264,9 @@ pub(crate) struct Story<'a> {
 impl<'a> Story<'a> {
     /// What `recorder` kept, as far as `detail` asks.
     pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
-        let left_out = recorder.left_out.iter().filter(|left| detail.has(left.kind));
+        let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
         Self {
-            steps: recorder.moments().filter(|moment| detail.has(moment.kind())).map(StepShape::of).collect(),
+            steps: recorder.events().filter(|event| detail.has(event)).map(StepShape::of).collect(),
             left_out: left_out.map(LeftOutShape::of).collect(),
         }
     }
@@ -302,9 +302,9 @@ impl Detail {
         if every { Self::Every } else { Self::Work }
     }
 
-    /// Whether it has what is of `kind`.
-    pub(crate) fn has(self, kind: MomentKind) -> bool {
-        self == Self::Every || kind != MomentKind::Taken
+    /// Whether it has `event`.
+    pub(crate) fn has(self, event: &Kept) -> bool {
+        self == Self::Every || !matches!(event, Kept::Taken(_))
     }
 }
 
@@ -339,39 +339,28 @@ pub(crate) struct StepShape<'a> {
 
 impl<'a> StepShape<'a> {
     /// What a run did at one point.
-    pub(crate) fn of(moment: Moment<'a>) -> Self {
-        match moment {
-            Moment::Step(event) => {
-                let made = event.made.as_deref();
-                Self {
-                    saw: Some(&event.saw),
-                    saw_bytes: whole_if_cut(&event.saw, event.saw_len),
-                    made,
-                    made_bytes: made.and_then(|made| whole_if_cut(made, event.made_len)),
-                    reading: event.reading,
-                    ..Self::at(event.section, event.source, event.span)
-                }
-            }
-            Moment::Taken(taken) => Self::at(taken.section, taken.source, taken.span),
-            Moment::Violation(violation) => Self {
-                violation: Some(violation.name),
-                ..Self::at(violation.section, violation.source, violation.span)
-            },
-        }
-    }
-
-    fn at(section: Section, source: Source, span: Span) -> Self {
-        Self {
-            section: section.id(),
-            title: section.title(),
-            source: base_only(source),
-            span: ends(span),
+    pub(crate) fn of(event: &'a Kept) -> Self {
+        let shape = Self {
+            section: event.section().id(),
+            title: event.section().title(),
+            source: base_only(event.source()),
+            span: ends(event.span()),
             saw: None,
             saw_bytes: None,
             made: None,
             made_bytes: None,
             reading: None,
-            violation: None,
+            violation: violation(event),
+        };
+        let Kept::Step(step) = event else { return shape };
+        let made = step.made.as_deref();
+        Self {
+            saw: Some(&step.saw),
+            saw_bytes: whole_if_cut(&step.saw, step.saw_len),
+            made,
+            made_bytes: made.and_then(|made| whole_if_cut(made, step.made_len)),
+            reading: step.reading,
+            ..shape
         }
     }
 
@@ -418,15 +407,12 @@ pub(crate) struct LeftOutShape {
 impl LeftOutShape {
     pub(crate) fn of(left_out: &LeftOut) -> Self {
         Self {
-            section: left_out.section.id(),
-            title: left_out.section.title(),
-            source: base_only(left_out.source),
+            section: left_out.first.section().id(),
+            title: left_out.first.section().title(),
+            source: base_only(left_out.first.source()),
             span: ends(left_out.span),
             times: left_out.times,
-            violation: match left_out.kind {
-                MomentKind::Violation(name) => Some(name),
-                MomentKind::Step | MomentKind::Taken => None,
-            },
+            violation: violation(&left_out.first),
         }
     }
 
@@ -434,6 +420,11 @@ impl LeftOutShape {
     pub(crate) fn place(&self) -> String {
         place(self.source, self.span)
     }
+}
+
+/// The name of the violation that `event` is.
+fn violation(event: &Kept) -> Option<&'static str> {
+    if let Kept::Violation(violation) = event { Some(violation.name) } else { None }
 }
 
 /// A place in words.

@@ -11,8 +11,8 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use url_facade::{
-    Encoding, ParseError, Parser, Profile, Reference, Section, SetError, Step, Taken, Trace, Url, Violation,
-    from_code_points, whatwg,
+    Encoding, Event, ParseError, Parser, Profile, Reference, Section, SetError, Trace, Url, from_code_points,
+    whatwg,
 };
 use url_testdata::{Record, json_lines_files, read_json_lines};
 
@@ -100,18 +100,12 @@ impl Told {
 }
 
 impl Trace for Told {
-    const ENABLED: bool = true;
-
-    fn record(&mut self, step: Step<'_>) {
-        self.steps.insert(step.section.id());
-    }
-
-    fn record_taken(&mut self, taken: Taken) {
-        self.steps.insert(taken.section.id());
-    }
-
-    fn record_violation(&mut self, violation: Violation) {
-        self.fault(violation.section);
+    fn record(&mut self, event: Event<'_>) {
+        match (event, event.section()) {
+            (Event::Violation(violation), _) => self.fault(violation.section),
+            (_, Some(section)) => drop(self.steps.insert(section.id())),
+            (_, None) => {}
+        }
     }
 }
 

@@ -2,9 +2,11 @@
 //! `href`, which are the same in every spec with URL objects.
 //!
 //! Outside the specs: `set`, `url`, `origin`, `violations`, `left_out`, `failure`, `into_fields`, `no_api`, `record`,
-//! `record_violation`, `bases`.
+//! `bases`.
 
-use url_core::{Rejection, Source, Step, Trace, Violation};
+use std::slice;
+
+use url_core::{Event, Rejection, Source, Trace, Violation};
 
 use super::{ApiError, ApiSpec, Attribute, Failure, Fields, SearchParams};
 use crate::{LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url, profiles::with_api};
@@ -48,8 +50,8 @@ impl WebUrl {
         // 2. If base is non-null:
         if let Some(base) = base.or(default_base) {
             // 2.1. Set parsedBase to the result of the basic URL parser.
-            let trace = &mut Violations { found: &mut object.found, in_base: true };
-            let parsed_base = Parser::new(profile).parse_traced(base, trace);
+            let mut violations = Violations(&mut object.found);
+            let parsed_base = Parser::new(profile).parse_traced(base, &mut violations.of_base());
             // 2.2. If parsedBase is failure, return failure.
             let parsed_base = parsed_base.map_err(|error| {
                 let rejection = Rejection { source: Source::Base, ..error.rejection() };
@@ -119,7 +121,7 @@ impl WebUrl {
         }
         // Setters do nothing on a null URL.
         let Some(url) = &mut self.url else { return Ok(()) };
-        match url.set_traced(attribute, value, &mut Violations { found: &mut self.found, in_base: false }) {
+        match url.set_traced(attribute, value, &mut Violations(&mut self.found)) {
             Err(SetError::NoApi(profile)) => Err(self.failure(ApiError::NoApi(profile))),
             Err(SetError::Refused(error)) if error.reason() == Reason::TooLong => {
                 Err(self.failure(ApiError::NotUrl(error)))
@@ -135,7 +137,7 @@ impl WebUrl {
     fn set_href(&mut self, value: &str) -> Result<(), Failure> {
         // 1. Let parsedURL be the result of the basic URL parser.
         let parser = Parser::new(self.profile).with_base(self.base.as_ref());
-        let trace = &mut Violations { found: &mut self.found, in_base: false };
+        let trace = &mut Violations(&mut self.found);
         match (parser.parse_traced(value, trace), &mut self.input) {
             (Ok(url), input) => {
                 if let Some(input) = input {
@@ -172,13 +174,13 @@ impl WebUrl {
     }
 
     /// The violations that the last step found, in order; the constructor's include those of the base.
-    pub fn violations(&self) -> &[Violation] {
-        &self.found.violations
+    pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
+        self.found.violations()
     }
 
     /// What of them was found too often to be kept each time; see [`Recorder`].
-    pub fn left_out(&self) -> &[LeftOut] {
-        &self.found.left_out
+    pub fn left_out(&self) -> slice::Iter<'_, LeftOut> {
+        self.found.left_out()
     }
 
     /// The names and values of the query.
@@ -212,8 +214,9 @@ impl WebUrl {
 
     /// The failure for `error`, with the violations that led to it.
     fn failure(&mut self, error: ApiError) -> Failure {
-        let Recorder { violations, left_out, .. } = std::mem::take(&mut self.found);
-        Failure { error, violations, left_out }
+        let found = std::mem::take(&mut self.found);
+        let violations = found.violations().copied().collect();
+        Failure { error, violations, left_out: found.left_out().cloned().collect() }
     }
 
     /// Every attribute, and the violations.
@@ -230,8 +233,8 @@ impl WebUrl {
             pathname: get(Attribute::Pathname),
             search: get(Attribute::Search),
             hash: get(Attribute::Hash),
-            violations: self.found.violations,
-            left_out: self.found.left_out,
+            violations: self.violations().copied().collect(),
+            left_out: self.left_out().cloned().collect(),
         }
     }
 }
@@ -265,20 +268,13 @@ fn no_api(profile: Profile) -> Failure {
 }
 
 /// A trace that keeps violations only.
-struct Violations<'v> {
-    found: &'v mut Recorder,
-    /// Whether it is the base that is being parsed, on its own.
-    in_base: bool,
-}
+struct Violations<'v>(&'v mut Recorder);
 
 impl Trace for Violations<'_> {
-    const ENABLED: bool = true;
-
-    fn record(&mut self, _: Step<'_>) {}
-
-    fn record_violation(&mut self, violation: Violation) {
-        let source = if self.in_base { Source::Base } else { violation.source };
-        self.found.record_violation(Violation { source, ..violation });
+    fn record(&mut self, event: Event<'_>) {
+        if matches!(event, Event::Violation(_)) {
+            self.0.record(event);
+        }
     }
 }
 

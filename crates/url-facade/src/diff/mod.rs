@@ -13,7 +13,7 @@ mod sentence;
 mod side;
 mod subject;
 
-use url_core::{Component, NoTrace, Reason, Section, Source, Span};
+use url_core::{Component, Reason, Section, Source, Span};
 
 use crate::{ParseError, Parser, Url};
 
@@ -53,7 +53,7 @@ pub struct Parting {
 pub struct Side {
     /// The rule.
     pub section: Section,
-    /// The step in the trace of the run, by its index; `None` where the trace has no such step, as for most rejections.
+    /// The step in the trace of the run, by its place in [`Recorder::events`](crate::Recorder::events); `None` where the trace has no such step, as for most rejections.
     pub step: Option<usize>,
     /// What the rule did.
     pub fate: Fate,
@@ -132,10 +132,10 @@ pub fn partings<'p>(
     first: Parser<'p>,
     others: &'p [Parser<'p>],
 ) -> impl Iterator<Item = Option<Parting>> + 'p {
-    let of_first = result(input, base, first);
+    let of_first = run::result(input, base, first);
     let mut traced = None;
     others.iter().map(move |&other| {
-        if !results_differ(&of_first, &result(input, base, other)) {
+        if !results_differ(&of_first, &run::result(input, base, other)) {
             return None;
         }
         let traced = traced.get_or_insert_with(|| run::run(input, base, first));
@@ -152,12 +152,7 @@ pub fn partings<'p>(
 /// assert!(!differ("http://a.test/x", None, a, b) && differ("http://a.test", None, a, b));
 /// ```
 pub fn differ(input: &str, base: Option<&str>, a: Parser, b: Parser) -> bool {
-    results_differ(&result(input, base, a), &result(input, base, b))
-}
-
-/// What `parser` makes of `input`, without a trace.
-fn result(input: &str, base: Option<&str>, parser: Parser) -> Result<Url, ParseError> {
-    run::outcome(input, base, parser, &mut NoTrace, |_, _| {}).result
+    results_differ(&run::result(input, base, a), &run::result(input, base, b))
 }
 
 fn results_differ(a: &Result<Url, ParseError>, b: &Result<Url, ParseError>) -> bool {

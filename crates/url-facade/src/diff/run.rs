@@ -1,7 +1,7 @@
 //! One profile on one input, with its trace and the places of the components.
 
 use crate::Profile;
-use url_core::{Component, Found, Reason, Source, Span, Step, Taken, Trace, Violation};
+use url_core::{Component, Event, Reason, Source, Span, Trace};
 
 use crate::{ParseError, Parser, Recorder, Reference, Url, url::Shape};
 
@@ -28,47 +28,21 @@ pub(super) struct Place {
     pub(super) text: Option<String>,
 }
 
-/// A result without a trace.
-pub(super) struct Outcome {
-    pub(super) parse_only: bool,
-    pub(super) result: Result<Url, ParseError>,
-}
-
 /// Keeps steps and places.
 #[derive(Default)]
 struct Watcher {
     run: Recorder,
     places: [[Option<Place>; Component::ALL.len()]; 2],
-    /// Whether it is the base that is being parsed, on its own.
-    in_base: bool,
-}
-
-impl Watcher {
-    fn source(&self, source: Source) -> Source {
-        if self.in_base { Source::Base } else { source }
-    }
+    /// Whether the base was parsed, and its components found.
+    has_base: bool,
 }
 
 impl Trace for Watcher {
-    const ENABLED: bool = true;
-
-    fn record(&mut self, step: Step<'_>) {
-        self.run.record(Step { source: self.source(step.source), ..step });
-    }
-
-    fn record_taken(&mut self, taken: Taken) {
-        self.run.record_taken(Taken { source: self.source(taken.source), ..taken });
-    }
-
-    fn record_violation(&mut self, violation: Violation) {
-        self.run.record_violation(Violation { source: self.source(violation.source), ..violation });
-    }
-
-    fn record_found(&mut self, found: Found<'_>) {
-        let source = self.source(found.source);
-        match &mut self.places[source as usize][found.component as usize] {
+    fn record(&mut self, event: Event<'_>) {
+        let Event::Found(found) = event else { return self.run.record(event) };
+        match &mut self.places[found.source as usize][found.component as usize] {
             // What is taken over from the base was found when that was parsed.
-            Some(_) if source == Source::Base && !self.in_base => {}
+            Some(_) if found.source == Source::Base && self.has_base => {}
             Some(place) if place.span == found.span => {}
             Some(place) => {
                 place.span.start = place.span.start.min(found.span.start);
@@ -83,42 +57,37 @@ impl Trace for Watcher {
 /// Canonicalizes `input` under `parser`, with a trace.
 pub(super) fn run(input: &str, base: Option<&str>, parser: Parser) -> Run {
     let mut watcher = Watcher::default();
-    let Outcome { parse_only, result } = outcome(input, base, parser, &mut watcher, |watcher, in_base| {
-        watcher.in_base = in_base;
-    });
+    let base = base.map(|base| parser.parse_reference_traced(base, &mut watcher.of_base()));
+    watcher.has_base = true;
+    let result =
+        base.transpose().and_then(|base| parser.with_base(base.as_ref()).parse_traced(input, &mut watcher));
+    let parse_only = stops_at_parsing(&result);
+    let result = if parse_only {
+        // The base does not count, nor what was tried with it.
+        watcher = Watcher::default();
+        as_url(parser.parse_reference_traced(input, &mut watcher))
+    } else {
+        result
+    };
     let Watcher { run: trace, places, .. } = watcher;
     Run { profile: parser.profile(), parse_only, result, trace, places }
 }
 
-/// Canonicalizes `input` under `parser`; where its document stops at parsing, parses it. `turn` is told when what follows
-/// is about the base, and when that is over.
-pub(super) fn outcome<T: Trace + Default>(
-    input: &str,
-    base: Option<&str>,
-    parser: Parser,
-    trace: &mut T,
-    turn: impl Fn(&mut T, bool),
-) -> Outcome {
-    let base = base.map(|base| {
-        turn(trace, true);
-        let parsed = parser.parse_reference_traced(base, trace);
-        turn(trace, false);
-        parsed
-    });
-    let result = base.transpose().and_then(|base| parser.with_base(base.as_ref()).parse_traced(input, trace));
-    match result {
-        Err(error) if error.reason() == Reason::NotInThisSpec => {
-            // The base does not count, nor what was tried with it.
-            *trace = T::default();
-            let parsed = parser.parse_reference_traced(input, trace).and_then(as_url);
-            Outcome { parse_only: true, result: parsed }
-        }
-        result => Outcome { parse_only: false, result },
-    }
+/// What [`run`] results in, without a trace.
+pub(super) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> Result<Url, ParseError> {
+    let base = base.map(|base| parser.parse_reference(base)).transpose();
+    let result = base.and_then(|base| parser.with_base(base.as_ref()).parse(input));
+    if stops_at_parsing(&result) { as_url(parser.parse_reference(input)) } else { result }
+}
+
+/// Whether there is no result because the document of the profile stops at parsing.
+fn stops_at_parsing(result: &Result<Url, ParseError>) -> bool {
+    result.as_ref().is_err_and(|error| error.reason() == Reason::NotInThisSpec)
 }
 
 /// What was parsed, as it was written, if it is valid.
-fn as_url(parsed: Reference) -> Result<Url, ParseError> {
+fn as_url(parsed: Result<Reference, ParseError>) -> Result<Url, ParseError> {
+    let parsed = parsed?;
     if let Some(error) = parsed.invalid() {
         return Err(error);
     }

@@ -11,7 +11,7 @@ use super::{
     run::Place,
     subject::{Subject, is_about},
 };
-use crate::{Event, ParseError};
+use crate::{Kept, KeptStep, ParseError};
 
 /// A run, with the strings that were given.
 pub(super) struct View<'r> {
@@ -53,26 +53,31 @@ impl<'r> View<'r> {
     }
 
     /// The steps on the string of `source`, with their indices; not those of writing the result, which have no place.
-    fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r Event)> {
+    fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
         let is_whole_empty = self.given(source).is_empty();
-        let has_place = move |event: &Event| {
+        let has_place = move |event: &KeptStep| {
             event.span != Span::default()
                 || is_whole_empty
                 || (event.saw.is_empty() && event.made.as_ref().is_none_or(String::is_empty))
         };
-        let events = self.run.trace.events.iter().enumerate();
-        events.filter(move |(_, event)| event.source == source && has_place(event))
+        self.all_steps().filter(move |(_, event)| event.source == source && has_place(event))
+    }
+
+    /// The steps, with their places among all that the run did.
+    fn all_steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
+        let events = self.run.trace.events().enumerate();
+        events.filter_map(|(at, event)| if let Kept::Step(step) = event { Some((at, step)) } else { None })
     }
 
     /// Whether `event` worked on its bytes as they were given.
-    fn is_verbatim(&self, event: &Event) -> bool {
+    fn is_verbatim(&self, event: &KeptStep) -> bool {
         let text = event.span.of(self.given(event.source));
         is_seen(event, text, text.len())
     }
 
     /// The first step of the run, for want of one that looked at the bytes at stake.
-    fn first_step(&self) -> Option<(usize, &'r Event)> {
-        self.steps(Source::Input).next().or_else(|| self.run.trace.events.iter().enumerate().next())
+    fn first_step(&self) -> Option<(usize, &'r KeptStep)> {
+        self.steps(Source::Input).next().or_else(|| self.all_steps().next())
     }
 
     /// The step that ended in `error`.
@@ -85,7 +90,7 @@ impl<'r> View<'r> {
 
     /// What `event` made of the bytes at `span`, and all of the bytes that became this; `None` where it left one of them
     /// as it is.
-    fn change(&self, event: &Event, span: Span) -> Option<(Span, Fate)> {
+    fn change(&self, event: &KeptStep, span: Span) -> Option<(Span, Fate)> {
         let made = changed(event)?;
         let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
         if !is_here || !self.is_verbatim(event) {
@@ -154,7 +159,8 @@ impl<'r> View<'r> {
             return Some(side);
         }
         // A step on all of the input begins and ends nothing.
-        let is_part = |event: &Event| span.start == 0 || event.span.len() < self.given(Source::Input).len();
+        let is_part =
+            |event: &KeptStep| span.start == 0 || event.span.len() < self.given(Source::Input).len();
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
         let begins = steps().find(|(_, event)| event.span.start == span.start);
         let ends = steps().find(|(_, event)| event.span.end == span.start);
@@ -181,11 +187,11 @@ impl<'r> View<'r> {
     ) -> Option<Side> {
         let place = component.and_then(|component| self.place(source, component));
         let text = place.and_then(|place| place.text.as_deref());
-        let takes = |event: &Event| {
+        let takes = |event: &KeptStep| {
             let is_kept = event.made.as_ref().is_none_or(|made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
-        let is_about_it = |event: &Event| {
+        let is_about_it = |event: &KeptStep| {
             let is_there = place.is_some_and(|place| event.span == place.span);
             is_there && subject.is_some_and(|subject| is_about(event.section, subject))
         };
@@ -198,16 +204,16 @@ impl<'r> View<'r> {
     }
 
     /// The first of the steps with the fewest bytes around `span`; those that changed nothing come first.
-    fn narrowest(&self, source: Source, span: Span) -> Option<(usize, &'r Event)> {
-        let covers = |event: &Event| event.span.start <= span.start && span.end <= event.span.end;
+    fn narrowest(&self, source: Source, span: Span) -> Option<(usize, &'r KeptStep)> {
+        let covers = |event: &KeptStep| event.span.start <= span.start && span.end <= event.span.end;
         let steps = self.steps(source).filter(|(_, event)| covers(event));
-        let is_cut = |event: &Event| event.made.as_ref().is_some_and(|made| *made != event.saw);
+        let is_cut = |event: &KeptStep| event.made.as_ref().is_some_and(|made| *made != event.saw);
         steps.min_by_key(|(_, event)| (event.span.len(), is_cut(event)))
     }
 
     pub(super) fn side(&self, step: usize, fate: Fate) -> Option<Side> {
-        let event = self.run.trace.events.get(step)?;
-        Some(Side { section: event.section, step: Some(step), fate })
+        let section = self.run.trace.events().nth(step)?.section();
+        Some(Side { section, step: Some(step), fate })
     }
 
     /// What stood, one after another, for the bytes at `range` of the component at `span`: as given, then each time that a
@@ -261,18 +267,18 @@ impl<'r> View<'r> {
 }
 
 /// The text that `event` made, if it made a new one, and not an answer to a question.
-fn changed(event: &Event) -> Option<&str> {
+fn changed(event: &KeptStep) -> Option<&str> {
     let is_new = |made: &&str| *made != event.saw || event.made_len != event.saw_len;
     event.made.as_deref().filter(is_new).filter(|made| !matches!(*made, "true" | "false"))
 }
 
 /// Whether the text of `len` bytes that begins with `start` is what `event` worked on, as far as that was kept.
-fn is_seen(event: &Event, start: &str, len: usize) -> bool {
+fn is_seen(event: &KeptStep, start: &str, len: usize) -> bool {
     event.saw_len == len && start.starts_with(&event.saw)
 }
 
 /// Whether the trace does not have all of the texts of `event`.
-fn is_cut_short(event: &Event) -> bool {
+fn is_cut_short(event: &KeptStep) -> bool {
     event.saw_len > event.saw.len() || event.made_len > event.made.as_ref().map_or(0, String::len)
 }
 

@@ -10,7 +10,7 @@ use url_query::Encoding;
 pub use base::Base;
 pub(crate) use runs::{check_len, make_url};
 
-use crate::{ParseError, Profile, Reference, Url, UrlRef, profiles::with_spec};
+use crate::{ParseError, Profile, Reference, Url, UrlRef, profiles::with_spec, watch::with_any};
 
 /// Parses under one profile: whole URLs, or stage by stage.
 ///
@@ -87,7 +87,9 @@ impl Parser<'_> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
-        self.parse_traced(input, &mut NoTrace)
+        with_spec!(self.profile, spec => {
+            runs::make_url(spec, input, self.base.0.as_ref(), self.encoding, &mut NoTrace)
+        })
     }
 
     /// [`Parser::parse`], with every step reported to `trace`.
@@ -95,7 +97,14 @@ impl Parser<'_> {
     /// # Errors
     /// When there is no valid URL in it; see [`ParseError`].
     pub fn parse_traced<T: Trace>(&self, input: &str, trace: &mut T) -> Result<Url, ParseError> {
-        with_spec!(self.profile, spec => runs::make_url(spec, input, self.base.0.as_ref(), self.encoding, trace))
+        if !T::ENABLED {
+            return self.parse(input);
+        }
+        let base = self.base.0.as_ref();
+        with_any(
+            trace,
+            |trace| with_spec!(self.profile, spec => runs::make_url(spec, input, base, self.encoding, trace)),
+        )
     }
 
     /// [`Parser::parse`] that borrows `input` where it is canonical already. Under [`Profile::Whatwg`] nothing is allocated
@@ -163,7 +172,7 @@ impl Parser<'_> {
     /// # Examples
     /// See [`Reference`].
     pub fn parse_reference(&self, input: &str) -> Result<Reference, ParseError> {
-        self.parse_reference_traced(input, &mut NoTrace)
+        with_spec!(self.profile, spec => runs::parse_reference(spec, input, &mut NoTrace))
     }
 
     /// [`Parser::parse_reference`], with every step reported to `trace`.
@@ -175,7 +184,10 @@ impl Parser<'_> {
         input: &str,
         trace: &mut T,
     ) -> Result<Reference, ParseError> {
-        with_spec!(self.profile, spec => runs::parse_reference(spec, input, trace))
+        if !T::ENABLED {
+            return self.parse_reference(input);
+        }
+        with_any(trace, |trace| with_spec!(self.profile, spec => runs::parse_reference(spec, input, trace)))
     }
 
     /// Parses `input` and resolves it against the base, without canonicalizing it: the first two stages of
@@ -186,7 +198,8 @@ impl Parser<'_> {
     /// [`crate::Reason::TooLong`], [`crate::Reason::NotInThisSpec`] where the document of the profile does not resolve at all,
     /// and without a base the error of a string that needs one.
     pub fn resolve_reference(&self, input: &str) -> Result<Reference, ParseError> {
-        self.resolve_reference_traced(input, &mut NoTrace)
+        let (base, encoding) = (self.base.0.as_ref(), self.encoding);
+        with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut NoTrace))
     }
 
     /// [`Parser::resolve_reference`], with every step reported to `trace`.
@@ -198,7 +211,13 @@ impl Parser<'_> {
         input: &str,
         trace: &mut T,
     ) -> Result<Reference, ParseError> {
+        if !T::ENABLED {
+            return self.resolve_reference(input);
+        }
         let (base, encoding) = (self.base.0.as_ref(), self.encoding);
-        with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, trace))
+        with_any(
+            trace,
+            |trace| with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, trace)),
+        )
     }
 }

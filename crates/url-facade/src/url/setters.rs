@@ -13,7 +13,7 @@ use crate::{
     api::{ApiSpec, Attribute},
     parser::{check_len, make_url},
     profiles::with_api,
-    watch::{Given, Watch},
+    watch::{Given, Watch, with_any},
 };
 
 /// What a setter did that took all of its value, or all that the document has it take: what follows the digits of a port,
@@ -143,7 +143,12 @@ impl Url {
         trace: &mut T,
     ) -> Result<Change, SetError> {
         let profile = self.profile();
-        let made = with_api!(profile, spec => set(spec, self.view(), attribute, value, trace));
+        let url = self.view();
+        let made = if T::ENABLED {
+            with_any(trace, |trace| with_api!(profile, spec => set(spec, url, attribute, value, trace)))
+        } else {
+            with_api!(profile, spec => set(spec, url, attribute, value, trace))
+        };
         let (url, fault) = made.ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
         let change = if *self == url { Change::Unchanged } else { Change::Changed };
         *self = url;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use proptest::prelude::*;
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
-use url_facade::{Component, Encoding, Parser, Profile, Recorder, Reference, Span, Step, Taken, Trace};
+use url_facade::{Component, Encoding, Event, Parser, Profile, Recorder, Reference, Span, Trace};
 use url_host::HostProfile;
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
@@ -167,15 +167,11 @@ struct Work {
 }
 
 impl Trace for Work {
-    const ENABLED: bool = true;
-
-    fn record(&mut self, step: Step<'_>) {
-        self.steps += 1;
-        self.bytes += step.saw.len() + step.made.map_or(0, str::len);
-    }
-
-    fn record_taken(&mut self, _: Taken) {
-        self.steps += 1;
+    fn record(&mut self, event: Event<'_>) {
+        self.steps += usize::from(matches!(event, Event::Step(_) | Event::Taken(_)));
+        if let Event::Step(step) = event {
+            self.bytes += step.saw.len() + step.made.map_or(0, str::len);
+        }
     }
 }
 
@@ -227,11 +223,8 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
     let canonical = parser.with_base(base.as_ref()).parse(input);
     let traced = parser.with_base(base.as_ref()).parse_traced(input, &mut recorder);
     assert_eq!(canonical, traced, "traced and untraced canonicalize differ");
-    for event in &recorder.events {
-        assert!(is_in_given(event.source, event.span), "{event:?} is out of the given string");
-    }
-    for taken in &recorder.taken {
-        assert!(is_in_given(taken.source, taken.span), "{taken:?} is out of the given string");
+    for event in recorder.events() {
+        assert!(is_in_given(event.source(), event.span()), "{event:?} is out of the given string");
     }
     match canonical {
         Ok(url) => {
@@ -482,8 +475,7 @@ fn hosts_keep_their_place_through_the_hostpath_loop() {
             let mut recorder = Recorder::default();
             Parser::new(profile).parse_traced(input, &mut recorder).unwrap();
             let mut spans = recorder
-                .events
-                .iter()
+                .steps()
                 .filter(|event| event.section.id().starts_with("manakai#canonicalize-host"))
                 .map(|event| event.span);
             assert!(spans.clone().count() > 1, "{profile}: {input}");

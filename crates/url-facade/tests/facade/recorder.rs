@@ -1,18 +1,28 @@
 //! The recorder keeps a bounded part of a run of any length, and says what it leaves out.
 
 use url_facade::{
-    Event, Moment, MomentKind, Parser, Profile, Recorder, Source, Span, Taken, Trace, Violation, WebUrl,
-    sections::manakai,
+    Kept, KeptStep, Parser, Profile, Recorder, Source, Span, Trace, Violation, WebUrl, sections::manakai,
 };
 
 /// The bytes that `recorder` has allocated for what it keeps.
 fn bytes(recorder: &Recorder) -> usize {
-    let texts = |event: &Event| event.saw.capacity() + event.made.as_ref().map_or(0, String::capacity);
-    size_of_val(&*recorder.events)
-        + size_of_val(&*recorder.taken)
-        + size_of_val(&*recorder.violations)
-        + size_of_val(&*recorder.left_out)
-        + recorder.events.iter().map(texts).sum::<usize>()
+    let texts = |step: &KeptStep| step.saw.capacity() + step.made.as_ref().map_or(0, String::capacity);
+    let first = recorder.left_out().filter_map(|left| match &left.first {
+        Kept::Step(step) => Some(step),
+        _ => None,
+    });
+    size_of_val(recorder.events().as_slice())
+        + size_of_val(recorder.left_out().as_slice())
+        + recorder.steps().chain(first).map(texts).sum::<usize>()
+}
+
+/// Whether the two are counted together.
+fn is_alike(one: &Kept, other: &Kept) -> bool {
+    (one.section(), one.source()) == (other.section(), other.source())
+        && match (one, other) {
+            (Kept::Violation(one), Kept::Violation(other)) => one.name == other.name,
+            _ => std::mem::discriminant(one) == std::mem::discriminant(other),
+        }
 }
 
 const MIB: usize = 1 << 20;
@@ -40,21 +50,10 @@ fn the_trace_of_16_mebibytes_takes_less_than_one() {
             let mut recorder = Recorder::default();
             let _ = Parser::new(profile).parse_traced(&url, &mut recorder);
             assert!(bytes(&recorder) < MIB, "{profile}, {name}: {} bytes", bytes(&recorder));
-            left_out += usize::from(!recorder.left_out.is_empty());
-            for kept in &recorder.left_out {
-                let what = |event: &&Event| event.section == kept.section && event.source == kept.source;
-                let times = match kept.kind {
-                    MomentKind::Step => recorder.events.iter().filter(what).count(),
-                    MomentKind::Taken => {
-                        let what =
-                            |taken: &&Taken| taken.section == kept.section && taken.source == kept.source;
-                        recorder.taken.iter().filter(what).count()
-                    }
-                    MomentKind::Violation(name) => {
-                        recorder.violations.iter().filter(|found| found.name == name).count()
-                    }
-                };
-                assert_eq!(times, Recorder::TIMES_LIMIT, "{profile}, {name}: {kept:?}");
+            left_out += recorder.left_out().len();
+            for left in recorder.left_out() {
+                let times = recorder.events().filter(|kept| is_alike(kept, &left.first)).count();
+                assert_eq!(times, Recorder::TIMES_LIMIT, "{profile}, {name}: {left:?}");
             }
         }
     }
@@ -69,10 +68,18 @@ fn what_is_left_out_is_counted() {
         recorder.took(manakai::PREPROCESSING_3, Span::new(at, at + 1));
         recorder.violation(manakai::PREPROCESSING_3, "bad", Span::new(at, at + 1));
     }
-    assert_eq!([recorder.events.len(), recorder.taken.len(), recorder.violations.len()], [256; 3]);
-    let told: Vec<_> = recorder.left_out.iter().map(|left| (left.kind, left.span, left.times)).collect();
-    let kinds = [MomentKind::Step, MomentKind::Taken, MomentKind::Violation("bad")];
-    assert_eq!(told, kinds.map(|kind| (kind, Span::new(256, 300), 44)));
+    assert_eq!(
+        (recorder.events().len(), recorder.steps().count(), recorder.violations().count()),
+        (768, 256, 256)
+    );
+    let left: Vec<_> = recorder.left_out().map(|left| (left.span, left.times)).collect();
+    assert_eq!(left, [(Span::new(256, 300), 44); 3]);
+    let first: Vec<_> = recorder.left_out().map(|left| &left.first).collect();
+    assert!(matches!(
+        first[..],
+        [Kept::Step(_), Kept::Taken(_), Kept::Violation(Violation { name: "bad", .. })]
+    ));
+    assert!(first.iter().all(|first| first.span() == Span::new(256, 257)));
 }
 
 /// A URL object keeps no more of the violations of its value.
@@ -81,8 +88,8 @@ fn url_objects_count_what_they_leave_out() {
     let url = format!("http://a.test/{}", "%".repeat(1000));
     for profile in [Profile::Whatwg, Profile::Webspecs] {
         let object = WebUrl::new(profile, &url, Some(&url)).unwrap();
-        assert_eq!(object.violations().len(), 2 * 256, "{profile}");
-        let told: Vec<_> = object.left_out().iter().map(|left| (left.source, left.times)).collect();
+        assert_eq!(object.violations().count(), 2 * 256, "{profile}");
+        let told: Vec<_> = object.left_out().map(|left| (left.first.source(), left.times)).collect();
         assert_eq!(told, [(Source::Base, 744), (Source::Input, 744)], "{profile}");
     }
 }
@@ -92,7 +99,7 @@ fn texts_are_cut_between_characters() {
     let mut recorder = Recorder::default();
     let text = format!("a{}", "é".repeat(2000));
     recorder.step(manakai::PREPROCESSING_3, Span::whole(&text), &text, Some("b"));
-    let event = &recorder.events[0];
+    let event = recorder.steps().next().unwrap();
     assert_eq!((event.saw.len(), event.saw_len), (2047, 4001));
     assert_eq!((event.made.as_deref(), event.made_len), (Some("b"), 1));
 }
@@ -107,13 +114,11 @@ fn steps_and_violations_come_in_order() {
     recorder.step(manakai::PREPROCESSING_3, Span::default(), "fifth", None);
     recorder.took(manakai::PREPROCESSING_4, Span::default());
     recorder.violation(manakai::PREPROCESSING_3, "seventh", Span::default());
-    let names: Vec<&str> = recorder
-        .moments()
-        .map(|moment| match moment {
-            Moment::Step(Event { saw, .. }) => saw,
-            Moment::Taken(Taken { section, .. }) => section.id(),
-            Moment::Violation(&Violation { name, .. }) => name,
-        })
-        .collect();
+    let name = |event| match event {
+        &Kept::Violation(Violation { name, .. }) => name,
+        Kept::Step(step) => &step.saw,
+        other => other.section().id(),
+    };
+    let names: Vec<&str> = recorder.events().map(name).collect();
     assert_eq!(names, ["first", "second", "third", "fourth", "fifth", "manakai#preprocessing-4", "seventh"]);
 }

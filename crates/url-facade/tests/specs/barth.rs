@@ -104,7 +104,7 @@ fn check_derived(profile: Profile, file: &Path) -> usize {
             failures += &mismatch(record, expect, &got);
         }
         let basis = text(record, "basis").unwrap();
-        if basis != "text" && !recorder.events.iter().any(|event| event.reading == Some(basis)) {
+        if basis != "text" && !recorder.steps().any(|event| event.reading == Some(basis)) {
             writeln!(failures, "{}: the trace does not name {basis}", record["id"]).unwrap();
         }
     }
@@ -141,14 +141,13 @@ fn own_vectors_pass() {
                     failures += &mismatch(&record, expect, &got);
                 }
                 let recorder = trace(profile, &record);
-                let violations: Vec<&str> =
-                    recorder.violations.iter().map(|violation| violation.name).collect();
+                let violations: Vec<&str> = recorder.violations().map(|violation| violation.name).collect();
                 let expected: Vec<&str> = strings(&record, "violations");
                 if violations != expected {
                     writeln!(failures, "{}: violations {violations:?}", record["id"]).unwrap();
                 }
                 for reading in strings(&record, "readings") {
-                    if !recorder.events.iter().any(|event| event.reading == Some(reading)) {
+                    if !recorder.steps().any(|event| event.reading == Some(reading)) {
                         writeln!(failures, "{}: the trace does not name {reading}", record["id"]).unwrap();
                     }
                 }
@@ -192,7 +191,7 @@ fn every_reading_is_named() {
             if text(&record, "kind") == Some("canonicalize") {
                 record.insert("kind".into(), "canon".into());
             }
-            named.extend(trace(Profile::Barth01, &record).events.iter().filter_map(|event| event.reading));
+            named.extend(trace(Profile::Barth01, &record).steps().filter_map(|event| event.reading));
         }
     }
     let missing: Vec<String> = (1..=27)

@@ -206,13 +206,12 @@ fn readings_are_named() {
     parser().with_base(&base).parse_traced("//h:81", &mut recorder).unwrap();
     parser().with_base(&base).parse_traced("http://[::1]/", &mut recorder).unwrap();
     let _ = parser().with_base(&base).parse_traced("1a:b", &mut recorder).unwrap_err();
-    let named: BTreeSet<&str> = recorder.events.iter().filter_map(|event| event.reading).collect();
+    let named: BTreeSet<&str> = recorder.steps().filter_map(|event| event.reading).collect();
     assert_eq!(
         named,
         BTreeSet::from(["C1", "C10", "C11", "C12", "C13", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9"])
     );
-    let escaped =
-        recorder.events.iter().find(|event| event.section.id() == "connolly#parsing-urls-2").unwrap();
+    let escaped = recorder.steps().find(|event| event.section.id() == "connolly#parsing-urls-2").unwrap();
     assert_eq!(escaped.made.as_deref(), Some("http://%C3%A9.test/[%C3%A9?%C3%A9#%5C"));
 }
 

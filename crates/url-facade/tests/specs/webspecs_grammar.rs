@@ -214,8 +214,7 @@ fn the_same_rules_match_the_same_places() {
             continue;
         }
         let by_functions: Places = recorder
-            .events
-            .iter()
+            .steps()
             .filter(|event| event.source == Source::Input)
             .filter_map(|event| {
                 let known = MATCHES.iter().chain([&FRAGMENT]);

@@ -1,15 +1,13 @@
 //! The profile `whatwg`: what is told at first sight, held to the state machine, which every traced run takes.
 
 use proptest::{prelude::*, test_runner::RngSeed};
-use url_facade::{Parser, Profile, Step, Trace};
+use url_facade::{Event, Parser, Profile, Trace};
 
 /// A trace that nobody reads: with it, every step is taken.
 struct EveryStep;
 
 impl Trace for EveryStep {
-    const ENABLED: bool = true;
-
-    fn record(&mut self, _: Step<'_>) {}
+    fn record(&mut self, _: Event<'_>) {}
 }
 
 /// Asserts that `input` has the same outcome with and without a trace in both editions, and says whether it is canonical

@@ -2,15 +2,13 @@
 //! state machine, which every traced run takes.
 
 use proptest::{prelude::*, test_runner::RngSeed};
-use url_facade::{Encoding, Parser, Profile, Step, Trace, Url, api::Attribute};
+use url_facade::{Encoding, Event, Parser, Profile, Trace, Url, api::Attribute};
 
 /// A trace that nobody reads: with it, every step is taken.
 struct EveryStep;
 
 impl Trace for EveryStep {
-    const ENABLED: bool = true;
-
-    fn record(&mut self, _: Step<'_>) {}
+    fn record(&mut self, _: Event<'_>) {}
 }
 
 const PROFILES: [Profile; 2] = [Profile::Whatwg, Profile::Whatwg202602];

@@ -60,8 +60,7 @@ fn run(profile: Profile, record: &Record) -> Value {
         parser.with_base(base.as_ref()).parse_traced(input, &mut recorder)
     };
     let violations: Vec<Value> = recorder
-        .violations
-        .iter()
+        .violations()
         .map(|violation| {
             assert_eq!(violation.source, Source::Input);
             json!([violation.name, violation.span.start, violation.span.end])

@@ -45,7 +45,7 @@ pub const FORBIDDEN_DOMAIN_CODE_POINTS: ByteSet = FORBIDDEN_HOST_CODE_POINTS.and
 /// Source: whatwg#concept-host
 pub type Host<'a> = url_core::Host<Cow<'a, str>>;
 
-/// `host`, serialized. It is no text: `trace` is told the start of its string for a place (see [`url_core::Pinned`]).
+/// `host`, serialized. It is no text: `trace` is told the start of its string for a place (see [`url_core::Trace::at`]).
 ///
 /// Spec: whatwg#concept-host-serializer
 ///

@@ -5,7 +5,7 @@ use core::net::Ipv4Addr;
 
 use percent_encoding::percent_decode_str;
 use url_core::{
-    NoTrace, Output, Pinned, Reason, Rejection, Span, Trace, append_ascii_lower_case, append_percent_encoded,
+    NoTrace, Output, Reason, Rejection, Span, Trace, append_ascii_lower_case, append_percent_encoded,
     is_url_code_point, percent_encode,
     sections::whatwg,
     to_ascii_lower_case,
@@ -92,7 +92,7 @@ pub fn parse_host<'a, T: Trace>(
     let ascii_domain = match domain {
         Cow::Borrowed(domain) => parse_domain_of(edition, domain, trace),
         Cow::Owned(domain) => {
-            let parsed = parse_domain_of(edition, &domain, &mut Pinned::new(trace, span));
+            let parsed = parse_domain_of(edition, &domain, &mut trace.at(span));
             let owned = parsed.map(|ascii_domain| Cow::Owned(ascii_domain.into_owned()));
             owned.map_err(|rejection| Rejection { span, ..rejection })
         }
@@ -102,12 +102,12 @@ pub fn parse_host<'a, T: Trace>(
     trace.change(whatwg::CONCEPT_HOST_PARSER_6, span, input, &ascii_domain);
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
     trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
-    if ends_in_a_number_traced(&ascii_domain, &mut Pinned::new(trace, span)) {
+    if ends_in_a_number_traced(&ascii_domain, &mut trace.at(span)) {
         // Places in asciiDomain are places in input where the two differ in case at most.
         let ipv4 = if ascii_domain.eq_ignore_ascii_case(input) {
             parse_ipv4(&ascii_domain, edition, trace)?
         } else {
-            parse_ipv4(&ascii_domain, edition, &mut Pinned::new(trace, span))
+            parse_ipv4(&ascii_domain, edition, &mut trace.at(span))
                 .map_err(|rejection| Rejection { span, ..rejection })?
         };
         if T::ENABLED {

@@ -4,8 +4,7 @@
 use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, NoTrace, Output, Pinned, Span, Trace, append_percent_encoded, percent_encode,
-    percent_encode_octets,
+    ByteSet, NoTrace, Output, Span, Trace, append_percent_encoded, percent_encode, percent_encode_octets,
     sections::whatwg,
     whatwg::{
         FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
@@ -50,7 +49,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     trace: &mut T,
 ) -> Cow<'a, str> {
     let whole = Span::whole(input);
-    let trace = &mut Pinned::new(trace, whole);
+    let trace = &mut trace.at(whole);
     // 1. Assert: a legacy encoding goes with two of the sets only.
     // NOTE: nothing breaks with another set.
     trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_1, whole);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use url_facade::{
-    Component, Moment, Recorder,
+    Component, Recorder,
     diff::{Difference, Fate, Parting, Run, Side},
 };
 
@@ -82,7 +82,7 @@ impl SideShape {
         let shape = Self {
             section: side.section.id(),
             title: side.section.title(),
-            step: side.step.and_then(|step| place_of_step(trace, step, detail)),
+            step: side.step.map(|step| place_of_step(trace, step, detail)),
             did: "",
             from: None,
             to: None,
@@ -103,9 +103,7 @@ impl SideShape {
     }
 }
 
-/// The place of the event `step` among what `detail` tells of a run: other moments stand between events.
-fn place_of_step(trace: &Recorder, step: usize, detail: Detail) -> Option<usize> {
-    let told = trace.moments().filter(|moment| detail.has(moment.kind()));
-    let mut events = told.enumerate().filter(|(_, moment)| matches!(moment, Moment::Step(_)));
-    events.nth(step).map(|(place, _)| place)
+/// The place of the event `step` of a run among what `detail` shows of it.
+fn place_of_step(trace: &Recorder, step: usize, detail: Detail) -> usize {
+    trace.events().take(step).filter(|event| detail.has(event)).count()
 }

@@ -122,16 +122,16 @@ struct ViolationShape {
     source: Option<&'static str>,
 }
 
-fn left_out(left_out: &[LeftOut]) -> Vec<LeftOutShape> {
-    left_out.iter().map(LeftOutShape::of).collect()
+fn left_out<'a>(left_out: impl IntoIterator<Item = &'a LeftOut>) -> Vec<LeftOutShape> {
+    left_out.into_iter().map(LeftOutShape::of).collect()
 }
 
-fn shapes(violations: &[Violation]) -> Vec<ViolationShape> {
+fn shapes<'a>(violations: impl IntoIterator<Item = &'a Violation>) -> Vec<ViolationShape> {
     let shape = |violation: &Violation| ViolationShape {
         name: violation.name,
         section: violation.section.id(),
         span: ends(violation.span),
         source: base_only(violation.source),
     };
-    violations.iter().map(shape).collect()
+    violations.into_iter().map(shape).collect()
 }

@@ -5,9 +5,7 @@
 use std::borrow::Cow;
 
 use url_authority::connolly::differs_from_default;
-use url_core::{
-    Connolly, NoTrace, Parsed, Pinned, Reason, Rejection, Section, Span, Trace, sections::connolly,
-};
+use url_core::{Connolly, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, sections::connolly};
 use url_path::rfc3986::{PathForm, match_path};
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 
@@ -60,7 +58,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
 fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
     // What a step made has no places of its own, but all of w.
     let mut on = watch.on(w);
-    let on = &mut Pinned::new(&mut on, Span::whole(w));
+    let on = &mut on.at(Span::whole(w));
     let escaped = escape_non_uri_characters(w);
     show_change(Some("C3"), connolly::PARSING_URLS_2, w, &escaped, on);
     let scanned = url_scheme::rfc3986::scan_scheme(&escaped, &mut NoTrace);

@@ -17,10 +17,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{NoTrace, Parsed, Span, Trace, sections::manakai};
+use url_core::{NoTrace, Parsed, Place, Span, Trace, sections::manakai};
 use url_host::HostProfile;
 
-use crate::watch::{Place, Watch};
+use crate::watch::Watch;
 
 /// Lets the host and the path of a `file:` URL trade places where one stands in the other's.
 ///
@@ -31,9 +31,9 @@ use crate::watch::{Place, Watch};
 pub(super) fn settle<T: Trace>(
     u: &mut Parsed<'_>,
     turns_skipped: u32,
-    mut host_place: Place,
+    mut host_place: Place<'static>,
     watch: &mut Watch<'_, T>,
-) -> Place {
+) -> Place<'static> {
     // 5.1. If the host is a drive specification:
     if let Some(host) = u.host.as_deref().filter(|host| is_drive_specification(host)) {
         // 5.1.1. Let the path be "/", the host, "/" if the path does not begin with one, and the path.

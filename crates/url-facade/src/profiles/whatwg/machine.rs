@@ -10,8 +10,7 @@
 use std::borrow::Cow;
 
 use url_core::{
-    Component, Host, Parsed, Pinned, Reason, Rejection, Section, Span, Trace, Violation, sections::whatwg,
-    whatwg::Edition,
+    Component, Host, Parsed, Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition,
 };
 use url_query::Encoding;
 use url_scheme::whatwg::is_special_scheme;
@@ -288,12 +287,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#validation-error
     pub(super) fn validation_error(&mut self, section: Section, name: &'static str, span: Span) {
         if T::ENABLED {
-            self.watch.on(self.input).record_violation(Violation {
-                name,
-                section,
-                source: url_core::Source::Input,
-                span,
-            });
+            self.watch.on(self.input).violation(section, name, span);
         }
     }
 
@@ -327,7 +321,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         let is_ipv6 = matches!(host, Host::Ipv6(_));
         let span = Span::whole(buffer);
         let on = &mut self.watch.on(buffer);
-        let host = url_host::whatwg::serialize_host(host, &mut Pinned::new(on, span));
+        let host = url_host::whatwg::serialize_host(host, &mut on.at(span));
         if is_ipv6 {
             on.change(whatwg::CONCEPT_IPV6_SERIALIZER, span, buffer, &host);
         }
