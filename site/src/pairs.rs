@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::Result;
 use rayon::prelude::*;
 use serde_json::Value;
-use url_facade::{Parser, Profile, diff::diff};
+use url_diff::diff;
+use url_facade::{Parser, Profile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines, shared_suites};
 
 /// The suites beside the project that hold inputs.

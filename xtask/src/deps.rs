@@ -1,8 +1,8 @@
 //! `cargo xtask deps`: which crate of the project may depend on which, and which file of a crate on which (`circles`).
 //!
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
-//! only, for questions to many bytes at once; url-facade composes the layers; urlspec uses what users use, the facade. Dependencies for tests are
-//! free, and so are packages that are not published.
+//! only, for questions to many bytes at once; url-facade composes the layers; url-diff uses what users use, the facade; urlspec
+//! uses these two. Dependencies for tests are free, and so are packages that are not published.
 
 use std::path::Path;
 
@@ -138,9 +138,13 @@ fn rule(package: &str) -> Rule {
             says: "url-facade composes url-core and the layers",
             allows: |d| d.path.is_none() || d.name == "url-core" || is_layer(&d.name),
         },
-        "urlspec" => Rule {
-            says: "urlspec uses the project through url-facade",
+        "url-diff" => Rule {
+            says: "url-diff uses the project through url-facade",
             allows: |d| d.path.is_none() || d.name == "url-facade",
+        },
+        "urlspec" => Rule {
+            says: "urlspec uses the project through url-facade and url-diff",
+            allows: |d| d.path.is_none() || ["url-facade", "url-diff"].contains(&&*d.name),
         },
         _ => Rule {
             says: "layers depend on url-core and crates of the registry",
@@ -151,7 +155,7 @@ fn rule(package: &str) -> Rule {
 
 /// Whether `package` does one part of the work, for url-facade to put together.
 fn is_layer(package: &str) -> bool {
-    package.starts_with("url-") && !["url-core", "url-facade", "url-testdata"].contains(&package)
+    package.starts_with("url-") && !["url-core", "url-facade", "url-diff", "url-testdata"].contains(&package)
 }
 
 #[cfg(test)]
@@ -172,7 +176,8 @@ mod tests {
         let expected = [
             "url-core depends on smallvec: url-core depends on wide only",
             "url-facade depends on url-testdata: url-facade composes url-core and the layers",
-            "urlspec depends on url-host: urlspec uses the project through url-facade",
+            "url-diff depends on url-core: url-diff uses the project through url-facade",
+            "urlspec depends on url-host: urlspec uses the project through url-facade and url-diff",
             "url-host depends on url-path: layers depend on url-core and crates of the registry",
             "url-path depends on url-facade: layers depend on url-core and crates of the registry",
         ];

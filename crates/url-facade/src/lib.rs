@@ -72,12 +72,10 @@
     allow(clippy::trivially_copy_pass_by_ref, reason = "with encodings a `Parser` is no longer so small")
 )]
 
-mod agree;
 pub mod api;
 mod blob;
 #[cfg(feature = "connolly")]
 pub mod connolly;
-pub mod diff;
 mod error;
 mod origin;
 mod parser;
@@ -90,7 +88,6 @@ pub mod rfc3986;
 mod url;
 mod watch;
 
-pub use agree::{Agreement, Disagreement, agree};
 pub use api::WebUrl;
 pub use blob::BlobStore;
 pub use error::ParseError;
@@ -135,11 +132,6 @@ pub mod whatwg {
 #[cfg(all(doctest, feature = "all-specs", feature = "encoding"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
-
-/// The guard of docs/security.md, run as a test.
-#[cfg(all(doctest, feature = "all-specs", feature = "encoding"))]
-#[doc = include_str!("../../../docs/security.md")]
-struct Security;
 
 /// The programs of docs/from-url.md, run as tests.
 #[cfg(all(doctest, feature = "all-specs", feature = "encoding"))]

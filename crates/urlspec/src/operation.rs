@@ -1,5 +1,6 @@
 //! The three things that can be done with one URL, named and defined as in the test suites.
 
+use url_diff::Product;
 use url_facade::{
     Component, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Trace, Url,
     connolly::web_address_parts, whatwg,
@@ -45,6 +46,15 @@ pub(crate) enum Outcome {
     WebAddress(Reference),
     /// A canonical URL.
     Url(Url),
+}
+
+impl From<Product> for Outcome {
+    fn from(product: Product) -> Self {
+        match product {
+            Product::Url(url) => Self::Url(url),
+            Product::Reference(reference) => Self::Reference { reference, has_href: true },
+        }
+    }
 }
 
 impl Outcome {

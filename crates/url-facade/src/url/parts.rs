@@ -92,7 +92,7 @@ impl<S: AsRef<str>> Url<S> {
     /// # Examples
     /// See [`Url::port`].
     pub fn port_or_default(&self) -> Option<u16> {
-        if self.get(Component::Port).is_some() {
+        if self.get(Component::Port).is_some_and(|port| !port.is_empty()) {
             return self.port();
         }
         with_spec!(self.profile(), spec => spec.default_port(self.scheme()))

@@ -2,10 +2,8 @@
 
 use std::io::{self, BufWriter, Write};
 
-use url_facade::{
-    Parser,
-    diff::{Difference, Minimal, Parting, Run, diff, minimize},
-};
+use url_diff::{Difference, Minimal, Parting, Run, diff, minimize};
+use url_facade::Parser;
 
 use super::{diff_lines, one::write_json};
 use crate::{
@@ -55,7 +53,7 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
 }
 
 fn outcome(run: &Run) -> Result<Outcome, Fault> {
-    run.result.clone().map(Outcome::Url).map_err(Fault::from)
+    run.result.clone().map(Outcome::from).map_err(Fault::from)
 }
 
 fn run_shape<'a>(run: &Run, result: &'a Result<Outcome, Fault>) -> RunShape<'a> {

@@ -5,7 +5,8 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
-use url_facade::{Parser, diff::partings};
+use url_diff::partings;
+use url_facade::Parser;
 
 use super::{diff_report, one::write_json};
 use crate::{

@@ -4,7 +4,7 @@ use std::{borrow::Cow, time::Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
-use url_facade::{Encoding, NoTrace, Parser, Profile, Recorder, Trace, diff};
+use url_facade::{Encoding, NoTrace, Parser, Profile, Recorder, Trace};
 
 use crate::{
     asked::{self, Asked, Made, bad_request},
@@ -151,7 +151,7 @@ impl RunRequest<'_> {
                 answers.extend(self.answer(asked, number, TRACES / runs));
             }
             let difference =
-                |(a, b)| DifferenceShape::of(&diff::diff(input, base.as_deref(), a, b), self.detail());
+                |(a, b)| DifferenceShape::of(&url_diff::diff(input, base.as_deref(), a, b), self.detail());
             differences.extend(diff.map(difference));
         }
         let differences = diff.map(|_| differences);

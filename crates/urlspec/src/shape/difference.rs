@@ -1,10 +1,8 @@
 //! The JSON of a difference between two profiles.
 
 use serde::Serialize;
-use url_facade::{
-    Component, Recorder,
-    diff::{Difference, Fate, Parting, Run, Side},
-};
+use url_diff::{Difference, Fate, Parting, Run, Side};
+use url_facade::{Component, Recorder};
 
 use super::{Detail, base_only, ends};
 

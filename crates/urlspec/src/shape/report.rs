@@ -1,7 +1,7 @@
 //! The JSON of `diff` and `minimize`.
 
 use serde::Serialize;
-use url_facade::diff::Minimal;
+use url_diff::Minimal;
 
 use super::{Answer, Detail, DifferenceShape, ErrorShape};
 

@@ -1,9 +1,11 @@
 //! The shortest input on which two profiles part by the same two rules.
 
-use url_core::Section;
+use url_facade::{Parser, Section};
 
-use super::{Difference, Parting, diff};
-use crate::Parser;
+use crate::{
+    diff::diff,
+    difference::{Difference, Parting},
+};
 
 /// How many bytes of input may be compared in all, each comparison counting for as many more as [`OVERHEAD`].
 const WORK: usize = 1 << 24;
@@ -37,13 +39,14 @@ pub struct Minimal {
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Parser, Profile, diff::minimize};
+/// use url_diff::minimize;
+/// use url_facade::{Parser, Profile};
 /// let (a, b) = (Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
 /// let minimal = minimize("http://user@www.example.test/a b c?q#f", None, a, b).unwrap();
 /// assert_eq!(minimal.difference.parting.unwrap().a.section.id(), "whatwg#path-state-2.3");
 /// assert!(minimal.input.chars().count() < 12);
 /// ```
-pub fn minimize(input: &str, base: Option<&str>, a: Parser, b: Parser) -> Option<Minimal> {
+pub fn minimize(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> Option<Minimal> {
     let difference = diff(input, base, a, b);
     let rules = rules_of(difference.parting.as_ref()?);
     let best = input.chars().collect();

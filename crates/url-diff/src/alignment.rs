@@ -5,20 +5,20 @@ use std::ops::Range;
 
 /// A piece of a text, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     /// Bytes of the text; none where something was put in.
-    pub(super) raw: Range<usize>,
+    pub(crate) raw: Range<usize>,
     /// Bytes of what was made; none where something was taken out.
-    pub(super) made: Range<usize>,
+    pub(crate) made: Range<usize>,
     /// Whether both are the same characters. Such a piece may be cut anywhere, another nowhere.
-    pub(super) same: bool,
+    pub(crate) same: bool,
     /// Whether this is a single character and what became of it, or characters that stayed; not what lies between what
     /// both texts begin and end with.
-    pub(super) exact: bool,
+    pub(crate) exact: bool,
 }
 
 /// The pieces of `raw` in order: all of it, and all of `made`. Takes time in the lengths of both.
-pub(super) fn align(raw: &str, made: &str) -> Vec<Piece> {
+pub(crate) fn align(raw: &str, made: &str) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut at, mut to) = (0, 0);
     while at < raw.len() || to < made.len() {
@@ -92,7 +92,7 @@ fn spells(text: &str, c: char) -> bool {
 
 /// Where two things that were made of one text first part, in bytes of that text: all of it where something new stands
 /// for a part of it. `None` where they do not part.
-pub(super) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Range<usize>> {
+pub(crate) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Range<usize>> {
     let (a, b) = (align(raw, made_a), align(raw, made_b));
     let (mut i, mut j) = (0, 0);
     loop {
@@ -120,7 +120,7 @@ pub(super) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Ran
 
 impl Piece {
     /// Which bytes of what was made became of those at `range` of the text, as far as these are in the piece.
-    pub(super) fn made_of(&self, range: &Range<usize>) -> Range<usize> {
+    pub(crate) fn made_of(&self, range: &Range<usize>) -> Range<usize> {
         if !self.same {
             return self.made.clone();
         }

@@ -2,13 +2,9 @@
 
 use std::fmt;
 
-use crate::Profile;
-use url_core::{Component, Host};
+use url_facade::{Component, Host, ParseError, Parser, Profile, Url};
 
-use crate::{
-    ParseError, Parser, Url,
-    diff::{Parting, diff},
-};
+use crate::{diff::diff, difference::Parting};
 
 /// What all of the profiles see in a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +13,7 @@ pub struct Agreement {
     pub scheme: String,
     /// The host by its kind, or `None` where there is none or an empty one.
     pub host: Option<Host<String>>,
-    /// The port, or that of the scheme where none is written; `None` where the scheme has none.
+    /// The port, or that which the first profile gives the scheme where none is written; `None` where it gives none.
     pub port: Option<u16>,
     /// The path as the first profile writes it.
     pub path: String,
@@ -27,7 +23,8 @@ pub struct Agreement {
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Disagreement, Profile, agree};
+/// use url_diff::{Disagreement, agree};
+/// use url_facade::Profile;
 /// let disagreement = agree("http://a.test:x/", None, &[Profile::Whatwg, Profile::Rfc3986]).unwrap_err();
 /// assert!(matches!(disagreement, Disagreement::Rejected { profile: Profile::Whatwg, .. }));
 /// ```
@@ -69,12 +66,13 @@ pub enum Disagreement {
 /// - the host by its kind and, of names, without regard to ASCII case. An IPv6 address is the same however it is written;
 ///   `127.1` and `127.0.0.1` are the same only to those profiles that say so, and a final dot makes another name. No host
 ///   and an empty one are the same;
-/// - the port with the scheme's default for none. One that is no number up to 65535 agrees with nothing;
+/// - the port, with the default that each profile gives the scheme for none; where none is written, they agree. One that is
+///   no number up to 65535 agrees with nothing;
 /// - the path, where an empty one after a host is `/`, and the digits of escapes are the same in either case. `%61` and `a`
 ///   are *not* the same: what compares paths may compare them by their bytes.
 ///
 /// User information, query and fragment are not compared. A profile whose document stops at parsing
-/// ([`Reason::NotInThisSpec`](crate::Reason::NotInThisSpec)) rejects everything.
+/// ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects everything.
 ///
 /// Cheap while they agree: the profiles run without a trace, and only a disagreement is looked into. See
 /// `docs/security.md` for what this protects from, and what not.
@@ -84,7 +82,8 @@ pub enum Disagreement {
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Host, Profile, agree};
+/// use url_diff::agree;
+/// use url_facade::{Host, Profile};
 /// let profiles = [Profile::Whatwg, Profile::Rfc3986];
 /// let agreed = agree("HTTPS://a.test:443/x", None, &profiles).unwrap();
 /// assert_eq!((agreed.host, agreed.port), (Some(Host::Domain("a.test".into())), Some(443)));
@@ -134,9 +133,8 @@ fn first_different(a: &Url, b: &Url) -> Option<Component> {
     if !same_host(effective_host(a), effective_host(b)) {
         return Some(Component::Host);
     }
-    match (effective_port(a), effective_port(b)) {
-        (Ok(one), Ok(other)) if one == other => {}
-        _ => return Some(Component::Port),
+    if !same_port(a, b) {
+        return Some(Component::Port);
     }
     (!same_path(effective_path(a), effective_path(b))).then_some(Component::Path)
 }
@@ -171,10 +169,20 @@ fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
 /// # Errors
 /// Where the port is no number up to 65535.
 fn effective_port(url: &Url) -> Result<Option<u16>, ()> {
-    let default = || url_scheme::whatwg::default_port(url.scheme()).and_then(|port| port.parse().ok());
-    match url.get(Component::Port) {
-        None | Some("") => Ok(default()),
-        Some(_) => url.port().map(Some).ok_or(()),
+    if writes_port(url) { url.port().map(Some).ok_or(()) } else { Ok(url.port_or_default()) }
+}
+
+/// Whether a port is written: one that is empty is none.
+fn writes_port(url: &Url) -> bool {
+    url.get(Component::Port).is_some_and(|port| !port.is_empty())
+}
+
+/// Whether two URLs of one scheme have the same port.
+fn same_port(a: &Url, b: &Url) -> bool {
+    match (effective_port(a), effective_port(b)) {
+        // Not every profile knows the default of each scheme.
+        (Ok(one), Ok(other)) => one == other || !(writes_port(a) || writes_port(b)),
+        _ => false,
     }
 }
 

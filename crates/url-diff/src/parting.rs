@@ -2,19 +2,18 @@
 
 use std::ops::Range;
 
-use url_core::{Component, Source, Span};
+use url_facade::{Component, Source, Span};
 
-use super::{
-    Fate, Parting, Side,
+use crate::{
     alignment::{align, first_parting},
-    first_different,
-    run::{Place, Run},
-    side::View,
+    difference::{Fate, Parting, Side},
+    run::{Extent, Run, first_different},
+    side::{View, within},
     subject::subject,
 };
 
 /// Where `a` and `b` part; `None` where their results agree.
-pub(super) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Parting> {
+pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Parting> {
     let given = [input, base.unwrap_or_default()];
     let (a, b) = (View::new(given, a), View::new(given, b));
     match (&a.run.result, &b.run.result) {
@@ -59,8 +58,8 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
 /// Where two runs part whose URLs differ, first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
-    let differs = |one: Option<&Place>, other: Option<&Place>| one.map(span_of) != other.map(span_of);
-    let is_there = |place: Option<&Place>| place.is_some_and(|place| !place.span.is_empty());
+    let differs = |one: Option<&Extent>, other: Option<&Extent>| one.map(span_of) != other.map(span_of);
+    let is_there = |place: Option<&Extent>| place.is_some_and(|place| !place.span.is_empty());
     if differs(of_a, of_b)
         && (is_there(of_a) || is_there(of_b))
         && let Some(at) = cut_at(a, b)
@@ -149,13 +148,8 @@ fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
 /// What a run made of some bytes, if it changed them: the side that this is, if a step says so.
 type Change = Option<(Option<Side>, Fate)>;
 
-fn span_of(place: &Place) -> Span {
+fn span_of(place: &Extent) -> Span {
     place.span
-}
-
-/// The place of `range`, which counts in what stands at `span`.
-pub(super) fn within(span: Span, range: &Range<usize>) -> Span {
-    Span::new(range.start, range.end).after(span.start)
 }
 
 /// Where two runs part at byte `at` of the input, at which only one of them has a cut, or each another one.

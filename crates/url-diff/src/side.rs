@@ -2,49 +2,47 @@
 
 use std::ops::Range;
 
-use url_core::{Component, Source, Span};
+use url_facade::{Component, Kept, KeptStep, ParseError, Source, Span};
 
-use super::{
-    Fate, Run, Side,
+use crate::{
     alignment::align,
-    parting::within,
-    run::Place,
+    difference::{Fate, Side},
+    run::{Extent, Run},
     subject::{Subject, is_about},
 };
-use crate::{Kept, KeptStep, ParseError};
 
 /// A run, with the strings that were given.
-pub(super) struct View<'r> {
+pub(crate) struct View<'r> {
     given: [&'r str; 2],
-    pub(super) run: &'r Run,
+    pub(crate) run: &'r Run,
 }
 
 impl<'r> View<'r> {
-    pub(super) fn new(given: [&'r str; 2], run: &'r Run) -> Self {
+    pub(crate) fn new(given: [&'r str; 2], run: &'r Run) -> Self {
         Self { given, run }
     }
 
-    pub(super) fn given(&self, source: Source) -> &'r str {
+    pub(crate) fn given(&self, source: Source) -> &'r str {
         self.given[source as usize]
     }
 
     /// The place after the last byte.
-    pub(super) fn end(&self, source: Source) -> Span {
+    pub(crate) fn end(&self, source: Source) -> Span {
         let end = self.given(source).len();
         Span::new(end, end)
     }
 
-    pub(super) fn place(&self, source: Source, component: Component) -> Option<&'r Place> {
+    pub(crate) fn place(&self, source: Source, component: Component) -> Option<&'r Extent> {
         self.run.places[source as usize][component as usize].as_ref()
     }
 
     /// The text of `component` in the result.
-    pub(super) fn text(&self, component: Component) -> Option<&'r str> {
+    pub(crate) fn text(&self, component: Component) -> Option<&'r str> {
         self.run.result.as_ref().ok()?.get(component)
     }
 
     /// The component that byte `at` was taken for.
-    pub(super) fn component_at(&self, source: Source, at: u32) -> Option<Component> {
+    pub(crate) fn component_at(&self, source: Source, at: u32) -> Option<Component> {
         let span = |component: &Component| self.place(source, *component).map(|place| place.span);
         let covers =
             |component: &Component| span(component).is_some_and(|span| (span.start..span.end).contains(&at));
@@ -81,7 +79,7 @@ impl<'r> View<'r> {
     }
 
     /// The step that ended in `error`.
-    pub(super) fn step_of(&self, error: &ParseError) -> Option<usize> {
+    pub(crate) fn step_of(&self, error: &ParseError) -> Option<usize> {
         self.steps(error.source())
             .rev()
             .find(|(_, event)| event.section == error.section())
@@ -104,7 +102,7 @@ impl<'r> View<'r> {
         let component = component.and_then(|component| self.place(event.source, component));
         // Of a text that holds more than one component, something new may be any of them.
         let is_told = piece.exact
-            || component.is_none_or(|Place { span, .. }| {
+            || component.is_none_or(|Extent { span, .. }| {
                 span.start <= event.span.start && event.span.end <= span.end
             });
         if !is_told || place.end < span.end || (!piece.exact && is_cut_short(event)) {
@@ -117,7 +115,7 @@ impl<'r> View<'r> {
 
     /// How this run, which has a result, let the bytes at `span` pass, which the other one rejects; they are of
     /// `component`. `is_cut` says that only one of the two has a cut there.
-    pub(super) fn let_pass(
+    pub(crate) fn let_pass(
         &self,
         source: Source,
         span: Span,
@@ -134,7 +132,7 @@ impl<'r> View<'r> {
     }
 
     /// The first character at `span` of the input that this run dropped, and how.
-    pub(super) fn dropping(&self, span: Span) -> Option<(Span, Side)> {
+    pub(crate) fn dropping(&self, span: Span) -> Option<(Span, Side)> {
         let input = self.given(Source::Input);
         let dropped = self.steps(Source::Input).filter_map(|(step, event)| {
             let made = changed(event)?;
@@ -153,7 +151,7 @@ impl<'r> View<'r> {
     }
 
     /// How this run read the bytes of the input at `span`, before which, or within which, only one of two runs has a cut.
-    pub(super) fn reading(&self, span: Span) -> Option<Side> {
+    pub(crate) fn reading(&self, span: Span) -> Option<Side> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         if let Some((_, side)) = self.dropping(first_byte) {
             return Some(side);
@@ -178,7 +176,7 @@ impl<'r> View<'r> {
     /// How this run kept the bytes at `span`, which are of `component`: by the step on the same subject as what the other
     /// run did, by the one that first took the component as it is, or else by the one that looked at the fewest bytes
     /// around them.
-    pub(super) fn keeping(
+    pub(crate) fn keeping(
         &self,
         source: Source,
         component: Option<Component>,
@@ -211,14 +209,14 @@ impl<'r> View<'r> {
         steps.min_by_key(|(_, event)| (event.span.len(), is_cut(event)))
     }
 
-    pub(super) fn side(&self, step: usize, fate: Fate) -> Option<Side> {
+    pub(crate) fn side(&self, step: usize, fate: Fate) -> Option<Side> {
         let section = self.run.trace.events().nth(step)?.section();
         Some(Side { section, step: Some(step), fate })
     }
 
     /// What stood, one after another, for the bytes at `range` of the component at `span`: as given, then each time that a
     /// step changed it, with that step, and last as it is in `text`, which became of the component.
-    pub(super) fn states(
+    pub(crate) fn states(
         &self,
         source: Source,
         span: Span,
@@ -264,6 +262,11 @@ impl<'r> View<'r> {
         }
         states
     }
+}
+
+/// The place of `range`, which counts in what stands at `span`.
+pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
+    Span::new(range.start, range.end).after(span.start)
 }
 
 /// The text that `event` made, if it made a new one, and not an answer to a question.

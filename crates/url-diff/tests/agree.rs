@@ -1,10 +1,10 @@
 //! What a guard is told: on what profiles agree, and why they do not.
 
-#![cfg(feature = "all-specs")]
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
-use url_facade::{Component, Disagreement, Host, Profile, agree};
+use url_diff::{Disagreement, agree};
+use url_facade::{Component, Host, Profile};
 
 const BOTH: [Profile; 2] = [Profile::Whatwg, Profile::Rfc3986];
 
@@ -37,6 +37,11 @@ fn what_means_the_same_agrees() {
             ("http", Some(Host::Domain("a.test".into())), Some(80))
         );
     }
+    let agreed = agree("http://a.test:/", None, &[Profile::Rfc3986, Profile::Whatwg]).unwrap();
+    assert_eq!(agreed.port, Some(80));
+    // Only one of them gives this scheme a port.
+    let agreed = agree("gopher://a.test/", None, &[Profile::Whatwg, Profile::Manakai]).unwrap();
+    assert_eq!(agreed.port, None);
     let agreed = agree("http://[::ffff:127.0.0.1]/", None, &BOTH).unwrap();
     assert_eq!(agreed.host, Some(Host::Ipv6("::ffff:127.0.0.1".parse().unwrap())));
     let agreed = agree("http://a.test/%c3%A9?%2f", None, &BOTH).unwrap();

@@ -1,16 +1,16 @@
 //! What a rule is about, where its step does not show it: a rule that left a host as it is looks like every other one that
 //! did, and a reader wants the one with which the other profile's rule is at odds.
 
-use url_core::{
+use url_facade::{
     Reason, Section,
     sections::{barth_01, connolly, manakai, rfc3986, webspecs, whatwg},
 };
 
-use super::Fate;
+use crate::difference::Fate;
 
 /// What rules can be at odds about in a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Subject {
+pub(crate) enum Subject {
     /// Whether it is an address, and how that is written.
     Address,
     /// What becomes of its escapes.
@@ -45,7 +45,7 @@ const RULES: [(Subject, Section); 21] = [
 ];
 
 /// What `section`, which did `fate`, is about.
-pub(super) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
+pub(crate) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
     match fate {
         Fate::Rejected(reason) if reason.name().contains("ipv4") || reason.name().contains("ipv6") => {
             Some(Subject::Address)
@@ -59,6 +59,6 @@ pub(super) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
 }
 
 /// Whether `section` is about `subject`.
-pub(super) fn is_about(section: Section, subject: Subject) -> bool {
+pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
     RULES.iter().any(|(of_rule, rule)| *of_rule == subject && *rule == section)
 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Fate, Parting, Side};
+use url_facade::Source;
+
+use crate::difference::{Fate, Parting, Side};
 
 /// How many characters of a text a sentence shows.
 const SHOWN: usize = 40;
@@ -11,7 +13,7 @@ impl fmt::Display for Parting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { source, span, a, b, .. } = self;
         write!(f, "{a}; {b}, at ")?;
-        if *source == url_core::Source::Base {
+        if *source == Source::Base {
             f.write_str("base ")?;
         }
         if span.is_empty() { write!(f, "byte {}", span.start) } else { write!(f, "bytes {span}") }

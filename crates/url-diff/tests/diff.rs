@@ -1,12 +1,8 @@
 //! Where profiles part: by vectors that were read off both texts, and on whatever else.
 
-#![cfg(feature = "all-specs")]
-
 use serde_json::Value;
-use url_facade::{
-    Parser, Profile, Reason, Span,
-    diff::{Fate, Parting, diff, differ, minimize, partings},
-};
+use url_diff::{Fate, Parting, diff, differ, minimize, partings};
+use url_facade::{Parser, Profile, Reason, Span};
 use url_testdata::{own_vectors, read_json_lines};
 
 fn parting(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option<Parting> {
@@ -215,10 +211,8 @@ fn minimizing_is_bounded() {
 
 mod random {
     use proptest::prelude::*;
-    use url_facade::{
-        Parser, Profile,
-        diff::{diff, differ},
-    };
+    use url_diff::{diff, differ};
+    use url_facade::{Parser, Profile};
 
     /// Strings of what parsers stumble over.
     fn hostile() -> impl Strategy<Value = String> {

@@ -1,0 +1,139 @@
+//! One profile on one input, with its trace and the places of the components.
+
+use url_facade::{
+    Component, Event, ParseError, Parser, Profile, Reason, Recorder, Reference, Source, Span, Trace, Url,
+};
+
+/// What comes of an input.
+#[derive(Clone, Debug)]
+pub enum Product {
+    /// A canonical URL.
+    Url(Url),
+    /// What was parsed, where the document of the profile stops at that; it is valid, and not canonical.
+    Reference(Reference),
+}
+
+impl Product {
+    /// The text of `component`, or `None` where there is none.
+    pub fn get(&self, component: Component) -> Option<&str> {
+        match self {
+            Self::Url(url) => url.get(component),
+            Self::Reference(reference) => reference.get(component),
+        }
+    }
+
+    /// All of it.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Url(url) => url.as_str(),
+            Self::Reference(reference) => reference.as_str(),
+        }
+    }
+}
+
+/// What comes of an input, or why nothing does.
+pub(crate) type RunResult = Result<Product, ParseError>;
+
+/// What one profile made of the input, and every step of it.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The profile.
+    pub profile: Profile,
+    /// Whether the document of the profile stops at parsing.
+    pub parse_only: bool,
+    /// What came of the input, or why nothing did.
+    pub result: Result<Product, ParseError>,
+    /// The steps, those of parsing the base first.
+    pub trace: Recorder,
+    /// Where each component of the input, and of the base, was found.
+    pub(crate) places: Places,
+}
+
+/// The extents of the components, of the input and of the base.
+type Places = [[Option<Extent>; Component::ALL.len()]; 2];
+
+/// Where a component was found: from the first piece to the last.
+#[derive(Clone, Debug)]
+pub(super) struct Extent {
+    pub(super) span: Span,
+    /// Its text as the layers had it; `None` where it was found in pieces.
+    pub(super) text: Option<String>,
+}
+
+/// Keeps steps and places.
+#[derive(Default)]
+struct Watcher {
+    run: Recorder,
+    places: Places,
+    /// Whether the base was parsed, and its components found.
+    has_base: bool,
+}
+
+impl Trace for Watcher {
+    fn record(&mut self, event: Event<'_>) {
+        let Event::Found(found) = event else { return self.run.record(event) };
+        match &mut self.places[found.source as usize][found.component as usize] {
+            // What is taken over from the base was found when that was parsed.
+            Some(_) if found.source == Source::Base && self.has_base => {}
+            Some(place) if place.span == found.span => {}
+            Some(place) => {
+                place.span.start = place.span.start.min(found.span.start);
+                place.span.end = place.span.end.max(found.span.end);
+                place.text = None;
+            }
+            missing => *missing = Some(Extent { span: found.span, text: Some(found.text.into()) }),
+        }
+    }
+}
+
+/// Canonicalizes `input` under `parser`, with a trace.
+pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
+    let mut watcher = Watcher::default();
+    let base = base.map(|base| parser.parse_reference_traced(base, &mut watcher.of_base()));
+    watcher.has_base = true;
+    let result =
+        base.transpose().and_then(|base| parser.with_base(base.as_ref()).parse_traced(input, &mut watcher));
+    let parse_only = stops_at_parsing(&result);
+    let result = if parse_only {
+        // The base does not count, nor what was tried with it.
+        watcher = Watcher::default();
+        parser.parse_reference_traced(input, &mut watcher).and_then(valid)
+    } else {
+        result.map(Product::Url)
+    };
+    let Watcher { run: trace, places, .. } = watcher;
+    Run { profile: parser.profile(), parse_only, result, trace, places }
+}
+
+/// What [`run`] results in, without a trace.
+pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> RunResult {
+    let base = base.map(|base| parser.parse_reference(base)).transpose();
+    let result = base.and_then(|base| parser.with_base(base.as_ref()).parse(input));
+    if stops_at_parsing(&result) {
+        parser.parse_reference(input).and_then(valid)
+    } else {
+        result.map(Product::Url)
+    }
+}
+
+/// Whether there is no result because the document of the profile stops at parsing.
+fn stops_at_parsing(result: &Result<Url, ParseError>) -> bool {
+    result.as_ref().is_err_and(|error| error.reason() == Reason::NotInThisSpec)
+}
+
+/// What was parsed, if it is valid.
+fn valid(parsed: Reference) -> RunResult {
+    parsed.invalid().map_or(Ok(Product::Reference(parsed)), Err)
+}
+
+/// The first component in which two URLs differ. One that is missing and one that is empty are alike if the URLs are; a
+/// difference in writing alone is one of the path, before which it is made.
+pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
+    let same_text = a.as_str() == b.as_str();
+    let differs = |component: &Component| {
+        let (a, b) = (a.get(*component), b.get(*component));
+        a.unwrap_or_default() != b.unwrap_or_default() || (a != b && !same_text)
+    };
+    let component = Component::ALL.into_iter().find(differs);
+    component.or_else(|| (!same_text).then_some(Component::Path))
+}
