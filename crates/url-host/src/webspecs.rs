@@ -106,10 +106,10 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
     // NOTE: by host-complete 5, out of range is no exception here. The span is that of the run, since the domain may
     // not be what stands there.
     match ipv4_address(&domain) {
-        Some(Ok(address)) => {
-            report_unusual_numbers(&domain, span, trace);
-            trace.step(webspecs::HOST_7, span, &domain, Some(&address));
-            return Ok(address.into());
+        Some(Ok(found)) => {
+            found.report_unusual_numbers(span, trace);
+            trace.step(webspecs::HOST_7, span, &domain, Some(&found.text));
+            return Ok(found.text.into());
         }
         Some(Err(_)) => trace.step_by_reading("W14", webspecs::HOST_COMPLETE_5, span, &domain, None),
         _ => trace.step(webspecs::HOST_7, span, &domain, None),
@@ -191,23 +191,35 @@ pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>, 
             // 2. The alternatives are tried in this order.
             trace.took(webspecs::IPV4ADDR_2, span);
             let address = address?;
-            report_unusual_numbers(input, span, trace);
-            trace.change(webspecs::IPV4ADDR_5, span, input, &address);
-            Ok(Some(address))
+            address.report_unusual_numbers(span, trace);
+            trace.change(webspecs::IPV4ADDR_5, span, input, &address.text);
+            Ok(Some(address.text))
         }
     }
+}
+
+/// An address, and how it was written.
+struct Ipv4Text {
+    /// In decimal.
+    text: String,
+    /// How many numbers there were.
+    count: usize,
+    /// Whether all of them were in decimal.
+    is_decimal: bool,
 }
 
 /// The address that `input` writes in up to four numbers, or the exception for one out of range.
 ///
 /// Spec: webspecs#ipv4addr
-fn ipv4_address(input: &str) -> Option<Result<String, Rejection>> {
+fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
     // 1. Up to four numbers joined by dots.
     let mut numbers = [0; 4];
-    let mut count = 0;
+    let (mut count, mut is_decimal) = (0, true);
     for text in input.split('.') {
-        *numbers.get_mut(count)? = number(text)?;
+        let (value, radix) = number(text)?;
+        *numbers.get_mut(count)? = value;
         count += 1;
+        is_decimal &= radix == 10;
     }
     let (last, others) = numbers[..count].split_last()?;
     // 4. Exception when a number other than the last is over 255, or the last is at least 256^(5-count).
@@ -224,13 +236,13 @@ fn ipv4_address(input: &str) -> Option<Result<String, Rejection>> {
     let value = others.iter().zip(shifts).fold(*last, |value, (number, shift)| value + (number << shift));
     // 5. Output four decimal bytes with dots.
     let [a, b, c, d] = [24, 16, 8, 0].map(|shift| value >> shift & 0xFF);
-    Some(Ok(format!("{a}.{b}.{c}.{d}")))
+    Some(Ok(Ipv4Text { text: format!("{a}.{b}.{c}.{d}"), count, is_decimal }))
 }
 
-/// The value of a number, or 2^32 where it is greater; `None` where `text` is no number.
+/// The value of a number, or 2^32 where it is greater, and its radix; `None` where `text` is no number.
 ///
 /// Spec: webspecs#ipv4addr
-fn number(text: &str) -> Option<u64> {
+fn number(text: &str) -> Option<(u64, u32)> {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let octal = text.strip_prefix('0');
     // 1. "0x" + hex digits (one or more); "0" + octal digits (one or more); decimal digits.
@@ -239,30 +251,26 @@ fn number(text: &str) -> Option<u64> {
         let add = |value: u64, c: char| {
             Some((value * u64::from(radix) + u64::from(c.to_digit(radix)?)).min(1 << 32))
         };
-        (!digits.is_empty()).then(|| digits.chars().try_fold(0, add)).flatten()
+        let value = (!digits.is_empty()).then(|| digits.chars().try_fold(0, add)).flatten();
+        value.map(|value| (value, radix))
     };
     let hex = hex.and_then(|digits| value(digits, 16));
     hex.or_else(|| octal.and_then(|digits| value(digits, 8))).or_else(|| value(text, 10))
 }
 
-/// Reports what is unusual about the numbers of the address `input`, which stands at `span`.
-///
-/// Spec: webspecs#ipv4addr
-fn report_unusual_numbers<T: Trace>(input: &str, span: Span, trace: &mut T) {
-    if !T::ENABLED {
-        return;
-    }
-    // 3. Hex or octal: conformance error.
-    let is_octal = |text: &str| {
-        text.len() > 1 && text.starts_with('0') && text.bytes().all(|byte| matches!(byte, b'0'..=b'7'))
-    };
-    let is_hex = |text: &str| text.starts_with("0x") || text.starts_with("0X");
-    if input.split('.').any(|text| is_octal(text) || is_hex(text)) {
-        trace.violation(webspecs::IPV4ADDR_3, "ipv4-number-not-decimal", span);
-    }
-    // 3. Fewer than four numbers: conformance error.
-    if input.split('.').count() < 4 {
-        trace.violation(webspecs::IPV4ADDR_3, "ipv4-missing-number", span);
+impl Ipv4Text {
+    /// Reports what is unusual about the numbers of an address that stands at `span`.
+    ///
+    /// Spec: webspecs#ipv4addr
+    fn report_unusual_numbers<T: Trace>(&self, span: Span, trace: &mut T) {
+        // 3. Hex or octal: conformance error.
+        if !self.is_decimal {
+            trace.violation(webspecs::IPV4ADDR_3, "ipv4-number-not-decimal", span);
+        }
+        // 3. Fewer than four numbers: conformance error.
+        if self.count < 4 {
+            trace.violation(webspecs::IPV4ADDR_3, "ipv4-missing-number", span);
+        }
     }
 }
 

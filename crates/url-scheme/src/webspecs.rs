@@ -21,18 +21,18 @@ const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
 /// The characters of a scheme after its first: no digits, whatever the part for authors says.
 const SCHEME: ByteSet = ByteSet::of(b"-+.").and_range(b'a', b'z').and_range(b'A', b'Z');
 
-/// Whether `scheme`, in lower case, is a relative scheme.
+/// Whether `scheme`, in either case, is a relative scheme.
 ///
 /// Spec: webspecs#urls-13
 ///
 /// # Examples
 /// ```
 /// use url_scheme::webspecs::is_relative_scheme;
-/// assert!(is_relative_scheme("file") && !is_relative_scheme("mailto"));
+/// assert!(is_relative_scheme("FILE") && !is_relative_scheme("mailto"));
 /// ```
 #[inline]
 pub fn is_relative_scheme(scheme: &str) -> bool {
-    RELATIVE_SCHEMES.iter().any(|(known, _)| *known == scheme)
+    RELATIVE_SCHEMES.iter().any(|(known, _)| known.eq_ignore_ascii_case(scheme))
 }
 
 /// The default port of `scheme`, in lower case, or `None` where it has none.
@@ -62,40 +62,76 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
 /// assert_eq!(scheme("1:x", &mut NoTrace), None);
 /// ```
 pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, str>, &'a str)> {
+    let (matched, rest) = scan_scheme(input)?;
+    Some((scheme_value(matched, trace), rest))
+}
+
+/// What the rule `scheme` matches of `input`, and what follows it: for a rule that goes on, and may not match.
+///
+/// Spec: webspecs#scheme-1
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_scheme::webspecs::scan_scheme("HTTP:x"), Some(("HTTP", ":x")));
+/// ```
+pub fn scan_scheme(input: &str) -> Option<(&str, &str)> {
     // 1. An ASCII alpha, followed by zero or more ASCII alpha, hyphen-minus, plus sign or full stop.
     if !input.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) {
         return None;
     }
     let end = input.bytes().position(|byte| !SCHEME.contains(byte)).unwrap_or(input.len());
-    let (matched, rest) = input.split_at_checked(end)?;
-    trace.step(webspecs::SCHEME_1, Span::whole(matched), matched, None);
-    // 2. Return the results as a lowercased string.
-    let value = trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), to_ascii_lower_case);
-    Some((value, rest))
+    input.split_at_checked(end)
 }
 
-/// The rule `non-file-relative-scheme`: its value, in lower case, and what follows it in `input`, or `None` where
-/// `input` does not match.
+/// The value of the rule `scheme`, which matched `matched`.
+///
+/// Spec: webspecs#scheme
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_scheme::webspecs::scheme_value("HTTP", &mut url_core::NoTrace), "http");
+/// ```
+pub fn scheme_value<'a, T: Trace>(matched: &'a str, trace: &mut T) -> Cow<'a, str> {
+    trace.step(webspecs::SCHEME_1, Span::whole(matched), matched, None);
+    // 2. Return the results as a lowercased string.
+    trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), to_ascii_lower_case)
+}
+
+/// What the rule `non-file-relative-scheme` matches of `input`, and what follows it, or `None` where `input` does not
+/// match.
+///
+/// Spec: webspecs#non-file-relative-scheme-1
+///
+/// # Examples
+/// ```
+/// use url_scheme::webspecs::scan_non_file_relative_scheme;
+/// assert_eq!(scan_non_file_relative_scheme("WSS:x"), Some(("WSS", ":x")));
+/// assert_eq!(scan_non_file_relative_scheme("file:x"), None);
+/// ```
+pub fn scan_non_file_relative_scheme(input: &str) -> Option<(&str, &str)> {
+    // 1. Parse input according to the railroad diagram: in a case insensitive manner, the longer of two first.
+    let known = NON_FILE.iter().find(|known| {
+        input.as_bytes().get(..known.len()).is_some_and(|head| head.eq_ignore_ascii_case(known.as_bytes()))
+    });
+    input.split_at_checked(known?.len())
+}
+
+/// The schemes of the rule `non-file-relative-scheme`.
+const NON_FILE: [&str; 6] = ["ftp", "gopher", "https", "http", "wss", "ws"];
+
+/// The value of the rule `non-file-relative-scheme`, which matched `matched`: that in lower case.
 ///
 /// Spec: webspecs#non-file-relative-scheme
 ///
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// use url_scheme::webspecs::non_file_relative_scheme;
-/// assert_eq!(non_file_relative_scheme("WSS:x", &mut NoTrace), Some(("wss", ":x")));
-/// assert_eq!(non_file_relative_scheme("file:x", &mut NoTrace), None);
+/// use url_scheme::webspecs::non_file_relative_scheme_value;
+/// assert_eq!(non_file_relative_scheme_value("WSS", &mut NoTrace), "wss");
 /// ```
-pub fn non_file_relative_scheme<'a, T: Trace>(
-    input: &'a str,
-    trace: &mut T,
-) -> Option<(&'static str, &'a str)> {
-    // 1. Parse input according to the railroad diagram: in a case insensitive manner, the longer of two first.
-    let begins = |known: &&&str| {
-        input.as_bytes().get(..known.len()).is_some_and(|head| head.eq_ignore_ascii_case(known.as_bytes()))
-    };
-    let value = *["ftp", "gopher", "https", "http", "wss", "ws"].iter().find(begins)?;
-    let (matched, rest) = input.split_at_checked(value.len())?;
+pub fn non_file_relative_scheme_value<T: Trace>(matched: &str, trace: &mut T) -> &'static str {
+    let known = NON_FILE.into_iter().find(|known| known.eq_ignore_ascii_case(matched));
+    let value = known.unwrap_or_default();
     trace.step(webspecs::NON_FILE_RELATIVE_SCHEME_1, Span::whole(matched), matched, None);
     // 2. Set encoding override to "utf-8" if the scheme matches "wss" or "ws".
     // NOTE: done where the encoding is used, in the rule query.
@@ -104,5 +140,5 @@ pub fn non_file_relative_scheme<'a, T: Trace>(
     }
     // 3. Return the scheme as a lowercased string.
     trace.change(webspecs::NON_FILE_RELATIVE_SCHEME_3, Span::whole(matched), matched, value);
-    Some((value, rest))
+    value
 }

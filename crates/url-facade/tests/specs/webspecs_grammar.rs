@@ -257,8 +257,7 @@ fn rules_that_can_fail_fail_alike() {
                 ("scheme", url_scheme::webspecs::scheme(rest, &mut NoTrace).map(|found| found.1.len())),
                 (
                     "non-file-relative-scheme",
-                    url_scheme::webspecs::non_file_relative_scheme(rest, &mut NoTrace)
-                        .map(|found| found.1.len()),
+                    url_scheme::webspecs::scan_non_file_relative_scheme(rest).map(|found| found.1.len()),
                 ),
                 ("ipv6addr", url_host::webspecs::ipv6addr(rest, &mut NoTrace).map(|found| found.1.len())),
             ];

@@ -1,8 +1,8 @@
 //! IPv4 addresses. Holds whatwg "ends in a number checker", "IPv4 parser" and "IPv4 number parser".
 //!
-//! Outside the specs: `write_ipv4`, `fail`.
+//! Outside the specs: `fail`.
 
-use alloc::string::{String, ToString as _};
+use alloc::string::String;
 use core::net::Ipv4Addr;
 
 use smallvec::SmallVec;
@@ -167,22 +167,27 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
 /// assert_eq!(serialize_ipv4([192, 0, 2, 105].into()), "192.0.2.105");
 /// ```
 pub fn serialize_ipv4(address: Ipv4Addr) -> String {
-    serialize_ipv4_traced(address, &mut NoTrace)
+    let mut output = String::with_capacity(LONGEST);
+    write_ipv4(address, &mut output, &mut NoTrace);
+    output
 }
 
-/// [`serialize_ipv4`], told to `trace`, at the start of its string.
+/// How long an address can be, in bytes.
+const LONGEST: usize = "255.255.255.255".len();
+
+/// Appends to `out` what [`serialize_ipv4`] makes of `address`; told to `trace`, at the start of its string.
 ///
 /// Spec: whatwg#concept-ipv4-serializer
-pub(super) fn serialize_ipv4_traced<T: Trace>(address: Ipv4Addr, trace: &mut T) -> String {
+pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, trace: &mut T) {
     let place = Span::default();
     // 1. Let output be the empty string.
     trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_1, place);
-    let mut output = String::with_capacity("255.255.255.255".len());
-    // FAST: the numbers are appended, not prepended.
-    if !T::ENABLED {
-        write_ipv4(address, &mut output);
-        return output;
-    }
+    // NOTE: it grows to the front, up to `start`.
+    let (mut output, mut start) = ([0; LONGEST], LONGEST);
+    let mut prepend = |byte| {
+        start -= 1;
+        output[start] = byte;
+    };
     // 2. Let n be the value of address.
     trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_2, place);
     let mut n = address.to_bits();
@@ -190,11 +195,16 @@ pub(super) fn serialize_ipv4_traced<T: Trace>(address: Ipv4Addr, trace: &mut T) 
     for i in 1..=4 {
         // 3.1. Prepend n % 256, serialized.
         trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_3_1, place);
-        output.insert_str(0, &(n % 256).to_string());
+        let [.., number] = n.to_be_bytes();
+        for (least, ten) in [(0, 1), (10, 10), (100, 100)] {
+            if number >= least {
+                prepend(b'0' + number / ten % 10);
+            }
+        }
         // 3.2. If i is not 4, prepend ".".
         if i != 4 {
             trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_3_2, place);
-            output.insert(0, '.');
+            prepend(b'.');
         }
         // 3.3. Set n to floor(n / 256).
         trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_3_3, place);
@@ -202,21 +212,7 @@ pub(super) fn serialize_ipv4_traced<T: Trace>(address: Ipv4Addr, trace: &mut T) 
     }
     // 4. Return output.
     trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_4, place);
-    output
-}
-
-/// Appends to `output` what [`serialize_ipv4`] makes of `address`, from the first number to the last.
-pub(super) fn write_ipv4<O: Output>(address: Ipv4Addr, output: &mut O) {
-    for (i, n) in address.octets().into_iter().enumerate() {
-        if i > 0 {
-            output.push('.');
-        }
-        for (least, ten) in [(100, 100), (10, 10), (0, 1)] {
-            if n >= least {
-                output.push(char::from(b'0' + n / ten % 10));
-            }
-        }
-    }
+    out.push_str(str::from_utf8(&output[start..]).unwrap_or_default());
 }
 
 /// Reports the validation error and returns the failure that `found` names.
@@ -288,18 +284,16 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
 
 #[cfg(test)]
 mod tests {
-    use super::{Ipv4Addr, serialize_ipv4, serialize_ipv4_traced};
+    use super::{Ipv4Addr, serialize_ipv4};
     use crate::whatwg::serialize_ipv6;
     use alloc::string::ToString as _;
     use core::net::Ipv6Addr;
-    use url_core::Event;
 
     #[test]
     fn writes_numbers_as_the_standard_library_does() {
         for n in 0..=u8::MAX {
             let address = Ipv4Addr::new(n, 255 - n, 0, n);
             assert_eq!(serialize_ipv4(address), address.to_string());
-            assert_eq!(serialize_ipv4_traced(address, &mut |_: Event<'_>| {}), address.to_string());
         }
         for piece in 1..=u16::MAX {
             // Without zeros, the two have no choice of what to leave out.

@@ -15,27 +15,19 @@ use url_core::{NoTrace, Output, Span, Trace, sections::whatwg};
 /// assert_eq!(url_host::whatwg::serialize_ipv6(address), "1:0:0:2::3");
 /// ```
 pub fn serialize_ipv6(address: Ipv6Addr) -> String {
-    serialize_ipv6_traced(address, &mut NoTrace)
-}
-
-/// [`serialize_ipv6`], told to `trace`, at the start of its string.
-///
-/// Spec: whatwg#concept-ipv6-serializer
-pub(super) fn serialize_ipv6_traced<T: Trace>(address: Ipv6Addr, trace: &mut T) -> String {
-    // 1. Let output be the empty string.
-    trace.took(whatwg::CONCEPT_IPV6_SERIALIZER_1, Span::default());
     let mut output = String::with_capacity("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff".len());
-    write_ipv6(address, &mut output, trace);
-    // 5. Return output.
-    trace.took(whatwg::CONCEPT_IPV6_SERIALIZER_5, Span::default());
+    write_ipv6(address, &mut output, &mut NoTrace);
     output
 }
 
-/// Appends to `output` what [`serialize_ipv6`] makes of `address`.
+/// Appends to `output` what [`serialize_ipv6`] makes of `address`; told to `trace`, at the start of its string.
 ///
 /// Spec: whatwg#concept-ipv6-serializer
 pub(super) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O, trace: &mut T) {
     let place = Span::default();
+    // 1. Let output be the empty string.
+    // NOTE: or what it is appended to.
+    trace.took(whatwg::CONCEPT_IPV6_SERIALIZER_1, place);
     let address = address.segments();
     // 2. Let compress be the compressed piece index.
     trace.took(whatwg::CONCEPT_IPV6_SERIALIZER_2, place);
@@ -80,6 +72,8 @@ pub(super) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O,
             output.push(':');
         }
     }
+    // 5. Return output.
+    trace.took(whatwg::CONCEPT_IPV6_SERIALIZER_5, place);
 }
 
 /// The first of the longest run of two or more pieces that are 0.

@@ -24,10 +24,10 @@ pub use writing::{
     check_valid_ipv6_address_string, check_valid_opaque_host_string, is_valid_domain,
 };
 
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, string::String};
 
-use ipv4::serialize_ipv4_traced;
-use ipv6_serialize::serialize_ipv6_traced;
+use ipv4::write_ipv4;
+use ipv6_serialize::write_ipv6;
 use url_core::{ByteSet, Span, Trace, sections::whatwg};
 
 /// What no host may hold.
@@ -62,12 +62,17 @@ pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, st
         // 1. IPv4 address: run the IPv4 serializer.
         Host::Ipv4(address) => {
             trace.took(whatwg::CONCEPT_HOST_SERIALIZER_1, place);
-            return Cow::Owned(serialize_ipv4_traced(address, trace));
+            let mut text = String::new();
+            write_ipv4(address, &mut text, trace);
+            return Cow::Owned(text);
         }
         // 2. IPv6 address: "[", the IPv6 serializer, "]".
         Host::Ipv6(address) => {
             trace.took(whatwg::CONCEPT_HOST_SERIALIZER_2, place);
-            return Cow::Owned(["[", &serialize_ipv6_traced(address, trace), "]"].concat());
+            let mut text = String::from("[");
+            write_ipv6(address, &mut text, trace);
+            text.push(']');
+            return Cow::Owned(text);
         }
         Host::Domain(host) | Host::Opaque(host) => host,
         Host::Empty => Cow::Borrowed(""),

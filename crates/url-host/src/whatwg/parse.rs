@@ -1,12 +1,15 @@
 //! The host parser and the opaque-host parser. Holds whatwg "Host parsing" but for addresses.
 
-use alloc::{borrow::Cow, string::ToString as _};
+use alloc::{
+    borrow::Cow,
+    string::{String, ToString as _},
+    vec::Vec,
+};
 use core::net::Ipv4Addr;
 
-use percent_encoding::percent_decode_str;
 use url_core::{
     NoTrace, Output, Reason, Rejection, Span, Trace, append_ascii_lower_case, append_percent_encoded,
-    is_url_code_point, percent_encode,
+    hex_octet, is_url_code_point, percent_encode,
     sections::whatwg,
     to_ascii_lower_case,
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, starts_with_percent_encoded_byte},
@@ -84,9 +87,7 @@ pub fn parse_host<'a, T: Trace>(
         trace.violation(whatwg::CONCEPT_HOST_PARSER_4, "domain-percent-encoded", escape);
     }
     // 5. Let domain be the UTF-8 decoded percent-decoding of input.
-    // FAST: that of a string without "%" is the string.
-    let domain =
-        if T::ENABLED || input.contains('%') { percent_decode(input, trace) } else { Cow::Borrowed(input) };
+    let domain = utf8_percent_decode(input, trace);
     trace.change(whatwg::CONCEPT_HOST_PARSER_5, span, input, &domain);
     // 6. Let asciiDomain be the result of the domain parser.
     let ascii_domain = match domain {
@@ -151,7 +152,7 @@ pub fn write_host<O: Output>(
         }
         if let Some(checked) = check_plain_domain(input, edition) {
             match checked? {
-                Some(address) => write_ipv4(address, out),
+                Some(address) => write_ipv4(address, out, &mut NoTrace),
                 None => append_ascii_lower_case(input, out),
             }
             return Ok(());
@@ -159,7 +160,7 @@ pub fn write_host<O: Output>(
     }
     match parse_host(input, is_opaque, edition, &mut NoTrace)? {
         // Host serializer 1. IPv4 address: run the IPv4 serializer.
-        Host::Ipv4(address) => write_ipv4(address, out),
+        Host::Ipv4(address) => write_ipv4(address, out, &mut NoTrace),
         // Host serializer 2. IPv6 address: "[", the IPv6 serializer, "]".
         Host::Ipv6(address) => {
             out.push('[');
@@ -217,53 +218,64 @@ fn parse_domain_of<'a, T: Trace>(
 /// The UTF-8 decoding of the percent-decoding of `input`; borrows when there is nothing to decode.
 ///
 /// Spec: whatwg#string-percent-decode
-fn percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    // FAST: that of a string without "%" is the string.
+    if !T::ENABLED && !input.contains('%') {
+        return Cow::Borrowed(input);
+    }
     // 1. Let bytes be the UTF-8 encoding of input.
     trace.took(whatwg::STRING_PERCENT_DECODE_1, Span::whole(input));
     // 2. Return the percent-decoding of bytes.
     trace.took(whatwg::STRING_PERCENT_DECODE_2, Span::whole(input));
-    if T::ENABLED {
-        tell_percent_decode(input, trace);
+    let bytes = percent_decode(input, trace);
+    match String::from_utf8_lossy(&bytes) {
+        Cow::Borrowed(text) if text == input => Cow::Borrowed(input),
+        text => Cow::Owned(text.into_owned()),
     }
-    percent_decode_str(input).decode_utf8_lossy()
 }
 
-/// Reports the steps of percent-decoding `input`, which a crate takes.
+/// The percent-decoding of `input`.
 ///
 /// Spec: whatwg#percent-decode
-fn tell_percent_decode<T: Trace>(input: &str, trace: &mut T) {
+fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
     // 1. Let output be an empty byte sequence.
     trace.took(whatwg::PERCENT_DECODE_1, Span::whole(input));
+    let mut output = Vec::with_capacity(input.len());
     // 2. For each byte of input:
     let mut at = 0;
     while let Some(rest) = input.get(at..).filter(|rest| !rest.is_empty()) {
         let place = |len| Span::new(at, at + len);
-        at += match rest.find('%') {
+        at += match (rest.find('%'), rest.as_bytes().get(1..3).and_then(hex_octet)) {
             // 2.3. Two hex digits behind "%":
-            Some(0) if starts_with_percent_encoded_byte(rest.as_bytes()) => {
+            (Some(0), Some(byte_point)) => {
                 // 2.3.1. Let bytePoint be what they write.
                 trace.took(whatwg::PERCENT_DECODE_2_3_1, place(3));
                 // 2.3.2. Append bytePoint.
                 trace.took(whatwg::PERCENT_DECODE_2_3_2, place(3));
+                output.push(byte_point);
                 // 2.3.3. Skip them.
                 trace.took(whatwg::PERCENT_DECODE_2_3_3, place(3));
                 3
             }
             // 2.2. "%" without them: append byte.
-            Some(0) => {
+            (Some(0), None) => {
                 trace.took(whatwg::PERCENT_DECODE_2_2, place(1));
+                output.push(b'%');
                 1
             }
             // 2.1. Not "%": append byte.
-            percent_sign => {
+            // NOTE: all of them until the next "%" at once.
+            (percent_sign, _) => {
                 let len = percent_sign.unwrap_or(rest.len());
                 trace.took(whatwg::PERCENT_DECODE_2_1, place(len));
+                output.extend_from_slice(&rest.as_bytes()[..len]);
                 len
             }
         };
     }
     // 3. Return output.
     trace.took(whatwg::PERCENT_DECODE_3, Span::whole(input));
+    output
 }
 
 /// The opaque host, or the empty one, that `input` writes.

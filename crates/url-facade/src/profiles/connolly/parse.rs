@@ -6,10 +6,10 @@ use std::borrow::Cow;
 
 use url_authority::connolly::differs_from_default;
 use url_core::{Connolly, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, sections::connolly};
-use url_path::rfc3986::{PathForm, match_path};
+use url_path::rfc3986::PathForm;
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 
-use crate::{profiles::rfc3986::parse::parse_uri_reference, watch::Watch};
+use crate::{profiles::rfc3986::parse::match_uri_reference, watch::Watch};
 
 /// Parses `w`, from which step 1 has stripped the spaces already.
 ///
@@ -31,7 +31,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
     }
     // 6. Parse w using the grammar in RFC 3986.
     watch.step(connolly::PARSING_URLS_6, w, None);
-    match parse_uri_reference::<Connolly, T>(w, watch) {
+    match match_uri_reference::<Connolly, T>(w, watch) {
         // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
         Err(rejection) => {
             if rejection.reason == Reason::ColonInFirstSegment {
@@ -42,9 +42,9 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
             Err(rejection)
         }
         // 8. Otherwise, parsing w was successful; the components of the Web address are substrings of w.
-        Ok(parsed) => {
+        Ok((parsed, form)) => {
             if T::ENABLED {
-                show_components(w, &parsed, watch);
+                show_components(w, &parsed, form, watch);
             }
             Ok(parsed)
         }
@@ -96,7 +96,7 @@ fn show_change<T: Trace>(
 ///
 /// Spec: connolly#parsing-urls-8
 #[cold]
-fn show_components<T: Trace>(w: &str, parsed: &Parsed<'_>, watch: &mut Watch<'_, T>) {
+fn show_components<T: Trace>(w: &str, parsed: &Parsed<'_>, form: PathForm, watch: &mut Watch<'_, T>) {
     let span = |part: &Option<Cow<'_, str>>| part.as_deref().and_then(|part| Span::locate(part, w));
     let (host, port) = (span(&parsed.host), span(&parsed.port));
     // 8. The substring which matched is identified; then any percent-encoded characters in that substring are decoded.
@@ -122,11 +122,7 @@ fn show_components<T: Trace>(w: &str, parsed: &Parsed<'_>, watch: &mut Watch<'_,
     }
     // 8.5. <path>
     watch.step_on(connolly::PARSING_URLS_8_5, parsed.path.as_deref());
-    let path = parsed.path.as_deref().unwrap_or_default();
-    let form = match_path::<Connolly, _>(path, parsed.scheme.is_some(), parsed.host.is_some(), &mut NoTrace);
-    if let Ok(form) = form {
-        watch.took(production(form), path);
-    }
+    watch.took(production(form), parsed.path.as_deref().unwrap_or_default());
     // 8.6. <query>
     watch.step_on(connolly::PARSING_URLS_8_6, parsed.query.as_deref());
     // 8.7. <fragment>

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Rejection, Repertoire, Trace, sections::rfc3986};
+use url_path::rfc3986::PathForm;
 
 use crate::watch::Watch;
 
@@ -16,6 +17,16 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     s: &'a str,
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>, Rejection> {
+    match_uri_reference::<R, T>(s, watch).map(|(reference, _)| reference)
+}
+
+/// [`parse_uri_reference`], and the production that the path matched.
+///
+/// Spec: rfc3986#uri-reference
+pub(crate) fn match_uri_reference<'a, R: Repertoire, T: Trace>(
+    s: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(Parsed<'a>, PathForm), Rejection> {
     // URI-reference = URI / relative-ref
     watch.took(rfc3986::URI_REFERENCE_1_1, s);
     // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
@@ -62,7 +73,7 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
         }
     }
     watch.found(Component::Path, path);
-    url_path::rfc3986::match_path::<R, _>(
+    let form = url_path::rfc3986::match_path::<R, _>(
         path,
         scheme.is_some(),
         found.authority.is_some(),
@@ -79,5 +90,5 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
         url_query::rfc3986::match_fragment::<R, _>(fragment, &mut watch.on(fragment))
             .map_err(|rejection| watch.place(fragment, rejection))?;
     }
-    Ok(reference)
+    Ok((reference, form))
 }

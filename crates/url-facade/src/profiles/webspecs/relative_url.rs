@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use url_authority::webspecs::{Authority, authority};
-use url_core::{Component, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Reason, Rejection, Section, Span, Trace, sections::webspecs};
 use url_path::webspecs::{concatenate, path};
-use url_scheme::webspecs::{is_relative_scheme, non_file_relative_scheme};
+use url_scheme::webspecs::{
+    is_relative_scheme, non_file_relative_scheme_value, scan_non_file_relative_scheme,
+};
 
 use super::{Matched, after_slash, names_of, non_empty, path_of, span_before};
 use crate::watch::Watch;
@@ -22,15 +24,13 @@ pub(super) fn relative_url<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Result<Row<'a>, Rejection> {
     // 1. Parse input according to the railroad diagram.
-    let scheme = non_file_relative_scheme(input, &mut NoTrace)
-        .and_then(|(name, rest)| Some((name, rest.strip_prefix(':')?)));
-    if T::ENABLED && scheme.is_some() {
-        non_file_relative_scheme(input, &mut watch.on(input));
-    }
-    if let Some((_, rest)) = scheme {
-        let matched = span_before(rest, input).of(input);
-        watch.found(Component::Scheme, matched.strip_suffix(':').unwrap_or(matched));
-    }
+    let matched =
+        scan_non_file_relative_scheme(input).and_then(|(name, rest)| Some((name, rest.strip_prefix(':')?)));
+    let scheme = matched.map(|(matched, rest)| {
+        let name = non_file_relative_scheme_value(matched, &mut watch.on(matched));
+        watch.found(Component::Scheme, matched);
+        (name, rest)
+    });
     let after_scheme = scheme.map_or(input, |(_, rest)| rest);
     // 2. Four rows of production rules are defined for relative URLs, numbered from top to bottom:
     let (result, rest) = if let Some(given) = after_slash(after_scheme).and_then(after_slash) {

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, NoTrace, Parsed, Rejection, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Rejection, Trace, sections::webspecs};
 use url_query::Encoding;
-use url_scheme::webspecs::{default_port, is_relative_scheme, scheme};
+use url_scheme::webspecs::{default_port, is_relative_scheme, scan_scheme, scheme_value};
 
 use super::{Matched, file_url::file_url, relative_url::relative_url, span_before};
 use crate::watch::Watch;
@@ -67,25 +67,21 @@ fn non_relative_url<'a, T: Trace>(
 ) -> Option<Matched<'a, Parsed<'a>>> {
     // 1. Parse input according to the railroad diagram.
     // The trace hears of a rule only when it is part of a match.
-    let (name, after_scheme) = scheme(input, &mut NoTrace)?;
+    let (matched, after_scheme) = scan_scheme(input)?;
     let given = after_scheme.strip_prefix(':')?;
     // 2. If the value of scheme does [by reading W2] match any relative scheme then return failure.
-    if is_relative_scheme(&name) {
+    if is_relative_scheme(matched) {
         return None;
     }
-    if T::ENABLED {
-        scheme(input, &mut watch.on(input));
-        let span = span_before(after_scheme, input);
-        let section = webspecs::NON_RELATIVE_URL_2;
-        watch.on(input).step_by_reading("W2", section, span, span.of(input), None);
-    }
+    let name = scheme_value(matched, &mut watch.on(matched));
+    watch.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
     // 3. Set encoding override to "utf-8".
     // NOTE: done where the encoding is used, in the rule query.
     watch.took(webspecs::NON_RELATIVE_URL_3, input);
     // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the value of
     // scheme-data.
     let (data, rest) = url_path::webspecs::scheme_data(given, &mut watch.on(given));
-    watch.found(Component::Scheme, span_before(after_scheme, input).of(input));
+    watch.found(Component::Scheme, matched);
     watch.found(Component::Path, span_before(rest, given).of(given));
     watch.step(webspecs::NON_RELATIVE_URL_4, span_before(rest, given).of(given), Some(&data));
     // 5. Return result.
