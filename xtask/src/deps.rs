@@ -17,11 +17,6 @@ use crate::{
 /// The imports that close circles which are still to be mended: each with what would mend it.
 const KNOWN_CIRCLES: &[Known] = &[
     Known {
-        from: "crates/url-core/src/whatwg/edition.rs",
-        to: "crates/url-core/src/profile.rs",
-        why: "the trait `Text` names its `Profile`: it belongs beside the marker `Whatwg`",
-    },
-    Known {
         from: "crates/url-facade/src/api/mod.rs",
         to: "crates/url-facade/src/api/object.rs",
         why: "functions that make a `WebUrl` stand beside what it is made of: they belong in a file of their own",
@@ -30,41 +25,6 @@ const KNOWN_CIRCLES: &[Known] = &[
         from: "crates/url-facade/src/api/mod.rs",
         to: "crates/url-facade/src/url/setters.rs",
         why: "the trait `ApiSpec` returns the `Change` of the setters, which dispatch to it",
-    },
-    Known {
-        from: "crates/url-facade/src/diff/parting.rs",
-        to: "crates/url-facade/src/diff/mod.rs",
-        why: "the words of the answer stand beside the question: they belong in a file of their own",
-    },
-    Known {
-        from: "crates/url-facade/src/diff/side.rs",
-        to: "crates/url-facade/src/diff/mod.rs",
-        why: "as for parting.rs",
-    },
-    Known {
-        from: "crates/url-facade/src/diff/side.rs",
-        to: "crates/url-facade/src/diff/parting.rs",
-        why: "`within` is of both",
-    },
-    Known {
-        from: "crates/url-facade/src/diff/subject.rs",
-        to: "crates/url-facade/src/diff/mod.rs",
-        why: "as for parting.rs",
-    },
-    Known {
-        from: "crates/url-facade/src/parser/jobs.rs",
-        to: "crates/url-facade/src/parser/mod.rs",
-        why: "jobs hold the `Parser` that dispatches to them",
-    },
-    Known {
-        from: "crates/url-facade/src/url/mod.rs",
-        to: "crates/url-facade/src/parser/base.rs",
-        why: "a URL resolves references against itself by the parser that makes it",
-    },
-    Known {
-        from: "crates/url-facade/src/url/mod.rs",
-        to: "crates/url-facade/src/parser/mod.rs",
-        why: "as for base.rs",
     },
     Known {
         from: "crates/url-facade/src/profiles/webspecs/file_url.rs",
@@ -85,11 +45,6 @@ const KNOWN_CIRCLES: &[Known] = &[
         from: "crates/url-host/src/profiles/mod.rs",
         to: "crates/url-host/src/bidi.rs",
         why: "`Direction` is a word of `HostProfile`, which the check in bidi.rs asks: it belongs beside the trait",
-    },
-    Known {
-        from: "crates/url-host/src/lib.rs",
-        to: "crates/url-host/src/idna2003.rs",
-        why: "`require_tables` asks for the prefix of Punycode: it belongs in a file of its own",
     },
     Known {
         from: "crates/url-host/src/risk/embedded.rs",
