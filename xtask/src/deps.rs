@@ -2,19 +2,21 @@
 //!
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
 //! only, for questions to many bytes at once; url-facade composes the layers; urlspec uses what users use, the facade. Dependencies for tests are
-//! free, and so are packages that are not published.
+//! free, and so are packages that are not published. None of them asks for a newer Rust than the crate does (`rust_version.rs`).
 
 use std::path::Path;
 
 use anyhow::Result;
 
 use crate::{
-    finding,
+    finding, rust_version,
     workspace::{Dependency, Workspace},
 };
 
 pub(crate) fn run(root: &Path) -> Result<()> {
-    finding::report(faults(&Workspace::load(root)?))
+    let mut faults = faults(&Workspace::load(root)?);
+    faults.extend(rust_version::faults(root)?);
+    finding::report(faults)
 }
 
 fn faults(workspace: &Workspace) -> Vec<String> {

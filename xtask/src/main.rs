@@ -7,6 +7,7 @@ mod docs;
 mod finding;
 mod instructions;
 mod links;
+mod rust_version;
 mod spec;
 mod tidy;
 mod unicode;

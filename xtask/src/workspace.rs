@@ -32,20 +32,22 @@ pub(crate) struct Dependency {
     pub(crate) path: Option<PathBuf>,
 }
 
+/// What cargo says about the workspace at `root`, as JSON.
+pub(crate) fn metadata(root: &Path, options: &[&str]) -> Result<Vec<u8>> {
+    let output = Command::new("cargo")
+        .args(["metadata", "--format-version", "1", "--locked"])
+        .args(options)
+        .current_dir(root)
+        .output()
+        .context("cannot run cargo metadata")?;
+    ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim());
+    Ok(output.stdout)
+}
+
 impl Workspace {
     /// Asks cargo about the workspace at `root`.
     pub(crate) fn load(root: &Path) -> Result<Self> {
-        let output = Command::new("cargo")
-            .args(["metadata", "--format-version", "1", "--no-deps", "--locked"])
-            .current_dir(root)
-            .output()
-            .context("cannot run cargo metadata")?;
-        ensure!(
-            output.status.success(),
-            "cargo metadata: {}",
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
-        Self::parse(&output.stdout)
+        Self::parse(&metadata(root, &["--no-deps"])?)
     }
 
     pub(crate) fn parse(json: &[u8]) -> Result<Self> {

@@ -174,9 +174,11 @@ impl Recorder {
     }
 }
 
-/// As much of `text` as is kept.
+/// As much of `text` as is kept: whole characters.
 fn start_of(text: &str) -> String {
-    text[..text.floor_char_boundary(Recorder::TEXT_LIMIT)].into()
+    let limit = text.len().min(Recorder::TEXT_LIMIT);
+    let end = (0..=limit).rfind(|&at| text.is_char_boundary(at));
+    text[..end.unwrap_or_default()].into()
 }
 
 impl Trace for Recorder {
