@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::{bench, deps, docs, instructions, spec, tidy, unicode, workspace::Workspace};
+use crate::{api, bench, deps, docs, instructions, package, spec, tidy, unicode, workspace::Workspace};
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
@@ -36,6 +36,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("clippy", Box::new(|| clippy(root, &["--workspace", "--all-targets", "--all-features"]))));
     steps.push(("docs", Box::new(|| docs::build(root))));
     steps.push(("deps", Box::new(|| deps::run(root))));
+    steps.push(("api", Box::new(|| api::run(root, &api::Options::default()))));
+    steps.push(("package", Box::new(|| package::run(root))));
     steps.push(("spec check", Box::new(|| spec::check(root))));
     steps.push(("unicode check", Box::new(|| unicode::run(root, &unicode::Command::Check))));
     steps.push(("tidy", Box::new(|| tidy::run(root))));

@@ -1,5 +1,6 @@
 //! `cargo xtask <command>`: the project's own commands, each a module of this program.
 
+mod api;
 mod bench;
 mod ci;
 mod deps;
@@ -7,6 +8,7 @@ mod docs;
 mod finding;
 mod instructions;
 mod links;
+mod package;
 mod rust_version;
 mod spec;
 mod tidy;
@@ -42,6 +44,10 @@ enum Command {
     /// Hold whatwg against another implementation, and its shortcuts against its steps, on hostile strings.
     #[command(disable_help_flag = true)]
     Fuzz(bench::Passed),
+    /// Compare the public API of every library with its `public-api.txt`.
+    Api(api::Options),
+    /// Pack the crates for users, look into the packages, and use them outside the project.
+    Package,
     /// Check which crate depends on which.
     Deps,
     /// Check the length, name and opening of every source file, and where the links of every page lead.
@@ -68,7 +74,9 @@ fn main() -> ExitCode {
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
         Command::Fuzz(passed) => bench::fuzz(&root, &passed),
+        Command::Api(options) => api::run(&root, &options),
         Command::Deps => deps::run(&root),
+        Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs(options) => docs::run(&root, &options),
         Command::Spec(command) => spec::run(&root, &command),

@@ -17,10 +17,21 @@ pub(crate) struct Workspace {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) version: String,
     /// Where it may be published; empty for nowhere.
     publish: Option<Vec<String>>,
     pub(crate) manifest_path: PathBuf,
+    #[serde(default)]
+    targets: Vec<Target>,
     pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// What of a package is compiled by itself.
+#[derive(Debug, Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -42,6 +53,14 @@ pub(crate) fn metadata(root: &Path, options: &[&str]) -> Result<Vec<u8>> {
         .context("cannot run cargo metadata")?;
     ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim());
     Ok(output.stdout)
+}
+
+impl Package {
+    /// The name of its library, if it is one.
+    pub(crate) fn library(&self) -> Option<&str> {
+        let library = self.targets.iter().find(|target| target.kind.iter().any(|kind| kind == "lib"));
+        library.map(|target| target.name.as_str())
+    }
 }
 
 impl Workspace {
