@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(feature = "encoding"),
     allow(clippy::trivially_copy_pass_by_ref, reason = "with encodings a `Parser` is no longer so small")

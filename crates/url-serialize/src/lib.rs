@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
 //! Outside the specs: `serialized_len`, `new`, `delimit`, `append`, `append_some`, `append_after`.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;
