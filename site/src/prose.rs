@@ -7,16 +7,20 @@ use anyhow::{Context as _, Result, ensure};
 use crate::book::Page;
 
 /// The prose pages: where they are in the project, where on the site, and their names in the table of contents.
-const GUIDE: [(&str, &str, &str); 5] = [
+const GUIDE: [(&str, &str, &str); 9] = [
     ("README.md", "index.md", "What it is"),
     ("docs/from-url.md", "from-url.md", "Moving from the crate url"),
     ("docs/security.md", "security.md", "Security"),
     ("docs/architecture.md", "architecture.md", "Architecture"),
     ("docs/glossary.md", "glossary.md", "Glossary"),
+    ("CHANGELOG.md", "changelog.md", "Changelog"),
+    ("CONTRIBUTING.md", "contributing.md", "Contributing"),
+    ("SECURITY.md", "vulnerabilities.md", "Reporting a vulnerability"),
+    ("docs/releasing.md", "releasing.md", "Releasing"),
 ];
 
 /// The places of the project that pages link to, and where those are on the site.
-const LINKS: [(&str, &str); 12] = [
+const LINKS: [(&str, &str); 19] = [
     ("](docs/diagrams/webspecs/README.md", "](diagrams/index.md"),
     ("](../diagrams/webspecs/README.md", "](../diagrams/index.md"),
     ("](docs/conformance/", "](conformance/"),
@@ -26,8 +30,15 @@ const LINKS: [(&str, &str); 12] = [
     ("](../benches/record/README.md", "](speed/record.md"),
     ("](../../benches/record/README.md", "](../speed/record.md"),
     ("](../README.md", "](index.md"),
-    ("](crates/urlspec/README.md", "](program.md"),
-    ("](../crates/urlspec/README.md", "](program.md"),
+    ("](README.md", "](index.md"),
+    ("](../CHANGELOG.md", "](changelog.md"),
+    ("](CHANGELOG.md", "](changelog.md"),
+    ("](../CONTRIBUTING.md", "](contributing.md"),
+    ("](CONTRIBUTING.md", "](contributing.md"),
+    ("](../SECURITY.md", "](vulnerabilities.md"),
+    ("](SECURITY.md", "](vulnerabilities.md"),
+    ("](crates/urlspec/INTERFACE.md", "](program.md"),
+    ("](../crates/urlspec/INTERFACE.md", "](program.md"),
     ("](../crates/url-facade/examples/", "](examples/"),
 ];
 
@@ -50,7 +61,7 @@ pub(crate) fn guide(root: &Path) -> Result<Vec<Page>> {
         }
         pages.push(Page::new(place, title, text));
     }
-    pages.push(Page::new("program.md", "The program's records", read(root, "crates/urlspec/README.md")?));
+    pages.push(Page::new("program.md", "The program's records", read(root, "crates/urlspec/INTERFACE.md")?));
     let api = "# The crates' documentation\n\n<p class=\"lead\"><a href=\"api/url_facade/index.html\">url-facade</a> is the crate that \
                most people use. The others are listed beside it.</p>\n";
     pages.push(Page::new("crates.md", "API", api));

@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{
-    deps, docs, instructions,
+    api, deps, docs, instructions, package,
     programs::{self, cargo, execute},
     size, spec, testing, tidy, unicode,
     workspace::Workspace,
@@ -18,9 +18,15 @@ use crate::{
 
 /// The facade as its users may build it, beside with all features, with the default ones and with none: the features, and the
 /// tests that hold it then.
-const FEATURE_SETS: [(&[&str], &[&str]); 1] = [
+const FEATURE_SETS: [(&[&str], &[&str]); 6] = [
     // ASCII only, and UTF-8 only.
     (&[], &["ascii_only"]),
+    // Each spec alone. What it is tested with takes encodings.
+    (&["barth", "encoding"], &["specs"]),
+    (&["connolly", "encoding"], &["specs"]),
+    (&["manakai", "encoding"], &["specs"]),
+    (&["rfc3986", "encoding"], &["specs"]),
+    (&["webspecs", "encoding"], &["specs"]),
 ];
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
@@ -48,6 +54,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("clippy", Box::new(|| clippy(root, &["--workspace", "--all-targets", "--all-features"]))));
     steps.push(("docs", Box::new(|| docs::build(root))));
     steps.push(("deps", Box::new(|| deps::run(root))));
+    steps.push(("api", Box::new(|| api::run(root, &api::Options::default()))));
+    steps.push(("package", Box::new(|| package::run(root))));
     steps.push(("spec check", Box::new(|| spec::check(root))));
     steps.push(("unicode check", Box::new(|| unicode::run(root, &unicode::Command::Check))));
     steps.push(("tidy", Box::new(|| tidy::run(root))));

@@ -2,7 +2,8 @@
 //!
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
 //! only, for questions to many bytes at once; url-facade composes the layers; url-diff uses what users use, the facade; urlspec
-//! uses these two. Dependencies for tests are free, and so are packages that are not published.
+//! uses these two. Dependencies for tests are free, and so are packages that are not published. None of them asks for a newer
+//! Rust than the crate does (`rust_version.rs`).
 
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use anyhow::Result;
 
 use crate::{
     circles::{self, Known},
-    finding,
+    finding, rust_version,
     workspace::{Dependency, Package, Workspace},
 };
 
@@ -61,8 +62,10 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     for known in KNOWN_CIRCLES {
         println!("{known}");
     }
-    let faults = faults(&workspace).into_iter();
-    finding::report(faults.chain(circles.iter().map(ToString::to_string)).collect())
+    let mut faults = faults(&workspace);
+    faults.extend(circles.iter().map(ToString::to_string));
+    faults.extend(rust_version::faults(root)?);
+    finding::report(faults)
 }
 
 fn faults(workspace: &Workspace) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! `cargo xtask <command>`: the project's own commands, each a module of this program.
 
+mod api;
 mod bench;
 mod ci;
 mod circles;
@@ -8,8 +9,10 @@ mod docs;
 mod finding;
 mod instructions;
 mod links;
+mod package;
 mod programs;
 mod record;
+mod rust_version;
 mod size;
 mod spec;
 mod testing;
@@ -48,6 +51,10 @@ enum Command {
     Fuzz(bench::Passed),
     /// Measure what a small program pays: processor time of a cold build, crates, bytes.
     Size(size::Options),
+    /// Compare the public API of every library with its `public-api.txt`.
+    Api(api::Options),
+    /// Pack the crates for users, look into the packages, and use them outside the project.
+    Package,
     /// Check which crate depends on which, and that no files import each other in a circle.
     Deps,
     /// Check the length, name and opening of every source file, and where the links of every page lead.
@@ -75,7 +82,9 @@ fn main() -> ExitCode {
         Command::Bench(options) => bench::run(&root, &options),
         Command::Fuzz(passed) => bench::fuzz(&root, &passed),
         Command::Size(options) => size::run(&root, &options),
+        Command::Api(options) => api::run(&root, &options),
         Command::Deps => deps::run(&root),
+        Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs(options) => docs::run(&root, &options),
         Command::Spec(command) => spec::run(&root, &command),

@@ -19,17 +19,21 @@ pub(crate) struct Workspace {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) version: String,
     /// Where it may be published; empty for nowhere.
     publish: Option<Vec<String>>,
     pub(crate) manifest_path: PathBuf,
-    pub(crate) dependencies: Vec<Dependency>,
     #[serde(default)]
     targets: Vec<Target>,
+    pub(crate) dependencies: Vec<Dependency>,
 }
 
-/// A crate of a package.
+/// What of a package is compiled by itself.
 #[derive(Debug, Deserialize)]
 struct Target {
+    name: String,
+    kind: Vec<String>,
     src_path: PathBuf,
 }
 
@@ -42,27 +46,35 @@ pub(crate) struct Dependency {
     pub(crate) path: Option<PathBuf>,
 }
 
+/// What cargo says about the workspace at `root`, as JSON.
+pub(crate) fn metadata(root: &Path, options: &[&str]) -> Result<Vec<u8>> {
+    let output = Command::new("cargo")
+        .args(["metadata", "--format-version", "1", "--locked"])
+        .args(options)
+        .current_dir(root)
+        .output()
+        .context("cannot run cargo metadata")?;
+    ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim());
+    Ok(output.stdout)
+}
+
 impl Package {
     /// The files that its crates begin with: library, programs, tests, benchmarks, examples.
     pub(crate) fn roots(&self) -> impl Iterator<Item = PathBuf> {
         self.targets.iter().map(|target| target.src_path.clone())
+    }
+
+    /// The name of its library, if it is one.
+    pub(crate) fn library(&self) -> Option<&str> {
+        let library = self.targets.iter().find(|target| target.kind.iter().any(|kind| kind == "lib"));
+        library.map(|target| target.name.as_str())
     }
 }
 
 impl Workspace {
     /// Asks cargo about the workspace at `root`.
     pub(crate) fn load(root: &Path) -> Result<Self> {
-        let output = Command::new("cargo")
-            .args(["metadata", "--format-version", "1", "--no-deps", "--locked"])
-            .current_dir(root)
-            .output()
-            .context("cannot run cargo metadata")?;
-        ensure!(
-            output.status.success(),
-            "cargo metadata: {}",
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
-        Self::parse(&output.stdout)
+        Self::parse(&metadata(root, &["--no-deps"])?)
     }
 
     pub(crate) fn parse(json: &[u8]) -> Result<Self> {

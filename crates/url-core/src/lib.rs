@@ -1,18 +1,4 @@
-//! The vocabulary that every layer of urlspec shares: where things are ([`Span`], [`Component`],
-//! [`Components`]), what a parser found ([`Parsed`]), why it stopped ([`Rejection`]), which rule of which
-//! spec did it ([`Section`]), what hosts there are ([`Host`]), who watches ([`Trace`]), what it is written to ([`Output`]), whose rules they are ([`Whatwg`], [`Rfc3986`] and their like) and which characters they know
-//! ([`ByteSet`], [`Repertoire`]).
-//!
-//! No algorithm of any spec stands here but what several layers share of one: [`cleanse`], and the percent-encode sets of
-//! [`whatwg`].
-//!
-//! # Examples
-//! ```
-//! use url_core::{ByteSet, Span};
-//! const DIGITS: ByteSet = ByteSet::of(b"").and_range(b'0', b'9');
-//! assert!(DIGITS.contains(b'7') && !DIGITS.contains(b'a'));
-//! assert_eq!(Span::new(7, 13).of("http://a.test/"), "a.test");
-//! ```
+#![doc = include_str!("../README.md")]
 #![no_std]
 
 extern crate alloc;

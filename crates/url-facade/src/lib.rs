@@ -1,23 +1,6 @@
-//! Parse, resolve, canonicalize and serialize URLs the way a named specification says.
+#![doc = include_str!("../README.md")]
 //!
-//! This crate composes the layers in each spec's order and holds no algorithm of its own: every rule stands in the
-//! layer that its section is about. Most people need [`Url::parse`], which is the URL Standard's, or a [`Parser`] for
-//! another profile or encoding.
-//!
-//! ```
-//! use url_facade::{Host, Parser, Profile, Url};
-//!
-//! let mut url = Url::parse("HTTP://EXAMPLE.com:080/b/./../a b?q=é")?;
-//! assert_eq!(url.as_str(), "http://example.com/a%20b?q=%C3%A9");
-//! assert_eq!(url.host(), Some(Host::Domain("example.com")));
-//! assert_eq!(url.resolve("c#d")?.as_str(), "http://example.com/c#d");
-//! assert!(url.set_port("8080").is_ok() && url.set_port("99999").is_err());
-//!
-//! // The text of February 2026 takes no invalid Punycode.
-//! let parser = Parser::new(Profile::Whatwg202602).with_base(&url);
-//! assert!(parser.parse("//xn--a/").is_err() && Url::parse("http://xn--a/").is_ok());
-//! # Ok::<(), url_facade::ParseError>(())
-//! ```
+//! # Traces
 //!
 //! A [`Trace`] takes note of what a run does. [`Recorder`] keeps all of it within bounds; other ones are quickly written:
 //!
@@ -59,14 +42,7 @@
 //! assert_eq!(violations, ["special-scheme-missing-following-solidus"]);
 //! # Ok::<(), url_facade::ParseError>(())
 //! ```
-//!
-//! # Features
-//! - `encoding` (default): queries in the legacy character encodings of the web.
-//! - `idna` (default): hosts that are not ASCII. Without it they are the error [`Reason::NoUnicodeTables`].
-//! - `serde`: a [`Url`] as a string; reading one parses it as [`Url::parse`] does.
-//! - `manakai`, `barth`, `connolly`, `webspecs`, `rfc3986`: the profiles of each of these specs; `all-specs`: all of them.
-//!   The URL Standard is always there. All but `rfc3986` convert hosts, and bring `idna` with them.
-
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(feature = "encoding"),
     allow(clippy::trivially_copy_pass_by_ref, reason = "with encodings a `Parser` is no longer so small")
@@ -127,13 +103,3 @@ pub mod whatwg {
     pub use url_host::whatwg::{decode_for_display, render_domain};
     pub use url_host::whatwg::{domain_to_unicode, is_valid_domain};
 }
-
-/// README's programs, run as tests.
-#[cfg(all(doctest, feature = "all-specs", feature = "encoding"))]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
-/// The programs of docs/from-url.md, run as tests.
-#[cfg(all(doctest, feature = "all-specs", feature = "encoding"))]
-#[doc = include_str!("../../../docs/from-url.md")]
-struct FromUrl;

@@ -81,7 +81,11 @@ impl Kept {
 
 impl KeptStep {
     fn of(step: &Step<'_>) -> Self {
-        let start_of = |text: &str| text[..text.floor_char_boundary(Recorder::TEXT_LIMIT)].into();
+        let start_of = |text: &str| {
+            let limit = text.len().min(Recorder::TEXT_LIMIT);
+            let end = (0..=limit).rfind(|&at| text.is_char_boundary(at));
+            text[..end.unwrap_or_default()].into()
+        };
         Self {
             section: step.section,
             source: step.source,

@@ -1,22 +1,5 @@
-//! The host of a URL: drive specifications, IPv4 and IPv6 addresses, Nameprep, and the canonical host. Holds
-//! manakai "Drive specifications", "IPv4 addresses", "IPv6 addresses", "The Nameprep algorithm" and "The
-//! CanonicalizeHost algorithm"; as RFC 3986 has it, [`rfc3986`]. Where a host leads, as far as that is known, [`mod@risk`]
-//! tells.
-//!
-//! Hosts that are not ASCII take tables of Unicode, which the feature `idna` (a default) brings. Without it they are an
-//! error, [`url_core::Reason::NoUnicodeTables`], and everything else is as it was.
-//!
-//! Not `no_std`: `stringprep`, which brings the tables of RFC 3454, is not.
-//!
-//! # Examples
-//! ```
-//! use url_core::{Host, Manakai, NoTrace, whatwg::Edition};
-//! assert_eq!(url_host::canonicalize_ipv6("0:0::FFFF:1.2.3.4", &mut NoTrace).as_deref(), Some("::ffff:102:304"));
-//! assert_eq!(url_host::canonicalize_host::<Manakai, _>("EXAMPLE.test", false, &mut NoTrace).unwrap(), "example.test");
-//! // As the URL Standard has it.
-//! let host = url_host::whatwg::parse_host("127.1", false, Edition::Newest, &mut NoTrace).unwrap();
-//! assert_eq!(host, Host::Ipv4([127, 0, 0, 1].into()));
-//! ```
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 

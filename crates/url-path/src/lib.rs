@@ -1,16 +1,5 @@
-//! The path of a URL: drives, UNC, `file:`, `mailto:` and opaque paths, merging, dot-segments, the canonical
-//! form. Holds manakai "Parsing a `mailto:` URL", "Parsing a drive URL", "Parsing a `file:` URL", "Parsing a UNC
-//! path", "Merge path", "Remove dot-segments" and the path steps of "Resolution" and "Canonicalization"; as RFC 3986 has it, [`rfc3986`].
-//!
-//! # Examples
-//! ```
-//! use url_core::NoTrace;
-//! assert_eq!(url_path::merge_path("../g", "/b/c/d", &mut NoTrace), "/b/c/../g");
-//! assert_eq!(url_path::remove_dot_segments("/b/c/../g", &mut NoTrace), "/b/g");
-//! assert_eq!(url_path::canonicalize_path("/%7Ea b", true, true, &mut NoTrace), "/~a%20b");
-//! // As the URL Standard has it.
-//! assert_eq!(url_path::whatwg::encode_segment("%7Ea b", &mut NoTrace), "%7Ea%20b");
-//! ```
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;

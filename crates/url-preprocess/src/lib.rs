@@ -1,15 +1,5 @@
-//! What happens to a raw string before it is parsed: whatever is not a character is replaced, tabs and
-//! newlines go, the ends are trimmed. Holds manakai "Preprocessing" and webspecs "Basic URL parser" step 1.2; what
-//! Adam Barth's documents do instead, [`barth`]; what "Web addresses in HTML 5" does, [`connolly`].
-//!
-//! # Examples
-//! ```
-//! use url_core::NoTrace;
-//! assert_eq!(url_preprocess::from_utf16(&[0x61, 0xD800]), "a\u{FFFD}");
-//! assert_eq!(url_preprocess::preprocess(" ht\ntp://a.test/ ", &mut NoTrace), "http://a.test/");
-//! // As the URL Standard has it.
-//! assert_eq!(url_preprocess::whatwg::strip_c0_control_or_space("\0 a b\n", &mut NoTrace), "a b");
-//! ```
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;

@@ -1,17 +1,5 @@
-//! The query and the fragment of a URL: percent-encoding in a character encoding. Holds manakai
-//! "Percent-encoding" and the query and fragment steps of "Canonicalization"; as RFC 3986 has them, [`rfc3986`].
-//!
-//! The feature `encoding` (on by default) brings the legacy encodings; without it every query is UTF-8.
-//!
-//! # Examples
-//! ```
-//! use url_core::NoTrace;
-//! use url_query::{Encoding, canonicalize_query, whatwg};
-//! assert_eq!(canonicalize_query("a b=é", true, Encoding::UTF_8, &mut NoTrace), "a%20b=%C3%A9");
-//! // As the URL Standard has it.
-//! assert_eq!(whatwg::encode_query("a'b", "http", true, Encoding::UTF_8, &mut NoTrace), "a%27b");
-//! assert!(whatwg::parse_form("a+b=%C3%A9&c").eq([("a b".into(), "é".into()), ("c".into(), "".into())]));
-//! ```
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;

@@ -1,15 +1,5 @@
-//! The scheme of a URL: finding it, what it says about the rest of the URL, its default port, its canonical
-//! form; as RFC 3986 has it, [`rfc3986`]. Holds manakai "Valid scheme characters", "Finding the scheme", "Hierarchicalness", "Port numbers" and
-//! the scheme's step of "Canonicalization".
-//!
-//! # Examples
-//! ```
-//! use url_core::NoTrace;
-//! assert_eq!(url_scheme::find_scheme("http://a.test/", &mut NoTrace), Ok(("http", "//a.test/")));
-//! assert_eq!(url_scheme::default_port("wss"), Some(443));
-//! // As the URL Standard has it.
-//! assert!(url_scheme::whatwg::is_special_scheme("wss") && !url_scheme::whatwg::is_special_scheme("gopher"));
-//! ```
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;

@@ -1,16 +1,7 @@
-//! Writing the components of a URL into one string. Holds manakai "Serialization"; as RFC 3986 has it, [`rfc3986`]; the
-//! URL serializer of webspecs, [`webspecs`].
-//!
-//! # Examples
-//! ```
-//! use url_core::{Component, NoTrace, Parsed};
-//! let url = Parsed { scheme: Some("data".into()), path: Some(",x".into()), ..Parsed::default() };
-//! let mut href = String::new();
-//! let components = url_serialize::serialize(&url, &mut href, &mut NoTrace).unwrap();
-//! assert_eq!((href.as_str(), components.get(Component::Path).unwrap().of(&href)), ("data:,x", ",x"));
-//! ```
+#![doc = include_str!("../README.md")]
 //!
 //! Outside the specs: `serialized_len`, `new`, `delimit`, `append`, `append_some`, `append_after`.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;

@@ -55,8 +55,8 @@ pub(crate) struct Window {
 impl Window {
     /// The window around bytes `start..end` of `text`.
     pub(crate) fn around(text: &str, start: usize, end: usize) -> Self {
-        let start = text.floor_char_boundary(start);
-        let end = text.ceil_char_boundary(end.max(start));
+        let start = boundary_before(text, start);
+        let end = (end.max(start)..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
         let (head, marked, tail) = (&text[..start], &text[start..end], &text[end..]);
         let before = match head.char_indices().rev().nth(CONTEXT - 1) {
             Some((at, _)) if at > 0 => format!("…{}", escape(&head[at..])),
@@ -66,6 +66,11 @@ impl Window {
         let (column, width) = (columns(&before), columns(&marked));
         Self { text: before + &marked + &start_of(tail), column, width }
     }
+}
+
+/// The last place between characters of `text` that is not after byte `at`.
+pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }
 
 /// As much of `text` as is shown from its start.

@@ -10,6 +10,7 @@ use syn::{
 };
 
 use super::outline::is_number;
+use crate::tidy::README;
 
 /// What opens the list of functions in a file's header that do no spec's work.
 const OUTSIDE: &str = "Outside the specs:";
@@ -103,7 +104,8 @@ pub(crate) fn read(text: &str, file: &syn::File) -> Source {
 
 /// The names after `Outside the specs:` in the header of a file, as far as that paragraph goes.
 fn outside(text: &str) -> Vec<String> {
-    let header = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    let lines = text.lines().filter(|line| *line != README);
+    let header = lines.map_while(|line| line.strip_prefix("//!")).map(str::trim);
     let listed = header.skip_while(|line| !line.starts_with(OUTSIDE)).take_while(|line| !line.is_empty());
     let listed = listed.collect::<Vec<_>>().join(" ");
     // Every second piece stands between backquotes.

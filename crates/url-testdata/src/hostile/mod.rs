@@ -90,7 +90,8 @@ impl Dice {
 
     /// A place in `text`, and one up to eight bytes later.
     fn range_of(&mut self, text: &str) -> (usize, usize) {
-        let start = text.floor_char_boundary(self.roll(text.len() + 1));
-        (start, text.floor_char_boundary(start + self.roll(9)))
+        let boundary = |at: usize| (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at));
+        let start = boundary(self.roll(text.len() + 1)).unwrap_or_default();
+        (start, boundary(start + self.roll(9)).unwrap_or_default())
     }
 }

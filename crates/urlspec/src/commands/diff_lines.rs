@@ -18,7 +18,7 @@ use crate::{
     shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
-    visible::visible,
+    visible::{boundary_before, visible},
 };
 
 /// How many examples of each cluster are kept.
@@ -134,7 +134,7 @@ impl Work {
             cluster.count += 1;
             cluster.titles = [a.title(), b.title()];
             if cluster.examples.len() < EXAMPLES {
-                let end = input.floor_char_boundary(EXAMPLE_LIMIT);
+                let end = boundary_before(input, EXAMPLE_LIMIT);
                 cluster.examples.push(ExampleShape {
                     line: number,
                     input: input[..end].into(),

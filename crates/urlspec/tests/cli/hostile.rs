@@ -34,7 +34,7 @@ fn lines() {
     let output = urlspec()
         .args(["canon", "--in", "-"])
         .write_stdin(input)
-        .timeout(Duration::from_mins(1))
+        .timeout(Duration::from_secs(60))
         .output()
         .unwrap();
     let summary = String::from_utf8(output.stderr).unwrap();
@@ -51,7 +51,7 @@ fn requests() {
             format!("{request}\n")
         };
         let requests: String = hostile().iter().map(request).collect();
-        let command = urlspec().arg("batch").write_stdin(requests).timeout(Duration::from_mins(1)).output();
+        let command = urlspec().arg("batch").write_stdin(requests).timeout(Duration::from_secs(60)).output();
         let answers = stdout(&command.unwrap());
         let names: Vec<String> =
             hostile().iter().map(|(name, _)| format!("{{\"id\":\"{name}\",\"ok\":")).collect();
@@ -73,7 +73,7 @@ fn arguments() {
             &["explain", "--json", "--", &url],
             &["compare", "--", &url],
         ] {
-            let output = urlspec().args(args).timeout(Duration::from_mins(1)).output().unwrap();
+            let output = urlspec().args(args).timeout(Duration::from_secs(60)).output().unwrap();
             assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {:?}", output.status);
         }
     }

@@ -1,27 +1,30 @@
-//! README's commands print what README says they print.
+//! The commands of the project's README, and of the package's, print what is shown there.
 
 use std::{fs, path::Path, process::Command};
 
-/// The console blocks of README that run the program: the command line, and what it shows.
-fn commands(readme: &str) -> Vec<(String, String)> {
+/// The console blocks of a README that run the program as `called`: the command line, and what it shows.
+fn commands(readme: &str, called: &str) -> Vec<(String, String)> {
     let blocks = readme.split("```console\n$ ").skip(1).filter_map(|block| block.split("```").next());
     let commands = blocks.filter_map(|block| block.split_once('\n'));
     commands
-        .filter(|(command, _)| command.contains("-p urlspec -- "))
+        .filter(|(command, _)| command.contains(called))
         .map(|(command, shown)| {
             let program = env!("CARGO_BIN_EXE_urlspec");
-            (command.replace("cargo run --release -p urlspec --", program), shown.into())
+            (command.replace(called, &format!("{program} ")), shown.into())
         })
         .collect()
 }
 
 #[test]
 #[cfg(unix)]
-fn readme_shows_what_its_commands_print() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let commands = commands(&fs::read_to_string(root.join("README.md")).unwrap());
-    assert!(commands.len() >= 5, "README shows only {} commands", commands.len());
-    for (command, shown) in commands {
+fn readmes_show_what_their_commands_print() {
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(ours.join(path)).unwrap();
+    let of_project = commands(&read("../../README.md"), "cargo run --release -p urlspec -- ");
+    let of_package = commands(&read("README.md"), "urlspec ");
+    let counts = [of_project.len(), of_package.len()];
+    assert!(counts[0] >= 5 && counts[1] >= 3, "the READMEs show only {counts:?} commands");
+    for (command, shown) in [of_project, of_package].concat() {
         let output = Command::new("sh").args(["-c", &command]).output().unwrap();
         let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::server::Server;
 
 /// How long the server may take to lose its patience, on a machine that has other things to do.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The status and kind of what a run with `body` is answered.
 fn refusal(server: &Server, body: &str) -> (u16, String) {

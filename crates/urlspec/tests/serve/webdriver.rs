@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use ureq::{Agent, Body, http::Response};
 
 /// How long the page may take to show what is waited for.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The key under which `WebDriver` tells an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";

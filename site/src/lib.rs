@@ -1,0 +1,11 @@
+//! The programs of the project's pages, run as tests: here, since a package has only what is in its own folder.
+#![cfg(doctest)]
+
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
+#[doc = include_str!("../../docs/security.md")]
+struct Security;
+
+#[doc = include_str!("../../docs/from-url.md")]
+struct FromUrl;

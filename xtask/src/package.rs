@@ -1,0 +1,159 @@
+//! `cargo xtask package`: what a user gets from the registry is complete and works outside this project.
+//!
+//! Packs every package for users as `cargo publish` does, and looks into what was packed. Then a package that stands outside the
+//! workspace depends on the unpacked libraries, and runs the example of each README. Whether the program builds so, a
+//! release asks (docs/releasing.md).
+
+use std::{fmt::Write as _, fs, path::Path, process::Command};
+
+use anyhow::{Context as _, Result};
+
+use crate::{finding, programs, workspace::Workspace};
+
+/// The texts that the licence of every package names.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// How many lines of a README fit a screen, or little more.
+const SCREEN: usize = 60;
+
+pub(crate) fn run(root: &Path) -> Result<()> {
+    let workspace = Workspace::load(root)?;
+    let outside = workspace.target_directory.join("outside");
+    let unpacked = outside.join("packages");
+    pack(root, &workspace)?;
+    if unpacked.exists() {
+        fs::remove_dir_all(&unpacked).with_context(|| format!("cannot remove {}", unpacked.display()))?;
+    }
+    let user = outside.join("user");
+    fs::create_dir_all(user.join("src/bin"))?;
+    fs::create_dir_all(&unpacked)?;
+
+    let mut findings = Vec::new();
+    let mut manifest = String::from(USER);
+    let mut patches = String::new();
+    let mut libraries = Vec::new();
+    for package in workspace.published() {
+        let folder = format!("{}-{}", package.name, package.version);
+        let archive = workspace.target_directory.join("package").join(format!("{folder}.crate"));
+        programs::execute(root, Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&unpacked))?;
+        let read = |path: &Path| fs::read_to_string(path).ok();
+        let faults = faults(|name| read(&root.join(name)), |name| read(&unpacked.join(&folder).join(name)));
+        findings.extend(faults.into_iter().map(|fault| format!("{}: {fault}", package.name)));
+        if package.library().is_some() {
+            writeln!(manifest, "{} = \"{}\"", package.name, package.version)?;
+            writeln!(patches, "{} = {{ path = \"../packages/{folder}\" }}", package.name)?;
+            let readme = read(&unpacked.join(&folder).join("README.md")).unwrap_or_default();
+            fs::write(user.join("src/bin").join(&package.name).with_extension("rs"), program(&readme))?;
+            libraries.push(&package.name);
+        }
+    }
+    finding::report(findings)?;
+
+    fs::write(user.join("Cargo.toml"), format!("{manifest}\n[patch.crates-io]\n{patches}"))?;
+    fs::copy(root.join("Cargo.lock"), user.join("Cargo.lock"))?;
+    for library in &libraries {
+        programs::execute(
+            &user,
+            Command::new("cargo").args(["run", "--quiet", "--target-dir", "../target", "--bin", library]),
+        )?;
+    }
+    println!(
+        "{} packages, {} examples run outside the project",
+        workspace.published().count(),
+        libraries.len()
+    );
+    Ok(())
+}
+
+/// The manifest of the package outside, as far as its dependencies.
+const USER: &str = "\
+[package]
+name = \"user\"
+edition = \"2024\"
+
+[workspace]
+
+[dependencies]
+";
+
+/// Writes the packages, in the order that cargo finds, from the files as they are.
+fn pack(root: &Path, workspace: &Workspace) -> Result<()> {
+    let mut command = Command::new("cargo");
+    // What quiet leaves out: that no repository is named, and that tests stay here.
+    command.args(["package", "--quiet", "--locked", "--allow-dirty", "--no-verify"]);
+    for package in workspace.published() {
+        command.args(["--package", &package.name]);
+    }
+    programs::execute(root, &mut command)
+}
+
+/// What is wrong with a package: `ours` and `packed` read files of the project and of the package.
+fn faults(ours: impl Fn(&str) -> Option<String>, packed: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let mut faults = Vec::new();
+    for licence in LICENCES {
+        if packed(licence).is_none_or(|text| ours(licence) != Some(text)) {
+            faults.push(format!("{licence} is not the project's"));
+        }
+    }
+    let readme = packed("README.md").unwrap_or_default();
+    let lines = readme.lines().count();
+    if lines > SCREEN {
+        faults.push(format!("README.md has {lines} lines, more than {SCREEN}"));
+    }
+    if !["```rust\n", "```console\n"].iter().any(|example| readme.contains(example)) {
+        faults.push("README.md has no example".into());
+    }
+    faults
+}
+
+/// The example of `readme` as a program.
+fn program(readme: &str) -> String {
+    let example = readme.split_once("```rust\n").and_then(|(_, rest)| rest.split_once("```"));
+    let example = example.map(|(example, _)| example).unwrap_or_default();
+    if example.contains("fn main()") { example.into() } else { format!("fn main() {{\n{example}}}\n") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{faults, program};
+
+    const README: &str = "Words.\n\n```rust\nassert!(true);\n```\n\nMore.\n";
+
+    /// What is wrong with a package of one licence text, and a README.
+    fn faults_of(mit: &str, readme: &str) -> Vec<String> {
+        let packed = |name: &str| match name {
+            "LICENSE-MIT" => Some(mit.into()),
+            "LICENSE-APACHE" => Some("apache".into()),
+            _ => Some(readme.into()),
+        };
+        let ours = |name: &str| Some(name.trim_start_matches("LICENSE-").to_lowercase());
+        faults(ours, packed)
+    }
+
+    #[test]
+    fn a_whole_package_passes() {
+        assert_eq!(faults_of("mit", README), [""; 0]);
+        assert_eq!(faults_of("mit", "```console\n$ urlspec\n```\n"), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_missing_or_another_fails() {
+        // A link that was packed as the name of where it leads.
+        assert_eq!(faults_of("../../LICENSE-MIT", README), ["LICENSE-MIT is not the project's"]);
+        assert_eq!(faults_of("mit", "Words."), ["README.md has no example"]);
+        let long = README.to_owned() + &"\n".repeat(54);
+        assert_eq!(faults_of("mit", &long), ["README.md has 61 lines, more than 60"]);
+        let nothing = [
+            "LICENSE-APACHE is not the project's",
+            "LICENSE-MIT is not the project's",
+            "README.md has no example",
+        ];
+        assert_eq!(faults(|_| Some("text".into()), |_| None), nothing);
+    }
+
+    #[test]
+    fn an_example_is_a_program() {
+        assert_eq!(program(README), "fn main() {\nassert!(true);\n}\n");
+        assert_eq!(program("```rust\nfn main() {}\n```"), "fn main() {}\n");
+    }
+}
