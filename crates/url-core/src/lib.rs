@@ -1,6 +1,6 @@
 //! The vocabulary that every layer of urlspec shares: where things are ([`Span`], [`Component`],
 //! [`Components`]), what a parser found ([`Parsed`]), why it stopped ([`Rejection`]), which rule of which
-//! spec did it ([`Section`]), what hosts there are ([`Host`]), who watches ([`Trace`]), what it is written to ([`Output`]), whose rules they are ([`Whatwg`], [`Rfc3986`] and their like) and which characters they know
+//! spec did it ([`Section`]), who watches ([`Trace`]), what it is written to ([`Output`]), whose rules they are ([`Whatwg`], [`Rfc3986`] and their like) and which characters they know
 //! ([`ByteSet`], [`Repertoire`]).
 //!
 //! No algorithm of any spec stands here but what several layers share of one: [`cleanse`], and the percent-encode sets of
@@ -25,7 +25,6 @@ mod cleanse;
 mod component;
 mod escape;
 pub mod grammar;
-mod host;
 pub mod masks;
 mod output;
 mod parsed;
@@ -48,7 +47,6 @@ pub use cleanse::{
 };
 pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
-pub use host::Host;
 pub use output::{Borrowing, NoOutput, Output};
 pub use parsed::Parsed;
 pub use rejection::{Reason, Rejection};

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::Profile;
-use url_core::{Component, Host};
+use url_core::Component;
+use url_host::Host;
 
 use crate::{
     ParseError, Parser, Url,

@@ -11,12 +11,14 @@
 //! assert_eq!(url.as_str(), "http://example.com/a%20b?q=%C3%A9");
 //! assert_eq!(url.host(), Some(Host::Domain("example.com")));
 //! assert_eq!(url.resolve("c#d")?.as_str(), "http://example.com/c#d");
-//! assert!(url.set_port("8080").is_ok() && url.set_port("99999").is_err());
+//! url.set_port(Some(8080))?;
+//! assert_eq!(url.as_str(), "http://example.com:8080/a%20b?q=%C3%A9");
+//! assert!(url.set_host(Some("example.com/x")).is_err());
 //!
 //! // The text of February 2026 takes no invalid Punycode.
 //! let parser = Parser::new(Profile::Whatwg202602).with_base(&url);
 //! assert!(parser.parse("//xn--a/").is_err() && Url::parse("http://xn--a/").is_ok());
-//! # Ok::<(), url_facade::ParseError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Features
@@ -53,28 +55,30 @@ pub use agree::{Agreement, Disagreement, agree};
 pub use api::WebUrl;
 pub use blob::BlobStore;
 pub use error::ParseError;
-pub use origin::Origin;
+pub use origin::{OpaqueOrigin, Origin};
 pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
 pub use recorder::{Event, LeftOut, Moment, MomentKind, Recorder};
 pub use reference::Reference;
-pub use url::{Change, SetError, Url, UrlRef};
+pub use url::{Change, PathSegmentsMut, Position, SetError, Url, UrlRef};
 pub use url_core::{
-    Component, Components, Host, NoTrace, Reason, Section, Source, Span, Step, Taken, Trace, Violation,
+    Component, Components, NoTrace, Reason, Rejection, Section, Source, Span, Step, Taken, Trace, Violation,
     sections,
 };
+pub use url_host::Host;
+pub use url_path::PathSegments;
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
-pub use url_query::{Encoding, UnknownEncoding};
+pub use url_query::{Encoding, UnknownEncoding, whatwg::QueryPairs};
 
 /// Where a host leads, as far as it tells itself: see [`host::HostRisk`] and the example `guard`.
 pub mod host {
     pub use url_host::risk::{AddressRisk, Block, Embedded, HostRisk, Purpose, Role, risk};
 }
 
-/// What only the URL Standard of WebSpecs has: its URL parser with a store of objects, and its functions on domains.
+/// What only the URL Standard of WebSpecs has: its functions on domains.
 #[cfg(feature = "webspecs")]
 pub mod webspecs {
-    pub use crate::profiles::webspecs::{domain_to_ascii, domain_to_unicode, parse_url};
+    pub use crate::profiles::webspecs::{domain_to_ascii, domain_to_unicode};
 }
 
 /// What only the URL Standard has: what is validly written, how URLs are shown, and its functions on domains.
@@ -82,7 +86,7 @@ pub mod whatwg {
     #[cfg(feature = "idna")]
     pub use crate::profiles::whatwg::rendering::{RenderedUrl, Rendering, render_url};
     pub use crate::profiles::whatwg::{
-        blob::{BlobEntry, origin_of, parse_url},
+        blob::{BlobEntry, origin_of},
         writing::check_valid_url_string,
     };
     #[cfg(feature = "idna")]

@@ -1,4 +1,4 @@
-//! The setters of `Url`: what came of them is told, and what they leave is a URL like any other.
+//! The lenient setters: what came of them is told, and what they leave is a URL like any other.
 
 #![cfg(feature = "all-specs")]
 #![expect(clippy::unwrap_used, reason = "tests")]
@@ -9,7 +9,7 @@ use url_facade::{Change, Parser, Profile, Reason, SetError, Url, WebUrl, api::At
 /// What came of setting `attribute` of `url` to `value`: the string, and the reason, section and span of what was not taken.
 fn set(url: &str, attribute: &str, value: &str) -> (String, String) {
     let mut url = Url::parse(url).unwrap();
-    let told = match url.set(attribute.parse().unwrap(), value) {
+    let told = match url.set_attribute(attribute.parse().unwrap(), value) {
         Ok(change) => format!("{change:?}"),
         Err(SetError::Refused(error)) => {
             format!("Refused {} {} {}", error.reason().name(), error.span(), error.section().id())
@@ -97,10 +97,10 @@ fn what_came_of_it_is_told() {
 #[test]
 fn setters_of_webspecs() {
     let mut url = Parser::new(Profile::Webspecs).parse("http://a.test/b").unwrap();
-    assert_eq!(url.set_host("c.test:81"), Ok(Change::Changed));
-    assert!(matches!(url.set_host("["), Err(SetError::Refused(_))));
+    assert_eq!(url.set_attribute(Attribute::Host, "c.test:81"), Ok(Change::Changed));
+    assert!(matches!(url.set_attribute(Attribute::Host, "["), Err(SetError::Refused(_))));
     assert!(
-        matches!(url.set_protocol("1"), Err(SetError::Refused(error)) if error.reason() == Reason::SetterRefused)
+        matches!(url.set_attribute(Attribute::Protocol, "1"), Err(SetError::Refused(error)) if error.reason() == Reason::SetterRefused)
     );
     assert_eq!(url.as_str(), "http://c.test:81/b");
 }
@@ -111,7 +111,7 @@ fn other_profiles_have_no_setters() {
         let has_api = matches!(profile, Profile::Webspecs | Profile::Whatwg | Profile::Whatwg202602);
         let Ok(mut url) = Parser::new(profile).parse("http://a.test/") else { continue };
         for &attribute in Attribute::ALL {
-            let refused = url.set(attribute, "http://b.test/") == Err(SetError::NoApi(profile));
+            let refused = url.set_attribute(attribute, "http://b.test/") == Err(SetError::NoApi(profile));
             assert_eq!(refused, !has_api, "{profile} {}", attribute.name());
         }
     }
@@ -207,7 +207,7 @@ proptest! {
         let mut url = Url::parse(url).unwrap();
         for (attribute, value) in steps {
             let before = url.clone();
-            let told = url.set(attribute, value);
+            let told = url.set_attribute(attribute, value);
             let changed = matches!(told, Ok(Change::Changed) | Err(SetError::Partly(_)));
             prop_assert_eq!(changed, before != url, "{:?}", told);
             // An object throws for `href` only.

@@ -10,7 +10,8 @@
 //!
 //! # Examples
 //! ```
-//! use url_core::{Host, Manakai, NoTrace, whatwg::Edition};
+//! use url_core::{Manakai, NoTrace, whatwg::Edition};
+//! use url_host::Host;
 //! assert_eq!(url_host::canonicalize_ipv6("0:0::FFFF:1.2.3.4", &mut NoTrace).as_deref(), Some("::ffff:102:304"));
 //! assert_eq!(url_host::canonicalize_host::<Manakai, _>("EXAMPLE.test", false, &mut NoTrace).unwrap(), "example.test");
 //! // As the URL Standard has it.
@@ -38,6 +39,7 @@ mod corrigendum_5;
 mod directions;
 #[cfg(feature = "manakai")]
 mod drive;
+mod host;
 #[cfg(feature = "manakai")]
 mod idn_enabled;
 #[cfg(feature = "manakai")]
@@ -82,6 +84,7 @@ pub use bidi::Direction;
 pub use canonicalize_host::{canonicalize_host, is_plain_host};
 #[cfg(feature = "manakai")]
 pub use drive::{DriveSpecification, scan_drive_specification};
+pub use host::Host;
 #[cfg(feature = "manakai")]
 pub use idna2003::{is_label_separator, to_ascii_2003};
 #[cfg(feature = "manakai")]

@@ -1,7 +1,10 @@
 //! The host parser and the opaque-host parser. Holds whatwg "Host parsing" but for addresses.
 
-use alloc::{borrow::Cow, string::ToString as _};
-use core::net::Ipv4Addr;
+use alloc::{
+    borrow::Cow,
+    string::{String, ToString as _},
+};
+use core::{net::Ipv4Addr, str::FromStr};
 
 use percent_encoding::percent_decode_str;
 use url_core::{
@@ -118,6 +121,15 @@ pub fn parse_host<'a, T: Trace>(
     // 9. Return asciiDomain.
     trace.took(whatwg::CONCEPT_HOST_PARSER_9, span);
     Ok(Host::Domain(ascii_domain))
+}
+
+impl FromStr for crate::Host<String> {
+    type Err = Rejection;
+
+    /// As [`parse_host`] has it in the newest edition of the Standard, where hosts are not opaque.
+    fn from_str(input: &str) -> Result<Self, Rejection> {
+        parse_host(input, false, Edition::Newest, &mut NoTrace).map(crate::Host::into_owned)
+    }
 }
 
 /// Appends to `out` what [`parse_host`] makes of `input`, serialized.

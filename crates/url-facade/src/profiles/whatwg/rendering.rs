@@ -5,7 +5,8 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Host, Span};
+use url_core::{Component, Span};
+use url_host::Host;
 use url_host::whatwg::{decode_for_display, is_bidirectional, render_domain};
 
 use crate::Url;
