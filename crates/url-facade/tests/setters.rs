@@ -4,7 +4,10 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use proptest::{prelude::*, test_runner::RngSeed};
-use url_facade::{Change, Parser, Profile, Reason, SetError, Url, WebUrl, api::Attribute};
+use url_facade::{
+    Change, Parser, Profile, Reason, SetError, Url, WebUrl,
+    api::{ApiError, Attribute},
+};
 
 /// What came of setting `attribute` of `url` to `value`: the string, and the reason, section and span of what was not taken.
 fn set(url: &str, attribute: &str, value: &str) -> (String, String) {
@@ -103,6 +106,33 @@ fn setters_of_webspecs() {
         matches!(url.set_attribute(Attribute::Protocol, "1"), Err(SetError::Refused(error)) if error.reason() == Reason::SetterRefused)
     );
     assert_eq!(url.as_str(), "http://c.test:81/b");
+}
+
+/// The setters by name say whether the URL is another one, and refuse nothing but an `href`.
+#[test]
+fn setters_of_the_object() {
+    let mut object = WebUrl::try_from(Url::parse("https://a.test/").unwrap()).unwrap();
+    assert_eq!(object.set_href("http://b.test/c").unwrap(), Change::Changed);
+    assert_eq!(object.set_href("http://b.test/c").unwrap(), Change::Unchanged);
+    assert_eq!(object.set_href("c").unwrap_err().violations[0].name, "missing-scheme-non-relative-URL");
+    for (set, value, change, left) in [
+        (WebUrl::set_protocol as fn(&mut WebUrl, &str) -> _, "https:x", Change::Changed, "https://b.test/c"),
+        (WebUrl::set_username, "u", Change::Changed, "https://u@b.test/c"),
+        (WebUrl::set_password, "p", Change::Changed, "https://u:p@b.test/c"),
+        (WebUrl::set_host, "c.test:99999", Change::Changed, "https://u:p@c.test/c"),
+        (WebUrl::set_hostname, "d.test/x", Change::Changed, "https://u:p@d.test/c"),
+        (WebUrl::set_hostname, "a b", Change::Unchanged, "https://u:p@d.test/c"),
+        (WebUrl::set_port, "8x", Change::Changed, "https://u:p@d.test:8/c"),
+        (WebUrl::set_pathname, "/e", Change::Changed, "https://u:p@d.test:8/e"),
+        (WebUrl::set_search, "?f", Change::Changed, "https://u:p@d.test:8/e?f"),
+        (WebUrl::set_search, "f", Change::Unchanged, "https://u:p@d.test:8/e?f"),
+        (WebUrl::set_hash, "g", Change::Changed, "https://u:p@d.test:8/e?f#g"),
+    ] {
+        assert_eq!((set(&mut object, value).unwrap(), object.href()), (change, left), "{value}");
+    }
+    assert_eq!(object.into_url().unwrap(), "https://u:p@d.test:8/e?f#g");
+    let other = Parser::new(Profile::Rfc3986).parse("http://a.test/").unwrap();
+    assert_eq!(WebUrl::try_from(other), Err(ApiError::NoApi(Profile::Rfc3986)));
 }
 
 #[test]

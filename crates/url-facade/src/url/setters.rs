@@ -120,11 +120,12 @@ impl Url {
     }
 
     /// Sets the host to the one that `host` writes, an IPv6 address in brackets; or to the empty host; or removes it if `host`
-    /// is `None`. Where no host and no path would be left, the path becomes `/`.
+    /// is `None`. Where no host and no path would be left, the path becomes `/`. A `file:` URL has always a host: without
+    /// one, it is empty.
     ///
     /// # Errors
     /// [`SetError::Refused`] where `host` is no host, or more than one, as `b.test:80` and `b.test/x` are; where a special URL
-    /// (`https:` and its like) would be left with an empty host, or a `file:` URL with none; where the path is opaque.
+    /// (`https:` and its like, but for `file:`) would be left with an empty host or none; where the path is opaque.
     ///
     /// Spec: whatwg#hostname-setter, webspecs#api-setters-4
     ///
@@ -140,7 +141,11 @@ impl Url {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_host(&mut self, host: Option<&str>) -> Result<(), SetError> {
-        let Some(host) = host else { return self.remove_host() };
+        let host = match host {
+            Some(host) => host,
+            None if self.scheme() == "file" => "",
+            None => return self.remove_host(),
+        };
         self.set_whole(Attribute::Hostname, host, scan_host(host, true, &mut NoTrace))
     }
 
