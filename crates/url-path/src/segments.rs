@@ -30,6 +30,7 @@ pub fn segments(path: &str) -> PathSegments<'_> {
 impl<'a> Iterator for PathSegments<'a> {
     type Item = &'a str;
 
+    #[inline]
     fn next(&mut self) -> Option<&'a str> {
         self.0.as_mut()?.next()
     }
@@ -40,6 +41,7 @@ impl<'a> Iterator for PathSegments<'a> {
 }
 
 impl DoubleEndedIterator for PathSegments<'_> {
+    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         self.0.as_mut()?.next_back()
     }

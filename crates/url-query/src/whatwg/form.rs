@@ -39,6 +39,7 @@ impl<'a> Iterator for QueryPairs<'a> {
     type Item = (Cow<'a, str>, Cow<'a, str>);
 
     /// Spec: whatwg#concept-urlencoded-parser-3, whatwg#concept-urlencoded-parser-3.6
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         // 3. For each byte sequence:
         let (name, value) = self.0.find_map(split_pair)?;
