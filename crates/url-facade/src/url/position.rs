@@ -110,9 +110,8 @@ impl<S: AsRef<str>> Url<S> {
     fn place_of_missing(&self, component: Component) -> usize {
         let components = self.components();
         let is_between = |other: &Component| Component::Scheme < *other && *other < component;
-        let earlier = Component::ALL.into_iter().filter(is_between).rev();
-        let span_before = earlier.filter_map(|other| components.get(other)).next();
-        if let Some(Span { end, .. }) = span_before {
+        let mut earlier = Component::ALL.into_iter().filter(is_between).rev();
+        if let Some(Span { end, .. }) = earlier.find_map(|other| components.get(other)) {
             return end as usize;
         }
         // Nothing stands between the scheme and its place: it is the start of the authority, or of the path.

@@ -324,6 +324,10 @@ fn taken_whole<S: ApiSpec>(spec: S, attribute: Attribute, value: &str, len: usiz
 /// `url` without its host.
 fn remove_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> {
     let mut parsed = url.parsed();
+    if !parsed.hierarchical {
+        let setter = spec.setter(Attribute::Hostname);
+        return Err(ParseError::new(Reason::OpaquePathFixed, setter, Span::default()));
+    }
     if parsed.host.is_some() {
         spec.check_hostless(&parsed)?;
         parsed.host = None;
