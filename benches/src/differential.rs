@@ -183,8 +183,8 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         story.push((attribute.name(), value.clone()));
         report.setters += 1;
         let told = || format!("{start} {story:?}");
-        let outcome = ours.set(attribute, &value);
-        let outcome_watched = watched.set_traced(attribute, &value, &mut Watching);
+        let outcome = ours.set_attribute(attribute, &value);
+        let outcome_watched = watched.set_attribute_traced(attribute, &value, &mut Watching);
         set_theirs(&mut theirs, attribute, &value);
         let refused = outcome.is_err() && ours.as_str() != theirs.href();
         if let Some(breach) = refused.then(|| breach_between(&value, None, Some(&theirs))).flatten() {

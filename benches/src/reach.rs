@@ -197,7 +197,7 @@ fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     vec![
         set_each("ours", ours.collect(), attribute, move |url, value| {
             // Whether it was set does not matter here; so below.
-            let _ = url.set(attribute, value);
+            let _ = url.set_attribute(attribute, value);
         }),
         set_each("ada", theirs.collect(), attribute, move |url, value| {
             url.set(attribute, value);
@@ -240,7 +240,7 @@ fn parse_and_set(urls: &[String]) -> Vec<Run<'_>> {
     let ours = |url: &String| {
         let Ok(mut url) = Url::parse(url) else { return false };
         for (attribute, value) in SIX {
-            let _ = url.set(attribute, value);
+            let _ = url.set_attribute(attribute, value);
         }
         !black_box(url).as_str().is_empty()
     };

@@ -2,8 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    net::{SocketAddr, ToSocketAddrs as _},
+    panic,
+    path::Path,
+};
 
+use url_facade::{Host, Position, Url};
 use url_testdata::{read_json, registry_crate};
 
 /// What `url` and what urlspec make of `input`, against `base` where there is one.
@@ -13,8 +19,8 @@ fn both(input: &str, base: Option<&str>) -> [Option<String>; 2] {
         None => url::Url::parse(input),
     };
     let ours = match base {
-        Some(base) => url_facade::Url::parse(base).and_then(|base| base.resolve(input)),
-        None => url_facade::Url::parse(input),
+        Some(base) => Url::parse(base).and_then(|base| base.resolve(input)),
+        None => Url::parse(input),
     };
     [theirs.ok().map(String::from), ours.ok().map(String::from)]
 }
@@ -72,4 +78,317 @@ fn differs_in_as_many_public_cases_as_the_page_says() {
         theirs != ours
     });
     assert_eq!((cases.len(), differs.count()), (891, 65));
+}
+
+/// URLs that the rows about getters and setters are compared on.
+const URLS: [&str; 17] = [
+    "https://a.test/",
+    "https://u:p@a.test:81/b/c?d=e&f#g",
+    "https://:p@a.test/?",
+    "http://127.0.0.1:8080//b/",
+    "ws://[::1]/x#",
+    "ftp://xn--bcher-kva.test/b%20c",
+    "file:///C:/b/c",
+    "file://h/b",
+    "foo://h?q",
+    "foo://h/b/c",
+    "foo://u@h:1/b",
+    "postgres://localhost:5432/db",
+    "foo:/b/c",
+    "foo:/.//b",
+    "data:text/plain,x y?z#w",
+    "mailto:a@b.test",
+    "blob:https://a.test/x",
+];
+
+/// What both say of each URL, by the names in the rows about reading.
+type Reader = (&'static str, fn(&url::Url) -> String, fn(&Url) -> String);
+
+#[rustfmt::skip]
+const READERS: &[Reader] = &[
+    ("as_str", |url| url.to_string(), |url| url.as_str().into()),
+    ("scheme", |url| url.scheme().into(), |url| url.scheme().into()),
+    (
+        "is_special",
+        |url| url.is_special().to_string(),
+        |url| matches!(url.scheme(), "http" | "https" | "ws" | "wss" | "ftp" | "file").to_string(),
+    ),
+    ("has_authority", |url| url.has_authority().to_string(), |url| url.host_str().is_some().to_string()),
+    (
+        "authority",
+        |url| url.authority().into(),
+        |url| url[Position::BeforeUsername..Position::AfterPort].into(),
+    ),
+    ("cannot_be_a_base", |url| url.cannot_be_a_base().to_string(), |url| url.has_opaque_path().to_string()),
+    ("username", |url| url.username().into(), |url| url.username().into()),
+    ("password", |url| format!("{:?}", url.password()), |url| format!("{:?}", url.password())),
+    (
+        "has_host",
+        |url| url.has_host().to_string(),
+        |url| url.host_str().is_some_and(|host| !host.is_empty()).to_string(),
+    ),
+    (
+        "host_str",
+        |url| format!("{:?}", url.host_str()),
+        // But where it is empty.
+        |url| format!("{:?}", url.host_str().filter(|host| !host.is_empty())),
+    ),
+    ("domain", |url| format!("{:?}", url.domain()), |url| format!("{:?}", domain(url))),
+    ("port", |url| format!("{:?}", url.port()), |url| format!("{:?}", url.port())),
+    (
+        "port_or_known_default",
+        |url| format!("{:?}", url.port_or_known_default()),
+        |url| format!("{:?}", url.port_or_known_default()),
+    ),
+    (
+        "socket_addrs",
+        // A name that is looked up is the machine's own.
+        |url| match url.domain() {
+            Some(name) if name != "localhost" => String::new(),
+            _ => format!("{:?}", url.socket_addrs(|| Some(7)).ok()),
+        },
+        |url| match domain(url) {
+            Some(name) if name != "localhost" => String::new(),
+            _ => format!("{:?}", socket_addrs(url, Some(7))),
+        },
+    ),
+    ("path", |url| url.path().into(), |url| url.path().into()),
+    ("query", |url| format!("{:?}", url.query()), |url| format!("{:?}", url.query())),
+    ("fragment", |url| format!("{:?}", url.fragment()), |url| format!("{:?}", url.fragment())),
+    (
+        "path_segments",
+        |url| format!("{:?}", url.path_segments().map(Iterator::collect::<Vec<_>>)),
+        // But of a path without segments.
+        |url| format!("{:?}", url.path_segments().map(Iterator::collect::<Vec<_>>).filter(|list| !list.is_empty())),
+    ),
+    (
+        "query_pairs",
+        |url| format!("{:?}", url.query_pairs().collect::<Vec<_>>()),
+        |url| format!("{:?}", url.query_pairs().collect::<Vec<_>>()),
+    ),
+    (
+        "origin",
+        |url| format!("{} {}", url.origin().ascii_serialization(), url.origin() == url.origin()),
+        |url| format!("{} {}", url.origin(), url.origin() == url.origin()),
+    ),
+    ("url[..Position::AfterQuery]", |url| slices(|from, to| &url[from..to], &THEIRS), |url| slices(|from, to| &url[from..to], &OURS)),
+];
+
+const THEIRS: [(url::Position, url::Position); 8] = {
+    use url::Position::*;
+    [
+        (BeforeScheme, AfterScheme),
+        (BeforeScheme, AfterQuery),
+        (BeforeUsername, AfterPort),
+        (BeforeHost, AfterPort),
+        (BeforePath, AfterQuery),
+        (AfterScheme, BeforeHost),
+        (AfterPath, BeforeFragment),
+        (BeforePort, AfterFragment),
+    ]
+};
+const OURS: [(Position, Position); 8] = {
+    use url_facade::Position::*;
+    [
+        (BeforeScheme, AfterScheme),
+        (BeforeScheme, AfterQuery),
+        (BeforeUsername, AfterPort),
+        (BeforeHost, AfterPort),
+        (BeforePath, AfterQuery),
+        (AfterScheme, BeforeHost),
+        (AfterPath, BeforeFragment),
+        (BeforePort, AfterFragment),
+    ]
+};
+
+fn slices<'u, P: Copy>(slice: impl Fn(P, P) -> &'u str, places: &[(P, P)]) -> String {
+    format!("{:?}", places.iter().map(|&(from, to)| slice(from, to)).collect::<Vec<_>>())
+}
+
+/// The recipe of the page.
+fn domain(url: &Url) -> Option<&str> {
+    match url.host() {
+        Some(Host::Domain(name) | Host::Opaque(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// The recipe of the page.
+fn socket_addrs(url: &Url, default_port: Option<u16>) -> Option<Vec<SocketAddr>> {
+    let port = url.port_or_known_default().or(default_port)?;
+    match url.host()? {
+        Host::Domain(name) | Host::Opaque(name) => Some((name, port).to_socket_addrs().ok()?.collect()),
+        Host::Ipv4(address) => Some(vec![(address, port).into()]),
+        Host::Ipv6(address) => Some(vec![(address, port).into()]),
+        Host::Empty => None,
+    }
+}
+
+/// The first cells of the rows under `heading`: the names in them that are code.
+fn names_of_rows(page: &str, heading: &str) -> Vec<String> {
+    let (_, section) = page.split_once(heading).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let cells = section.lines().filter_map(|line| line.strip_prefix("| `"));
+    let cells = cells.filter_map(|line| line.split(" | ").next());
+    let names =
+        cells.flat_map(|cell| cell.split("`, `").map(|name| name.trim_end_matches(['`', ' ']).to_owned()));
+    names.filter(|name| name != "url").collect()
+}
+
+/// Every row about reading says what both give.
+#[test]
+fn rows_about_reading_hold() {
+    let page = page();
+    for name in names_of_rows(&page, "## Reading a URL") {
+        // What is a type's or a trait's, and is told in words.
+        let in_words = [
+            "into_string",
+            "String::from(url)",
+            "AsRef<str>",
+            "Display",
+            "Debug",
+            "Eq",
+            "Ord",
+            "Hash",
+            "Clone",
+            "host",
+            "Position",
+            "check_invariants",
+        ];
+        let name = name.split('`').next().unwrap();
+        let is_tested = READERS.iter().any(|reader| reader.0 == name);
+        assert!(is_tested || in_words.contains(&name), "no test of the row {name}");
+    }
+    for text in URLS {
+        let (theirs, ours) = (url::Url::parse(text).unwrap(), Url::parse(text).unwrap());
+        for (name, read_theirs, read_ours) in READERS {
+            assert_eq!(read_ours(&ours), read_theirs(&theirs), "{name} of {text}");
+        }
+    }
+}
+
+/// What both do to each URL, by the names in the rows about changing: whether they say that they did it.
+type Writer = (&'static str, fn(&mut url::Url) -> bool, fn(&mut Url) -> bool);
+
+#[rustfmt::skip]
+const WRITERS: &[Writer] = &[
+    ("set_scheme", |url| url.set_scheme("https").is_ok(), |url| url.set_scheme("https").is_ok()),
+    ("set_scheme", |url| url.set_scheme("bar").is_ok(), |url| url.set_scheme("bar").is_ok()),
+    ("set_username", |url| url.set_username("u@").is_ok(), |url| url.set_username("u@").is_ok()),
+    ("set_username", |url| url.set_username("").is_ok(), |url| url.set_username("").is_ok()),
+    ("set_password", |url| url.set_password(Some("p:")).is_ok(), |url| url.set_password(Some("p:")).is_ok()),
+    ("set_password", |url| url.set_password(None).is_ok(), |url| url.set_password(None).is_ok()),
+    ("set_host", |url| url.set_host(Some("b.test")).is_ok(), |url| url.set_host(Some("b.test")).is_ok()),
+    ("set_host", |url| url.set_host(Some("[::2]")).is_ok(), |url| url.set_host(Some("[::2]")).is_ok()),
+    ("set_host", |url| url.set_host(Some("b c")).is_ok(), |url| url.set_host(Some("b c")).is_ok()),
+    ("set_host(None)", |url| url.set_host(None).is_ok(), |url| url.set_host(None).is_ok()),
+    (
+        "set_ip_host",
+        |url| url.set_ip_host([1, 2, 3, 4].into()).is_ok(),
+        |url| url.set_ip_host([1, 2, 3, 4].into()).is_ok(),
+    ),
+    ("set_port", |url| url.set_port(Some(81)).is_ok(), |url| url.set_port(Some(81)).is_ok()),
+    ("set_port", |url| url.set_port(Some(443)).is_ok(), |url| url.set_port(Some(443)).is_ok()),
+    ("set_port", |url| url.set_port(None).is_ok(), |url| url.set_port(None).is_ok()),
+    (
+        "set_path",
+        |url| { let is_list = !url.cannot_be_a_base(); if is_list { url.set_path("/a b/../c?"); } is_list },
+        |url| url.set_path("/a b/../c?").is_ok(),
+    ),
+    ("set_query", |url| { url.set_query(Some("a=b c")); true }, |url| url.set_query(Some("a=b c")).is_ok()),
+    ("set_query", |url| { url.set_query(Some("?a")); true }, |url| url.set_query(Some("?a")).is_ok()),
+    ("set_query", |url| { url.set_query(Some("")); true }, |url| url.set_query(Some("")).is_ok()),
+    ("set_query", |url| { url.set_query(None); true }, |url| url.set_query(None).is_ok()),
+    ("set_fragment", |url| { url.set_fragment(Some("#a b")); true }, |url| url.set_fragment(Some("#a b")).is_ok()),
+    ("set_fragment", |url| { url.set_fragment(Some("")); true }, |url| url.set_fragment(Some("")).is_ok()),
+    ("set_fragment", |url| { url.set_fragment(None); true }, |url| url.set_fragment(None).is_ok()),
+    (
+        "append_pair",
+        |url| { url.query_pairs_mut().append_pair("a b", "é&"); true },
+        |url| url.edit_query(|query| _ = query.append("a b", "é&")).is_ok(),
+    ),
+    (
+        "path_segments_mut",
+        |url| url.path_segments_mut().map(|mut path| _ = path.push("a b/%")).is_ok(),
+        |url| url.path_segments_mut().and_then(|mut path| path.push("a b/%").map(|_| ())).is_ok(),
+    ),
+    (
+        "pop",
+        |url| url.path_segments_mut().map(|mut path| _ = path.pop_if_empty().pop()).is_ok(),
+        |url| url.path_segments_mut().map(|mut path| _ = path.pop_if_empty().pop()).is_ok(),
+    ),
+    (
+        "clear",
+        |url| url.path_segments_mut().map(|mut path| _ = path.clear().extend(["x", "", "y"])).is_ok(),
+        |url| url.path_segments_mut().and_then(|mut path| path.clear().extend(["x", "", "y"]).map(|_| ())).is_ok(),
+    ),
+];
+
+/// Where the two differ, as the page says: what `url` says and leaves, and what urlspec does.
+const DIFFER_ON_PURPOSE: [&str; 9] = [
+    "foo://h?q set_host(None): panic, (true, \"foo:/?q\")",
+    "foo://u@h:1/b set_host(None): (true, \"foo:/b\"), (false, \"foo://u@h:1/b\")",
+    "postgres://localhost:5432/db set_host(None): (true, \"postgres:/db\"), (false, \"postgres://localhost:5432/db\")",
+    "foo:/.//b set_host: (true, \"foo://b.test/.//b\"), (true, \"foo://b.test//b\")",
+    "foo:/.//b set_host: (true, \"foo://[::2]/.//b\"), (true, \"foo://[::2]//b\")",
+    "foo:/.//b set_ip_host: (true, \"foo://1.2.3.4/.//b\"), (true, \"foo://1.2.3.4//b\")",
+    "foo:/.//b set_path: (true, \"foo:/./c%3F\"), (true, \"foo:/c%3F\")",
+    "foo:/.//b pop: (true, \"foo:/./\"), (true, \"foo:/\")",
+    "foo:/.//b clear: (true, \"foo:/./x//y\"), (true, \"foo:/x//y\")",
+];
+
+/// Every row about changing says what both do: the same, or a refusal of both that changes nothing.
+#[test]
+fn rows_about_changing_hold() {
+    let page = page();
+    for name in names_of_rows(&page, "## Changing a URL") {
+        let name = name.split(['(', ' ']).next().unwrap().trim_matches('`');
+        // The editor of the query has tests of its own; a `clear` of it is two calls.
+        let in_words = [
+            "query_pairs_mut",
+            "UrlQuery",
+            "form_urlencoded::Serializer",
+            "extend_pairs",
+            "append_key_only",
+            "extend_keys_only",
+            "Serializer::clear",
+            "PathSegmentsMut",
+            "pop_if_empty",
+            "push",
+            "extend",
+        ];
+        let is_tested = WRITERS.iter().any(|writer| writer.0 == name);
+        assert!(is_tested || in_words.contains(&name), "no test of the row {name}");
+    }
+    let mut differ = Vec::new();
+    for text in URLS {
+        for (name, write_theirs, write_ours) in WRITERS {
+            let mut ours = Url::parse(text).unwrap();
+            let ours = (write_ours(&mut ours), ours.to_string());
+            let theirs = panic::catch_unwind(|| {
+                let mut theirs = url::Url::parse(text).unwrap();
+                (write_theirs(&mut theirs), theirs.to_string())
+            });
+            match theirs {
+                Ok(theirs) if theirs == ours => {}
+                Ok(theirs) => differ.push(format!("{text} {name}: {theirs:?}, {ours:?}")),
+                Err(_) => differ.push(format!("{text} {name}: panic, {ours:?}")),
+            }
+        }
+    }
+    assert_eq!(differ, DIFFER_ON_PURPOSE, "{differ:#?}");
+}
+
+/// The row about `quirks::domain_to_ascii` and `domain_to_unicode`.
+#[test]
+fn domains_are_converted_alike() {
+    let ascii = |text: &str| {
+        let host = text.parse::<Host>().ok();
+        host.and_then(|host| host.domain().map(String::from)).unwrap_or_default()
+    };
+    for text in ["EXAMPLE.com", "Bücher.test", "xn--bcher-kva.test", "127.1", "[::1]", "a b", ""] {
+        assert_eq!(ascii(text), url::quirks::domain_to_ascii(text), "{text}");
+        let unicode = url_facade::whatwg::domain_to_unicode(&ascii(text)).into_owned();
+        assert_eq!(unicode, url::quirks::domain_to_unicode(text), "{text}");
+    }
 }

@@ -12,7 +12,6 @@ mod component;
 mod escape;
 mod event;
 pub mod grammar;
-mod host;
 pub mod masks;
 mod output;
 mod parsed;
@@ -36,7 +35,6 @@ pub use cleanse::{
 pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
 pub use event::{Event, Found, Source, Step, Taken, Violation};
-pub use host::Host;
 pub use output::{Borrowing, NoOutput, Output};
 pub use parsed::Parsed;
 pub use rejection::{Reason, Rejection};

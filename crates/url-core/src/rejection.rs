@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::{Section, Source, Span};
 
-/// A failure: its reason, the rule that found it, and where.
+/// A failure: its reason, the rule that found it, and where. What layers return; the facade makes its `ParseError` of it.
 ///
 /// # Examples
 /// ```
@@ -12,7 +12,7 @@ use crate::{Section, Source, Span};
 /// let rejection = Rejection::new(Reason::PortOutOfRange, manakai::CANONICALIZATION_7_2_4, Span::new(0, 5));
 /// assert_eq!(rejection.reason.name(), "port-out-of-range");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rejection {
     /// What is wrong.
     pub reason: Reason,
@@ -45,6 +45,16 @@ impl Rejection {
         Self { span: self.span.after(Span::new(offset, offset).start), ..self }
     }
 }
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { reason, section, source, span } = self;
+        let of_base = if *source == Source::Base { " of the base" } else { "" };
+        write!(f, "{reason} (at bytes {span}{of_base}, {section})")
+    }
+}
+
+impl core::error::Error for Rejection {}
 
 macro_rules! reasons {
     ($($variant:ident = $name:literal, $sentence:literal;)*) => {
@@ -172,6 +182,10 @@ reasons! {
     FileSchemeExchanged = "file-scheme-exchanged",
         "a URL with a username, a password or a port cannot become a `file:` URL, nor one without a host another: \
          set those first, or `href`";
+    NotParsedBack = "not-parsed-back",
+        "the URL would be read as another one, with other parts than these: change those first, or write the URL anew";
+    DotSegment = "dot-segment",
+        "a path holds no segment that is `.` or `..`, however it is escaped: take another name";
     TooLong = "too-long",
         "the URL is longer than 4 GiB: shorten it";
 }

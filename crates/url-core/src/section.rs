@@ -1,6 +1,6 @@
 //! Names for the rules of the specs.
 
-use core::fmt;
+use core::{fmt, hash};
 
 /// A section of a spec, down to the single step. The known ones stand in [`crate::sections`], which is
 /// generated from `docs/spec/*/sections.toml`.
@@ -44,6 +44,12 @@ impl PartialEq for Section {
 }
 
 impl Eq for Section {}
+
+impl hash::Hash for Section {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.id().hash(state);
+    }
+}
 
 impl fmt::Debug for Section {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

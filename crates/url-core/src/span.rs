@@ -1,6 +1,6 @@
 //! Where something stands in a string.
 
-use core::fmt;
+use core::{fmt, ops::Range};
 
 /// A range of bytes, `start..end`, in a string of at most [`Span::LIMIT`] bytes.
 ///
@@ -9,7 +9,7 @@ use core::fmt;
 /// use url_core::Span;
 /// let span = Span::new(7, 14);
 /// assert_eq!(span.of("http://a.test/x"), "a.test/");
-/// assert_eq!(span.to_string(), "7..14");
+/// assert_eq!((span.to_string(), std::ops::Range::from(span)), ("7..14".into(), 7..14));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
@@ -76,6 +76,13 @@ impl Span {
 #[inline]
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+impl From<Span> for Range<usize> {
+    /// The same bytes, for indexing a string.
+    fn from(span: Span) -> Self {
+        span.start as usize..span.end as usize
+    }
 }
 
 impl fmt::Display for Span {

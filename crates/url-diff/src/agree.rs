@@ -169,7 +169,7 @@ fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
 /// # Errors
 /// Where the port is no number up to 65535.
 fn effective_port(url: &Url) -> Result<Option<u16>, ()> {
-    if writes_port(url) { url.port().map(Some).ok_or(()) } else { Ok(url.port_or_default()) }
+    if writes_port(url) { url.port().map(Some).ok_or(()) } else { Ok(url.port_or_known_default()) }
 }
 
 /// Whether a port is written: one that is empty is none.

@@ -31,7 +31,7 @@ fn swapped(parting: Parting) -> Parting {
 /// Where `accepting` parts from `rejecting`.
 fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     let error = rejecting.run.result.as_ref().err()?;
-    let (source, span) = (error.source(), error.span());
+    let (source, span) = (error.span_source(), error.span());
     let cut = cut_at(accepting, rejecting);
     if source == Source::Input
         && let Some(at) = cut.filter(|&at| at < span.start)

@@ -80,7 +80,7 @@ impl<'r> View<'r> {
 
     /// The step that ended in `error`.
     pub(crate) fn step_of(&self, error: &ParseError) -> Option<usize> {
-        self.steps(error.source())
+        self.steps(error.span_source())
             .rev()
             .find(|(_, event)| event.section == error.section())
             .map(|(step, _)| step)

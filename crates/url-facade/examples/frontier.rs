@@ -30,7 +30,7 @@ impl Frontier {
     /// Adds the links of `page`, which is at `url`.
     fn add(&mut self, url: &Url, page: &str) {
         for link in links(page).filter_map(|link| normalized(url, link)) {
-            if link.origin().is_same_as(&self.start.origin()) && self.seen.insert(link.clone()) {
+            if link.origin() == self.start.origin() && self.seen.insert(link.clone()) {
                 self.queue.push_back(link);
             }
         }
@@ -46,7 +46,7 @@ fn links(page: &str) -> impl Iterator<Item = &str> {
 /// that only say where a reader came from. The other pairs stay as they are written.
 fn normalized(url: &Url, link: &str) -> Option<Url> {
     let mut page = url.resolve(link).ok()?;
-    page.set_hash("").ok()?;
+    page.set_fragment(None).ok()?;
     page.edit_query(|query| _ = query.retain(|name, _| !name.starts_with("utm_") && name != "from")).ok()?;
     Some(page)
 }

@@ -57,7 +57,7 @@ fn guard(
     let url = Url::parse(input).map_err(Refusal::NotUrl)?;
     // The schemes whose hosts are names and addresses of the Internet.
     let (true, Some(host), Some(port)) =
-        (matches!(url.scheme(), "http" | "https"), url.host(), url.port_or_default())
+        (matches!(url.scheme(), "http" | "https"), url.host(), url.port_or_known_default())
     else {
         return Err(Refusal::NotWeb);
     };

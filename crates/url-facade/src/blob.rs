@@ -6,10 +6,12 @@ use std::{
     hash::{BuildHasher, Hash},
 };
 
+use crate::{ParseError, Parser, Url, api::ApiSpec as _, profiles::with_api};
+
 /// A blob URL store: what a caller keeps for `blob:` URLs. A map from names is one.
 ///
 /// # Examples
-/// See [`crate::whatwg::parse_url`] and [`crate::webspecs::parse_url`].
+/// See [`Parser::parse_with_blobs`].
 pub trait BlobStore {
     /// What is kept.
     ///
@@ -34,5 +36,47 @@ impl<K: Borrow<str> + Ord, O: Clone> BlobStore for BTreeMap<K, O> {
 
     fn get(&self, name: &str) -> Option<O> {
         self.get(name).cloned()
+    }
+}
+
+impl Parser<'_> {
+    /// The URL parser of specs with `blob:` URLs: [`Parser::parse`], and the object in `store` that a `blob:` URL names. It is
+    /// for those who fetch. Under other profiles there is never an object.
+    ///
+    /// # Errors
+    /// When `input` is not a URL; see [`ParseError`].
+    ///
+    /// Spec: whatwg#concept-url-parser, webspecs#concept-url-parser
+    ///
+    /// # Examples
+    /// ```
+    /// use std::collections::HashMap;
+    /// use url_facade::{Parser, Url, whatwg::{BlobEntry, origin_of}};
+    ///
+    /// let origin = Url::parse("https://a.test/")?.origin();
+    /// let store = HashMap::from([("blob:null/1", BlobEntry { object: "the object", origin: origin.clone() })]);
+    /// let (url, entry) = Parser::default().parse_with_blobs("blob:null/1#x", &store)?;
+    /// assert_eq!(entry.as_ref().map(|entry| entry.object), Some("the object"));
+    /// assert_eq!(origin_of(&url, entry.as_ref()), origin);
+    ///
+    /// let (url, entry) = Parser::default().parse_with_blobs("blob:null/2", &store)?;
+    /// assert!(entry.is_none() && !url.origin().is_tuple());
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn parse_with_blobs<S: BlobStore>(
+        &self,
+        input: &str,
+        store: &S,
+    ) -> Result<(Url, Option<S::Object>), ParseError> {
+        // 1. Let url be the result of running the basic URL parser.
+        // 2. If url is failure, return failure.
+        let url = self.parse(input)?;
+        // 3. If url's scheme is not "blob", return url.
+        if url.scheme() != "blob" {
+            return Ok((url, None));
+        }
+        // 4. and what follows: as the spec names the entry.
+        let object = with_api!(self.profile(), spec => store.get(spec.blob_name(url.view())));
+        Ok((url, object.flatten()))
     }
 }

@@ -6,44 +6,52 @@ use url_core::{Reason, Rejection, Section, Source, Span};
 
 /// Why a string is not a URL under the profile that was asked.
 ///
+/// It can be made from its parts, for libraries that find faults of their own: [`ParseError::new`], or from a
+/// [`Rejection`], which the layers and `Host::from_str` return.
+///
 /// # Examples
 /// ```
-/// use url_facade::{Reason, Source, Span, Url};
+/// use url_facade::{ParseError, Reason, Source, Span, Url};
 /// let error = Url::parse("http://a.test:99999/").unwrap_err();
 /// assert_eq!(error.reason(), Reason::PortOutOfRange);
 /// assert_eq!(error.section().id(), "whatwg#port-state-2.1.2");
-/// assert_eq!((error.source(), error.span()), (Source::Input, Span::new(14, 19)));
+/// assert_eq!((error.span_source(), error.span()), (Source::Input, Span::new(14, 19)));
 /// assert_eq!(error.to_string(), "the port is greater than 65535: write a smaller one (at bytes 14..19, whatwg#port-state-2.1.2)");
+/// assert_eq!(ParseError::new(error.reason(), error.section(), error.span()), error);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseError(Rejection);
 
 impl ParseError {
+    /// An error for `reason`, found by the rule `section` at `span` of the input.
+    pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
+        Self(Rejection::new(reason, section, span))
+    }
+
+    /// The same, of which the span counts in `source`.
+    #[must_use]
+    pub const fn with_span_source(self, source: Source) -> Self {
+        Self(Rejection { source, ..self.0 })
+    }
+
     /// What is wrong.
-    pub fn reason(&self) -> Reason {
+    pub const fn reason(&self) -> Reason {
         self.0.reason
     }
 
     /// The rule that found it.
-    pub fn section(&self) -> Section {
+    pub const fn section(&self) -> Section {
         self.0.section
     }
 
-    /// Which of the given strings [`ParseError::span`] counts in.
-    pub fn source(&self) -> Source {
+    /// Which of the given strings [`ParseError::span`] counts in: the input, or the base.
+    pub const fn span_source(&self) -> Source {
         self.0.source
     }
 
     /// Where, in bytes of the string as it was given, before preprocessing.
-    pub fn span(&self) -> Span {
+    pub const fn span(&self) -> Span {
         self.0.span
-    }
-}
-
-impl ParseError {
-    /// As the layers have it.
-    pub(crate) fn rejection(&self) -> Rejection {
-        self.0
     }
 }
 
@@ -55,9 +63,7 @@ impl From<Rejection> for ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Rejection { reason, section, source, span } = self.0;
-        let of_base = if source == Source::Base { " of the base" } else { "" };
-        write!(f, "{reason} (at bytes {span}{of_base}, {section})")
+        self.0.fmt(f)
     }
 }
 

@@ -67,28 +67,30 @@ mod watch;
 pub use api::WebUrl;
 pub use blob::BlobStore;
 pub use error::ParseError;
-pub use origin::Origin;
+pub use origin::{OpaqueOrigin, Origin};
 pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
 pub use recorder::{Kept, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
-pub use url::{Change, SetError, Url, UrlRef};
+pub use url::{Change, PathSegmentsMut, Position, SetError, Url, UrlRef};
 pub use url_core::{
-    Component, Components, Event, Found, Host, NoTrace, Reason, Section, Source, Span, Step, Taken, Trace,
-    Violation, sections,
+    Component, Components, Event, Found, NoTrace, Reason, Rejection, Section, Source, Span, Step, Taken,
+    Trace, Violation, sections,
 };
+pub use url_host::Host;
+pub use url_path::PathSegments;
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
-pub use url_query::{Encoding, UnknownEncoding};
+pub use url_query::{Encoding, UnknownEncoding, whatwg::QueryPairs};
 
 /// Where a host leads, as far as it tells itself: see [`host::HostRisk`] and the example `guard`.
 pub mod host {
     pub use url_host::risk::{AddressRisk, Block, Embedded, HostRisk, Purpose, Role, risk};
 }
 
-/// What only the URL Standard of WebSpecs has: its URL parser with a store of objects, and its functions on domains.
+/// What only the URL Standard of WebSpecs has: its functions on domains.
 #[cfg(feature = "webspecs")]
 pub mod webspecs {
-    pub use crate::profiles::webspecs::{domain_to_ascii, domain_to_unicode, parse_url};
+    pub use crate::profiles::webspecs::{domain_to_ascii, domain_to_unicode};
 }
 
 /// What only the URL Standard has: what is validly written, how URLs are shown, and its functions on domains.
@@ -96,7 +98,7 @@ pub mod whatwg {
     #[cfg(feature = "idna")]
     pub use crate::profiles::whatwg::rendering::{RenderedUrl, Rendering, render_url};
     pub use crate::profiles::whatwg::{
-        blob::{BlobEntry, origin_of, parse_url},
+        blob::{BlobEntry, origin_of},
         writing::check_valid_url_string,
     };
     #[cfg(feature = "idna")]

@@ -1,71 +1,101 @@
 //! The origin of a URL, as a value.
 
-use std::fmt;
+use std::{fmt, hash, ptr, sync::Arc};
 
-/// The origin of a URL.
+use url_host::Host;
+
+/// The origin of a URL: of which site it is, for a browser's rules.
 ///
-/// It has no `==`, which would have to say that a URL with an opaque origin is not of the origin of itself, or else that
-/// all such URLs are of one. Ask [`Origin::is_same_as`].
+/// Two tuple origins are equal if their parts are. An opaque origin is equal to itself and its clones only: [`Url::origin`]
+/// makes a new one each time, so that two URLs with opaque origins are never of one origin, and neither is one URL asked
+/// twice. [`Display`](fmt::Display) is the Standard's serialization: `null` for an opaque origin.
+///
+/// [`Url::origin`]: crate::Url::origin
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Origin, Url};
-/// let origin = Url::parse("blob:https://a.test:8443/x")?.origin();
-/// assert_eq!(origin.to_string(), "https://a.test:8443");
-/// assert!(matches!(origin, Origin::Tuple { host, .. } if host == "a.test"));
-/// assert!(matches!(Url::parse("file:///x")?.origin(), Origin::Unique));
+/// use url_facade::{Host, Origin, Url};
+/// let origin = |url| Url::parse(url).map(|url| url.origin());
+/// assert_eq!(origin("https://a.test/x")?, origin("https://a.test:443/y")?);
+/// assert_ne!(origin("https://a.test/")?, origin("http://a.test/")?);
+/// assert_ne!(origin("data:x")?, origin("data:x")?);
+///
+/// let blob = origin("blob:https://a.test:8443/x")?;
+/// assert_eq!(blob.to_string(), "https://a.test:8443");
+/// let Origin::Tuple { host, port, .. } = blob else { unreachable!() };
+/// assert_eq!((host, port), (Host::Domain("a.test".into()), Some(8443)));
+///
+/// let file = origin("file:///x")?;
+/// assert!(file == file.clone() && file != Origin::new_opaque() && file.to_string() == "null");
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
-///
-/// ```compile_fail
-/// # let url = url_facade::Url::parse("data:x").unwrap();
-/// url.origin() == url.origin()
-/// # ;
-/// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// An opaque origin: the same as no origin, not even as itself.
-    Unique,
-    /// The same as every origin with these parts.
+    /// An opaque origin: equal to its clones only.
+    Opaque(OpaqueOrigin),
+    /// Equal to every origin with these parts.
     Tuple {
         /// The scheme, in lower case.
         scheme: String,
-        /// The host, as the URL has it.
-        host: String,
-        /// The port. Where the URL has none: the default one for `webspecs`, empty for `whatwg`.
-        port: String,
+        /// The host.
+        host: Host,
+        /// The port. `None` for `whatwg` where it is the scheme's default one, which `webspecs` gives.
+        port: Option<u16>,
     },
 }
 
 impl Origin {
-    /// Whether this and `other` are the same origin. [`Origin::Unique`] is the same as none, not even as itself.
+    /// A new opaque origin, which is equal to no other.
+    ///
+    /// # Examples
+    /// See [`Origin`].
+    pub fn new_opaque() -> Self {
+        Self::Opaque(OpaqueOrigin(Arc::new(())))
+    }
+
+    /// Whether this is a tuple origin.
     ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
-    /// let origin = |url| Url::parse(url).map(|url| url.origin());
-    /// assert!(origin("https://a.test/x")?.is_same_as(&origin("https://a.test:443/y")?));
-    /// assert!(!origin("https://a.test/")?.is_same_as(&origin("http://a.test/")?));
-    /// assert!(!origin("data:x")?.is_same_as(&origin("data:x")?));
+    /// assert!(Url::parse("https://a.test/")?.origin().is_tuple() && !Url::parse("data:x")?.origin().is_tuple());
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
-    pub fn is_same_as(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Unique, _) | (_, Self::Unique) => false,
-            (
-                Self::Tuple { scheme, host, port },
-                Self::Tuple { scheme: other_scheme, host: other_host, port: other_port },
-            ) => (scheme, host, port) == (other_scheme, other_host, other_port),
-        }
+    pub const fn is_tuple(&self) -> bool {
+        matches!(self, Self::Tuple { .. })
+    }
+}
+
+/// The identity of an opaque origin; from [`Origin::new_opaque`].
+#[derive(Clone)]
+pub struct OpaqueOrigin(Arc<()>);
+
+impl PartialEq for OpaqueOrigin {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for OpaqueOrigin {}
+
+impl hash::Hash for OpaqueOrigin {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        ptr::hash(Arc::as_ptr(&self.0), state);
+    }
+}
+
+impl fmt::Debug for OpaqueOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("OpaqueOrigin").field(&Arc::as_ptr(&self.0)).finish()
     }
 }
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unique => f.write_str("null"),
-            Self::Tuple { scheme, host, port } if port.is_empty() => write!(f, "{scheme}://{host}"),
-            Self::Tuple { scheme, host, port } => write!(f, "{scheme}://{host}:{port}"),
+            Self::Opaque(_) => f.write_str("null"),
+            Self::Tuple { scheme, host, port: None } => write!(f, "{scheme}://{host}"),
+            Self::Tuple { scheme, host, port: Some(port) } => write!(f, "{scheme}://{host}:{port}"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which kind of host a canonical host is.
 
-use url_core::Host;
+use crate::Host;
 
 /// The kind of the host `text`, which is canonical under some profile; `is_opaque` says that hosts are opaque under its
 /// scheme, as the URL Standard has it for schemes that are not special.
@@ -9,7 +9,7 @@ use url_core::Host;
 ///
 /// # Examples
 /// ```
-/// use url_core::Host;
+/// use url_host::Host;
 /// use url_host::kind_of_host;
 /// assert_eq!(kind_of_host("[::1]", true), Host::Ipv6(1.into()));
 /// assert_eq!(kind_of_host("127.0.0.1", false), Host::Ipv4([127, 0, 0, 1].into()));

@@ -21,6 +21,7 @@ mod corrigendum_5;
 mod directions;
 #[cfg(feature = "manakai")]
 mod drive;
+mod host;
 #[cfg(feature = "manakai")]
 mod idn_enabled;
 #[cfg(feature = "manakai")]
@@ -65,6 +66,7 @@ pub use bidi::Direction;
 pub use canonicalize_host::{canonicalize_host, is_plain_host};
 #[cfg(feature = "manakai")]
 pub use drive::{DriveSpecification, scan_drive_specification};
+pub use host::Host;
 #[cfg(feature = "manakai")]
 pub use idna2003::{is_label_separator, to_ascii_2003};
 #[cfg(feature = "manakai")]

@@ -5,8 +5,10 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use proptest::prelude::*;
-use url_core::Host;
-use url_host::risk::{AddressRisk, HostRisk, Purpose, Role, risk};
+use url_host::{
+    Host,
+    risk::{AddressRisk, HostRisk, Purpose, Role, risk},
+};
 
 /// The registries as they are published.
 const REGISTRIES: &str = include_str!("special-purpose.tsv");

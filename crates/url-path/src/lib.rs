@@ -40,7 +40,7 @@ pub use merge::merge_path;
 #[cfg(feature = "manakai")]
 pub use parse::{parse_drive_url, parse_file_url, parse_mailto_url, parse_not_hierarchical, parse_unc_path};
 pub use relative::{relative_path, rooted_path};
-pub use segments::segments;
+pub use segments::{PathSegments, segments};
 
 /// Whether `byte` is a slash character: `/` or `\`.
 #[cfg(feature = "manakai")]

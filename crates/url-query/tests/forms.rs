@@ -187,7 +187,7 @@ fn long_forms_are_read_written_and_edited() {
         list.retain(|name, _| name != "a");
         let mut editor = QueryEditor::new(&input);
         editor.set("a", "1").append("b", "2").delete("a");
-        assert_eq!(editor.pairs().last().unwrap(), ("b".into(), "2".into()));
+        assert_eq!(editor.pairs().next_back().unwrap(), ("b".into(), "2".into()));
     }
 }
 

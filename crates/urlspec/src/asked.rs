@@ -90,7 +90,7 @@ impl Asked<'_> {
             Err(failure) => return Ok(Made::Object(Err(failure))),
         };
         Ok(match url.set(attribute, value) {
-            Ok(()) => Made::Object(Ok(url)),
+            Ok(_) => Made::Object(Ok(url)),
             Err(failure) => Made::Kept(url, failure),
         })
     }

@@ -33,7 +33,7 @@ impl Fault {
 
 impl From<ParseError> for Fault {
     fn from(error: ParseError) -> Self {
-        Self { error, source: error.source() }
+        Self { error, source: error.span_source() }
     }
 }
 

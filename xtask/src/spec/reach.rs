@@ -202,7 +202,7 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
             };
             let (attribute, value) = (text(record, "attr").context("no `attr`")?, string(record, "value")?);
             if let Ok(mut url) = parser.with_base(base.as_ref()).parse(&input) {
-                let set = url.set_traced(attribute.parse()?, &value.context("no `value`")?, told);
+                let set = url.set_attribute_traced(attribute.parse()?, &value.context("no `value`")?, told);
                 if let Err(SetError::Refused(error) | SetError::Partly(error)) = set {
                     told.fault(error.section());
                 }

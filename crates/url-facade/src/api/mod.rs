@@ -1,7 +1,7 @@
 //! URL objects as programs on the web have them: attributes that are read and set one by one. What each does is for the
 //! profile to say; not every profile has them.
 //!
-//! Outside the specs: `set_in_place`, `construct`, `set`.
+//! Outside the specs: `set_in_place`, `setter`, `parses_back`, `check_hostless`, `blob_name`, `construct`, `set`.
 
 mod attribute;
 mod object;
@@ -9,11 +9,11 @@ mod search_params;
 
 use std::fmt;
 
-use url_core::{Component, Parsed, Rejection, Span, Trace, Violation};
+use url_core::{Component, Parsed, Rejection, Section, Span, Trace, Violation};
 
 pub use attribute::{Attribute, UnknownAttribute};
 pub use object::WebUrl;
-pub use search_params::SearchParams;
+pub use search_params::{GetAll, SearchParams};
 pub use url_query::whatwg::{Pairs, QueryEditor};
 
 use crate::{Change, LeftOut, Origin, ParseError, Profile, Url, profiles::Spec, watch::Watch};
@@ -83,6 +83,24 @@ pub(crate) trait ApiSpec: Spec {
         None
     }
 
+    /// Whether any segment whose delimiters, escapes and drive letters are percent-encoded stays as it is in any path, unless it
+    /// is a dot-segment.
+    const KEEPS_ENCODED_SEGMENTS: bool = false;
+
+    /// The rule that sets `attribute`.
+    fn setter(self, attribute: Attribute) -> Section;
+
+    /// Whether a URL is surely what parsing its string gives once the setter of `attribute` has taken all of `value`.
+    fn parses_back(self, _attribute: Attribute, _value: &str) -> bool {
+        false
+    }
+
+    /// Refuses to take the host of `url`, which has one, away.
+    fn check_hostless(self, url: &Parsed<'_>) -> Result<(), Rejection>;
+
+    /// The name under which a blob URL store keeps the object of `url`, a `blob:` URL.
+    fn blob_name(self, url: Url<&str>) -> &str;
+
     /// The query that the serialized parameters `params` make.
     fn query_of_params(self, params: &str) -> Option<&str>;
 
@@ -95,6 +113,7 @@ pub(crate) trait ApiSpec: Spec {
 /// # Examples
 /// See [`construct`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fields {
     /// The whole URL.
     pub href: String,
@@ -124,6 +143,7 @@ pub struct Fields {
 
 /// Why there is no URL object, with the violations found until then, the fatal one last.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Failure {
     /// What was wrong.
     pub error: ApiError,
@@ -134,7 +154,7 @@ pub struct Failure {
 }
 
 /// Why there is no URL object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ApiError {
     /// The profile has no URL objects.

@@ -1,15 +1,15 @@
 //! The URL object: made from strings, read and set attribute by attribute. Holds webspecs "Constructor" and the setter of
 //! `href`, which are the same in every spec with URL objects.
 //!
-//! Outside the specs: `set`, `url`, `origin`, `violations`, `left_out`, `failure`, `into_fields`, `no_api`, `record`,
-//! `bases`.
+//! Outside the specs: `set`, `url`, `into_url`, `try_from`, `origin`, `violations`, `left_out`, `failure`, `into_fields`,
+//! `no_api`, `record`, `bases`.
 
 use std::slice;
 
-use url_core::{Event, Rejection, Source, Trace, Violation};
+use url_core::{Event, Source, Trace, Violation};
 
 use super::{ApiError, ApiSpec, Attribute, Failure, Fields, SearchParams};
-use crate::{LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url, profiles::with_api};
+use crate::{Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url, profiles::with_api};
 
 /// A URL object under a profile that has them.
 ///
@@ -53,14 +53,12 @@ impl WebUrl {
             let mut violations = Violations(&mut object.found);
             let parsed_base = Parser::new(profile).parse_traced(base, &mut violations.of_base());
             // 2.2. If parsedBase is failure, return failure.
-            let parsed_base = parsed_base.map_err(|error| {
-                let rejection = Rejection { source: Source::Base, ..error.rejection() };
-                object.failure(ApiError::NotUrl(rejection.into()))
-            })?;
+            let parsed_base = parsed_base
+                .map_err(|error| object.failure(ApiError::NotUrl(error.with_span_source(Source::Base))))?;
             object.base = Some(parsed_base);
         }
         // 3. Return the result of the basic URL parser with parsedBase.
-        object.set_href(input)?;
+        object.parse_href(input)?;
         // 4. Initialize the object with the record.
         // 5. Return the object.
         // NOTE: the parameters are made from the query when they are asked for.
@@ -90,7 +88,7 @@ impl WebUrl {
             object.base = Some(base);
         }
         object.input = Some(String::new());
-        object.set_href(input)?;
+        object.parse_href(input)?;
         Ok(object)
     }
 
@@ -110,31 +108,37 @@ impl WebUrl {
         })
     }
 
-    /// Sets `attribute` to `value`, as far as the profile lets it.
+    /// Sets `attribute` to `value`, as far as the profile lets it: as on the web, a value that a setter cannot take, or a
+    /// part of it, is no error but of `href`. [`WebUrl::violations`] has what was wrong.
     ///
     /// # Errors
-    /// When `href` of a URL object is set to what is not a URL; it is then as before.
-    pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<(), Failure> {
+    /// When `href` of a URL object is set to what is not a URL, or the URL would be too long; it is then as before.
+    pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<Change, Failure> {
         self.found = Recorder::default();
         if attribute == Attribute::Href {
-            return self.set_href(value);
+            let before = self.get(Attribute::Href).to_owned();
+            self.parse_href(value)?;
+            let is_same = self.get(Attribute::Href) == before;
+            return Ok(if is_same { Change::Unchanged } else { Change::Changed });
         }
         // Setters do nothing on a null URL.
-        let Some(url) = &mut self.url else { return Ok(()) };
-        match url.set_traced(attribute, value, &mut Violations(&mut self.found)) {
+        let Some(url) = &mut self.url else { return Ok(Change::Unchanged) };
+        match url.set_attribute_traced(attribute, value, &mut Violations(&mut self.found)) {
             Err(SetError::NoApi(profile)) => Err(self.failure(ApiError::NoApi(profile))),
             Err(SetError::Refused(error)) if error.reason() == Reason::TooLong => {
                 Err(self.failure(ApiError::NotUrl(error)))
             }
             // What else a setter could not take is nobody's to see but the violations'.
-            Ok(_) | Err(_) => Ok(()),
+            Err(SetError::Partly(_)) => Ok(Change::Changed),
+            Err(SetError::Refused(_)) => Ok(Change::Unchanged),
+            Ok(change) => Ok(change),
         }
     }
 
     /// Parses `value` against the base: the constructor's last step, and the setter of `href`.
     ///
     /// Spec: webspecs#api-setters, whatwg#href-setter
-    fn set_href(&mut self, value: &str) -> Result<(), Failure> {
+    fn parse_href(&mut self, value: &str) -> Result<(), Failure> {
         // 1. Let parsedURL be the result of the basic URL parser.
         let parser = Parser::new(self.profile).with_base(self.base.as_ref());
         let trace = &mut Violations(&mut self.found);
@@ -166,6 +170,21 @@ impl WebUrl {
     /// The URL, or `None` where an element's value is none.
     pub fn url(&self) -> Option<&Url> {
         self.url.as_ref()
+    }
+
+    /// The URL, as [`WebUrl::url`] has it.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Url, WebUrl};
+    /// let mut object = WebUrl::try_from(Url::parse("https://a.test/")?)?;
+    /// object.set_search("?b")?;
+    /// let url: Option<Url> = object.into_url();
+    /// assert_eq!(url.unwrap(), "https://a.test/?b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn into_url(self) -> Option<Url> {
+        self.url
     }
 
     /// The origin of the URL, or `None` where there is no URL.
@@ -239,28 +258,53 @@ impl WebUrl {
     }
 }
 
-macro_rules! getters {
-    ($($name:ident = $attribute:ident, $what:literal;)*) => {
+/// An object for `url`, which has no violations.
+impl<S: Into<String>> TryFrom<Url<S>> for WebUrl {
+    type Error = ApiError;
+
+    /// Fails with [`ApiError::NoApi`] only.
+    fn try_from(url: Url<S>) -> Result<Self, ApiError> {
+        let profile = url.shape.profile;
+        let bases = with_api!(profile, spec => bases(spec)).ok_or(ApiError::NoApi(profile))?;
+        let base = match bases {
+            (Some(base), true) => Some(Parser::new(profile).parse(base).map_err(ApiError::NotUrl)?),
+            _ => None,
+        };
+        Ok(Self { profile, base, url: Some(url.into_owned()), input: None, found: Recorder::default() })
+    }
+}
+
+macro_rules! attributes {
+    ($($name:ident, $set:ident = $attribute:ident, $what:literal;)*) => {
+        /// # Attributes
         impl WebUrl {
             $(#[doc = $what]
             pub fn $name(&self) -> &str {
                 self.get(Attribute::$attribute)
+            }
+
+            #[doc = concat!("Sets what [`WebUrl::", stringify!($name), "`] gets; see [`WebUrl::set`].")]
+            ///
+            /// # Errors
+            /// Those of [`WebUrl::set`].
+            pub fn $set(&mut self, value: &str) -> Result<Change, Failure> {
+                self.set(Attribute::$attribute, value)
             })*
         }
     };
 }
 
-getters! {
-    href = Href, "The whole URL.";
-    protocol = Protocol, "The scheme, with its colon.";
-    username = Username, "The user name, percent-encoded.";
-    password = Password, "The password, percent-encoded.";
-    host = Host, "The host and, after a colon, the port.";
-    hostname = Hostname, "The host.";
-    port = Port, "The port.";
-    pathname = Pathname, "The path with its slash, or the scheme data.";
-    search = Search, "The query, with its question mark.";
-    hash = Hash, "The fragment, with its number sign.";
+attributes! {
+    href, set_href = Href, "The whole URL.";
+    protocol, set_protocol = Protocol, "The scheme, with its colon.";
+    username, set_username = Username, "The user name, percent-encoded.";
+    password, set_password = Password, "The password, percent-encoded.";
+    host, set_host = Host, "The host and, after a colon, the port.";
+    hostname, set_hostname = Hostname, "The host.";
+    port, set_port = Port, "The port.";
+    pathname, set_pathname = Pathname, "The path with its slash, or the scheme data.";
+    search, set_search = Search, "The query, with its question mark.";
+    hash, set_hash = Hash, "The fragment, with its number sign.";
 }
 
 fn no_api(profile: Profile) -> Failure {

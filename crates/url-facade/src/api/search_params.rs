@@ -1,7 +1,9 @@
 //! The names and values of a query. Holds webspecs "URLSearchParams" and whatwg "URLSearchParams
 //! class".
+//!
+//! Outside the specs: `next`.
 
-use std::fmt;
+use std::{fmt, iter::FusedIterator};
 
 use url_query::whatwg::{PairList, Pairs};
 
@@ -107,8 +109,8 @@ impl SearchParams {
     /// The values of every pair with this name.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-getall
-    pub fn get_all<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s str> {
-        self.iter().filter(move |pair| pair.0 == name).map(|pair| pair.1)
+    pub fn get_all<'s>(&'s self, name: &'s str) -> GetAll<'s> {
+        GetAll { pairs: self.iter(), name }
     }
 
     /// Whether a pair has this name.
@@ -167,6 +169,23 @@ impl SearchParams {
         self.0.serialize()
     }
 }
+
+/// The values of every pair with one name, in order; from [`SearchParams::get_all`].
+#[derive(Clone, Debug)]
+pub struct GetAll<'s> {
+    pairs: Pairs<'s>,
+    name: &'s str,
+}
+
+impl<'s> Iterator for GetAll<'s> {
+    type Item = &'s str;
+
+    fn next(&mut self) -> Option<&'s str> {
+        self.pairs.find(|pair| pair.0 == self.name).map(|pair| pair.1)
+    }
+}
+
+impl FusedIterator for GetAll<'_> {}
 
 impl fmt::Display for SearchParams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

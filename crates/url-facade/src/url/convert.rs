@@ -48,6 +48,12 @@ impl From<Url> for String {
     }
 }
 
+impl<S: AsRef<str>> From<&Url<S>> for String {
+    fn from(url: &Url<S>) -> Self {
+        url.as_str().to_owned()
+    }
+}
+
 impl<S: AsRef<str>> AsRef<str> for Url<S> {
     fn as_ref(&self) -> &str {
         self.as_str()
@@ -88,6 +94,31 @@ impl<S: AsRef<str>> PartialEq for Url<S> {
 }
 
 impl<S: AsRef<str>> Eq for Url<S> {}
+
+/// Compares with the URL's string as it stands: `https://a.test` is not equal to it, for it has a slash at its end.
+impl<S: AsRef<str>> PartialEq<str> for Url<S> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl<S: AsRef<str>> PartialEq<&str> for Url<S> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+impl<S: AsRef<str>> PartialEq<Url<S>> for str {
+    fn eq(&self, other: &Url<S>) -> bool {
+        self == other.as_str()
+    }
+}
+
+impl<S: AsRef<str>> PartialEq<Url<S>> for &str {
+    fn eq(&self, other: &Url<S>) -> bool {
+        *self == other.as_str()
+    }
+}
 
 impl<S: AsRef<str>> PartialOrd for Url<S> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {

@@ -2,9 +2,12 @@
 //!
 //! Outside the specs: `into_string`, `is_borrowed`, `into_owned`, `as_str`, `view`, `components`, `profile`.
 
+mod attributes;
 mod convert;
 mod edit;
 mod parts;
+mod path_segments;
+mod position;
 mod query;
 mod relative;
 #[cfg(feature = "serde")]
@@ -13,9 +16,12 @@ mod setters;
 
 use std::borrow::Cow;
 
-use url_core::{Component, Components};
+use url_core::Components;
 
-pub use setters::{Change, SetError};
+pub use attributes::Change;
+pub use path_segments::PathSegmentsMut;
+pub use position::Position;
+pub use setters::SetError;
 
 use crate::Profile;
 
@@ -30,7 +36,7 @@ use crate::Profile;
 /// use url_facade::{Host, Url};
 /// let url = Url::parse("HTTP://user:@EXAMPLE.com:8080/x?y#z")?;
 /// assert_eq!(url.as_str(), "http://user@example.com:8080/x?y#z");
-/// assert_eq!((url.user(), url.password()), (Some("user"), None));
+/// assert_eq!((url.username(), url.password()), ("user", None));
 /// assert_eq!((url.host(), url.port()), (Some(Host::Domain("example.com")), Some(8080)));
 /// assert_eq!(url.resolve("../z")?.as_str(), "http://user@example.com:8080/z");
 /// # Ok::<(), url_facade::ParseError>(())
@@ -140,7 +146,7 @@ impl<S: AsRef<str>> Url<S> {
         self.shape.profile
     }
 
-    /// Whether this URL and `other` are equal, perhaps without their fragments.
+    /// Whether this URL and `other` are equal but for their fragments; `==` compares those too.
     ///
     /// Spec: whatwg#concept-url-equals
     ///
@@ -148,18 +154,13 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     /// use url_facade::Url;
     /// let (a, b) = (Url::parse("https://a.test/#x")?, Url::parse("HTTPS://A.test")?);
-    /// assert!(a.equals(&b, true) && !a.equals(&b, false));
+    /// assert!(a != b && a.eq_without_fragment(&b));
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
-    pub fn equals(&self, other: &Self, exclude_fragments: bool) -> bool {
-        // 1. Let serializedA be A, serialized without an excluded fragment.
+    pub fn eq_without_fragment<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
+        // 1. Let serializedA be A, serialized with exclude fragment.
         // 2. Let serializedB be B, serialized likewise.
-        let serialized = |url: &Self| {
-            let fragment = url.components().get(Component::Fragment).filter(|_| exclude_fragments);
-            // The fragment is last, behind its number sign.
-            fragment.map_or(url.as_str().len(), |span| (span.start as usize).saturating_sub(1))
-        };
         // 3. Return true if they are the same.
-        self.as_str().get(..serialized(self)) == other.as_str().get(..serialized(other))
+        self[..Position::AfterQuery] == other[..Position::AfterQuery]
     }
 }

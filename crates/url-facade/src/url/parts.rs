@@ -1,11 +1,14 @@
 //! The parts of a URL, and what they say.
 //!
-//! Outside the specs: `get`, `scheme`, `user`, `password`, `host`, `host_str`, `port`, `path`, `query`, `fragment`,
+//! Outside the specs: `get`, `scheme`, `username`, `password`, `host`, `host_str`, `port`, `path`, `query`, `fragment`,
 //! `parsed`.
 
 use std::borrow::Cow;
 
-use url_core::{Component, Host, Parsed};
+use url_core::{Component, Parsed};
+use url_host::Host;
+use url_path::PathSegments;
+use url_query::whatwg::QueryPairs;
 
 use super::Url;
 use crate::{
@@ -27,7 +30,7 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     /// use url_facade::Url;
     /// let url = Url::parse("https://u:p@a.test:81/b?c#d")?;
-    /// assert_eq!((url.scheme(), url.user(), url.password()), ("https", Some("u"), Some("p")));
+    /// assert_eq!((url.scheme(), url.username(), url.password()), ("https", "u", Some("p")));
     /// assert_eq!((url.host_str(), url.path(), url.query(), url.fragment()), (Some("a.test"), "/b", Some("c"), Some("d")));
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
@@ -35,9 +38,13 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Scheme).unwrap_or_default()
     }
 
-    /// The user name, percent-encoded.
-    pub fn user(&self) -> Option<&str> {
-        self.get(Component::User)
+    /// The user name, percent-encoded; empty where there is none. Specs that tell an empty one from none have it in
+    /// `get(Component::User)`.
+    ///
+    /// # Examples
+    /// See [`Url::scheme`].
+    pub fn username(&self) -> &str {
+        self.get(Component::User).unwrap_or_default()
     }
 
     /// The password, percent-encoded.
@@ -76,8 +83,8 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     /// use url_facade::Url;
     /// let (url, with_port) = (Url::parse("https://a.test:443")?, Url::parse("https://a.test:8443")?);
-    /// assert_eq!((url.port(), url.port_or_default()), (None, Some(443)));
-    /// assert_eq!((with_port.port(), with_port.port_or_default()), (Some(8443), Some(8443)));
+    /// assert_eq!((url.port(), url.port_or_known_default()), (None, Some(443)));
+    /// assert_eq!((with_port.port(), with_port.port_or_known_default()), (Some(8443), Some(8443)));
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn port(&self) -> Option<u16> {
@@ -91,7 +98,7 @@ impl<S: AsRef<str>> Url<S> {
     ///
     /// # Examples
     /// See [`Url::port`].
-    pub fn port_or_default(&self) -> Option<u16> {
+    pub fn port_or_known_default(&self) -> Option<u16> {
         if self.get(Component::Port).is_some_and(|port| !port.is_empty()) {
             return self.port();
         }
@@ -130,7 +137,7 @@ impl<S: AsRef<str>> Url<S> {
     /// assert!(Url::parse("mailto:a@b.test")?.path_segments().is_none());
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
-    pub fn path_segments(&self) -> Option<impl DoubleEndedIterator<Item = &str> + Clone> {
+    pub fn path_segments(&self) -> Option<PathSegments<'_>> {
         (!self.has_opaque_path()).then(|| url_path::segments(self.path()))
     }
 
@@ -151,7 +158,7 @@ impl<S: AsRef<str>> Url<S> {
     /// assert_eq!(pairs, [("a".into(), "1 2".into()), ("b".into(), "é".into())]);
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
-    pub fn query_pairs(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
+    pub fn query_pairs(&self) -> QueryPairs<'_> {
         url_query::whatwg::parse_form(self.query().unwrap_or_default())
     }
 
@@ -160,19 +167,21 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Fragment)
     }
 
-    /// The origin; [`Origin::Unique`] too where the profile's document has no origins.
+    /// The origin; an opaque one too where the profile's document has no origins. Each call makes a new opaque origin, which
+    /// is equal to no other.
     ///
     /// Spec: whatwg#concept-url-origin
     ///
     /// # Examples
     /// ```
-    /// use url_facade::{Origin, Url};
-    /// assert_eq!(Url::parse("https://u@a.test:8443/x")?.origin().to_string(), "https://a.test:8443");
-    /// assert!(matches!(Url::parse("data:x")?.origin(), Origin::Unique));
+    /// use url_facade::Url;
+    /// let (web, data) = (Url::parse("https://u@a.test:8443/x")?, Url::parse("data:x")?);
+    /// assert_eq!(web.origin().to_string(), "https://a.test:8443");
+    /// assert!(web.origin() == web.origin() && data.origin() != data.origin());
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn origin(&self) -> Origin {
-        with_api!(self.profile(), spec => spec.origin(self.view())).unwrap_or(Origin::Unique)
+        with_api!(self.profile(), spec => spec.origin(self.view())).unwrap_or_else(Origin::new_opaque)
     }
 
     /// Its parts, borrowed, as the layers take them.

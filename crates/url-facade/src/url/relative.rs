@@ -61,7 +61,7 @@ fn after(url: Url<&str>, component: Component) -> &str {
 fn by_fragment<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     let len = target.fragment().map_or(0, |fragment| "#".len() + fragment.len());
     let fragment = target.href.get(target.href.len() - len..).unwrap_or_default();
-    base.equals(&target, true).then(|| fragment.into())
+    base.eq_without_fragment(&target).then(|| fragment.into())
 }
 
 /// The query and what follows, where all before them is the same.

@@ -1,61 +1,44 @@
-//! Changing a URL part by part, as the URL Standard's `URL` class does, and telling what came of it.
+//! The setters of a URL: each takes all of its value or nothing.
 //!
-//! Outside the specs: `set`, `set_traced`.
+//! Outside the specs: `set_whole`, `set_text`, `remove_host`, `taken_whole`, `all_of`.
 
-use std::fmt;
+use std::{borrow::Cow, fmt, net::IpAddr};
 
-use url_core::{NoTrace, Source, Trace};
-use url_query::Encoding;
+use url_core::{ByteSet, NoTrace, Reason, Rejection, Span, percent_encode};
+use url_host::whatwg::scan_host;
+use url_preprocess::whatwg::has_tab_or_newline;
+use url_scheme::whatwg::scan_scheme;
 
 use super::{Shape, Url};
 use crate::{
-    ParseError, Profile,
+    ParseError, Parser, Profile,
     api::{ApiSpec, Attribute},
-    parser::{check_len, make_url},
     profiles::with_api,
-    watch::{Given, Watch, with_any},
 };
 
-/// What a setter did that took all of its value, or all that the document has it take: what follows the digits of a port,
-/// for example, is ignored.
-///
-/// # Examples
-/// ```
-/// use url_facade::{Change, Url};
-/// let mut url = Url::parse("https://a.test/")?;
-/// assert_eq!(url.set_port("8443"), Ok(Change::Changed));
-/// assert_eq!(url.set_port("8443/x"), Ok(Change::Unchanged));
-/// # Ok::<(), url_facade::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Change {
-    /// The URL is another one.
-    Changed,
-    /// The URL is as it was, for it had that value.
-    Unchanged,
-}
+/// What the parser would remove from a value.
+const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 
-/// Why a setter did not do what it was asked. On the web nobody is told this, but of the setter of `href`.
+/// Why a setter did not do what it was asked.
 ///
 /// # Examples
 /// ```
 /// use url_facade::{Reason, SetError, Span, Url};
 /// let mut url = Url::parse("https://a.test/")?;
-/// let Err(SetError::Refused(error)) = url.set_port("99999") else { unreachable!() };
-/// assert_eq!((error.reason(), error.span()), (Reason::PortOutOfRange, Span::new(0, 5)));
-/// let Err(SetError::Partly(error)) = url.set_host("b.test:99999") else { unreachable!() };
-/// assert_eq!((url.as_str(), error.span()), ("https://b.test/", Span::new(7, 12)));
+/// let Err(SetError::Refused(error)) = url.set_host(Some("b.test:80")) else { unreachable!() };
+/// assert_eq!((error.reason(), error.span()), (Reason::SetterRefused, Span::new(6, 9)));
+/// assert_eq!(url.as_str(), "https://a.test/");
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SetError {
-    /// The profile that made the URL has no setters.
+    /// The profile that made the URL has no setters, or not this one.
     NoApi(Profile),
-    /// The value cannot be taken, and the URL is as it was. The error tells places in the value.
+    /// The value cannot be taken, and the URL is as it was. The error's span counts in the value, as text.
     Refused(ParseError),
-    /// The URL has taken a part of the value and then met what it cannot take: a host, but not the port after it. The error
-    /// tells places in the value.
+    /// The URL has taken a part of the value and then met what it cannot take: a host, but not the port after it. The error's
+    /// span counts in the value. Only [`Url::set_attribute`] returns this.
     Partly(ParseError),
 }
 
@@ -71,138 +54,333 @@ impl fmt::Display for SetError {
 
 impl std::error::Error for SetError {}
 
-macro_rules! setters {
-    ($($name:ident = $attribute:ident, $what:literal;)*) => {
+/// # Setters
+///
+/// Each takes all of its value, or refuses it and leaves the URL as it was; nothing of a value is skipped. What a component
+/// cannot hold as it is, is percent-encoded as the URL Standard says. After any of them, parsing the URL's string gives
+/// the same URL, component by component.
+///
+/// The lenient setters of the web, under the web's names, are those of [`WebUrl`](crate::WebUrl).
+impl Url {
+    /// Sets the scheme, in any case.
+    ///
+    /// # Errors
+    /// [`SetError::Refused`] where `scheme` is no scheme, or has a colon; where the URL Standard gives it other rules than the
+    /// old one ([`Reason::SpecialSchemeExchanged`]); to or from `file` where the other parts forbid it
+    /// ([`Reason::FileSchemeExchanged`], [`Reason::NotParsedBack`]).
+    ///
+    /// Spec: whatwg#protocol-setter, webspecs#api-setters-2
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("http://a.test:443/")?;
+    /// url.set_scheme("HTTPS")?;
+    /// assert_eq!(url.as_str(), "https://a.test/");
+    /// assert!(url.set_scheme("mailto").is_err() && url.set_scheme("http:").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_scheme(&mut self, scheme: &str) -> Result<(), SetError> {
+        self.set_whole(Attribute::Protocol, scheme, scan_scheme(scheme))
+    }
+
+    /// Sets the user name, or removes it if `username` is empty. What it cannot hold is percent-encoded; `%` is not.
+    ///
+    /// # Errors
+    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] where the URL cannot have one.
+    ///
+    /// Spec: whatwg#username-setter, webspecs#api-setters-3
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("https://a.test/")?;
+    /// url.set_username("me@b")?;
+    /// url.set_password(Some("p:q"))?;
+    /// assert_eq!(url.as_str(), "https://me%40b:p%3Aq@a.test/");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_username(&mut self, username: &str) -> Result<(), SetError> {
+        self.set_whole(Attribute::Username, username, username.len())
+    }
+
+    /// Sets the password, or removes it if `password` is `None` or empty: a URL does not tell these apart. What
+    /// it cannot hold is percent-encoded; `%` is not.
+    ///
+    /// # Errors
+    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] where the URL cannot have one.
+    ///
+    /// Spec: whatwg#password-setter, webspecs#api-setters-3
+    ///
+    /// # Examples
+    /// See [`Url::set_username`].
+    pub fn set_password(&mut self, password: Option<&str>) -> Result<(), SetError> {
+        let password = password.unwrap_or_default();
+        self.set_whole(Attribute::Password, password, password.len())
+    }
+
+    /// Sets the host to the one that `host` writes, an IPv6 address in brackets; or to the empty host; or removes it if `host`
+    /// is `None`. Where no host and no path would be left, the path becomes `/`. A `file:` URL has always a host: without
+    /// one, it is empty.
+    ///
+    /// # Errors
+    /// [`SetError::Refused`] where `host` is no host, or more than one, as `b.test:80` and `b.test/x` are; where a special URL
+    /// (`https:` and its like, but for `file:`) would be left with an empty host or none; where the path is opaque.
+    ///
+    /// Spec: whatwg#hostname-setter, webspecs#api-setters-4
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("git://a.test/b")?;
+    /// url.set_host(Some("[::1]"))?;
+    /// assert_eq!(url.as_str(), "git://[::1]/b");
+    /// url.set_host(None)?;
+    /// assert_eq!(url.as_str(), "git:/b");
+    /// assert!(url.set_host(Some("b.test/x")).is_err() && url.set_host(Some("b.test:80")).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_host(&mut self, host: Option<&str>) -> Result<(), SetError> {
+        let host = match host {
+            Some(host) => host,
+            None if self.scheme() == "file" => "",
+            None => return self.remove_host(),
+        };
+        self.set_whole(Attribute::Hostname, host, scan_host(host, true, &mut NoTrace))
+    }
+
+    /// Sets the host to an address. Under a scheme whose hosts are opaque, an IPv4 address is a [`crate::Host::Opaque`] then.
+    ///
+    /// # Errors
+    /// [`SetError::Refused`] where the path is opaque.
+    ///
+    /// Spec: whatwg#hostname-setter
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("https://a.test/")?;
+    /// url.set_ip_host("2001:db8::1".parse()?)?;
+    /// assert_eq!(url.as_str(), "https://[2001:db8::1]/");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), SetError> {
+        let host = match address {
+            IpAddr::V4(address) => crate::Host::Ipv4::<Cow<'_, str>>(address),
+            IpAddr::V6(address) => crate::Host::Ipv6(address),
+        };
+        self.set_host(Some(&host.to_string()))
+    }
+
+    /// Sets the port, or removes it. The default port of the scheme is not written, so [`Url::port`] is `None` then.
+    ///
+    /// # Errors
+    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] where the URL cannot have one.
+    ///
+    /// Spec: whatwg#port-setter, webspecs#api-setters-5
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("https://a.test/")?;
+    /// url.set_port(Some(8443))?;
+    /// assert_eq!(url.as_str(), "https://a.test:8443/");
+    /// url.set_port(Some(443))?;
+    /// assert_eq!(url.port(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_port(&mut self, port: Option<u16>) -> Result<(), SetError> {
+        let port = port.map(|port| port.to_string()).unwrap_or_default();
+        self.set_whole(Attribute::Port, &port, port.len())
+    }
+
+    /// Sets the path, with or without its first slash. It is read as a path: `/` (and `\`, where the scheme is special)
+    /// separates segments, and dot-segments are taken out. `?`, `#` and the like are percent-encoded; `%` is not. For text
+    /// that is one segment, see [`Url::path_segments_mut`].
+    ///
+    /// # Errors
+    /// [`SetError::Refused`] with [`Reason::OpaquePathFixed`] where the path is opaque.
+    ///
+    /// Spec: whatwg#pathname-setter, webspecs#api-setters-6
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("https://a.test/b?c")?;
+    /// url.set_path("/d/../e f?")?;
+    /// assert_eq!(url.as_str(), "https://a.test/e%20f%3F?c");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_path(&mut self, path: &str) -> Result<(), SetError> {
+        self.set_text(Attribute::Pathname, Some(path), "")
+    }
+
+    /// Sets the query to all of `query`, which may be empty, or removes it. A `?` at its start is part of it. What a query
+    /// cannot hold is percent-encoded; `%` is not.
+    ///
+    /// # Errors
+    /// [`SetError::Refused`] where the URL would be too long.
+    ///
+    /// Spec: whatwg#search-setter, webspecs#api-setters-7
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("https://a.test/")?;
+    /// url.set_query(Some("?a=b c"))?;
+    /// assert_eq!(url.as_str(), "https://a.test/??a=b%20c");
+    /// url.set_query(Some(""))?;
+    /// assert_eq!((url.as_str(), url.query()), ("https://a.test/?", Some("")));
+    /// url.set_query(None)?;
+    /// assert_eq!(url.query(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_query(&mut self, query: Option<&str>) -> Result<(), SetError> {
+        self.set_text(Attribute::Search, query, "?")
+    }
+
+    /// Sets the fragment to all of `fragment`, which may be empty, or removes it. A `#` at its start is part of it. What a
+    /// fragment cannot hold is percent-encoded; `%` is not.
+    ///
+    /// # Errors
+    /// [`SetError::Refused`] where the URL would be too long.
+    ///
+    /// Spec: whatwg#hash-setter, webspecs#api-setters-8
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let mut url = Url::parse("https://a.test/#b")?;
+    /// url.set_fragment(Some("c d"))?;
+    /// assert_eq!(url.as_str(), "https://a.test/#c%20d");
+    /// url.set_fragment(None)?;
+    /// assert_eq!(url.as_str(), "https://a.test/");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_fragment(&mut self, fragment: Option<&str>) -> Result<(), SetError> {
+        self.set_text(Attribute::Hash, fragment, "#")
+    }
+
+    /// Sets `attribute` to `value`, of which the first `len` bytes are what its setter would take.
+    fn set_whole(&mut self, attribute: Attribute, value: &str, len: usize) -> Result<(), SetError> {
+        let profile = self.profile();
+        let checked = with_api!(profile, spec => taken_whole(spec, attribute, value, len));
+        checked.ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
+        let is_sure = with_api!(profile, spec => spec.parses_back(attribute, value)).unwrap_or_default();
+        if is_sure {
+            return self.set_attribute(attribute, value).map(|_| ());
+        }
+        let mut changed = self.clone();
+        changed.set_attribute(attribute, value)?;
+        let parsed = Parser::new(profile).parse(changed.as_str());
+        if !parsed.is_ok_and(|parsed| parsed.is_same_record(&changed)) {
+            let section = with_api!(profile, spec => spec.setter(attribute));
+            let rejection =
+                section.map(|section| Rejection::new(Reason::NotParsedBack, section, Span::whole(value)));
+            return rejection
+                .map_or(Err(SetError::NoApi(profile)), |rejection| Err(SetError::Refused(rejection.into())));
+        }
+        *self = changed;
+        Ok(())
+    }
+
+    /// Sets `attribute`, whose setter skips one `prefix`, to all of `value`, or removes it.
+    fn set_text(&mut self, attribute: Attribute, value: Option<&str>, prefix: &str) -> Result<(), SetError> {
+        let Some(value) = value else { return self.set_whole(attribute, "", 0) };
+        // The parser would remove them.
+        let encoded = percent_encode(value, &TAB_OR_NEWLINE);
+        let whole = if prefix.is_empty() { encoded } else { [prefix, &encoded].concat().into() };
+        self.set_whole(attribute, &whole, whole.len()).map_err(|error| all_of(value, error))
+    }
+
+    /// Makes the host null.
+    fn remove_host(&mut self) -> Result<(), SetError> {
+        let profile = self.profile();
+        let without = with_api!(profile, spec => remove_host(spec, self.view()));
+        *self = without.ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
+        Ok(())
+    }
+
+    /// Whether this and `other` are the same string with the same components.
+    pub(crate) fn is_same_record(&self, other: &Self) -> bool {
+        let record = |url: &Self| (url.shape.components, url.shape.hierarchical);
+        self == other && record(self) == record(other)
+    }
+}
+
+/// That the setter of `attribute` takes all of `value`, of which it reads `len` bytes.
+fn taken_whole<S: ApiSpec>(spec: S, attribute: Attribute, value: &str, len: usize) -> Result<(), ParseError> {
+    let is_text = matches!(attribute, Attribute::Username | Attribute::Password);
+    let span = if !is_text && has_tab_or_newline(value) {
+        Span::whole(value)
+    } else if len < value.len() {
+        Span::new(len, value.len())
+    } else {
+        return Ok(());
+    };
+    Err(ParseError::new(Reason::SetterRefused, spec.setter(attribute), span))
+}
+
+/// `url` without its host.
+fn remove_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> {
+    let mut parsed = url.parsed();
+    if !parsed.hierarchical {
+        let setter = spec.setter(Attribute::Hostname);
+        return Err(ParseError::new(Reason::OpaquePathFixed, setter, Span::default()));
+    }
+    if parsed.host.is_some() {
+        spec.check_hostless(&parsed)?;
+        parsed.host = None;
+        // Without a slash it would be read as an opaque path.
+        parsed.path = parsed.path.filter(|path| !path.is_empty()).or(Some("/".into()));
+    }
+    let mut href = String::new();
+    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
+    Ok(Url { href, shape: Shape { components, ..url.shape } })
+}
+
+/// `error` about what was made of `value`, told of all of it.
+fn all_of(value: &str, error: SetError) -> SetError {
+    let whole = |error: ParseError| ParseError::new(error.reason(), error.section(), Span::whole(value));
+    match error {
+        SetError::Refused(error) => SetError::Refused(whole(error)),
+        SetError::Partly(error) => SetError::Partly(whole(error)),
+        SetError::NoApi(profile) => SetError::NoApi(profile),
+    }
+}
+
+macro_rules! consuming {
+    ($($with:ident = $set:ident($value:ident: $type:ty);)*) => {
+        /// # Setters that consume
         impl Url {
-            $(#[doc = $what]
+            $(#[doc = concat!("This URL after [`Url::", stringify!($set), "`].")]
             ///
             /// # Errors
-            /// [`SetError::Refused`] where the value cannot be taken; see [`SetError`].
+            /// Those of that setter.
             ///
             /// # Examples
-            /// See [`Url::set`].
-            pub fn $name(&mut self, value: &str) -> Result<Change, SetError> {
-                self.set(Attribute::$attribute, value)
+            /// ```
+            /// use url_facade::Url;
+            /// let url = Url::parse("http://a.test/")?.with_scheme("https")?.with_port(Some(8443))?.with_query(Some("b"))?;
+            /// assert_eq!(url.as_str(), "https://a.test:8443/?b");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn $with(mut self, $value: $type) -> Result<Self, SetError> {
+                self.$set($value)?;
+                Ok(self)
             })*
         }
     };
 }
 
-setters! {
-    set_href = Href, "Makes this the URL that `value` is, without a base.";
-    set_protocol = Protocol, "Sets the scheme; a colon and what follows it is ignored.";
-    set_username = Username, "Sets the user name, and removes it when `value` is empty.";
-    set_password = Password, "Sets the password, and removes it when `value` is empty.";
-    set_host = Host, "Sets the host, and the port too where `value` has one.";
-    set_hostname = Hostname, "Sets the host.";
-    set_port = Port, "Sets the port, and removes it when `value` is empty.";
-    set_pathname = Pathname, "Sets the path.";
-    set_search = Search, "Sets the query, with or without its question mark, and removes it when `value` is empty.";
-    set_hash = Hash, "Sets the fragment, with or without its number sign, and removes it when `value` is empty.";
-}
-
-impl Url {
-    /// Sets `attribute` to `value`, as the setter of that name does.
-    ///
-    /// After any setters of the URL Standard the URL is what parsing its string gives, but for two shapes that the Standard
-    /// itself leaves when a URL becomes a `file` URL: the host `localhost`, and a drive letter with a vertical line. A parser
-    /// drops that host and writes a colon for that line.
-    ///
-    /// # Errors
-    /// See [`SetError`].
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::{Change, Reason, SetError, Url, api::Attribute};
-    /// let mut url = Url::parse("https://a.test/")?;
-    /// url.set(Attribute::Pathname, "b c").unwrap();
-    /// url.set_username("me").unwrap();
-    /// url.set_search("d=e").unwrap();
-    /// assert_eq!(url.as_str(), "https://me@a.test/b%20c?d=e");
-    /// let Err(SetError::Refused(error)) = url.set_protocol("mailto") else { unreachable!() };
-    /// assert_eq!(error.reason(), Reason::SpecialSchemeExchanged);
-    /// assert_eq!(url.set_hash(""), Ok(Change::Unchanged));
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
-    pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<Change, SetError> {
-        let profile = self.profile();
-        if let Some(Some(outcome)) = with_api!(profile, spec => spec.set_in_place(self, attribute, value)) {
-            return outcome.map_err(|rejection| SetError::Refused(rejection.into()));
-        }
-        self.set_traced(attribute, value, &mut NoTrace)
-    }
-
-    /// [`Url::set`], with every step reported to `trace`.
-    ///
-    /// # Errors
-    /// See [`SetError`].
-    pub fn set_traced<T: Trace>(
-        &mut self,
-        attribute: Attribute,
-        value: &str,
-        trace: &mut T,
-    ) -> Result<Change, SetError> {
-        let profile = self.profile();
-        let url = self.view();
-        let made = if T::ENABLED {
-            with_any(trace, |trace| with_api!(profile, spec => set(spec, url, attribute, value, trace)))
-        } else {
-            with_api!(profile, spec => set(spec, url, attribute, value, trace))
-        };
-        let (url, fault) = made.ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
-        let change = if *self == url { Change::Unchanged } else { Change::Changed };
-        *self = url;
-        match (fault, change) {
-            (None, change) => Ok(change),
-            (Some(error), Change::Unchanged) => Err(SetError::Refused(error)),
-            (Some(error), Change::Changed) => Err(SetError::Partly(error)),
-        }
-    }
-
-    /// This URL with the query that the serialized parameters `params` make.
-    ///
-    /// Spec: whatwg#concept-urlsearchparams-update
-    pub(crate) fn with_params(&self, params: &str) -> Option<Result<Self, ParseError>> {
-        with_api!(self.profile(), spec => update(spec, self.view(), params))
-    }
-}
-
-/// The URL that is left, and what the setter could not take.
-///
-/// Spec: whatwg#href-setter
-fn set<S: ApiSpec, T: Trace>(
-    spec: S,
-    url: Url<&str>,
-    attribute: Attribute,
-    value: &str,
-    trace: &mut T,
-) -> Result<(Url, Option<ParseError>), ParseError> {
-    if attribute == Attribute::Href {
-        // 1. Let parsedURL be the result of the basic URL parser.
-        // 2. If parsedURL is failure, throw a TypeError.
-        // 3. Set this's URL to parsedURL.
-        let parsed_url = make_url(spec, value, None, Encoding::UTF_8, trace)?;
-        return Ok((parsed_url, None));
-    }
-    check_len::<S>(value, Source::Input)?;
-    let given = Given::unchanged(value);
-    let mut parsed = url.parsed();
-    let outcome = spec.set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));
-    let mut href = String::new();
-    // The serializer refuses what would be too long for its places to be told.
-    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
-    let shape = Shape { components, hierarchical: parsed.hierarchical, ..url.shape };
-    Ok((Url { href, shape }, outcome.err().map(ParseError::from)))
-}
-
-/// `url` with the query that the serialized parameters `params` make.
-///
-/// Spec: whatwg#concept-urlsearchparams-update
-fn update<S: ApiSpec>(spec: S, url: Url<&str>, params: &str) -> Result<Url, ParseError> {
-    let mut parsed = url.parsed();
-    // 4. Set the query of the URL object's URL.
-    parsed.query = spec.query_of_params(params).map(Into::into);
-    let mut href = String::new();
-    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
-    Ok(Url { href, shape: Shape { components, ..url.shape } })
+consuming! {
+    with_scheme = set_scheme(scheme: &str);
+    with_username = set_username(username: &str);
+    with_password = set_password(password: Option<&str>);
+    with_host = set_host(host: Option<&str>);
+    with_ip_host = set_ip_host(address: IpAddr);
+    with_port = set_port(port: Option<u16>);
+    with_path = set_path(path: &str);
+    with_query = set_query(query: Option<&str>);
+    with_fragment = set_fragment(fragment: Option<&str>);
 }

@@ -237,7 +237,7 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
             }
         }
         Err(error) => {
-            assert!(is_in_given(error.source(), error.span()), "{error} is out of the given string");
+            assert!(is_in_given(error.span_source(), error.span()), "{error} is out of the given string");
         }
     }
 }

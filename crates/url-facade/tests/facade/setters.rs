@@ -1,12 +1,15 @@
-//! The setters of `Url`: what came of them is told, and what they leave is a URL like any other.
+//! The lenient setters: what came of them is told, and what they leave is a URL like any other.
 
 use proptest::{prelude::*, test_runner::RngSeed};
-use url_facade::{Change, Parser, Profile, Reason, SetError, Url, WebUrl, api::Attribute};
+use url_facade::{
+    Change, Parser, Profile, Reason, SetError, Url, WebUrl,
+    api::{ApiError, Attribute},
+};
 
 /// What came of setting `attribute` of `url` to `value`: the string, and the reason, section and span of what was not taken.
 fn set(url: &str, attribute: &str, value: &str) -> (String, String) {
     let mut url = Url::parse(url).unwrap();
-    let told = match url.set(attribute.parse().unwrap(), value) {
+    let told = match url.set_attribute(attribute.parse().unwrap(), value) {
         Ok(change) => format!("{change:?}"),
         Err(SetError::Refused(error)) => {
             format!("Refused {} {} {}", error.reason().name(), error.span(), error.section().id())
@@ -94,12 +97,39 @@ fn what_came_of_it_is_told() {
 #[test]
 fn setters_of_webspecs() {
     let mut url = Parser::new(Profile::Webspecs).parse("http://a.test/b").unwrap();
-    assert_eq!(url.set_host("c.test:81"), Ok(Change::Changed));
-    assert!(matches!(url.set_host("["), Err(SetError::Refused(_))));
+    assert_eq!(url.set_attribute(Attribute::Host, "c.test:81"), Ok(Change::Changed));
+    assert!(matches!(url.set_attribute(Attribute::Host, "["), Err(SetError::Refused(_))));
     assert!(
-        matches!(url.set_protocol("1"), Err(SetError::Refused(error)) if error.reason() == Reason::SetterRefused)
+        matches!(url.set_attribute(Attribute::Protocol, "1"), Err(SetError::Refused(error)) if error.reason() == Reason::SetterRefused)
     );
     assert_eq!(url.as_str(), "http://c.test:81/b");
+}
+
+/// The setters by name say whether the URL is another one, and refuse nothing but an `href`.
+#[test]
+fn setters_of_the_object() {
+    let mut object = WebUrl::try_from(Url::parse("https://a.test/").unwrap()).unwrap();
+    assert_eq!(object.set_href("http://b.test/c").unwrap(), Change::Changed);
+    assert_eq!(object.set_href("http://b.test/c").unwrap(), Change::Unchanged);
+    assert_eq!(object.set_href("c").unwrap_err().violations[0].name, "missing-scheme-non-relative-URL");
+    for (set, value, change, left) in [
+        (WebUrl::set_protocol as fn(&mut WebUrl, &str) -> _, "https:x", Change::Changed, "https://b.test/c"),
+        (WebUrl::set_username, "u", Change::Changed, "https://u@b.test/c"),
+        (WebUrl::set_password, "p", Change::Changed, "https://u:p@b.test/c"),
+        (WebUrl::set_host, "c.test:99999", Change::Changed, "https://u:p@c.test/c"),
+        (WebUrl::set_hostname, "d.test/x", Change::Changed, "https://u:p@d.test/c"),
+        (WebUrl::set_hostname, "a b", Change::Unchanged, "https://u:p@d.test/c"),
+        (WebUrl::set_port, "8x", Change::Changed, "https://u:p@d.test:8/c"),
+        (WebUrl::set_pathname, "/e", Change::Changed, "https://u:p@d.test:8/e"),
+        (WebUrl::set_search, "?f", Change::Changed, "https://u:p@d.test:8/e?f"),
+        (WebUrl::set_search, "f", Change::Unchanged, "https://u:p@d.test:8/e?f"),
+        (WebUrl::set_hash, "g", Change::Changed, "https://u:p@d.test:8/e?f#g"),
+    ] {
+        assert_eq!((set(&mut object, value).unwrap(), object.href()), (change, left), "{value}");
+    }
+    assert_eq!(object.into_url().unwrap(), "https://u:p@d.test:8/e?f#g");
+    let other = Parser::new(Profile::Rfc3986).parse("http://a.test/").unwrap();
+    assert_eq!(WebUrl::try_from(other), Err(ApiError::NoApi(Profile::Rfc3986)));
 }
 
 #[test]
@@ -108,7 +138,7 @@ fn other_profiles_have_no_setters() {
         let has_api = matches!(profile, Profile::Webspecs | Profile::Whatwg | Profile::Whatwg202602);
         let Ok(mut url) = Parser::new(profile).parse("http://a.test/") else { continue };
         for &attribute in Attribute::ALL {
-            let refused = url.set(attribute, "http://b.test/") == Err(SetError::NoApi(profile));
+            let refused = url.set_attribute(attribute, "http://b.test/") == Err(SetError::NoApi(profile));
             assert_eq!(refused, !has_api, "{profile} {}", attribute.name());
         }
     }
@@ -204,7 +234,7 @@ proptest! {
         let mut url = Url::parse(url).unwrap();
         for (attribute, value) in steps {
             let before = url.clone();
-            let told = url.set(attribute, value);
+            let told = url.set_attribute(attribute, value);
             let changed = matches!(told, Ok(Change::Changed) | Err(SetError::Partly(_)));
             prop_assert_eq!(changed, before != url, "{:?}", told);
             // An object throws for `href` only.

@@ -3,7 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use proptest::{prelude::*, test_runner::RngSeed};
-use url_facade::{Component, Encoding, Host, Origin, Parser, Profile, Reason, Source, Url, UrlRef, sections};
+use url_facade::{
+    Component, Encoding, Host, OpaqueOrigin, Origin, Parser, Position, Profile, Reason, Source, Url, UrlRef,
+    sections,
+};
 use url_testdata::{own_vectors, read_json_lines};
 
 #[test]
@@ -25,13 +28,46 @@ fn everything<S: AsRef<str>>(url: &Url<S>) -> String {
     let texts = Component::ALL.map(|component| url.get(component));
     let segments = url.path_segments().map(Iterator::collect::<Vec<_>>);
     let pairs: Vec<_> = url.query_pairs().collect();
-    let ports = (url.port(), url.port_or_default());
+    let ports = (url.port(), url.port_or_known_default());
     let (components, profile) = (url.components(), url.profile());
     format!(
         "{texts:?} {segments:?} {pairs:?} {ports:?} {components:?} {profile} {:?} {}",
         url.host(),
         url.origin()
     )
+}
+
+/// Every position, in order.
+const POSITIONS: [[Position; 2]; 8] = [
+    [Position::BeforeScheme, Position::AfterScheme],
+    [Position::BeforeUsername, Position::AfterUsername],
+    [Position::BeforePassword, Position::AfterPassword],
+    [Position::BeforeHost, Position::AfterHost],
+    [Position::BeforePort, Position::AfterPort],
+    [Position::BeforePath, Position::AfterPath],
+    [Position::BeforeQuery, Position::AfterQuery],
+    [Position::BeforeFragment, Position::AfterFragment],
+];
+
+/// That positions come in order, and what stands between two of one component is that component.
+fn check_positions(url: &Url) {
+    let offsets: Vec<_> = POSITIONS.as_flattened().iter().map(|&position| url.offset(position)).collect();
+    assert!(offsets.is_sorted(), "{url:?} {offsets:?}");
+    assert_eq!(offsets.first(), Some(&0));
+    assert_eq!(offsets.last(), Some(&url.as_str().len()), "{url:?}");
+    for (component, [before, after]) in Component::ALL.into_iter().zip(POSITIONS) {
+        assert_eq!(&url[before..after], url.get(component).unwrap_or_default(), "{url:?} {before:?}");
+        assert_eq!(url[..before].len() + url[before..].len(), url[..].len());
+        assert_eq!(&url[after..before], "");
+    }
+    // Only delimiters stand between two components.
+    let between = offsets.windows(2).skip(1).step_by(2).map(|place| &url.as_str()[place[0]..place[1]]);
+    for delimiter in between {
+        assert!(
+            ["", ":", "://", "@", ":@", "?", "#", ":/.", "//"].contains(&delimiter),
+            "{url:?} {delimiter:?}"
+        );
+    }
 }
 
 /// What must hold of `input` against `base`: every way to make a URL of it says the same.
@@ -46,6 +82,10 @@ fn check(profile: Profile, input: &str, base: Option<&str>) {
     if let Ok(url) = &url {
         assert_eq!((&*buffer, url.profile()), (url.as_str(), profile));
         assert_eq!(everything(&url.view()), everything(url));
+        check_positions(url);
+        if matches!(profile, Profile::Whatwg | Profile::Whatwg202602) {
+            assert_eq!(url.host().map(|host| host.to_string()).as_deref(), url.host_str());
+        }
     }
     if let Some(base) = &base {
         assert_eq!(base.resolve(input), url);
@@ -142,7 +182,7 @@ fn a_base_keeps_its_profile_and_tells_places() {
     );
 
     let error = Url::parse("mailto:x").unwrap().resolve("y").unwrap_err();
-    assert_eq!((error.reason(), error.source()), (Reason::OpaqueBase, Source::Input));
+    assert_eq!((error.reason(), error.span_source()), (Reason::OpaqueBase, Source::Input));
     let shift_jis = Parser::default().with_encoding(Encoding::for_label("shift_jis").unwrap());
     let base = Url::parse("http://a.test").unwrap();
     assert_eq!(shift_jis.with_base(&base).parse("?あ").unwrap().query(), Some("%82%A0"));
@@ -190,7 +230,7 @@ fn kinds_of_hosts() {
 fn default_ports() {
     let port = |profile, input: &str| {
         let url = Parser::new(profile).parse(input).unwrap();
-        (url.port(), url.port_or_default())
+        (url.port(), url.port_or_known_default())
     };
     assert_eq!(port(Profile::Whatwg, "gopher://a/"), (None, None));
     assert_eq!(port(Profile::Webspecs, "gopher://a/"), (None, Some(70)));
@@ -206,12 +246,38 @@ fn origins() {
     let url = Parser::new(Profile::Webspecs).parse("gopher://a.test/").unwrap();
     assert_eq!(url.origin().to_string(), "gopher://a.test:70");
     let url = Parser::new(Profile::Rfc3986).parse("http://a.test/").unwrap();
-    assert!(matches!(url.origin(), Origin::Unique));
+    assert!(!url.origin().is_tuple());
+
+    // An opaque origin is equal to its clones only, and hashes as they do.
+    let (one, other) = (Origin::new_opaque(), Origin::new_opaque());
+    assert!(one == one.clone() && one != other);
+    assert_eq!(HashSet::from([one.clone(), one.clone(), other.clone()]).len(), 2);
+    let identity = |origin: &Origin| -> OpaqueOrigin {
+        let Origin::Opaque(identity) = origin else { unreachable!() };
+        identity.clone()
+    };
+    assert!(identity(&one) == identity(&one) && identity(&one) != identity(&other));
+    let origin = |text| Url::parse(text).unwrap().origin();
+    assert_eq!(
+        HashSet::from([
+            origin("https://a.test/b"),
+            origin("https://A.test:443"),
+            origin("https://a.test:8/")
+        ])
+        .len(),
+        2
+    );
 }
 
 #[test]
 fn conversions() {
     let url = Url::try_from("https://u:secret@a.test").unwrap();
+    assert!(
+        url == "https://u:secret@a.test/"
+            && *"https://u:secret@a.test/" == url
+            && url != "https://u:secret@a.test"
+    );
+    assert_eq!(String::from(&url), String::from(&url.view()));
     assert_eq!(url, Url::try_from("https://u:secret@a.test/".to_owned()).unwrap());
     assert_eq!(Ok(&url), "https://u:secret@a.test/".parse().as_ref());
     assert_eq!(

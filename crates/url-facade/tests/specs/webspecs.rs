@@ -9,7 +9,7 @@ use url_facade::{
     BlobStore, Encoding, NoTrace, Parser, Profile, Recorder, Source, WebUrl,
     api::{self, Attribute, Failure, Fields},
     sections,
-    webspecs::{domain_to_ascii, domain_to_unicode, parse_url},
+    webspecs::{domain_to_ascii, domain_to_unicode},
 };
 use url_testdata::{Record, expectation, json_lines_files, own_vectors, read_json_lines, shared_suites};
 
@@ -334,7 +334,7 @@ impl BlobStore for OneBlob {
 /// Spec: webspecs#concept-url-parser-1..6, webspecs#urls-12
 #[test]
 fn blob_urls_have_objects() {
-    let parse = |input| parse_url(input, None, Encoding::UTF_8, &OneBlob);
+    let parse = |input| Parser::new(Profile::Webspecs).parse_with_blobs(input, &OneBlob);
     assert_eq!(parse("blob:https://a.test/1#x").unwrap().1, Some(1));
     assert_eq!(parse("blob:https://a.test/2").unwrap().1, None);
     assert_eq!(parse("x:https://a.test/1").unwrap().1, None);

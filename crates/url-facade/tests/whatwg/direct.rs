@@ -163,9 +163,9 @@ fn check_setters(profile: Profile, url: &str, settings: &[(Attribute, String)]) 
     let mut literal = in_place.clone();
     for (attribute, value) in settings {
         let before = in_place.as_str().to_owned();
-        let outcome = in_place.set(*attribute, value);
+        let outcome = in_place.set_attribute(*attribute, value);
         let what = format!("{attribute:?} of {before:?} to {value:?}");
-        assert_eq!(outcome, literal.set_traced(*attribute, value, &mut EveryStep), "{what}");
+        assert_eq!(outcome, literal.set_attribute_traced(*attribute, value, &mut EveryStep), "{what}");
         assert_eq!(in_place, literal, "{what}");
         assert_eq!(in_place.components(), literal.components(), "{what}");
         assert_eq!(in_place.resolve("x").ok(), literal.resolve("x").ok(), "{what}");

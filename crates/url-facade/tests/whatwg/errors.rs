@@ -53,7 +53,7 @@ fn run(profile: Profile, record: &Record) -> Value {
         let attribute = attribute.as_str().unwrap().parse().unwrap();
         parser.with_base(base.as_ref()).parse(input).map(|mut url| {
             // What a setter does not take leaves the URL as it is, which the href tells.
-            let _ = url.set_traced(attribute, record["value"].as_str().unwrap(), &mut recorder);
+            let _ = url.set_attribute_traced(attribute, record["value"].as_str().unwrap(), &mut recorder);
             url
         })
     } else {

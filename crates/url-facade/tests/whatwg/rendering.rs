@@ -46,7 +46,7 @@ fn what_is_shown_is_meant() {
     let (mut shown, mut short) = (0, 0);
     for _ in 0..50_000 {
         let Ok(mut url) = Url::parse(&dice.url()) else { continue };
-        let _ = (url.set_username(""), url.set_password(""));
+        let _ = (url.set_username(""), url.set_password(None));
         let full = render_url(&url, Rendering::default());
         if !full.is_elided {
             let again = Url::parse(&full.text).unwrap();

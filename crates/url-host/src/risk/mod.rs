@@ -6,9 +6,9 @@ mod registry;
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use crate::Host;
 pub use embedded::{Embedded, Role};
 pub use registry::{Block, Purpose};
-use url_core::Host;
 
 /// Where cloud providers tell machines what nobody else may know, such as passwords for their other services. From the
 /// providers' documents. Most are addresses of the own link; one looks like anybody's.
@@ -47,7 +47,7 @@ const METADATA_SERVICES: [IpAddr; 12] = [
 /// A guard:
 /// ```
 /// use std::net::IpAddr;
-/// use url_core::Host;
+/// use url_host::Host;
 /// use url_host::risk::{AddressRisk, HostRisk, risk};
 ///
 /// /// The addresses that may be connected to.
@@ -99,7 +99,7 @@ impl HostRisk {
 ///
 /// # Examples
 /// ```
-/// use url_core::Host;
+/// use url_host::Host;
 /// use url_host::risk::{HostRisk, Purpose, risk};
 /// assert_eq!(risk(&Host::Domain("example.com")), HostRisk::UnknownUntilResolved);
 /// assert_eq!(risk(&Host::Domain("LOCALHOST")), HostRisk::Localhost);

@@ -25,10 +25,11 @@ pub use writing::{
 };
 
 use alloc::{borrow::Cow, string::String};
+use core::fmt;
 
 use ipv4::write_ipv4;
 use ipv6_serialize::write_ipv6;
-use url_core::{ByteSet, Span, Trace, sections::whatwg};
+use url_core::{ByteSet, NoTrace, Span, Trace, sections::whatwg};
 
 /// What no host may hold.
 ///
@@ -43,7 +44,7 @@ pub const FORBIDDEN_DOMAIN_CODE_POINTS: ByteSet = FORBIDDEN_HOST_CODE_POINTS.and
 /// A host whose text, in ASCII, is borrowed from what was parsed where nothing changed it.
 ///
 /// Source: whatwg#concept-host
-pub type Host<'a> = url_core::Host<Cow<'a, str>>;
+pub type Host<'a> = crate::Host<Cow<'a, str>>;
 
 /// `host`, serialized. It is no text: `trace` is told the start of its string for a place (see [`url_core::Trace::at`]).
 ///
@@ -80,6 +81,13 @@ pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, st
     // 3. Domain, opaque host or empty host: return host.
     trace.took(whatwg::CONCEPT_HOST_SERIALIZER_3, place);
     host
+}
+
+impl<S: AsRef<str>> fmt::Display for crate::Host<S> {
+    /// As [`serialize_host`] writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&serialize_host(self.as_deref().map(Cow::Borrowed), &mut NoTrace))
+    }
 }
 
 /// How many bytes of `input` come before the end of the host: a colon outside of brackets, `/`, `?`, `#`, the end, and

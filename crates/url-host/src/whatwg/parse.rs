@@ -5,7 +5,7 @@ use alloc::{
     string::{String, ToString as _},
     vec::Vec,
 };
-use core::net::Ipv4Addr;
+use core::{net::Ipv4Addr, str::FromStr};
 
 use url_core::{
     NoTrace, Output, Reason, Rejection, Span, Trace, append_ascii_lower_case, append_percent_encoded,
@@ -119,6 +119,15 @@ pub fn parse_host<'a, T: Trace>(
     // 9. Return asciiDomain.
     trace.took(whatwg::CONCEPT_HOST_PARSER_9, span);
     Ok(Host::Domain(ascii_domain))
+}
+
+impl FromStr for crate::Host<String> {
+    type Err = Rejection;
+
+    /// As [`parse_host`] has it in the newest edition of the Standard, where hosts are not opaque.
+    fn from_str(input: &str) -> Result<Self, Rejection> {
+        parse_host(input, false, Edition::Newest, &mut NoTrace).map(crate::Host::into_owned)
+    }
 }
 
 /// Appends to `out` what [`parse_host`] makes of `input`, serialized.

@@ -1,6 +1,7 @@
 //! Reading and writing forms. Holds whatwg "application/x-www-form-urlencoded".
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::{iter::FusedIterator, str};
 
 use url_core::{ByteSet, hex_octet, whatwg::FORM_PERCENT_ENCODE_SET};
 
@@ -9,6 +10,10 @@ use crate::Encoding;
 
 /// The bytes of a name or a value that stand for another one.
 const ESCAPES: ByteSet = ByteSet::of(b"+%");
+
+/// The names and values of a query, decoded, in order; from [`parse_form`].
+#[derive(Clone, Debug)]
+pub struct QueryPairs<'a>(str::Split<'a, char>);
 
 /// The names and values in `input`, one pair at a time; what needs no decoding is borrowed.
 ///
@@ -23,14 +28,39 @@ const ESCAPES: ByteSet = ByteSet::of(b"+%");
 /// assert_eq!(pairs, [("a".into(), "1 2".into()), ("b".into(), "".into()), ("é".into(), "=".into())]);
 /// assert!(matches!(pairs[1].0, Cow::Borrowed("b")));
 /// ```
-pub fn parse_form(input: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
+pub fn parse_form(input: &str) -> QueryPairs<'_> {
     // 1. Split at ampersands.
     // 2. Begin with no tuples.
-    // 3. For each byte sequence:
-    // 3.6. Add the name and the value.
     // 4. Return the tuples.
-    input.split('&').filter_map(|bytes| split_pair(bytes).map(|(name, value)| (decode(name), decode(value))))
+    QueryPairs(input.split('&'))
 }
+
+impl<'a> Iterator for QueryPairs<'a> {
+    type Item = (Cow<'a, str>, Cow<'a, str>);
+
+    /// Spec: whatwg#concept-urlencoded-parser-3, whatwg#concept-urlencoded-parser-3.6
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        // 3. For each byte sequence:
+        let (name, value) = self.0.find_map(split_pair)?;
+        // 3.6. Add the name and the value.
+        Some((decode(name), decode(value)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        // Each piece may be no pair.
+        (0, self.0.size_hint().1)
+    }
+}
+
+impl DoubleEndedIterator for QueryPairs<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (name, value) = self.0.by_ref().rev().find_map(split_pair)?;
+        Some((decode(name), decode(value)))
+    }
+}
+
+impl FusedIterator for QueryPairs<'_> {}
 
 /// The name and the value of a piece between ampersands, as they are written; `None` where it is no pair.
 ///

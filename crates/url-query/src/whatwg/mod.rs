@@ -10,7 +10,7 @@ mod query_editor;
 mod writing;
 
 pub use canonical::{is_canonical_fragment, scan_canonical_query};
-pub use form::{parse_form, serialize_form};
+pub use form::{QueryPairs, parse_form, serialize_form};
 pub use pair_list::{PairList, Pairs};
 pub use percent_encode::{
     encode_fragment, encode_query, percent_encode_after_encoding, scan_query, write_fragment, write_query,

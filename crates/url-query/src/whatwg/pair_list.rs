@@ -4,7 +4,7 @@
 //! Outside the specs: `len`, `is_empty`, `iter`, `push`, `retain`, `set_value`, `sort_by_name`.
 
 use alloc::{string::String, vec::Vec};
-use core::cmp::Ordering;
+use core::{cmp::Ordering, iter::FusedIterator};
 
 use smallvec::SmallVec;
 use url_core::ByteSet;
@@ -188,4 +188,14 @@ impl<'a> Iterator for Pairs<'a> {
     }
 }
 
+impl DoubleEndedIterator for Pairs<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let &(name_end, value_end) = self.ends.next_back()?;
+        let start = self.ends.as_slice().last().map_or(self.start, |&(_, end)| end);
+        Some((self.text.get(start..name_end)?, self.text.get(name_end..value_end)?))
+    }
+}
+
 impl ExactSizeIterator for Pairs<'_> {}
+
+impl FusedIterator for Pairs<'_> {}

@@ -5,7 +5,7 @@
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
-use super::form::{append_encoded, decode, parse_form, split_pair};
+use super::form::{QueryPairs, append_encoded, decode, parse_form, split_pair};
 
 /// A query whose pairs are changed one at a time; no byte of another pair changes.
 ///
@@ -53,7 +53,7 @@ impl<'q> QueryEditor<'q> {
     }
 
     /// Every name with its value, decoded, in order.
-    pub fn pairs(&self) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
+    pub fn pairs(&self) -> QueryPairs<'_> {
         parse_form(&self.query)
     }
 

@@ -1,6 +1,6 @@
 //! Getters and setters of URL objects. Holds webspecs "API".
 //!
-//! Outside the specs: `report`.
+//! Outside the specs: `setter`, `check_hostless`, `blob_name`, `report`.
 
 use url_core::{
     PASSWORD_ENCODE_SET, Parsed, Reason, Rejection, SIMPLE_ENCODE_SET, Section, Span, Trace,
@@ -10,7 +10,7 @@ use url_path::webspecs::path;
 use url_query::webspecs::percent_encode_query;
 use url_scheme::webspecs::{default_port, scheme};
 
-use super::{after_slash, host, non_empty, origin, path_of, span_before};
+use super::{after_slash, blob::blob_name, host, non_empty, origin, path_of, span_before};
 use crate::{
     Origin, Url,
     api::{ApiSpec, Attribute},
@@ -95,6 +95,28 @@ impl ApiSpec for Webspecs {
             }
         }
         Ok(())
+    }
+
+    /// Which rule sets `attribute`.
+    fn setter(self, attribute: Attribute) -> Section {
+        match attribute {
+            Attribute::Href => webspecs::API_SETTERS_1,
+            Attribute::Protocol => webspecs::API_SETTERS_2,
+            Attribute::Username | Attribute::Password => webspecs::API_SETTERS_3,
+            Attribute::Host | Attribute::Hostname => webspecs::API_SETTERS_4,
+            Attribute::Port => webspecs::API_SETTERS_5,
+            Attribute::Pathname => webspecs::API_SETTERS_6,
+            Attribute::Search => webspecs::API_SETTERS_7,
+            Attribute::Hash => webspecs::API_SETTERS_8,
+        }
+    }
+
+    fn check_hostless(self, _url: &Parsed<'_>) -> Result<(), Rejection> {
+        Err(Rejection::new(Reason::HostEmpty, webspecs::API_SETTERS_4, Span::default()))
+    }
+
+    fn blob_name(self, url: Url<&str>) -> &str {
+        blob_name(url)
     }
 
     /// Spec: webspecs#api-urlsearchparams-1

@@ -22,7 +22,6 @@ use url_serialize::webspecs::serialize;
 use super::Spec;
 use crate::{Profile, watch::Watch};
 
-pub use blob::parse_url;
 pub use domain::{domain_to_ascii, domain_to_unicode};
 pub(crate) use origin::origin;
 

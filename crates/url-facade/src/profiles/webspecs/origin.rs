@@ -17,7 +17,7 @@ pub(crate) fn origin(url: Url<&str>) -> Origin {
         "blob" => {
             let data = innermost(component(Component::Path));
             let inner = Parser::new(Profile::Webspecs).parse(data);
-            inner.map_or(Origin::Unique, |inner| tuple(inner.view()))
+            inner.map_or_else(|_| Origin::new_opaque(), |inner| tuple(inner.view()))
         }
         _ => tuple(url),
     }
@@ -39,16 +39,16 @@ fn innermost(data: &str) -> &str {
 ///
 /// Spec: webspecs#origin
 fn tuple(url: Url<&str>) -> Origin {
-    let component = |component| url.get(component).unwrap_or_default();
-    let scheme = component(Component::Scheme);
-    match (scheme, default_port(scheme)) {
-        // 1. file: left open, unique recommended; others: unique.
-        // 1. ftp gopher http https ws wss: (scheme, host, port or the default).
-        (_, Some(default)) if !url.has_opaque_path() => Origin::Tuple {
-            scheme: scheme.into(),
-            host: component(Component::Host).into(),
-            port: url.get(Component::Port).unwrap_or(default).into(),
-        },
-        _ => Origin::Unique,
+    let scheme = url.scheme();
+    // A port that no connection can have makes no tuple.
+    let port = || url.get(Component::Port).or(default_port(scheme))?.parse().ok();
+    // 1. file: left open, unique recommended; others: unique.
+    // 1. ftp gopher http https ws wss: (scheme, host, port or the default).
+    let is_listed = default_port(scheme).is_some() && !url.has_opaque_path();
+    match (url.host().filter(|_| is_listed), port()) {
+        (Some(host), port @ Some(_)) => {
+            Origin::Tuple { scheme: scheme.into(), host: host.into_owned(), port }
+        }
+        _ => Origin::new_opaque(),
     }
 }

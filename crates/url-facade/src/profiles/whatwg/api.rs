@@ -1,16 +1,15 @@
 //! The getters and setters of the `URL` class, and the origin. Holds whatwg "URL class" and "Origin".
 //!
-//! Outside the specs: `set`, `set_in_place`, `refuse`.
+//! Outside the specs: `set`, `set_in_place`, `setter`, `parses_back`, `blob_name`, `refuse`.
 
 use std::borrow::Cow;
 
 use url_authority::whatwg::percent_encode_credential;
-use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg, sections::whatwg, whatwg::Edition,
-};
+use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, Whatwg, sections::whatwg, whatwg::Edition};
+use url_host::Host;
 use url_scheme::whatwg::is_special_scheme;
 
-use super::{basic_url_parser_on, machine::State, setters};
+use super::{basic_url_parser_on, blob::blob_name, machine::State, setters};
 use crate::{
     Change, Origin, Parser, Url,
     api::{ApiSpec, Attribute},
@@ -21,6 +20,7 @@ use crate::{
 impl ApiSpec for Whatwg {
     const DEFAULT_BASE: Option<&'static str> = None;
     const HREF_SETTER_HAS_BASE: bool = false;
+    const KEEPS_ENCODED_SEGMENTS: bool = true;
 
     /// The setters.
     fn set<'a, T: Trace>(
@@ -56,6 +56,44 @@ impl ApiSpec for Whatwg {
         setters::set_in_place(url, attribute, value, self.0)
     }
 
+    fn setter(self, attribute: Attribute) -> Section {
+        match attribute {
+            Attribute::Href => whatwg::HREF_SETTER,
+            Attribute::Protocol => whatwg::PROTOCOL_SETTER,
+            Attribute::Username => whatwg::USERNAME_SETTER,
+            Attribute::Password => whatwg::PASSWORD_SETTER,
+            Attribute::Host => whatwg::HOST_SETTER,
+            Attribute::Hostname => whatwg::HOSTNAME_SETTER,
+            Attribute::Port => whatwg::PORT_SETTER,
+            Attribute::Pathname => whatwg::PATHNAME_SETTER,
+            Attribute::Search => whatwg::SEARCH_SETTER,
+            Attribute::Hash => whatwg::HASH_SETTER,
+        }
+    }
+
+    fn parses_back(self, attribute: Attribute, value: &str) -> bool {
+        // A URL that becomes a "file" URL keeps the host "localhost", and a first drive letter as it is.
+        attribute != Attribute::Protocol || !value.eq_ignore_ascii_case("file")
+    }
+
+    /// Spec: whatwg#host-state-3.1..2
+    fn check_hostless(self, url: &Parsed<'_>) -> Result<(), Rejection> {
+        let refuse = |reason, section| Err(Rejection::new(reason, section, Span::default()));
+        // 3.1. Special: host-missing, failure.
+        if url.scheme.as_deref().is_some_and(is_special_scheme) {
+            return refuse(Reason::HostEmpty, whatwg::HOST_STATE_3_1);
+        }
+        // 3.2. Credentials or a port: return failure.
+        if url.user.is_some() || url.password.is_some() || url.port.is_some() {
+            return refuse(Reason::NoCredentialsOrPort, whatwg::HOST_STATE_3_2);
+        }
+        Ok(())
+    }
+
+    fn blob_name(self, url: Url<&str>) -> &str {
+        blob_name(url)
+    }
+
     /// Spec: whatwg#concept-urlsearchparams-update-3
     fn query_of_params(self, params: &str) -> Option<&str> {
         (!params.is_empty()).then_some(params)
@@ -63,20 +101,19 @@ impl ApiSpec for Whatwg {
 
     /// Spec: whatwg#concept-url-origin, whatwg#dom-url-origin, whatwg#url-extract-an-origin
     fn origin(self, url: Url<&str>) -> Origin {
-        let component = |component| url.get(component).unwrap_or_default();
-        match component(Component::Scheme) {
+        match url.scheme() {
             // 1. "blob":
-            "blob" => origin_of_blob(self, component(Component::Path)),
+            "blob" => origin_of_blob(self, url.path()),
             // 3. "file": when in doubt, a new opaque origin.
-            "file" => Origin::Unique,
+            "file" => Origin::new_opaque(),
             // 2. "ftp", "http", "https", "ws", "wss": the tuple of scheme, host and port.
             scheme if is_special_scheme(scheme) => Origin::Tuple {
                 scheme: scheme.into(),
-                host: component(Component::Host).into(),
-                port: component(Component::Port).into(),
+                host: url.host().map_or(Host::Empty, Host::into_owned),
+                port: url.port(),
             },
             // 4. Otherwise: a new opaque origin.
-            _ => Origin::Unique,
+            _ => Origin::new_opaque(),
         }
     }
 }
@@ -95,7 +132,7 @@ fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
         }
         // 1.3. If pathURL is failure, return a new opaque origin.
         // 1.5. Return a new opaque origin.
-        _ => Origin::Unique,
+        _ => Origin::new_opaque(),
     }
 }
 

@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 
 use url_core::{
-    Component, Host, Parsed, Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition,
+    Component, Parsed, Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition,
 };
 use url_query::Encoding;
 use url_scheme::whatwg::is_special_scheme;
@@ -318,7 +318,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         let is_opaque = !self.is_special();
         let host = url_host::whatwg::parse_host(buffer, is_opaque, self.edition, &mut self.watch.on(buffer));
         let host = host.map_err(|rejection| self.watch.place(buffer, rejection))?;
-        let is_ipv6 = matches!(host, Host::Ipv6(_));
+        let is_ipv6 = matches!(host, url_host::Host::Ipv6(_));
         let span = Span::whole(buffer);
         let on = &mut self.watch.on(buffer);
         let host = url_host::whatwg::serialize_host(host, &mut on.at(span));

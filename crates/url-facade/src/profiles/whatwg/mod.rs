@@ -136,7 +136,7 @@ impl Spec for Whatwg {
     }
 }
 
-/// The URL parser, but for the entries of blob URLs, which [`blob::parse_url`] asks for: a URL, or an invalid one with the
+/// The URL parser, but for the entries of blob URLs, which [`crate::Parser::parse_with_blobs`] asks for: a URL, or an invalid one with the
 /// failure.
 ///
 /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2

@@ -5,8 +5,11 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Host, Span};
-use url_host::whatwg::{decode_for_display, is_bidirectional, render_domain};
+use url_core::{Component, Span};
+use url_host::{
+    Host,
+    whatwg::{decode_for_display, is_bidirectional, render_domain},
+};
 
 use crate::Url;
 
@@ -36,6 +39,7 @@ impl Default for Rendering<'_> {
 
 /// A URL as it is to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RenderedUrl {
     /// What to show, from left to right.
     pub text: String,

@@ -1,0 +1,141 @@
+//! The lenient setters of the web on a [`Url`]: by attribute, as the URL Standard's `URL` class has them, telling what came
+//! of it. `WebUrl` has them by name.
+//!
+//! Outside the specs: `set_attribute`, `set_attribute_traced`.
+
+use url_core::{NoTrace, Source, Trace};
+use url_query::Encoding;
+
+use super::{SetError, Shape, Url};
+use crate::{
+    ParseError,
+    api::{ApiSpec, Attribute},
+    parser::{check_len, make_url},
+    profiles::with_api,
+    watch::{Given, Watch, with_any},
+};
+
+/// What a lenient setter did, or an editor of the query. A lenient setter takes as much of its value as its document has it
+/// take: what follows the digits of a port, for example, is ignored.
+///
+/// # Examples
+/// ```
+/// use url_facade::{Change, Url, api::Attribute};
+/// let mut url = Url::parse("https://a.test/")?;
+/// assert_eq!(url.set_attribute(Attribute::Port, "8443/x"), Ok(Change::Changed));
+/// assert_eq!(url.set_attribute(Attribute::Port, "8443"), Ok(Change::Unchanged));
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// The URL is another one.
+    Changed,
+    /// The URL is as it was, for it had that value.
+    Unchanged,
+}
+
+impl Url {
+    /// Sets `attribute` to `value`, as the setter of that name does on the web: it is lenient, and may take a part of `value`
+    /// only. [`Url::set_host`] and its like take all or nothing.
+    ///
+    /// After any setters of the URL Standard the URL is what parsing its string gives, but for two shapes that the Standard
+    /// itself leaves when a URL becomes a `file` URL: the host `localhost`, and a drive letter with a vertical line. A parser
+    /// drops that host and writes a colon for that line.
+    ///
+    /// # Errors
+    /// See [`SetError`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Change, Reason, SetError, Span, Url, api::Attribute};
+    /// let mut url = Url::parse("https://a.test/")?;
+    /// assert_eq!(url.set_attribute(Attribute::Hostname, "b.test/x"), Ok(Change::Changed));
+    /// assert_eq!(url.set_attribute(Attribute::Hash, ""), Ok(Change::Unchanged));
+    /// let Err(SetError::Refused(error)) = url.set_attribute(Attribute::Port, "99999") else { unreachable!() };
+    /// assert_eq!((error.reason(), error.span()), (Reason::PortOutOfRange, Span::new(0, 5)));
+    /// let Err(SetError::Partly(error)) = url.set_attribute(Attribute::Host, "c.test:99999") else { unreachable!() };
+    /// assert_eq!((url.as_str(), error.span()), ("https://c.test/", Span::new(7, 12)));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, SetError> {
+        let profile = self.profile();
+        if let Some(Some(outcome)) = with_api!(profile, spec => spec.set_in_place(self, attribute, value)) {
+            return outcome.map_err(|rejection| SetError::Refused(rejection.into()));
+        }
+        self.set_attribute_traced(attribute, value, &mut NoTrace)
+    }
+
+    /// [`Url::set_attribute`], with every step reported to `trace`.
+    ///
+    /// # Errors
+    /// See [`SetError`].
+    pub fn set_attribute_traced<T: Trace>(
+        &mut self,
+        attribute: Attribute,
+        value: &str,
+        trace: &mut T,
+    ) -> Result<Change, SetError> {
+        let profile = self.profile();
+        let url = self.view();
+        let made = if T::ENABLED {
+            with_any(trace, |trace| with_api!(profile, spec => set(spec, url, attribute, value, trace)))
+        } else {
+            with_api!(profile, spec => set(spec, url, attribute, value, trace))
+        };
+        let (url, fault) = made.ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
+        let change = if *self == url { Change::Unchanged } else { Change::Changed };
+        *self = url;
+        match (fault, change) {
+            (None, change) => Ok(change),
+            (Some(error), Change::Unchanged) => Err(SetError::Refused(error)),
+            (Some(error), Change::Changed) => Err(SetError::Partly(error)),
+        }
+    }
+
+    /// This URL with the query that the serialized parameters `params` make.
+    ///
+    /// Spec: whatwg#concept-urlsearchparams-update
+    pub(crate) fn with_params(&self, params: &str) -> Option<Result<Self, ParseError>> {
+        with_api!(self.profile(), spec => update(spec, self.view(), params))
+    }
+}
+
+/// The URL that is left, and what the setter could not take.
+///
+/// Spec: whatwg#href-setter
+fn set<S: ApiSpec, T: Trace>(
+    spec: S,
+    url: Url<&str>,
+    attribute: Attribute,
+    value: &str,
+    trace: &mut T,
+) -> Result<(Url, Option<ParseError>), ParseError> {
+    if attribute == Attribute::Href {
+        // 1. Let parsedURL be the result of the basic URL parser.
+        // 2. If parsedURL is failure, throw a TypeError.
+        // 3. Set this's URL to parsedURL.
+        let parsed_url = make_url(spec, value, None, Encoding::UTF_8, trace)?;
+        return Ok((parsed_url, None));
+    }
+    check_len::<S>(value, Source::Input)?;
+    let given = Given::unchanged(value);
+    let mut parsed = url.parsed();
+    let outcome = spec.set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));
+    let mut href = String::new();
+    // The serializer refuses what would be too long for its places to be told.
+    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
+    let shape = Shape { components, hierarchical: parsed.hierarchical, ..url.shape };
+    Ok((Url { href, shape }, outcome.err().map(ParseError::from)))
+}
+
+/// `url` with the query that the serialized parameters `params` make.
+///
+/// Spec: whatwg#concept-urlsearchparams-update
+fn update<S: ApiSpec>(spec: S, url: Url<&str>, params: &str) -> Result<Url, ParseError> {
+    let mut parsed = url.parsed();
+    // 4. Set the query of the URL object's URL.
+    parsed.query = spec.query_of_params(params).map(Into::into);
+    let mut href = String::new();
+    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
+    Ok(Url { href, shape: Shape { components, ..url.shape } })
+}

@@ -1,0 +1,422 @@
+//! The setters of `Url`, which take all of a value or nothing, and the editor of path segments: whatever they are given,
+//! the URL parses back to itself.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::net::IpAddr;
+
+use proptest::{prelude::*, test_runner::RngSeed};
+use url_facade::{Change, Host, Parser, Profile, Reason, SetError, Url, api::Attribute};
+
+type Setter = fn(&mut Url, &str) -> Result<(), SetError>;
+
+/// The setters of text.
+const SETTERS: &[(&str, Setter)] = &[
+    ("scheme", |url, value| url.set_scheme(value)),
+    ("username", |url, value| url.set_username(value)),
+    ("password", |url, value| url.set_password(Some(value))),
+    ("host", |url, value| url.set_host(Some(value))),
+    ("no host", |url, _| url.set_host(None)),
+    ("ip host", |url, value| value.parse().map_or(Ok(()), |address| url.set_ip_host(address))),
+    ("port", |url, value| url.set_port(value.parse().ok())),
+    ("path", |url, value| url.set_path(value)),
+    ("query", |url, value| url.set_query(Some(value))),
+    ("no query", |url, _| url.set_query(None)),
+    ("fragment", |url, value| url.set_fragment(Some(value))),
+    ("no fragment", |url, _| url.set_fragment(None)),
+    ("push", |url, value| url.path_segments_mut()?.push(value).map(|_| ())),
+    ("pop", |url, _| url.path_segments_mut().map(|mut segments| _ = segments.pop())),
+    ("clear", |url, _| url.path_segments_mut().map(|mut segments| _ = segments.clear())),
+];
+
+/// What setters stumble over.
+const VALUES: &[&str] = &[
+    "",
+    "a",
+    "A.test",
+    "é",
+    "1.2",
+    "::1",
+    "[::1]",
+    "[",
+    "a:81",
+    ":",
+    "::",
+    "@",
+    "/",
+    "//",
+    "//a",
+    "/.//",
+    ".",
+    "..",
+    "%2e",
+    "%2E.",
+    "\\",
+    "..\\..\\a",
+    "?",
+    "??x",
+    "#",
+    "##",
+    "x y ",
+    " ",
+    "\t",
+    "a\nb",
+    "\r",
+    "80",
+    "443",
+    "0",
+    "65536",
+    "http",
+    "https",
+    "https:",
+    "file",
+    "FILE",
+    "foo",
+    "ws",
+    "javascript",
+    "C|",
+    "/C|/x",
+    "C:",
+    "c:/x",
+    "/c%7C",
+    "localhost",
+    "LOCALHOST",
+    "a.test/x",
+    "xn--",
+    "a/b",
+    "a?b",
+    "a#b",
+    "%",
+    "%zz",
+    "\u{0}",
+    "\u{7F}",
+    "<>\"`{}^|'",
+];
+
+const URLS: &[&str] = &[
+    "https://a.test/",
+    "http://localhost/C|/a",
+    "http://localhost",
+    "http://u:p@a.test:81/b/c?d#e",
+    "file:///C:/a",
+    "file://h/a",
+    "file:////a//",
+    "foo://a",
+    "foo://u@a:1/b",
+    "foo:/",
+    "foo:/.//a",
+    "foo:///",
+    "foo:////",
+    "data:x",
+    "mailto:a@b?c#d",
+    "javascript:x ?y",
+    "ws://[::1]/",
+    "data:x %20#y",
+];
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(4),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// That `url` is what its string parses to under its profile, component by component.
+fn assert_parses_back(url: &Url, what: &str) {
+    let parsed = Parser::new(url.profile()).parse(url.as_str()).unwrap();
+    assert_eq!(parsed.as_str(), url.as_str(), "{what}");
+    assert_eq!(parsed.components(), url.components(), "{what}");
+    assert_eq!(parsed.has_opaque_path(), url.has_opaque_path(), "{what}");
+}
+
+proptest! {
+    #![proptest_config(config(12_288))]
+
+    /// Spec: whatwg#protocol-setter, whatwg#hostname-setter, whatwg#pathname-setter
+    #[test]
+    fn what_is_left_parses_back(
+        profile in prop::sample::select(&[Profile::Whatwg, Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs]),
+        url in prop::sample::select(URLS),
+        steps in prop::collection::vec((prop::sample::select(SETTERS), prop::sample::select(VALUES)), 1..8),
+    ) {
+        let mut url = Parser::new(profile).parse(url).unwrap();
+        for ((name, set), value) in steps {
+            let before = url.clone();
+            let told = set(&mut url, value);
+            let what = format!("{profile}: {name} of {before} to {value:?}: {told:?}");
+            if let Err(error) = told {
+                prop_assert_eq!(&before, &url, "{}", what);
+                let SetError::Refused(error) = error else {
+                    prop_assert_eq!((profile, error), (Profile::Webspecs, SetError::NoApi(profile)), "{}", what);
+                    continue;
+                };
+                let span = error.span();
+                prop_assert!(value.get(span.start as usize..span.end as usize).is_some() || ["port", "ip host"].contains(&name), "{what}");
+            }
+            assert_parses_back(&url, &what);
+        }
+    }
+
+    /// What was set is what is there, and decodes to it: nothing of a value is skipped.
+    #[test]
+    fn nothing_is_skipped(url in prop::sample::select(URLS), value in "\\PC*|[\\x00-\\x7F]{0,8}") {
+        let decoded = |text: Option<&str>| text.map(decode);
+        let mut url = Url::parse(url).unwrap();
+        let escaped = value.replace('%', "%25");
+        url.set_query(Some(&escaped)).unwrap();
+        prop_assert_eq!(decoded(url.query()), Some(value.clone()));
+        url.set_fragment(Some(&escaped)).unwrap();
+        prop_assert_eq!(decoded(url.fragment()), Some(value.clone()));
+        if url.set_username(&escaped).is_ok() {
+            prop_assert_eq!(decoded(Some(url.username())), Some(value.clone()));
+            url.set_password(Some(&escaped)).unwrap();
+            prop_assert_eq!(decoded(url.password()).unwrap_or_default(), value);
+        }
+    }
+}
+
+/// `text`, percent-decoded.
+fn decode(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let escape = text.get(at + 1..at + 3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match escape.filter(|_| bytes[at] == b'%') {
+            Some(byte) => decoded.push(byte),
+            None => decoded.push(bytes[at]),
+        }
+        at += if bytes[at] == b'%' && escape.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8(decoded).unwrap()
+}
+
+#[derive(Clone, Debug)]
+enum Edit {
+    Push(String),
+    Extend(Vec<String>),
+    Pop,
+    PopIfEmpty,
+    Clear,
+}
+
+/// Segments that paths have a meaning for.
+const NAMES: &[&str] = &[
+    ".",
+    "..",
+    "%2e",
+    "%2E%2e",
+    ".%2e",
+    "",
+    "\\",
+    "..\\..\\admin",
+    "/",
+    "a/../b",
+    "\t",
+    "\n",
+    ".\t",
+    "\t..",
+    "C:",
+    "C|",
+    "c%7c",
+    "?",
+    "#",
+    " ",
+    "é",
+    "%",
+    "...",
+    "//",
+];
+
+/// Segments that paths have a meaning for, and any text.
+fn segment() -> impl Strategy<Value = String> {
+    prop_oneof![prop::sample::select(NAMES).prop_map(String::from), "\\PC{0,3}", "[.%/\\\\a2eE|:\t]{0,4}"]
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    prop_oneof![
+        4 => segment().prop_map(Edit::Push),
+        1 => prop::collection::vec(segment(), 0..4).prop_map(Edit::Extend),
+        2 => Just(Edit::Pop),
+        1 => Just(Edit::PopIfEmpty),
+        1 => Just(Edit::Clear),
+    ]
+}
+
+/// The segments of `url`, decoded; none where there is only an empty one.
+fn segments(url: &Url) -> Vec<String> {
+    let segments: Vec<_> = url.path_segments().unwrap().map(decode).collect();
+    if segments == [""] { Vec::new() } else { segments }
+}
+
+proptest! {
+    #![proptest_config(config(12_288))]
+
+    /// Each edit does to the segments what it does to a list of texts, and nothing else changes.
+    #[test]
+    fn segments_are_a_list_of_texts(
+        profile in prop::sample::select(&[Profile::Whatwg, Profile::Whatwg202602]),
+        url in prop::sample::select(&[
+            "https://a.test/", "https://a.test/b//?c#d", "file:///C:/a", "file:///", "file://h/a", "foo://a", "foo:/", "foo:/.//a",
+        ]),
+        sessions in prop::collection::vec(prop::collection::vec(edit(), 0..6), 1..3),
+    ) {
+        let mut url = Parser::new(profile).parse(url).unwrap();
+        if url.has_opaque_path() {
+            return Ok(());
+        }
+        let others = |url: &Url| format!("{:?} {:?} {:?} {:?}", url.scheme(), url.host(), url.query(), url.fragment());
+        let before = others(&url);
+        for edits in sessions {
+            let mut list = segments(&url);
+            let mut editor = url.path_segments_mut().unwrap();
+            for edit in &edits {
+                match edit {
+                    Edit::Push(segment) => {
+                        let told = editor.push(segment).map(|_| ());
+                        prop_assert_eq!(told.is_err(), segment == "." || segment == "..");
+                        if told.is_ok() {
+                            list.push(segment.clone());
+                        }
+                    }
+                    Edit::Extend(segments) => {
+                        let told = editor.extend(segments).map(|_| ());
+                        prop_assert_eq!(told.is_err(), segments.iter().any(|segment| segment == "." || segment == ".."));
+                        if told.is_ok() {
+                            list.extend(segments.clone());
+                        }
+                    }
+                    Edit::Pop => {
+                        editor.pop();
+                        list.pop();
+                    }
+                    Edit::PopIfEmpty => {
+                        editor.pop_if_empty();
+                        list.pop_if(|last| last.is_empty());
+                    }
+                    Edit::Clear => {
+                        editor.clear();
+                        list.clear();
+                    }
+                }
+            }
+            drop(editor);
+            if list == [""] {
+                list.clear();
+            }
+            prop_assert_eq!(segments(&url), list, "{}", url);
+            prop_assert_eq!(others(&url), before.clone());
+            assert_parses_back(&url, &format!("{edits:?}"));
+        }
+    }
+}
+
+#[test]
+fn what_is_set() {
+    for (url, name, value, left) in [
+        ("https://a.test/", "host", "B.test", "https://b.test/"),
+        ("https://a.test/", "host", "0x7f.1", "https://127.0.0.1/"),
+        ("foo://a.test/b", "host", "", "foo:///b"),
+        ("foo://a.test/b", "no host", "", "foo:/b"),
+        ("foo://a.test", "no host", "", "foo:/"),
+        ("foo://a.test//b", "no host", "", "foo:/.//b"),
+        ("foo:/.//b", "host", "a", "foo://a//b"),
+        ("file://a/b", "no host", "", "file:///b"),
+        ("file://a/b", "host", "localhost", "file:///b"),
+        ("foo://a/", "ip host", "::ffff:1.2.3.4", "foo://[::ffff:102:304]/"),
+        ("https://a.test/", "port", "443", "https://a.test/"),
+        ("https://a.test:81/", "port", "", "https://a.test/"),
+        ("https://a.test/b", "path", "c\td", "https://a.test/c%09d"),
+        ("https://a.test/b", "path", "", "https://a.test/"),
+        ("https://a.test/b", "query", "", "https://a.test/b?"),
+        ("https://a.test/b", "query", "?c\nd#", "https://a.test/b??c%0Ad%23"),
+        ("https://a.test/b", "fragment", "#c", "https://a.test/b##c"),
+        ("https://a.test/b", "fragment", "", "https://a.test/b#"),
+        ("http://a.test/C%7C/b", "scheme", "file", "file://a.test/C%7C/b"),
+    ] {
+        let mut made = Url::parse(url).unwrap();
+        let (_, set) = SETTERS.iter().find(|setter| setter.0 == name).unwrap();
+        set(&mut made, value).unwrap();
+        assert_eq!(made, left, "{name} of {url} to {value:?}");
+    }
+}
+
+/// A value is refused whole, with the rule and the place.
+///
+/// Spec: whatwg#host-state-3.1..2
+#[test]
+fn what_is_refused() {
+    for (url, name, value, told) in [
+        ("https://a.test/", "scheme", "http:", "setter-refused 4..5 whatwg#protocol-setter"),
+        ("https://a.test/", "scheme", "http\t", "setter-refused 0..5 whatwg#protocol-setter"),
+        ("https://a.test/", "scheme", "", "setter-refused 0..0 whatwg#scheme-start-state-3"),
+        ("https://a.test/", "scheme", "foo", "special-scheme-exchanged 0..3 whatwg#scheme-state-2.1.1"),
+        ("http://localhost/", "scheme", "FILE", "not-parsed-back 0..4 whatwg#protocol-setter"),
+        ("http://a.test/C|/b", "scheme", "file", "not-parsed-back 0..4 whatwg#protocol-setter"),
+        ("https://a.test/", "host", "b.test:80", "setter-refused 6..9 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "b.test/x", "setter-refused 6..8 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "b\\x", "setter-refused 1..3 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "b\n", "setter-refused 0..2 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "u@b", "host-forbidden 0..3 whatwg#concept-domain-to-ascii-8"),
+        ("https://a.test/", "host", "::1", "setter-refused 0..3 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "", "host-empty 0..0 whatwg#host-state-3.1"),
+        ("https://a.test/", "no host", "", "host-empty 0..0 whatwg#host-state-3.1"),
+        ("foo://u@a/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
+        ("data:x", "no host", "", "opaque-path-fixed 0..0 whatwg#hostname-setter"),
+        ("data:x", "host", "a", "opaque-path-fixed 0..1 whatwg#hostname-setter-1"),
+        ("data:x", "path", "a\tb", "opaque-path-fixed 0..3 whatwg#pathname-setter-1"),
+        ("data:x", "push", "a", "opaque-path-fixed 0..0 whatwg#pathname-setter"),
+        ("https://a.test/", "push", "..", "dot-segment 0..2 whatwg#pathname-setter"),
+        ("file:///", "port", "8", "no-credentials-or-port 0..1 whatwg#port-setter-1"),
+        ("foo:/", "username", "u", "no-credentials-or-port 0..1 whatwg#username-setter-1"),
+    ] {
+        let mut left = Url::parse(url).unwrap();
+        let (_, set) = SETTERS.iter().find(|setter| setter.0 == name).unwrap();
+        let Err(SetError::Refused(error)) = set(&mut left, value) else {
+            unreachable!("{name} of {url} to {value:?}")
+        };
+        let refused = format!("{} {} {}", error.reason().name(), error.span(), error.section());
+        assert_eq!((refused.as_str(), left.as_str()), (told, url), "{name} of {url} to {value:?}");
+    }
+}
+
+#[test]
+fn profiles_without_setters_refuse() {
+    let none = Err(SetError::NoApi(Profile::Rfc3986));
+    for (name, set) in SETTERS.iter().filter(|setter| setter.0 != "ip host") {
+        let mut url = Parser::new(Profile::Rfc3986).parse("http://a.test/").unwrap();
+        assert_eq!(set(&mut url, "b"), none, "{name}");
+    }
+}
+
+/// What is not changed in any editor stays as it was written.
+#[test]
+fn an_editor_that_changes_nothing() {
+    for text in ["foo://a", "foo://a/", "foo:/.//", "https://a.test/b|c"] {
+        let mut url = Url::parse(text).unwrap();
+        url.path_segments_mut().unwrap().pop_if_empty();
+        if !text.ends_with("//") {
+            assert_eq!(url, text);
+        }
+    }
+    let mut url = Url::parse("foo://a").unwrap();
+    url.path_segments_mut().unwrap().push("").unwrap();
+    assert_eq!(url, "foo://a/");
+}
+
+#[test]
+fn values_by_type() {
+    let address: IpAddr = [127, 0, 0, 1].into();
+    let url = Url::parse("http://a.test/").unwrap().with_ip_host(address).unwrap();
+    assert_eq!(url.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
+    let url = url.with_scheme("ws").unwrap().with_username("u").unwrap().with_password(Some("p")).unwrap();
+    let url = url.with_host(Some("b")).unwrap().with_path("c").unwrap().with_fragment(Some("d")).unwrap();
+    assert_eq!(url, "ws://u:p@b/c#d");
+    let error = url.clone().with_host(Some("/")).unwrap_err();
+    assert!(matches!(error, SetError::Refused(error) if error.reason() == Reason::SetterRefused));
+    let mut lenient = url.clone();
+    assert_eq!(lenient.set_attribute(Attribute::Port, "81x"), Ok(Change::Changed));
+    assert_eq!(url.with_password(None).unwrap().with_port(Some(81)).unwrap(), "ws://u@b:81/c#d");
+}
