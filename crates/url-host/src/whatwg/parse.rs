@@ -228,16 +228,18 @@ fn parse_domain_of<'a, T: Trace>(
 ///
 /// Spec: whatwg#string-percent-decode
 fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: that of a string without "%" is the string.
-    if !T::ENABLED && !input.contains('%') {
+    // FAST: that of a string without percent-encoded bytes is the string.
+    let bytes = input.as_bytes();
+    if !T::ENABLED && !input.match_indices('%').any(|(at, _)| starts_with_percent_encoded_byte(&bytes[at..]))
+    {
         return Cow::Borrowed(input);
     }
     // 1. Let bytes be the UTF-8 encoding of input.
     trace.took(whatwg::STRING_PERCENT_DECODE_1, Span::whole(input));
     // 2. Return the percent-decoding of bytes.
     trace.took(whatwg::STRING_PERCENT_DECODE_2, Span::whole(input));
-    let bytes = percent_decode(input, trace);
-    match String::from_utf8_lossy(&bytes) {
+    let decoded = percent_decode(input, trace);
+    match String::from_utf8_lossy(&decoded) {
         Cow::Borrowed(text) if text == input => Cow::Borrowed(input),
         text => Cow::Owned(text.into_owned()),
     }
