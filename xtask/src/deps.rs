@@ -23,11 +23,6 @@ const KNOWN_CIRCLES: &[Known] = &[
         why: "functions that make a `WebUrl` stand beside what it is made of: they belong in a file of their own",
     },
     Known {
-        from: "crates/url-facade/src/api/mod.rs",
-        to: "crates/url-facade/src/url/setters.rs",
-        why: "the trait `ApiSpec` returns the `Change` of the setters, which dispatch to it",
-    },
-    Known {
         from: "crates/url-facade/src/profiles/webspecs/file_url.rs",
         to: "crates/url-facade/src/profiles/webspecs/mod.rs",
         why: "`Matched` and the rules that both kinds of URL share belong in a file of their own",

@@ -1,4 +1,6 @@
 //! Blob URL stores, which both specs with `blob:` URLs ask: what a caller keeps for them.
+//!
+//! Outside the specs: `get`.
 
 use std::{
     borrow::Borrow,

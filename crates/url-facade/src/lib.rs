@@ -64,7 +64,7 @@ pub mod rfc3986;
 mod url;
 mod watch;
 
-pub use api::WebUrl;
+pub use api::{Change, WebUrl};
 pub use blob::BlobStore;
 pub use error::ParseError;
 pub use origin::{OpaqueOrigin, Origin};
@@ -72,7 +72,7 @@ pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
 pub use recorder::{Kept, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
-pub use url::{Change, PathSegmentsMut, Position, SetError, Url, UrlRef};
+pub use url::{PathSegmentsMut, Position, SetError, Url, UrlRef};
 pub use url_core::{
     Component, Components, Event, Found, NoTrace, Reason, Rejection, Section, Source, Span, Step, Taken,
     Trace, Violation, sections,

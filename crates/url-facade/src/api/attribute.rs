@@ -60,3 +60,22 @@ impl fmt::Display for UnknownAttribute {
 }
 
 impl std::error::Error for UnknownAttribute {}
+
+/// What a lenient setter did, or an editor of the query. A lenient setter takes as much of its value as its document has it
+/// take: what follows the digits of a port, for example, is ignored.
+///
+/// # Examples
+/// ```
+/// use url_facade::{Change, Url, api::Attribute};
+/// let mut url = Url::parse("https://a.test/")?;
+/// assert_eq!(url.set_attribute(Attribute::Port, "8443/x"), Ok(Change::Changed));
+/// assert_eq!(url.set_attribute(Attribute::Port, "8443"), Ok(Change::Unchanged));
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// The URL is another one.
+    Changed,
+    /// The URL is as it was, for it had that value.
+    Unchanged,
+}

@@ -1,7 +1,7 @@
 //! URL objects as programs on the web have them: attributes that are read and set one by one. What each does is for the
 //! profile to say; not every profile has them.
 //!
-//! Outside the specs: `set_in_place`, `setter`, `parses_back`, `check_hostless`, `blob_name`, `construct`, `set`.
+//! Outside the specs: `set_in_place`, `parses_back`, `construct`, `set`.
 
 mod attribute;
 mod object;
@@ -11,12 +11,12 @@ use std::fmt;
 
 use url_core::{Component, Parsed, Rejection, Section, Span, Trace, Violation};
 
-pub use attribute::{Attribute, UnknownAttribute};
+pub use attribute::{Attribute, Change, UnknownAttribute};
 pub use object::WebUrl;
 pub use search_params::{GetAll, SearchParams};
 pub use url_query::whatwg::{Pairs, QueryEditor};
 
-use crate::{Change, LeftOut, Origin, ParseError, Profile, Url, profiles::Spec, watch::Watch};
+use crate::{LeftOut, Origin, ParseError, Profile, Url, profiles::Spec, watch::Watch};
 
 /// What a spec with URL objects decides about them.
 pub(crate) trait ApiSpec: Spec {

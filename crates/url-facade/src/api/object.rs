@@ -1,7 +1,7 @@
 //! The URL object: made from strings, read and set attribute by attribute. Holds webspecs "Constructor" and the setter of
 //! `href`, which are the same in every spec with URL objects.
 //!
-//! Outside the specs: `set`, `url`, `into_url`, `try_from`, `origin`, `violations`, `left_out`, `failure`, `into_fields`,
+//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`, `into_fields`,
 //! `no_api`, `record`, `bases`.
 
 use std::slice;

@@ -1,7 +1,5 @@
 //! The names and values of a query. Holds webspecs "URLSearchParams" and whatwg "URLSearchParams
 //! class".
-//!
-//! Outside the specs: `next`.
 
 use std::{fmt, iter::FusedIterator};
 

@@ -9,30 +9,11 @@ use url_query::Encoding;
 use super::{SetError, Shape, Url};
 use crate::{
     ParseError,
-    api::{ApiSpec, Attribute},
+    api::{ApiSpec, Attribute, Change},
     parser::{check_len, make_url},
     profiles::with_api,
     watch::{Given, Watch, with_any},
 };
-
-/// What a lenient setter did, or an editor of the query. A lenient setter takes as much of its value as its document has it
-/// take: what follows the digits of a port, for example, is ignored.
-///
-/// # Examples
-/// ```
-/// use url_facade::{Change, Url, api::Attribute};
-/// let mut url = Url::parse("https://a.test/")?;
-/// assert_eq!(url.set_attribute(Attribute::Port, "8443/x"), Ok(Change::Changed));
-/// assert_eq!(url.set_attribute(Attribute::Port, "8443"), Ok(Change::Unchanged));
-/// # Ok::<(), url_facade::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Change {
-    /// The URL is another one.
-    Changed,
-    /// The URL is as it was, for it had that value.
-    Unchanged,
-}
 
 impl Url {
     /// Sets `attribute` to `value`, as the setter of that name does on the web: it is lenient, and may take a part of `value`

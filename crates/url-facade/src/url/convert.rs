@@ -9,7 +9,7 @@ use std::{
 
 use url_core::Component;
 
-use super::Url;
+use super::{Position, Url};
 use crate::ParseError;
 
 impl FromStr for Url {
@@ -135,5 +135,25 @@ impl<S: AsRef<str>> Ord for Url<S> {
 impl<S: AsRef<str>> hash::Hash for Url<S> {
     fn hash<H: hash::Hasher>(&self, state: &mut H) {
         self.as_str().hash(state);
+    }
+}
+
+impl<S: AsRef<str>> Url<S> {
+    /// Whether this URL and `other` are equal but for their fragments; `==` compares those too.
+    ///
+    /// Spec: whatwg#concept-url-equals
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let (a, b) = (Url::parse("https://a.test/#x")?, Url::parse("HTTPS://A.test")?);
+    /// assert!(a != b && a.eq_without_fragment(&b));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn eq_without_fragment<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
+        // 1. Let serializedA be A, serialized with exclude fragment.
+        // 2. Let serializedB be B, serialized likewise.
+        // 3. Return true if they are the same.
+        self[..Position::AfterQuery] == other[..Position::AfterQuery]
     }
 }

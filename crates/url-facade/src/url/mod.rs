@@ -1,6 +1,4 @@
 //! A canonical URL: one string, and where its components lie. Here what it is and how it is made.
-//!
-//! Outside the specs: `into_string`, `is_borrowed`, `into_owned`, `as_str`, `view`, `components`, `profile`.
 
 mod attributes;
 mod convert;
@@ -18,7 +16,6 @@ use std::borrow::Cow;
 
 use url_core::Components;
 
-pub use attributes::Change;
 pub use path_segments::PathSegmentsMut;
 pub use position::Position;
 pub use setters::SetError;
@@ -144,23 +141,5 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn profile(&self) -> Profile {
         self.shape.profile
-    }
-
-    /// Whether this URL and `other` are equal but for their fragments; `==` compares those too.
-    ///
-    /// Spec: whatwg#concept-url-equals
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let (a, b) = (Url::parse("https://a.test/#x")?, Url::parse("HTTPS://A.test")?);
-    /// assert!(a != b && a.eq_without_fragment(&b));
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
-    pub fn eq_without_fragment<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
-        // 1. Let serializedA be A, serialized with exclude fragment.
-        // 2. Let serializedB be B, serialized likewise.
-        // 3. Return true if they are the same.
-        self[..Position::AfterQuery] == other[..Position::AfterQuery]
     }
 }

@@ -1,7 +1,4 @@
 //! Editing the path of a URL segment by segment.
-//!
-//! Outside the specs: `path_segments_mut`, `push`, `extend`, `pop`, `pop_if_empty`, `clear`, `append`, `write_path`,
-//! `setter_of_segments`, `with_path`, `drop`.
 
 use url_core::{
     ByteSet, Component, NoTrace, Reason, Section, Span, append_percent_encoded,

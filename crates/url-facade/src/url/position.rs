@@ -1,6 +1,4 @@
 //! Slices of a URL from one place between its components to another.
-//!
-//! Outside the specs: `offset`, `place_of_missing`, `slice`.
 
 use std::ops::{Index, Range, RangeFrom, RangeFull, RangeTo};
 

@@ -2,7 +2,8 @@
 
 use url_query::whatwg::QueryEditor;
 
-use super::{Change, SetError, Url};
+use super::{SetError, Url};
+use crate::Change;
 
 impl Url {
     /// Lets `edit` change pairs of the query, and leaves every other byte of the URL alone. Where no pair is left, there is

@@ -1,6 +1,6 @@
 //! The setters of a URL: each takes all of its value or nothing.
 //!
-//! Outside the specs: `set_whole`, `set_text`, `remove_host`, `taken_whole`, `all_of`.
+//! Outside the specs: `set_whole`, `set_text`, `remove_host`, `taken_whole`, `all_of`, `is_same_record`.
 
 use std::{borrow::Cow, fmt, net::IpAddr};
 

@@ -100,7 +100,7 @@ impl ApiSpec for Webspecs {
     /// Which rule sets `attribute`.
     fn setter(self, attribute: Attribute) -> Section {
         match attribute {
-            Attribute::Href => webspecs::API_SETTERS_1,
+            Attribute::Href => webspecs::API_SETTERS,
             Attribute::Protocol => webspecs::API_SETTERS_2,
             Attribute::Username | Attribute::Password => webspecs::API_SETTERS_3,
             Attribute::Host | Attribute::Hostname => webspecs::API_SETTERS_4,
