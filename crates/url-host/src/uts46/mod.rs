@@ -9,6 +9,7 @@ mod validity;
 use alloc::{borrow::Cow, string::String};
 
 use idna::uts46::{AsciiDenyList, DnsLength, ErrorPolicy, Hyphens, ProcessingSuccess, Uts46};
+use idna_adapter::Adapter;
 use url_core::Reason;
 
 use validity::PREFIX;
@@ -73,6 +74,13 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
         return (Cow::Owned(result), recorded);
     }
     (result, recorded.is_err() || breaks_criterion_4)
+}
+
+/// The tables that the crate `idna` asks. A program holds them once only where one module names them: so this stands beside
+/// `Uts46::new`, and is not inlined elsewhere.
+#[inline(never)]
+fn tables() -> Adapter {
+    Adapter::new()
 }
 
 /// Whether `label`, which is processed and not ASCII, breaks the validity criterion that the crate `idna` does not check.

@@ -8,7 +8,7 @@ use alloc::string::String;
 use idna_adapter::Adapter;
 
 use super::{
-    punycode,
+    punycode, tables,
     validity::{PREFIX, is_bidi_domain_name, is_valid_label, satisfies_bidi_rule},
 };
 
@@ -39,7 +39,7 @@ pub(super) fn to_ascii(domain: &str) -> Option<String> {
 
 /// Processing (section 4), which is all of ToUnicode too (section 4.3): the domain, and whether an error was recorded.
 pub(super) fn process(domain: &str) -> (String, bool) {
-    let data = Adapter::new();
+    let data = tables();
     let mut processed = String::with_capacity(domain.len());
     let (mut start, mut is_valid) = (0, true);
     // 1. Map. 2. Normalize.
