@@ -130,7 +130,7 @@ const PROFILES: &str = "--profiles=whatwg,rfc3986";
 #[test]
 fn a_full_disk_is_told() {
     if !std::path::Path::new("/dev/full").exists() {
-        return eprintln!("SKIPPED: this system has no /dev/full");
+        return url_testdata::record_skip("this system has no /dev/full");
     }
     for args in [
         &["--help"][..],
