@@ -71,7 +71,7 @@ fn idna_test_v2_removed() {
 }
 
 /// The strict domain parser is what asks for the lengths of DNS. ada's function for them takes a dot at the end, for the
-/// root; `VerifyDnsLength` of UTS 46 does not (section 4.2, step 4; `IdnaTestV2.txt` marks such lines A4_2).
+/// root; `VerifyDnsLength` of UTS 46 does not (section 4.2, step 4; `IdnaTestV2.txt` marks such lines `A4_2`).
 ///
 /// Spec: whatwg#valid-domain-1..4, whatwg#concept-domain-to-ascii-3, whatwg#concept-domain-to-ascii-3.1..2
 #[test]
