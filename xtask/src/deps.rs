@@ -16,38 +16,7 @@ use crate::{
 };
 
 /// The imports that close circles which are still to be mended: each with what would mend it.
-const KNOWN_CIRCLES: &[Known] = &[
-    Known {
-        from: "crates/url-facade/src/api/mod.rs",
-        to: "crates/url-facade/src/api/object.rs",
-        why: "functions that make a `WebUrl` stand beside what it is made of: they belong in a file of their own",
-    },
-    Known {
-        from: "crates/url-facade/src/profiles/webspecs/file_url.rs",
-        to: "crates/url-facade/src/profiles/webspecs/mod.rs",
-        why: "`Matched` and the rules that both kinds of URL share belong in a file of their own",
-    },
-    Known {
-        from: "crates/url-facade/src/profiles/webspecs/relative_url.rs",
-        to: "crates/url-facade/src/profiles/webspecs/mod.rs",
-        why: "as for file_url.rs",
-    },
-    Known {
-        from: "crates/url-facade/src/profiles/webspecs/url.rs",
-        to: "crates/url-facade/src/profiles/webspecs/mod.rs",
-        why: "as for file_url.rs",
-    },
-    Known {
-        from: "crates/url-host/src/profiles/mod.rs",
-        to: "crates/url-host/src/bidi.rs",
-        why: "`Direction` is a word of `HostProfile`, which the check in bidi.rs asks: it belongs beside the trait",
-    },
-    Known {
-        from: "crates/url-host/src/risk/embedded.rs",
-        to: "crates/url-host/src/risk/mod.rs",
-        why: "an `Embedded` has an `AddressRisk`, which has `Embedded`s: they are one file's",
-    },
-];
+const KNOWN_CIRCLES: &[Known] = &[];
 
 pub(crate) fn run(root: &Path) -> Result<()> {
     let workspace = Workspace::load(root)?;

@@ -4,18 +4,7 @@
 
 use url_core::{Reason, Rejection, Span, Trace};
 
-use crate::HostProfile;
-
-/// Which way a character is written, as far as the check bidi step asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// `RandALCat` of RFC 3454: from right to left.
-    RightToLeft,
-    /// `LCat` of RFC 3454: from left to right.
-    LeftToRight,
-    /// Neither, as most digits and punctuation.
-    Other,
-}
+use crate::{Direction, HostProfile};
 
 /// The check bidi step of RFC 3454 section 6, for one label.
 ///

@@ -61,8 +61,6 @@ use ascii_only::uts46;
 use {idna::punycode, stringprep::tables as stringprep_tables};
 
 #[cfg(feature = "manakai")]
-pub use bidi::Direction;
-#[cfg(feature = "manakai")]
 pub use canonicalize_host::{canonicalize_host, is_plain_host};
 #[cfg(feature = "manakai")]
 pub use drive::{DriveSpecification, scan_drive_specification};
@@ -77,4 +75,4 @@ pub use kind::kind_of_host;
 #[cfg(feature = "manakai")]
 pub use nameprep::nameprep;
 #[cfg(feature = "manakai")]
-pub use profiles::{HostProfile, Marker};
+pub use profiles::{Direction, HostProfile, Marker};

@@ -1,7 +1,7 @@
 //! URL objects as programs on the web have them: attributes that are read and set one by one. What each does is for the
 //! profile to say; not every profile has them.
 //!
-//! Outside the specs: `set_in_place`, `parses_back`, `construct`, `set`.
+//! Outside the specs: `set_in_place`, `parses_back`.
 
 mod attribute;
 mod object;
@@ -111,7 +111,13 @@ pub(crate) trait ApiSpec: Spec {
 /// Every attribute of a URL object, and the violations that the last step found.
 ///
 /// # Examples
-/// See [`construct`].
+/// ```
+/// use url_facade::{Profile, WebUrl, api};
+/// let fields = WebUrl::new(Profile::Whatwg, r"\\b.test\x y", Some("http://a.test/"))?.into_fields();
+/// assert_eq!((&*fields.href, &*fields.pathname), ("http://b.test/x%20y", "/x%20y"));
+/// assert_eq!(fields.violations[0].name, "invalid-reverse-solidus");
+/// # Ok::<(), api::Failure>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fields {
@@ -181,39 +187,3 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
-
-/// The attributes of a new URL object for `input` against `base`.
-///
-/// # Errors
-/// When the profile has no URL objects, or `input` or `base` is not a URL.
-///
-/// # Examples
-/// ```
-/// use url_facade::{Profile, api};
-/// let fields = api::construct(Profile::Webspecs, r"\\b.test\x y", Some("http://a.test/"))?;
-/// assert_eq!((&*fields.href, &*fields.pathname), ("http://b.test/x%20y", "/x%20y"));
-/// assert_eq!(fields.violations[0].name, "backslash-before-authority");
-/// # Ok::<(), api::Failure>(())
-/// ```
-pub fn construct(profile: Profile, input: &str, base: Option<&str>) -> Result<Fields, Failure> {
-    WebUrl::new(profile, input, base).map(WebUrl::into_fields)
-}
-
-/// The attributes of a URL object for `url` after its `attribute` is set to `value`. Violations are those of `value`.
-///
-/// # Errors
-/// When the profile has no URL objects, `url` is not a URL, or `href` is set to what is none.
-///
-/// # Examples
-/// ```
-/// use url_facade::{Profile, api::{self, Attribute}};
-/// let fields = api::set(Profile::Webspecs, "http://a.test:81/", Attribute::Port, "80x")?;
-/// assert_eq!(fields.href, "http://a.test/");
-/// assert_eq!(fields.violations[0].name, "port-not-number");
-/// # Ok::<(), api::Failure>(())
-/// ```
-pub fn set(profile: Profile, url: &str, attribute: Attribute, value: &str) -> Result<Fields, Failure> {
-    let mut url = WebUrl::new(profile, url, None)?;
-    url.set(attribute, value)?;
-    Ok(url.into_fields())
-}

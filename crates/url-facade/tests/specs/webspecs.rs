@@ -7,11 +7,16 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use url_facade::{
     BlobStore, Encoding, NoTrace, Parser, Profile, Recorder, Source, WebUrl,
-    api::{self, Attribute, Failure, Fields},
+    api::{Attribute, Failure, Fields},
     sections,
     webspecs::{domain_to_ascii, domain_to_unicode},
 };
 use url_testdata::{Record, expectation, json_lines_files, own_vectors, read_json_lines, shared_suites};
+
+/// The attributes of a URL object of WebSpecs.
+fn construct(input: &str, base: Option<&str>) -> Result<Fields, Failure> {
+    WebUrl::new(Profile::Webspecs, input, base).map(WebUrl::into_fields)
+}
 
 /// Recorded results that the readings decide otherwise, with the reason and its section.
 const EXPECTED_FAILURES: [(&str, &str); 2] = [
@@ -63,7 +68,7 @@ fn run(record: &Record, expect: &Record) -> Result<Fields, Failure> {
         return Ok(url.into_fields());
     }
     let (input, base) = (text("input").unwrap(), text("base"));
-    let mut result = api::construct(Profile::Webspecs, input, base);
+    let mut result = construct(input, base);
     if let (Some(label), Ok(fields)) = (text("encoding"), &mut result) {
         // URL objects know no encoding; the parser does.
         assert_eq!(expect.keys().collect::<Vec<_>>(), ["href"]);
@@ -142,7 +147,7 @@ fn recorded_results_pass() {
 
 /// Every violation is told within the string it is about, on character boundaries.
 fn assert_places(input: &str, base: Option<&str>) {
-    let violations = match api::construct(Profile::Webspecs, input, base) {
+    let violations = match construct(input, base) {
         Ok(fields) => fields.violations,
         Err(failure) => failure.violations,
     };
@@ -190,7 +195,7 @@ proptest! {
 /// Spec: webspecs#url-writing-1
 #[test]
 fn places_are_told_in_the_string_as_given() {
-    let fields = api::construct(Profile::Webspecs, " http:\\\\a\tb/ é\\%zz", None).unwrap();
+    let fields = construct(" http:\\\\a\tb/ é\\%zz", None).unwrap();
     let found: Vec<_> = fields
         .violations
         .iter()
@@ -207,7 +212,7 @@ fn places_are_told_in_the_string_as_given() {
             ("stray-percent-sign", 16, 17),
         ]
     );
-    let failure = api::construct(Profile::Webspecs, "http://a.test:8x/", None).unwrap_err();
+    let failure = construct("http://a.test:8x/", None).unwrap_err();
     assert_eq!(failure.violations.last().map(|violation| violation.name), Some("port-not-number"));
 }
 

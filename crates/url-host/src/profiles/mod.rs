@@ -11,7 +11,16 @@ use alloc::string::String;
 
 use url_core::{ByteSet, Section};
 
-use crate::bidi::Direction;
+/// Which way a character is written, as far as the check bidi step asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// `RandALCat` of RFC 3454: from right to left.
+    RightToLeft,
+    /// `LCat` of RFC 3454: from left to right.
+    LeftToRight,
+    /// Neither, as most digits and punctuation.
+    Other,
+}
 
 /// The marker of the steps of CanonicalizeHost and Nameprep that a profile takes beside those without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

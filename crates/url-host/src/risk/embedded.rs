@@ -2,7 +2,7 @@
 
 use core::net::{IpAddr, Ipv4Addr};
 
-use super::{AddressRisk, Purpose};
+use super::registry::Purpose;
 
 /// What an embedded IPv4 address is to the address that it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum Role {
     Server,
 }
 
-/// An IPv4 address that an IPv6 address holds; from [`AddressRisk::embedded`].
+/// An IPv4 address that an IPv6 address holds; from [`super::AddressRisk::embedded`].
 ///
 /// # Examples
 /// ```
@@ -35,13 +35,6 @@ pub struct Embedded {
     pub role: Role,
     /// The IPv4 address.
     pub address: Ipv4Addr,
-}
-
-impl Embedded {
-    /// What is known of it.
-    pub fn risk(self) -> AddressRisk {
-        AddressRisk::of(self.address)
-    }
 }
 
 /// The IPv4 addresses that `address`, which is for `purpose`, holds.

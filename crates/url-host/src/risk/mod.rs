@@ -144,6 +144,13 @@ pub struct AddressRisk {
     pub block: Block,
 }
 
+impl Embedded {
+    /// What is known of it.
+    pub fn risk(self) -> AddressRisk {
+        AddressRisk::of(self.address)
+    }
+}
+
 impl AddressRisk {
     /// What is known of `address`.
     pub fn of(address: impl Into<IpAddr>) -> Self {

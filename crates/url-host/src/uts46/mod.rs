@@ -51,7 +51,7 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
         Ok(ProcessingSuccess::Passthrough) => Ok(Cow::Borrowed(domain)),
         Ok(ProcessingSuccess::WroteToSink) => Ok(Cow::Owned(result)),
         Err(_) if domain.len() > EXACT_UP_TO => {
-            processing::to_ascii(domain).map(Cow::Owned).ok_or(Reason::HostIdna)
+            processing::to_ascii(&tables(), domain).map(Cow::Owned).ok_or(Reason::HostIdna)
         }
         Err(_) => Err(Reason::HostIdna),
     }
@@ -70,14 +70,14 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
         },
     );
     if recorded.is_err() && domain.len() > EXACT_UP_TO {
-        let (result, recorded) = processing::process(domain);
+        let (result, recorded) = processing::process(&tables(), domain);
         return (Cow::Owned(result), recorded);
     }
     (result, recorded.is_err() || breaks_criterion_4)
 }
 
-/// The tables that the crate `idna` asks. A program holds them once only where one module names them: so this stands beside
-/// `Uts46::new`, and is not inlined elsewhere.
+/// The tables that the crate `idna` reads. Each module that names them brings a copy of its own into a program; so they are
+/// named here, beside `Uts46::new`, and nowhere else.
 #[inline(never)]
 fn tables() -> Adapter {
     Adapter::new()
@@ -128,7 +128,7 @@ mod tests {
                     let is_valid = domain.ends_with("Test");
                     assert_eq!((ascii.is_ok(), unicode.1), (is_valid, !is_valid));
                     if let Ok(ascii) = ascii {
-                        assert_eq!(processing::to_ascii(&domain).as_deref(), Some(&*ascii));
+                        assert_eq!(processing::to_ascii(&super::tables(), &domain).as_deref(), Some(&*ascii));
                         assert_eq!(to_ascii(&ascii, false).as_deref(), Ok(&*ascii));
                         assert_eq!(to_unicode(&ascii), (domain.to_lowercase().into(), false));
                         assert_eq!(unicode, (domain.to_lowercase().into(), false));

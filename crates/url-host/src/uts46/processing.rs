@@ -8,14 +8,14 @@ use alloc::string::String;
 use idna_adapter::Adapter;
 
 use super::{
-    punycode, tables,
+    punycode,
     validity::{PREFIX, is_bidi_domain_name, is_valid_label, satisfies_bidi_rule},
 };
 
 /// ToASCII (section 4.2): `None` where an error is recorded.
-pub(super) fn to_ascii(domain: &str) -> Option<String> {
+pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
     // 1. Process; an error is a failure.
-    let (processed, recorded) = process(domain);
+    let (processed, recorded) = process(data, domain);
     if recorded {
         return None;
     }
@@ -38,23 +38,22 @@ pub(super) fn to_ascii(domain: &str) -> Option<String> {
 }
 
 /// Processing (section 4), which is all of ToUnicode too (section 4.3): the domain, and whether an error was recorded.
-pub(super) fn process(domain: &str) -> (String, bool) {
-    let data = tables();
+pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
     let mut processed = String::with_capacity(domain.len());
     let (mut start, mut is_valid) = (0, true);
     // 1. Map. 2. Normalize.
     for c in data.map_normalize(domain.chars()) {
         // 3. Break the string into labels at U+002E (.).
         if c == '.' {
-            is_valid &= convert_label(&data, &mut processed, start);
+            is_valid &= convert_label(data, &mut processed, start);
             start = processed.len() + 1;
         }
         processed.push(c);
     }
-    is_valid &= convert_label(&data, &mut processed, start);
+    is_valid &= convert_label(data, &mut processed, start);
     // 4. The validity criterion on all labels of a Bidi domain name.
-    if is_valid && is_bidi_domain_name(&data, &processed) {
-        is_valid = processed.split('.').all(|label| satisfies_bidi_rule(&data, label));
+    if is_valid && is_bidi_domain_name(data, &processed) {
+        is_valid = processed.split('.').all(|label| satisfies_bidi_rule(data, label));
     }
     (processed, !is_valid)
 }
@@ -92,7 +91,7 @@ mod tests {
     /// are one; so it is what `super::super` does without this module.
     #[test]
     fn gives_what_the_crate_gives_where_that_is_right() {
-        let mut dice = Dice::new(46);
+        let (data, mut dice) = (idna_adapter::Adapter::new(), Dice::new(46));
         let (mut taken, mut only_theirs) = (0, 0);
         for _ in 0..30_000 {
             let domain = dice.domain();
@@ -100,7 +99,7 @@ mod tests {
             let theirs =
                 uts46.to_ascii(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow, DnsLength::Ignore);
             let (unicode, error) = uts46.to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
-            let (ours, (processed, recorded)) = (to_ascii(&domain), process(&domain));
+            let (ours, (processed, recorded)) = (to_ascii(&data, &domain), process(&data, &domain));
             assert_eq!(ours.is_none(), recorded, "{domain:?}");
             if let Some(ours) = ours {
                 assert_eq!(Some(&*ours), theirs.as_deref().ok(), "{domain:?}");

@@ -81,7 +81,8 @@ impl Folder {
         if !program.exists() {
             // By a process of its own: while this one has the file open, a child of another test may have it open too, and
             // then it cannot be run.
-            let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_urlspec")).arg(&program).status().unwrap();
+            let copied =
+                Command::new("cp").arg(env!("CARGO_BIN_EXE_urlspec")).arg(&program).status().unwrap();
             assert!(copied.success(), "{copied}");
         }
         self.set_mode("", 0o755);

@@ -10,7 +10,11 @@ use url_path::webspecs::path;
 use url_query::webspecs::percent_encode_query;
 use url_scheme::webspecs::{default_port, scheme};
 
-use super::{after_slash, blob::blob_name, host, non_empty, origin, path_of, span_before};
+use super::{
+    blob::blob_name,
+    matched::{after_slash, host, non_empty, path_of, span_before},
+    origin,
+};
 use crate::{
     Origin, Url,
     api::{ApiSpec, Attribute},

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use url_core::{Component, Parsed, Rejection, Span, Trace, sections::webspecs};
 use url_path::webspecs::{path, without_last};
 
-use super::{Matched, host, names_of, path_of, span_before};
+use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
 use crate::watch::Watch;
 
 /// What a row of the rule gives.
@@ -53,7 +53,7 @@ pub(super) fn file_url<'a, T: Trace>(
 ///
 /// Spec: webspecs#file-url-3.1
 fn file_with_drive<'a, T: Trace>(letter: char, given: &'a str, watch: &mut Watch<'_, T>) -> Row<'a> {
-    let given = super::after_slash(given).unwrap_or(given);
+    let given = after_slash(given).unwrap_or(given);
     // 3.1.1. Set result.scheme to "file".
     watch.step(webspecs::FILE_URL_3_1_1, given, Some("file"));
     // 3.1.2. Set result.path to the value of path.

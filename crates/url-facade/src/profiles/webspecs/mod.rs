@@ -1,12 +1,13 @@
 //! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule in terms of the layers. Holds webspecs
 //! "Basic URL parser".
 //!
-//! Outside the specs: `canonicalize`, `after_slash`, `span_before`, `profile`.
+//! Outside the specs: `profile`, `canonicalize`.
 
 mod api;
 mod blob;
 mod domain;
 mod file_url;
+mod matched;
 mod origin;
 mod relative_url;
 mod url;
@@ -121,49 +122,4 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
             Parsed { invalid: Some(rejection), ..Parsed::default() }
         }
     }
-}
-
-/// What a rule gives: its value and what follows it in the input.
-type Matched<'a, V> = (V, &'a str);
-
-/// The rule `host` on `input`, with its exception placed in the strings that a person gave.
-///
-/// Spec: webspecs#host
-fn host<'a, T: Trace>(
-    input: &'a str,
-    watch: &mut Watch<'_, T>,
-) -> Result<Matched<'a, Cow<'a, str>>, Rejection> {
-    let found = url_host::webspecs::host(input, &mut watch.on(input));
-    found.map_err(|rejection| watch.place(input, rejection))
-}
-
-/// The path of `url` as a list of names: none where it has scheme data.
-///
-/// Spec: webspecs#urls-9
-fn names_of<'a>(url: &Parsed<'a>) -> Cow<'a, str> {
-    if url.hierarchical { url.path.clone().unwrap_or_default() } else { Cow::Borrowed("") }
-}
-
-/// `text`, or `None` where it is empty, as components are kept that are initially the empty string.
-///
-/// Spec: webspecs#urls-5, webspecs#urls-8
-fn non_empty(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
-    (!text.is_empty()).then_some(text)
-}
-
-/// A list of names as the path of a URL, in which an empty list is written like one of an empty name.
-///
-/// Spec: webspecs#url-serializer-1
-fn path_of(names: Cow<'_, str>) -> Cow<'_, str> {
-    if names.is_empty() { Cow::Borrowed("/") } else { names }
-}
-
-/// What `rest` is after the slash, of either kind, with which it begins.
-fn after_slash(rest: &str) -> Option<&str> {
-    rest.strip_prefix(['/', '\\'])
-}
-
-/// The span of what stands in `whole` before `rest`, with which it ends.
-fn span_before(rest: &str, whole: &str) -> Span {
-    Span::new(0, whole.len() - rest.len())
 }

@@ -9,7 +9,7 @@ use url_scheme::webspecs::{
     is_relative_scheme, non_file_relative_scheme_value, scan_non_file_relative_scheme,
 };
 
-use super::{Matched, after_slash, names_of, non_empty, path_of, span_before};
+use super::matched::{Matched, after_slash, names_of, non_empty, path_of, span_before};
 use crate::watch::Watch;
 
 /// What a row of the rule gives.

@@ -6,7 +6,11 @@ use url_core::{Component, Parsed, Rejection, Trace, sections::webspecs};
 use url_query::Encoding;
 use url_scheme::webspecs::{default_port, is_relative_scheme, scan_scheme, scheme_value};
 
-use super::{Matched, file_url::file_url, relative_url::relative_url, span_before};
+use super::{
+    file_url::file_url,
+    matched::{Matched, span_before},
+    relative_url::relative_url,
+};
 use crate::watch::Watch;
 
 /// The rule `url`: the URL that `input` is against `base`.
