@@ -352,8 +352,17 @@ fn feed<'t>(
 }
 
 impl PartialEq for Encoding {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.label == other.label && self.name() == other.name()
+        #[cfg(feature = "encoding")]
+        let is_same = match (self.legacy, other.legacy) {
+            (None, None) => true,
+            (Some(legacy), Some(other)) => legacy.name() == other.name(),
+            _ => false,
+        };
+        #[cfg(not(feature = "encoding"))]
+        let is_same = true;
+        is_same && self.label == other.label
     }
 }
 
