@@ -1,10 +1,11 @@
-//! Why a string is not a URL under a spec, and which rule says so.
+//! Errors of the layers: why a string is not a URL under a spec, and which rule rejects it.
 
 use core::fmt;
 
 use crate::{Section, Source, Span};
 
-/// A failure: its reason, the rule that found it, and where. What layers return; the facade makes its `ParseError` of it.
+/// An error: its reason, the rule that was broken, and the place. Layers return it; the facade turns it into its
+/// `ParseError`.
 ///
 /// # Examples
 /// ```
@@ -14,24 +15,24 @@ use crate::{Section, Source, Span};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rejection {
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
-    /// The rule that found it.
+    /// The rule that rejects the string.
     pub section: Section,
-    /// Which string `span` counts in.
+    /// The string that `span` refers to.
     pub source: Source,
-    /// Where. A layer counts in the string that it was given; whoever called it moves the span to its place.
+    /// The place. A layer counts in the string that it was given; its caller maps the span.
     pub span: Span,
 }
 
 impl Rejection {
-    /// A failure for `reason`, found by `section` at `span` of the string at hand.
+    /// Creates an error for `reason`, from `section`, at `span` of the current string.
     #[cold]
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
         Self { reason, section, source: Source::Input, span }
     }
 
-    /// A failure because the character at `span` of `text` may not stand there, as `section` found.
+    /// Creates an error for a character at `span` of `text` that `section` does not allow there.
     #[cold]
     pub fn of_character(text: &str, section: Section, span: Span) -> Self {
         let is_percent = span.of(text) == "%";
@@ -39,7 +40,7 @@ impl Rejection {
         Self::new(reason, section, span)
     }
 
-    /// The same, where the string at hand begins `offset` bytes later in another one.
+    /// Returns the same error, `offset` bytes later, for a string that contains the current one.
     #[must_use]
     pub fn after(self, offset: usize) -> Self {
         Self { span: self.span.after(Span::new(offset, offset).start), ..self }
@@ -58,7 +59,7 @@ impl core::error::Error for Rejection {}
 
 macro_rules! reasons {
     ($($variant:ident = $name:literal, $sentence:literal;)*) => {
-        /// What can be wrong with a URL, with a stable name for programs and a sentence for people.
+        /// A reason why a string is not a URL, with a stable name for programs and a sentence for people.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Reason { $(#[doc = $sentence] $variant,)* }
@@ -67,12 +68,12 @@ macro_rules! reasons {
             /// Every reason.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// Its stable name: lower case, with hyphens.
+            /// Returns the stable name: lower case, with hyphens.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// What is wrong and what to do about it, in a sentence without its full stop.
+            /// Returns one sentence, without a full stop, that says what is wrong and how to fix it.
             pub const fn sentence(self) -> &'static str {
                 match self { $(Self::$variant => $sentence,)* }
             }
