@@ -210,7 +210,7 @@ pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &
 
 /// Parses the rule `port`: returns its value and the rest of `input`. A port may be any number here.
 ///
-/// `in_setter` tells whether a setter runs the rule on an existing URL.
+/// `in_setter` indicates whether a setter runs the rule on an existing URL.
 ///
 /// # Errors
 /// [`Reason::PortNotNumber`], except in a setter.

@@ -31,7 +31,7 @@ pub fn scan_authority(input: &str, is_special: bool) -> usize {
 }
 
 /// Appends the code points of `buffer`, percent-encoded, to `username` up to the first colon and to `password` after
-/// it, and reports the places of both. `password_token_seen` tells whether that colon occurred earlier.
+/// it, and reports the places of both. `password_token_seen` indicates whether that colon occurred earlier.
 ///
 /// Spec: whatwg#authority-state
 ///

@@ -103,7 +103,7 @@ reasons! {
     HostLabelTooLong = "host-label-too-long",
         "a label of the host is longer than 63 characters: shorten it";
     HostAceNotAscii = "host-ace-not-ascii",
-        "a label of the host begins with `xn--` and yet holds non-ASCII characters: remove either";
+        "a label of the host begins with `xn--` but holds non-ASCII characters: remove one or the other";
     HostPunycode = "host-punycode",
         "a label of the host cannot be encoded in Punycode: shorten it";
     HostUnassigned = "host-unassigned",
@@ -113,39 +113,39 @@ reasons! {
     HostEdgeHyphen = "host-edge-hyphen",
         "a label of the host begins or ends with a hyphen: remove it";
     HostColon = "host-colon",
-        "the host holds a colon but does not stand in brackets: remove it, or put an IPv6 address in brackets";
+        "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets";
     HostAceNotRoundTrip = "host-ace-not-round-trip",
         "a label of the host begins with `xn--` and is not the Punycode of what it decodes to: write that instead";
     HostForbidden = "host-forbidden",
-        "the host holds a character that no host may hold, such as `/`, plainly or percent-encoded: remove it";
+        "the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it";
     HostIpLiteral = "host-ip-literal",
-        "the host stands in brackets but is no IPv6 address (nor one of a future version): correct it, or remove the brackets";
+        "the host is in brackets but is not an IPv6 address (or one of a future version): correct it, or remove the brackets";
     HostNotUtf8 = "host-not-utf-8",
-        "the percent-encoded octets of the host are not UTF-8: percent-encode its UTF-8";
+        "the percent-encoded octets of the host are not valid UTF-8: percent-encode the UTF-8 form of the host";
     CharacterNotAllowed = "character-not-allowed",
         "this character may not stand here: percent-encode it";
     PercentNotEscape = "percent-not-escape",
         "the `%` begins no escape: follow it with two hexadecimal digits, or write `%25`";
     ColonInFirstSegment = "colon-in-first-segment",
-        "the first segment of a relative reference holds a colon and is no scheme: put `./` in front";
+        "the first segment of a relative reference holds a colon but is not a scheme: put `./` in front";
     PathLikeAuthority = "path-like-authority",
-        "the path begins with `//` and there is no authority, so it would be read as one: put `/.` in front";
+        "the path begins with `//` and there is no authority, so it would be parsed as one: put `/.` in front";
     SchemeWithoutAuthority = "scheme-without-authority",
         "URLs of this scheme have no authority: remove the `//`";
     NotInThisSpec = "not-in-this-spec",
         "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
     HostEmpty = "host-empty",
-        "the host is empty where this URL needs one: write one";
+        "the host is empty, but this URL needs one: write one";
     HostIpv4OutOfRange = "host-ipv4-out-of-range",
-        "the host is written as an IPv4 address, and a number of it is too great: write a smaller one";
+        "the host is an IPv4 address with a number that is too large: write a smaller one";
     HostIdna = "host-idna",
         "the host cannot be converted to ASCII as UTS 46 says: remove what it does not allow, or correct the Punycode";
     NoUnicodeTables = "no-unicode-tables",
-        "this build takes ASCII hosts only, and no Punycode where it is to be decoded: build with the feature `idna`";
+        "this build supports only ASCII hosts, and cannot decode Punycode: build with the feature `idna`";
     Ipv4TooManyParts = "ipv4-too-many-parts",
         "the host ends in a number, so it is an IPv4 address, but has more than four parts: remove some";
     Ipv4NonNumericPart = "ipv4-non-numeric-part",
-        "the host ends in a number, so it is an IPv4 address, but a part of it is not a number: write numbers, or another end";
+        "the host ends in a number, so it is an IPv4 address, but a part of it is not a number: write numbers, or change the end";
     Ipv6Unclosed = "ipv6-unclosed",
         "the host begins with `[` but does not end with `]`: close the bracket";
     Ipv6InvalidCompression = "ipv6-invalid-compression",
@@ -153,7 +153,7 @@ reasons! {
     Ipv6TooManyPieces = "ipv6-too-many-pieces",
         "the IPv6 address has more than eight pieces: remove some";
     Ipv6MultipleCompression = "ipv6-multiple-compression",
-        "the IPv6 address has `::` twice: write zeros for one of them";
+        "the IPv6 address contains `::` twice: write zeros for one of them";
     Ipv6InvalidCodePoint = "ipv6-invalid-code-point",
         "the IPv6 address holds something that is neither a hexadecimal digit nor a colon, or ends too early: correct it";
     Ipv6TooFewPieces = "ipv6-too-few-pieces",
@@ -173,20 +173,20 @@ reasons! {
     Ipv4InIpv6TooFewParts = "ipv4-in-ipv6-too-few-parts",
         "the IPv4 address in the IPv6 address has fewer than four parts: write four";
     SetterRefused = "setter-refused",
-        "what this part of the URL cannot hold stands here: remove it";
+        "this part of the URL cannot hold what is here: remove it";
     NoCredentialsOrPort = "no-credentials-or-port",
         "a URL without a host, and a `file:` URL, has no username, password or port: set another host or scheme first";
     OpaquePathFixed = "opaque-path-fixed",
         "the path is opaque, so neither it nor a host can be set: set `href`";
     SpecialSchemeExchanged = "special-scheme-exchanged",
-        "a scheme that the standard knows and one that it does not cannot be exchanged: set `href`";
+        "a special scheme cannot be replaced by one that is not special, or the reverse: set `href`";
     FileSchemeExchanged = "file-scheme-exchanged",
         "a URL with a username, a password or a port cannot become a `file:` URL, nor one without a host another: \
          set those first, or `href`";
     NotParsedBack = "not-parsed-back",
-        "the URL would be read as another one, with other parts than these: change those first, or write the URL anew";
+        "the URL would be parsed back with different parts: change those first, or write the URL anew";
     DotSegment = "dot-segment",
-        "a path holds no segment that is `.` or `..`, however it is escaped: take another name";
+        "a path segment cannot be `.` or `..`, in any escaped form: use another name";
     TooLong = "too-long",
         "the URL is longer than 4 GiB: shorten it";
 }

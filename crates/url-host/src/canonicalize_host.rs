@@ -42,7 +42,7 @@ pub fn is_plain_host<P: HostProfile>(host: &str) -> bool {
 
 /// Returns the canonical form of `host` under the profile `P`; borrows when nothing changes.
 ///
-/// `is_file` tells whether the scheme of the URL is `file`, which allows colons and does not encode `@` under the
+/// `is_file` indicates whether the scheme of the URL is `file`, which allows colons and does not encode `@` under the
 /// profile `manakai`.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use crate::Host;
 
-/// Returns the kind of the host `text`, which is canonical under some profile. `is_opaque` tells whether hosts are
+/// Returns the kind of the host `text`, which is canonical under some profile. `is_opaque` indicates whether hosts are
 /// opaque under its scheme, as they are in the URL Standard for schemes that are not special.
 ///
 /// Spec: whatwg#concept-host-serializer

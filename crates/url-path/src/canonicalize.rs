@@ -41,7 +41,7 @@ pub fn is_plain_path(path: &str) -> bool {
 
 /// Returns the canonical path of a URL; borrows when nothing changes.
 ///
-/// `hierarchical` tells whether the URL is hierarchical; `decodes` whether its escapes of unreserved characters are
+/// `hierarchical` indicates whether the URL is hierarchical; `decodes` whether its escapes of unreserved characters are
 /// decoded, as in hierarchical URLs and in `mailto:`.
 ///
 /// Spec: manakai#canonicalization
@@ -93,7 +93,7 @@ pub fn canonicalize_path<'a, T: Trace>(
 
 /// Prepends `/.` to a path that would otherwise be read as an authority when the URL is parsed again.
 ///
-/// `bare` tells that nothing, or only an empty host, precedes the path. The step applies to schemes outside the
+/// `bare` indicates that nothing, or only an empty host, precedes the path. The step applies to schemes outside the
 /// document's list of not hierarchical ones (its text says the opposite; the author's tests do not).
 ///
 /// Spec: manakai#canonicalization

@@ -184,7 +184,7 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 
 /// Parses the part after the scheme of any other URL that is not hierarchical.
 ///
-/// `splits` tells whether a query and a fragment are split off; they are not for the schemes of the document's list.
+/// `splits` indicates whether a query and a fragment are split off; they are not for the schemes of the document's list.
 ///
 /// Spec: manakai#parsing
 ///

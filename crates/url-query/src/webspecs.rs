@@ -15,7 +15,7 @@ const QUERY_END: ByteSet = ByteSet::of(b"#");
 
 /// Returns the encoding of the query of a URL with `scheme`, in lower case, given `encoding_override`.
 ///
-/// `is_relative` tells whether the scheme is a relative scheme.
+/// `is_relative` indicates whether the scheme is a relative scheme.
 ///
 /// Spec: webspecs#cleanse-4.1
 ///

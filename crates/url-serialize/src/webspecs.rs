@@ -8,7 +8,7 @@ use crate::{Writer, serialized_len};
 
 /// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
 ///
-/// `url.hierarchical` tells whether its scheme data is null; its path is then a string in which `/` precedes every
+/// `url.hierarchical` indicates whether its scheme data is null; its path is then a string in which `/` precedes every
 /// name, and otherwise the scheme data. An empty user name or port is missing.
 ///
 /// # Errors

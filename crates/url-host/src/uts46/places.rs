@@ -10,13 +10,13 @@ const WORD: usize = u64::BITS as usize;
 pub(super) struct Places {
     /// One bit for each number.
     words: Vec<u64>,
-    /// A Fenwick tree of the number of members in each word: entry `i - 1` counts those of the words from `i -
-    /// lowest_bit(i)` to `i`.
+    /// A Fenwick tree of the number of members in each word: entry `i - 1` counts those of the words
+    /// from `i - lowest_bit(i)` to `i`.
     counts: Vec<usize>,
 }
 
 impl Places {
-    /// Creates the set of the places for which `members` is true; its capacity is the number of its items.
+    /// Creates the set of the places for which `members` is true; the capacity is the number of items in `members`.
     pub(super) fn new(members: impl Iterator<Item = bool>) -> Self {
         let mut words = Vec::with_capacity(members.size_hint().0.div_ceil(WORD));
         let mut last = 0;

@@ -24,7 +24,7 @@ use super::{
     parse_domain, parse_ipv4, parse_ipv6,
 };
 
-/// Parses the host `input` by an `edition` of the Standard; `is_opaque` tells whether the URL is not special.
+/// Parses the host `input` by an `edition` of the Standard; `is_opaque` indicates whether the URL is not special.
 ///
 /// # Errors
 /// The reason why it is not a host, with the step that rejects it and the place.

@@ -166,7 +166,7 @@ pub fn first_segment(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
 
-/// Returns the length of the serialized path `path`, which is not opaque, after shortening; `is_file` tells whether
+/// Returns the length of the serialized path `path`, which is not opaque, after shortening; `is_file` indicates whether
 /// the scheme is `file`.
 ///
 /// Spec: whatwg#shorten-a-urls-path

@@ -75,7 +75,7 @@ pub fn write_path<O: Output>(path: &str, is_special: bool, is_file: bool, start:
     }
 }
 
-/// Appends to `out` the result of the opaque path state for `path`. `before_delimiter` tells whether `?` or `#`
+/// Appends to `out` the result of the opaque path state for `path`. `before_delimiter` indicates whether `?` or `#`
 /// follows: a space at the end is then encoded too.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
