@@ -11,14 +11,14 @@ use alloc::string::String;
 
 use url_core::{ByteSet, Section};
 
-/// Which way a character is written, as far as the check bidi step asks.
+/// The direction of a character, as far as the check bidi step needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// `RandALCat` of RFC 3454: from right to left.
     RightToLeft,
     /// `LCat` of RFC 3454: from left to right.
     LeftToRight,
-    /// Neither, as most digits and punctuation.
+    /// Neither, like most digits and punctuation.
     Other,
 }
 

@@ -146,7 +146,7 @@ pub struct AddressRisk {
 }
 
 impl Embedded {
-    /// What is known of it.
+    /// Returns the risk of the IPv4 address itself.
     pub fn risk(self) -> AddressRisk {
         AddressRisk::of(self.address)
     }
