@@ -1,5 +1,5 @@
-//! The authority in the documents of Adam Barth. Holds the "slash character" and the "authority terminating character"
-//! of their "Definitions", their "Finding the authority, path, query, and fragment", "Finding the user-info, host, and
+//! The authority in Adam Barth's documents. Holds the "slash character" and the "authority terminating character" of
+//! their "Definitions", their "Finding the authority, path, query, and fragment", "Finding the user-info, host, and
 //! port" and "Find the user name and password"; and "Canonicalizing a User-Info" and the port (a section that
 //! draft-abarth-url-01 lacks).
 //!
@@ -19,15 +19,16 @@ use crate::{
 /// The authority terminating characters: the slash characters, `?`, `#` and `;`.
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#;");
 
-/// What is escaped in a user-info: all but the unreserved characters and `! $ % & ' ( ) * + , ;` (reading B15).
+/// The characters that are escaped in a user-info: all except the unreserved ones and `! $ % & ' ( ) * + , ;`
+/// (reading B15).
 const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,;").complement();
 
-/// What is escaped in a port that is no number.
+/// The characters that are escaped in a port that is not a number.
 const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x7F, 0xFF);
 
 /// Finds the authority, path, query, and fragment in the after-scheme of a hierarchical URL.
 ///
-/// The authority is always there. The path is missing where nothing ends the authority.
+/// The authority is always present. The path is missing if nothing ends the authority.
 ///
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment, barth-01#finding-the-authority-path-query-and-fragment
 /// Spec: barth-2010#definitions-2, barth-2010#definitions-3, barth-01#definitions-2, barth-01#definitions-3
@@ -152,7 +153,7 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
     found
 }
 
-/// Finds the user name and the password in a user-info.
+/// Splits a user-info into the user name and the password.
 ///
 /// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password
 ///
@@ -186,10 +187,10 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
     (user, Some(password))
 }
 
-/// The canonical user name and password; `None` and `None` where the user-info is empty, which it also is when both are
-/// (reading B16).
+/// Returns the canonical user name and password; both are `None` if the user-info is empty, or if both of its parts
+/// are (reading B16).
 ///
-/// Places are told as bytes of `user:password`.
+/// Places are byte offsets in `user:password`.
 ///
 /// Spec: barth-01#canonicalizing-a-user-info
 ///
@@ -240,10 +241,10 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     (Some(user), Some(password))
 }
 
-/// The canonical port, or `None` for an empty port and for `default`, the default port of the URL's scheme.
+/// Returns the canonical port, or `None` if it is empty or equal to `default`, the default port of the URL's scheme.
 ///
-/// The draft refers to a section for this and has none (reading B19). A port that is no number is kept; the trace is
-/// told of it as the violation `invalid-port`.
+/// The draft refers to a section for this and does not contain it (reading B19). A port that is not a number is kept,
+/// and reported as the violation `invalid-port`.
 ///
 /// Spec: barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
 ///
@@ -280,14 +281,14 @@ pub fn canonicalize_port<'a, T: Trace>(
     (!canonical.is_empty() && !is_default).then_some(canonical)
 }
 
-/// Escapes what one part of a user-info may not hold.
+/// Escapes the characters that one part of a user-info may not contain.
 ///
 /// Spec: barth-01#canonicalizing-a-user-info-1.2.1, barth-01#canonicalizing-a-user-info-4.2.1
 fn escape_user_info(part: &str) -> Cow<'_, str> {
     percent_encode(part, &USER_INFO)
 }
 
-/// Reports that `section` found `part` in `whole`, by `reading` if one decided it.
+/// Reports that `section` found `part` in `whole`, decided by `reading` if there is one.
 #[inline]
 fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {

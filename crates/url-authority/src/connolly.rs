@@ -1,8 +1,8 @@
-//! The port of "Web addresses in HTML 5" beside its host. Holds the `<hostport>` of connolly "Parsing Web addresses".
+//! The port in "Web addresses in HTML 5". Holds the `<hostport>` of connolly "Parsing Web addresses".
 
-/// Whether a host with this port has a hostport of its own: whether `port` is not the default port of the scheme.
+/// Whether `port` differs from the default port of the scheme, so that the hostport contains it.
 ///
-/// Ports are compared as numbers, an empty one counts as none, and a scheme that is not known has no default (reading C8).
+/// Ports are compared as numbers, an empty one counts as missing, and an unknown scheme has no default (reading C8).
 ///
 /// Spec: connolly#parsing-urls-8.4
 ///

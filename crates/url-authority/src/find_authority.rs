@@ -1,6 +1,5 @@
-//! Where the authority ends and what it is made of. Holds manakai "Authority terminating characters" and
-//! "Finding the authority, path, query, and fragment of URL", which amends sections 3.2 and 3.3 of
-//! draft-abarth-url-01.
+//! Finding and splitting the authority. Holds manakai "Authority terminating characters" and "Finding the authority,
+//! path, query, and fragment of URL", which amends sections 3.2 and 3.3 of draft-abarth-url-01.
 
 use url_core::{ByteSet, Span, Trace, sections::manakai};
 
@@ -8,39 +7,39 @@ use url_core::{ByteSet, Span, Trace, sections::manakai};
 pub(crate) const SLASH: ByteSet = ByteSet::of(b"/\\");
 /// The authority terminating characters.
 const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#");
-/// What ends a path.
+/// The characters that end a path.
 const PATH_TERMINATING: ByteSet = ByteSet::of(b"?#");
-/// What stands between the parts of an authority.
+/// The delimiters between the parts of an authority.
 const DELIMITERS: ByteSet = ByteSet::of(b"@:");
 
-/// What follows the scheme of a hierarchical URL, split.
+/// The components that follow the scheme of a hierarchical URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AfterScheme<'a> {
-    /// Between the slashes and the next authority terminating character; `None` without two slashes.
+    /// The text between the slashes and the next authority terminating character; `None` without two slashes.
     pub authority: Option<&'a str>,
-    /// Up to the first `?` or `#`; `None` where the authority takes all that there is.
+    /// The text up to the first `?` or `#`; `None` if the authority extends to the end.
     pub path: Option<&'a str>,
-    /// Between the first `?`, if it comes before the first `#`, and that `#`.
+    /// The text between the first `?`, if it precedes the first `#`, and that `#`.
     pub query: Option<&'a str>,
-    /// After the first `#`.
+    /// The text after the first `#`.
     pub fragment: Option<&'a str>,
 }
 
 /// The parts of an authority.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
-    /// Before the `@`: the last one, where a spec allows more.
+    /// The text before the `@`: the last one, if a spec allows more.
     pub user_info: Option<&'a str>,
-    /// Between the user-info and the port.
+    /// The text between the user-info and the port.
     pub host: &'a str,
-    /// After the last `:` that does not stand inside brackets.
+    /// The text after the last `:` outside brackets.
     pub port: Option<&'a str>,
 }
 
 /// Finds the authority, path, query, and fragment in what follows the scheme and its colon.
 ///
-/// Exactly three slash characters are an empty authority and a path; two, or four and more, begin an authority;
-/// fewer begin the path. A relative reference is what follows no scheme.
+/// Exactly three slash characters are an empty authority and a path; two, or four and more, start an authority; fewer
+/// start the path. A relative reference is treated as what follows a scheme.
 ///
 /// Spec: manakai#finding-the-authority, manakai#authority-terminating-characters-1
 ///
@@ -94,14 +93,14 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     AfterScheme { authority, path: Some(path), query, fragment }
 }
 
-/// Splits what follows the authority at the first `#`, and what is before that at the first `?`.
+/// Splits what follows the authority at the first `#`, and what precedes that at the first `?`.
 ///
 /// Spec: manakai#finding-the-authority-3
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4, barth-2010#finding-the-authority-path-query-and-fragment-5..8
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4, barth-01#finding-the-authority-path-query-and-fragment-5..8
 #[inline]
 pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
-    // The path ends at the first of both; only behind a "?" can there be a query.
+    // The path ends at whichever comes first; there can be a query only after a "?".
     let end = PATH_TERMINATING.find_in(rest.as_bytes()).unwrap_or(rest.len());
     let (path, after_path) = rest.split_at(end);
     match after_path.strip_prefix('?') {
@@ -135,7 +134,7 @@ pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T)
     Authority { user_info, host, port }
 }
 
-/// The parts of `authority`: user-info, host, and port.
+/// Returns the parts of `authority`: user-info, host, and port.
 ///
 /// Spec: manakai#finding-the-authority-2.1
 /// Spec: barth-2010#finding-the-user-information-host-and-port, barth-01#finding-the-user-info-host-and-port
@@ -195,8 +194,8 @@ pub fn find_user_name_password<'a, T: Trace>(
     (user, password)
 }
 
-/// The user name and the password in `user_info`: what stands before and after its first colon. RFC 3986 keeps the two
-/// together, with that colon between them.
+/// Returns the user name and the password in `user_info`: the text before and after its first colon. RFC 3986 keeps
+/// the two together, separated by that colon.
 ///
 /// Spec: manakai#finding-the-authority-2.1
 /// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password

@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, string::ToString};
 
 use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 
-/// Drops an empty or default port and writes any other one without leading zeros; borrows when that is how it stands.
+/// Removes an empty or default port, and writes any other without leading zeros; borrows when nothing changes.
 ///
 /// `default` is the default port of the URL's scheme, if it has one.
 ///

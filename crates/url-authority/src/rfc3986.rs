@@ -1,5 +1,5 @@
-//! The authority as RFC 3986 has it: where it stands in a reference, and the productions of its user information and
-//! port. Holds rfc3986 "Authority", "User Information" and "Port", and how "URI Reference" is cut into components.
+//! The authority in RFC 3986: finding it in a reference, and the productions of its user information and port. Holds
+//! rfc3986 "Authority", "User Information" and "Port", and how "URI Reference" is split into components.
 //!
 //! Outside the specs: `found_user_info`.
 
@@ -9,14 +9,15 @@ use url_core::{
 
 use crate::{AfterScheme, Authority, find_authority::split_path_query_fragment, split_user_info};
 
-/// `userinfo`, but for its percent-encoded octets.
+/// `userinfo`, except percent-encoded octets.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
-/// What ends an authority.
+/// The characters that end an authority.
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 
-/// Cuts what follows a scheme and its colon, or a relative reference, into authority, path, query and fragment.
+/// Splits what follows a scheme and its colon, or a relative reference, into authority, path, query and fragment.
 ///
-/// Whether each matches its production is for the layers to say: where the grammar matches at all, it matches here.
+/// The components are not checked against their productions here. A reference that the grammar matches is split as
+/// the grammar does.
 ///
 /// Spec: rfc3986#authority-2, rfc3986#reserved-characters-1.2, rfc3986#path-1, rfc3986#query-1, rfc3986#fragment-1
 ///
@@ -46,11 +47,12 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
     AfterScheme { authority, path: Some(path), query, fragment }
 }
 
-/// Cuts an authority into user information, host and port, and matches the first and the last against their productions.
+/// Splits an authority into user information, host and port, and checks the first and the last against their
+/// productions.
 ///
 /// # Errors
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::PortNotNumber`] and
-/// [`Reason::HostIpLiteral`] (a bracket that is not closed), with the place in `authority`.
+/// [`Reason::HostIpLiteral`] (an unclosed bracket), with the place in `authority`.
 ///
 /// Spec: rfc3986#authority-2.1, rfc3986#user-information-1, rfc3986#port-1
 ///
@@ -70,7 +72,8 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     trace: &mut T,
 ) -> Result<Authority<'a>, Rejection> {
     // authority = [ userinfo "@" ] host [ ":" port ]
-    // Neither userinfo nor host may hold an "@", so the first one is theirs, and a second one is the host's to reject.
+    // Neither userinfo nor host may contain "@", so the first one ends the userinfo, and a second one is rejected in
+    // the host.
     let (user_info, remaining) = match authority.split_once('@') {
         Some((user_info, remaining)) => {
             found_user_info(authority, user_info, trace);
@@ -80,7 +83,7 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
         None => (None, authority),
     };
     let start = authority.len() - remaining.len();
-    // A host in brackets ends with them; a reg-name holds no ":".
+    // A host in brackets ends with them; a reg-name contains no ":".
     let end = if remaining.starts_with('[') {
         let bracket = remaining.find(']').ok_or_else(|| {
             let span = Span::new(start, authority.len());
@@ -108,7 +111,7 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     Ok(Authority { user_info, host, port })
 }
 
-/// Reports where the user and the password stand in `user_info`, which begins the authority.
+/// Reports the places of the user and the password in `user_info`, which starts the authority.
 #[inline]
 fn found_user_info<T: Trace>(authority: &str, user_info: &str, trace: &mut T) {
     if T::ENABLED {
@@ -121,7 +124,7 @@ fn found_user_info<T: Trace>(authority: &str, user_info: &str, trace: &mut T) {
     }
 }
 
-/// Matches `userinfo`, which begins the authority.
+/// Matches `userinfo`, which starts the authority.
 ///
 /// Spec: rfc3986#user-information-1.1
 #[inline]
@@ -135,7 +138,7 @@ fn match_user_info<R: Repertoire, T: Trace>(user_info: &str, trace: &mut T) -> R
     }
 }
 
-/// Matches `port`, which begins at byte `start` of the authority.
+/// Matches `port`, which starts at byte `start` of the authority.
 ///
 /// Spec: rfc3986#port-1.1, connolly#parsing-urls-8.3
 #[inline]

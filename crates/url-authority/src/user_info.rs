@@ -4,12 +4,12 @@ use alloc::borrow::Cow;
 
 use url_core::{ByteSet, Span, Trace, UNRESERVED, percent_encode, sections::manakai};
 
-/// All octets but the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a slip).
+/// All octets except the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a slip).
 pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
 
-/// Drops an empty password, then an empty user name that stands alone, and percent-encodes what is left.
+/// Removes an empty password, and an empty user name without a password; percent-encodes the rest.
 ///
-/// Places are told as bytes of `user:password`.
+/// Places are byte offsets in `user:password`.
 ///
 /// Spec: manakai#canonicalization
 ///

@@ -1,4 +1,4 @@
-//! The rules of the WebSpecs grammar for the authority, the user name, the password and the port. Holds webspecs
+//! The rules for the authority, the user name, the password and the port in the WebSpecs grammar. Holds webspecs
 //! "authority", "user", "password" and "port".
 //!
 //! Outside the specs: `span_of`.
@@ -10,38 +10,38 @@ use url_core::{
     sections::webspecs,
 };
 
-/// What ends an authority, in whichever of its parts it stands.
+/// The characters that end an authority in any of its parts.
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/\\?#");
-/// What ends a user name.
+/// The characters that end a user name.
 const USER_END: ByteSet = AUTHORITY_END.and(b"@:");
-/// What ends a password.
+/// The characters that end a password.
 const PASSWORD_END: ByteSet = AUTHORITY_END.and(b"@");
 
 /// The value of the rule [`authority`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Authority<'a> {
-    /// The user name, percent-encoded; empty where there is none.
+    /// The user name, percent-encoded; empty if there is none.
     pub user: Cow<'a, str>,
     /// The password, percent-encoded.
     pub password: Option<Cow<'a, str>>,
     /// The host.
     pub host: Cow<'a, str>,
-    /// The port; empty where there is none.
+    /// The port; empty if there is none.
     pub port: Cow<'a, str>,
 }
 
-/// The user info before the last `@`.
+/// Splits off the user info before the last `@`.
 struct UserInfo<'a> {
     user: Cow<'a, str>,
     password: Option<Cow<'a, str>>,
 }
 
-/// The rule `authority`: its value and what follows it in `input`.
+/// Parses the rule `authority`: returns its value and the rest of `input`.
 ///
-/// `host` is the rule of that name, which takes what it is given and gives its value and what follows that.
+/// `host` implements the rule of that name: it takes the input and returns its value and the rest.
 ///
 /// # Errors
-/// The parse exceptions of `host` and of the port; [`Reason::HostEmpty`] for user info before an empty host.
+/// The parse exceptions of `host` and of the port; [`Reason::HostEmpty`] for user info followed by an empty host.
 ///
 /// Spec: webspecs#authority
 ///
@@ -85,7 +85,7 @@ pub fn authority<'a, T: Trace>(
     trace.step_by_reading("W12", webspecs::AUTHORITY_5, span, span.of(input), Some(&value));
     result.host = value;
     if host_start > 0 && result.host.is_empty() {
-        // Reading W13: user info before an empty host is an exception.
+        // Reading W13: user info followed by an empty host is an exception.
         let section = webspecs::AUTHORITY_5;
         trace.step_by_reading("W13", section, Span::new(0, host_start), &input[..host_start], None);
         return Err(Rejection::new(Reason::HostEmpty, section, span));
@@ -108,7 +108,7 @@ pub fn authority<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The user name and the password of `info`, which is what stands before the last `@`.
+/// Returns the user name and the password of `info`, the text before the last `@`.
 ///
 /// Spec: webspecs#authority
 fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
@@ -156,7 +156,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
     UserInfo { user: user_name, password: password_value }
 }
 
-/// The place of one ASCII character.
+/// Returns the place of one ASCII character.
 fn span_of(at: usize) -> Span {
     Span::new(at, at + 1)
 }
@@ -187,7 +187,7 @@ pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a s
     (value, rest)
 }
 
-/// The rule `password`: its value and what follows it in `input`.
+/// Parses the rule `password`: returns its value and the rest of `input`.
 ///
 /// Spec: webspecs#password
 ///
@@ -208,12 +208,12 @@ pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &
     (value, rest)
 }
 
-/// The rule `port`: its value and what follows it in `input`. No number is too great for a port here.
+/// Parses the rule `port`: returns its value and the rest of `input`. A port may be any number here.
 ///
-/// `in_setter` says whether a setter runs the rule on a URL that is there already.
+/// `in_setter` indicates whether a setter runs the rule on an existing URL.
 ///
 /// # Errors
-/// [`Reason::PortNotNumber`], but not in a setter.
+/// [`Reason::PortNotNumber`], except in a setter.
 ///
 /// Spec: webspecs#port
 ///
@@ -252,7 +252,7 @@ pub fn port<'a, T: Trace>(
     Ok((cut, rest))
 }
 
-/// `port` without the zeros before its last digit or before a digit that is none.
+/// Strips the zeros of `port` that precede its last digit, or a digit before a non-digit.
 ///
 /// Spec: webspecs#port-1
 fn strip_zeros(port: &str) -> &str {

@@ -1,4 +1,4 @@
-//! User names, passwords and ports. Holds the scanning of whatwg "authority state" and "port state", and "set the
+//! Usernames, passwords and ports. Holds the scanning of whatwg "authority state" and "port state", and "set the
 //! username" and "set the password".
 //!
 //! Outside the specs: `append`, `scan_canonical_port`, `canonical_port_at`, `is_valid_after_host`,
@@ -11,8 +11,8 @@ use url_core::{
     percent_encode, sections::whatwg, whatwg::USERINFO_PERCENT_ENCODE_SET,
 };
 
-/// How many bytes of `input` come before the first `@` or what ends the authority: `/`, `?`, `#`, the end, and `\`
-/// where the URL `is_special`.
+/// Returns the number of bytes of `input` before the first `@` or the end of the authority: `/`, `?`, `#`, the end,
+/// or `\` if the URL `is_special`.
 ///
 /// Spec: whatwg#authority-state-1, whatwg#authority-state-2
 ///
@@ -31,7 +31,7 @@ pub fn scan_authority(input: &str, is_special: bool) -> usize {
 }
 
 /// Appends the code points of `buffer`, percent-encoded, to `username` up to the first colon and to `password` after
-/// it, and tells `trace` where the two stand. `password_token_seen` says whether that colon was there before.
+/// it, and reports the places of both. `password_token_seen` indicates whether that colon occurred earlier.
 ///
 /// Spec: whatwg#authority-state
 ///
@@ -92,7 +92,7 @@ fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
     }
 }
 
-/// The username or the password that a setter makes of `value`.
+/// Returns the username or the password that a setter makes of `value`.
 ///
 /// Spec: whatwg#set-the-username, whatwg#set-the-password
 ///
@@ -105,7 +105,7 @@ pub fn percent_encode_credential(value: &str) -> Cow<'_, str> {
     percent_encode(value, &USERINFO_PERCENT_ENCODE_SET)
 }
 
-/// Appends to `out` the username or the password that `value` writes.
+/// Appends to `out` the username or the password for `value`, percent-encoded.
 ///
 /// Spec: whatwg#authority-state-1.4.2
 ///
@@ -120,7 +120,7 @@ pub fn write_credential<O: Output>(value: &str, out: &mut O) {
     append_percent_encoded(value, &USERINFO_PERCENT_ENCODE_SET, out);
 }
 
-/// How many ASCII digits `input` begins with.
+/// Returns the number of ASCII digits at the start of `input`.
 ///
 /// Spec: whatwg#port-state-1
 ///
@@ -133,7 +133,7 @@ pub fn scan_port(input: &str) -> usize {
     input.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(input.len())
 }
 
-/// The port that the ASCII digits of `buffer` write, in the shortest decimal form.
+/// Parses the port in the ASCII digits of `buffer`, and returns it in the shortest decimal form.
 ///
 /// # Errors
 /// [`Reason::PortOutOfRange`] above 65535.
@@ -164,7 +164,7 @@ pub fn parse_port<'a, T: Trace>(buffer: &'a str, trace: &mut T) -> Result<&'a st
     Ok(shortest)
 }
 
-/// Demands that `input` is a URL-port string: empty, or ASCII digits for a number up to 65535.
+/// Checks that `input` is a URL-port string: empty, or ASCII digits for a number up to 65535.
 ///
 /// # Errors
 /// [`Reason::PortNotNumber`] and [`Reason::PortOutOfRange`].
@@ -194,8 +194,8 @@ pub fn check_url_port_string(input: &str) -> Result<(), Rejection> {
     parse_port(input, &mut NoTrace).map_or_else(|rejection| Err(out_of_range(rejection)), |_| Ok(()))
 }
 
-/// Where the port that stands at byte `from` of `input` ends, which is where the path begins; `from` itself where there
-/// is no port. `None` where the port is not in its shortest form, or is what `default_port` says.
+/// Returns the end of the port at byte `from` of `input`, which is the start of the path; `from` itself if there is
+/// no port. Returns `None` if the port is not in its shortest form, or equals `default_port`.
 ///
 /// # Examples
 /// ```
@@ -221,7 +221,7 @@ pub fn scan_canonical_port<'p>(
     (default_port() != Some(buffer)).then_some(from + 1 + buffer.len())
 }
 
-/// The port that stands at byte `from` of `input`, if it is in its shortest form.
+/// Returns the port at byte `from` of `input`, if it is in its shortest form.
 #[inline(never)]
 fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     let rest = input.get(from..)?;
@@ -229,8 +229,8 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     (!buffer.is_empty() && parse_port(buffer, &mut NoTrace) == Ok(buffer)).then_some(buffer)
 }
 
-/// Whether a special URL may go on at byte `from` of `input`, behind the host, so that nothing of its authority is
-/// refused: its path, query or fragment is there, or its end, or a port before them.
+/// Whether the rest of a special URL, at byte `from` of `input` after the host, contains no authority part that is
+/// rejected: it is the path, query, fragment or end, or a port followed by one of these.
 ///
 /// # Examples
 /// ```
@@ -246,7 +246,7 @@ pub fn is_valid_after_host(input: &str, from: usize) -> bool {
     }
 }
 
-/// Whether `byte` ends the authority of a special URL; there may be no byte.
+/// Whether `byte`, or the end of the input, ends the authority of a special URL.
 ///
 /// Spec: whatwg#authority-state-2, whatwg#file-host-state-1
 ///

@@ -1,11 +1,12 @@
-//! The parsing sections that the two documents of Adam Barth share, under one name each: draft-abarth-url-01 took them
-//! over from the text of 2010 and moved two of them. Decides nothing; layers name through it what they do.
+//! The parsing sections that Adam Barth's two documents share, each under one name. draft-abarth-url-01 took them
+//! over from the 2010 text and moved two of them. This module decides nothing; layers use it to name the steps that
+//! they take.
 
 use crate::{Section, sections::barth_01, sections::barth_2010};
 
-/// The text of 2010.
+/// The 2010 text.
 ///
-/// Its parser is that of [`Barth01`]; it has nothing else.
+/// Its parser is that of [`Barth01`]; it specifies nothing but parsing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Barth2010;
 
@@ -13,10 +14,10 @@ pub struct Barth2010;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Barth01;
 
-/// Where each step of parsing stands in a document of Adam Barth.
+/// The section of each parsing step in one of Adam Barth's documents.
 ///
-/// Names in `_ALONE` are of the step for "does not contain": what is left is all of it. Those in `_STOP` are of "abort
-/// these steps", which comes after the step of the name before it.
+/// A name in `_ALONE` is the step under "does not contain": the remaining string is the whole component. A name in
+/// `_STOP` is the "abort these steps" that follows the step of the preceding name.
 #[expect(missing_docs, reason = "each name is its doc")]
 pub trait BarthDocument {
     const CONSUME_CONTROL_CHARACTERS: Section;
@@ -66,8 +67,8 @@ pub trait BarthDocument {
     const PASSWORD: Section;
 }
 
-/// Implements [`BarthDocument`] with the sections of one document: those that have moved are named, the rest stand
-/// under the same name in both.
+/// Implements [`BarthDocument`] with the sections of one document. Sections that moved are listed; all others have
+/// the same name in both documents.
 macro_rules! document {
     ($marker:ty, $sections:ident, {$($name:ident = $section:ident,)*}) => {
         impl BarthDocument for $marker {

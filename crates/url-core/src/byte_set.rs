@@ -1,10 +1,10 @@
-//! A set of bytes with a constant-time test: the shape of every "is one of these characters" in the specs.
+//! Sets of bytes with a constant-time membership test, for every "is one of these characters" in the specs.
 //!
 //! Outside the specs: `of`, `and`, `and_range`, `or`, `complement`, `contains`, `find_in`, `split`.
 
 use crate::Span;
 
-/// A set of byte values, built at compile time and tested with one table look-up.
+/// A set of byte values, built at compile time; a membership test is one table look-up.
 ///
 /// # Examples
 /// ```
@@ -17,12 +17,12 @@ use crate::Span;
 pub struct ByteSet([bool; 256]);
 
 impl ByteSet {
-    /// The set of exactly the given bytes.
+    /// Creates the set of exactly the given bytes.
     pub const fn of(bytes: &[u8]) -> Self {
         Self([false; 256]).and(bytes)
     }
 
-    /// This set and the given bytes.
+    /// Adds the given bytes to this set.
     #[must_use]
     pub const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
@@ -33,7 +33,7 @@ impl ByteSet {
         self
     }
 
-    /// This set and every byte from `first` to `last`, both included.
+    /// Adds every byte from `first` to `last`, both included.
     #[must_use]
     pub const fn and_range(mut self, first: u8, last: u8) -> Self {
         let mut byte = first as usize;
@@ -44,7 +44,7 @@ impl ByteSet {
         self
     }
 
-    /// This set and the bytes of `other`.
+    /// Returns the union of this set and `other`.
     #[must_use]
     pub const fn or(mut self, other: &Self) -> Self {
         let mut byte = 0;
@@ -55,7 +55,7 @@ impl ByteSet {
         self
     }
 
-    /// Every byte that is not in this set.
+    /// Returns the complement: every byte that is not in this set.
     ///
     /// # Examples
     /// ```
@@ -78,14 +78,14 @@ impl ByteSet {
         self.0[byte as usize]
     }
 
-    /// The offset of the first byte of `bytes` that is in the set.
+    /// Returns the offset of the first byte of `bytes` that is in the set.
     #[inline]
     pub fn find_in(&self, bytes: &[u8]) -> Option<usize> {
         bytes.iter().position(|&byte| self.contains(byte))
     }
 
-    /// The place of the first character of `text` that is neither in the set, nor part of an escape (`%` and two
-    /// hexadecimal digits), nor a non-ASCII one that `also` allows.
+    /// Returns the span of the first character of `text` that is none of these: in the set, part of an escape (`%`
+    /// and two hexadecimal digits), or a non-ASCII character that `also` allows.
     ///
     /// Spec: rfc3986#percent-encoding-1.1
     ///
@@ -113,9 +113,9 @@ impl ByteSet {
         }
     }
 
-    /// `text` in two, before the first byte that is in the set; the second part is empty where there is none.
+    /// Splits `text` before the first byte that is in the set. The second part is empty if there is none.
     ///
-    /// The set must hold whole characters: ASCII.
+    /// The set must contain ASCII bytes only, so that the split falls on a character boundary.
     ///
     /// # Examples
     /// ```

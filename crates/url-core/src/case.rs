@@ -1,10 +1,10 @@
-//! The case of ASCII letters.
+//! Conversion of ASCII letters to lower case.
 
 use alloc::borrow::Cow;
 
 use crate::Output;
 
-/// `text` with its ASCII letters in lower case; borrows when they are.
+/// Converts the ASCII letters of `text` to lower case; borrows when there are no upper-case ones.
 ///
 /// # Examples
 /// ```
@@ -19,7 +19,7 @@ pub fn to_ascii_lower_case(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Appends `text` to `out` with its ASCII letters in lower case.
+/// Appends `text` to `out`, with its ASCII letters in lower case.
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,4 @@
-//! Classes of characters that Unicode defines and that more than one layer asks for.
+//! Character classes that Unicode defines and more than one layer needs.
 
 /// Whether `c` is a noncharacter: U+FDD0 to U+FDEF, and the last two code points of each plane.
 ///

@@ -1,6 +1,6 @@
-//! What every rule of the WebSpecs grammar does with the text it matched: URL code points, encode sets, percent-encoding
-//! and `cleanse`. Holds webspecs "URL code points", "cleanse", "Encode sets" and "Percent-encode". It stands here because
-//! four layers share it.
+//! Processing of matched text that all rules of the WebSpecs grammar share: URL code points, encode sets,
+//! percent-encoding and `cleanse`. Holds webspecs "URL code points", "cleanse", "Encode sets" and "Percent-encode".
+//! It is here because four layers use it.
 //!
 //! Outside the specs: `changes`, `escapes`.
 
@@ -8,7 +8,7 @@ use alloc::{borrow::Cow, string::String};
 
 use crate::{ByteSet, Output, Span, Trace, hex_octet, is_noncharacter, sections::webspecs};
 
-/// The bytes that an encode set holds besides ASCII: those of every character above U+007E.
+/// The bytes that every encode set holds besides ASCII: those of all characters above U+007E.
 ///
 /// Spec: webspecs#encode-sets-1
 pub const SIMPLE_ENCODE_SET: ByteSet = ByteSet::of(&[]).and_range(0, 0x1F).and_range(0x7F, 0xFF);
@@ -56,7 +56,7 @@ pub fn is_url_code_point(c: char) -> bool {
 
 /// Removes the tabs and newlines of `text` and percent-encodes, as UTF-8, the bytes that are in `set`.
 ///
-/// Reports each character that authors must not write there. Borrows when nothing changes.
+/// Reports each character that is not allowed there by the rules for authors. Borrows when nothing changes.
 ///
 /// Spec: webspecs#cleanse
 ///
@@ -67,7 +67,7 @@ pub fn is_url_code_point(c: char) -> bool {
 /// assert_eq!(cleanse("a b\tc%zz", None, &mut NoTrace), "a bc%zz");
 /// ```
 pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T) -> Cow<'a, str> {
-    // FAST: one scan clears a text in which no step would change a byte.
+    // FAST: one scan finds a text in which no step would change a byte.
     if !T::ENABLED && !text.bytes().any(|byte| changes(byte, set)) {
         return Cow::Borrowed(text);
     }
@@ -90,7 +90,7 @@ pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T
     }
 }
 
-/// Whether `cleanse` changes a text that holds `byte`.
+/// Whether `cleanse` changes a text that contains `byte`.
 #[inline]
 fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
@@ -118,7 +118,7 @@ fn report_conformance_errors<T: Trace>(text: &str, trace: &mut T) {
     }
 }
 
-/// `text` without tabs and newlines; borrowed when it has none.
+/// Removes tabs and newlines from `text`; borrows when there are none.
 ///
 /// Spec: webspecs#cleanse-3
 fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
@@ -126,7 +126,7 @@ fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
     if text.contains(removed) { Cow::Owned(text.replace(removed, "")) } else { Cow::Borrowed(text) }
 }
 
-/// `text` as UTF-8, with every byte of `set` percent-encoded; borrowed when there is none.
+/// Percent-encodes, as UTF-8, every byte of `text` that is in `set`; borrows when there are none.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
@@ -145,8 +145,8 @@ pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Appends `text` to `out` as [`percent_encode`] has it: what is not encoded is copied run by run. What is not ASCII is
-/// encoded, in `set` or not.
+/// Appends `text` to `out`, percent-encoded as by [`percent_encode`]. Unencoded text is copied run by run. Non-ASCII
+/// bytes are encoded whether or not they are in `set`.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
@@ -180,7 +180,7 @@ fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
     out.push_str(ESCAPES.get(at..at + 3).unwrap_or_default());
 }
 
-/// The escape of each octet, one behind the other: appended at once, it takes less than three characters.
+/// The escapes of all octets, concatenated: appending a slice of it is faster than appending three characters.
 const ESCAPES: &str = match str::from_utf8(&escapes()) {
     Ok(escapes) => escapes,
     Err(_) => "",
@@ -198,7 +198,8 @@ const fn escapes() -> [u8; 3 * 256] {
     escapes
 }
 
-/// `octets` with each one in `set` as `%` and two upper case digits. What is not ASCII is encoded, in `set` or not.
+/// Percent-encodes each of `octets` that is in `set`, with upper-case digits. Non-ASCII octets are encoded whether or
+/// not they are in `set`.
 ///
 /// Spec: webspecs#percent-encode-1, whatwg#percent-encode
 pub fn percent_encode_octets(octets: &[u8], set: &ByteSet) -> String {

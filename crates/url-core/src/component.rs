@@ -1,8 +1,8 @@
-//! The parts of a URL by name, and where each lies in a serialized URL.
+//! The components of a URL, and the place of each in a serialized URL.
 
 use crate::Span;
 
-/// A part of a URL.
+/// A component of a URL.
 ///
 /// # Examples
 /// ```
@@ -11,13 +11,13 @@ use crate::Span;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component {
-    /// Before the first colon, without it.
+    /// The scheme: what precedes the first colon.
     Scheme,
-    /// The user name of the user-info.
+    /// The username.
     User,
-    /// The password of the user-info, without its colon.
+    /// The password, without its colon.
     Password,
-    /// The host, with its brackets if it has them.
+    /// The host, with its brackets if it has any.
     Host,
     /// The port, without its colon.
     Port,
@@ -42,7 +42,7 @@ impl Component {
         Self::Fragment,
     ];
 
-    /// Its name in lower case, as programs and test vectors write it.
+    /// Returns the name in lower case, as the program and test vectors write it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -57,7 +57,7 @@ impl Component {
     }
 }
 
-/// Where each component lies in one serialized URL. A component may be present and empty, or missing.
+/// The place of each component in a serialized URL. A component may be present and empty, or missing.
 ///
 /// ```text
 /// http://user:pass@host:8080/path?query#fragment
@@ -76,31 +76,31 @@ impl Component {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Components([Span; 8]);
 
-/// No place at all: what a missing component has.
+/// The marker for a missing component: no place.
 const MISSING: Span = Span { start: u32::MAX, end: u32::MAX };
 
 impl Default for Components {
-    /// With every component missing.
+    /// Creates a value in which every component is missing.
     fn default() -> Self {
         Self([MISSING; 8])
     }
 }
 
 impl Components {
-    /// Where `component` lies, or `None` where the URL has none.
+    /// Returns the place of `component`, or `None` if the URL has none.
     #[inline]
     pub fn get(&self, component: Component) -> Option<Span> {
         let span = self.0[component as usize];
         (span != MISSING).then_some(span)
     }
 
-    /// Says that the URL has no `component`.
+    /// Marks `component` as missing.
     #[inline]
     pub fn clear(&mut self, component: Component) {
         self.0[component as usize] = MISSING;
     }
 
-    /// Says that `component` lies at `span`.
+    /// Records that `component` is at `span`.
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
         self.0[component as usize] = span;

@@ -1,8 +1,8 @@
-//! What a run reports: steps, violations, and where components were found.
+//! Events that a run reports: steps, violations, and the places of components.
 
 use crate::{Component, Section, Span};
 
-/// Which of the strings that a person gave.
+/// One of the strings that the caller passed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The URL or reference itself.
@@ -13,7 +13,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Its name in lower case.
+    /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -22,64 +22,67 @@ impl Source {
     }
 }
 
-/// One step that was taken.
+/// A step that a run took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
-    /// The rule.
+    /// The section that was followed.
     pub section: Section,
-    /// Which string `span` counts in.
+    /// The string that `span` refers to.
     pub source: Source,
-    /// What it worked on. A layer counts in the string that it was given; its caller moves the span.
+    /// The place of the text that the step worked on. A layer counts in the string that it was given; its caller maps
+    /// the span.
     pub span: Span,
-    /// The text it worked on, as it stood when the step began.
+    /// The text that the step worked on, as it was when the step began.
     pub saw: &'a str,
-    /// What the step made of it: the changed text, or the component that it found. `None` = nothing new.
+    /// The result of the step: the changed text, or the component that it found. `None` = nothing new.
     pub made: Option<&'a str>,
-    /// The code of the reading that decided the step, where the spec itself is silent or contradicts itself.
+    /// The code of the reading that decided the step, where the spec is silent or contradicts itself.
     pub reading: Option<&'static str>,
 }
 
-/// A breach of a spec's rules for authors. It does not stop the parser, unless it is the last one of a run that fails.
+/// A violation: a breach of a spec's rules for authors. The parser goes on after it, unless it is the last one of a
+/// run that fails.
 ///
 /// Spec: webspecs#url-writing-1
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Its name in the spec, or a stable name of ours where the spec gives none.
+    /// Its name in the spec, or a stable name of this project's where the spec has none.
     pub name: &'static str,
-    /// The rule that found it.
+    /// The section that reports it.
     pub section: Section,
-    /// Which string `span` counts in.
+    /// The string that `span` refers to.
     pub source: Source,
-    /// Where. A layer counts in the string that it was given; its caller moves the span.
+    /// Its place. A layer counts in the string that it was given; its caller maps the span.
     pub span: Span,
 }
 
-/// Where a component was found: all that a parser took for it, or one piece after another.
+/// The place of a component: all of it at once, or one piece after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<'a> {
     /// The component.
     pub component: Component,
-    /// Which string `span` counts in.
+    /// The string that `span` refers to.
     pub source: Source,
-    /// Where, without the delimiters around it. A layer counts in the string that it was given; its caller moves the
-    /// span.
+    /// Its place, without the surrounding delimiters. A layer counts in the string that it was given; its caller maps
+    /// the span.
     pub span: Span,
-    /// What stood there when it was found.
+    /// The text of the component at the time.
     pub text: &'a str,
 }
 
-/// A step that was taken and works on no text: it decides, counts, or sets a variable.
+/// A step that a run took and that works on no text: it decides, counts, or sets a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// The rule.
+    /// The section that was followed.
     pub section: Section,
-    /// Which string `span` counts in.
+    /// The string that `span` refers to.
     pub source: Source,
-    /// What the algorithm looked at then. A layer counts in the string that it was given; its caller moves the span.
+    /// The place that the algorithm looked at. A layer counts in the string that it was given; its caller maps the
+    /// span.
     pub span: Span,
 }
 
-/// What a run reports to a [`Trace`](crate::Trace).
+/// An event that a run reports to a [`Trace`](crate::Trace).
 ///
 /// # Examples
 /// ```
@@ -92,18 +95,19 @@ pub struct Taken {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A step that works on text was taken.
+    /// A step that works on text.
     Step(Step<'a>),
-    /// A step that works on no text was taken.
+    /// A step that works on no text.
     Taken(Taken),
-    /// A violation was found.
+    /// A violation.
     Violation(Violation),
-    /// A component was found.
+    /// The place of a component.
     Found(Found<'a>),
 }
 
 impl Event<'_> {
-    /// The rule that was followed; no rule by itself finds a component.
+    /// Returns the section that was followed; `None` for the place of a component, which no single section
+    /// determines.
     pub fn section(&self) -> Option<Section> {
         match self {
             Self::Step(step) => Some(step.section),
@@ -113,7 +117,7 @@ impl Event<'_> {
         }
     }
 
-    /// Which string [`Event::span`] counts in.
+    /// Returns the string that [`Event::span`] refers to.
     pub fn source(&self) -> Source {
         match self {
             Self::Step(step) => step.source,
@@ -123,7 +127,7 @@ impl Event<'_> {
         }
     }
 
-    /// Where, in bytes of the string that [`Event::source`] names.
+    /// Returns the place, in bytes of the string that [`Event::source`] names.
     pub fn span(&self) -> Span {
         match self {
             Self::Step(step) => step.span,
@@ -133,7 +137,7 @@ impl Event<'_> {
         }
     }
 
-    /// The same, at `span` of `source`.
+    /// Returns the same event at `span` of `source`.
     #[must_use]
     pub fn with_place(self, source: Source, span: Span) -> Self {
         match self {

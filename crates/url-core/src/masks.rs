@@ -1,36 +1,36 @@
-//! Questions to many bytes at once: what fast paths are made of. A question compares sixteen bytes in one step
-//! ([`Lanes`]); its answer for a stretch of a string is a number with a bit for each byte ([`Subject::ask`]), so that "where is the
-//! first" is one instruction, and no branch depends on a single byte.
+//! Tests of many bytes at once, the building blocks of fast paths. A test compares sixteen bytes in one step
+//! ([`Lanes`]). Its result for a stretch of a string is a number with one bit per byte ([`Subject::ask`]), so the
+//! first match is found with one instruction, and no branch depends on a single byte.
 
 use wide::i8x16;
 
 use crate::ByteSet;
 
-/// Sixteen bytes of a string, or what was asked about each of them: then all ones for yes and all zeros for no.
+/// Sixteen bytes of a string, or the result of a test on each of them: all ones for yes and all zeros for no.
 ///
-/// Bytes are compared as signed numbers, for that is what processors have: what is not ASCII is less than all ASCII.
+/// Bytes are compared as signed numbers, as processors do: every non-ASCII byte is less than every ASCII one.
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes(i8x16);
 
 impl Lanes {
-    /// How many bytes are asked in one step.
+    /// The number of bytes tested in one step.
     const COUNT: usize = 16;
 
-    /// The last bytes of `bytes`; zeros where there are not enough.
+    /// Returns the last bytes of `bytes`, with zeros in place of missing ones.
     #[inline]
     fn last_of(bytes: &[u8]) -> Self {
         let lanes: [u8; Self::COUNT] = bytes.last_chunk().copied().unwrap_or_default();
         Self(i8x16::new(lanes.map(u8::cast_signed)))
     }
 
-    /// Which bytes are `byte`.
+    /// Tests which bytes equal `byte`.
     #[inline]
     #[must_use]
     pub fn is(self, byte: u8) -> Self {
         Self(self.0.simd_eq(i8x16::splat(byte.cast_signed())))
     }
 
-    /// Which bytes are in `set`.
+    /// Tests which bytes are in `set`.
     #[inline]
     #[must_use]
     pub fn is_in<const N: usize>(self, set: &Ranges<N>) -> Self {
@@ -39,7 +39,7 @@ impl Lanes {
 
     #[inline]
     fn is_in_range(self, (first, last): (i8, i8)) -> Self {
-        // Which case it is, the compiler knows: ranges are constants.
+        // The ranges are constants, so the compiler removes these branches.
         Self(if first == last {
             self.0.simd_eq(i8x16::splat(first))
         } else if first == i8::MIN {
@@ -47,34 +47,34 @@ impl Lanes {
         } else if last == i8::MAX {
             self.0.simd_gt(i8x16::splat(first - 1))
         } else {
-            // Moved up so that the range ends with the greatest number, it needs one comparison only.
+            // Shifted so that the range ends with the greatest number, it needs only one comparison.
             let shift = i8::MAX.wrapping_sub(last);
             (self.0 + i8x16::splat(shift)).simd_gt(i8x16::splat(first.wrapping_add(shift) - 1))
         })
     }
 
-    /// Which bytes this answer or `other` says yes to.
+    /// Returns the union of this result and `other`.
     #[inline]
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Which bytes this answer and `other` say yes to.
+    /// Returns the intersection of this result and `other`.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// A bit for each byte, the first one's lowest.
+    /// Returns one bit for each byte; the first byte has the lowest bit.
     #[inline]
     fn bits(self) -> u64 {
         u64::from(self.0.to_bitmask())
     }
 }
 
-/// A [`ByteSet`] as ranges of signed numbers, the fewest that there are, for [`Lanes::is_in`].
+/// A [`ByteSet`] as the smallest number of ranges of signed numbers, for [`Lanes::is_in`].
 ///
 /// # Examples
 /// ```
@@ -87,7 +87,7 @@ impl Lanes {
 pub struct Ranges<const N: usize>([(i8, i8); N]);
 
 impl Ranges<0> {
-    /// How many ranges it takes to write `set`.
+    /// Returns the number of ranges that `set` takes.
     pub const fn count(set: &ByteSet) -> usize {
         let (mut count, mut before, mut byte) = (0, false, i8::MIN);
         loop {
@@ -105,7 +105,7 @@ impl Ranges<0> {
 }
 
 impl<const N: usize> Ranges<N> {
-    /// The ranges of `set`, which are `N`: [`Ranges::count`].
+    /// Returns the ranges of `set`; their number is `N`, from [`Ranges::count`].
     pub const fn new(set: &ByteSet) -> Self {
         let mut ranges = [(0, 0); N];
         let (mut count, mut before, mut byte) = (0, false, i8::MIN);
@@ -127,14 +127,14 @@ impl<const N: usize> Ranges<N> {
     }
 }
 
-/// As many bytes as are compared in one step, and the one before them.
+/// The number of bytes compared in one step, plus the one before them.
 const SHORTEST: usize = Lanes::COUNT + 1;
 
-/// Where a [`Subject`] lays out a string of too few bytes.
+/// A buffer into which a [`Subject`] copies a string that is too short.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Room([u8; SHORTEST]);
 
-/// A string to ask about.
+/// A string to test.
 ///
 /// # Examples
 /// ```
@@ -149,12 +149,12 @@ pub struct Room([u8; SHORTEST]);
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     text: &'a str,
-    /// The bytes of the text, with zeros behind them where they are too few to take sixteen.
+    /// The bytes of the text, padded with zeros if there are fewer than one step takes.
     bytes: &'a [u8],
 }
 
 impl<'a> Subject<'a> {
-    /// The string `text`; `room` is for one that is too short to take sixteen bytes where it stands.
+    /// Wraps the string `text`; `room` is used for one that is too short to load sixteen bytes from.
     #[inline]
     pub fn new(text: &'a str, room: &'a mut Room) -> Self {
         let bytes = text.as_bytes();
@@ -165,22 +165,22 @@ impl<'a> Subject<'a> {
         Self { text, bytes }
     }
 
-    /// The string.
+    /// Returns the string.
     #[inline]
     pub fn as_str(&self) -> &'a str {
         self.text
     }
 
-    /// The bytes of the string.
+    /// Returns the bytes of the string.
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
 
-    /// Asks `Q` questions about each of the at most `16 * C` bytes from `from` on, where `C` is at most 4 and `from` at
-    /// least 1. Bit `i` of an answer is about the byte at `from + i`; past the end there are none.
+    /// Runs `Q` tests on each of at most `16 * C` bytes from `from` on, where `C` is at most 4 and `from` is at least
+    /// 1. Bit `i` of a result is for the byte at `from + i`; past the end it is zero.
     ///
-    /// `question` is given sixteen bytes, and those one place before them.
+    /// `question` receives sixteen bytes, and the sixteen bytes one place before them.
     #[expect(
         clippy::inline_always,
         reason = "questions are constants: a call would keep the compiler from knowing them"
@@ -192,8 +192,8 @@ impl<'a> Subject<'a> {
         question: impl Fn(Lanes, Lanes) -> [Lanes; Q],
     ) -> [u64; Q] {
         let (len, width) = (self.text.len(), Lanes::COUNT * C);
-        // The stretch ends where the string does, or sooner. Steps go back from there and overlap at its beginning,
-        // so that their number does not hang on the length.
+        // The stretch ends at the end of the string or earlier. Steps run backwards from there and overlap at its
+        // start, so that their number does not depend on the length.
         let end = len.min(from + width);
         let Some(up_to_end) = self.bytes.get(..end.max(SHORTEST)).filter(|_| from < len) else {
             return [0; Q];

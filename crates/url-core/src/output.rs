@@ -1,13 +1,13 @@
-//! What a URL is written to, part after part: a string, one that is borrowed as long as it can be, or nothing at all.
+//! Sinks that a URL is written to, part by part: a string, a string that is borrowed as long as possible, or nothing.
 
 use alloc::{borrow::Cow, string::String};
 
-/// What a URL is written to.
+/// A sink that a URL is written to.
 pub trait Output {
-    /// Whether what is written is kept. Where it is not, who writes may leave out what cannot fail.
+    /// Whether written text is kept. If not, callers may skip writing whatever cannot fail.
     const KEEPS: bool = true;
 
-    /// What was written so far.
+    /// Returns what has been written so far.
     fn as_str(&self) -> &str;
 
     /// Appends `text`.
@@ -19,20 +19,20 @@ pub trait Output {
         self.push_str(c.encode_utf8(&mut [0; 4]));
     }
 
-    /// Takes back all but the first `len` bytes, which end with a character.
+    /// Truncates to the first `len` bytes, which must end on a character boundary.
     fn truncate(&mut self, len: usize);
 
-    /// Says that `additional` bytes may follow.
+    /// Reserves room for `additional` more bytes.
     #[inline]
     fn reserve(&mut self, _additional: usize) {}
 
-    /// How many bytes were written so far.
+    /// Returns the number of bytes written so far.
     #[inline]
     fn len(&self) -> usize {
         self.as_str().len()
     }
 
-    /// Whether nothing was written so far.
+    /// Whether nothing has been written so far.
     #[inline]
     fn is_empty(&self) -> bool {
         self.len() == 0
@@ -66,7 +66,7 @@ impl Output for String {
     }
 }
 
-/// Keeps nothing: for those who only ask whether there is something to write.
+/// A sink that keeps nothing, for callers that only need to know whether anything was written.
 ///
 /// # Examples
 /// ```
@@ -93,8 +93,8 @@ impl Output for NoOutput {
     fn truncate(&mut self, _len: usize) {}
 }
 
-/// A string that is borrowed from another as long as it is a beginning of it, and then copied: nothing is allocated for
-/// what is written as it was given.
+/// A sink that borrows from a given string as long as what is written is a prefix of it, and copies after that.
+/// Nothing is allocated for text that is written unchanged.
 ///
 /// # Examples
 /// ```
@@ -112,19 +112,19 @@ impl Output for NoOutput {
 #[derive(Clone, Debug)]
 pub struct Borrowing<'i> {
     given: &'i str,
-    /// How much of `given` was written.
+    /// The number of bytes of `given` that were written.
     len: usize,
-    /// What was written, once it is something else.
+    /// What was written, once it differs from `given`.
     copy: Option<String>,
 }
 
 impl<'i> Borrowing<'i> {
-    /// An empty string, which is expected to become `given`.
+    /// Creates an empty sink that is expected to become `given`.
     pub fn new(given: &'i str) -> Self {
         Self { given, len: 0, copy: None }
     }
 
-    /// A string of its own with what was written so far, to write to in other ways.
+    /// Returns an owned string with what was written so far, for writing by other means.
     pub fn to_mut(&mut self) -> &mut String {
         let so_far = self.given.get(..self.len).unwrap_or_default();
         self.copy.get_or_insert_with(|| {
@@ -134,7 +134,7 @@ impl<'i> Borrowing<'i> {
         })
     }
 
-    /// What was written: borrowed if it is all that was given.
+    /// Returns what was written: borrowed if it equals the given string.
     pub fn into_cow(self) -> Cow<'i, str> {
         if self.as_str() == self.given {
             return Cow::Borrowed(self.given);

@@ -1,4 +1,4 @@
-//! What a parser found: the components, borrowed from its input wherever they are as they stood.
+//! The result of a parser: the components, borrowed from its input where they are unchanged.
 
 use alloc::borrow::Cow;
 
@@ -6,8 +6,8 @@ use crate::{Component, Rejection};
 
 /// A parsed URL: its components, each present (perhaps empty) or missing, and two flags.
 ///
-/// A component that no step has changed is a slice of the string that was parsed, or of the base's; so its
-/// place can be told ([`crate::Span::locate`]) and nothing is copied.
+/// A component that no step has changed is a slice of the parsed string, or of the base. Nothing is copied, and
+/// [`crate::Span::locate`] returns its place.
 ///
 /// Spec: manakai#parsed-url-1, manakai#parsed-url-2, webspecs#urls-2..11
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Parsed<'a> {
     pub scheme: Option<Cow<'a, str>>,
     /// The authority before it is split; user, password, host and port are its parts.
     pub authority: Option<Cow<'a, str>>,
-    /// The user name.
+    /// The username.
     pub user: Option<Cow<'a, str>>,
     /// The password.
     pub password: Option<Cow<'a, str>>,
@@ -30,14 +30,15 @@ pub struct Parsed<'a> {
     pub query: Option<Cow<'a, str>>,
     /// The fragment.
     pub fragment: Option<Cow<'a, str>>,
-    /// The /invalid/ flag, with what set it.
+    /// The /invalid/ flag, with its cause.
     pub invalid: Option<Rejection>,
     /// The /hierarchical/ flag.
     pub hierarchical: bool,
 }
 
 impl<'a> Parsed<'a> {
-    /// A valid URL whose components are what `part` gives, with no authority but the parts of one.
+    /// Creates a valid URL with the components that `part` returns; it has no authority string, only the parts of
+    /// one.
     ///
     /// # Examples
     /// ```
@@ -64,13 +65,13 @@ impl<'a> Parsed<'a> {
 }
 
 impl Parsed<'_> {
-    /// No URL, because of `rejection`.
+    /// Creates the result of a failed parse, with `rejection` as its cause.
     #[must_use]
     pub fn from_rejection(rejection: Rejection) -> Self {
         Self { invalid: Some(rejection), ..Self::default() }
     }
 
-    /// Takes over the authority of `base`, and its parts; loses its own where `base` has none.
+    /// Takes over the authority of `base` and its parts, or removes them where `base` has none.
     pub fn take_authority_of(&mut self, base: &Self) {
         self.authority.clone_from(&base.authority);
         self.user.clone_from(&base.user);
@@ -79,7 +80,7 @@ impl Parsed<'_> {
         self.port.clone_from(&base.port);
     }
 
-    /// The same, with every component a string of its own.
+    /// Returns the same URL with every component owned.
     #[must_use]
     pub fn into_owned(self) -> Parsed<'static> {
         let own = |part: Option<Cow<'_, str>>| part.map(|text| Cow::Owned(text.into_owned()));
@@ -98,7 +99,7 @@ impl Parsed<'_> {
         }
     }
 
-    /// The text of `component`, or `None` where it is missing.
+    /// Returns the text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
         match component {
             Component::Scheme => self.scheme.as_deref(),

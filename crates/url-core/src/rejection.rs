@@ -1,10 +1,11 @@
-//! Why a string is not a URL under a spec, and which rule says so.
+//! Errors of the layers: why a string is not a URL under a spec, and which rule rejects it.
 
 use core::fmt;
 
 use crate::{Section, Source, Span};
 
-/// A failure: its reason, the rule that found it, and where. What layers return; the facade makes its `ParseError` of it.
+/// An error: its reason, the rule that was broken, and the place. Layers return it; the facade turns it into its
+/// `ParseError`.
 ///
 /// # Examples
 /// ```
@@ -14,24 +15,24 @@ use crate::{Section, Source, Span};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rejection {
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
-    /// The rule that found it.
+    /// The rule that rejects the string.
     pub section: Section,
-    /// Which string `span` counts in.
+    /// The string that `span` refers to.
     pub source: Source,
-    /// Where. A layer counts in the string that it was given; whoever called it moves the span to its place.
+    /// The place. A layer counts in the string that it was given; its caller maps the span.
     pub span: Span,
 }
 
 impl Rejection {
-    /// A failure for `reason`, found by `section` at `span` of the string at hand.
+    /// Creates an error for `reason`, from `section`, at `span` of the current string.
     #[cold]
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
         Self { reason, section, source: Source::Input, span }
     }
 
-    /// A failure because the character at `span` of `text` may not stand there, as `section` found.
+    /// Creates an error for a character at `span` of `text` that `section` does not allow there.
     #[cold]
     pub fn of_character(text: &str, section: Section, span: Span) -> Self {
         let is_percent = span.of(text) == "%";
@@ -39,7 +40,7 @@ impl Rejection {
         Self::new(reason, section, span)
     }
 
-    /// The same, where the string at hand begins `offset` bytes later in another one.
+    /// Returns the same error, `offset` bytes later, for a string that contains the current one.
     #[must_use]
     pub fn after(self, offset: usize) -> Self {
         Self { span: self.span.after(Span::new(offset, offset).start), ..self }
@@ -58,7 +59,7 @@ impl core::error::Error for Rejection {}
 
 macro_rules! reasons {
     ($($variant:ident = $name:literal, $sentence:literal;)*) => {
-        /// What can be wrong with a URL, with a stable name for programs and a sentence for people.
+        /// A reason why a string is not a URL, with a stable name for programs and a sentence for people.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Reason { $(#[doc = $sentence] $variant,)* }
@@ -67,12 +68,12 @@ macro_rules! reasons {
             /// Every reason.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// Its stable name: lower case, with hyphens.
+            /// Returns the stable name: lower case, with hyphens.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// What is wrong and what to do about it, in a sentence without its full stop.
+            /// Returns one sentence, without a full stop, that says what is wrong and how to fix it.
             pub const fn sentence(self) -> &'static str {
                 match self { $(Self::$variant => $sentence,)* }
             }
@@ -102,7 +103,7 @@ reasons! {
     HostLabelTooLong = "host-label-too-long",
         "a label of the host is longer than 63 characters: shorten it";
     HostAceNotAscii = "host-ace-not-ascii",
-        "a label of the host begins with `xn--` and yet holds non-ASCII characters: remove either";
+        "a label of the host begins with `xn--` but holds non-ASCII characters: remove one or the other";
     HostPunycode = "host-punycode",
         "a label of the host cannot be encoded in Punycode: shorten it";
     HostUnassigned = "host-unassigned",
@@ -112,39 +113,39 @@ reasons! {
     HostEdgeHyphen = "host-edge-hyphen",
         "a label of the host begins or ends with a hyphen: remove it";
     HostColon = "host-colon",
-        "the host holds a colon but does not stand in brackets: remove it, or put an IPv6 address in brackets";
+        "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets";
     HostAceNotRoundTrip = "host-ace-not-round-trip",
         "a label of the host begins with `xn--` and is not the Punycode of what it decodes to: write that instead";
     HostForbidden = "host-forbidden",
-        "the host holds a character that no host may hold, such as `/`, plainly or percent-encoded: remove it";
+        "the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it";
     HostIpLiteral = "host-ip-literal",
-        "the host stands in brackets but is no IPv6 address (nor one of a future version): correct it, or remove the brackets";
+        "the host is in brackets but is not an IPv6 address (or one of a future version): correct it, or remove the brackets";
     HostNotUtf8 = "host-not-utf-8",
-        "the percent-encoded octets of the host are not UTF-8: percent-encode its UTF-8";
+        "the percent-encoded octets of the host are not valid UTF-8: percent-encode the UTF-8 form of the host";
     CharacterNotAllowed = "character-not-allowed",
         "this character may not stand here: percent-encode it";
     PercentNotEscape = "percent-not-escape",
         "the `%` begins no escape: follow it with two hexadecimal digits, or write `%25`";
     ColonInFirstSegment = "colon-in-first-segment",
-        "the first segment of a relative reference holds a colon and is no scheme: put `./` in front";
+        "the first segment of a relative reference holds a colon but is not a scheme: put `./` in front";
     PathLikeAuthority = "path-like-authority",
-        "the path begins with `//` and there is no authority, so it would be read as one: put `/.` in front";
+        "the path begins with `//` and there is no authority, so it would be parsed as one: put `/.` in front";
     SchemeWithoutAuthority = "scheme-without-authority",
         "URLs of this scheme have no authority: remove the `//`";
     NotInThisSpec = "not-in-this-spec",
         "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
     HostEmpty = "host-empty",
-        "the host is empty where this URL needs one: write one";
+        "the host is empty, but this URL needs one: write one";
     HostIpv4OutOfRange = "host-ipv4-out-of-range",
-        "the host is written as an IPv4 address, and a number of it is too great: write a smaller one";
+        "the host is an IPv4 address with a number that is too large: write a smaller one";
     HostIdna = "host-idna",
         "the host cannot be converted to ASCII as UTS 46 says: remove what it does not allow, or correct the Punycode";
     NoUnicodeTables = "no-unicode-tables",
-        "this build takes ASCII hosts only, and no Punycode where it is to be decoded: build with the feature `idna`";
+        "this build supports only ASCII hosts, and cannot decode Punycode: build with the feature `idna`";
     Ipv4TooManyParts = "ipv4-too-many-parts",
         "the host ends in a number, so it is an IPv4 address, but has more than four parts: remove some";
     Ipv4NonNumericPart = "ipv4-non-numeric-part",
-        "the host ends in a number, so it is an IPv4 address, but a part of it is not a number: write numbers, or another end";
+        "the host ends in a number, so it is an IPv4 address, but a part of it is not a number: write numbers, or change the end";
     Ipv6Unclosed = "ipv6-unclosed",
         "the host begins with `[` but does not end with `]`: close the bracket";
     Ipv6InvalidCompression = "ipv6-invalid-compression",
@@ -152,7 +153,7 @@ reasons! {
     Ipv6TooManyPieces = "ipv6-too-many-pieces",
         "the IPv6 address has more than eight pieces: remove some";
     Ipv6MultipleCompression = "ipv6-multiple-compression",
-        "the IPv6 address has `::` twice: write zeros for one of them";
+        "the IPv6 address contains `::` twice: write zeros for one of them";
     Ipv6InvalidCodePoint = "ipv6-invalid-code-point",
         "the IPv6 address holds something that is neither a hexadecimal digit nor a colon, or ends too early: correct it";
     Ipv6TooFewPieces = "ipv6-too-few-pieces",
@@ -172,20 +173,20 @@ reasons! {
     Ipv4InIpv6TooFewParts = "ipv4-in-ipv6-too-few-parts",
         "the IPv4 address in the IPv6 address has fewer than four parts: write four";
     SetterRefused = "setter-refused",
-        "what this part of the URL cannot hold stands here: remove it";
+        "this part of the URL cannot hold what is here: remove it";
     NoCredentialsOrPort = "no-credentials-or-port",
         "a URL without a host, and a `file:` URL, has no username, password or port: set another host or scheme first";
     OpaquePathFixed = "opaque-path-fixed",
         "the path is opaque, so neither it nor a host can be set: set `href`";
     SpecialSchemeExchanged = "special-scheme-exchanged",
-        "a scheme that the standard knows and one that it does not cannot be exchanged: set `href`";
+        "a special scheme cannot be replaced by one that is not special, or the reverse: set `href`";
     FileSchemeExchanged = "file-scheme-exchanged",
         "a URL with a username, a password or a port cannot become a `file:` URL, nor one without a host another: \
          set those first, or `href`";
     NotParsedBack = "not-parsed-back",
-        "the URL would be read as another one, with other parts than these: change those first, or write the URL anew";
+        "the URL would be parsed back with different parts: change those first, or write the URL anew";
     DotSegment = "dot-segment",
-        "a path holds no segment that is `.` or `..`, however it is escaped: take another name";
+        "a path segment cannot be `.` or `..`, in any escaped form: use another name";
     TooLong = "too-long",
         "the URL is longer than 4 GiB: shorten it";
 }

@@ -1,4 +1,4 @@
-//! Which characters a component may hold: the sets that RFC 3986 names, and what a spec adds to them.
+//! The characters that a component may contain: the sets that RFC 3986 names, and what other specs add to them.
 //!
 //! Outside the specs: `is_ucschar`, `is_iprivate`.
 
@@ -15,12 +15,12 @@ pub const UNRESERVED: ByteSet =
 /// Spec: rfc3986#reserved-characters-1.1, rfc3986#reserved-characters-1.3
 pub const SUB_DELIMS: ByteSet = ByteSet::of(b"!$&'()*+,;=");
 
-/// `pchar` of RFC 3986 section 3.3, but for its percent-encoded octets.
+/// `pchar` of RFC 3986 section 3.3, except percent-encoded octets.
 ///
 /// Spec: rfc3986#path-2.3
 pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 
-/// What a grammar of the family of RFC 3986 lets into its components beside what RFC 3986 does.
+/// The characters that a grammar of the RFC 3986 family allows in addition to those of RFC 3986.
 ///
 /// # Examples
 /// ```
@@ -29,31 +29,31 @@ pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 /// assert!(Connolly::IN_AUTHORITY.contains(b' '));
 /// ```
 pub trait Repertoire {
-    /// Bytes that may stand in the user information and in a registered name.
+    /// The bytes allowed in user information and in a registered name.
     const IN_AUTHORITY: ByteSet;
-    /// Bytes that may stand in the path, the query and the fragment. What ends one of them cannot stand in it, listed
-    /// here or not.
+    /// The bytes allowed in the path, the query and the fragment. The delimiter that ends a component is never part
+    /// of it, whether or not it is in this set.
     const AFTER_AUTHORITY: ByteSet;
 
-    /// Whether the non-ASCII character `c` may stand wherever an unreserved one may.
+    /// Whether the non-ASCII character `c` is allowed wherever an unreserved character is.
     fn is_ucschar(c: char) -> bool;
 
-    /// Whether the non-ASCII character `c` may stand in a query, beside those of [`Repertoire::is_ucschar`].
+    /// Whether the non-ASCII character `c` is allowed in a query, in addition to those of [`Repertoire::is_ucschar`].
     fn is_iprivate(c: char) -> bool;
 }
 
-/// Exactly the productions of RFC 3986.
+/// The productions of RFC 3986, without additions.
 impl Repertoire for Rfc3986 {
     const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
     const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
 
-    /// A URI is ASCII.
+    /// Returns false: a URI is ASCII.
     #[inline]
     fn is_ucschar(_: char) -> bool {
         false
     }
 
-    /// A URI is ASCII.
+    /// Returns false: a URI is ASCII.
     #[inline]
     fn is_iprivate(_: char) -> bool {
         false
@@ -65,8 +65,8 @@ impl Repertoire for Rfc3987 {
     const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
     const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
 
-    /// `ucschar`: every plane but the special-purpose and the private ones, without surrogates, private use,
-    /// noncharacters, and U+FFF0 to U+FFFF.
+    /// `ucschar`: every plane except the special-purpose and the private-use ones, without surrogates, private-use
+    /// characters, noncharacters, and U+FFF0 to U+FFFF.
     #[inline]
     fn is_ucschar(c: char) -> bool {
         match c {
@@ -76,7 +76,7 @@ impl Repertoire for Rfc3987 {
         }
     }
 
-    /// `iprivate`: private use, without noncharacters.
+    /// `iprivate`: private-use characters, without noncharacters.
     #[inline]
     fn is_iprivate(c: char) -> bool {
         match c {
@@ -87,18 +87,18 @@ impl Repertoire for Rfc3987 {
     }
 }
 
-/// The "non-URI characters" of "Web addresses in HTML 5", the percent sign among them: once step 2 has escaped them the
-/// grammar takes them, wherever it takes an escape.
+/// The "non-URI characters" of "Web addresses in HTML 5", including the percent sign. Step 2 escapes them, so the
+/// grammar accepts them wherever it accepts an escape.
 const NON_URI: ByteSet = ByteSet::of(b"\"%<>\\^`{|}").and_range(0, 0x20).and_range(0x7F, 0xFF);
 
-/// RFC 3986's grammar as it meets the original text: what is escaped before parsing counts as allowed, and every percent
-/// sign is such an escape (reading C2).
+/// RFC 3986's grammar applied to the original text: a character that is escaped before parsing is allowed, and every
+/// percent sign is such a character (reading C2).
 impl Repertoire for Connolly {
     const IN_AUTHORITY: ByteSet = NON_URI;
-    /// Brackets outside an authority, and number signs after the first, are escaped too.
+    /// Brackets outside an authority, and number signs after the first, are escaped as well.
     const AFTER_AUTHORITY: ByteSet = NON_URI.and(b"[]#");
 
-    /// In [`Repertoire::IN_AUTHORITY`] by its bytes.
+    /// Included in [`Repertoire::IN_AUTHORITY`], byte by byte.
     ///
     /// Spec: connolly#parsing-urls-2
     #[inline]
@@ -106,7 +106,7 @@ impl Repertoire for Connolly {
         true
     }
 
-    /// In [`Repertoire::AFTER_AUTHORITY`] by its bytes.
+    /// Included in [`Repertoire::AFTER_AUTHORITY`], byte by byte.
     ///
     /// Spec: connolly#parsing-urls-2
     #[inline]

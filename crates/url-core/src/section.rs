@@ -1,9 +1,9 @@
-//! Names for the rules of the specs.
+//! Identifiers of the rules of the specs.
 
 use core::{fmt, hash};
 
-/// A section of a spec, down to the single step. The known ones stand in [`crate::sections`], which is
-/// generated from `docs/spec/*/sections.toml`.
+/// A section of a spec, down to a single step. The known ones are in [`crate::sections`], which is generated from
+/// `docs/spec/*/sections.toml`.
 ///
 /// # Examples
 /// ```
@@ -16,22 +16,22 @@ use core::{fmt, hash};
 pub struct Section(&'static [&'static str; 2]);
 
 impl Section {
-    /// A section from its `[id, title]`.
+    /// Creates a section from its `[id, title]`.
     pub(crate) const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
         Self(id_and_title)
     }
 
-    /// Its id: the spec's name, `#`, the slug of its heading, and the position of the step.
+    /// Returns its id: the spec's name, `#`, the slug of its heading, and the number of the step.
     pub const fn id(self) -> &'static str {
         self.0[0]
     }
 
-    /// What it does, in a few words of ours (not of the spec).
+    /// Returns a short description in this project's words, not the spec's.
     pub const fn title(self) -> &'static str {
         self.0[1]
     }
 
-    /// The spec that it belongs to: the part of its id before `#`.
+    /// Returns the name of its spec: the part of its id before `#`.
     pub fn spec(self) -> &'static str {
         self.id().split_once('#').map_or("", |(spec, _)| spec)
     }

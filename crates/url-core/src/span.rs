@@ -1,4 +1,4 @@
-//! Where something stands in a string.
+//! Byte ranges in strings.
 
 use core::{fmt, ops::Range};
 
@@ -15,27 +15,28 @@ use core::{fmt, ops::Range};
 pub struct Span {
     /// The offset of the first byte.
     pub start: u32,
-    /// The offset past the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The longest string, in bytes, whose places a span can tell. Entry points refuse longer ones.
+    /// The length, in bytes, of the longest string that a span can refer to. Entry points reject longer ones.
     pub const LIMIT: usize = u32::MAX as usize - 16;
 
-    /// Bytes `start..end`; offsets past [`Span::LIMIT`] are held at `u32::MAX`, which no entry point lets happen.
+    /// Creates the range `start..end`. Offsets past [`Span::LIMIT`] saturate at `u32::MAX`; entry points rule them
+    /// out.
     #[inline]
     pub fn new(start: usize, end: usize) -> Self {
         Self { start: offset(start), end: offset(end) }
     }
 
-    /// All of `text`.
+    /// Creates the range of all of `text`.
     #[inline]
     pub fn whole(text: &str) -> Self {
         Self::new(0, text.len())
     }
 
-    /// The place of `part` in `whole`, when `part` is a slice of `whole` and not merely equal to one.
+    /// Returns the place of `part` in `whole` if `part` is a slice of `whole`; equal text elsewhere does not count.
     ///
     /// # Examples
     /// ```
@@ -50,23 +51,23 @@ impl Span {
         (end <= whole.len()).then(|| Self::new(start, end))
     }
 
-    /// The same range, `offset` bytes later.
+    /// Returns the same range, `offset` bytes later.
     #[must_use]
     pub fn after(self, offset: u32) -> Self {
         Self { start: self.start.saturating_add(offset), end: self.end.saturating_add(offset) }
     }
 
-    /// Its length in bytes.
+    /// Returns the length in bytes.
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Whether it holds no byte.
+    /// Whether the range is empty.
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
-    /// The text at this range of `whole`; empty where the range does not lie in it on character boundaries.
+    /// Returns the text at this range of `whole`; empty if the range is out of bounds or not on character boundaries.
     #[inline]
     pub fn of(self, whole: &str) -> &str {
         whole.get(self.start as usize..self.end as usize).unwrap_or_default()
@@ -79,7 +80,7 @@ fn offset(at: usize) -> u32 {
 }
 
 impl From<Span> for Range<usize> {
-    /// The same bytes, for indexing a string.
+    /// Returns the same range as `usize` offsets, for indexing a string.
     fn from(span: Span) -> Self {
         span.start as usize..span.end as usize
     }

@@ -1,4 +1,4 @@
-//! The specs that can be run, each as a type of its own.
+//! The specs that can be run, each as a type.
 
 use crate::whatwg::Edition;
 
@@ -6,15 +6,15 @@ use crate::whatwg::Edition;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manakai;
 
-/// The same document, with the steps marked CHROME where it tells browsers apart.
+/// The same document, with the steps marked CHROME where it distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiChrome;
 
-/// The same document, with the steps marked GECKO where it tells browsers apart.
+/// The same document, with the steps marked GECKO where it distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiGecko;
 
-/// The same document, with the steps marked IE where it tells browsers apart.
+/// The same document, with the steps marked IE where it distinguishes browsers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ManakaiIe;
 
@@ -26,14 +26,14 @@ pub struct Connolly;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc3986;
 
-/// RFC 3987, Internationalized Resource Identifiers (IRIs): its grammar only, beside the one of [`Rfc3986`].
+/// RFC 3987, Internationalized Resource Identifiers (IRIs): its grammar only, as an extension of [`Rfc3986`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc3987;
 
-/// The URL Standard of WebSpecs of 2014, whose parser is a grammar.
+/// The WebSpecs URL Standard of 2014, whose parser is a grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Webspecs;
 
-/// The URL Standard of the WHATWG, in one of its texts.
+/// The URL Standard of the WHATWG, in one of its editions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whatwg(pub Edition);

@@ -1,14 +1,14 @@
-//! How a run reports the steps that it takes, and where they are reported.
+//! Traces: how a run reports the steps that it takes, and the receivers of these reports.
 
 use alloc::borrow::Cow;
 use core::fmt;
 
 use crate::{Component, Event, Found, Section, Source, Span, Step, Taken, Violation};
 
-/// Takes note of what a run does, event by event. A closure that takes an [`Event`] is a trace.
+/// A receiver of the events of a run. A closure that takes an [`Event`] is a trace.
 ///
-/// A layer calls [`Trace::step`] where its spec takes a step that works on text, and [`Trace::took`] where it takes any
-/// other. With [`NoTrace`] that compiles to nothing; arguments that cost something to build are built under
+/// A layer calls [`Trace::step`] where its spec takes a step that works on text, and [`Trace::took`] where it takes
+/// any other. With [`NoTrace`] these calls compile to nothing; arguments that are expensive to build are built under
 /// `if T::ENABLED`. A run with a trace takes every step as the spec writes it; shortcuts are for runs without one.
 ///
 /// # Examples
@@ -27,13 +27,13 @@ use crate::{Component, Event, Found, Section, Source, Span, Step, Taken, Violati
 /// assert_eq!(places.0, [Span::new(0, 2), Span::new(7, 9), Span::new(3, 4)]);
 /// ```
 pub trait Trace {
-    /// Whether anyone listens; only [`NoTrace`] does not.
+    /// Whether the trace records events; false only for [`NoTrace`].
     const ENABLED: bool = true;
 
-    /// Takes note of one event.
+    /// Records one event.
     fn record(&mut self, event: Event<'_>);
 
-    /// This trace for a string that stands at `place`.
+    /// Returns this trace for a string that is located at `place`.
     #[inline]
     fn moved<'t>(&'t mut self, place: Place<'t>) -> Moved<'t, Self>
     where
@@ -42,7 +42,7 @@ pub trait Trace {
         Moved { trace: self, place }
     }
 
-    /// This trace for what stands `offset` bytes later in the layer's input.
+    /// Returns this trace for a string that starts `offset` bytes into the layer's input.
     #[inline]
     fn after(&mut self, offset: usize) -> Moved<'_, Self>
     where
@@ -51,7 +51,7 @@ pub trait Trace {
         self.moved(Place::slice(Source::Input, Span::new(offset, offset).start))
     }
 
-    /// This trace for text that was built anew of what stands at `span` of the layer's input.
+    /// Returns this trace for text that was rebuilt from what is at `span` of the layer's input.
     #[inline]
     fn at(&mut self, span: Span) -> Moved<'_, Self>
     where
@@ -60,7 +60,7 @@ pub trait Trace {
         self.moved(Place { whole: Some(span), ..Place::default() })
     }
 
-    /// This trace for a run on the base alone: the input of that run is the base.
+    /// Returns this trace for a run on the base alone: the input of that run is the base.
     ///
     /// # Examples
     /// ```
@@ -78,7 +78,7 @@ pub trait Trace {
         self.moved(Place::slice(Source::Base, 0))
     }
 
-    /// Reports that `component` is `text`, which stands at `span` of the layer's input.
+    /// Reports that `component` is `text`, at `span` of the layer's input.
     #[inline]
     fn found(&mut self, component: Component, span: Span, text: &str) {
         if Self::ENABLED {
@@ -86,7 +86,7 @@ pub trait Trace {
         }
     }
 
-    /// Reports that `section`, which works on no text, was taken at `span` of the layer's input.
+    /// Reports that the step `section`, which works on no text, was taken at `span` of the layer's input.
     #[inline]
     fn took(&mut self, section: Section, span: Span) {
         if Self::ENABLED {
@@ -94,7 +94,7 @@ pub trait Trace {
         }
     }
 
-    /// Reports that `section` found the violation `name` at `span` of the layer's input.
+    /// Reports the violation `name` of `section` at `span` of the layer's input.
     #[inline]
     fn violation(&mut self, section: Section, name: &'static str, span: Span) {
         if Self::ENABLED {
@@ -102,7 +102,7 @@ pub trait Trace {
         }
     }
 
-    /// Reports a step as [`Trace::step`] does, and that the reading `reading` decided it.
+    /// Reports a step as [`Trace::step`] does, decided by the reading `reading`.
     #[inline]
     fn step_by_reading(
         &mut self,
@@ -118,7 +118,7 @@ pub trait Trace {
         }
     }
 
-    /// Reports that `section` ran on `saw`, at `span` of the layer's input, and made `made` of it.
+    /// Reports that `section` ran on `saw`, at `span` of the layer's input, and produced `made`.
     #[inline]
     fn step(&mut self, section: Section, span: Span, saw: &str, made: Option<&str>) {
         if Self::ENABLED {
@@ -126,7 +126,7 @@ pub trait Trace {
         }
     }
 
-    /// Reports that `section` ran on `saw` and left `now`, which may be the same.
+    /// Reports that `section` ran on `saw` and left `now`, which may be equal to it.
     #[inline]
     fn change(&mut self, section: Section, span: Span, saw: &str, now: &str) {
         if Self::ENABLED {
@@ -134,7 +134,7 @@ pub trait Trace {
         }
     }
 
-    /// Runs a step of `section` that rewrites `text`, and reports it. What is borrowed stays borrowed where the step
+    /// Runs a step of `section` that rewrites `text`, and reports it. Borrowed text stays borrowed if the step
     /// borrows.
     #[inline]
     fn rewrite<'a>(
@@ -159,7 +159,7 @@ pub trait Trace {
         now
     }
 
-    /// Runs a step as [`Trace::rewrite`] does, and reports that the reading `reading` decided what it does.
+    /// Runs a step as [`Trace::rewrite`] does, and reports that the reading `reading` decided its result.
     #[inline]
     fn rewrite_by_reading<'a>(
         &mut self,
@@ -186,7 +186,7 @@ impl<F: FnMut(Event<'_>)> Trace for F {
     }
 }
 
-/// Nobody listens: free.
+/// The trace that records nothing, at no cost.
 ///
 /// # Examples
 /// ```
@@ -203,7 +203,7 @@ impl Trace for NoTrace {
     fn record(&mut self, _: Event<'_>) {}
 }
 
-/// A trace for a string that stands elsewhere: see [`Trace::moved`].
+/// A trace for a string at another place: see [`Trace::moved`].
 #[derive(Debug)]
 pub struct Moved<'t, T> {
     trace: &'t mut T,
@@ -215,7 +215,7 @@ impl<T: Trace> Trace for Moved<'_, T> {
 
     #[inline]
     fn record(&mut self, event: Event<'_>) {
-        // A layer counts in its input; what is told of the base has its place.
+        // A layer counts in its own input; an event about the base keeps its place.
         if T::ENABLED && event.source() == Source::Input {
             let (source, span) = self.place.of(event.span());
             self.trace.record(event.with_place(source, span));
@@ -225,7 +225,7 @@ impl<T: Trace> Trace for Moved<'_, T> {
     }
 }
 
-/// Where the string that a layer is given stands: the layer counts in that string alone.
+/// The place of the string that a layer is given; the layer counts in that string alone.
 ///
 /// # Examples
 /// ```
@@ -237,41 +237,41 @@ impl<T: Trace> Trace for Moved<'_, T> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place<'p> {
     source: Source,
-    /// The offset of its first byte there.
+    /// The offset of its first byte in the surrounding string.
     start: u32,
-    /// For a string that was built anew: the place of all that it was built of, whichever part of it is meant.
+    /// For a rebuilt string: the place of everything that it was built from, whichever part of it is meant.
     whole: Option<Span>,
     given: Option<&'p dyn Places>,
 }
 
-/// What knows, of the strings that are worked on, how they came of those that a person gave.
+/// A map from places in intermediate strings to places in the strings that the caller passed in.
 pub trait Places: fmt::Debug {
-    /// The place in the given string `source` of what stands at `span` of the one that is worked on.
+    /// Returns the place in the given string `source` of what is at `span` of the intermediate one.
     fn original(&self, source: Source, span: Span) -> Span;
 }
 
 impl Place<'_> {
-    /// The place of a slice of `source` that begins at byte `start`.
+    /// Returns the place of a slice of `source` that starts at byte `start`.
     #[inline]
     pub const fn slice(source: Source, start: u32) -> Self {
         Self { source, start, whole: None, given: None }
     }
 
-    /// The place of what is built of `text`, which stands here: offsets in that mean nothing to a reader, so all of it
-    /// stands where all of `text` does.
+    /// Returns the place of a string that is built from `text`, which is located here. Offsets in the built string
+    /// mean nothing to a reader, so every part of it is at the place of all of `text`.
     #[must_use]
     pub fn rebuilt(self, text: &str) -> Self {
         Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }
 
-    /// The same, told in the strings that `places` knows.
+    /// Returns the same place in the strings that `places` maps to.
     #[inline]
     #[must_use]
     pub fn given(self, places: &dyn Places) -> Place<'_> {
         Place { source: self.source, start: self.start, whole: self.whole, given: Some(places) }
     }
 
-    /// The place of what stands at `span` of the string.
+    /// Returns the place of what is at `span` of the string.
     pub fn of(&self, span: Span) -> (Source, Span) {
         let span = self.whole.unwrap_or(span.after(self.start));
         (self.source, self.given.map_or(span, |places| places.original(self.source, span)))

@@ -1,5 +1,5 @@
-//! What a host is once its labels are canonical: an address, a name, or forbidden. Holds manakai "The CanonicalizeHost
-//! algorithm" steps 25 to 31.
+//! Classification of a host with canonical labels as an address, a name, or forbidden. Holds manakai "The
+//! CanonicalizeHost algorithm" steps 25 to 31.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,10 @@ use crate::{
     percent::{has_escaped_nul_or_broken_escape, percent_encode},
 };
 
-/// The steps that follow the labels, for the host `s` that stood at `span`.
+/// Applies the steps after those on labels to the host `s`, which is at `span`.
 ///
 /// # Errors
-/// Why the host fails.
+/// The reason why the host fails.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(

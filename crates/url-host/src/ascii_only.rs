@@ -1,4 +1,4 @@
-//! What is left of Unicode in a build without the feature `idna`: ASCII. All else is refused; nothing is guessed.
+//! UTS 46 on ASCII only, for a build without the feature `idna`. Everything else is rejected.
 
 /// UTS 46 on ASCII.
 pub(crate) mod uts46 {
@@ -6,11 +6,11 @@ pub(crate) mod uts46 {
 
     use url_core::{Reason, to_ascii_lower_case};
 
-    /// Unicode ToASCII on ASCII: see the module of this name for builds with tables.
+    /// Unicode ToASCII on ASCII: see the module of the same name for builds with the tables.
     ///
     /// # Errors
-    /// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] for what is not ASCII and for Punycode, which is decoded to be
-    /// checked.
+    /// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] for non-ASCII input and for Punycode, which would have
+    /// to be decoded for checking.
     pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
         const PREFIX: &[u8] = b"xn--";
         let is_ace = |label: &str| {
@@ -34,7 +34,7 @@ pub(crate) mod uts46 {
             && label.get(2..4) != Some("--")
     }
 
-    /// Unicode ToUnicode, which cannot be done where there is Punycode: an error is recorded.
+    /// Unicode ToUnicode, which is impossible without the tables if there is Punycode: it then records an error.
     pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
         (Cow::Borrowed(domain), to_ascii(domain, false).is_err())
     }

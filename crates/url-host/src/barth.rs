@@ -1,5 +1,5 @@
-//! The canonical host of draft-abarth-url-01. Holds its "Canonicalizing a Host" and "Host Escape Normalization"; of
-//! IP addresses and of percent-unescaping the draft says only that they are to be done (readings B17 and B18).
+//! The canonical host of draft-abarth-url-01. Holds its "Canonicalizing a Host" and "Host Escape Normalization"; for
+//! IP addresses and percent-unescaping the draft says only that they are to be done (readings B17 and B18).
 
 use alloc::{
     borrow::Cow,
@@ -24,19 +24,19 @@ use crate::{
 const HOST_ESCAPED: ByteSet =
     ByteSet::of(b",/\\^`").and_range(0x00, 0x2A).and_range(0x3B, 0x40).and_range(0x7B, 0x7F);
 
-/// Bytes that no step changes or stops at in a host that is no address.
+/// The bytes that no step changes or rejects in a host that is not an address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// What is escaped of a host that IDNA leaves as it is.
+/// The characters that are escaped in a host that IDNA leaves unchanged.
 const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
 
-/// The canonical host; borrows when that is how it stands.
+/// Returns the canonical host; borrows when nothing changes.
 ///
-/// A host that fails ToASCII is written with its non-ASCII characters escaped; the trace is told of it as the violation
+/// A host that fails ToASCII is written with its non-ASCII characters escaped, and reported as the violation
 /// `invalid-host`.
 ///
 /// # Errors
-/// [`Reason::NoUnicodeTables`] for a host that is not ASCII, in a build without the feature `idna`.
+/// [`Reason::NoUnicodeTables`] for a non-ASCII host, in a build without the feature `idna`.
 ///
 /// Spec: barth-01#canonicalizing-a-host
 ///
@@ -55,7 +55,7 @@ pub fn canonicalize_host<'a, T: Trace>(
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     let host = host.into();
-    // FAST: a host of plain bytes stays as it is unless it is an IPv4 address, which begins with a digit.
+    // FAST: a host of plain bytes stays unchanged unless it is an IPv4 address, which starts with a digit.
     if !T::ENABLED
         && !host.as_bytes().first().is_some_and(u8::is_ascii_digit)
         && host.bytes().all(|byte| PLAIN.contains(byte))
@@ -69,7 +69,7 @@ pub fn canonicalize_host<'a, T: Trace>(
     // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.
     let output = to_ascii(unicode_host, span, trace);
     // 1. Open: Handle IP addresses.
-    // NOTE: the steps are those of manakai, which are not this document's to tell.
+    // NOTE: the steps are those of manakai, so this document does not report them.
     let ipv4 = |s: &str| canonicalize_ipv4(s, &mut NoTrace);
     let address = match output.strip_prefix('[').and_then(|output| output.strip_suffix(']')) {
         Some(bracketed) => canonicalize_ipv6_with(bracketed, ipv4).map(|address| format!("[{address}]")),
@@ -87,12 +87,12 @@ pub fn canonicalize_host<'a, T: Trace>(
     })
 }
 
-/// Decodes the escapes of `host`, which stood at `span`, and escapes what a host may not hold.
+/// Decodes the escapes of `host`, which is at `span`, and escapes the characters that a host may not contain.
 ///
 /// Spec: barth-01#host-escape-normalization
 fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
     // 2. Process each character of the host in sequence:
-    // NOTE: one rule after the other comes to the same: each rule's output is nothing to those after it.
+    // NOTE: applying one rule after the other is equivalent: no rule matches the output of an earlier one.
     // 2.1. If the current character is "%":
     let host = if host.contains('%') {
         // 2.1.1. Open: Handle percent-unescaping.
@@ -125,7 +125,7 @@ fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &
     trace.rewrite(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, escape)
 }
 
-/// `host` with what matches `host-escaped` escaped; borrows when nothing does.
+/// Escapes the characters of `host` that match `host-escaped`; borrows when there are none.
 ///
 /// Spec: barth-01#host-escape-normalization-1, barth-01#host-escape-normalization-2.2.1
 fn escape(host: &str) -> Cow<'_, str> {
@@ -142,12 +142,13 @@ fn escape(host: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The IDNA to-ascii algorithm for all of `unicode_host`, which stood at `span`, and what comes after it (reading B17).
+/// Applies the IDNA to-ascii algorithm to all of `unicode_host`, which is at `span`, and the steps after it (reading
+/// B17).
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
     let section = barth_01::CANONICALIZING_A_HOST_3;
-    // FAST: ASCII labels stay as they are, whether or not they fail.
+    // FAST: ASCII labels stay unchanged, whether or not they fail.
     if unicode_host.is_ascii() && !T::ENABLED {
         return unicode_host;
     }
@@ -159,7 +160,7 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
         trace.step(section, span, &unicode_host, None);
         return unicode_host;
     }
-    // Nameprep may have made a "%", and what it escapes; so escapes are normalized again.
+    // Nameprep may have produced a "%" and what it escapes, so escapes are normalized again.
     let ascii = match converted {
         Ok(converted) => {
             trace.step_by_reading("B17", section, span, &unicode_host, Some(&converted));
@@ -170,18 +171,18 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
     if ascii.is_ascii() {
         return ascii;
     }
-    // What is not ASCII yet, by failure or by a second unescaping, cannot stay.
+    // What is still not ASCII, by failure or by a second unescaping, must be escaped.
     trace.violation(section, "invalid-host", span);
     let escaped = percent_encode(&ascii, &NOT_ASCII).into_owned();
     trace.step_by_reading("B17", section, span, &ascii, Some(&escaped));
     Cow::Owned(escaped)
 }
 
-/// Each label of `unicode_host` by ToASCII, with unassigned code points allowed and without the rules of STD3; the
-/// root's empty label stays.
+/// Applies ToASCII to each label of `unicode_host`, with unassigned code points allowed and without the STD3 rules;
+/// the empty root label is kept.
 ///
 /// # Errors
-/// Why a label fails.
+/// The reason why a label fails.
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn labels_to_ascii(unicode_host: &str) -> Result<String, Reason> {

@@ -1,4 +1,4 @@
-//! Which way characters are written, and the check bidi step of RFC 3454. Holds manakai "The Nameprep algorithm" step 11.
+//! The direction of characters, and the check bidi step of RFC 3454. Holds manakai "The Nameprep algorithm" step 11.
 //!
 //! Outside the specs: `has_one_direction`.
 
@@ -6,10 +6,10 @@ use url_core::{Reason, Rejection, Span, Trace};
 
 use crate::{Direction, HostProfile};
 
-/// The check bidi step of RFC 3454 section 6, for one label.
+/// Runs the check bidi step of RFC 3454 section 6 on one label.
 ///
 /// # Errors
-/// [`Reason::HostBidi`], with all of `label` for its place.
+/// [`Reason::HostBidi`], with all of `label` as its place.
 ///
 /// Spec: manakai#nameprep
 pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -> Result<(), Rejection> {
@@ -22,7 +22,8 @@ pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -
     Err(Rejection::new(Reason::HostBidi, P::CHECK_BIDI, span))
 }
 
-/// Whether `label` passes the check bidi step of RFC 3454 section 6, where `direction` tells the way of a character.
+/// Whether `label` passes the check bidi step of RFC 3454 section 6, where `direction` returns the direction of a
+/// character.
 pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Direction) -> bool {
     let is_r_or_al = |c: char| direction(c) == Direction::RightToLeft;
     let is_l = |c: char| direction(c) == Direction::LeftToRight;

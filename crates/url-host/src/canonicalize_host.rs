@@ -1,4 +1,4 @@
-//! The canonical host. Holds manakai "The CanonicalizeHost algorithm" but for its steps on labels (17 to 21) and those
+//! The canonical host. Holds manakai "The CanonicalizeHost algorithm" except its steps on labels (17 to 21) and those
 //! that follow them (25 to 31).
 //!
 //! Outside the specs: `is_plain_host`, `rejection`, `replace`.
@@ -18,11 +18,11 @@ use crate::{
     percent::{percent_decode_listed, percent_decode_substrings, percent_decode_to_latin_1, percent_encode},
 };
 
-/// Bytes that no step of the algorithm changes or stops at, once the host is no IPv4 address.
+/// The bytes that no step of the algorithm changes or rejects, in a host that is not an IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// Whether `host` is one of the many that [`canonicalize_host`] plainly leaves as they are under the profile `P`; not of
-/// all of them.
+/// A quick test that [`canonicalize_host`] leaves `host` unchanged under the profile `P`. It returns true for most
+/// such hosts, but not for all.
 ///
 /// # Examples
 /// ```
@@ -33,20 +33,20 @@ const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a'
 /// ```
 #[inline]
 pub fn is_plain_host<P: HostProfile>(host: &str) -> bool {
-    // FAST: a host of plain bytes stays as it is unless it is an IPv4 address, which begins with a digit, or step 18
+    // FAST: a host of plain bytes stays unchanged unless it is an IPv4 address, which starts with a digit, or step 18
     // finds that it needs the steps for labels.
     let is_number_or_ace = host.as_bytes().first().is_some_and(u8::is_ascii_digit)
         || (matches!(P::MARKER, Ie) && host.contains(ACE_PREFIX));
     !is_number_or_ace && host.bytes().all(|byte| PLAIN.contains(byte))
 }
 
-/// The canonical form of `host` under the profile `P`; borrows when that is how it stands.
+/// Returns the canonical form of `host` under the profile `P`; borrows when nothing changes.
 ///
-/// `is_file` says whether the scheme of the URL is `file`, which allows colons and does not encode `@` under the
+/// `is_file` indicates whether the scheme of the URL is `file`, which allows colons and does not encode `@` under the
 /// profile `manakai`.
 ///
 /// # Errors
-/// Why the host fails, with the section; the place is all of `host`.
+/// The reason why the host fails, with the section; the place is all of `host`.
 ///
 /// Spec: manakai#canonicalize-host
 ///
@@ -92,7 +92,7 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     }
 }
 
-/// Why the algorithm is aborted, and with which result.
+/// The reason for an abort of the algorithm, with its result.
 enum Abort {
     /// "Return fallback".
     WithFallback(Rejection),
@@ -114,7 +114,7 @@ impl From<Rejection> for Abort {
     }
 }
 
-/// The steps that may return the fallback, for the host `s` that stood at `span`.
+/// Runs the steps that may return the fallback, on the host `s`, which is at `span`.
 ///
 /// Spec: manakai#canonicalize-host
 fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
@@ -222,12 +222,12 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     Ok(canonicalize_address_or_name::<P, T>(s, is_file, span, trace)?)
 }
 
-/// `s` with every character that `test` picks replaced; borrowed when there is none.
+/// Replaces every character of `s` that `test` accepts; borrows when there are none.
 fn replace<'s>(s: &'s str, test: fn(char) -> bool, by: &str) -> Cow<'s, str> {
     if s.contains(test) { Cow::Owned(s.replace(test, by)) } else { Cow::Borrowed(s) }
 }
 
-/// `s` without the label separator at its end, if there is one.
+/// Strips the label separator from the end of `s`, if there is one.
 ///
 /// Spec: manakai#canonicalize-host-10, manakai#canonicalize-host-16
 fn without_last_separator(s: &str) -> Cow<'_, str> {

@@ -1,5 +1,5 @@
-//! The host as "Web addresses in HTML 5" resolves it: percent-encoded UTF-8 expanded, then IDNA2003. Holds the host's steps
-//! of connolly "Resolving Web addresses".
+//! The host in "Web addresses in HTML 5": percent-encoded UTF-8 is expanded, then IDNA2003 applies. Holds the host's
+//! steps of connolly "Resolving Web addresses".
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use url_core::{Reason, Rejection, Span, Trace, sections::connolly};
 
 use crate::{is_label_separator, to_ascii_2003};
 
-/// Expands the percent-encoded octets of `host` and applies `ToASCII` to each of its labels; borrows when that is how it
-/// stands. IP literals and the empty host are left alone (reading C6).
+/// Expands the percent-encoded octets of `host` and applies `ToASCII` to each of its labels; borrows when nothing
+/// changes. IP literals and the empty host are left unchanged (reading C6).
 ///
 /// # Errors
-/// [`Reason::HostNotUtf8`], or why `ToASCII` fails; the place is all of `host`.
+/// [`Reason::HostNotUtf8`], or the reason why `ToASCII` fails; the place is all of `host`.
 ///
 /// Spec: connolly#absolute-url-10, connolly#absolute-url-12
 ///
@@ -62,7 +62,7 @@ pub fn host_to_ascii<'a, T: Trace>(
     Ok(Cow::Owned(ascii.into_owned()))
 }
 
-/// Applies `ToASCII` to each label, as reading C5 has it: the last one may be empty, for the root.
+/// Applies `ToASCII` to each label by reading C5: the last one may be empty, for the root.
 ///
 /// Spec: connolly#absolute-url-12
 fn labels_to_ascii(host: &str) -> Result<Cow<'_, str>, Reason> {

@@ -1,4 +1,4 @@
-//! Composition as it was before Corrigendum #5. Holds manakai "The Nameprep algorithm" step 4.
+//! Composition before Corrigendum #5. Holds manakai "The Nameprep algorithm" step 4.
 
 use alloc::string::String;
 
@@ -9,13 +9,13 @@ use crate::nfkc::is_assigned_in_4_1;
 /// Swaps the last two parts of every Corrigendum 5 sequence in `s`: a starter, one or more characters with a combining
 /// class, and a starter that composes with the first.
 ///
-/// UAX #15 lists them by their first character, intervening characters and last character. What combined before that
-/// corrigendum combines again once the last stands next to the first.
+/// UAX #15 lists them by their first character, intervening characters and last character. The swap puts the last
+/// character next to the first, so that the two combine as they did before that corrigendum.
 ///
 /// Spec: manakai#nameprep-4
 pub(crate) fn swap_corrigendum_5_sequences(s: &str) -> String {
     let mut swapped = String::with_capacity(s.len());
-    // The starter that may begin a sequence, and where `swapped` goes on behind it.
+    // The starter that may start a sequence, and the offset in `swapped` after it.
     let mut first: Option<(char, usize)> = None;
     for c in s.chars() {
         if is_assigned_in_4_1(c) && canonical_combining_class(c) != 0 {

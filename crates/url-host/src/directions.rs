@@ -1,5 +1,5 @@
-//! Which way characters are written, by the version of Unicode that a profile asks for. Holds the data of manakai "The
-//! Nameprep algorithm" step 11.
+//! The direction of characters in the version of Unicode that a profile uses. Holds the data of manakai "The Nameprep
+//! algorithm" step 11.
 
 use icu_properties::{CodePointMapData, props::BidiClass};
 
@@ -8,7 +8,8 @@ use crate::{
     unicode_tables::{BIDI_L_3_2, BIDI_R_OR_AL_3_2, contains},
 };
 
-/// The direction of `c` in the latest version of Unicode; of an unassigned code point, the default of its block.
+/// Returns the direction of `c` in the latest version of Unicode; for an unassigned code point, the default of its
+/// block.
 ///
 /// Spec: manakai#nameprep-11.1, manakai#nameprep-11.2
 pub(crate) fn latest(c: char) -> Direction {
@@ -19,7 +20,7 @@ pub(crate) fn latest(c: char) -> Direction {
     }
 }
 
-/// The direction of `c` in Unicode 3.2.0: tables D.1 and D.2 of RFC 3454.
+/// Returns the direction of `c` in Unicode 3.2.0: tables D.1 and D.2 of RFC 3454.
 ///
 /// Spec: manakai#nameprep-11.3
 pub(crate) fn unicode_3_2(c: char) -> Direction {

@@ -2,19 +2,19 @@
 //!
 //! Outside the specs: `octet`.
 
-/// A drive letter and its suffix at the beginning of a string.
+/// A drive letter and its suffix at the start of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DriveSpecification {
     /// The drive letter, percent-decoded, in its case.
     pub letter: char,
-    /// How many bytes the letter and the suffix take.
+    /// The number of bytes of the letter and the suffix.
     pub len: usize,
 }
 
-/// The drive specification with which `s` begins, or `None`.
+/// Returns the drive specification at the start of `s`, if there is one.
 ///
-/// The document calls the suffix optional, but means it (so say the author's tests): `c` alone is a host or a segment
-/// like any other. Whether `s` may go on behind it depends on where it stands, so that is the caller's question.
+/// The document calls the suffix optional, but requires it (according to the author's tests): `c` alone is a host or
+/// a segment like any other. What may follow depends on the context, so the caller checks it.
 ///
 /// Spec: manakai#drive-specifications
 ///
@@ -35,7 +35,7 @@ pub fn scan_drive_specification(s: &str) -> Option<DriveSpecification> {
         .then_some(DriveSpecification { letter: char::from(letter), len: letter_len + suffix_len })
 }
 
-/// The octet with which `bytes` begins, plain or percent-encoded, and how many bytes it takes.
+/// Returns the octet at the start of `bytes`, plain or percent-encoded, and the number of bytes that it takes.
 fn octet(bytes: &[u8]) -> Option<(u8, usize)> {
     let decoded = percent_encoding::percent_decode(bytes.get(..bytes.len().min(3))?).next()?;
     let plain = *bytes.first()?;

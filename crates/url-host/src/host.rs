@@ -1,15 +1,15 @@
-//! What kinds of hosts there are.
+//! The kinds of hosts.
 
 use alloc::string::String;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A host. `S` is the type of its text: `&str` where it is a part of a URL, `String` where it owns it.
+/// A host. `S` is the type of its text: `&str` in a part of a URL, `String` in an owned host.
 ///
-/// A `match` on it is exhaustive: the URL Standard has these five kinds of hosts, and so have the other specs.
+/// A `match` on it is exhaustive: the URL Standard has these five kinds of hosts, and the other specs have no more.
 ///
-/// [`Display`](core::fmt::Display) writes a host as the URL Standard's host serializer does, an IPv6 address in brackets.
-/// [`FromStr`](core::str::FromStr) reads one as its host parser does under a special scheme such as `https`: it is never
-/// [`Host::Opaque`] or [`Host::Empty`] then.
+/// [`Display`](core::fmt::Display) writes a host as the URL Standard's host serializer does, an IPv6 address in
+/// brackets. [`FromStr`](core::str::FromStr) parses a host as its host parser does for a special scheme such as
+/// `https`, so the result is never [`Host::Opaque`] or [`Host::Empty`].
 ///
 /// # Examples
 /// ```
@@ -21,21 +21,21 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Host<S = String> {
-    /// A name.
+    /// A domain name.
     Domain(S),
     /// An IPv4 address.
     Ipv4(Ipv4Addr),
     /// An IPv6 address.
     Ipv6(Ipv6Addr),
-    /// What is neither a name nor an address of these kinds: the host of a URL whose scheme the URL Standard does not
-    /// know, or in brackets an address of a future version.
+    /// A host of any other kind: the host of a URL whose scheme is not special in the URL Standard, or, in brackets,
+    /// an address of a future version.
     Opaque(S),
-    /// The host of nothing, as in `file:///`.
+    /// The empty host, as in `file:///`.
     Empty,
 }
 
 impl<S> Host<S> {
-    /// The address, if the host is one.
+    /// Returns the address, if the host is one.
     ///
     /// # Examples
     /// ```
@@ -51,7 +51,7 @@ impl<S> Host<S> {
         }
     }
 
-    /// The host with its text made another by `make`.
+    /// Converts the text of the host with `make`.
     pub(crate) fn map<T>(self, make: impl FnOnce(S) -> T) -> Host<T> {
         match self {
             Self::Domain(name) => Host::Domain(make(name)),
@@ -64,7 +64,7 @@ impl<S> Host<S> {
 }
 
 impl<S: AsRef<str>> Host<S> {
-    /// The name, if the host is a [`Host::Domain`]: what can be looked up in the DNS.
+    /// Returns the name, if the host is a [`Host::Domain`]: what can be looked up in the DNS.
     ///
     /// # Examples
     /// ```
@@ -78,7 +78,7 @@ impl<S: AsRef<str>> Host<S> {
         }
     }
 
-    /// The same host, with its text borrowed.
+    /// Returns the same host with borrowed text.
     ///
     /// # Examples
     /// ```
@@ -98,7 +98,7 @@ impl<S: AsRef<str>> Host<S> {
 }
 
 impl<S: Into<String>> Host<S> {
-    /// The same host, with a text of its own; copies it where it is borrowed.
+    /// Returns the same host with owned text; copies borrowed text.
     ///
     /// # Examples
     /// ```
@@ -111,7 +111,7 @@ impl<S: Into<String>> Host<S> {
 }
 
 impl Host<&str> {
-    /// The same host, with a copy of its text.
+    /// Returns the same host with a copy of its text.
     ///
     /// # Examples
     /// See [`Host::as_deref`].

@@ -1,4 +1,5 @@
-//! Whether Gecko shows the labels of a host as they are. Holds manakai "The CanonicalizeHost algorithm" step 20.1.
+//! The test that decides whether Gecko shows the labels of a host in Unicode. Holds manakai "The CanonicalizeHost
+//! algorithm" step 20.1.
 
 use std::borrow::Cow;
 
@@ -11,7 +12,7 @@ use crate::{
 };
 
 /// Whether the TLD of `s` is one whose registry Gecko trusts with internationalized names, and no character of `s`
-/// could be taken for another.
+/// could be confused with another.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bool {
@@ -21,7 +22,7 @@ pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bo
     // 20.1.2. If tld contains a non-ASCII character:
     if !tld.is_ascii() {
         // 20.1.2.1. Encode tld by Punycode. If the algorithm fails, let tld be the empty string.
-        // FAST: what is longer than a label may be is on no list, and Punycode takes quadratic time.
+        // FAST: a TLD longer than the limit of a label is not on any list, and Punycode takes quadratic time.
         let short = Some(&tld).filter(|tld| tld.chars().nth(LABEL_LIMIT).is_none());
         let punycode = short.and_then(|tld| punycode::encode_str(tld)).unwrap_or_default();
         trace.step(manakai::CANONICALIZE_HOST_20_1_2_1, span, &tld, Some(&punycode));

@@ -1,5 +1,5 @@
-//! One label of an internationalized host, as IDNA2003 writes it in ASCII. Holds RFC 3490 section 4.1 (ToASCII) with
-//! Nameprep (RFC 3491), for the specs that call for it by name.
+//! Conversion of one label of an internationalized host to ASCII by IDNA2003. Holds RFC 3490 section 4.1 (ToASCII)
+//! with Nameprep (RFC 3491), for the specs that refer to it by name.
 //!
 //! Outside the specs: `to_ascii_2003`, `is_label_separator`, `nameprep_2003`.
 
@@ -17,16 +17,16 @@ use crate::{
 
 /// The prefix of labels in Punycode.
 pub(crate) const ACE_PREFIX: &str = "xn--";
-/// The most characters that a label may have.
+/// The greatest number of characters in a label.
 pub(crate) const LABEL_LIMIT: usize = 63;
 
-/// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows a label that is ASCII, in its case.
+/// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows an ASCII label and keeps its case.
 ///
-/// `allow_unassigned` and `use_std3_ascii_rules` are the flags of the same names. An empty label fails, so a caller for
-/// whom the root's is fine keeps it back.
+/// `allow_unassigned` and `use_std3_ascii_rules` are the flags of the same names. An empty label fails, so a caller
+/// that allows the empty root label must not pass it.
 ///
 /// # Errors
-/// Why the label fails.
+/// The reason why the label fails.
 ///
 /// # Examples
 /// ```
@@ -47,10 +47,11 @@ pub fn to_ascii_2003(
     to_ascii_with(label, use_std3_ascii_rules, nameprep, |reason| reason)
 }
 
-/// The ToASCII operation of RFC 3490, with `nameprep` for its step 2; `fail` makes an error of a reason.
+/// Runs the ToASCII operation of RFC 3490, with `nameprep` for its step 2; `fail` converts a reason to the error
+/// type.
 ///
 /// # Errors
-/// Why the label fails.
+/// The reason why the label fails.
 ///
 /// Spec: manakai#canonicalize-host-20.2.2.4
 pub(crate) fn to_ascii_with<E>(
@@ -91,8 +92,8 @@ pub(crate) fn to_ascii_with<E>(
     if label.starts_with(ACE_PREFIX) {
         return Err(fail(Reason::HostAceNotAscii));
     }
-    // FAST: each code point takes one in Punycode at least, so a label too long for step 8 is not encoded at all
-    // (Punycode takes quadratic time).
+    // FAST: each code point takes at least one character in Punycode, so a label that is too long for step 8 is not
+    // encoded at all (Punycode takes quadratic time).
     if label.chars().nth(LABEL_LIMIT).is_some() {
         return Err(fail(Reason::HostLabelTooLong));
     }
@@ -104,7 +105,7 @@ pub(crate) fn to_ascii_with<E>(
     if ace.len() > LABEL_LIMIT { Err(fail(Reason::HostLabelTooLong)) } else { Ok(Cow::Owned(ace)) }
 }
 
-/// Whether `c` is a label separator: what IDNA2003 recognizes as a dot.
+/// Whether `c` is a label separator: a character that IDNA2003 recognizes as a dot.
 ///
 /// # Examples
 /// ```
@@ -114,10 +115,10 @@ pub fn is_label_separator(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
-/// Nameprep as RFC 3491 writes it, by Unicode 3.2.
+/// Nameprep in RFC 3491, with Unicode 3.2.
 ///
 /// # Errors
-/// Why the label fails.
+/// The reason why the label fails.
 fn nameprep_2003(label: &str, allow_unassigned: bool) -> Result<String, Reason> {
     // RFC 3454 section 7: unassigned code points of the input fail a "stored string".
     if !allow_unassigned && label.contains(unassigned_code_point) {

@@ -1,11 +1,11 @@
-//! IPv4 addresses in one to four numbers. Holds manakai "IPv4 addresses".
+//! IPv4 addresses of one to four numbers. Holds manakai "IPv4 addresses".
 
 use core::net::Ipv4Addr;
 
 use url_core::{Span, Trace, sections::manakai};
 
-/// The IPv4 address that `s` writes in one to four numbers (decimal, octal with `0`, hexadecimal with `0x`), or
-/// `None` where it is no address; its `Display` is the canonical form.
+/// Parses an IPv4 address of one to four numbers (decimal, octal with `0`, hexadecimal with `0x`); returns `None` if
+/// `s` is not an address. The `Display` of the result is the canonical form.
 ///
 /// Spec: manakai#canonicalize-ipv4, manakai#canonicalize-ipv4-8.1..7, manakai#ipv4-addresses-1
 ///
@@ -42,7 +42,7 @@ pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
     Some(Ipv4Addr::from(addr))
 }
 
-/// The address that the numbers of `s` make, and how many they are.
+/// Returns the address that the numbers of `s` form, and their count.
 ///
 /// Spec: manakai#ipv4-addresses-1.1..4
 fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
@@ -57,7 +57,7 @@ fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
     for (i, text) in numbers.into_iter().flatten().enumerate() {
         let number = number(text, &mut trace.after(start))?;
         start += text.len() + 1;
-        // All but the last are octets of addr; the last is the bits that they leave.
+        // All numbers but the last are octets of addr; the last one fills the remaining bits.
         let bits_left = 32 - 8 * i;
         let width = if i + 1 == count { bits_left } else { 8 };
         if number >> width != 0 {
@@ -79,7 +79,7 @@ fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {
     Some((u32::try_from(addr).ok()?, count))
 }
 
-/// The value of a number, or of 2^32 where it is greater.
+/// Returns the value of a number, or 2^32 if it is greater.
 ///
 /// Spec: manakai#ipv4-addresses-2, manakai#ipv4-addresses-2.1..3
 fn number<T: Trace>(s: &str, trace: &mut T) -> Option<u64> {

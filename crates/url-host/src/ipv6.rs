@@ -8,8 +8,8 @@ use core::{
 
 use url_core::{Span, Trace, sections::manakai};
 
-/// The canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without brackets, or `None`
-/// where it is no address.
+/// Returns the canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without brackets;
+/// `None` if it is not an address.
 ///
 /// Spec: manakai#canonicalize-ipv6
 ///
@@ -35,7 +35,7 @@ pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
     Some(address)
 }
 
-/// [`canonicalize_ipv6`] with `embedded_ipv4` to read what stands after the last colon where it holds a dot.
+/// [`canonicalize_ipv6`], where `embedded_ipv4` parses the text after the last colon if it contains a dot.
 ///
 /// Spec: manakai#canonicalize-ipv6-2, barth-01#canonicalizing-a-host-1
 pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<String> {
@@ -62,7 +62,7 @@ fn dotted_quad(s: &str) -> Option<Ipv4Addr> {
     parts.next().is_none().then_some(quad.into())
 }
 
-/// The representation of `address` that RFC 5952 section 4 recommends.
+/// Formats `address` as RFC 5952 section 4 recommends.
 ///
 /// Spec: manakai#canonicalize-ipv6-4
 fn canonical_representation(address: Ipv6Addr) -> String {
@@ -86,7 +86,7 @@ fn canonical_representation(address: Ipv6Addr) -> String {
     out
 }
 
-/// The first longest run of two or more zero groups: where it starts and how long it is.
+/// Returns the start and the length of the first longest run of two or more zero groups.
 ///
 /// Spec: manakai#canonicalize-ipv6-4
 fn longest_run_of_zeros(groups: &[u16; 8]) -> Option<(usize, usize)> {

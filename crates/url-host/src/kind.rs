@@ -1,9 +1,9 @@
-//! Which kind of host a canonical host is.
+//! The kind of a canonical host.
 
 use crate::Host;
 
-/// The kind of the host `text`, which is canonical under some profile; `is_opaque` says that hosts are opaque under its
-/// scheme, as the URL Standard has it for schemes that are not special.
+/// Returns the kind of the host `text`, which is canonical under some profile. `is_opaque` indicates whether hosts are
+/// opaque under its scheme, as they are in the URL Standard for schemes that are not special.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -20,7 +20,7 @@ pub fn kind_of_host(text: &str, is_opaque: bool) -> Host<&str> {
     if text.is_empty() {
         return Host::Empty;
     }
-    // NOTE: the steps of the serializer backwards.
+    // NOTE: the inverse of the serializer's steps.
     // 2. IPv6 address: "[", the IPv6 serializer, "]".
     if let Some(address) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         return address.parse().map_or(Host::Opaque(text), Host::Ipv6);

@@ -1,5 +1,5 @@
-//! The labels of a host that needs Punycode: checked, and written in Punycode or as the browser shows them. Holds
-//! manakai "The CanonicalizeHost algorithm" steps 17 to 21.
+//! The labels of a host that needs Punycode: their checks, and their conversion to Punycode or to the form that the
+//! browser shows. Holds manakai "The CanonicalizeHost algorithm" steps 17 to 21.
 
 use std::borrow::Cow;
 
@@ -17,14 +17,14 @@ use crate::{
     to_unicode::to_unicode,
 };
 
-/// The most characters of an ASCII label that Gecko keeps.
+/// The number of characters of an ASCII label that Gecko keeps.
 const GECKO_LIMIT: usize = 62;
 
-/// Converts each of the labels of `s`, if `need_punycode` says so, and joins them again. `span` is the place of the
-/// host in the string that the trace counts in, for the labels are no longer those of the input.
+/// Converts each of the labels of `s`, if `need_punycode` is true, and joins them again. `span` is the place of the
+/// host in the string that the trace refers to, since the labels are no longer those of the input.
 ///
 /// # Errors
-/// Why a label fails.
+/// The reason why a label fails.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
@@ -66,7 +66,7 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     Ok(Cow::Owned(joined))
 }
 
-/// Checks one label and converts it to ASCII, unless it is to be shown as it is.
+/// Checks one label and converts it to ASCII, unless it is to be shown in Unicode.
 ///
 /// Spec: manakai#canonicalize-host
 fn canonicalize_label<'a, P: HostProfile, T: Trace>(
@@ -98,8 +98,8 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
             return fail(Reason::HostAceNotAscii, manakai::CANONICALIZE_HOST_20_2_1_2_1_1);
         }
         // 20.2.1.2.1.2. Encode label by Punycode. If it fails, return fallback.
-        // FAST: each character takes one in Punycode at least, so a label too long for step 4 is not encoded at all
-        // (Punycode takes quadratic time).
+        // FAST: each character takes at least one in Punycode, so a label that is too long for step 4 is not encoded
+        // at all (Punycode takes quadratic time).
         if label.chars().nth(LABEL_LIMIT).is_some() {
             return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_1_2_1_4);
         }

@@ -1,4 +1,4 @@
-//! Nameprep as browsers run it. Holds manakai "The Nameprep algorithm".
+//! Nameprep in browsers. Holds manakai "The Nameprep algorithm".
 
 use std::borrow::Cow;
 
@@ -11,10 +11,11 @@ use crate::{
     stringprep_tables as tables,
 };
 
-/// Maps, normalizes and checks `s` as the profile `P` has it, without the bidi check of step 11.
+/// Maps, normalizes and checks `s` under the profile `P`, without the bidi check of step 11.
 ///
 /// # Errors
-/// [`Reason::HostProhibited`], with all of `s` for its place; [`Reason::NoUnicodeTables`] in a build without.
+/// [`Reason::HostProhibited`], with all of `s` as its place; [`Reason::NoUnicodeTables`] in a build without the
+/// tables.
 ///
 /// Spec: manakai#nameprep
 ///
@@ -109,14 +110,14 @@ pub(crate) fn is_prohibited(c: char) -> bool {
         || tables::tagging_character(c)
 }
 
-/// [`nameprep`] with what ASCII alone lets be left out.
+/// [`nameprep`], with a fast path for ASCII.
 ///
 /// Spec: manakai#nameprep
 pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(
     s: &'s str,
     trace: &mut T,
 ) -> Result<Cow<'s, str>, Rejection> {
-    // FAST: in ASCII only the Map step does something: it folds case.
+    // FAST: on ASCII only the Map step has an effect: it folds case.
     if s.is_ascii() && !T::ENABLED {
         let folds = s.bytes().any(|byte| byte.is_ascii_uppercase());
         return Ok(if folds { Cow::Owned(s.to_ascii_lowercase()) } else { Cow::Borrowed(s) });

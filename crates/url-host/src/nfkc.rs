@@ -1,8 +1,9 @@
-//! NFKC as old versions of Unicode had it. Holds the variants of manakai "The Nameprep algorithm" step 7.
+//! NFKC in old versions of Unicode. Holds the variants of manakai "The Nameprep algorithm" step 7.
 //!
-//! A character's normalization never changes once it is assigned, but for a few corrections; and a code point that is
-//! not assigned stands for itself, does not combine, and lets nothing combine across it. So the NFKC of an old version
-//! is today's, with the corrections undone, of each stretch between the code points that were not assigned yet.
+//! The normalization of an assigned character never changes, except for a few corrections. An unassigned code point
+//! is its own normalization, does not combine, and prevents characters from combining across it. So the NFKC of an
+//! old version is today's NFKC, with the corrections undone, of each stretch between code points that were unassigned
+//! then.
 //!
 //! Outside the specs: `nfkc_of_version`.
 
@@ -13,23 +14,23 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::unicode_tables::{ADDED_AFTER_3_2_UP_TO_4_1, contains};
 
-/// NFKC of the latest version of Unicode.
+/// NFKC in the latest version of Unicode.
 ///
 /// Spec: manakai#nameprep-7.1
 pub(crate) fn latest(s: &str) -> String {
     s.nfkc().collect()
 }
 
-/// NFKC of Unicode 4.1.0.
+/// NFKC in Unicode 4.1.0.
 ///
-/// The document says 4.0.0 with Corrigendum #5; the author's tests were made with 4.1, which has it.
+/// The document says 4.0.0 with Corrigendum #5; the author's tests were made with 4.1, which includes it.
 ///
 /// Spec: manakai#nameprep-7.2
 pub(crate) fn unicode_4_1(s: &str) -> String {
     nfkc_of_version(s, is_assigned_in_4_1, |c| c)
 }
 
-/// NFKC of Unicode 3.2.0 with Corrigendum #3 (which it has) and #5, without Corrigendum #4.
+/// NFKC in Unicode 3.2.0 with Corrigendum #3 (which it includes) and #5, without Corrigendum #4.
 ///
 /// Spec: manakai#nameprep-7.3, manakai#nameprep-7.4
 pub(crate) fn unicode_3_2(s: &str) -> String {
@@ -43,7 +44,7 @@ pub(crate) fn is_assigned_in_4_1(c: char) -> bool {
     !unassigned_code_point(c) || contains(&ADDED_AFTER_3_2_UP_TO_4_1, c)
 }
 
-/// The decomposition that Corrigendum #4 corrected for `c` in Unicode 4.0.0, or `c`.
+/// Returns the decomposition of `c` in Unicode 4.0.0 that Corrigendum #4 corrected, or `c`.
 ///
 /// Source: `NormalizationCorrections.txt` of the Unicode Character Database, field "original (erroneous)
 /// decomposition". Each is a unified ideograph, so that no further step of normalization concerns it.
@@ -60,7 +61,7 @@ fn before_corrigendum_4(c: char) -> char {
     }
 }
 
-/// NFKC of the version of Unicode that assigns what `is_assigned` says, after `correct` on each character.
+/// NFKC in the version of Unicode whose assigned characters `is_assigned` accepts, after `correct` on each character.
 fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> char) -> String {
     let mut out = String::with_capacity(s.len());
     for stretch in s.split_inclusive(|c| !is_assigned(c)) {

@@ -1,5 +1,5 @@
-//! Percent-encoding and -decoding as the steps of CanonicalizeHost ask for it. Holds manakai "The CanonicalizeHost
-//! algorithm" steps 6, 7, 14, 23, 29 and 30.
+//! Percent-encoding and -decoding for the steps of CanonicalizeHost. Holds manakai "The CanonicalizeHost algorithm"
+//! steps 6, 7, 14, 23, 29 and 30.
 //!
 //! Outside the specs: `replace_escapes`.
 
@@ -16,7 +16,7 @@ const DECODED_BY_IE: ByteSet = ByteSet::of(b" \"<>?\\")
     .and_range(b'A', b'Z')
     .and_range(b'^', 0x7F);
 
-/// Decodes each run of percent-encoded octets in `s` as UTF-8, with U+FFFD for what is not UTF-8.
+/// Decodes each run of percent-encoded octets in `s` as UTF-8, with U+FFFD for invalid sequences.
 ///
 /// Spec: manakai#canonicalize-host-6, manakai#canonicalize-host-6.1, manakai#canonicalize-host-6.2
 /// Spec: barth-01#host-escape-normalization-2.1, barth-01#host-escape-normalization-2.1.1
@@ -25,7 +25,7 @@ pub(crate) fn percent_decode_substrings(s: &str) -> Cow<'_, str> {
     replace_escapes(s, |run, decoded| decoded.push_str(&percent_decode_str(run).decode_utf8_lossy()))
 }
 
-/// Replaces the percent-encoded sequences of step 7 by what they stand for.
+/// Decodes the percent-encoded sequences of step 7.
 ///
 /// Spec: manakai#canonicalize-host-7
 pub(crate) fn percent_decode_listed(s: &str) -> Cow<'_, str> {
@@ -40,7 +40,7 @@ pub(crate) fn percent_decode_listed(s: &str) -> Cow<'_, str> {
     })
 }
 
-/// Replaces any percent-encoded octet in `s` by the character U+0000 to U+00FF of its value.
+/// Replaces each percent-encoded octet in `s` with the character U+0000 to U+00FF of its value.
 ///
 /// Spec: manakai#canonicalize-host-23
 pub(crate) fn percent_decode_to_latin_1(s: &str) -> Cow<'_, str> {
@@ -58,7 +58,7 @@ pub(crate) fn has_escaped_nul_or_broken_escape(s: &str) -> bool {
     })
 }
 
-/// `s` with the octets in `set`, which are ASCII, percent-encoded; other characters stay as they are.
+/// Percent-encodes the octets of `s` in `set`, which are ASCII; other characters stay unchanged.
 ///
 /// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30
 pub(crate) fn percent_encode<'s>(s: &'s str, set: &ByteSet, in_lower_case: bool) -> Cow<'s, str> {
@@ -79,7 +79,7 @@ pub(crate) fn percent_encode<'s>(s: &'s str, set: &ByteSet, in_lower_case: bool)
     Cow::Owned(encoded)
 }
 
-/// `s` with each run of percent-encoded octets handed to `replace`, which appends what replaces it.
+/// Passes each run of percent-encoded octets in `s` to `replace`, which appends its replacement.
 fn replace_escapes(s: &str, mut replace: impl FnMut(&str, &mut String)) -> Cow<'_, str> {
     if !s.contains('%') {
         return Cow::Borrowed(s);
@@ -91,7 +91,7 @@ fn replace_escapes(s: &str, mut replace: impl FnMut(&str, &mut String)) -> Cow<'
         rest = &rest[at..];
         let is_escape = |triplet: &&[u8]| matches!(triplet, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit());
         match 3 * rest.as_bytes().chunks(3).take_while(is_escape).count() {
-            // A "%" that begins no escape stands for itself.
+            // A "%" that does not start an escape stays unchanged.
             0 => {
                 replaced.push('%');
                 rest = &rest[1..];

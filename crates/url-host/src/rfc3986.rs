@@ -1,5 +1,4 @@
-//! The host as RFC 3986 has it: its productions, and its case. Holds rfc3986 "Host" and its part of "Case
-//! Normalization".
+//! The host in RFC 3986: its productions, and its case. Holds rfc3986 "Host" and its part of "Case Normalization".
 
 use std::{
     borrow::Cow,
@@ -11,12 +10,12 @@ use url_core::{
     to_ascii_lower_case,
 };
 
-/// `reg-name`, but for its percent-encoded octets.
+/// `reg-name`, except percent-encoded octets.
 const REG_NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
-/// What follows the dot of an `IPvFuture`.
+/// The characters after the dot of an `IPvFuture`.
 const IPV_FUTURE: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 
-/// Which production a host matches.
+/// The production that a host matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostForm {
     /// `IPv6address` in brackets.
@@ -29,10 +28,10 @@ pub enum HostForm {
     RegName,
 }
 
-/// Matches `host` and says which production it matches; the first of them wins.
+/// Matches `host` and returns the production that it matches; the first match wins.
 ///
 /// # Errors
-/// [`Reason::HostIpLiteral`] for what stands in brackets and matches nothing, [`Reason::CharacterNotAllowed`] and
+/// [`Reason::HostIpLiteral`] for text in brackets that matches no production, [`Reason::CharacterNotAllowed`] and
 /// [`Reason::PercentNotEscape`] otherwise; with the place in `host`.
 ///
 /// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1, connolly#parsing-urls-8.2
@@ -81,15 +80,15 @@ pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<
     }
 }
 
-/// Whether `s` matches `IPv6address`: what the standard library reads, which has one to four digits a group, one `::`
-/// for one group or more, and an `IPv4address` for the last two.
+/// Whether `s` matches `IPv6address`. The parser of the standard library accepts the same strings: one to four digits
+/// per group, one `::` for one or more groups, and an `IPv4address` for the last two.
 ///
 /// Spec: rfc3986#host-6, rfc3986#host-6.1, rfc3986#host-6.2, rfc3986#host-6.3
 fn is_ipv6_address(s: &str) -> bool {
     s.parse::<Ipv6Addr>().is_ok()
 }
 
-/// Whether `s` matches `IPv4address`: what the standard library reads, which has no leading zeros.
+/// Whether `s` matches `IPv4address`. The parser of the standard library accepts the same strings: no leading zeros.
 ///
 /// Spec: rfc3986#host-7, rfc3986#host-7.1, rfc3986#host-7.2
 #[inline]
@@ -112,8 +111,8 @@ fn is_ipv_future(s: &str) -> bool {
     })
 }
 
-/// The host in lower case; borrows when it is. The digits of percent-encoded octets become lower case too, so they are to
-/// be normalized after this, and the octets that need not be encoded before it.
+/// Converts the host to lower case; borrows when nothing changes. The digits of percent-encoded octets become lower
+/// case too, so normalize them after this, and decode the octets that need no encoding before it.
 ///
 /// Spec: rfc3986#case-normalization-2, rfc3986#host-1
 ///

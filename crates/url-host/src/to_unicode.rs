@@ -1,4 +1,4 @@
-//! Labels as Internet Explorer shows them. Holds manakai "The CanonicalizeHost algorithm" step 20.2.2.
+//! Labels in the form that Internet Explorer shows. Holds manakai "The CanonicalizeHost algorithm" step 20.2.2.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use crate::{
     stringprep_tables::unassigned_code_point,
 };
 
-/// The modified ToUnicode operation on one label of the host that stood at `span`.
+/// Applies the modified ToUnicode operation to one label of the host at `span`.
 ///
 /// # Errors
-/// Why the label fails.
+/// The reason why the label fails.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
@@ -26,8 +26,8 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let mut label = Cow::Borrowed(label);
-    // FAST: a label that is longer than this in ASCII fails whatever it holds. Either step 4 fails, for its result is
-    // too long, or step 5, for it is another one; and Punycode takes quadratic time.
+    // FAST: a label whose ASCII form is longer than this fails whatever it contains: step 4 fails because its result
+    // is too long, or step 5 because its result differs. Punycode takes quadratic time.
     if label.chars().nth(LABEL_LIMIT).is_some() {
         return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_2_4);
     }
@@ -71,11 +71,11 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     Ok(label)
 }
 
-/// The ToASCII operation of RFC 3490 section 4.1 on `label`, with the flag `UseSTD3ASCIIRules` and without the
-/// flag `AllowUnassigned`.
+/// Applies the ToASCII operation of RFC 3490 section 4.1 to `label`, with the flag `UseSTD3ASCIIRules` and without
+/// the flag `AllowUnassigned`.
 ///
 /// # Errors
-/// Why it fails.
+/// The reason why the label fails.
 ///
 /// Spec: manakai#canonicalize-host-20.2.2.4
 fn to_ascii<'a, P: HostProfile, T: Trace>(

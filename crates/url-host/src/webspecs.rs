@@ -1,4 +1,4 @@
-//! The rules of the WebSpecs grammar for hosts, and its host parser. Holds webspecs "host", "ipv6addr", "ipv4addr",
+//! The rules for hosts in the WebSpecs grammar, and its host parser. Holds webspecs "host", "ipv6addr", "ipv4addr",
 //! "Host parser", "Domain to ASCII" and "Host serializer".
 
 use std::borrow::Cow;
@@ -7,18 +7,18 @@ use url_core::{ByteSet, Component, NoTrace, Reason, Rejection, Span, Trace, sect
 
 use crate::{canonicalize_ipv6, percent::percent_decode_substrings, uts46};
 
-/// What ends a name.
+/// The characters that end a name.
 const NAME_END: ByteSet = ByteSet::of(b":/\\?#");
-/// What the host parser's result may not hold.
+/// The characters that the host parser's result may not contain.
 const FORBIDDEN: ByteSet = ByteSet::of(b"\0\t\n\r #%/:?@[\\]");
-/// Bytes that no step changes or stops at, in a name that is no IPv4 address and has no Punycode in it.
+/// The bytes that no step changes or rejects, in a name that is not an IPv4 address and contains no Punycode.
 const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// The rule `host`: its value and what follows it in `input`.
+/// Parses the rule `host`: returns its value and the rest of `input`.
 ///
 /// # Errors
-/// The parse exceptions: what is no IPv6 address in brackets, an IPv4 address out of range, and what the host parser
-/// rejects.
+/// The parse exceptions: text in brackets that is not an IPv6 address, an IPv4 address out of range, and whatever the
+/// host parser rejects.
 ///
 /// Spec: webspecs#host, webspecs#host-complete
 ///
@@ -40,7 +40,8 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
         trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }
-    // FAST: a name of plain bytes is what the host parser makes of it; only a first digit can make it an address.
+    // FAST: the host parser leaves a name of plain bytes unchanged; it can be an address only if it starts with a
+    // digit.
     if !T::ENABLED
         && !run.as_bytes()[0].is_ascii_digit()
         && run.bytes().all(|byte| PLAIN.contains(byte))
@@ -60,13 +61,13 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     let span = Span::whole(run);
     trace.found(Component::Host, span, run);
     if run.starts_with('[') {
-        // A bracket that opens no address has no place in a name either.
+        // A bracket that does not open an address is not allowed in a name either.
         trace.step_by_reading("W16", webspecs::IPV6ADDR_4, span, run, None);
         let end = input.find(']').map_or(run.len(), |at| at + 1);
         return Err(Rejection::new(Reason::HostIpLiteral, webspecs::IPV6ADDR_4, Span::new(0, end)));
     }
     // 3. If ipv4addr is present, return the value of ipv4addr.
-    // NOTE: the run ends where 1.1 wants the address to end, so all of it must match.
+    // NOTE: the run ends where 1.1 requires the address to end, so all of it must match.
     if let Some(address) = ipv4addr(run, trace)? {
         trace.step(webspecs::HOST_3, span, run, Some(&address));
         return Ok((address.into(), after_run));
@@ -77,7 +78,7 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     Ok((domain, after_run))
 }
 
-/// The steps of `host` for the name `run`.
+/// Runs the steps of `host` on the name `run`.
 ///
 /// Spec: webspecs#host, webspecs#host-complete
 fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, str>, Rejection> {
@@ -91,7 +92,7 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
         if run.contains(is_dropped) { Cow::Owned(run.replace(is_dropped, "")) } else { Cow::Borrowed(run) }
     });
     // 6. Let domain be the result of host parsing result. Failure is a parse exception.
-    // The result may be built anew, so places are all of the run.
+    // The result may be rebuilt, so every place is all of the run.
     let parsed = host_parser(&result, &mut trace.at(span));
     let domain = parsed.map_err(|rejection| Rejection { span, ..rejection })?;
     trace.change(webspecs::HOST_6, span, &result, &domain);
@@ -103,8 +104,8 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
         Cow::Owned(domain.into_owned())
     };
     // 7. Try parsing domain as an ipv4addr. If this succeeds, replace domain with the result.
-    // NOTE: by host-complete 5, out of range is no exception here. The span is that of the run, since the domain may
-    // not be what stands there.
+    // NOTE: by host-complete 5, out of range is not an exception here. The span is that of the run, since the domain
+    // may differ from the text there.
     match ipv4_address(&domain) {
         Some(Ok(found)) => {
             found.report_unusual_numbers(span, trace);
@@ -140,8 +141,8 @@ fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{200B}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// The rule `ipv6addr`: the address in brackets in its canonical form, and what follows it in `input`; `None` where
-/// `input` does not begin with one.
+/// Parses the rule `ipv6addr`: returns the address in brackets in its canonical form, and the rest of `input`; `None`
+/// if `input` does not start with one.
 ///
 /// Spec: webspecs#ipv6addr, webspecs#host-serializer
 ///
@@ -166,7 +167,8 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
     Some((bracketed, rest))
 }
 
-/// The rule `ipv4addr` on all of `input`: the address in decimal, or `None` where `input` does not match.
+/// Matches the rule `ipv4addr` against all of `input`: returns the address in decimal, or `None` if `input` does not
+/// match.
 ///
 /// # Errors
 /// [`Reason::HostIpv4OutOfRange`], with the place of the number.
@@ -198,17 +200,17 @@ pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>, 
     }
 }
 
-/// An address, and how it was written.
+/// An address, and its notation.
 struct Ipv4Text {
-    /// In decimal.
+    /// The address in decimal.
     text: String,
-    /// How many numbers there were.
+    /// The count of numbers.
     count: usize,
-    /// Whether all of them were in decimal.
+    /// Whether all of them are decimal.
     is_decimal: bool,
 }
 
-/// The address that `input` writes in up to four numbers, or the exception for one out of range.
+/// Parses an address of up to four numbers in `input`; returns the exception if one is out of range.
 ///
 /// Spec: webspecs#ipv4addr
 fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
@@ -239,7 +241,7 @@ fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
     Some(Ok(Ipv4Text { text: format!("{a}.{b}.{c}.{d}"), count, is_decimal }))
 }
 
-/// The value of a number, or 2^32 where it is greater, and its radix; `None` where `text` is no number.
+/// Returns the value of a number, or 2^32 if it is greater, and its radix; `None` if `text` is not a number.
 ///
 /// Spec: webspecs#ipv4addr
 fn number(text: &str) -> Option<(u64, u32)> {
@@ -259,7 +261,7 @@ fn number(text: &str) -> Option<(u64, u32)> {
 }
 
 impl Ipv4Text {
-    /// Reports what is unusual about the numbers of an address that stands at `span`.
+    /// Reports unusual notations in the numbers of an address at `span`.
     ///
     /// Spec: webspecs#ipv4addr
     fn report_unusual_numbers<T: Trace>(&self, span: Span, trace: &mut T) {
@@ -274,10 +276,10 @@ impl Ipv4Text {
     }
 }
 
-/// The host parser: the ASCII form of `input`, percent-decoded.
+/// The host parser: returns the ASCII form of `input` after percent-decoding.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbidden`], with the place of all of `input`.
+/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbidden`], with all of `input` as the place.
 ///
 /// Spec: webspecs#concept-host-parser
 ///
@@ -295,7 +297,7 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
         return fail(Reason::HostEmpty, webspecs::CONCEPT_HOST_PARSER_1);
     }
     // 1. UTF-8 encode, percent-decode, UTF-8 decode without BOM handling.
-    // FAST: what is not escaped is UTF-8, so each run of escapes decodes by itself.
+    // FAST: unescaped text is UTF-8, so each run of escapes is decoded by itself.
     let decoded =
         trace.rewrite(webspecs::CONCEPT_HOST_PARSER_1, span, input.into(), percent_decode_substrings);
     // 1. Domain to ASCII; failure: failure.
@@ -315,10 +317,10 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
 }
 
-/// Domain to ASCII: UTS 46 ToASCII, transitional, without STD3 rules and without a check of lengths.
+/// Domain to ASCII: UTS 46 ToASCII, transitional, without the STD3 rules and without a check of lengths.
 ///
-/// The UTS 46 of the document's time knows no flag for hyphens; as the Standard settled it later, they may stand
-/// anywhere, and no label may begin with `xn--` once it is processed.
+/// UTS 46 had no flag for hyphens when the document was written. As the Standard settled later, hyphens may be
+/// anywhere, and no label may start with `xn--` after processing.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///
@@ -341,7 +343,7 @@ fn to_ascii(domain: &str) -> Result<Cow<'_, str>, Reason> {
     }
 }
 
-/// The deviation characters of `domain` mapped, which is what makes processing transitional; borrowed when it has none.
+/// Maps the deviation characters of `domain`, which makes processing transitional; borrows when there are none.
 ///
 /// Spec: webspecs#domain-to-ascii-1
 fn map_deviations(domain: &str) -> Cow<'_, str> {
@@ -360,7 +362,7 @@ fn map_deviations(domain: &str) -> Cow<'_, str> {
     Cow::Owned(mapped)
 }
 
-/// Domain to Unicode: UTS 46 ToUnicode without STD3 rules, errors ignored.
+/// Domain to Unicode: UTS 46 ToUnicode without the STD3 rules; errors are ignored.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///

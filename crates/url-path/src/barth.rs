@@ -1,5 +1,5 @@
 //! The canonical path of draft-abarth-url-01. Holds its "Canonicalizing a Path", and the path of a URL that is not
-//! hierarchical, of which the draft says nothing (reading B26).
+//! hierarchical, which the draft does not specify (reading B26).
 //!
 //! Outside the specs: `report_found`.
 
@@ -17,12 +17,12 @@ use crate::{
     is_slash,
 };
 
-/// The characters of `path-escaped` but `%` and `\`, which have rules of their own (reading B20).
+/// The characters of `path-escaped` except `%` and `\`, which have their own rules (reading B20).
 ///
 /// Source: barth-01#canonicalizing-a-path-3
 const PATH_ESCAPED: ByteSet = CONTROLS.and(b" \"#<>?^`{|}");
 
-/// The canonical path of a hierarchical URL; borrows when that is how it stands.
+/// Returns the canonical path of a hierarchical URL; borrows when nothing changes.
 ///
 /// Spec: barth-01#canonicalizing-a-path, barth-01#canonicalizing-a-path-3
 ///
@@ -49,8 +49,8 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         path = Cow::Owned(slashed);
     }
     // 4. Process each character of the path in sequence:
-    // NOTE: a segment is not one character, so one rule is applied after the other, those that come first by reading
-    // B20 first.
+    // NOTE: a segment is more than one character, so the rules are applied one after the other, in the order of
+    // reading B20.
     // 4.3. Otherwise, if the current character is "\":
     if path.contains('\\') {
         // 4.3.1. Output "/".
@@ -82,7 +82,7 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
     })
 }
 
-/// The canonical path of a URL that is not hierarchical; borrows when that is how it stands.
+/// Returns the canonical path of a URL that is not hierarchical; borrows when nothing changes.
 ///
 /// Spec: barth-01#canonicalizing-a-path-4.1
 ///
@@ -100,8 +100,8 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
     })
 }
 
-/// The path of a base URL as the resolved URL takes it over: where it does not begin with a slash character, or is
-/// missing, with the `/` that it has when it is canonical (reading B12).
+/// Returns the path of a base URL as the resolved URL takes it over: if it is missing or does not start with a slash
+/// character, with the `/` of its canonical form (reading B12).
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
 ///
@@ -123,7 +123,7 @@ pub fn base_path<'a, T: Trace>(path: Option<&'a str>, trace: &mut T) -> Cow<'a, 
     Cow::Owned(slashed)
 }
 
-/// The characters of the base-url's path `base_path` up to and including the last slash character.
+/// Returns the characters of the base-url's path `base_path` up to and including the last slash character.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-3
 ///
@@ -145,8 +145,8 @@ pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a st
     directory
 }
 
-/// Parses the after-scheme of a URL whose scheme is the drive letter `scheme`, which the documents leave open (reading
-/// B6).
+/// Parses the after-scheme of a URL whose scheme is the drive letter `scheme`, which the documents leave open
+/// (reading B6).
 ///
 /// Spec: barth-2010#parsing-a-url-3.1, barth-01#parsing-a-url-4.1
 ///
@@ -178,7 +178,7 @@ pub fn parse_drive_url<'a, D: BarthDocument, T: Trace>(
 /// ```
 pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Parsed<'a> {
     let mut url = Parsed { hierarchical: true, ..crate::parse_file_url(after_scheme, &mut NoTrace) };
-    // All path, but of a URL that has an authority.
+    // All of it is the path, unless the URL has an authority.
     url.host.get_or_insert(Cow::Borrowed(&after_scheme[..0]));
     report_found("B7", D::FILE, &url, after_scheme, trace);
     url
@@ -200,7 +200,7 @@ pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(after_scheme: &'a str, t
     url
 }
 
-/// Reports the components that `section`, by `reading`, found in `after_scheme`.
+/// Reports the components that `section` found in `after_scheme`, decided by `reading`.
 fn report_found<T: Trace>(
     reading: &'static str,
     section: Section,

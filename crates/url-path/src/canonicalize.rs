@@ -14,17 +14,17 @@ const PATH: ByteSet = PLAIN.and(b"%").complement();
 /// The octets that step 10 percent-encodes.
 pub(crate) const CONTROLS: ByteSet = ByteSet::of(b"").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
-/// The bytes that steps 9.1, 9.2 and 10 leave as they are, wherever they stand: those outside [`PATH`] but `%`.
+/// The bytes that steps 9.1, 9.2 and 10 never change: those outside [`PATH`], except `%`.
 const PLAIN: ByteSet = UNRESERVED.and(b"!#$&'()*+,/:;=@[]");
 
-/// Whether `path` is made of [`PLAIN`] bytes.
+/// Whether `path` consists of [`PLAIN`] bytes.
 #[inline]
 fn is_plain(path: &str) -> bool {
     path.bytes().all(|byte| PLAIN.contains(byte))
 }
 
-/// Whether `path` is one of the many that neither [`crate::remove_dot_segments`] nor [`canonicalize_path`] nor
-/// [`guard_path`] changes, in any URL; not of all of them.
+/// A quick test that [`crate::remove_dot_segments`], [`canonicalize_path`] and [`guard_path`] leave `path` unchanged
+/// in any URL. It returns true for most such paths, but not for all.
 ///
 /// # Examples
 /// ```
@@ -39,10 +39,10 @@ pub fn is_plain_path(path: &str) -> bool {
         && !may_have_dot_segment(path.as_bytes())
 }
 
-/// The canonical path of a URL; borrows when that is how it stands.
+/// Returns the canonical path of a URL; borrows when nothing changes.
 ///
-/// `hierarchical` says whether the URL is; `decodes` whether its escapes of unreserved characters are decoded, which
-/// is so for hierarchical URLs and for `mailto:`.
+/// `hierarchical` indicates whether the URL is hierarchical; `decodes` whether its escapes of unreserved characters are
+/// decoded, as in hierarchical URLs and in `mailto:`.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -75,7 +75,7 @@ pub fn canonicalize_path<'a, T: Trace>(
             path = Cow::Owned(slashed);
         }
     }
-    // FAST: of plain bytes there is nothing to decode and nothing to encode.
+    // FAST: plain bytes need neither decoding nor encoding.
     if !T::ENABLED && is_plain(&path) {
         return path;
     }
@@ -91,10 +91,10 @@ pub fn canonicalize_path<'a, T: Trace>(
     }
 }
 
-/// Puts `/.` before a path that would otherwise be read as an authority when the URL is parsed again.
+/// Prepends `/.` to a path that would otherwise be read as an authority when the URL is parsed again.
 ///
-/// `bare` says that nothing, or only an empty host, stands before the path. For schemes outside the document's list
-/// of not hierarchical ones (its text says the opposite; the author's tests do not).
+/// `bare` indicates that nothing, or only an empty host, precedes the path. The step applies to schemes outside the
+/// document's list of not hierarchical ones (its text says the opposite; the author's tests do not).
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -115,10 +115,10 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, bare: bool, trace: &mut T) -
     path
 }
 
-/// Decodes every percent-encoded unreserved character of `path`, `times` times over; borrows when there is none.
+/// Decodes every percent-encoded unreserved character of `path`, `times` times; borrows when there are none.
 ///
-/// A second time can find escapes that the first one made: `%%341` becomes `%41`, and then `A`. Takes time in the
-/// length of `path`, whatever `times` is; with [`u32::MAX`] nothing is left to decode.
+/// A second pass can find escapes that the first one made: `%%341` becomes `%41`, and then `A`. Takes linear time,
+/// whatever `times` is; [`u32::MAX`] decodes until nothing is left to decode.
 ///
 /// Spec: barth-01#canonicalizing-a-path-4.4.1
 /// Spec: manakai#canonicalization-9.1, manakai#unreserved-characters-1, manakai#unreserved-characters-2
@@ -131,19 +131,19 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, bare: bool, trace: &mut T) -
 /// ```
 pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     let Some(first) = path.bytes().position(|byte| byte == b'%') else { return Cow::Borrowed(path) };
-    // FAST: where the first time decodes nothing, no other time does.
+    // FAST: if the first pass decodes nothing, no later one does.
     if !path.as_bytes()[first..].windows(3).any(|triplet| unreserved_escape(triplet).is_some()) {
         return Cow::Borrowed(path);
     }
     let (clean, rest) = path.split_at(first);
     let mut decoded = String::with_capacity(path.len());
     decoded.push_str(clean);
-    // Beside each byte behind `clean`, in which time over it was made; those of `path` itself in none.
+    // For each byte after `clean`: the pass that produced it. The bytes of `path` itself are of pass 0.
     let mut made_in: Vec<u32> = Vec::with_capacity(rest.len());
     for c in rest.chars() {
         decoded.push(c);
         made_in.resize(decoded.len() - first, 0);
-        // Escapes never overlap, so an escape at the end is one in any order of decoding.
+        // Escapes never overlap, so an escape at the end is decoded in any order of decoding.
         while let Some((octet, made)) = escape_at_end(&decoded.as_bytes()[first..], &made_in)
             && made <= times
         {
@@ -156,7 +156,7 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     if decoded.len() == path.len() { Cow::Borrowed(path) } else { Cow::Owned(decoded) }
 }
 
-/// The unreserved character whose escape `bytes` end with, and in which time over it can be decoded.
+/// Returns the unreserved character whose escape is at the end of `bytes`, and the pass in which it can be decoded.
 ///
 /// Spec: manakai#canonicalization-9.1
 fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
@@ -165,7 +165,7 @@ fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
     Some((octet, made_in + 1))
 }
 
-/// The unreserved character that `triplet` is the escape of.
+/// Returns the unreserved character that `triplet` is the escape of.
 ///
 /// Spec: manakai#unreserved-characters-1, manakai#unreserved-characters-2
 #[inline]

@@ -1,13 +1,14 @@
-//! The path as "Web addresses in HTML 5" resolves it. Holds the path's step of connolly "Resolving Web addresses".
+//! The path in "Web addresses in HTML 5". Holds the path's step of connolly "Resolving Web addresses".
 
 use alloc::borrow::Cow;
 
 use url_core::{ByteSet, PCHAR, Span, Trace, percent_encode, sections::connolly};
 
-/// What does not match `path` of RFC 3986, but for the percent sign.
+/// The characters that `path` of RFC 3986 does not allow, except the percent sign.
 const NOT_IN_PATH: ByteSet = PCHAR.and(b"/%").complement();
 
-/// Percent-encodes every character of `path` that RFC 3986 does not allow there, but for `%`; borrows when there is none.
+/// Percent-encodes every character of `path` that RFC 3986 does not allow there, except `%`; borrows when there are
+/// none.
 ///
 /// Spec: connolly#absolute-url-14
 ///

@@ -1,4 +1,4 @@
-//! Removing dot-segments. Holds manakai "Remove dot-segments", which amends RFC 3986 section 5.2.4.
+//! Removal of dot-segments. Holds manakai "Remove dot-segments", which amends RFC 3986 section 5.2.4.
 //!
 //! Outside the specs: `may_have_dot_segment`.
 
@@ -9,8 +9,8 @@ use url_core::{
     sections::{manakai, rfc3986},
 };
 
-/// Removes the segments `.` and `..` from `path`, with the segment before each `..`; `\` becomes `/` first, and
-/// `%2E` counts as a dot. Borrows when there is nothing to do; takes time in the length of `path`.
+/// Removes the segments `.` and `..` from `path`, with the segment before each `..`; `\` becomes `/` first, and `%2E`
+/// counts as a dot. Borrows when nothing changes; takes linear time.
 ///
 /// Spec: manakai#remove-dot-segments-1, manakai#remove-dot-segments-2
 ///
@@ -21,8 +21,8 @@ use url_core::{
 /// assert_eq!(url_path::remove_dot_segments("/a/.b/c..", &mut NoTrace), "/a/.b/c..");
 /// ```
 pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: with no `\` and no segment that begins with a dot or an escape, every segment goes from input to output
-    // as it is.
+    // FAST: with no `\` and no segment that starts with a dot or an escape, every segment moves from input to output
+    // unchanged.
     if !T::ENABLED && !may_have_dot_segment(path.as_bytes()) {
         return Cow::Borrowed(path);
     }
@@ -38,8 +38,8 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
 
-/// The loop of RFC 3986 section 5.2.4 over a path that holds no `\`, where `dots` says how many dots a segment is made of
-/// when it is `.` or `..`, and else 0. Its steps are those of RFC 3986, which other documents do not tell.
+/// The loop of RFC 3986 section 5.2.4 over a path without `\`. `dots` returns the number of dots of a segment that is
+/// `.` or `..`, and otherwise 0. The steps are those of RFC 3986, so other documents do not report them.
 ///
 /// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1, rfc3986#remove-dot-segments-1, rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
 pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) -> String {
@@ -96,7 +96,7 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
     output
 }
 
-/// How many dots a segment is made of, when it is made of one or two dots only; else 0.
+/// Returns the number of dots of a segment that consists of one or two dots; otherwise 0.
 ///
 /// Spec: manakai#remove-dot-segments-2
 pub(crate) fn dots(segment: &str) -> u8 {
@@ -112,7 +112,7 @@ pub(crate) fn dots(segment: &str) -> u8 {
     dots
 }
 
-/// Whether `path` holds a `\` or a segment that begins with `.` or `%`.
+/// Whether `path` contains a `\` or a segment that starts with `.` or `%`.
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {
@@ -129,7 +129,7 @@ mod tests {
     use super::remove_dot_segments;
     use url_core::NoTrace;
 
-    /// RFC 3986 section 5.2.4's own examples and the edges of each rule.
+    /// RFC 3986 section 5.2.4's own examples and the edge cases of each rule.
     #[test]
     fn follows_rfc_3986() {
         for (path, expected) in [

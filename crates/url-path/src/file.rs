@@ -1,7 +1,8 @@
-//! Where the host and the path of a `file:` URL trade places, and the escapes that count as slashes there. Holds
+//! Conversion between the host and the path of a `file:` URL, and the escapes that count as slashes there. Holds
 //! manakai "Canonicalization" step 5 and the `%2F`/`%5C` steps of "Resolution".
 //!
-//! What a drive specification is stands in url-host (it is a kind of host); the caller finds it and gives its letter.
+//! Drive specifications are defined in url-host (they are a kind of host); the caller finds one and passes its
+//! letter.
 //!
 //! Outside the specs: `begins_with_slash`.
 
@@ -11,7 +12,7 @@ use url_core::{Span, Trace, decode_escapes, sections::manakai};
 
 use crate::is_slash;
 
-/// The path of a `file:` URL whose host is the drive specification `host`.
+/// Returns the path of a `file:` URL whose host is the drive specification `host`.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -30,7 +31,8 @@ pub fn path_from_drive_host<T: Trace>(host: &str, path: Option<&str>, trace: &mu
     made
 }
 
-/// Splits a path that begins with three or more slash characters into the host and the path that it hides.
+/// Splits a path that starts with three or more slash characters into the host that it contains and the remaining
+/// path.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -58,7 +60,7 @@ pub fn host_from_path<'a, T: Trace>(path: &'a str, trace: &mut T) -> Option<(&'a
     Some((host, path))
 }
 
-/// `path` without the slash character with which it begins, if it does.
+/// Strips the leading slash character from `path`, if there is one.
 ///
 /// Spec: manakai#canonicalization-5.2.2.2
 #[inline]
@@ -66,7 +68,7 @@ pub fn after_optional_slash(path: &str) -> &str {
     path.strip_prefix(['/', '\\']).unwrap_or(path)
 }
 
-/// Whether a drive specification that `rest` follows is a path segment of its own: `rest` is empty or begins with a
+/// Whether a drive specification followed by `rest` is a path segment of its own: `rest` is empty or starts with a
 /// slash character.
 ///
 /// Spec: manakai#canonicalization-5.2.2.2, manakai#relative-resolution-6.5.2
@@ -75,7 +77,7 @@ pub fn ends_segment(rest: &str) -> bool {
     rest.is_empty() || begins_with_slash(rest)
 }
 
-/// The path of the drive `letter`, where `rest` is what follows the drive specification.
+/// Returns the path of the drive `letter`, where `rest` is what follows the drive specification.
 ///
 /// Spec: manakai#canonicalization-5.2.2.2.1
 ///
@@ -88,7 +90,7 @@ pub fn path_with_drive(letter: char, rest: &str) -> String {
     format!("/{letter}:/{}", after_optional_slash(rest))
 }
 
-/// Percent-decodes every `%2F` and `%5C` of a `file:` path, once; borrows when there is none.
+/// Percent-decodes every `%2F` and `%5C` of a `file:` path, once; borrows when there are none.
 ///
 /// Spec: manakai#resolution-10.1, manakai#relative-resolution-2.2.1, manakai#relative-resolution-3.3, manakai#relative-resolution-6.5.1
 ///
@@ -100,7 +102,7 @@ pub fn decode_escaped_slashes(path: &str) -> Cow<'_, str> {
     decode_escapes(path, |octet| matches!(octet, b'/' | b'\\').then_some(octet.into()))
 }
 
-/// Whether `path` begins with a slash character.
+/// Whether `path` starts with a slash character.
 #[inline]
 fn begins_with_slash(path: &str) -> bool {
     path.bytes().next().is_some_and(is_slash)

@@ -1,7 +1,7 @@
-//! URLs that are taken apart without looking for an authority. Holds manakai "Parsing a `mailto:` URL", "Parsing
-//! a drive URL", "Parsing a `file:` URL", "Parsing a UNC path" and "Parsing" steps 12 and 13.
+//! Parsing of URLs without a search for an authority. Holds manakai "Parsing a `mailto:` URL", "Parsing a drive URL",
+//! "Parsing a `file:` URL", "Parsing a UNC path" and "Parsing" steps 12 and 13.
 //!
-//! In all of them /s/ is what follows the scheme and its colon.
+//! In all of them, /s/ is what follows the scheme and its colon.
 
 use alloc::{borrow::Cow, format};
 
@@ -146,9 +146,9 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses a string that begins with two backslashes.
+/// Parses a string that starts with two backslashes.
 ///
-/// The document sets no scheme; it means `file`, hierarchical (so say the author's tests).
+/// The document sets no scheme; it means `file`, hierarchical (according to the author's tests).
 ///
 /// Spec: manakai#parsing-unc
 ///
@@ -184,7 +184,7 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 
 /// Parses the part after the scheme of any other URL that is not hierarchical.
 ///
-/// `splits` says whether a query and a fragment are split off; with the schemes of the document's list they are not.
+/// `splits` indicates whether a query and a fragment are split off; they are not for the schemes of the document's list.
 ///
 /// Spec: manakai#parsing
 ///
@@ -210,8 +210,8 @@ pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, splits: bool, trace: &mu
     url
 }
 
-/// Splits `s` at its first `delimiter`, as `section` says: what is before, and the component that is behind, if there is
-/// one. `start` is where `s` begins in the string that the layer was given.
+/// Splits `s` at its first `delimiter`, under `section`: returns the text before it, and the component after it, if
+/// any. `start` is the offset of `s` in the string that the layer was given.
 ///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
@@ -227,7 +227,7 @@ fn split_off<'a, T: Trace>(
     (before, Some(Cow::Borrowed(component)))
 }
 
-/// Splits `s` at its first slash character: the host is what is before, the path what is left.
+/// Splits `s` at its first slash character: the host precedes it, the path is the rest.
 ///
 /// `span` is the place of `s`; `sections` are the rules for the host and for the path.
 ///

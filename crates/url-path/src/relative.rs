@@ -1,12 +1,12 @@
-//! The way back from two paths to a reference that leads from one to the other.
+//! Relative references between paths: the inverse of resolving.
 
 use alloc::{borrow::Cow, string::String};
 
-/// A relative path that leads from the path `base` to the path `target`, both lists of segments without dot-segments: what
-/// merging it with `base` and removing dot-segments makes `target`, unless a drive letter is in the way.
+/// Returns a relative path from the path `base` to the path `target`, both lists of segments without dot-segments.
+/// Merging it with `base` and removing dot-segments yields `target`, unless a drive letter prevents that.
 ///
-/// It is not empty, has no colon in its first segment, and does not begin with a slash: nothing but a path can be read in
-/// it.
+/// It is not empty, has no colon in its first segment, and does not start with a slash, so it can only be read as a
+/// path.
 ///
 /// # Examples
 /// ```
@@ -16,7 +16,7 @@ use alloc::{borrow::Cow, string::String};
 /// assert_eq!((relative_path("/a", "/b:c"), relative_path("/a", "//b")), ("./b:c".into(), ".//b".into()));
 /// ```
 pub fn relative_path(base: &str, target: &str) -> String {
-    // An empty list of segments is left by the same references as a list of one empty segment.
+    // The references from an empty list of segments are those from a list of one empty segment.
     let base = if base.is_empty() { "/" } else { base };
     let same = base.bytes().zip(target.bytes()).take_while(|(base, target)| base == target).count();
     // Whole segments, and never the last one of `base`, which a reference replaces.
@@ -32,7 +32,8 @@ pub fn relative_path(base: &str, target: &str) -> String {
     path
 }
 
-/// The path `target`, a list of segments, as a reference that begins with a slash and is not read as an authority.
+/// Returns the path `target`, a list of segments, as a reference that starts with a slash and cannot be read as an
+/// authority.
 ///
 /// # Examples
 /// ```

@@ -1,5 +1,5 @@
-//! The path as RFC 3986 has it: its productions, merging, and dot segments. Holds rfc3986 "Path", "Merge Paths", "Remove
-//! Dot Segments" and "Path Segment Normalization".
+//! The path in RFC 3986: its productions, merging, and dot segments. Holds rfc3986 "Path", "Merge Paths", "Remove Dot
+//! Segments" and "Path Segment Normalization".
 
 use alloc::{borrow::Cow, string::String};
 
@@ -7,25 +7,26 @@ use url_core::{ByteSet, PCHAR, Reason, Rejection, Repertoire, Section, Span, Tra
 
 use crate::dot_segments::remove;
 
-/// `path`, but for its percent-encoded octets.
+/// `path`, except percent-encoded octets.
 const PATH: ByteSet = PCHAR.and(b"/");
 
-/// Which production a path matches.
+/// The production that a path matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathForm {
     /// `path-abempty`: after an authority.
     Abempty,
-    /// `path-absolute`: begins with one slash.
+    /// `path-absolute`: starts with one slash.
     Absolute,
-    /// `path-noscheme`: begins with a segment that holds no colon.
+    /// `path-noscheme`: starts with a segment without a colon.
     Noscheme,
-    /// `path-rootless`: begins with a segment.
+    /// `path-rootless`: starts with a segment.
     Rootless,
     /// `path-empty`.
     Empty,
 }
 
-/// Matches the path of a reference that has, or has not, a scheme and an authority, and says which production it matches.
+/// Matches the path of a reference, with or without a scheme and an authority, and returns the production that it
+/// matches.
 ///
 /// # Errors
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::ColonInFirstSegment`] and
@@ -56,7 +57,7 @@ pub fn match_path<R: Repertoire, T: Trace>(
         return Err(Rejection::of_character(path, rfc3986::PATH_2_3, span));
     }
     // "If a URI contains an authority component, then the path component must either be empty or begin with a slash."
-    // NOTE: nothing else ends an authority.
+    // NOTE: an authority ends only there.
     if has_authority {
         trace.took(rfc3986::AUTHORITY_4, span);
         // path-abempty = *( "/" segment )
@@ -87,7 +88,7 @@ pub fn match_path<R: Repertoire, T: Trace>(
     }
 }
 
-/// Rejects a path that no URI without an authority can have, since it would be read as one.
+/// Rejects a path that a URI without an authority cannot have, since it would be read as an authority.
 ///
 /// # Errors
 /// [`Reason::PathLikeAuthority`], with the place in `path`.
@@ -107,7 +108,7 @@ pub fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Puts `path` in the place of the last segment of `base_path`.
+/// Replaces the last segment of `base_path` with `path`.
 ///
 /// Spec: rfc3986#merge-paths-1, rfc3986#merge-paths-2
 ///
@@ -136,7 +137,7 @@ pub fn merge_paths<T: Trace>(path: &str, base_path: &str, base_has_authority: bo
     merged
 }
 
-/// Removes the segments `.` and `..`, with the segment before each `..`; borrows when there is none.
+/// Removes the segments `.` and `..`, with the segment before each `..`; borrows when there are none.
 ///
 /// Spec: rfc3986#remove-dot-segments, rfc3986#path-4
 ///
@@ -151,7 +152,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &
     without_dot_segments(path.into(), rfc3986::REMOVE_DOT_SEGMENTS, trace)
 }
 
-/// [`remove_dot_segments`], for a URI that is being normalized and not resolved.
+/// [`remove_dot_segments`] for normalizing a URI instead of resolving it.
 ///
 /// Spec: rfc3986#path-segment-normalization-1
 ///
@@ -167,7 +168,7 @@ pub fn normalize_path_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trac
 /// Spec: rfc3986#remove-dot-segments
 #[inline]
 fn without_dot_segments<'a, T: Trace>(path: Cow<'a, str>, section: Section, trace: &mut T) -> Cow<'a, str> {
-    // FAST: where no segment is "." or "..", every segment goes from input to output as it is.
+    // FAST: if no segment is "." or "..", every segment moves from input to output unchanged.
     if !T::ENABLED && path.split('/').all(|segment| dots(segment) == 0) {
         return path;
     }
@@ -176,7 +177,7 @@ fn without_dot_segments<'a, T: Trace>(path: Cow<'a, str>, section: Section, trac
     if removed == path { path } else { Cow::Owned(removed) }
 }
 
-/// 1 for the segment `.`, 2 for `..`, 0 for any other.
+/// Returns 1 for the segment `.`, 2 for `..`, 0 for any other.
 ///
 /// Spec: rfc3986#remove-dot-segments
 #[inline]

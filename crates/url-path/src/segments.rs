@@ -1,15 +1,15 @@
-//! The segments of a path that is a list of them.
+//! Iteration over the segments of a path that is not opaque.
 
 use core::{
     iter::{DoubleEndedIterator, FusedIterator, Iterator},
     str::Split,
 };
 
-/// The segments of a path, in order; from [`segments`].
+/// An iterator over the segments of a path, in order; from [`segments`].
 #[derive(Clone, Debug)]
 pub struct PathSegments<'a>(Option<Split<'a, char>>);
 
-/// The segments of `path`, in order: what stands between slashes. A first slash begins the first of them.
+/// Returns the segments of `path`, in order: the text between slashes. A leading slash starts the first of them.
 ///
 /// Spec: whatwg#url-path-serializer
 ///
@@ -22,7 +22,7 @@ pub struct PathSegments<'a>(Option<Split<'a, char>>);
 /// ```
 pub fn segments(path: &str) -> PathSegments<'_> {
     // 4. For each segment of the path: append "/" and the segment.
-    // NOTE: backwards: what an empty list is written as has no segment.
+    // NOTE: the inverse: an empty list is serialized as a string that has no segment.
     let after_slash = path.strip_prefix('/').unwrap_or(path);
     PathSegments((!path.is_empty()).then(|| after_slash.split('/')))
 }

@@ -1,9 +1,9 @@
-//! The rules of the WebSpecs grammar for paths and scheme data, and path concatenation. Holds webspecs "path" and
+//! The rules for paths and scheme data in the WebSpecs grammar, and path concatenation. Holds webspecs "path" and
 //! "scheme-data".
 //!
-//! A list of names is written as a string in which every name has a `/` before it: `[]` is the empty string, `[""]` is
-//! `/`, `["a", ""]` is `/a/`. That is how the serializer writes it, but for `[]`, which it writes as `/`; no step
-//! tells a base of `[]` from one of `[""]`.
+//! A list of names is kept as a string in which a `/` precedes every name: `[]` is the empty string, `[""]` is `/`,
+//! `["a", ""]` is `/a/`. The serializer writes it in the same way, except `[]`, which it writes as `/`; no step
+//! distinguishes a base of `[]` from one of `[""]`.
 //!
 //! Outside the specs: `to_text`, `first`, `append_to`.
 
@@ -12,12 +12,12 @@ use alloc::{borrow::Cow, string::String};
 use smallvec::SmallVec;
 use url_core::{ByteSet, DEFAULT_ENCODE_SET, Span, Trace, cleanse, sections::webspecs};
 
-/// What ends a path.
+/// The characters that end a path.
 const PATH_END: ByteSet = ByteSet::of(b"?#");
-/// What separates the names of a path.
+/// The characters that separate the names of a path.
 const SEPARATORS: ByteSet = ByteSet::of(b"/\\");
 
-/// The value of the rule [`path`]: a list of names, none of which holds a separator.
+/// The value of the rule [`path`]: a list of names, none of which contains a separator.
 ///
 /// # Examples
 /// ```
@@ -31,12 +31,12 @@ const SEPARATORS: ByteSet = ByteSet::of(b"/\\");
 pub struct Path<'a>(SmallVec<[Cow<'a, str>; 8]>);
 
 impl Path<'_> {
-    /// The list as a string.
+    /// Returns the list as a string.
     pub fn to_text(&self) -> String {
         self.after("")
     }
 
-    /// The first name.
+    /// Returns the first name.
     pub fn first(&self) -> Option<&str> {
         self.0.first().map(AsRef::as_ref)
     }
@@ -53,7 +53,7 @@ impl Path<'_> {
         }
     }
 
-    /// The list as a string, with the name of the drive `letter` before it.
+    /// Returns the list as a string, preceded by the name of the drive `letter`.
     ///
     /// Spec: webspecs#path
     pub fn with_drive(&self, letter: char) -> String {
@@ -63,7 +63,7 @@ impl Path<'_> {
         self.append_to(text)
     }
 
-    /// The list as a string, after the names of `directory`.
+    /// Returns the list as a string, preceded by the names of `directory`.
     ///
     /// Spec: webspecs#path
     pub fn after(&self, directory: &str) -> String {
@@ -82,7 +82,7 @@ impl Path<'_> {
     }
 }
 
-/// The rule `path`: its value and what follows it in `input`.
+/// Parses the rule `path`: returns its value and the rest of `input`.
 ///
 /// Spec: webspecs#path
 ///
@@ -116,7 +116,7 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
     (Path(names), rest)
 }
 
-/// Adds `name`, which stood at `span`, to `names`, or does what dots ask for.
+/// Adds `name`, which is at `span`, to `names`, or applies it if it is a dot-segment.
 ///
 /// Spec: webspecs#path
 fn push_name<'a, T: Trace>(
@@ -148,7 +148,7 @@ fn push_name<'a, T: Trace>(
     }
 }
 
-/// How many dots `name` is, in any of their spellings; 0 where it is something else.
+/// Returns the number of dots of `name`, in any of their spellings; 0 if it is anything else.
 ///
 /// Spec: webspecs#path-2.1, webspecs#path-2.2
 fn dots(name: &str) -> usize {
@@ -164,8 +164,8 @@ fn dots(name: &str) -> usize {
     count
 }
 
-/// Path concatenation of a base's path, as a string with `/` before every name, and `path`; borrows when the result is
-/// the base's.
+/// Concatenates a base's path, a string in which `/` precedes every name, and `path`; borrows when the result is the
+/// base's.
 ///
 /// Spec: webspecs#path
 ///
@@ -210,7 +210,7 @@ pub fn concatenate<'a, T: Trace>(
     result
 }
 
-/// `path`, a string with `/` before every name, without its last name.
+/// Removes the last name of `path`, a string in which `/` precedes every name.
 ///
 /// Spec: webspecs#path-3
 ///
@@ -223,7 +223,7 @@ pub fn without_last(path: &str) -> &str {
     path.rfind('/').map_or("", |at| &path[..at])
 }
 
-/// The rule `scheme-data`: its value and what follows it in `input`.
+/// Parses the rule `scheme-data`: returns its value and the rest of `input`.
 ///
 /// Spec: webspecs#scheme-data
 ///

@@ -1,13 +1,13 @@
-//! The one thing that the documents of Adam Barth do to a string first. Holds the "control character" of their
-//! "Definitions", and the step that consumes them at the ends.
+//! Trimming of control characters, the only preprocessing in Adam Barth's documents. Holds the "control character" of
+//! their "Definitions", and the step that consumes them at the ends.
 
 use url_core::{BarthDocument, Span, Trace};
 
-/// Takes the control characters off both ends of `input`: every character up to U+0020.
+/// Strips the control characters, every character up to U+0020, from both ends of `input`.
 ///
-/// The text of 2010 does it while it finds the scheme, draft-abarth-url-01 before that; nothing happens in between.
+/// The 2010 text does this while it finds the scheme, draft-abarth-url-01 before that; nothing happens in between.
 ///
-/// When a reference is resolved, it does so too (reading B1).
+/// Resolving a reference includes this step as well (reading B1).
 ///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-2
 /// Spec: barth-2010#finding-the-scheme-1, barth-2010#definitions-1, barth-01#parsing-a-url-1, barth-01#definitions-1
@@ -23,7 +23,7 @@ pub fn consume_control_characters<'a, D: BarthDocument, T: Trace>(input: &'a str
     // 1. Given a string of characters, consume all leading and trailing control characters.
     let consumed = input.trim_matches(|c| c <= ' ');
     if T::ENABLED && consumed.contains(['\t', '\n', '\r']) {
-        // Those inside the string stay.
+        // Control characters inside the string stay.
         trace.step_by_reading("B27", D::CONSUME_CONTROL_CHARACTERS, Span::whole(input), input, None);
     }
     trace.change(D::CONSUME_CONTROL_CHARACTERS, Span::whole(input), input, consumed);

@@ -1,7 +1,7 @@
-//! What "Web addresses in HTML 5" does to a string before the grammar of RFC 3986 sees it. Holds connolly "Parsing Web
+//! Preprocessing in "Web addresses in HTML 5", before the grammar of RFC 3986 applies. Holds connolly "Parsing Web
 //! addresses" steps 1 to 5.
 //!
-//! Each function percent-encodes as UTF-8 (reading C3) and borrows when there is nothing to do.
+//! Each function percent-encodes as UTF-8 (reading C3) and borrows when nothing changes.
 //!
 //! Outside the specs: `escape`.
 
@@ -15,7 +15,7 @@ const BRACKETS: ByteSet = ByteSet::of(b"[]");
 
 /// Strips tabs, line feeds, form feeds, carriage returns and spaces from both ends.
 ///
-/// The draft does not say what a space character is; these are HTML's (reading C1).
+/// The draft does not define space characters; these are HTML's (reading C1).
 ///
 /// Spec: connolly#parsing-urls-1
 ///
@@ -38,7 +38,7 @@ pub fn strip_space_characters<'a, T: Trace>(w: &'a str, trace: &mut T) -> &'a st
     stripped
 }
 
-/// Percent-encodes all non-URI characters, the percent sign among them.
+/// Percent-encodes all non-URI characters, including the percent sign.
 ///
 /// Spec: connolly#parsing-urls-2
 ///
@@ -51,8 +51,8 @@ pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
     escape(w, 0, &Connolly::IN_AUTHORITY)
 }
 
-/// Percent-encodes square brackets: where `has_authority` says that `w` begins with a scheme and `://`, or with `//`, those
-/// after the authority, and else all.
+/// Percent-encodes square brackets: only those after the authority if `has_authority`, which means that `w` starts
+/// with a scheme and `://`, or with `//`; otherwise all of them.
 ///
 /// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#parsing-urls-4
 ///
@@ -89,8 +89,8 @@ pub fn escape_number_signs(w: &str) -> Cow<'_, str> {
     escape(w, w.find('#').map_or(w.len(), |first| first + 1), &ByteSet::of(b"#"))
 }
 
-/// `w` with the bytes of `set` that stand at byte `from` and later percent-encoded; `from` is on a character boundary, and
-/// `set` holds all bytes of non-ASCII characters or none.
+/// Percent-encodes the bytes of `w` that are in `set`, from byte `from` on. `from` must be on a character boundary,
+/// and `set` must contain all bytes of non-ASCII characters or none.
 fn escape<'a>(w: &'a str, from: usize, set: &ByteSet) -> Cow<'a, str> {
     let (kept, rest) = w.split_at(from);
     if set.find_in(rest.as_bytes()).is_none() {

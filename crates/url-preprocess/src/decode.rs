@@ -1,5 +1,5 @@
-//! Strings that are not Unicode: each way in replaces what no `str` can hold. Holds a part of manakai
-//! "Preprocessing" step 2.
+//! Decoding of strings that are not Unicode: each function replaces whatever a `str` cannot contain. Holds a part of
+//! manakai "Preprocessing" step 2.
 //!
 //! Outside the specs: `non_unicode_len`.
 
@@ -17,9 +17,9 @@ pub fn from_utf16(units: &[u16]) -> String {
     String::from_utf16_lossy(units)
 }
 
-/// Makes a string of code points: each surrogate, and each number above U+10FFFF, becomes one U+FFFD.
+/// Decodes code points: each surrogate, and each number above U+10FFFF, becomes one U+FFFD.
 ///
-/// Unlike in UTF-16, two surrogates that follow each other are two code points and not a pair.
+/// Unlike in UTF-16, two adjacent surrogates are two code points and not a pair.
 ///
 /// Spec: manakai#preprocessing-2
 ///
@@ -35,7 +35,7 @@ pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
 /// above U+10FFFF in the four-byte form becomes one U+FFFD; other ill-formed bytes become U+FFFD as in
 /// [`String::from_utf8_lossy`].
 ///
-/// Borrows when `bytes` is UTF-8.
+/// Borrows when `bytes` is valid UTF-8.
 ///
 /// Spec: manakai#preprocessing-2
 ///
@@ -60,7 +60,8 @@ pub fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The length in bytes of the surrogate or the code point above U+10FFFF with which `bytes` begins, if it does.
+/// Returns the length in bytes of the surrogate, or of the code point above U+10FFFF, that `bytes` starts with, if
+/// any.
 fn non_unicode_len(bytes: &[u8]) -> Option<usize> {
     match *bytes {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Some(3),

@@ -1,4 +1,4 @@
-//! From places in a preprocessed string back to places in the string that a person gave.
+//! Mapping of places in a preprocessed string back to places in the original string.
 
 use alloc::vec::Vec;
 
@@ -6,10 +6,10 @@ use url_core::Span;
 
 use crate::whatwg::{is_c0_control_or_space, is_tab_or_newline};
 
-/// A test of characters.
+/// A predicate on characters.
 type Test = fn(char) -> bool;
 
-/// Where each byte of a preprocessed string came from.
+/// A map from each byte of a preprocessed string to its place in the original string.
 ///
 /// # Examples
 /// ```
@@ -20,27 +20,27 @@ type Test = fn(char) -> bool;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SourceMap {
-    /// Wherever the distance between the two strings changes; ascending.
+    /// Every point where the distance between the two strings changes, in ascending order.
     jumps: Vec<Jump>,
 }
 
-/// An offset in the preprocessed string around which the original has more, or other, bytes.
+/// An offset in the preprocessed string at which the original has additional or different bytes.
 #[derive(Clone, Copy, Debug)]
 struct Jump {
     after: usize,
-    /// Where what ends at `after` ends in the original.
+    /// The original offset of a span that ends at `after`.
     end: usize,
-    /// Where what starts at `after` starts in the original.
+    /// The original offset of a span that starts at `after`.
     start: usize,
 }
 
 impl SourceMap {
-    /// The map for a string that is as it was given.
+    /// Creates the map for an unchanged string.
     pub const fn identity() -> Self {
         Self { jumps: Vec::new() }
     }
 
-    /// The map for `input` as [`crate::preprocess`] treats it. Takes time in its length.
+    /// Creates the map for `input` as [`crate::preprocess`] changes it. Takes linear time.
     ///
     /// # Examples
     /// ```
@@ -54,7 +54,7 @@ impl SourceMap {
         Self::build(input, is_trimmed, is_removed, url_core::is_noncharacter)
     }
 
-    /// The map for `input` as the URL Standard treats it: stripped, and without tabs and newlines.
+    /// Creates the map for `input` as the URL Standard changes it: stripped, and without tabs and newlines.
     ///
     /// # Examples
     /// ```
@@ -66,8 +66,8 @@ impl SourceMap {
         Self::build(input, is_c0_control_or_space, is_tab_or_newline, |_| false)
     }
 
-    /// The map for `input` where `is_trimmed` says what goes from the ends, `is_removed` what goes everywhere, and
-    /// `is_replaced` what becomes U+FFFD.
+    /// Creates the map for `input`, where `is_trimmed` selects what is removed at the ends, `is_removed` what is
+    /// removed everywhere, and `is_replaced` what becomes U+FFFD.
     fn build(input: &str, is_trimmed: Test, is_removed: Test, is_replaced: Test) -> Self {
         let mut jumps = Vec::from([Jump { after: 0, end: 0, start: 0 }]);
         let (mut after, mut started) = (0, false);
@@ -89,14 +89,14 @@ impl SourceMap {
         Self { jumps }
     }
 
-    /// The place in the original string of what stands at `span` in the preprocessed one.
+    /// Returns the place in the original string of what is at `span` in the preprocessed one.
     pub fn original(&self, span: Span) -> Span {
         let start = self.offset(span.start as usize, |jump| jump.start);
         let end = if span.is_empty() { start } else { self.offset(span.end as usize, |jump| jump.end) };
         Span::new(start, end)
     }
 
-    /// The original offset of offset `after`, where `side` picks which side of a jump it is on.
+    /// Returns the original offset of offset `after`; `side` selects the side of a jump.
     fn offset(&self, after: usize, side: fn(&Jump) -> usize) -> usize {
         let next = self.jumps.partition_point(|jump| jump.after <= after);
         match self.jumps.get(next.saturating_sub(1)) {
@@ -112,7 +112,7 @@ mod tests {
     use super::SourceMap;
     use url_core::{NoTrace, Span};
 
-    /// Every character of the preprocessed string maps to the character it came from.
+    /// Every character of the preprocessed string maps to its original character.
     #[test]
     fn maps_each_character_back() {
         for input in ["", "  ", "\t a\tb\n\nc \t ", "\u{FFFF}x\u{1FFFE}\ty", "plain", "é\r\u{FDD0}é"] {

@@ -1,8 +1,8 @@
-//! Trimming the ends of a string. Holds webspecs "Basic URL parser" step 1.2.
+//! Trimming of a string. Holds webspecs "Basic URL parser" step 1.2.
 
 use url_core::{Span, Trace, sections::webspecs};
 
-/// `input` without the ASCII whitespace at its ends.
+/// Strips the ASCII whitespace at both ends of `input`.
 ///
 /// Spec: webspecs#concept-basic-url-parser
 ///

@@ -1,10 +1,10 @@
-//! What the basic URL parser does to its input first. Holds whatwg "basic URL parser" steps 1 to 3.
+//! Preprocessing of the basic URL parser's input. Holds whatwg "basic URL parser" steps 1 to 3.
 
 use alloc::borrow::Cow;
 
 use url_core::{ByteSet, Span, Trace, sections::whatwg};
 
-/// `input` without the C0 controls and spaces at its ends.
+/// Strips the C0 controls and spaces at both ends of `input`.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 ///
@@ -29,7 +29,7 @@ pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) ->
     stripped
 }
 
-/// `input` without its ASCII tabs and newlines; borrows when there are none.
+/// Removes ASCII tabs and newlines from `input`; borrows when there are none.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 ///
@@ -58,7 +58,7 @@ pub(crate) fn is_c0_control_or_space(c: char) -> bool {
 /// Spec: whatwg#concept-basic-url-parser-3
 const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 
-/// Whether `input` holds an ASCII tab or newline.
+/// Whether `input` contains an ASCII tab or newline.
 ///
 /// Spec: whatwg#concept-basic-url-parser-2
 ///

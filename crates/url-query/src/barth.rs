@@ -9,15 +9,15 @@ use url_core::{
 
 use crate::Encoding;
 
-/// The octets that a query may not hold (reading B23).
+/// The octets that a query may not contain (reading B23).
 const QUERY_ESCAPED: ByteSet = ByteSet::of(b" \"#<>").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
-/// What is escaped in a character reference, which a query of this kind must not be mistaken for.
+/// The octets that are escaped in a character reference: those of a query, and the `&` and `;` of the reference.
 const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 
-/// The canonical query, in `encoding` where the URL is `hierarchical`; borrows when that is how it stands.
+/// Returns the canonical query, in `encoding` if the URL is `hierarchical`; borrows when nothing changes.
 ///
-/// What the encoding cannot represent becomes a decimal character reference, all escaped.
+/// A character that the encoding cannot represent becomes an escaped decimal character reference.
 ///
 /// Spec: barth-01#canonicalizing-a-query
 ///
@@ -59,7 +59,7 @@ pub fn canonicalize_query<'a, T: Trace>(
     })
 }
 
-/// The canonical fragment: only what is below U+0020 is escaped; borrows when that is how it stands.
+/// Returns the canonical fragment: only characters below U+0020 are escaped; borrows when nothing changes.
 ///
 /// Spec: barth-01#canonicalizing-a-fragment
 ///
@@ -109,7 +109,7 @@ fn escape_in_encoding(query: &str, encoding: Encoding) -> String {
     escaped
 }
 
-/// `fragment` with every character below U+0020 escaped.
+/// Escapes every character of `fragment` below U+0020.
 ///
 /// Spec: barth-01#canonicalizing-a-fragment-1.2.1
 fn escape_controls(fragment: &str) -> String {

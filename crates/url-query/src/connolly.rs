@@ -1,5 +1,5 @@
-//! The query as "Web addresses in HTML 5" resolves it: each character by itself, in the encoding of the document. Holds
-//! the query's step of connolly "Resolving Web addresses".
+//! The query in "Web addresses in HTML 5": each character is encoded by itself, in the encoding of the document.
+//! Holds the query's step of connolly "Resolving Web addresses".
 
 use alloc::{borrow::Cow, string::String};
 
@@ -8,13 +8,13 @@ use url_core::{ByteSet, PCHAR, Span, Trace, sections::connolly};
 
 use crate::Encoding;
 
-/// What matches `query` of RFC 3986, and the percent sign.
+/// The characters that `query` of RFC 3986 allows, and the percent sign.
 const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
 
-/// Percent-encodes, in `encoding`, every character of `query` that RFC 3986 does not allow there, but for `%`; borrows
-/// when there is none. A character that `encoding` cannot express becomes a plain `?`.
+/// Percent-encodes, in `encoding`, every character of `query` that RFC 3986 does not allow there, except `%`; borrows
+/// when there are none. A character that `encoding` cannot represent becomes a plain `?`.
 ///
-/// Every octet of an escaped character is escaped, those in the range of ASCII too (reading C4).
+/// Every octet of an escaped character is escaped, including those in the ASCII range (reading C4).
 ///
 /// Spec: connolly#absolute-url-15
 ///

@@ -1,5 +1,4 @@
-//! The character encodings that a query can be written in, by their labels on the web. Holds manakai
-//! "Percent-encoding" step 3.
+//! The character encodings of queries, by their labels on the web. Holds manakai "Percent-encoding" step 3.
 //!
 //! Outside the specs: `name`, `feed`, `decode`, `encode_character`, `encode`.
 
@@ -19,14 +18,14 @@ use core::{fmt, ops::Range};
 pub struct Encoding {
     /// `None` for UTF-8.
     ///
-    /// FAST: only [`Encoding::for_label`] names the encoders, so that a program which never calls it is built without
-    /// their tables.
+    /// FAST: only [`Encoding::for_label`] refers to the encoders, so that a program that never calls it is built
+    /// without their tables.
     #[cfg(feature = "encoding")]
     legacy: Option<&'static dyn Legacy>,
     label: Label,
 }
 
-/// What a label says that the encoding of the web for it does not.
+/// What a label implies beyond the encoding that the web uses for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Label {
     /// UTF-8 or UTF-16.
@@ -34,11 +33,11 @@ enum Label {
     /// ISO 8859-1, which on the web is windows-1252.
     #[cfg(feature = "encoding")]
     Latin1,
-    /// Any other.
+    /// Any other encoding.
     Other,
 }
 
-/// The labels of ISO 8859-1 among those that the Encoding Standard gives to windows-1252.
+/// The labels of ISO 8859-1 among those that the Encoding Standard assigns to windows-1252.
 #[cfg(feature = "encoding")]
 const LATIN1: [&str; 11] = [
     "iso-8859-1",
@@ -54,7 +53,7 @@ const LATIN1: [&str; 11] = [
     "cp819",
 ];
 
-/// The labels that the Encoding Standard gives to UTF-8, and then to UTF-16.
+/// The labels that the Encoding Standard assigns to UTF-8, followed by those of UTF-16.
 #[cfg(any(test, not(feature = "encoding")))]
 const UNICODE: [&str; 15] = [
     "utf-8",
@@ -74,7 +73,7 @@ const UNICODE: [&str; 15] = [
     "unicodefffe",
 ];
 
-/// Encodings that are not ASCII-compatible and that the web platform does not know, by the labels in use for them.
+/// Encodings that are not ASCII-compatible and unknown to the web platform, by the labels in use for them.
 const NOT_ASCII_COMPATIBLE: [&str; 14] = [
     "utf-7",
     "unicode-1-1-utf-7",
@@ -100,19 +99,19 @@ impl Encoding {
         label: Label::Unicode,
     };
 
-    /// The most octets that one character takes by itself: eight in ISO-2022-JP, with both escape sequences, and the
-    /// slack that the encoder asks for.
+    /// The greatest number of octets for one character by itself: eight in ISO-2022-JP, with both escape sequences,
+    /// and the slack that the encoder requires.
     #[cfg(feature = "connolly")]
     pub(crate) const OCTETS_OF_A_CHARACTER: usize = 32;
 
-    /// The encoding with which text under `label` is percent-encoded: the one that the Encoding Standard gives the
-    /// label, or UTF-8 where that is not ASCII-compatible or cannot be encoded to.
+    /// Returns the encoding with which text labelled `label` is percent-encoded: the one that the Encoding Standard
+    /// assigns to the label, or UTF-8 if that is not ASCII-compatible or has no encoder.
     ///
-    /// Without the feature `encoding` only the labels of UTF-8 and UTF-16 are known. White space around `label` and its
-    /// case do not count.
+    /// Without the feature `encoding` only the labels of UTF-8 and UTF-16 are known. White space around `label` and
+    /// its case are ignored.
     ///
     /// # Errors
-    /// [`UnknownEncoding`] when nothing has this label.
+    /// [`UnknownEncoding`] when no encoding has this label.
     ///
     /// Spec: manakai#percent-encoding-3
     pub fn for_label(label: &str) -> Result<Self, UnknownEncoding> {
@@ -125,7 +124,7 @@ impl Encoding {
         Self::of_the_web(name).ok_or_else(|| UnknownEncoding(label.into()))
     }
 
-    /// The name that the Encoding Standard gives the encoding of the output.
+    /// Returns the name that the Encoding Standard gives the encoding of the output.
     ///
     /// # Examples
     /// ```
@@ -165,7 +164,7 @@ impl Encoding {
         UNICODE.iter().any(|known| label.eq_ignore_ascii_case(known)).then_some(Self::UTF_8)
     }
 
-    /// Decodes `octets`, with U+FFFD for what is wrong in them.
+    /// Decodes `octets`, with U+FFFD for invalid sequences.
     ///
     /// Spec: webspecs#urlencoded-1
     #[cfg(feature = "encoding")]
@@ -176,7 +175,7 @@ impl Encoding {
         }
     }
 
-    /// Decodes `octets`, which without the feature `encoding` can only be UTF-8.
+    /// Decodes `octets`, which can only be UTF-8 without the feature `encoding`.
     ///
     /// Spec: webspecs#urlencoded-1
     #[cfg(not(feature = "encoding"))]
@@ -185,7 +184,7 @@ impl Encoding {
         String::from_utf8_lossy(octets).into_owned()
     }
 
-    /// Whether this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] gives UTF-8 for others too.)
+    /// Whether this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] returns UTF-8 for others too.)
     ///
     /// Spec: connolly#url-3.4, connolly#absolute-url-3
     ///
@@ -200,8 +199,8 @@ impl Encoding {
         self.label == Label::Unicode
     }
 
-    /// Encodes one character by itself into `buffer`, or gives `None` where the encoding cannot express it. ISO 8859-1 is
-    /// itself here, not windows-1252.
+    /// Encodes one character by itself into `buffer`; returns `None` if the encoding cannot represent it. ISO 8859-1
+    /// is taken literally here, not as windows-1252.
     ///
     /// Spec: connolly#absolute-url-15
     #[cfg(feature = "connolly")]
@@ -226,15 +225,15 @@ impl Encoding {
         Some(c.encode_utf8(buffer).as_bytes())
     }
 
-    /// Encodes `text`, with `?` for what the encoding cannot represent.
+    /// Encodes `text`, with `?` for characters that the encoding cannot represent.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6
     pub(crate) fn encode_with_question_marks(self, text: &str) -> Cow<'_, [u8]> {
         self.encode(text, |_| "?".into()).0
     }
 
-    /// Encodes `text`, with the text that `substitute` gives for each character that the encoding cannot represent; says
-    /// which octets are of such texts.
+    /// Encodes `text`, with the result of `substitute` for each character that the encoding cannot represent; reports
+    /// which octets belong to substitutes.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg(feature = "encoding")]
@@ -248,7 +247,7 @@ impl Encoding {
         (Cow::Owned(octets), substituted)
     }
 
-    /// Encodes `text`, which without the feature `encoding` can only be to UTF-8.
+    /// Encodes `text`, which can only be to UTF-8 without the feature `encoding`.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg(not(feature = "encoding"))]
@@ -267,7 +266,7 @@ impl Encoding {
 trait Legacy: Sync {
     fn name(&'static self) -> &'static str;
 
-    /// Decodes `octets`, with U+FFFD for what is wrong in them.
+    /// Decodes `octets`, with U+FFFD for invalid sequences.
     fn decode(&'static self, octets: &[u8]) -> String;
 
     /// Encodes one character by itself into `buffer`.
@@ -320,7 +319,7 @@ impl Legacy for encoding_rs::Encoding {
         let mut rest = text;
         while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
             let start = octets.len();
-            // The substitute goes through the encoder, so that a stateful encoding is back in ASCII for it.
+            // The substitute passes through the encoder, so that a stateful encoding has returned to ASCII before it.
             feed(&mut encoder, &substitute(unmappable), false, &mut octets);
             substituted.push(start..octets.len());
             rest = left;
@@ -329,7 +328,8 @@ impl Legacy for encoding_rs::Encoding {
     }
 }
 
-/// Feeds `text` to `encoder` as far as it can be encoded. What is left of it follows a character that has no octets.
+/// Feeds `text` to `encoder` up to the first character that cannot be encoded; returns the text after that character,
+/// and the character.
 #[cfg(feature = "encoding")]
 fn feed<'t>(
     encoder: &mut encoding_rs::Encoder,
@@ -380,7 +380,7 @@ impl Default for Encoding {
     }
 }
 
-/// No encoding has this label.
+/// The error that no encoding has a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownEncoding(String);
 
@@ -396,7 +396,7 @@ impl core::error::Error for UnknownEncoding {}
 mod tests {
     use super::*;
 
-    /// What is known without the feature `encoding` is what `encoding_rs` has for UTF-8 and UTF-16.
+    /// The labels known without the feature `encoding` are those of UTF-8 and UTF-16 in `encoding_rs`.
     #[test]
     fn labels_of_unicode() {
         for label in UNICODE {

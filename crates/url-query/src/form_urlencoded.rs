@@ -1,5 +1,6 @@
-//! The format of forms: names and values in one string. Holds webspecs "application/x-www-form-urlencoded". In UTF-8 and
-//! without flags it is that of the URL Standard, which [`crate::whatwg`] reads and writes with less copying.
+//! Parsing and serializing forms: names and values in one string. Holds webspecs "application/x-www-form-urlencoded".
+//! In UTF-8 and without flags the format is that of the URL Standard, which [`crate::whatwg`] reads and writes with
+//! less copying.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -7,13 +8,13 @@ use url_core::ByteSet;
 
 use crate::Encoding;
 
-/// What the serializer does not percent-encode, besides the space, which is a `+`.
+/// The characters that the serializer does not percent-encode, besides the space, which becomes `+`.
 const KEPT: ByteSet = ByteSet::of(b"*-._").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
 /// A name and its value.
 pub type Pair = (String, String);
 
-/// What a form parser heeds besides its input.
+/// The options of a form parser.
 ///
 /// # Examples
 /// ```
@@ -25,14 +26,14 @@ pub type Pair = (String, String);
 pub struct FormOptions {
     /// The encoding of what is percent-encoded.
     pub encoding: Encoding,
-    /// The `_charset_` flag: a pair of that name may name another encoding.
+    /// The `_charset_` flag: a pair of that name may select another encoding.
     pub use_charset: bool,
-    /// The isindex flag: the first piece is a value even without its `=`.
+    /// The isindex flag: the first piece is a value even without `=`.
     pub isindex: bool,
 }
 
-/// The names and values in `input`, or `None` when the encoding is not UTF-8 and `input` holds a byte that is not
-/// ASCII.
+/// Parses the names and values in `input`; returns `None` when the encoding is not UTF-8 and `input` contains a
+/// non-ASCII byte.
 ///
 /// Spec: webspecs#urlencoded
 ///
@@ -62,7 +63,7 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
     });
     let halves: Vec<_> = pieces.map(|(name, value)| (spaced(name), spaced(value))).collect();
     // 1. With the _charset_ flag, a "_charset_" entry naming a known encoding switches the encoding once.
-    // NOTE: before anything is percent-decoded, so `%5Fcharset_` is another name.
+    // NOTE: before any percent-decoding, so `%5Fcharset_` is another name.
     for (name, value) in &halves {
         if use_charset
             && **name == *b"_charset_"
@@ -78,7 +79,7 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
     Some(halves.iter().map(|(name, value)| (decoded(name), decoded(value))).collect())
 }
 
-/// One half of a piece, with a space for each "+".
+/// Decodes one half of a piece, with a space for each "+".
 ///
 /// Spec: webspecs#urlencoded-1
 fn spaced(half: &[u8]) -> Cow<'_, [u8]> {
@@ -88,7 +89,7 @@ fn spaced(half: &[u8]) -> Cow<'_, [u8]> {
     Cow::Borrowed(half)
 }
 
-/// `pairs` as one string, in `encoding`.
+/// Serializes `pairs` into one string, in `encoding`.
 ///
 /// Spec: webspecs#urlencoded
 ///
@@ -161,7 +162,7 @@ mod tests {
         let expected = [("a", "é"), ("_charset_", "windows-1252"), ("_charset_", "utf-8")];
         assert_eq!(pairs(input, charset), owned(&expected));
         assert_eq!(pairs(b"a=%E9&_charset_=x", charset)[0].1, "\u{FFFD}");
-        // The entry is looked for before anything is percent-decoded.
+        // The entry is looked up before any percent-decoding.
         assert_eq!(pairs(b"a=%E9&%5Fcharset_=koi8-r", charset)[0].1, "\u{FFFD}");
         assert_eq!(pairs(b"a=%E9&_charset_=%6Boi8-r", charset)[0].1, "\u{FFFD}");
         assert_eq!(pairs(b"a=%E9&_charset_=+koi8-r", charset)[0].1, "И");
@@ -178,7 +179,7 @@ mod tests {
         assert_eq!(serialize([("あ ", "é")], encoding), "%82%A0+=%3F");
     }
 
-    /// What is written is read as it was, and takes no characters that a URL has other uses for.
+    /// Serialized pairs parse back unchanged, and contain no characters that have another function in a URL.
     ///
     /// Spec: webspecs#urlencoded-2..3
     #[test]

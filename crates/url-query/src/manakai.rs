@@ -8,15 +8,15 @@ use url_core::{ByteSet, Span, Trace, append_percent_encoded, sections::manakai};
 
 use crate::{Encoding, percent_encode};
 
-/// The octets that step 14 percent-encodes: all but its list, `0x2C` (for which `0x2D (,)` is a slip) and
-/// `?` (which the list forgets).
+/// The octets that step 14 percent-encodes: all except its list, `0x2C` (for which `0x2D (,)` is a slip) and `?`
+/// (which the list omits).
 const QUERY: ByteSet = PLAIN.complement();
 
-/// The bytes that step 14 leaves as they are: those of ASCII outside [`QUERY`].
+/// The bytes that step 14 leaves unchanged: the ASCII bytes outside [`QUERY`].
 const PLAIN: ByteSet = ByteSet::of(b"!").and_range(b'#', b';').and(b"=").and_range(b'?', b'~');
 
-/// Whether `query` is one of the many that [`canonicalize_query`] leaves as they are, whatever the encoding, all of
-/// which are compatible with ASCII; not of all of them.
+/// A quick test that [`canonicalize_query`] leaves `query` unchanged in any encoding, all of which are compatible
+/// with ASCII. It returns true for most such queries, but not for all.
 ///
 /// # Examples
 /// ```
@@ -28,7 +28,8 @@ pub fn is_plain_query(query: &str) -> bool {
     query.bytes().all(|byte| PLAIN.contains(byte))
 }
 
-/// The canonical query, percent-encoded in `encoding` when the URL is `hierarchical`; borrows when it stands so.
+/// Returns the canonical query, percent-encoded in `encoding` if the URL is `hierarchical`; borrows when nothing
+/// changes.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -55,7 +56,7 @@ pub fn canonicalize_query<'a, T: Trace>(
     if encoded == query { query } else { Cow::Owned(encoded.into_owned()) }
 }
 
-/// The canonical fragment: only control characters are percent-encoded; borrows when there is none.
+/// Returns the canonical fragment: only control characters are percent-encoded; borrows when there are none.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -77,8 +78,8 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     })
 }
 
-/// `text` with its C0 controls, U+007F, and C1 controls percent-encoded as UTF-8, which are the characters of the
-/// general category Cc.
+/// Percent-encodes, as UTF-8, the C0 controls, U+007F, and the C1 controls of `text`: the characters of the general
+/// category Cc.
 ///
 /// Spec: manakai#canonicalization-15
 fn percent_encode_controls(text: &str) -> String {

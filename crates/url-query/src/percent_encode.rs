@@ -1,4 +1,4 @@
-//! Percent-encoding a string in a character encoding. Holds manakai "Percent-encoding".
+//! Percent-encoding of a string in a character encoding. Holds manakai "Percent-encoding".
 
 use alloc::borrow::Cow;
 
@@ -8,8 +8,8 @@ use crate::Encoding;
 
 /// Encodes `string` in `encoding` and percent-encodes every octet above 0x7E and every one in `octets`.
 ///
-/// The document lets `octets` leave octets above 0x7E alone and decodes them again afterwards; every list that it
-/// gives for an encoding other than UTF-8 holds them all, so the result is ASCII and step 8 changes nothing.
+/// The document allows `octets` to exclude octets above 0x7E and decodes those again afterwards. Every list that it
+/// gives for an encoding other than UTF-8 contains them all, so the result is ASCII and step 8 changes nothing.
 ///
 /// Spec: manakai#percent-encoding, manakai#percent-encoding-9
 ///
@@ -40,7 +40,7 @@ pub fn percent_encode<'a, T: Trace>(
     trace.took(manakai::PERCENT_ENCODING_3, span);
     // 4. Let octets be the list of octets being percent-encoded.
     trace.took(manakai::PERCENT_ENCODING_4, span);
-    // FAST: in UTF-8 every character can be represented, and steps 5, 6 and 8 change nothing.
+    // FAST: UTF-8 can represent every character, and steps 5, 6 and 8 change nothing.
     if !T::ENABLED && encoding == Encoding::UTF_8 {
         return url_core::percent_encode(s, octets);
     }

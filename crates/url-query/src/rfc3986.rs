@@ -1,4 +1,4 @@
-//! The query and the fragment as RFC 3986 has them, and the percent-encoding of every component. Holds rfc3986 "Query",
+//! The query and the fragment in RFC 3986, and the percent-encoding of every component. Holds rfc3986 "Query",
 //! "Fragment", "Percent-Encoding Normalization" and its part of "Case Normalization".
 
 use alloc::{borrow::Cow, string::String};
@@ -8,10 +8,10 @@ use url_core::{
     sections::rfc3986,
 };
 
-/// `query` and `fragment`, but for their percent-encoded octets.
+/// `query` and `fragment`, except percent-encoded octets.
 const QUERY: ByteSet = PCHAR.and(b"/?");
 
-/// Matches a query.
+/// Checks that a query matches its production.
 ///
 /// # Errors
 /// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in `query`.
@@ -37,7 +37,7 @@ pub fn match_query<R: Repertoire, T: Trace>(query: &str, trace: &mut T) -> Resul
     }
 }
 
-/// Matches a fragment.
+/// Checks that a fragment matches its production.
 ///
 /// # Errors
 /// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in `fragment`.
@@ -62,7 +62,8 @@ pub fn match_fragment<R: Repertoire, T: Trace>(fragment: &str, trace: &mut T) ->
     }
 }
 
-/// Decodes the percent-encoded octets of a component that stand for unreserved characters; borrows when there is none.
+/// Decodes the percent-encoded octets of a component that represent unreserved characters; borrows when there are
+/// none.
 ///
 /// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#unreserved-characters-2, rfc3986#reserved-characters-2
 ///
@@ -79,7 +80,7 @@ pub fn decode_unreserved<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace
     })
 }
 
-/// Writes the digits of the percent-encoded octets of a component in upper case; borrows when they are.
+/// Converts the digits of the percent-encoded octets of a component to upper case; borrows when nothing changes.
 ///
 /// Spec: rfc3986#case-normalization-1
 ///

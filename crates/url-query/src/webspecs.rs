@@ -1,5 +1,5 @@
-//! The rules of the WebSpecs grammar for the query and the fragment. Holds webspecs "query" and "fragment", and which
-//! encoding a query is in.
+//! The rules for the query and the fragment in the WebSpecs grammar. Holds webspecs "query" and "fragment", and the
+//! choice of the encoding of a query.
 
 use alloc::borrow::Cow;
 
@@ -10,12 +10,12 @@ use url_core::{
 
 use crate::Encoding;
 
-/// What ends a query.
+/// The characters that end a query.
 const QUERY_END: ByteSet = ByteSet::of(b"#");
 
-/// The encoding of the query of a URL with `scheme`, in lower case, where `encoding_override` is asked for.
+/// Returns the encoding of the query of a URL with `scheme`, in lower case, given `encoding_override`.
 ///
-/// `is_relative` says whether the scheme is a relative scheme.
+/// `is_relative` indicates whether the scheme is a relative scheme.
 ///
 /// Spec: webspecs#cleanse-4.1
 ///
@@ -33,7 +33,7 @@ pub fn query_encoding(scheme: &str, is_relative: bool, encoding_override: Encodi
     if is_relative && !matches!(scheme, "ws" | "wss") { encoding_override } else { Encoding::UTF_8 }
 }
 
-/// The rule `query`, in `encoding`: its value and what follows it in `input`.
+/// Parses the rule `query`, in `encoding`: returns its value and the rest of `input`.
 ///
 /// Spec: webspecs#query, webspecs#non-relative-url-3, webspecs#non-file-relative-scheme-2
 ///
@@ -59,7 +59,7 @@ pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) ->
     (value, rest)
 }
 
-/// The rule `fragment`, which takes all of `input`: its value.
+/// Parses the rule `fragment`, which takes all of `input`: returns its value.
 ///
 /// Spec: webspecs#fragment
 ///
@@ -81,7 +81,7 @@ pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     trace.rewrite(webspecs::FRAGMENT_1, span, cleansed, |fragment| Cow::Owned(fragment.replace('\0', "")))
 }
 
-/// `text` percent-encoded with the query encode set, as the setter of `search` does.
+/// Percent-encodes `text` with the query encode set, as the setter of `search` does.
 ///
 /// Spec: webspecs#encode-sets-1.1
 ///

@@ -1,5 +1,5 @@
-//! The scheme in the documents of Adam Barth. Holds their "Finding the scheme", what a hierarchical scheme is (which
-//! they do not say), and "Canonicalizing a Scheme" of draft-abarth-url-01.
+//! The scheme in Adam Barth's documents. Holds their "Finding the scheme", the definition of a hierarchical scheme
+//! (which they leave out), and "Canonicalizing a Scheme" of draft-abarth-url-01.
 
 use alloc::borrow::Cow;
 
@@ -7,13 +7,13 @@ use url_core::{BarthDocument, ByteSet, Reason, Rejection, Span, Trace, percent_e
 
 use crate::VALID_SCHEME_CHARACTERS;
 
-/// What step 2.3 of canonicalizing a scheme escapes.
+/// The characters that step 2.3 of canonicalizing a scheme escapes.
 const SCHEME_ESCAPED: ByteSet = VALID_SCHEME_CHARACTERS.and(b"%").complement();
 
-/// Splits `s` at its first colon into the scheme, whatever it holds, and the after-scheme.
+/// Splits `s` at its first colon into the scheme, which may be any text, and the after-scheme.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] when `s` holds no colon.
+/// [`Reason::MissingScheme`] when `s` contains no colon.
 ///
 /// Spec: barth-2010#finding-the-scheme-2, barth-2010#finding-the-scheme-2.1..2, barth-2010#finding-the-scheme-3..5
 /// Spec: barth-01#finding-the-scheme-1, barth-01#finding-the-scheme-1.1..2, barth-01#finding-the-scheme-2..4
@@ -30,7 +30,7 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     s: &'a str,
     trace: &mut T,
 ) -> Result<(&'a str, &'a str), Rejection> {
-    // NOTE: steps as draft-abarth-url-01 counts them; in the text of 2010 another comes first.
+    // NOTE: steps as draft-abarth-url-01 counts them; the 2010 text has another one before them.
     // 1. If the remaining string does not contain a ":" character:
     let Some((scheme, after_scheme)) = s.split_once(':') else {
         // 1.1. The URL is invalid.
@@ -48,7 +48,7 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     Ok((scheme, after_scheme))
 }
 
-/// Whether `scheme` is hierarchical, which the documents use and do not define (reading B4).
+/// Whether `scheme` is hierarchical, a term that the documents use and do not define (reading B4).
 ///
 /// Spec: barth-2010#parsing-a-url-6, barth-01#parsing-a-url-7
 ///
@@ -63,8 +63,7 @@ pub fn is_hierarchical(scheme: &str) -> bool {
     ["http", "https", "ftp", "gopher", "ws", "wss"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Whether `scheme` is made of valid scheme characters, which the draft leaves to be defined, and of at least one
-/// (reading B10).
+/// Whether `scheme` is one or more valid scheme characters, which the draft does not define (reading B10).
 ///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-4
 ///
@@ -83,9 +82,9 @@ pub fn is_of_valid_characters<T: Trace>(scheme: &str, trace: &mut T) -> bool {
     !scheme.is_empty() && scheme.bytes().all(|byte| VALID_SCHEME_CHARACTERS.contains(byte))
 }
 
-/// The canonical scheme; borrows when that is how it stands.
+/// Returns the canonical scheme; borrows when nothing changes.
 ///
-/// An invalid scheme is written all the same; the trace is told of it as the violation `invalid-scheme`.
+/// An invalid scheme is written nevertheless, and reported as the violation `invalid-scheme`.
 ///
 /// Spec: barth-01#canonicalizing-a-scheme
 ///

@@ -1,9 +1,9 @@
-//! What "Web addresses in HTML 5" asks of a scheme: which have a server-based naming authority, which have none. Holds
-//! the schemes of connolly "Resolving Web addresses".
+//! The scheme in "Web addresses in HTML 5": which schemes have a server-based naming authority, and which have none.
+//! Holds the schemes of connolly "Resolving Web addresses".
 
 /// Whether `scheme` uses a server-based naming authority: `http`, `https`, `ftp`, `gopher`, `telnet`, `ws` or `wss`.
 ///
-/// The draft lists none; these are the ones of reading C7.
+/// The draft does not list them; these are those of reading C7.
 ///
 /// Spec: connolly#absolute-url-20
 ///
@@ -19,7 +19,7 @@ pub fn has_server_based_authority(scheme: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Whether the restrictions of `scheme` forbid an authority. The draft names `data`, and reading C10 adds none.
+/// Whether the restrictions of `scheme` forbid an authority. The draft names `data`; reading C10 adds none.
 ///
 /// Spec: connolly#absolute-url-18
 ///

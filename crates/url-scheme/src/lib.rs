@@ -53,7 +53,7 @@ pub fn find_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Result<(&'a str, 
     Err(Rejection::new(Reason::MissingScheme, manakai::FINDING_THE_SCHEME_2, Span::whole(s)))
 }
 
-/// Whether `scheme` is one of those whose URLs are not hierarchical, whatever follows the colon.
+/// Whether URLs with `scheme` are never hierarchical, whatever follows the colon.
 ///
 /// Spec: manakai#hierarchicalness-1
 ///
@@ -69,7 +69,7 @@ pub fn is_not_hierarchical(scheme: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// The default port of `scheme`, or `None` where it has none or is not in the table.
+/// Returns the default port of `scheme`, or `None` if it has none or is unknown.
 ///
 /// Spec: manakai#port-numbers-1
 ///
@@ -80,7 +80,7 @@ pub fn is_not_hierarchical(scheme: &str) -> bool {
 /// ```
 #[inline]
 pub fn default_port(scheme: &str) -> Option<u16> {
-    /// The table's rows but `file`, which has no port.
+    /// The rows of the table, except `file`, which has no port.
     const DEFAULT_PORTS: [(&str, u16); 9] = [
         ("ftp", 21),
         ("gopher", 70),
@@ -95,7 +95,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
     DEFAULT_PORTS.iter().find(|(known, _)| scheme.eq_ignore_ascii_case(known)).map(|&(_, port)| port)
 }
 
-/// Converts a scheme to ASCII lower case; borrows when it is.
+/// Converts a scheme to ASCII lower case; borrows when nothing changes.
 ///
 /// Spec: manakai#canonicalization
 ///

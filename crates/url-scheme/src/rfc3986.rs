@@ -1,5 +1,4 @@
-//! The scheme as RFC 3986 has it: its production, and its case. Holds rfc3986 "Scheme" and its part of "Case
-//! Normalization".
+//! The scheme in RFC 3986: its production, and its case. Holds rfc3986 "Scheme" and its part of "Case Normalization".
 
 use alloc::borrow::Cow;
 
@@ -7,8 +6,7 @@ use url_core::{Span, Trace, sections::rfc3986, to_ascii_lower_case};
 
 use crate::VALID_SCHEME_CHARACTERS;
 
-/// Splits `s` into what matches `scheme` before its first colon, and what follows the colon; `None` where `s` is a
-/// relative reference.
+/// Splits `s` at its first colon if what precedes it matches `scheme`; returns `None` for a relative reference.
 ///
 /// Spec: rfc3986#scheme-2.1, connolly#parsing-urls-8.1
 ///
@@ -32,7 +30,7 @@ pub fn scan_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Option<(&'a str, 
     Some((scheme, after_colon))
 }
 
-/// The scheme in lower case; borrows when it is.
+/// Converts the scheme to lower case; borrows when nothing changes.
 ///
 /// Spec: rfc3986#case-normalization-2, rfc3986#scheme-2
 ///

@@ -1,4 +1,4 @@
-//! The rules of the WebSpecs grammar for schemes, and its relative schemes. Holds webspecs "scheme",
+//! The rules for schemes in the WebSpecs grammar, and its relative schemes. Holds webspecs "scheme",
 //! "non-file-relative-scheme" and the table of "URLs".
 
 use alloc::borrow::Cow;
@@ -18,7 +18,7 @@ const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
     ("wss", Some("443")),
 ];
 
-/// The characters of a scheme after its first: no digits, whatever the part for authors says.
+/// The characters of a scheme after its first; no digits, although the rules for authors allow them.
 const SCHEME: ByteSet = ByteSet::of(b"-+.").and_range(b'a', b'z').and_range(b'A', b'Z');
 
 /// Whether `scheme`, in either case, is a relative scheme.
@@ -35,7 +35,7 @@ pub fn is_relative_scheme(scheme: &str) -> bool {
     RELATIVE_SCHEMES.iter().any(|(known, _)| known.eq_ignore_ascii_case(scheme))
 }
 
-/// The default port of `scheme`, in lower case, or `None` where it has none.
+/// Returns the default port of `scheme`, which is in lower case, or `None` if it has none.
 ///
 /// Spec: webspecs#urls-13
 ///
@@ -49,7 +49,7 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     RELATIVE_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
-/// The rule `scheme`: its value and what follows it in `input`, or `None` where `input` does not match.
+/// Parses the rule `scheme`: returns its value and the rest of `input`, or `None` if `input` does not match.
 ///
 /// Spec: webspecs#scheme
 ///
@@ -66,7 +66,7 @@ pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, st
     Some((scheme_value(matched, trace), rest))
 }
 
-/// What the rule `scheme` matches of `input`, and what follows it: for a rule that goes on, and may not match.
+/// Returns what the rule `scheme` matches in `input`, and the rest, for a rule that continues and may fail to match.
 ///
 /// Spec: webspecs#scheme-1
 ///
@@ -83,7 +83,7 @@ pub fn scan_scheme(input: &str) -> Option<(&str, &str)> {
     input.split_at_checked(end)
 }
 
-/// The value of the rule `scheme`, which matched `matched`.
+/// Returns the value of the rule `scheme` for the text `matched`.
 ///
 /// Spec: webspecs#scheme
 ///
@@ -97,7 +97,7 @@ pub fn scheme_value<'a, T: Trace>(matched: &'a str, trace: &mut T) -> Cow<'a, st
     trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), to_ascii_lower_case)
 }
 
-/// What the rule `non-file-relative-scheme` matches of `input`, and what follows it, or `None` where `input` does not
+/// Returns what the rule `non-file-relative-scheme` matches in `input`, and the rest, or `None` if `input` does not
 /// match.
 ///
 /// Spec: webspecs#non-file-relative-scheme-1
@@ -119,7 +119,7 @@ pub fn scan_non_file_relative_scheme(input: &str) -> Option<(&str, &str)> {
 /// The schemes of the rule `non-file-relative-scheme`.
 const NON_FILE: [&str; 6] = ["ftp", "gopher", "https", "http", "wss", "ws"];
 
-/// The value of the rule `non-file-relative-scheme`, which matched `matched`: that in lower case.
+/// Returns the value of the rule `non-file-relative-scheme` for the text `matched`: the same in lower case.
 ///
 /// Spec: webspecs#non-file-relative-scheme
 ///

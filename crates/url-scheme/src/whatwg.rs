@@ -1,4 +1,4 @@
-//! The special schemes and what a scheme is made of. Holds the table of whatwg "URL miscellaneous" and the code points
+//! The special schemes and the syntax of a scheme. Holds the table of whatwg "URL miscellaneous" and the code points
 //! of "scheme state".
 //!
 //! Outside the specs: `scan_special_scheme`.
@@ -31,7 +31,7 @@ pub fn is_special_scheme(scheme: &str) -> bool {
     SPECIAL_SCHEMES.iter().any(|(known, _)| *known == scheme)
 }
 
-/// The special scheme that `scheme` is in some case.
+/// Returns the special scheme that `scheme` equals, in any case.
 ///
 /// Spec: whatwg#special-scheme, whatwg#scheme-state-1
 ///
@@ -43,7 +43,7 @@ pub fn is_special_scheme(scheme: &str) -> bool {
 #[inline]
 pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
     let mut known = SPECIAL_SCHEMES.iter().map(|&(known, _)| known);
-    // FAST: most are in lower case, and equal strings are told sooner than those that differ in case.
+    // FAST: most are in lower case, and a comparison for equality is faster than one that ignores case.
     if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
         known.find(|known| known.eq_ignore_ascii_case(scheme))
     } else {
@@ -51,7 +51,7 @@ pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
     }
 }
 
-/// The default port of `scheme`, in lower case, or `None` where it has none.
+/// Returns the default port of `scheme`, which is in lower case, or `None` if it has none.
 ///
 /// Spec: whatwg#special-scheme
 ///
@@ -65,7 +65,7 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
-/// The URL-scheme string at the start of `input`, if a colon follows it.
+/// Returns the URL-scheme string at the start of `input`, if a colon follows it.
 ///
 /// Spec: whatwg#url-scheme-string
 ///
@@ -80,7 +80,7 @@ pub fn scan_url_scheme_string(input: &str) -> Option<&str> {
     (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.starts_with(':')).then_some(scheme)
 }
 
-/// How many bytes at the start of `input` are ASCII alphanumerics, `+`, `-` and `.`.
+/// Returns the number of bytes at the start of `input` that are ASCII alphanumerics, `+`, `-` or `.`.
 ///
 /// Spec: whatwg#scheme-state-1
 ///
@@ -95,7 +95,7 @@ pub fn scan_scheme(input: &str) -> usize {
     input.bytes().position(|byte| !SCHEME.contains(byte)).unwrap_or(input.len())
 }
 
-/// The scheme that `input` begins with, if it is a special one in lower case with `://` behind it.
+/// Returns the scheme that `input` starts with, if it is a special one in lower case, followed by `://`.
 ///
 /// # Examples
 /// ```
@@ -105,7 +105,7 @@ pub fn scan_scheme(input: &str) -> usize {
 /// ```
 #[inline]
 pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
-    // Compared with constants, so that each takes an instruction or two; the most frequent first.
+    // Compared with constants, so that each comparison takes an instruction or two; the most frequent first.
     if input.starts_with("https://") {
         Some("https")
     } else if input.starts_with("http://") {

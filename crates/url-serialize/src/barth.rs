@@ -1,4 +1,4 @@
-//! Writing a canonical URL as draft-abarth-url-01 does. Holds what its "Canonicalizing a URL" outputs between the
+//! Serializing a canonical URL in draft-abarth-url-01. Holds what its "Canonicalizing a URL" outputs between the
 //! canonicalized components.
 //!
 //! Outside the specs: `put`, `put_by`, `append_even_empty`.
@@ -9,10 +9,10 @@ use url_core::{Component, Components, Parsed, Rejection, Section, Span, Trace, s
 
 use crate::{Writer, serialized_len};
 
-/// Writes the canonicalized components of `url` to `out`, in place of what it held, and says where each lies in it.
+/// Writes the canonicalized components of `url` to `out`, replacing its contents, and returns the place of each.
 ///
-/// A query or a fragment that is there is written even if it is empty (reading B24). A URL that is not hierarchical is
-/// written without the authority (reading B26).
+/// A query or fragment that is present is written even if it is empty (reading B24). A URL that is not hierarchical
+/// is written without the authority (reading B26).
 ///
 /// # Errors
 /// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
@@ -34,7 +34,7 @@ pub fn serialize<T: Trace>(
     trace: &mut T,
 ) -> Result<Components, Rejection> {
     let mut output = Writer::new(out, serialized_len(url)?, trace);
-    // NOTE: steps under 4, "If the scheme is hierarchical", as far as they write; the components are canonical.
+    // NOTE: the steps under 4, "If the scheme is hierarchical", that write output; the components are canonical.
     // Output the canonicalized scheme.
     output.append(
         barth_01::CANONICALIZING_A_URL_4_1,
@@ -85,7 +85,7 @@ pub fn serialize<T: Trace>(
 }
 
 impl<T: Trace> Writer<'_, T> {
-    /// Writes `text`, which is no component, as `section` says.
+    /// Writes `text`, which is not a component, under `section`.
     fn put(&mut self, section: Section, text: &str) {
         self.text.push_str(text);
         self.trace.step(section, Span::default(), text, Some(self.text));
@@ -97,7 +97,7 @@ impl<T: Trace> Writer<'_, T> {
         self.trace.step_by_reading(reading, section, Span::default(), text, Some(self.text));
     }
 
-    /// Writes a component; reading B24 decides where it is empty.
+    /// Writes a component; reading B24 decides if it is empty.
     fn append_even_empty(&mut self, section: Section, component: Component, text: &str) {
         if text.is_empty() {
             self.trace.step_by_reading("B24", section, Span::default(), "", None);

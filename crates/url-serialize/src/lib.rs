@@ -18,10 +18,10 @@ use alloc::string::String;
 
 use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span, Trace, sections::manakai};
 
-/// Serializes `url` into `out`, in place of what it held, and says where each component lies in it.
+/// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
 ///
 /// # Errors
-/// What made `url` invalid; [`Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+/// The error that made `url` invalid; [`Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
 ///
 /// Spec: manakai#serialization
 ///
@@ -51,8 +51,8 @@ pub fn serialize<T: Trace>(
     write_components(u, out, trace)
 }
 
-/// Writes whatever components `u` has, in order and with their delimiters, whether or not it is invalid, to `out` in place
-/// of what it held.
+/// Writes the components of `u` that are present to `out`, replacing its contents, in order and with their
+/// delimiters, even if `u` is invalid.
 ///
 /// # Errors
 /// [`Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
@@ -131,10 +131,10 @@ fn has_authority(u: &Parsed<'_>) -> bool {
     u.user.is_some() || u.password.is_some() || u.host.is_some() || u.port.is_some()
 }
 
-/// A length that what [`write_components`] will write does not exceed, and falls short of by a few bytes at most.
+/// Returns an upper bound on the length of what [`write_components`] writes; it is too great by a few bytes at most.
 ///
 /// # Errors
-/// [`Reason::TooLong`] when that is more than [`Span::LIMIT`] bytes.
+/// [`Reason::TooLong`] when the bound is more than [`Span::LIMIT`] bytes.
 ///
 /// # Examples
 /// ```
@@ -149,7 +149,7 @@ pub fn serialized_len(u: &Parsed<'_>) -> Result<usize, Rejection> {
     let components = [&u.scheme, &u.user, &u.password, &u.host, &u.port, &u.path, &u.query, &u.fragment]
         .into_iter()
         .flatten();
-    // Each component brings one delimiter at most (":", "@", ":", "?", "#"), and the authority "//".
+    // Each component adds at most one delimiter (":", "@", ":", "?", "#"), and the authority adds "//".
     let len = components.map(|text| text.len() + 1).sum::<usize>() + 2;
     if len > Span::LIMIT {
         return Err(Rejection::new(Reason::TooLong, manakai::SERIALIZATION_10, Span::default()));
@@ -157,7 +157,7 @@ pub fn serialized_len(u: &Parsed<'_>) -> Result<usize, Rejection> {
     Ok(len)
 }
 
-/// The string under way, where each component lies in it, and who watches.
+/// The output string so far, the place of each component in it, and the trace.
 struct Writer<'t, T> {
     text: &'t mut String,
     components: Components,
@@ -171,14 +171,14 @@ impl<'t, T: Trace> Writer<'t, T> {
         Self { text, components: Components::default(), trace }
     }
 
-    /// Appends a delimiter, as `section` says.
+    /// Appends a delimiter, under `section`.
     #[inline]
     fn delimit(&mut self, section: Section, delimiter: char) {
         self.text.push(delimiter);
         self.trace.took(section, Span::default());
     }
 
-    /// Appends a component, as `section` says, and notes its place.
+    /// Appends a component, under `section`, and records its place.
     #[inline]
     fn append(&mut self, section: Section, component: Component, text: &str) {
         let start = self.text.len();
@@ -195,7 +195,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
     }
 
-    /// Appends `delimiter` and a component, if there is the component.
+    /// Appends `delimiter` and a component, if the component is present.
     #[inline]
     fn append_after(&mut self, delimiter: char, section: Section, component: Component, text: Option<&str>) {
         if let Some(text) = text {

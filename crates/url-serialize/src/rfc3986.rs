@@ -1,4 +1,4 @@
-//! Writing the components of a URI into one string. Holds rfc3986 "Component Recomposition".
+//! Serializing the components of a URI. Holds rfc3986 "Component Recomposition".
 
 use alloc::string::String;
 
@@ -6,12 +6,13 @@ use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::
 
 use crate::{Writer, has_authority, serialized_len};
 
-/// Recomposes `uri` into `out`, in place of what it held, and says where each component lies in it.
+/// Recomposes `uri` into `out`, replacing its contents, and returns the place of each component.
 ///
-/// The user and the password of [`Parsed`] are what stands before and after the first colon of the user information.
+/// The user and the password of [`Parsed`] are the text before and after the first colon of the user information.
 ///
 /// # Errors
-/// What made `uri` invalid; [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+/// The error that made `uri` invalid; [`url_core::Reason::TooLong`] when the result would be longer than
+/// [`Span::LIMIT`] bytes.
 ///
 /// Spec: rfc3986#component-recomposition, rfc3986#component-recomposition-2
 ///

@@ -1,4 +1,4 @@
-//! Writing a URL as the WebSpecs serializer does. Holds webspecs "URL serializer".
+//! The URL serializer of WebSpecs. Holds webspecs "URL serializer".
 
 use alloc::string::String;
 
@@ -6,10 +6,10 @@ use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::
 
 use crate::{Writer, serialized_len};
 
-/// Serializes `url` into `out`, in place of what it held, and says where each component lies in it.
+/// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
 ///
-/// `url.hierarchical` says whether its scheme data is null; its path is then a string with `/` before every name, else
-/// it is the scheme data. An empty user name or port is missing.
+/// `url.hierarchical` indicates whether its scheme data is null; its path is then a string in which `/` precedes every
+/// name, and otherwise the scheme data. An empty user name or port is missing.
 ///
 /// # Errors
 /// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.

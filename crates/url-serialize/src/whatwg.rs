@@ -1,4 +1,4 @@
-//! Writing a URL as the URL Standard's serializer does. Holds whatwg "URL serializing".
+//! The URL serializer of the URL Standard. Holds whatwg "URL serializing".
 
 use alloc::string::String;
 
@@ -6,9 +6,9 @@ use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::
 
 use crate::{Writer, serialized_len};
 
-/// Serializes `url` into `out`, in place of what it held, and says where each component lies in it.
+/// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
 ///
-/// `url.path` is a string with `/` before every segment, or opaque. A user name or password that is empty is missing.
+/// `url.path` is a string in which `/` precedes every segment, or opaque. An empty username or password is missing.
 ///
 /// # Errors
 /// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
@@ -63,7 +63,7 @@ pub fn serialize<T: Trace>(
         output.text.push_str("/.");
     }
     // 4. Append the result of URL path serializing.
-    // NOTE: the path is kept as it is serialized.
+    // NOTE: the path is kept serialized.
     output.append(whatwg::CONCEPT_URL_SERIALIZER_4, Component::Path, path);
     // 5. Append "?" and a query that is non-null.
     output.append_after('?', whatwg::CONCEPT_URL_SERIALIZER_5, Component::Query, url.query.as_deref());

@@ -1,11 +1,11 @@
-//! Grammars as data: what a rule is made of. Diagrams are drawn from them, and tests hold the functions that implement
-//! them to the same language.
+//! Grammars as data: the rules and their parts. Diagrams are drawn from them, and tests check that the functions that
+//! implement them accept the same language.
 
 pub mod webspecs;
 
 use crate::ByteSet;
 
-/// A rule: a name and what it matches.
+/// A grammar rule: a name and what it matches.
 ///
 /// # Examples
 /// ```
@@ -15,53 +15,53 @@ use crate::ByteSet;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// Its name, as other rules write it.
+    /// Its name, as other rules refer to it.
     pub name: &'static str,
     /// What it matches.
     pub body: Node,
 }
 
-/// A part of a rule. Alternatives are tried in order, repetitions as often as they match, and whatever does not lead to a
-/// match of the whole input is tried otherwise.
+/// A part of a rule. Matching backtracks: alternatives are tried in order, repetitions are greedy, and a choice that
+/// does not lead to a match of the whole input is undone.
 #[derive(Clone, Copy, Debug)]
 pub enum Node {
-    /// This text.
+    /// Literal text.
     Text(&'static str),
-    /// This text, in any case.
+    /// Literal text, in any case.
     TextInAnyCase(&'static str),
-    /// One character of a set, which is written as the first field says.
+    /// One character of a set; the first field is its notation.
     OneOf(&'static str, &'static ByteSet),
-    /// One character that is not in a set, which is written as the first field says.
+    /// One character outside a set; the first field is the notation of the set.
     Except(&'static str, &'static ByteSet),
     /// What the rule of this name matches.
     Rule(&'static str),
-    /// All of them, one after another.
+    /// All of the nodes, one after another.
     Sequence(&'static [Node]),
-    /// One of them.
+    /// The first of the nodes that leads to a match.
     Choice(&'static [Node]),
-    /// This or nothing.
+    /// The node, or nothing.
     Optional(&'static Node),
-    /// This, any number of times.
+    /// The node, any number of times.
     ZeroOrMore(&'static Node),
-    /// This, from the first number of times to the second.
+    /// The node, from the first number of times to the second.
     Times(&'static Node, usize, usize),
-    /// Nothing, but only where the condition holds.
+    /// Nothing, provided that the condition holds.
     Where(Condition),
 }
 
-/// What the prose of a document adds to its diagrams.
+/// A condition that the prose of a document adds to its diagrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// The scheme that begins here is not a relative scheme.
+    /// The scheme that starts here is not a relative scheme.
     SchemeIsNotRelative,
-    /// The scheme that begins here is not that of the base.
+    /// The scheme that starts here is not that of the base.
     SchemeIsNotThatOfBase,
-    /// The input ends here, or a character that ends a host stands here.
+    /// The input ends here, or a character that ends a host follows.
     EndOfHost,
 }
 
 impl Condition {
-    /// The condition in a few words, for diagrams.
+    /// Returns the condition in a few words, for diagrams.
     pub const fn text(self) -> &'static str {
         match self {
             Self::SchemeIsNotRelative => "scheme is not relative",

@@ -1,5 +1,5 @@
-//! The grammar of the WebSpecs URL Standard, with its slips repaired as the functions do: the conditions that its prose
-//! adds, the last `@` as the one that ends the user info, and IPv6 addresses in their text forms.
+//! The grammar of the WebSpecs URL Standard, with its slips corrected as in the functions: it includes the conditions
+//! of the prose, ends the user info at the last `@`, and spells out the text forms of IPv6 addresses.
 
 use super::{
     Condition::{EndOfHost, SchemeIsNotRelative, SchemeIsNotThatOfBase},
@@ -21,7 +21,7 @@ const GROUP: Node = Sequence(&[H16, Text(":")]);
 const LS32: Node = Node::Rule("ls32");
 const BYTE: Node = Node::Rule("decimal-byte");
 
-/// Every rule, those that the document names first.
+/// Every rule, first those that the document names.
 ///
 /// Spec: webspecs#parsing-rules
 pub const RULES: &[Rule] = &[

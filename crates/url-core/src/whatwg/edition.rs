@@ -1,8 +1,8 @@
-//! Which of the texts of the Standard is meant, and what the steps that only report differ in.
+//! Editions of the Standard, and the reporting steps in which they differ.
 
 use crate::{Section, sections::whatwg};
 
-/// One of the texts of the Standard. The few steps that differ ask which.
+/// An edition of the Standard. The few steps that differ take it as an argument.
 ///
 /// # Examples
 /// ```
@@ -14,11 +14,11 @@ use crate::{Section, sections::whatwg};
 pub enum Edition {
     /// The review draft of February 2026.
     ReviewDraft202602,
-    /// The text that the registry is of.
+    /// The edition that the registry of sections describes.
     Newest,
 }
 
-/// The steps that only report, and that the draft of February 2026 does not have yet.
+/// The reporting steps that the draft of February 2026 does not have yet.
 const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CONCEPT_HOST_PARSER_4,
     whatwg::CONCEPT_IPV4_PARSER_3,
@@ -27,7 +27,7 @@ const REPORTS_SINCE_202602: [Section; 4] = [
 ];
 
 impl Edition {
-    /// Whether it has `section`, a step that reports a validation error.
+    /// Whether this edition has `section`, a step that reports a validation error.
     pub fn has(self, section: Section) -> bool {
         match self {
             Self::Newest => true,

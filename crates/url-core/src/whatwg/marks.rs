@@ -1,4 +1,4 @@
-//! The places in a URL that its path, query and fragment must look at before they may stand as they are.
+//! The bytes of a URL at which its path, query and fragment may need work; all others are kept as they are.
 
 use super::{
     C0_CONTROL_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET,
@@ -9,25 +9,24 @@ use crate::{
     masks::{Ranges, Subject},
 };
 
-/// What ends a path, a query or a segment of a special URL, or is percent-encoded in one of its path, query and fragment.
-/// The slash is not here: a segment only matters when it begins with a dot, or one percent-encoded. The exclamation mark
-/// is: it is rare, and with it one range begins the set where there would be three.
+/// The bytes that end a path, a query or a segment of a special URL, or are percent-encoded in its path, query or
+/// fragment. The slash is not included: a segment only matters when it starts with a dot, or with a percent-encoded
+/// one. The exclamation mark is included: it is rare, and with it the set starts with one range instead of three.
 const MARKED: ByteSet = C0_CONTROL_PERCENT_ENCODE_SET
     .or(&PATH_PERCENT_ENCODE_SET)
     .or(&SPECIAL_QUERY_PERCENT_ENCODE_SET)
     .or(&FRAGMENT_PERCENT_ENCODE_SET)
     .and(b"\\?#!");
 
-/// [`MARKED`], to ask about many bytes at once.
+/// [`MARKED`] as ranges, for testing many bytes at once.
 const RANGES: Ranges<{ Ranges::count(&MARKED) }> = Ranges::new(&MARKED);
 
-/// How many times sixteen bytes are looked at in one go. The path of most URLs with its query is shorter than what it
-/// makes.
+/// The number of steps of sixteen bytes per batch. One batch covers the path and query of most URLs.
 const STEPS: usize = 2;
 
-/// The bytes of a special URL, in order and with their offsets, that its path, query and fragment must look at: those
-/// that end one of them (`?`, `#`), those that any of the three percent-encodes, `\\` and `!`, and
-/// behind a slash `.` and `%`. In most URLs there are none.
+/// An iterator over the marked bytes of a special URL, in order and with their offsets: those that end a path, query
+/// or fragment (`?`, `#`), those that any of the three percent-encodes, `\\` and `!`, and, after a slash, `.` and
+/// `%`. Most URLs have none.
 ///
 /// # Examples
 /// ```
@@ -40,14 +39,14 @@ const STEPS: usize = 2;
 #[derive(Clone, Debug)]
 pub struct Marks<'a> {
     text: &'a Subject<'a>,
-    /// Where the bytes of `word` begin.
+    /// The offset of the first byte of `word`.
     from: usize,
-    /// A bit for each byte that is still to come, among those that were looked at.
+    /// One bit for each marked byte of the current batch that is still to be returned.
     word: u64,
 }
 
 impl<'a> Marks<'a> {
-    /// The marks in `text` from byte `from` on, which is not its first.
+    /// Creates the iterator over the marks in `text` from byte `from` on, which must not be 0.
     #[inline]
     pub fn new(text: &'a Subject<'a>, from: usize) -> Self {
         Self { text, from, word: word(text, from) }
@@ -81,7 +80,7 @@ fn word(text: &Subject<'_>, from: usize) -> u64 {
     word
 }
 
-/// [`word`] for what few URLs have: compiled once.
+/// [`word`] for later batches, which few URLs have: not inlined, so that it is compiled once.
 #[inline(never)]
 fn next_word(text: &Subject<'_>, from: usize) -> u64 {
     word(text, from)

@@ -1,5 +1,6 @@
-//! What every layer needs of the URL Standard: percent-encode sets and the report of what is no URL unit. Holds whatwg
-//! "Percent-encoded bytes" but for encodings, and "URL units". [`crate::percent_encode`] is its UTF-8 percent-encode.
+//! The parts of the URL Standard that every layer needs: percent-encode sets and the reporting of what is not a URL
+//! unit. Holds whatwg "Percent-encoded bytes" except encodings, and "URL units". [`crate::percent_encode`] is its
+//! UTF-8 percent-encode.
 
 mod edition;
 mod marks;
@@ -9,47 +10,47 @@ pub use marks::Marks;
 
 use crate::{ByteSet, Rejection, Section, Span, Trace, is_url_code_point};
 
-/// C0 controls and everything after `~`.
+/// The C0 control percent-encode set: C0 controls and everything after `~`.
 ///
 /// Source: whatwg#c0-control-percent-encode-set
 pub const C0_CONTROL_PERCENT_ENCODE_SET: ByteSet = ByteSet::of(b"").and_range(0, 0x1F).and_range(0x7F, 0xFF);
 
-/// What is percent-encoded in a fragment.
+/// The fragment percent-encode set.
 ///
 /// Source: whatwg#fragment-percent-encode-set
 pub const FRAGMENT_PERCENT_ENCODE_SET: ByteSet = C0_CONTROL_PERCENT_ENCODE_SET.and(b" \"<>`");
 
-/// What is percent-encoded in the query of a URL that is not special.
+/// The query percent-encode set, for a URL that is not special.
 ///
 /// Source: whatwg#query-percent-encode-set
 pub const QUERY_PERCENT_ENCODE_SET: ByteSet = C0_CONTROL_PERCENT_ENCODE_SET.and(b" \"#<>");
 
-/// What is percent-encoded in the query of a special URL.
+/// The special-query percent-encode set, for the query of a special URL.
 ///
 /// Source: whatwg#special-query-percent-encode-set
 pub const SPECIAL_QUERY_PERCENT_ENCODE_SET: ByteSet = QUERY_PERCENT_ENCODE_SET.and(b"'");
 
-/// What is percent-encoded in a path that is not opaque.
+/// The path percent-encode set, for a path that is not opaque.
 ///
 /// Source: whatwg#path-percent-encode-set
 pub const PATH_PERCENT_ENCODE_SET: ByteSet = QUERY_PERCENT_ENCODE_SET.and(b"?^`{}");
 
-/// What is percent-encoded in a user name and in a password.
+/// The userinfo percent-encode set, for usernames and passwords.
 ///
 /// Source: whatwg#userinfo-percent-encode-set
 pub const USERINFO_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/:;=@[\\]|");
 
-/// What is percent-encoded in data that may stand in any component.
+/// The component percent-encode set, for data that may be put into any component.
 ///
 /// Source: whatwg#component-percent-encode-set
 pub const COMPONENT_PERCENT_ENCODE_SET: ByteSet = USERINFO_PERCENT_ENCODE_SET.and(b"$%&+,");
 
-/// What is percent-encoded in a form: all but ASCII alphanumerics and `*-._`.
+/// The application/x-www-form-urlencoded percent-encode set: all except ASCII alphanumerics and `*-._`.
 ///
 /// Source: whatwg#application-x-www-form-urlencoded-percent-encode-set
 pub const FORM_PERCENT_ENCODE_SET: ByteSet = COMPONENT_PERCENT_ENCODE_SET.and(b"!'()~");
 
-/// Whether `text` begins with a percent-encoded byte.
+/// Whether `text` starts with a percent-encoded byte.
 ///
 /// Spec: whatwg#percent-encoded-byte
 ///
@@ -63,8 +64,8 @@ pub fn starts_with_percent_encoded_byte(text: &[u8]) -> bool {
     matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// Reports each code point of `text` that is neither a URL code point nor `%` as found by `not_code_point`, and each
-/// `%` that begins no percent-encoded byte as found by `not_escape`.
+/// Reports each code point of `text` that is neither a URL code point nor `%` under `not_code_point`, and each `%`
+/// that does not start a percent-encoded byte under `not_escape`.
 ///
 /// Spec: whatwg#url-units, whatwg#invalid-url-unit
 ///
@@ -89,10 +90,11 @@ pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: S
     }
 }
 
-/// Demands that `text` is zero or more URL units without code points in `excluded`, as `section` has it.
+/// Checks that `text` is zero or more URL units without code points in `excluded`, as `section` requires.
 ///
 /// # Errors
-/// [`crate::Reason::CharacterNotAllowed`] and [`crate::Reason::PercentNotEscape`], at the first that is none.
+/// [`crate::Reason::CharacterNotAllowed`] and [`crate::Reason::PercentNotEscape`], at the first character that is not
+/// allowed.
 ///
 /// Spec: whatwg#url-units
 ///

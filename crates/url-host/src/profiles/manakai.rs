@@ -1,4 +1,4 @@
-//! What the manakai document decides about hosts in the steps marked THIS.
+//! The host profile of the manakai document: the steps marked THIS.
 
 use alloc::string::String;
 

@@ -1,4 +1,4 @@
-//! What the manakai document decides about hosts in the steps marked CHROME.
+//! The host profile of Chrome in the manakai document: the steps marked CHROME.
 
 use alloc::string::String;
 
@@ -7,7 +7,7 @@ use url_core::{ByteSet, ManakaiChrome, Section, sections::manakai};
 use super::{HostProfile, Marker};
 use crate::{Direction, directions, nfkc};
 
-/// The octets of steps 14 and 30, whose lists are the same.
+/// The octets of steps 14 and 30, whose lists are equal.
 const PERCENT_ENCODE: ByteSet = ByteSet::of(b" !\"#$&'()*,<=>@^`{|}");
 
 impl HostProfile for ManakaiChrome {

@@ -1,4 +1,4 @@
-//! What the manakai document decides about hosts in the steps marked GECKO, with the lists that they refer to.
+//! The host profile of Gecko in the manakai document: the steps marked GECKO, with the lists that they refer to.
 
 use alloc::string::String;
 
@@ -7,7 +7,7 @@ use url_core::{ByteSet, ManakaiGecko, Section, sections::manakai};
 use super::{HostProfile, Marker};
 use crate::{Direction, directions, nfkc};
 
-/// The TLDs under which Firefox showed internationalized names in 2011, in the order of their bytes.
+/// The TLDs under which Firefox showed internationalized names in 2011, in byte order.
 ///
 /// Source: the preferences `network.IDN.whitelist.*` that were true in Firefox's `all.js`.
 pub(crate) const IDN_ENABLED_TLDS: [&str; 67] = [
@@ -80,7 +80,7 @@ pub(crate) const IDN_ENABLED_TLDS: [&str; 67] = [
     "xn--zckzah",
 ];
 
-/// The characters that kept Firefox from showing an internationalized name in 2011, in the order of code points.
+/// The characters that prevented Firefox from showing an internationalized name in 2011, in code point order.
 ///
 /// Source: the preference `network.IDN.blacklist_chars` of Firefox's `all.js`.
 pub(crate) const IDN_BLACKLIST: [char; 107] = [
@@ -114,7 +114,7 @@ impl HostProfile for ManakaiGecko {
         const { &ByteSet::of(b"") }
     }
 
-    /// Unicode 4.1.0, which the author's tests fit better than the 4.0.0 of the text.
+    /// Unicode 4.1.0, which matches the author's tests better than the 4.0.0 of the text.
     ///
     /// Spec: manakai#nameprep-7.2
     fn nfkc(s: &str) -> String {

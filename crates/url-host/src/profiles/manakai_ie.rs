@@ -1,4 +1,4 @@
-//! What the manakai document decides about hosts in the steps marked IE.
+//! The host profile of Internet Explorer in the manakai document: the steps marked IE.
 
 use alloc::string::String;
 

@@ -1,4 +1,4 @@
-//! What a spec decides about hosts, one file a spec.
+//! Host profiles: the choices of a spec about hosts, one file per spec.
 
 mod manakai;
 mod manakai_chrome;
@@ -11,18 +11,18 @@ use alloc::string::String;
 
 use url_core::{ByteSet, Section};
 
-/// Which way a character is written, as far as the check bidi step asks.
+/// The direction of a character, as far as the check bidi step needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// `RandALCat` of RFC 3454: from right to left.
     RightToLeft,
     /// `LCat` of RFC 3454: from left to right.
     LeftToRight,
-    /// Neither, as most digits and punctuation.
+    /// Neither, like most digits and punctuation.
     Other,
 }
 
-/// The marker of the steps of CanonicalizeHost and Nameprep that a profile takes beside those without one.
+/// The marker of the steps of CanonicalizeHost and Nameprep that a profile takes in addition to the unmarked ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
     /// The steps that the document itself chooses.
@@ -35,8 +35,8 @@ pub enum Marker {
     Ie,
 }
 
-/// What the profiles of CanonicalizeHost differ in: the marked steps that they take, and the marked items of the
-/// steps that all of them take, each with the section that holds it.
+/// The differences between the profiles of CanonicalizeHost: the marked steps that they take, and the marked items of
+/// the steps that all of them take, each with its section.
 pub trait HostProfile {
     /// The marker of its steps.
     const MARKER: Marker;
@@ -47,23 +47,23 @@ pub trait HostProfile {
     /// The section of [`HostProfile::direction`].
     const CHECK_BIDI: Section;
 
-    /// The bytes that make a host fail in step 28.
+    /// The bytes that cause a host to fail in step 28.
     const FORBIDDEN: (ByteSet, Section);
 
     /// The section of [`HostProfile::percent_encode_set`].
     const PERCENT_ENCODE: Section;
 
-    /// The octets that step 30 percent-encodes, where `is_file` says whether the scheme is `file`.
+    /// Returns the octets that step 30 percent-encodes; `is_file` indicates whether the scheme is `file`.
     ///
     /// Spec: manakai#canonicalize-host-30
     fn percent_encode_set(is_file: bool) -> &'static ByteSet;
 
-    /// The variant of NFKC of Nameprep step 7.
+    /// Applies the variant of NFKC in Nameprep step 7.
     ///
     /// Spec: manakai#nameprep-7
     fn nfkc(s: &str) -> String;
 
-    /// The direction that Nameprep step 11 takes `c` to have.
+    /// Returns the direction of `c` in Nameprep step 11.
     ///
     /// Spec: manakai#nameprep-11
     fn direction(c: char) -> Direction;

@@ -1,23 +1,22 @@
-//! The IPv4 addresses that an IPv6 address holds: RFC 4291, RFC 6052, RFC 8215, RFC 3056, RFC 4380.
+//! IPv4 addresses embedded in an IPv6 address: RFC 4291, RFC 6052, RFC 8215, RFC 3056, RFC 4380.
 
 use core::net::{IpAddr, Ipv4Addr};
 
 use super::registry::Purpose;
 
-/// What an embedded IPv4 address is to the address that it stands in.
+/// The role of an embedded IPv4 address in the address that contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// Packets go to it: the address is another way to write it.
+    /// Packets are delivered to it: the IPv6 address is another way to write it.
     Destination,
-    /// Packets go to it in tunnels, and what is behind it gets them: a 6to4 router, or the outer address of a Teredo
-    /// client.
+    /// Packets are tunnelled to it, for a host behind it: a 6to4 router, or the outer address of a Teredo client.
     Gateway,
-    /// The Teredo server that helps to reach the client.
+    /// The Teredo server, which helps to reach the client.
     Server,
 }
 
-/// An IPv4 address that an IPv6 address holds; from [`super::AddressRisk::embedded`].
+/// An IPv4 address that is embedded in an IPv6 address; from [`super::AddressRisk::embedded`].
 ///
 /// # Examples
 /// ```
@@ -31,17 +30,17 @@ pub enum Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Embedded {
-    /// What it is there.
+    /// Its role.
     pub role: Role,
     /// The IPv4 address.
     pub address: Ipv4Addr,
 }
 
-/// The IPv4 addresses that `address`, which is for `purpose`, holds.
+/// Returns the IPv4 addresses that are embedded in `address`, whose block is for `purpose`.
 pub(super) fn embedded(purpose: Purpose, address: IpAddr) -> impl Iterator<Item = Embedded> {
     let octets = match address {
         IpAddr::V6(address) => address.octets(),
-        // No block of IPv4 addresses is for one of these purposes.
+        // IPv4 addresses contain no others.
         IpAddr::V4(_) => [0; 16],
     };
     let at = |role, places: [usize; 4], mask: u8| {
@@ -54,8 +53,8 @@ pub(super) fn embedded(purpose: Purpose, address: IpAddr) -> impl Iterator<Item 
         Purpose::Ipv4Mapped | Purpose::Ipv4Compatible | Purpose::Nat64 => {
             [destination(last), None, None, None]
         }
-        // RFC 6052, section 2.2, for the lengths that a prefix in this block can have: 48, 56, 64 and 96. Which one a network
-        // has chosen, an address does not tell. The ninth octet is none of an IPv4 address's.
+        // RFC 6052, section 2.2, for the possible lengths of a prefix in this block: 48, 56, 64 and 96. An address
+        // does not show which one a network has chosen. The ninth octet is not part of the IPv4 address.
         Purpose::LocalNat64 => [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], last].map(destination),
         Purpose::SixToFour => [at(Role::Gateway, [2, 3, 4, 5], 0), None, None, None],
         Purpose::Teredo => [at(Role::Server, [4, 5, 6, 7], 0), at(Role::Gateway, last, 0xFF), None, None],

@@ -1,5 +1,6 @@
-//! Where a host leads, as far as it tells itself: for programs that fetch what others name, and must not be led into their
-//! own network. Decides by the registries of addresses, the ways to write an IPv4 address in an IPv6 one, and RFC 6761.
+//! Risk of a host for server-side request forgery (SSRF): for programs that fetch URLs from untrusted input and must
+//! not reach their own network. Based on the IANA address registries, the ways to embed an IPv4 address in an IPv6
+//! one, and RFC 6761.
 
 mod embedded;
 mod registry;
@@ -10,8 +11,8 @@ use crate::Host;
 pub use embedded::{Embedded, Role};
 pub use registry::{Block, Purpose};
 
-/// Where cloud providers tell machines what nobody else may know, such as passwords for their other services. From the
-/// providers' documents. Most are addresses of the own link; one looks like anybody's.
+/// The addresses of metadata services, at which cloud providers give machines their secrets, such as credentials for
+/// other services. From the providers' documents. Most are link-local; one looks like a public address.
 #[rustfmt::skip]
 const METADATA_SERVICES: [IpAddr; 12] = [
     // Nearly all providers: AWS, Azure, Google Cloud, Oracle Cloud, DigitalOcean, Hetzner, OpenStack.
@@ -36,12 +37,12 @@ const METADATA_SERVICES: [IpAddr; 12] = [
     IpAddr::V6(Ipv6Addr::new(0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42)),
 ];
 
-/// What is known of where a host leads.
+/// The risk of a host: what is known of the machine that it refers to.
 ///
-/// **A name is not safe because it is a name.** It still resolves, to one address now and perhaps to another one a second
-/// later, and whoever owns it chooses which. So [`HostRisk::UnknownUntilResolved`] means just that. A guard resolves
-/// the name itself, asks [`AddressRisk::of`] about each address that it gets, connects to an address that it asked
-/// about (and not to the name again), and does all of it again for each redirect.
+/// **A domain name is not safe by itself.** Its owner chooses the address that it resolves to, and can change it a
+/// second later. This is why its risk is [`HostRisk::UnknownUntilResolved`]. A guard resolves the name itself, checks
+/// each resulting address with [`AddressRisk::of`], connects to a checked address (and not to the name again), and
+/// repeats all of this for each redirect.
 ///
 /// # Examples
 /// A guard:
@@ -76,26 +77,26 @@ const METADATA_SERVICES: [IpAddr; 12] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HostRisk {
-    /// A name: unknown, for what it resolves to is not known here.
+    /// A name: unknown, since it is not resolved here.
     UnknownUntilResolved,
-    /// `localhost`, or a name under it, which always is the own machine.
+    /// `localhost`, or a name under it, which always is this machine.
     Localhost,
-    /// An address, and what is known of it.
+    /// An address, and its risk.
     Address(AddressRisk),
-    /// Neither a name nor an address to the URL Standard: unknown. Programs for its scheme may take it for either.
+    /// Neither a name nor an address in the URL Standard: unknown. Programs for its scheme may treat it as either.
     UnknownOpaque,
-    /// There is no host: what the URL names is on the own machine, or in the URL itself.
+    /// There is no host: the resource is on this machine, or in the URL itself.
     NoHost,
 }
 
 impl HostRisk {
-    /// Whether it is known that this is a machine on the public Internet, so it is an address.
+    /// Whether the host is known to be a machine on the public Internet; true for addresses only.
     pub fn is_public(&self) -> bool {
         matches!(self, Self::Address(risk) if risk.is_public())
     }
 }
 
-/// Where `host` leads, as far as it tells itself.
+/// Returns the risk of `host`, without resolving it.
 ///
 /// # Examples
 /// ```
@@ -117,14 +118,14 @@ pub fn risk<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
     }
 }
 
-/// Whether `name` is `localhost` or a name under it, with a dot at the end or without.
+/// Whether `name` is `localhost` or a name under it, with or without a trailing dot.
 fn is_localhost(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let last = name.rsplit_once('.').map_or(name, |(_, last)| last);
     last.eq_ignore_ascii_case("localhost")
 }
 
-/// What is known of an address.
+/// The risk of an address: what is known of the machine that it refers to.
 ///
 /// # Examples
 /// ```
@@ -140,30 +141,31 @@ fn is_localhost(name: &str) -> bool {
 pub struct AddressRisk {
     /// The address.
     pub address: IpAddr,
-    /// The smallest block of the registries that it is in.
+    /// The smallest block of the registries that contains it.
     pub block: Block,
 }
 
 impl Embedded {
-    /// What is known of it.
+    /// Returns the risk of the IPv4 address itself.
     pub fn risk(self) -> AddressRisk {
         AddressRisk::of(self.address)
     }
 }
 
 impl AddressRisk {
-    /// What is known of `address`.
+    /// Returns the risk of `address`.
     pub fn of(address: impl Into<IpAddr>) -> Self {
         let address = address.into();
         Self { address, block: Block::of(address) }
     }
 
-    /// The IPv4 addresses that this IPv6 address holds, each with a risk of its own.
+    /// Returns the IPv4 addresses that are embedded in this IPv6 address, each with its own risk.
     pub fn embedded(&self) -> impl Iterator<Item = Embedded> + use<> {
         embedded::embedded(self.block.purpose, self.address)
     }
 
-    /// Whether a cloud provider tells machines their secrets under this address, or under one that it holds.
+    /// Whether this address, or one that is embedded in it, is that of a cloud provider's metadata service, which
+    /// gives machines their secrets.
     ///
     /// # Examples
     /// ```
@@ -178,11 +180,11 @@ impl AddressRisk {
             || self.embedded().any(|embedded| embedded.risk().is_metadata_service())
     }
 
-    /// Whether this is the address of a machine on the public Internet: one that its block says is globally reachable, and
-    /// that is no metadata service. Of an IPv4-mapped address and of one behind NAT64 (`64:ff9b::/96`), the address inside
-    /// decides, for that is where packets go.
+    /// Whether this is the address of a machine on the public Internet: its block is globally reachable, and it is
+    /// not a metadata service. For an IPv4-mapped address and one behind NAT64 (`64:ff9b::/96`), the embedded address
+    /// decides, since packets are delivered to it.
     ///
-    /// Public is not harmless: a machine of your own may have a public address too.
+    /// Public does not mean harmless: a machine of your own may have a public address too.
     ///
     /// # Examples
     /// ```

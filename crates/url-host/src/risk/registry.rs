@@ -1,5 +1,5 @@
-//! Which blocks of addresses are for what: IANA's special-purpose registries and the blocks around them. The newest rows
-//! are of October 2025 (`tests/special-purpose.tsv` is the copy to check this against).
+//! Registry of address blocks and their purposes: IANA's special-purpose registries and the blocks around them. The
+//! newest rows are from October 2025 (`tests/special-purpose.tsv` is the copy to check this against).
 
 use core::{
     fmt,
@@ -12,60 +12,60 @@ use Purpose::{
     SiteLocal, SixToFour, SixToFourRelay, Teredo, ThisNetwork, UniqueLocal, Unspecified,
 };
 
-/// What the addresses of a block are for.
+/// The purpose of a block of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Purpose {
-    /// Anybody's.
+    /// Public unicast addresses.
     Global,
-    /// A service that the whole Internet reaches under one address, or an identifier that is no place at all.
+    /// A service that is reached under one address from the whole Internet, or an identifier that is not a location.
     Service,
-    /// No address: on many systems the own machine.
+    /// The unspecified address: on many systems, this machine.
     Unspecified,
-    /// "This network": on some systems the own machine.
+    /// "This network": on some systems, this machine.
     ThisNetwork,
-    /// The own machine.
+    /// Loopback: this machine.
     Loopback,
     /// A private network.
     Private,
-    /// Between a carrier and its customers (CGNAT).
+    /// Shared by a carrier and its customers (CGNAT).
     SharedAddressSpace,
-    /// The own link.
+    /// Link-local.
     LinkLocal,
     /// A private network (IPv6).
     UniqueLocal,
     /// A private network (IPv6), deprecated.
     SiteLocal,
-    /// Several machines at once.
+    /// Multicast.
     Multicast,
-    /// Every machine of the own network.
+    /// Broadcast to every machine of the local network.
     Broadcast,
-    /// Nothing, so far.
+    /// Reserved.
     Reserved,
-    /// Examples in documents.
+    /// Examples in documentation.
     Documentation,
-    /// Measuring network devices.
+    /// Benchmarking of network devices.
     Benchmarking,
-    /// The use of some protocol.
+    /// Assignments to protocols.
     ProtocolAssignment,
     /// A relay to 6to4, deprecated.
     SixToFourRelay,
-    /// An IPv4 address: programs that connect to it connect to that one.
+    /// An IPv4-mapped address: programs that connect to it connect to the IPv4 address.
     Ipv4Mapped,
-    /// An IPv4 address, deprecated.
+    /// An IPv4-compatible address, deprecated.
     Ipv4Compatible,
-    /// An IPv4 address behind a translator.
+    /// An IPv4 address behind a translator (NAT64).
     Nat64,
-    /// An IPv4 address behind a translator of the own network.
+    /// An IPv4 address behind a translator of the local network.
     LocalNat64,
-    /// A network behind an IPv4 address.
+    /// A network behind an IPv4 address (6to4).
     SixToFour,
-    /// A machine behind an IPv4 address.
+    /// A machine behind an IPv4 address (Teredo).
     Teredo,
 }
 
 impl Purpose {
-    /// Whether the registries say that such blocks are globally reachable; not where they say that this does not apply.
+    /// Whether the registries list such blocks as globally reachable; false if they say that this does not apply.
     pub const fn is_globally_reachable(self) -> bool {
         matches!(self, Global | Service | Nat64)
     }
@@ -83,15 +83,15 @@ impl Purpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Block {
-    /// Its first address.
+    /// The first address.
     pub first: IpAddr,
-    /// How many bits of an address tell that it is in the block.
+    /// The length of the prefix in bits.
     pub prefix_len: u8,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: Purpose,
-    /// Its name in the registry.
+    /// The name in the registry.
     pub name: &'static str,
-    /// The document that says so.
+    /// The document that defines it.
     pub reference: &'static str,
 }
 
@@ -106,14 +106,14 @@ impl Block {
         Self { first, prefix_len, purpose, name: texts[0], reference: texts[1] }
     }
 
-    /// The smallest block that `address` is in.
+    /// Returns the smallest block that contains `address`.
     pub(super) fn of(address: IpAddr) -> Self {
         let blocks = match address {
             IpAddr::V4(_) => IPV4.as_slice(),
             IpAddr::V6(_) => IPV6.as_slice(),
         };
         let around = blocks.iter().filter(|block| block.contains(address));
-        // The first row of each table is around everything.
+        // The first row of each table contains every address.
         around.max_by_key(|block| block.prefix_len).copied().unwrap_or(blocks[0])
     }
 
@@ -169,7 +169,8 @@ const IPV4: [Block; 28] = [
     v4([255, 255, 255, 255], 32, Broadcast, ["Limited Broadcast", "RFC 919, section 7"]),
 ];
 
-/// All IPv6 addresses, the IANA IPv6 Special-Purpose Address Registry, and what RFC 4291 and its predecessors say of others.
+/// All IPv6 addresses, the IANA IPv6 Special-Purpose Address Registry, and the other blocks of RFC 4291 and its
+/// predecessors.
 #[rustfmt::skip]
 const IPV6: [Block; 30] = [
     v6([0, 0, 0, 0, 0, 0, 0, 0], 0, Reserved, ["Reserved by IETF", "RFC 4291, section 2.4"]),

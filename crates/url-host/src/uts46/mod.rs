@@ -1,5 +1,5 @@
-//! UTS 46 in the settings that specs ask for: as the crate `idna` has it, and in full ([`processing`]) where a domain may be
-//! too long for that crate.
+//! UTS 46 with the settings that the specs use: by the crate `idna`, and in full ([`processing`]) for a domain that
+//! may be too long for that crate.
 
 mod places;
 mod processing;
@@ -14,12 +14,13 @@ use url_core::Reason;
 
 use validity::PREFIX;
 
-/// The longest domain, in bytes, of which no label is too long for the crate `idna`: that refuses to encode more than
-/// 1,000 code points and to decode more than 2,000. Mapping makes at most six code points of a byte (U+FDFA: 18 of three).
+/// The longest domain, in bytes, in which no label can be too long for the crate `idna`, which refuses to encode more
+/// than 1,000 code points and to decode more than 2,000. Mapping produces at most six code points per byte (U+FDFA:
+/// 18 from three).
 const EXACT_UP_TO: usize = 1_000 / 6;
 
-/// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks; `be_strict` adds the checks of hyphens, of STD3
-/// and of lengths.
+/// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks; `be_strict` adds the checks of hyphens,
+/// of the STD3 rules and of lengths.
 ///
 /// # Errors
 /// [`Reason::HostIdna`].
@@ -30,8 +31,8 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
         let strict = Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, DnsLength::Verify);
         return strict.map_err(|_| Reason::HostIdna);
     }
-    // FAST: what has no length to be verified is what is written here, where there is room for it already. Punycode takes
-    // fewer bytes than it stands for, but for `xn--` and a hyphen.
+    // FAST: with no lengths to verify, the result is written here, into a buffer with enough room. Punycode takes
+    // fewer bytes than the text that it represents, apart from `xn--` and a hyphen.
     let mut result = String::with_capacity(domain.len() + 16);
     let mut breaks_criterion_4 = false;
     let processed = Uts46::new().process(
@@ -57,7 +58,7 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
     }
 }
 
-/// Unicode ToUnicode of UTS 46, and whether an error was recorded.
+/// Unicode ToUnicode of UTS 46; returns the domain, and whether an error was recorded.
 pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
     let mut breaks_criterion_4 = false;
     let (result, recorded) = Uts46::new().to_user_interface(
@@ -76,14 +77,15 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
     (result, recorded.is_err() || breaks_criterion_4)
 }
 
-/// The tables that the crate `idna` reads. Each module that names them brings a copy of its own into a program; so they are
-/// named here, beside `Uts46::new`, and nowhere else.
+/// Returns the tables of the crate `idna`. Each module that refers to them adds its own copy to a program; so only this
+/// function, next to `Uts46::new`, does.
 #[inline(never)]
 fn tables() -> Adapter {
     Adapter::new()
 }
 
-/// Whether `label`, which is processed and not ASCII, breaks the validity criterion that the crate `idna` does not check.
+/// Whether `label`, which is processed and not ASCII, fails the validity criterion that the crate `idna` does not
+/// check.
 fn begins_with_prefix(label: &[char]) -> bool {
     label.iter().copied().take(PREFIX.len()).eq(PREFIX.chars())
 }
@@ -111,7 +113,7 @@ mod tests {
             assert_eq!(to_ascii(domain, false), Err(super::Reason::HostIdna), "{domain}");
             assert!(to_unicode(domain).1, "{domain}");
         }
-        // "éxn--", "xn-é-" and "xn-é" begin with something else.
+        // "éxn--", "xn-é-" and "xn-é" start with something else.
         for domain in ["xn--xn---9oa", "xn--xn---dpa", "xn--xn--dma"] {
             assert_eq!(to_ascii(domain, false).as_deref(), Ok(domain));
             assert!(!to_unicode(domain).1, "{domain}");

@@ -1,20 +1,22 @@
-//! A set of places in a string that tells how many come before one, and which is the n-th: both in logarithmic time.
+//! A set of places in a string that counts the members below a place and finds the n-th member, both in logarithmic
+//! time.
 
 use alloc::vec::Vec;
 
-/// How many places one word holds.
+/// The number of places in one word.
 const WORD: usize = u64::BITS as usize;
 
 /// A set of numbers below a bound.
 pub(super) struct Places {
-    /// A bit for each number.
+    /// One bit for each number.
     words: Vec<u64>,
-    /// A Fenwick tree of how many are in each word: entry `i - 1` counts those of the words from `i - lowest_bit(i)` to `i`.
+    /// A Fenwick tree of the number of members in each word: entry `i - 1` counts those of the words
+    /// from `i - lowest_bit(i)` to `i`.
     counts: Vec<usize>,
 }
 
 impl Places {
-    /// The places where `members` says yes; there is room for as many as it has.
+    /// Creates the set of the places for which `members` is true; the capacity is the number of items in `members`.
     pub(super) fn new(members: impl Iterator<Item = bool>) -> Self {
         let mut words = Vec::with_capacity(members.size_hint().0.div_ceil(WORD));
         let mut last = 0;
@@ -37,7 +39,7 @@ impl Places {
         Self { words, counts }
     }
 
-    /// Puts `at` into the set, which it is not in.
+    /// Inserts `at`, which must not be a member.
     pub(super) fn insert(&mut self, at: usize) {
         let Some(word) = self.words.get_mut(at / WORD) else { return };
         *word |= 1 << (at % WORD);
@@ -48,7 +50,7 @@ impl Places {
         }
     }
 
-    /// How many of the set are below `at`.
+    /// Returns the number of members below `at`.
     pub(super) fn count_below(&self, at: usize) -> usize {
         let word = self.words.get(at / WORD).copied().unwrap_or_default();
         let mut count = (word & !(u64::MAX << (at % WORD))).count_ones() as usize;
@@ -60,9 +62,9 @@ impl Places {
         count
     }
 
-    /// Takes out the one that `n` others are below; `None` where there are no more than `n`.
+    /// Removes and returns the member with `n` others below it; `None` if there are no more than `n` members.
     pub(super) fn take(&mut self, n: usize) -> Option<usize> {
-        // Down the tree to the word that has it, and out of the count of each entry that has the word.
+        // Walks down the tree to the word that contains it, and decrements each entry that counts that word.
         let (mut at, mut rest) = (0, n);
         let mut step = self.counts.len().next_power_of_two();
         while step > 0 {
@@ -86,7 +88,7 @@ impl Places {
     }
 }
 
-/// The lowest bit of `i` alone.
+/// Returns the lowest set bit of `i`.
 fn lowest_bit(i: usize) -> usize {
     i & i.wrapping_neg()
 }

@@ -1,7 +1,7 @@
 //! Section 4 of UTS 46, Processing, on a domain of any length, with `CheckHyphens`, `UseSTD3ASCIIRules`,
 //! `Transitional_Processing`, `IgnoreInvalidPunycode` and `VerifyDnsLength` false, and `CheckBidi` and `CheckJoiners` true.
 //!
-//! The tables are those of the crate `idna`, of whatever version of Unicode those are.
+//! The tables are those of the crate `idna`, with their version of Unicode.
 
 use alloc::string::String;
 
@@ -12,7 +12,7 @@ use super::{
     validity::{PREFIX, is_bidi_domain_name, is_valid_label, satisfies_bidi_rule},
 };
 
-/// ToASCII (section 4.2): `None` where an error is recorded.
+/// ToASCII (section 4.2): returns `None` if an error is recorded.
 pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
     // 1. Process; an error is a failure.
     let (processed, recorded) = process(data, domain);
@@ -37,7 +37,8 @@ pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
     Some(result)
 }
 
-/// Processing (section 4), which is all of ToUnicode too (section 4.3): the domain, and whether an error was recorded.
+/// Processing (section 4), which is also all of ToUnicode (section 4.3): returns the domain, and whether an error was
+/// recorded.
 pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
     let mut processed = String::with_capacity(domain.len());
     let (mut start, mut is_valid) = (0, true);
@@ -58,7 +59,8 @@ pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
     (processed, !is_valid)
 }
 
-/// Step 4 of Processing, Convert/Validate, on the label from `start` to the end of `processed`; whether it is free of errors.
+/// Step 4 of Processing, Convert/Validate, on the label from `start` to the end of `processed`; returns whether it
+/// has no errors.
 fn convert_label(data: &Adapter, processed: &mut String, start: usize) -> bool {
     let label = &processed[start..];
     // The label starts with "xn--":
@@ -87,8 +89,8 @@ mod tests {
 
     use super::{PREFIX, process, to_ascii};
 
-    /// The crate `idna` takes a label that begins with `xn--` after processing. Otherwise, on domains of this length, the two
-    /// are one; so it is what `super::super` does without this module.
+    /// The crate `idna` accepts a label that starts with `xn--` after processing. Otherwise, on domains of this
+    /// length, the two agree, so this is what `super::super` does without this module.
     #[test]
     fn gives_what_the_crate_gives_where_that_is_right() {
         let (data, mut dice) = (idna_adapter::Adapter::new(), Dice::new(46));

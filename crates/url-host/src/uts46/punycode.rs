@@ -1,9 +1,9 @@
 //! Punycode (RFC 3492), both ways, for a label of any length.
 //!
-//! The loops of the RFC take quadratic time: the encoder reads all of the label for each code point that is new, and the
-//! decoder inserts into the middle of a string. Here both count places in a set instead ([`Places`]), which takes
-//! n log n, and give what those loops give: a test holds them equal. Nothing overflows: a delta is less than 2^21 times the
-//! number of code points.
+//! The loops of the RFC take quadratic time: the encoder scans the whole label for each new code point, and the
+//! decoder inserts into the middle of a string. The functions here count places in a set instead ([`Places`]), which
+//! takes n log n, and return the same results as those loops; a test compares the two. Nothing overflows: a delta is
+//! less than 2^21 times the number of code points.
 
 use alloc::{string::String, vec::Vec};
 
@@ -18,10 +18,10 @@ const DAMP: u64 = 700;
 const INITIAL_BIAS: u64 = 72;
 const INITIAL_N: u32 = 0x80;
 
-/// How many bits a code point takes. Code points stand together with places in one number, to be sorted.
+/// The number of bits of a code point. Code points and places are packed into one number for sorting.
 const BITS: u32 = 21;
 
-/// Appends what stands for `label` to `result` (section 6.3).
+/// Appends the Punycode of `label` to `result` (section 6.3).
 pub(super) fn encode(label: &str, result: &mut String) {
     // let n = initial_n, delta = 0, bias = initial_bias
     let (mut n, mut delta, mut bias) = (INITIAL_N, 0, INITIAL_BIAS);
@@ -34,7 +34,7 @@ pub(super) fn encode(label: &str, result: &mut String) {
     if b > 0 {
         result.push('-');
     }
-    // The others by code point, those of one code point by place; and the places of those before n.
+    // The other code points, sorted by value and then by place; and the set of places of those before n.
     let places = (0_u64..).zip(label.chars()).filter(|(_, c)| !c.is_ascii());
     let mut others: Vec<u64> = places.map(|(at, c)| u64::from(c) << (u64::BITS - BITS) | at).collect();
     others.sort_unstable();
@@ -69,7 +69,7 @@ pub(super) fn encode(label: &str, result: &mut String) {
     }
 }
 
-/// Outputs `q` in digits of thresholds by `bias`, the least significant first (section 3.3).
+/// Outputs `q` as a variable-length integer with thresholds from `bias`, least significant digit first (section 3.3).
 fn push_integer(mut q: u64, bias: u64, result: &mut String) {
     let mut k = BASE;
     loop {
@@ -84,14 +84,14 @@ fn push_integer(mut q: u64, bias: u64, result: &mut String) {
     result.push(digit(q));
 }
 
-/// The digit of `value`, which is less than 36 (section 5).
+/// Returns the digit for `value`, which is less than 36 (section 5).
 fn digit(value: u64) -> char {
     const DIGITS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
     let index = usize::try_from(value).unwrap_or_default();
     char::from(DIGITS.get(index).copied().unwrap_or_default())
 }
 
-/// The label that `input` stands for (section 6.2), which is in lower case; `None` where it stands for none.
+/// Decodes the Punycode `input` (section 6.2), which is in lower case; `None` if it is invalid.
 pub(super) fn decode(input: &str) -> Option<String> {
     // consume all code points before the last delimiter (if there is one) and copy them to output, fail on any non-basic
     // code point; if more than zero code points were consumed then consume one more
@@ -104,7 +104,7 @@ pub(super) fn decode(input: &str) -> Option<String> {
     }
     let (mut n, mut i, mut bias) = (u64::from(INITIAL_N), 0, INITIAL_BIAS);
     let mut length = basic.len() as u64;
-    // Each insertion: the place, and the code point.
+    // Each insertion: its place and its code point.
     let mut insertions = Vec::new();
     let mut digits = digits.bytes();
     // while the input is not exhausted
@@ -112,7 +112,7 @@ pub(super) fn decode(input: &str) -> Option<String> {
         // let oldi = i
         let old_i = i;
         length += 1;
-        // At i = length, n is incremented; past char::MAX there is no n to be.
+        // At i = length, n is incremented; it cannot exceed char::MAX.
         let end = (u64::from(u32::from(char::MAX)) + 1) * length;
         let (mut w, mut k) = (1, BASE);
         loop {
@@ -128,7 +128,7 @@ pub(super) fn decode(input: &str) -> Option<String> {
                 break;
             }
             // let w = w * (base - t), fail on overflow
-            // NOTE: it is at most i, which has been held below end, times 35.
+            // NOTE: it is at most i, which has been kept below end, times 35.
             w *= BASE - t;
             k += BASE;
         }
@@ -145,10 +145,10 @@ pub(super) fn decode(input: &str) -> Option<String> {
     Some(insert_all(basic, insertions))
 }
 
-/// `basic` after all `insertions`, one after the other.
+/// Returns `basic` after all `insertions`, one after the other.
 fn insert_all(basic: &str, mut insertions: Vec<u64>) -> String {
-    // The last one stands where it was put. The one before stands where it was put among the places that are left, and so
-    // on; what is left at the end is for the basic code points.
+    // The last one is at the place where it was inserted. The one before is at its place among the places that are
+    // left, and so on; the places that are left at the end are for the basic code points.
     let mut left = Places::new(core::iter::repeat_n(true, basic.len() + insertions.len()));
     for insertion in insertions.iter_mut().rev() {
         let place = left.take((*insertion >> BITS) as usize).unwrap_or_default();
@@ -168,7 +168,7 @@ fn insert_all(basic: &str, mut insertions: Vec<u64>) -> String {
     output
 }
 
-/// The value of a digit, of which there are none in upper case here.
+/// Returns the value of a digit; there are no upper-case ones here.
 fn value(digit: u8) -> Option<u64> {
     match digit {
         b'a'..=b'z' => Some(u64::from(digit - b'a')),

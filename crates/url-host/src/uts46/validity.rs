@@ -1,14 +1,14 @@
-//! Section 4.1 of UTS 46, Validity Criteria, in the settings of [`processing`](super::processing).
+//! Section 4.1 of UTS 46, Validity Criteria, with the settings of [`processing`](super::processing).
 
 use idna_adapter::{
     Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
     LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
 
-/// What a label in Punycode starts with.
+/// The prefix of a label in Punycode.
 pub(super) const PREFIX: &str = "xn--";
 
-/// Whether `label` meets the criteria, but for the one on all labels of a Bidi domain name.
+/// Whether `label` meets the criteria, except the one on all labels of a Bidi domain name.
 pub(super) fn is_valid_label(data: &Adapter, label: &str) -> bool {
     // 1. It is in Normalization Form C.
     // 7. Each code point has the status valid or deviation: others are mapped, or become U+FFFD.
@@ -25,12 +25,12 @@ pub(super) fn is_valid_label(data: &Adapter, label: &str) -> bool {
         && satisfies_context_j(data, label)
 }
 
-/// Appendix A of RFC 5892, rules A.1 and A.2, on each joiner of `label`.
+/// Checks Appendix A of RFC 5892, rules A.1 and A.2, on each joiner of `label`.
 fn satisfies_context_j(data: &Adapter, label: &str) -> bool {
-    // Linear: no joiner is transparent, so what is between two of them is read twice at most.
+    // Linear: no joiner is transparent, so the text between two of them is scanned twice at most.
     label.match_indices(['\u{200C}', '\u{200D}']).all(|(at, joiner)| {
         let (before, after) = (&label[..at], &label[at + joiner.len()..]);
-        // A.1, A.2: the canonical combining class of what comes before is Virama.
+        // A.1, A.2: the canonical combining class of the preceding character is Virama.
         before.chars().next_back().is_some_and(|c| data.is_virama(c))
             // A.1: (Joining_Type:{L,D})(Joining_Type:T)* U+200C (Joining_Type:T)*(Joining_Type:{R,D}).
             || joiner == "\u{200C}"
@@ -49,18 +49,18 @@ fn next_joining(
     first.is_some_and(|c| data.joining_type(c).to_mask().intersects(types))
 }
 
-/// Whether `domain`, which is processed, has a character from right to left (RFC 5893, section 2).
+/// Whether `domain`, which is processed, contains a right-to-left character (RFC 5893, section 2).
 pub(super) fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
     // FAST: ASCII has none.
     domain.chars().any(|c| !c.is_ascii() && data.bidi_class(c).to_mask().intersects(RTL_MASK))
 }
 
-/// Section 2 of RFC 5893, the Bidi Rule, on a label of a Bidi domain name; the empty label has nothing to satisfy.
+/// Section 2 of RFC 5893, the Bidi Rule, on a label of a Bidi domain name; the empty label passes.
 pub(super) fn satisfies_bidi_rule(data: &Adapter, label: &str) -> bool {
     let class = |c| data.bidi_class(c);
     let is_in = |c, classes: BidiClassMask| class(c).to_mask().intersects(classes);
     let Some(first) = label.chars().next() else { return true };
-    // The last character that is not NSM, which is there where the first is none.
+    // The last character that is not NSM, which exists because the first is not NSM.
     let last = label.chars().rfind(|&c| !class(c).is_nonspacing_mark());
     let is_all = |classes| label.chars().all(|c| is_in(c, classes));
     // 1. The first character is L, R or AL.

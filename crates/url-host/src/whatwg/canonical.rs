@@ -1,4 +1,5 @@
-//! Hosts that stand as the host parser would write them, and those that it takes, told at first sight.
+//! Fast detection of hosts that are already in the form in which the host parser writes them, and of hosts that it
+//! accepts.
 
 use core::net::Ipv4Addr;
 
@@ -10,36 +11,36 @@ use url_core::{
 
 use super::{FORBIDDEN_DOMAIN_CODE_POINTS, ends_in_a_number, parse_ipv4};
 
-/// What domains are mostly made of. The domain parser keeps all of it.
+/// The bytes of most domains. The domain parser leaves all of them unchanged.
 const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// Everything else, to ask about many bytes at once.
+/// The complement, for testing many bytes at once.
 const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement()) }> = Ranges::new(&USUAL.complement());
 
-/// What the domain parser mostly takes: what it keeps and upper case.
+/// The bytes of most accepted domains: those of `USUAL` and upper case.
 const USUAL_IN_ANY_CASE: ByteSet = USUAL.and_range(b'A', b'Z');
 
-/// Everything else, to ask about many bytes at once.
+/// The complement, for testing many bytes at once.
 const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement()) }> =
     Ranges::new(&USUAL_IN_ANY_CASE.complement());
 
-/// What the domain parser refuses, or does more to than put it in lower case.
+/// The bytes that the domain parser rejects, or changes by more than converting them to lower case.
 const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 
-/// What the domain parser refuses or changes.
+/// The bytes that the domain parser rejects or changes.
 pub(super) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
 
-/// How a last label may end that is a number, perhaps with a dot behind it.
+/// The bytes that can end a last label that is a number, or be the dot after it.
 pub(super) const ENDS_NUMBER: ByteSet =
     ByteSet::of(b"xX.").and_range(b'0', b'9').and_range(b'a', b'f').and_range(b'A', b'F');
 
-/// Where the host that stands at byte `from` of `text`, a special URL, ends: before the first byte that the host parser
-/// would not keep. `None` where it would not keep the rest either; empty where a file URL has no host.
+/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser would not
+/// keep. Returns `None` if it would not keep the rest unchanged either, and an empty host where a file URL has none.
 ///
-/// FAST: why the host parser leaves it as it is: there is nothing to decode, for `%` is forbidden; the domain parser
-/// only puts ASCII in lower case, and finds nothing forbidden; and a last label that is a number makes an IPv4 address,
-/// which is only taken in the form in which addresses are serialized. The file host state leaves out `localhost`. The
-/// draft leaves a domain as it is only where no label of Punycode may fail.
+/// FAST: the host parser leaves it unchanged for these reasons. There is nothing to decode, since `%` is forbidden.
+/// The domain parser only converts ASCII to lower case, and finds nothing forbidden. A last label that is a number
+/// makes an IPv4 address, which is only accepted here in its serialized form. The file host state drops `localhost`.
+/// The draft leaves a domain unchanged only if no label of Punycode can fail.
 ///
 /// # Examples
 /// ```
@@ -81,11 +82,11 @@ fn is_kept_where_it_is_a_number(host: &str) -> bool {
     !ends_in_a_number(host) || host.parse::<Ipv4Addr>().is_ok()
 }
 
-/// Where the host that stands at byte `from` of `text`, a special URL, ends: before the first byte that the host parser
-/// may not take. `None` where it may not take the rest either; empty where a file URL has no host.
+/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser may not
+/// accept. Returns `None` if it may not accept the rest either, and an empty host where a file URL has none.
 ///
-/// FAST: why the host parser takes it: as with [`scan_canonical_host`], but for upper case, which it changes, and numbers,
-/// which make some IPv4 address. Any two hyphens may be those of a label of Punycode in some case.
+/// FAST: the host parser accepts it for the same reasons as in [`scan_canonical_host`], except that upper case is
+/// changed and numbers may be any IPv4 address. Any two hyphens may be those of a label of Punycode, in any case.
 ///
 /// # Examples
 /// ```
@@ -113,11 +114,11 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, is_file: bool, edition: 
 
 #[inline(never)]
 fn is_taken_where_it_is_a_number(host: &str) -> bool {
-    // Editions differ in what is reported only.
+    // Editions differ only in what is reported.
     !ends_in_a_number(host) || parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok()
 }
 
-/// Where the first byte from `from` on stands that is in `ends`, all of which is `unusual`.
+/// Returns the place of the first byte from `from` on that is in `ends`, a subset of `unusual`.
 #[inline]
 fn scan_host_of<const N: usize>(
     text: &Subject<'_>,

@@ -1,4 +1,4 @@
-//! Domains to ASCII and to Unicode. Holds whatwg "IDNA".
+//! Conversion of domains to ASCII and to Unicode. Holds whatwg "IDNA".
 
 use alloc::borrow::Cow;
 
@@ -7,10 +7,10 @@ use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, to_asc
 use super::FORBIDDEN_DOMAIN_CODE_POINTS;
 use crate::uts46;
 
-/// The domain, in ASCII, that `domain` writes; `be_strict` asks for what DNS asks.
+/// Returns the ASCII form of `domain`; `be_strict` applies the restrictions of DNS.
 ///
 /// # Errors
-/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without.
+/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without the tables.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///
@@ -30,13 +30,13 @@ pub fn parse_domain<'a, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     let span = Span::whole(domain);
     let failure = |reason, section: Section| Err(Rejection::new(reason, section, span));
-    // FAST: without beStrict its outcome only matters to whoever listens.
+    // FAST: without beStrict the outcome matters only to a trace.
     if be_strict || T::ENABLED {
         // 1. Let strictResult be the result of domain parser ToASCII with true.
         trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_1, span);
         let strict_result = to_ascii(domain, true);
         // 2. A failure value: domain-to-ASCII.
-        // NOTE: what takes tables that are not there is no failure value.
+        // NOTE: missing tables are not a failure value.
         if strict_result == Err(Reason::HostIdna) {
             trace.violation(whatwg::CONCEPT_DOMAIN_TO_ASCII_2, "domain-to-ASCII", span);
         }
@@ -79,10 +79,11 @@ pub fn parse_domain<'a, T: Trace>(
     Ok(result)
 }
 
-/// [`parse_domain`] as the review draft of February 2026 has it under this name: what is ASCII must be valid too.
+/// The algorithm that the review draft of February 2026 has in place of [`parse_domain`]: ASCII input must be valid
+/// too.
 ///
 /// # Errors
-/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without.
+/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without the tables.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///
@@ -130,14 +131,14 @@ pub fn domain_to_ascii<'a, T: Trace>(
 /// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks.
 ///
 /// # Errors
-/// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] in a build without.
+/// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] in a build without the tables.
 ///
 /// Spec: whatwg#domain-parser-toascii
 fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
     uts46::to_ascii(domain, be_strict)
 }
 
-/// `domain`, which the host parser made, in Unicode; as it is where it cannot be.
+/// Converts `domain`, a result of the host parser, to Unicode; returns it unchanged if that is impossible.
 ///
 /// Spec: whatwg#concept-domain-to-unicode
 ///

@@ -21,7 +21,7 @@ pub fn ends_in_a_number(input: &str) -> bool {
     ends_in_a_number_traced(input, &mut NoTrace)
 }
 
-/// [`ends_in_a_number`], told to `trace`.
+/// [`ends_in_a_number`], reported to `trace`.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> bool {
@@ -55,7 +55,7 @@ pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> b
     false
 }
 
-/// The IPv4 address that `input` writes, which ends in a number; `edition` says what is reported.
+/// Parses the IPv4 address `input`, which ends in a number; `edition` selects what is reported.
 ///
 /// # Errors
 /// [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] and [`Reason::HostIpv4OutOfRange`].
@@ -157,7 +157,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
     Ok(Ipv4Addr::from(u32::try_from(ipv4).unwrap_or(u32::MAX)))
 }
 
-/// `address` as four decimal numbers.
+/// Serializes `address` as four decimal numbers.
 ///
 /// Spec: whatwg#concept-ipv4-serializer
 ///
@@ -172,17 +172,18 @@ pub fn serialize_ipv4(address: Ipv4Addr) -> String {
     output
 }
 
-/// How long an address can be, in bytes.
+/// The greatest length of an address, in bytes.
 const LONGEST: usize = "255.255.255.255".len();
 
-/// Appends to `out` what [`serialize_ipv4`] makes of `address`; told to `trace`, at the start of its string.
+/// Appends the result of [`serialize_ipv4`] for `address` to `out`, and reports it to `trace` at the start of its
+/// string.
 ///
 /// Spec: whatwg#concept-ipv4-serializer
 pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, trace: &mut T) {
     let place = Span::default();
     // 1. Let output be the empty string.
     trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_1, place);
-    // NOTE: it grows to the front, up to `start`.
+    // NOTE: it grows towards the front, up to `start`.
     let (mut output, mut start) = ([0; LONGEST], LONGEST);
     let mut prepend = |byte| {
         start -= 1;
@@ -215,15 +216,15 @@ pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, tr
     out.push_str(str::from_utf8(&output[start..]).unwrap_or_default());
 }
 
-/// Reports the validation error and returns the failure that `found` names.
+/// Reports the validation error that `found` names, and returns the failure.
 #[cold]
 fn fail<T: Trace>(trace: &mut T, section: Section, found: (&'static str, Reason), span: Span) -> Rejection {
     trace.violation(section, found.0, span);
     Rejection::new(found.1, section, span)
 }
 
-/// The number that `input` writes, or 2^32 where it is greater, and whether it is not in decimal; `None` where it is
-/// no number.
+/// Parses the number `input`: returns its value, or 2^32 if it is greater, and whether it is not decimal; `None` if
+/// it is not a number.
 ///
 /// Spec: whatwg#ipv4-number-parser
 fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)> {

@@ -1,4 +1,4 @@
-//! Reading IPv6 addresses. Holds whatwg "IPv6 parser".
+//! Parsing of IPv6 addresses. Holds whatwg "IPv6 parser".
 //!
 //! Outside the specs: `digit`, `place_of_c`, `took`, `advance`, `fail`.
 
@@ -6,11 +6,11 @@ use core::net::Ipv6Addr;
 
 use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition};
 
-/// The IPv6 address that `input` writes, without brackets. It stands at `offset` of the string in which places are told;
-/// `edition` says what is reported.
+/// Parses the IPv6 address `input`, without brackets. It is at `offset` of the string that places refer to; `edition`
+/// selects what is reported.
 ///
 /// # Errors
-/// A reason for each validation error of the parser but the leading zero.
+/// A reason for each validation error of the parser, except the leading zero.
 ///
 /// Spec: whatwg#concept-ipv6-parser
 ///
@@ -81,7 +81,7 @@ pub fn parse_ipv6<T: Trace>(
     reader.finish(compress)
 }
 
-/// The parser's variables.
+/// The variables of the parser.
 struct Reader<'r, T> {
     input: &'r str,
     offset: usize,
@@ -93,26 +93,26 @@ struct Reader<'r, T> {
 }
 
 impl<T: Trace> Reader<'_, T> {
-    /// The byte at the pointer, the first of c; `None` is the EOF code point.
+    /// Returns the byte at the pointer, the first of c; `None` is the EOF code point.
     ///
     /// Spec: whatwg#c
     fn c(&self) -> Option<u8> {
         self.input.as_bytes().get(self.pointer).copied()
     }
 
-    /// The first byte of remaining.
+    /// Returns the first byte of remaining.
     ///
     /// Spec: whatwg#remaining
     fn next(&self) -> Option<u8> {
         self.input.as_bytes().get(self.pointer + 1).copied()
     }
 
-    /// The ASCII digit at the pointer.
+    /// Returns the ASCII digit at the pointer.
     fn digit(&self, radix: u32) -> Option<u16> {
         char::from(self.c()?).to_digit(radix).and_then(|digit| u16::try_from(digit).ok())
     }
 
-    /// The place of c; empty at the EOF code point.
+    /// Returns the place of c; empty at the EOF code point.
     fn place_of_c(&self) -> Span {
         let c = self.input.get(self.pointer..).and_then(|rest| rest.chars().next());
         let start = self.offset + self.pointer;
@@ -127,7 +127,7 @@ impl<T: Trace> Reader<'_, T> {
         }
     }
 
-    /// Increases the pointer by `count`, as `section` says.
+    /// Increases the pointer by `count`, under `section`.
     #[inline]
     fn advance(&mut self, section: Section, count: usize) {
         self.took(section);
@@ -142,7 +142,7 @@ impl<T: Trace> Reader<'_, T> {
         Rejection::new(found.1, section, span)
     }
 
-    /// Reads a piece and the colon after it, or the IPv4 address at the end: then it returns true.
+    /// Parses a piece and the colon after it, or the IPv4 address at the end; returns true for the latter.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_piece(&mut self) -> Result<bool, Rejection> {
@@ -190,7 +190,7 @@ impl<T: Trace> Reader<'_, T> {
         Ok(false)
     }
 
-    /// Reads the IPv4 address whose first `length` digits were read as those of a piece.
+    /// Parses the IPv4 address whose first `length` digits were consumed as those of a piece.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_ipv4(&mut self, length: usize) -> Result<(), Rejection> {
@@ -250,7 +250,7 @@ impl<T: Trace> Reader<'_, T> {
         Ok(())
     }
 
-    /// Reads the digits of a number of the IPv4 address into ipv4Piece.
+    /// Parses the digits of a number of the IPv4 address into ipv4Piece.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_ipv4_piece(&mut self) -> Result<u16, Rejection> {
@@ -288,7 +288,7 @@ impl<T: Trace> Reader<'_, T> {
         Ok(ipv4_piece.unwrap_or_default())
     }
 
-    /// Moves the pieces behind the compression to the end.
+    /// Moves the pieces after the compression to the end.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn finish(mut self, compress: Option<usize>) -> Result<Ipv6Addr, Rejection> {

@@ -1,11 +1,11 @@
-//! Writing IPv6 addresses. Holds whatwg "IPv6 serializer" and "find the IPv6 address compressed piece index".
+//! Serializing IPv6 addresses. Holds whatwg "IPv6 serializer" and "find the IPv6 address compressed piece index".
 
 use alloc::string::String;
 use core::net::Ipv6Addr;
 
 use url_core::{NoTrace, Output, Span, Trace, sections::whatwg};
 
-/// The IPv6 address `address`, serialized, without brackets.
+/// Serializes the IPv6 address `address`, without brackets.
 ///
 /// Spec: whatwg#concept-ipv6-serializer
 ///
@@ -20,13 +20,14 @@ pub fn serialize_ipv6(address: Ipv6Addr) -> String {
     output
 }
 
-/// Appends to `output` what [`serialize_ipv6`] makes of `address`; told to `trace`, at the start of its string.
+/// Appends the result of [`serialize_ipv6`] for `address` to `output`, and reports it to `trace` at the start of its
+/// string.
 ///
 /// Spec: whatwg#concept-ipv6-serializer
 pub(super) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O, trace: &mut T) {
     let place = Span::default();
     // 1. Let output be the empty string.
-    // NOTE: or what it is appended to.
+    // NOTE: or the string that it is appended to.
     trace.took(whatwg::CONCEPT_IPV6_SERIALIZER_1, place);
     let address = address.segments();
     // 2. Let compress be the compressed piece index.
@@ -76,7 +77,7 @@ pub(super) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O,
     trace.took(whatwg::CONCEPT_IPV6_SERIALIZER_5, place);
 }
 
-/// The first of the longest run of two or more pieces that are 0.
+/// Returns the index of the first piece of the longest run of two or more pieces that are 0.
 ///
 /// Spec: whatwg#find-the-ipv6-address-compressed-piece-index
 fn find_compressed_piece_index<T: Trace>(address: [u16; 8], trace: &mut T) -> Option<usize> {

@@ -1,5 +1,5 @@
-//! Hosts as the URL Standard has them. Holds whatwg "Host miscellaneous", "IDNA", "Host parsing" and "Host serializing";
-//! here the host itself, what no host may hold, and where a host ends.
+//! Hosts in the URL Standard. Holds whatwg "Host miscellaneous", "IDNA", "Host parsing" and "Host serializing"; this
+//! file has the host itself, the forbidden code points, and the end of a host.
 
 mod canonical;
 mod domain;
@@ -31,22 +31,23 @@ use ipv4::write_ipv4;
 use ipv6_serialize::write_ipv6;
 use url_core::{ByteSet, NoTrace, Span, Trace, sections::whatwg};
 
-/// What no host may hold.
+/// The forbidden host code points.
 ///
 /// Source: whatwg#forbidden-host-code-point
 pub const FORBIDDEN_HOST_CODE_POINTS: ByteSet = ByteSet::of(b"\0\t\n\r #/:<>?@[\\]^|");
 
-/// What no domain may hold.
+/// The forbidden domain code points.
 ///
 /// Source: whatwg#forbidden-domain-code-point
 pub const FORBIDDEN_DOMAIN_CODE_POINTS: ByteSet = FORBIDDEN_HOST_CODE_POINTS.and_range(0, 0x1F).and(b"%\x7F");
 
-/// A host whose text, in ASCII, is borrowed from what was parsed where nothing changed it.
+/// A host with ASCII text, borrowed from the parsed string if it is unchanged.
 ///
 /// Source: whatwg#concept-host
 pub type Host<'a> = crate::Host<Cow<'a, str>>;
 
-/// `host`, serialized. It is no text: `trace` is told the start of its string for a place (see [`url_core::Trace::at`]).
+/// Serializes `host`. A host is not text, so each event is at the start of the string of `trace` (see
+/// [`url_core::Trace::at`]).
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -84,14 +85,14 @@ pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, st
 }
 
 impl<S: AsRef<str>> fmt::Display for crate::Host<S> {
-    /// As [`serialize_host`] writes it.
+    /// The result is the text that [`serialize_host`] returns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&serialize_host(self.as_deref().map(Cow::Borrowed), &mut NoTrace))
     }
 }
 
-/// How many bytes of `input` come before the end of the host: a colon outside of brackets, `/`, `?`, `#`, the end, and
-/// `\` where the URL `is_special`.
+/// Returns the number of bytes of `input` before the end of the host: a colon outside brackets, `/`, `?`, `#`, the
+/// end, or `\` if the URL `is_special`.
 ///
 /// Spec: whatwg#host-state
 ///
@@ -121,14 +122,14 @@ pub fn scan_host<T: Trace>(input: &str, is_special: bool, trace: &mut T) -> usiz
                 inside_brackets = false;
             }
             // 4.3. Append c to buffer.
-            // NOTE: by the caller, all at once.
+            // NOTE: done by the caller, in one copy.
             _ => {}
         }
     }
     input.len()
 }
 
-/// How many bytes of `input` come before the end of the host of a file URL: `/`, `\`, `?`, `#` and the end.
+/// Returns the number of bytes of `input` before the end of the host of a file URL: `/`, `\`, `?`, `#` or the end.
 ///
 /// Spec: whatwg#file-host-state-1, whatwg#file-host-state-2
 ///

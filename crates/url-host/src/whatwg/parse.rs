@@ -1,4 +1,4 @@
-//! The host parser and the opaque-host parser. Holds whatwg "Host parsing" but for addresses.
+//! The host parser and the opaque-host parser. Holds whatwg "Host parsing" except addresses.
 
 use alloc::{
     borrow::Cow,
@@ -24,10 +24,10 @@ use super::{
     parse_domain, parse_ipv4, parse_ipv6,
 };
 
-/// The host that `input` writes, in an `edition` of the Standard; `is_opaque` says that the URL is not special.
+/// Parses the host `input` by an `edition` of the Standard; `is_opaque` indicates whether the URL is not special.
 ///
 /// # Errors
-/// Why it writes none, with the step that found it and the place.
+/// The reason why it is not a host, with the step that rejects it and the place.
 ///
 /// Spec: whatwg#concept-host-parser
 ///
@@ -104,7 +104,7 @@ pub fn parse_host<'a, T: Trace>(
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
     trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
     if ends_in_a_number_traced(&ascii_domain, &mut trace.at(span)) {
-        // Places in asciiDomain are places in input where the two differ in case at most.
+        // Places in asciiDomain are places in input if the two differ at most in case.
         let ipv4 = if ascii_domain.eq_ignore_ascii_case(input) {
             parse_ipv4(&ascii_domain, edition, trace)?
         } else {
@@ -124,13 +124,13 @@ pub fn parse_host<'a, T: Trace>(
 impl FromStr for crate::Host<String> {
     type Err = Rejection;
 
-    /// As [`parse_host`] has it in the newest edition of the Standard, where hosts are not opaque.
+    /// [`parse_host`] in the newest edition of the Standard, for a host that is not opaque.
     fn from_str(input: &str) -> Result<Self, Rejection> {
         parse_host(input, false, Edition::Newest, &mut NoTrace).map(crate::Host::into_owned)
     }
 }
 
-/// Appends to `out` what [`parse_host`] makes of `input`, serialized.
+/// Parses the host `input` as [`parse_host`] does, and appends its serialization to `out`.
 ///
 /// # Errors
 /// Those of [`parse_host`].
@@ -152,7 +152,7 @@ pub fn write_host<O: Output>(
     edition: Edition,
     out: &mut O,
 ) -> Result<(), Rejection> {
-    // FAST: what is only percent-encoded or put in lower case is so where it goes to.
+    // FAST: percent-encoding and conversion to lower case write directly to the output.
     if !input.starts_with('[') {
         if is_opaque {
             check_opaque_host(input, &mut NoTrace)?;
@@ -183,16 +183,16 @@ pub fn write_host<O: Output>(
     Ok(())
 }
 
-/// What the host parser finds in `input`, if that is ASCII without `%`: the IPv4 address that it makes, or none, and then
-/// only lower case is left to be done.
+/// Returns the result of the host parser for `input` if it is ASCII without `%`: the IPv4 address, or none, in which
+/// case only the conversion to lower case remains.
 ///
-/// FAST: there is nothing to decode and to convert, and what is checked does not hang on case.
+/// FAST: there is nothing to decode or convert, and the checks do not depend on case.
 ///
 /// Spec: whatwg#concept-host-parser, whatwg#concept-domain-to-ascii
 fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv4Addr>, Rejection>> {
     let bytes = input.as_bytes();
     let is_kept = NOT_KEPT.find_in(bytes).is_none();
-    // The draft converts what is ASCII too.
+    // The draft converts ASCII input too.
     if edition != Edition::Newest || !is_kept && bytes.iter().any(|&byte| byte == b'%' || !byte.is_ascii()) {
         return None;
     }
@@ -210,7 +210,7 @@ fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv
     Some(is_number.then(|| parse_ipv4(input, edition, &mut NoTrace)).transpose())
 }
 
-/// The domain that `domain` writes, as the host parser of `edition` asks for it.
+/// Returns the domain of `domain`, as the host parser of `edition` computes it.
 ///
 /// Spec: whatwg#concept-host-parser-6
 fn parse_domain_of<'a, T: Trace>(
@@ -224,11 +224,11 @@ fn parse_domain_of<'a, T: Trace>(
     }
 }
 
-/// The UTF-8 decoding of the percent-decoding of `input`; borrows when there is nothing to decode.
+/// Returns the UTF-8 decoding of the percent-decoding of `input`; borrows when there is nothing to decode.
 ///
 /// Spec: whatwg#string-percent-decode
 fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: that of a string without percent-encoded bytes is the string.
+    // FAST: a string without percent-encoded bytes is its own decoding.
     let bytes = input.as_bytes();
     if !T::ENABLED && !input.match_indices('%').any(|(at, _)| starts_with_percent_encoded_byte(&bytes[at..]))
     {
@@ -245,7 +245,7 @@ fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, s
     }
 }
 
-/// The percent-decoding of `input`.
+/// Returns the percent-decoding of `input`.
 ///
 /// Spec: whatwg#percent-decode
 fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
@@ -275,7 +275,7 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
                 1
             }
             // 2.1. Not "%": append byte.
-            // NOTE: all of them until the next "%" at once.
+            // NOTE: all bytes up to the next "%" at once.
             (percent_sign, _) => {
                 let len = percent_sign.unwrap_or(rest.len());
                 trace.took(whatwg::PERCENT_DECODE_2_1, place(len));
@@ -289,7 +289,7 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
     output
 }
 
-/// The opaque host, or the empty one, that `input` writes.
+/// Parses the opaque host, or the empty one, `input`.
 ///
 /// # Errors
 /// [`Reason::HostForbidden`].
@@ -315,7 +315,7 @@ pub fn parse_opaque_host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<
     Ok(Host::Opaque(host))
 }
 
-/// The steps of the opaque-host parser that refuse and report.
+/// The steps of the opaque-host parser that reject and report.
 ///
 /// Spec: whatwg#concept-opaque-host-parser
 fn check_opaque_host<T: Trace>(input: &str, trace: &mut T) -> Result<(), Rejection> {

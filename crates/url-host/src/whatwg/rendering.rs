@@ -1,8 +1,8 @@
-//! What of a URL is shown to people as it is meant, and what as it is written, so that nothing looks like what it is not.
-//! Holds whatwg "Internationalization and special characters".
+//! Rendering of a URL for people: what is decoded, and what stays encoded to prevent spoofing. Holds whatwg
+//! "Internationalization and special characters".
 //!
-//! The Standard leaves to each program what it takes for safe. Here that is what UTS 39 calls highly restrictive. What it
-//! does not find are labels all of one script that look like words in another: those take a table of confusables.
+//! The Standard leaves it to each program what it considers safe. Here that is what UTS 39 calls highly restrictive.
+//! It does not detect labels in one script that look like words in another; that takes a table of confusables.
 //!
 //! Outside the specs: `is_safe_label`, `is_of_words`, `category_of`, `len_of_escapes`, `is_shown`.
 
@@ -18,10 +18,10 @@ use url_core::{ByteSet, whatwg::starts_with_percent_encoded_byte};
 
 use super::domain_to_unicode;
 
-/// `domain`, which the host parser made, with each label in Unicode where that is safe to show.
+/// Renders `domain`, a result of the host parser, with each label in Unicode if that is safe to show.
 ///
-/// A label is, if it has nothing but letters, their marks, decimal digits and hyphens, all of one script or of those that
-/// Chinese, Japanese or Korean mix, Latin among them.
+/// A label is safe if it consists of letters, their marks, decimal digits and hyphens, all of one script or of those
+/// that Chinese, Japanese or Korean mix, including Latin.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///
@@ -47,9 +47,9 @@ pub fn render_domain(domain: &str) -> Cow<'_, str> {
     Cow::Owned(rendered)
 }
 
-/// Whether `label` can be told from others: see [`render_domain`].
+/// Whether `label` can be distinguished from others: see [`render_domain`].
 fn is_safe_label(label: &str) -> bool {
-    /// What languages mix, beside one script alone.
+    /// The combinations of scripts that languages use, besides a single script.
     const MIXED: [&[Script]; 3] = [
         &[Script::Latin, Script::Han, Script::Hiragana, Script::Katakana],
         &[Script::Latin, Script::Han, Script::Bopomofo],
@@ -77,7 +77,8 @@ fn is_safe_label(label: &str) -> bool {
     mixed.contains(&true) || shared.is_none_or(|shared| !shared.is_empty())
 }
 
-/// Whether `c` is a letter, a mark, a decimal digit, a hyphen or a joiner, which a valid label has only where it shows.
+/// Whether `c` is a letter, a mark, a decimal digit, a hyphen or a joiner, which a valid label contains only where it
+/// is visible.
 fn is_of_words(c: char) -> bool {
     const WORDS: GeneralCategoryGroup = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
     let category = category_of(c);
@@ -90,8 +91,8 @@ fn category_of(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
 }
 
-/// `part`, a path, query or fragment that the parser made, with percent-encoded bytes as the code points that they stand
-/// for, where those are visible and no part of a URL's grammar.
+/// Renders `part`, a path, query or fragment from the parser, with percent-encoded bytes decoded to code points if
+/// those are visible and not part of a URL's grammar.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///
@@ -124,12 +125,12 @@ pub fn decode_for_display(part: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// How many bytes the percent-encoded bytes have with which `text` begins.
+/// Returns the length in bytes of the percent-encoded bytes at the start of `text`.
 fn len_of_escapes(text: &str) -> usize {
     text.as_bytes().chunks(3).take_while(|chunk| starts_with_percent_encoded_byte(chunk)).count() * 3
 }
 
-/// Appends to `shown` what `escapes`, nothing but percent-encoded bytes, stand for.
+/// Appends to `shown` the decoded form of `escapes`, which consists of percent-encoded bytes only.
 ///
 /// Spec: whatwg#url-rendering-i18n
 fn push_decoded(shown: &mut String, escapes: &str) {
@@ -146,38 +147,38 @@ fn push_decoded(shown: &mut String, escapes: &str) {
             }
             at += c.len_utf8();
         }
-        // What is no UTF-8 stands for nothing.
+        // Bytes that are not UTF-8 stay encoded.
         shown.push_str(&escapes[at * 3..(at + chunk.invalid().len()) * 3]);
         at += chunk.invalid().len();
     }
 }
 
-/// Whether `c`, behind `shown`, is visible, and neither a part of the grammar nor a sign that browsers give themselves.
+/// Whether `c`, after `shown`, is visible, and neither part of the grammar nor a symbol that browsers use themselves.
 fn is_shown(c: char, shown: &str) -> bool {
-    /// ASCII that means the same whether it is percent-encoded or not.
+    /// ASCII characters with the same meaning whether or not they are percent-encoded.
     const PLAIN: ByteSet =
         ByteSet::of(b"-._~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
-    /// Separators, controls, what is not assigned or for private use.
+    /// Separators, controls, unassigned and private-use characters.
     const UNSEEN: GeneralCategoryGroup = GeneralCategoryGroup::Separator.union(GeneralCategoryGroup::Other);
     if let Ok(byte) = u8::try_from(c)
         && byte.is_ascii()
     {
-        // A digit behind a percent sign that begins no escape would make it one.
+        // A digit after a percent sign that starts no escape would complete an escape.
         let makes_escape =
             byte.is_ascii_hexdigit() && shown.bytes().rev().take(2).any(|before| before == b'%');
         return PLAIN.contains(byte) && !makes_escape;
     }
     let category = category_of(c);
-    // A mark changes what is before it, and that should be no delimiter.
+    // A mark changes the character before it, which should not be a delimiter.
     let is_on_letter = || shown.chars().next_back().is_some_and(is_of_words);
     !UNSEEN.contains(category)
         && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         && (!GeneralCategoryGroup::Mark.contains(category) || is_on_letter())
-        // The blank of Braille; padlocks.
+        // The Braille blank; padlocks.
         && !matches!(c, '\u{2800}' | '\u{1F50F}'..='\u{1F513}')
 }
 
-/// Whether `text` has characters that are written from right to left.
+/// Whether `text` contains right-to-left characters.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///

@@ -1,4 +1,4 @@
-//! How hosts are to be written. Holds whatwg "Host writing".
+//! Checks of how authors write hosts. Holds whatwg "Host writing".
 //!
 //! Outside the specs: `of_length`.
 
@@ -6,11 +6,10 @@ use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg, what
 
 use super::{FORBIDDEN_HOST_CODE_POINTS, ends_in_a_number, parse_domain};
 
-/// Demands that `input` is a valid host string.
+/// Checks that `input` is a valid host string.
 ///
 /// # Errors
-/// Why it is none: those of [`check_valid_domain_string`], [`check_valid_ipv6_address_string`], and
-/// [`Reason::Ipv6Unclosed`].
+/// Those of [`check_valid_domain_string`] and [`check_valid_ipv6_address_string`], and [`Reason::Ipv6Unclosed`].
 ///
 /// Spec: whatwg#valid-host-string
 ///
@@ -33,7 +32,8 @@ pub fn check_valid_host_string(input: &str) -> Result<(), Rejection> {
     check_valid_domain_string(input)
 }
 
-/// What is wrong with the valid IPv6-address string in the brackets of `input`; `None` where it opens none.
+/// Returns the error in the valid IPv6-address string in the brackets of `input`; `None` if it does not start with a
+/// bracket.
 ///
 /// Spec: whatwg#valid-host-string, whatwg#valid-opaque-host-string
 fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejection>> {
@@ -44,10 +44,10 @@ fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejecti
     })
 }
 
-/// Demands that `input` is a valid domain string.
+/// Checks that `input` is a valid domain string.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostNotIpv4String`], at all of it.
+/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostNotIpv4String`], with all of `input` as the place.
 ///
 /// Spec: whatwg#valid-domain-string, whatwg#valid-domain
 ///
@@ -70,8 +70,8 @@ pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
     }
 }
 
-/// Whether `input` is a valid domain. None ends in a dot: its domain parser sets `VerifyDnsLength`, under which UTS 46 allows
-/// no empty label, that of the root included.
+/// Whether `input` is a valid domain. A valid domain does not end in a dot: its domain parser sets `VerifyDnsLength`,
+/// under which UTS 46 allows no empty label, including that of the root.
 ///
 /// Spec: whatwg#valid-domain
 ///
@@ -85,7 +85,7 @@ pub fn is_valid_domain(input: &str) -> bool {
     check_valid_domain_string(input).is_ok()
 }
 
-/// Demands that `input` is a valid IPv4-address string.
+/// Checks that `input` is a valid IPv4-address string.
 ///
 /// # Errors
 /// [`Reason::HostNotIpv4String`].
@@ -111,7 +111,7 @@ pub fn check_valid_ipv4_address_string(input: &str) -> Result<(), Rejection> {
     Err(Rejection::new(Reason::HostNotIpv4String, section, Span::whole(input)))
 }
 
-/// Demands that `input`, without brackets, is a valid IPv6-address string.
+/// Checks that `input`, without brackets, is a valid IPv6-address string.
 ///
 /// # Errors
 /// [`Reason::Ipv6InvalidCodePoint`], [`Reason::Ipv6PieceLeadingZero`], [`Reason::Ipv6TooFewPieces`],
@@ -159,7 +159,7 @@ fn of_length(reason: Reason, input: &str) -> Rejection {
     Rejection::new(reason, whatwg::VALID_IPV6_ADDRESS_STRING, Span::whole(input))
 }
 
-/// The effective piece length of a valid IPv6-pieces string or a valid IPv6-pieces-and-IPv4 string.
+/// Returns the effective piece length of a valid IPv6-pieces string or a valid IPv6-pieces-and-IPv4 string.
 ///
 /// Spec: whatwg#valid-ipv6-pieces-and-ipv4-string, whatwg#effective-piece-length
 fn check_ipv6_pieces_maybe_ipv4(input: &str) -> Result<usize, Rejection> {
@@ -175,7 +175,7 @@ fn check_ipv6_pieces_maybe_ipv4(input: &str) -> Result<usize, Rejection> {
     Ok(pieces + 2)
 }
 
-/// The effective piece length of a valid IPv6-pieces string.
+/// Returns the effective piece length of a valid IPv6-pieces string.
 ///
 /// Spec: whatwg#valid-ipv6-pieces-string, whatwg#effective-piece-length
 fn check_ipv6_pieces(input: &str) -> Result<usize, Rejection> {
@@ -203,7 +203,7 @@ fn check_ipv6_piece(input: &str) -> Result<(), Rejection> {
     Err(Rejection::new(reason, whatwg::VALID_IPV6_PIECE_STRING, Span::whole(input)))
 }
 
-/// Demands that `input` is a valid opaque-host string.
+/// Checks that `input` is a valid opaque-host string.
 ///
 /// # Errors
 /// [`Reason::HostEmpty`], [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], and those of

@@ -1,5 +1,5 @@
-//! Path segments: where they end, which are dots or Windows drive letters, how a path is shortened and encoded. Holds
-//! the scanning of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
+//! Path segments: scanning, dot segments, Windows drive letters, shortening and percent-encoding. Holds the scanning
+//! of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
 //!
 //! Outside the specs: `first_segment`, `scan_canonical_path`, `is_dot_segment_at`.
 
@@ -22,8 +22,8 @@ use url_core::{
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, Marks, PATH_PERCENT_ENCODE_SET, report_units},
 };
 
-/// How many bytes of `input` come before the end of the path segment: `/`, the end, `\` where the URL `is_special`,
-/// and `?` and `#` unless a setter runs (`has_override`).
+/// Returns the number of bytes of `input` before the end of the path segment: `/`, the end, `\` if the URL
+/// `is_special`, and `?` and `#` unless a setter runs (`has_override`).
 ///
 /// Spec: whatwg#path-state-1
 ///
@@ -48,7 +48,7 @@ pub fn scan_segment(input: &str, is_special: bool, has_override: bool) -> usize 
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// The code points of a path segment, percent-encoded; borrows when there is nothing to encode.
+/// Percent-encodes the code points of a path segment; borrows when nothing is encoded.
 ///
 /// Spec: whatwg#path-state
 ///
@@ -141,7 +141,7 @@ pub fn starts_with_windows_drive_letter(text: &str) -> bool {
         && matches!(text.as_bytes().get(2), None | Some(b'/' | b'\\' | b'?' | b'#'))
 }
 
-/// The Windows drive letter `buffer` with a colon.
+/// Returns the Windows drive letter `buffer` with a colon.
 ///
 /// Spec: whatwg#path-state-1.4.1
 ///
@@ -154,7 +154,7 @@ pub fn normalize_windows_drive_letter(buffer: &str) -> Cow<'_, str> {
     if buffer.ends_with('|') { Cow::Owned(buffer.replace('|', ":")) } else { Cow::Borrowed(buffer) }
 }
 
-/// The first segment of the serialized path `path`, if there is one.
+/// Returns the first segment of the serialized path `path`, if there is one.
 ///
 /// # Examples
 /// ```
@@ -166,8 +166,8 @@ pub fn first_segment(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
 
-/// The length of the serialized path `path`, which is not opaque, once it is shortened; `is_file` says whether the
-/// scheme is `file`.
+/// Returns the length of the serialized path `path`, which is not opaque, after shortening; `is_file` indicates whether
+/// the scheme is `file`.
 ///
 /// Spec: whatwg#shorten-a-urls-path
 ///
@@ -182,10 +182,10 @@ pub fn first_segment(path: &str) -> Option<&str> {
 #[inline]
 pub fn shortened_len<T: Trace>(path: &str, is_file: bool, trace: &mut T) -> usize {
     // 1. Assert: url does not have an opaque path.
-    // NOTE: by the caller.
+    // NOTE: guaranteed by the caller.
     trace.took(whatwg::SHORTEN_A_URLS_PATH_1, Span::whole(path));
     // 2. Let path be url's path.
-    // NOTE: a segment begins with its slash here.
+    // NOTE: here a segment includes its leading slash.
     trace.took(whatwg::SHORTEN_A_URLS_PATH_2, Span::whole(path));
     let last = path.bytes().rposition(|byte| byte == b'/').unwrap_or_default();
     // 3. A file URL keeps its normalized Windows drive letter.
@@ -198,7 +198,7 @@ pub fn shortened_len<T: Trace>(path: &str, is_file: bool, trace: &mut T) -> usiz
     last
 }
 
-/// How many bytes of `input` come before the `?`, `#` or end that ends an opaque path.
+/// Returns the number of bytes of `input` before the `?`, `#` or end that ends an opaque path.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-1, whatwg#cannot-be-a-base-url-path-state-2
 ///
@@ -212,8 +212,8 @@ pub fn scan_opaque_path(input: &str) -> usize {
     DELIMITER.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// The code points of an opaque path, percent-encoded; borrows when there is nothing to encode. `before_delimiter` says
-/// whether `?` or `#` follows: then a space at the end is encoded too. `edition` says what is reported.
+/// Percent-encodes the code points of an opaque path; borrows when nothing is encoded. `before_delimiter` tells
+/// whether `?` or `#` follows: a space at the end is then encoded too. `edition` selects what is reported.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -243,7 +243,7 @@ pub fn encode_opaque_path<'a, T: Trace>(
     encode(path, trace)
 }
 
-/// Reports what is no URL unit in `path`.
+/// Reports what is not a URL unit in `path`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 fn report_opaque_path<T: Trace>(path: &str, edition: Edition, trace: &mut T) {
@@ -275,12 +275,12 @@ fn encode<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
             trace.took(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_3, Span::whole(path));
         }
     }
-    // NOTE: both at once, for the set has no space.
+    // NOTE: both in one pass, since the set does not contain the space.
     percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
 }
 
-/// Where the path that stands at byte `from` of `text`, a special URL, ends; `None` where it does not begin with a slash
-/// or the parser may change it. `marks` begin at `from`; they are used up to the one that ends the path.
+/// Returns the end of the path at byte `from` of `text`, a special URL; `None` if it does not start with a slash or
+/// the parser may change it. `marks` start at `from`; they are consumed up to the one that ends the path.
 ///
 /// # Examples
 /// ```
@@ -324,7 +324,7 @@ pub fn scan_canonical_path(
     Some(bytes.len())
 }
 
-/// Whether the segment that stands at byte `at` of `input`, a special URL, is a single-dot or double-dot one.
+/// Whether the segment at byte `at` of `input`, a special URL, is a single-dot or double-dot one.
 #[inline(never)]
 fn is_dot_segment_at(input: &str, at: usize) -> bool {
     let rest = input.get(at..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Writing a path in one go: what the path state does with it, segment by segment.
+//! Writing of a whole path at once, equivalent to the path state segment by segment.
 //!
 //! Outside the specs: `first_of`, `scan_clean_segments`.
 
@@ -12,9 +12,9 @@ use super::{
     shortened_len,
 };
 
-/// Appends to `out`, whose path so far begins at byte `start`, what the path state makes of `path`: all that is left of
-/// the path of a URL, without the slash before its first segment, and without its query and fragment. `is_special` and
-/// `is_file` are about its scheme.
+/// Appends to `out`, whose path so far starts at byte `start`, the result of the path state for `path`: the rest of a
+/// URL's path, without the slash before its first segment, and without query and fragment. `is_special` and `is_file`
+/// describe the scheme.
 ///
 /// Spec: whatwg#path-state
 ///
@@ -30,7 +30,8 @@ pub fn write_path<O: Output>(path: &str, is_special: bool, is_file: bool, start:
     loop {
         let is_drive_letter = is_file && out.len() == start && is_windows_drive_letter(first_of(rest));
         let clean = if is_drive_letter { Some(0) } else { scan_clean_segments(rest, is_special) };
-        // FAST: segments that are no dots, and have nothing to encode, are appended at once, each with its slash.
+        // FAST: a run of segments that are not dot segments and need no encoding is appended at once, each with its
+        // slash.
         let Some((clean, after)) = clean.and_then(|len| rest.split_at_checked(len)) else {
             out.push('/');
             out.push_str(rest);
@@ -74,8 +75,8 @@ pub fn write_path<O: Output>(path: &str, is_special: bool, is_file: bool, start:
     }
 }
 
-/// Appends to `out` what the opaque path state makes of `path`. `before_delimiter` says whether `?` or `#` follows: then a
-/// space at the end is encoded too.
+/// Appends to `out` the result of the opaque path state for `path`. `before_delimiter` indicates whether `?` or `#`
+/// follows: a space at the end is then encoded too.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -97,13 +98,13 @@ pub fn write_opaque_path<O: Output>(path: &str, before_delimiter: bool, out: &mu
     }
 }
 
-/// The first segment of `path`, the path of a file URL without its slash.
+/// Returns the first segment of `path`, the path of a file URL without its leading slash.
 fn first_of(path: &str) -> &str {
     path.get(..scan_segment(path, true, true)).unwrap_or_default()
 }
 
-/// How many bytes of `path` come before its first segment that may be of dots, may have something to encode, or does not
-/// end at `/`; `None` where there is none. They end with a slash.
+/// Returns the number of bytes of `path` before its first segment that may be a dot segment, may need encoding, or
+/// does not end at `/`; `None` if there are none. They end with a slash.
 #[inline]
 fn scan_clean_segments(path: &str, is_special: bool) -> Option<usize> {
     const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");
@@ -111,7 +112,7 @@ fn scan_clean_segments(path: &str, is_special: bool) -> Option<usize> {
     let unclean = if is_special { &SPECIAL_UNCLEAN } else { &UNCLEAN };
     let mut before = b'/';
     let at = path.bytes().position(|byte| {
-        // A dot, or one that is percent-encoded, matters at the start of a segment.
+        // A dot, or a percent-encoded one, matters only at the start of a segment.
         let is_unclean = unclean.contains(byte) && (before == b'/' || !matches!(byte, b'.' | b'%'));
         before = byte;
         is_unclean

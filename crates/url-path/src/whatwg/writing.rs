@@ -1,10 +1,10 @@
-//! How paths are to be written. Holds the path strings of whatwg "URL writing".
+//! Checks of how authors write paths. Holds the path strings of whatwg "URL writing".
 //!
 //! Outside the specs: `at_first`.
 
 use url_core::{ByteSet, Reason, Rejection, Section, Span, sections::whatwg, whatwg::check_url_units};
 
-/// Demands that `input` is a path-absolute-URL string.
+/// Checks that `input` is a path-absolute-URL string.
 ///
 /// # Errors
 /// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
@@ -26,7 +26,7 @@ pub fn check_path_absolute_url_string(input: &str) -> Result<(), Rejection> {
     check_segments(segments).map_err(|breach| breach.after(1))
 }
 
-/// Demands that `input` is a path-absolute-non-authority-URL string.
+/// Checks that `input` is a path-absolute-non-authority-URL string.
 ///
 /// # Errors
 /// [`Reason::PathLikeAuthority`], [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
@@ -48,7 +48,7 @@ pub fn check_path_absolute_non_authority_url_string(input: &str) -> Result<(), R
     check_path_absolute_url_string(input)
 }
 
-/// Demands that `input` is a path-relative-URL string.
+/// Checks that `input` is a path-relative-URL string.
 ///
 /// # Errors
 /// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
@@ -69,7 +69,7 @@ pub fn check_path_relative_url_string(input: &str) -> Result<(), Rejection> {
     check_segments(input)
 }
 
-/// Demands that `input` is an opaque-path-URL string.
+/// Checks that `input` is an opaque-path-URL string.
 ///
 /// # Errors
 /// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
@@ -91,7 +91,7 @@ pub fn check_opaque_path_url_string(input: &str) -> Result<(), Rejection> {
     check_url_units(input, &QUESTION_MARK, whatwg::OPAQUE_PATH_URL_STRING)
 }
 
-/// Demands that `input` is a URL-path-segment string.
+/// Checks that `input` is a URL-path-segment string.
 ///
 /// # Errors
 /// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
@@ -108,11 +108,11 @@ pub fn check_url_path_segment_string(input: &str) -> Result<(), Rejection> {
     const EXCLUDED: ByteSet = ByteSet::of(b"/?");
     // Zero or more URL units excluding U+002F (/) and U+003F (?), that are not one of the dot segments,
     // or a single-dot URL path segment, or a double-dot URL path segment.
-    // NOTE: both are such URL units, so what is one is allowed either way.
+    // NOTE: dot segments are such URL units as well, so they are allowed either way.
     check_url_units(input, &EXCLUDED, whatwg::URL_PATH_SEGMENT_STRING)
 }
 
-/// Each of the segments of `input`.
+/// Checks each of the segments of `input`.
 ///
 /// Spec: whatwg#path-absolute-url-string, whatwg#path-relative-url-string
 fn check_segments(input: &str) -> Result<(), Rejection> {
@@ -124,7 +124,7 @@ fn check_segments(input: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// That the first character of `input`, or its end, breaks `section`.
+/// Returns the error that the first character of `input`, or its end, breaks `section`.
 #[cold]
 fn at_first(input: &str, section: Section) -> Rejection {
     let len = input.chars().next().map_or(0, char::len_utf8);

@@ -1,12 +1,12 @@
-//! Queries and fragments that stand as the parser would write them, told at first sight.
+//! Fast detection of queries and fragments that are already in the form in which the parser writes them.
 
 use url_core::{
     masks::Subject,
     whatwg::{FRAGMENT_PERCENT_ENCODE_SET, Marks, SPECIAL_QUERY_PERCENT_ENCODE_SET},
 };
 
-/// Where the query of `text`, a special URL, ends; `None` where something in it is percent-encoded. `marks` begin with the
-/// query; they are used up to the one that ends it.
+/// Returns the end of the query of `text`, a special URL; `None` if something in it is percent-encoded by the parser.
+/// `marks` start with the query; they are consumed up to the one that ends it.
 ///
 /// # Examples
 /// ```
@@ -32,7 +32,7 @@ pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option
     Some(text.as_bytes().len())
 }
 
-/// Whether nothing in the fragment is percent-encoded that begins and ends where `marks` do.
+/// Whether nothing is percent-encoded in the fragment, which starts and ends where `marks` do.
 ///
 /// # Examples
 /// ```

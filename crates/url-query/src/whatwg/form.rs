@@ -1,4 +1,4 @@
-//! Reading and writing forms. Holds whatwg "application/x-www-form-urlencoded".
+//! Parsing and serializing forms. Holds whatwg "application/x-www-form-urlencoded".
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{iter::FusedIterator, str};
@@ -8,14 +8,14 @@ use url_core::{ByteSet, hex_octet, whatwg::FORM_PERCENT_ENCODE_SET};
 use super::percent_encode_after_encoding;
 use crate::Encoding;
 
-/// The bytes of a name or a value that stand for another one.
+/// The bytes of a name or a value that represent other bytes.
 const ESCAPES: ByteSet = ByteSet::of(b"+%");
 
-/// The names and values of a query, decoded, in order; from [`parse_form`].
+/// An iterator over the decoded names and values of a query, in order; from [`parse_form`].
 #[derive(Clone, Debug)]
 pub struct QueryPairs<'a>(str::Split<'a, char>);
 
-/// The names and values in `input`, one pair at a time; what needs no decoding is borrowed.
+/// Parses the names and values in `input`, one pair at a time; text that needs no decoding is borrowed.
 ///
 /// Spec: whatwg#concept-urlencoded-string-parser, webspecs#urlencoded-3
 /// Spec: whatwg#concept-urlencoded-parser-1..4, whatwg#concept-urlencoded-parser-3.6
@@ -48,7 +48,7 @@ impl<'a> Iterator for QueryPairs<'a> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        // Each piece may be no pair.
+        // A piece may be empty, and then it is not a pair.
         (0, self.0.size_hint().1)
     }
 }
@@ -62,7 +62,7 @@ impl DoubleEndedIterator for QueryPairs<'_> {
 
 impl FusedIterator for QueryPairs<'_> {}
 
-/// The name and the value of a piece between ampersands, as they are written; `None` where it is no pair.
+/// Returns the name and the value of a piece between ampersands, undecoded; `None` if it is not a pair.
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.1..3
 #[inline]
@@ -73,7 +73,7 @@ pub(crate) fn split_pair(bytes: &str) -> Option<(&str, &str)> {
     (!bytes.is_empty()).then(|| bytes.split_once('=').unwrap_or((bytes, "")))
 }
 
-/// What the name or value `half` stands for.
+/// Decodes the name or value `half`.
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 pub(crate) fn decode(half: &str) -> Cow<'_, str> {
@@ -85,7 +85,7 @@ pub(crate) fn decode(half: &str) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// Appends what the name or value `half` stands for, which is never longer than it.
+/// Appends the decoded name or value `half`, which is never longer than `half`.
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 fn append_decoded(half: &str, decoded: &mut String) {
@@ -98,14 +98,15 @@ fn append_decoded(half: &str, decoded: &mut String) {
     decoded.push_str(rest);
 }
 
-/// Appends what the plus sign, the percent sign or the percent-encoded bytes of a character at the start of `text`
-/// stand for, and returns what follows.
+/// Appends what the plus sign, the percent sign or the percent-encoded bytes of one character at the start of `text`
+/// represent, and returns the rest.
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 #[inline]
 pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
-    // FAST: what is no escape stands for itself and is whole characters: none that escapes begin goes on behind them, so
-    // that each run of escapes can be decoded by itself, and of a run each character.
+    // FAST: unescaped text stays as it is and consists of whole characters, so no character that starts with an
+    // escape continues after the escapes. Each run of escapes can therefore be decoded by itself, and each character
+    // of a run.
     let octet = |index: usize| match text.as_bytes().get(3 * index..3 * index + 3) {
         Some([b'%', digits @ ..]) => hex_octet(digits),
         _ => None,
@@ -135,7 +136,7 @@ pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> 
                 decoded.push_str(c);
                 3 * len
             } else {
-                // The rest of the run, with U+FFFD for what is wrong in it.
+                // The rest of the run, with U+FFFD for invalid sequences.
                 let octets: Vec<u8> = (0..).map_while(octet).collect();
                 decoded.push_str(&String::from_utf8_lossy(&octets));
                 3 * octets.len()
@@ -145,7 +146,7 @@ pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> 
     text.get(len..).unwrap_or_default()
 }
 
-/// The form that writes `tuples` of names and values, in `encoding`.
+/// Serializes `tuples` of names and values as a form, in `encoding`.
 ///
 /// Spec: whatwg#concept-urlencoded-serializer
 ///
@@ -203,8 +204,8 @@ pub(crate) fn append_pair(name: &str, value: &str, output: &mut String) {
 /// Spec: whatwg#string-percent-encode-after-encoding
 #[inline]
 pub(crate) fn append_encoded(text: &str, output: &mut String) {
-    // FAST: UTF-8 can write everything, so the loop of step 7 is run once, over the string itself; what is not in the
-    // set is ASCII, and goes in runs.
+    // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself; bytes
+    // outside the set are ASCII, and are copied in runs.
     let mut start = 0;
     for (at, &byte) in text.as_bytes().iter().enumerate() {
         if FORM_PERCENT_ENCODE_SET.contains(byte) {

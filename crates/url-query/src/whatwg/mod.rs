@@ -1,6 +1,6 @@
-//! Queries, fragments and forms as the URL Standard has them. Holds whatwg "percent-encode after encoding", the
-//! scanning of "query state" and "fragment state", and how `application/x-www-form-urlencoded` is read, written and
-//! edited.
+//! Queries, fragments and forms in the URL Standard. Holds whatwg "percent-encode after encoding", the scanning of
+//! "query state" and "fragment state", and the parsing, serializing and editing of
+//! `application/x-www-form-urlencoded`.
 
 mod canonical;
 mod form;

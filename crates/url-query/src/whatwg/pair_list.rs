@@ -1,5 +1,5 @@
-//! The list of names and values that a `URLSearchParams` object has: all of them in one string. Holds whatwg
-//! "URLSearchParams class" as far as that is about the list itself.
+//! The list of names and values of a `URLSearchParams` object, in one string. Holds whatwg "URLSearchParams class" as
+//! far as it is about the list itself.
 //!
 //! Outside the specs: `len`, `is_empty`, `iter`, `push`, `retain`, `set_value`, `sort_by_name`.
 
@@ -11,10 +11,10 @@ use url_core::ByteSet;
 
 use super::form::{append_decoded_escape, append_pair};
 
-/// The bytes of a form that are not themselves.
+/// The bytes of a form that have a special meaning.
 const SYNTAX: ByteSet = ByteSet::of(b"&=+%");
 
-/// Names and values, in order.
+/// A list of names and values, in order.
 ///
 /// # Examples
 /// ```
@@ -29,20 +29,21 @@ const SYNTAX: ByteSet = ByteSet::of(b"&=+%");
 pub struct PairList {
     /// The first name, its value, the second name, and so on.
     text: String,
-    /// Where each name ends, and where its value does.
+    /// The end of each name, and the end of its value.
     ends: SmallVec<[(usize, usize); 4]>,
 }
 
 impl PairList {
-    /// The names and values in `input`: those of [`super::parse_form`].
+    /// Parses the names and values in `input`, as [`super::parse_form`] does.
     ///
     /// Spec: whatwg#concept-urlencoded-string-parser, whatwg#concept-urlencoded-parser
     pub fn parse(input: &str) -> Self {
-        // FAST: one pass over the input, from one byte that means something to the next. What is between them is copied.
+        // FAST: one pass over the input, from one special byte to the next. The text between them is copied.
         let mut list = Self { text: String::with_capacity(input.len()), ends: SmallVec::new() };
         let Self { text, ends } = &mut list;
         let mut name_end = None;
-        // Where the piece between ampersands begins, what is not copied yet, and what is not looked at yet.
+        // The start of the piece between ampersands, of the text that is not copied yet, and of the text that is not
+        // scanned yet.
         let (mut piece, mut run, mut at) = (0, 0, 0);
         loop {
             at = SYNTAX.find_in(&input.as_bytes()[at..]).map_or(input.len(), |distance| at + distance);
@@ -81,23 +82,23 @@ impl PairList {
         }
     }
 
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are no pairs.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Every name with its value, in order.
+    /// Returns every name with its value, in order.
     #[inline]
     pub fn iter(&self) -> Pairs<'_> {
         Pairs { text: &self.text, start: 0, ends: self.ends.iter() }
     }
 
-    /// Adds a pair at the end.
+    /// Appends a pair.
     pub fn push(&mut self, name: &str, value: &str) {
         self.text.push_str(name);
         let name_end = self.text.len();
@@ -105,12 +106,12 @@ impl PairList {
         self.ends.push((name_end, self.text.len()));
     }
 
-    /// Keeps the pairs for which `keep` says so.
+    /// Keeps only the pairs for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) {
         *self = self.iter().filter(|(name, value)| keep(name, value)).collect();
     }
 
-    /// Gives the pair at `index` another value. Where there is no such pair, nothing happens.
+    /// Sets the value of the pair at `index`. Does nothing if there is no such pair.
     pub fn set_value(&mut self, index: usize, value: &str) {
         let Some(&(start, end)) = self.ends.get(index) else { return };
         self.text.replace_range(start..end, value);
@@ -123,19 +124,19 @@ impl PairList {
         }
     }
 
-    /// Sorts by names as `compare` says; pairs that it finds equal keep their order.
+    /// Sorts the pairs by name with `compare`. The sort is stable.
     pub fn sort_by_name(&mut self, compare: impl Fn(&str, &str) -> Ordering) {
         let mut pairs: Vec<_> = self.iter().collect();
         pairs.sort_by(|a, b| compare(a.0, b.0));
         *self = pairs.into_iter().collect();
     }
 
-    /// The form that writes the list, in UTF-8: that of [`super::serialize_form`].
+    /// Serializes the list as a form in UTF-8, as [`super::serialize_form`] does.
     ///
     /// Spec: whatwg#concept-urlencoded-serializer
     pub fn serialize(&self) -> String {
         // 2. Let output be the empty string.
-        // The text has room for the query that it was parsed from, which is a good guess.
+        // The text has room for the query that it was parsed from, which is a good estimate.
         let mut output = String::with_capacity(self.text.capacity().max(self.text.len() + 2 * self.len()));
         // 3. For each tuple of tuples:
         for (name, value) in self {
@@ -165,7 +166,7 @@ impl<'a> IntoIterator for &'a PairList {
     }
 }
 
-/// Names and values, in order; from [`PairList::iter`].
+/// An iterator over names and values, in order; from [`PairList::iter`].
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     text: &'a str,

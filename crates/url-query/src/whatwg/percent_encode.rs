@@ -1,5 +1,5 @@
-//! Percent-encoding of queries and fragments. Holds whatwg "percent-encode after encoding" and the code points of "query
-//! state" and "fragment state".
+//! Percent-encoding of queries and fragments. Holds whatwg "percent-encode after encoding" and the code points of
+//! "query state" and "fragment state".
 
 use alloc::{borrow::Cow, format, string::String};
 
@@ -14,10 +14,10 @@ use url_core::{
 
 use crate::Encoding;
 
-/// `input` in `encoding`, with the bytes in `percent_encode_set` percent-encoded; borrows when it stays as it is.
+/// Encodes `input` in `encoding` and percent-encodes the bytes in `percent_encode_set`; borrows when nothing changes.
 ///
-/// What `encoding` cannot write becomes `%26%23` (`&#`), its number, and `%3B` (`;`). With the set of forms, a space
-/// becomes `+`.
+/// A character that `encoding` cannot represent becomes `%26%23` (`&#`), its number, and `%3B` (`;`). With the set of
+/// forms, a space becomes `+`.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 ///
@@ -39,7 +39,7 @@ pub fn percent_encode_after_encoding<'a>(
     percent_encode_after_encoding_traced(encoding, input, percent_encode_set, &mut NoTrace)
 }
 
-/// [`percent_encode_after_encoding`], told to `trace`.
+/// [`percent_encode_after_encoding`], reported to `trace`.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 fn percent_encode_after_encoding_traced<'a, T: Trace>(
@@ -51,12 +51,12 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     let whole = Span::whole(input);
     let trace = &mut trace.at(whole);
     // 1. Assert: a legacy encoding goes with two of the sets only.
-    // NOTE: nothing breaks with another set.
+    // NOTE: other sets work as well.
     trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_1, whole);
     // 2. Let spaceAsPlus be true for the form percent-encode set.
     trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_2, whole);
     let space_as_plus = *percent_encode_set == FORM_PERCENT_ENCODE_SET;
-    // FAST: UTF-8 can write everything, so the loop of step 7 is run once, over the string itself.
+    // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself.
     if !T::ENABLED && encoding == Encoding::UTF_8 && !space_as_plus {
         return percent_encode(input, percent_encode_set);
     }
@@ -74,7 +74,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_1, whole);
     // 7.2. Set potentialError to the result of encode or fail.
     trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_2, whole);
-    // NOTE: the encoder does not stop: it puts "&#", the number and ";" in the place of each error.
+    // NOTE: the encoder does not stop: it writes "&#", the number and ";" for each error.
     let reference = |c| Cow::Owned(format!("&#{};", u32::from(c)));
     let (encode_output, references) = encoding.encode(input, reference);
     let reference_set = percent_encode_set.and(b"&#;");
@@ -94,7 +94,7 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     if output == input { Cow::Borrowed(input) } else { Cow::Owned(output) }
 }
 
-/// Appends `encode_output` to `output`, percent-encoded. `trace` knows the place.
+/// Appends `encode_output` to `output`, percent-encoded. `trace` is already at its place.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 fn append_octets<T: Trace>(
@@ -129,7 +129,8 @@ fn append_octets<T: Trace>(
     }
 }
 
-/// How many bytes of `input` come before the end of the query: `#`, unless a setter runs (`has_override`), and the end.
+/// Returns the number of bytes of `input` before the end of the query: `#`, unless a setter runs (`has_override`), or
+/// the end.
 ///
 /// Spec: whatwg#query-state-2
 ///
@@ -143,7 +144,7 @@ pub fn scan_query(input: &str, has_override: bool) -> usize {
     if has_override { input.len() } else { input.find('#').unwrap_or(input.len()) }
 }
 
-/// The query that `buffer` writes, in `encoding` where the URL is special and not of a web socket.
+/// Percent-encodes the query `buffer`, in `encoding` if the URL is special and its scheme is not `ws` or `wss`.
 ///
 /// Spec: whatwg#query-state
 ///
@@ -184,7 +185,7 @@ pub fn encode_query<'a, T: Trace>(
     query
 }
 
-/// Appends to `out` the query that `buffer` writes in `encoding`, which [`encode_query`] says when to heed.
+/// Appends the query `buffer` to `out`, percent-encoded in `encoding`, to which the rule of [`encode_query`] applies.
 ///
 /// Spec: whatwg#query-state-2.1, whatwg#query-state-2.2
 ///
@@ -200,7 +201,7 @@ pub fn write_query<O: Output>(buffer: &str, is_special: bool, encoding: Encoding
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
     let set = query_percent_encode_set(is_special);
     // 2.2. Percent-encode after encoding, and append to the query.
-    // FAST: what stays as it is in UTF-8 is in ASCII and without controls, which all encodings write alike.
+    // FAST: a text that UTF-8 leaves unchanged is ASCII without controls, which all encodings write alike.
     if encoding == Encoding::UTF_8 || set.find_in(buffer.as_bytes()).is_none() {
         append_percent_encoded(buffer, set, out);
     } else {
@@ -213,7 +214,7 @@ fn query_percent_encode_set(is_special: bool) -> &'static ByteSet {
     if is_special { &SPECIAL_QUERY_PERCENT_ENCODE_SET } else { &QUERY_PERCENT_ENCODE_SET }
 }
 
-/// Appends to `out` the fragment that `input` writes.
+/// Appends the fragment `input` to `out`, percent-encoded.
 ///
 /// Spec: whatwg#fragment-state-1.3
 ///
@@ -229,7 +230,7 @@ pub fn write_fragment<O: Output>(input: &str, out: &mut O) {
     append_percent_encoded(input, &FRAGMENT_PERCENT_ENCODE_SET, out);
 }
 
-/// The fragment that `input` writes.
+/// Percent-encodes the fragment `input`.
 ///
 /// Spec: whatwg#fragment-state
 ///

@@ -1,19 +1,19 @@
-//! Changing one pair of a query and leaving the other bytes alone. The Standard's `URLSearchParams` writes the whole query
-//! anew at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces go. An editor works on the pieces between
-//! the ampersands, and touches those that it is asked to.
+//! Editing one pair of a query without changing the other bytes. The Standard's `URLSearchParams` serializes the
+//! whole query anew at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are lost. An editor works
+//! on the pieces between the ampersands, and changes only those that the caller names.
 
 use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
 use super::form::{QueryPairs, append_encoded, decode, parse_form, split_pair};
 
-/// A query whose pairs are changed one at a time; no byte of another pair changes.
+/// An editor for the pairs of a query; an operation on one pair changes no byte of another.
 ///
-/// Names and values are read as [`parse_form`] does, and compared and given as they are when decoded; what is written
-/// is written as a form in UTF-8 and fits into any URL's query. An operation that has nothing to do changes nothing,
-/// not even the spelling of a value that is the wanted one already.
+/// Names and values are parsed as by [`parse_form`], and compared and returned decoded. New text is written as a form
+/// in UTF-8, which is valid in any URL's query. An operation with no effect changes nothing, not even the spelling of
+/// a value that is already equal to the new one.
 ///
-/// The query is what stands behind the `?` of a URL: a `?` at its start would be part of the first name.
+/// The query is the text after the `?` of a URL: a leading `?` would be part of the first name.
 ///
 /// # Examples
 /// ```
@@ -28,42 +28,42 @@ pub struct QueryEditor<'q> {
     query: Cow<'q, str>,
 }
 
-/// What becomes of a piece of the query.
+/// What happens to a piece of the query.
 enum Fate<'p> {
     Keep,
     Drop,
-    /// The name as it is written, and the value that it shall have.
+    /// Replace it with the name as it is written, and this value.
     SetValue(&'p str),
 }
 
 impl<'q> QueryEditor<'q> {
-    /// An editor of `query`, which copies it when it is first changed.
+    /// Creates an editor of `query`, which is copied at the first change.
     pub fn new(query: impl Into<Cow<'q, str>>) -> Self {
         Self { query: query.into() }
     }
 
-    /// The query as it stands.
+    /// Returns the current query.
     pub fn as_str(&self) -> &str {
         &self.query
     }
 
-    /// The query as it stands: borrowed, if nothing was changed.
+    /// Returns the current query: borrowed if nothing was changed.
     pub fn into_query(self) -> Cow<'q, str> {
         self.query
     }
 
-    /// Every name with its value, decoded, in order.
+    /// Returns every name with its value, decoded, in order.
     pub fn pairs(&self) -> QueryPairs<'_> {
         parse_form(&self.query)
     }
 
-    /// The value of the first pair with this name, decoded.
+    /// Returns the decoded value of the first pair with this name.
     pub fn get(&self, name: &str) -> Option<Cow<'_, str>> {
         self.pairs().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// Gives the first pair with this name the value, and removes the others; adds one where there is none. How the
-    /// name is written stays.
+    /// Sets the value of the first pair with this name, and removes the others; appends a pair if there is none. The
+    /// spelling of the name is kept.
     ///
     /// # Examples
     /// ```
@@ -87,7 +87,7 @@ impl<'q> QueryEditor<'q> {
         if is_first { self.append(name, value) } else { self }
     }
 
-    /// Adds a pair at the end.
+    /// Appends a pair.
     ///
     /// # Examples
     /// ```
@@ -122,7 +122,8 @@ impl<'q> QueryEditor<'q> {
         self.retain(|other, of_other| other != name || of_other != value)
     }
 
-    /// Removes every pair for which `keep` does not hold, each with one ampersand; it is given names and values decoded.
+    /// Keeps only the pairs for which `keep`, called with the decoded name and value, returns true. Each removed pair
+    /// takes one ampersand with it.
     ///
     /// # Examples
     /// ```
@@ -140,7 +141,7 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Does to each pair what `fate` says of its name and value as they are written. Pieces that are empty stay.
+    /// Applies to each pair what `fate` returns for its undecoded name and value. Empty pieces stay.
     fn rewrite(&mut self, new_value: &str, mut fate: impl for<'p> FnMut(&'p str, &'p str) -> Fate<'p>) {
         let mut edited = String::with_capacity(self.query.len() + new_value.len());
         let mut is_first = true;

@@ -1,11 +1,11 @@
-//! How queries and fragments are to be written. Holds whatwg "URL-query string" and "URL-fragment string".
+//! Checks of how authors write queries and fragments. Holds whatwg "URL-query string" and "URL-fragment string".
 
 use url_core::{ByteSet, Rejection, sections::whatwg, whatwg::check_url_units};
 
-/// What a query and a fragment may not hold of the URL units.
+/// The URL units that a query and a fragment may not contain.
 const NONE: ByteSet = ByteSet::of(b"");
 
-/// Demands that `input`, without its question mark, is a URL-query string.
+/// Checks that `input`, without its question mark, is a URL-query string.
 ///
 /// # Errors
 /// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
@@ -22,7 +22,7 @@ pub fn check_url_query_string(input: &str) -> Result<(), Rejection> {
     check_url_units(input, &NONE, whatwg::URL_QUERY_STRING)
 }
 
-/// Demands that `input`, without its number sign, is a URL-fragment string.
+/// Checks that `input`, without its number sign, is a URL-fragment string.
 ///
 /// # Errors
 /// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
