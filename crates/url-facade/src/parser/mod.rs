@@ -74,7 +74,8 @@ impl Parser<'_> {
         self.encoding
     }
 
-    /// Parses `input`, resolves it against the base if there is one, and canonicalizes the result.
+    /// Parses `input`, resolves it against the base, or as the profile defines it without a base, and canonicalizes the
+    /// result.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].

@@ -81,7 +81,7 @@ impl<S: AsRef<str>> Url<S> {
         Parser::new(self.profile()).with_base(self).parse(reference)
     }
 
-    /// Resolves `input` against this URL: [`Url::resolve`] by the name it has in other libraries.
+    /// Resolves `reference` against this URL: [`Url::resolve`] by the name it has in other libraries.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
