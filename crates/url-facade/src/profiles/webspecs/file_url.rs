@@ -1,7 +1,7 @@
 //! The rule `file-url`. Holds webspecs "file-url".
 //!
-//! By reading W3 the lists of rows 2 and 3 are each other's: what stands with the second row of the diagram (slashes, a
-//! letter, a bar) is the third list, and what stands with the third row (`file:` and a host) is the second.
+//! By reading W3 the lists of rows 2 and 3 are swapped: the third list is for the second row of the diagram (slashes, a
+//! letter, a bar), and the second list is for the third row (`file:` and a host).
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use url_path::webspecs::{path, without_last};
 use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
 use crate::watch::Watch;
 
-/// What a row of the rule gives.
+/// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
-/// The rule `file-url`: its value and what follows it, or `None` where `input` does not match.
+/// The rule `file-url`: its value and the rest of the input, or `None` if `input` does not match.
 ///
 /// Spec: webspecs#file-url
 pub(super) fn file_url<'a, T: Trace>(
