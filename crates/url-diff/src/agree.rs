@@ -213,7 +213,9 @@ impl fmt::Display for Disagreement {
         match self {
             Self::NobodyAsked => f.write_str("no profile was given"),
             Self::Rejected { profile, error } => write!(f, "every profile rejects it; {profile}: {error}"),
-            Self::UnusablePort { profile } => write!(f, "the port is not a number up to 65535 under {profile}"),
+            Self::UnusablePort { profile } => {
+                write!(f, "the port is not a number up to 65535 under {profile}")
+            }
             Self::Parted { a, b, parting: Some(parting), .. } => write!(f, "{a} and {b} part: {parting}"),
             Self::Parted { a, b, component, parting: None } => {
                 let component = component.map_or("result", Component::name);

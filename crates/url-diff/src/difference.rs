@@ -26,9 +26,9 @@ pub struct Parting {
     pub source: Source,
     /// The bytes that the profiles read differently; empty for an insertion, or if there is nothing at that place.
     pub span: Span,
-    /// What the first profile did.
+    /// The first profile's rule, and what it did.
     pub a: Side,
-    /// What the second one did.
+    /// The second profile's rule, and what it did.
     pub b: Side,
 }
 

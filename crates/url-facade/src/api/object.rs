@@ -228,7 +228,7 @@ impl WebUrl {
         let mut params = self.search_params();
         edit(&mut params);
         let Some(url) = &self.url else { return };
-        // A URL that would be too long stays as it is.
+        // If the URL would be too long, it stays unchanged.
         if let Some(Ok(changed)) = url.with_params(&params.to_string()) {
             self.url = Some(changed);
         }

@@ -32,7 +32,7 @@ pub enum Position {
     BeforeScheme,
     /// Before the colon.
     AfterScheme,
-    /// After `://`, or `:` where there is no authority.
+    /// After `://`, or after `:` if there is no authority.
     BeforeUsername,
     /// Before `:` or `@`.
     AfterUsername,

@@ -46,7 +46,7 @@ pub(super) fn resolve<'a, T: Trace>(
         return resolved_url;
     }
     // 7. Invoke the steps to parse a URL with [relative-url] as s. Let resolved-url be the result.
-    // NOTE: the caller has done it, and gives the result.
+    // NOTE: the caller has done it, and passes the result.
     watch.took(manakai::RESOLUTION_7, s);
     // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
     if resolved_url.invalid.is_some() {

@@ -54,7 +54,7 @@ pub(super) fn relative_url<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The first row: `given` stands in `after_scheme` after two slashes of either kind.
+/// The first row: `given` is the text of `after_scheme` after two slashes of either kind.
 ///
 /// Spec: webspecs#relative-url-2.1
 fn with_slashes<'a, T: Trace>(
@@ -85,7 +85,7 @@ fn with_slashes<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The second row: `given` stands after a scheme that is not the base's, and its colon.
+/// The second row: `given` is the text after a scheme that is not the base's, and its colon.
 ///
 /// Spec: webspecs#relative-url-2.2
 fn with_other_scheme<'a, T: Trace>(
@@ -120,7 +120,7 @@ fn with_other_scheme<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The third row: `given` stands after the scheme of the base and its colon.
+/// The third row: `given` is the text after the scheme of the base and its colon.
 ///
 /// Spec: webspecs#relative-url-2.3
 fn with_scheme_of_base<'a, T: Trace>(

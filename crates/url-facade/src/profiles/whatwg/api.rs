@@ -72,7 +72,7 @@ impl ApiSpec for Whatwg {
     }
 
     fn parses_back(self, attribute: Attribute, value: &str) -> bool {
-        // A URL that becomes a "file" URL keeps the host "localhost", and a first drive letter as it is.
+        // A URL that becomes a "file" URL keeps the host "localhost", and a drive letter at the start unchanged.
         attribute != Attribute::Protocol || !value.eq_ignore_ascii_case("file")
     }
 

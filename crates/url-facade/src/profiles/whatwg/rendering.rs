@@ -147,7 +147,7 @@ fn rendered_host(url: &Url<&str>) -> String {
 ///
 /// Spec: whatwg#url-rendering-i18n
 fn rest_of(url: &Url<&str>) -> String {
-    // URL serializer 3: without a host, "/." stands before a path that would be read as one.
+    // URL serializer 3: without a host, "/." precedes a path that would be read as one.
     let guard = if url.host().is_none() && url.path().starts_with("//") { "/." } else { "" };
     let mut rest = guard.to_owned() + &decode_for_display(url.path());
     for (delimiter, part) in [('?', url.query()), ('#', url.fragment())] {
