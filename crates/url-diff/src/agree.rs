@@ -1,4 +1,4 @@
-//! Whether several profiles see the same URL: for guards that let only that pass on which everybody agrees.
+//! Checks whether several profiles see the same URL, for guards that accept only a URL on which all profiles agree.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use url_facade::{Component, Host, ParseError, Parser, Profile, Url};
 
 use crate::{diff::diff, difference::Parting};
 
-/// What all of the profiles see in a URL.
+/// The components on which all of the profiles agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreement {
     /// The scheme, in lower case.
     pub scheme: String,
-    /// The host by its kind, or `None` where there is none or an empty one.
+    /// The host by its kind, or `None` if it is missing or empty.
     pub host: Option<Host<String>>,
-    /// The port, or that which the first profile gives the scheme where none is written; `None` where it gives none.
+    /// The port. If none is written, the first profile's default port for the scheme; `None` if it has no default.
     pub port: Option<u16>,
-    /// The path as the first profile writes it.
+    /// The path as the first profile serializes it.
     pub path: String,
 }
 
@@ -31,51 +31,51 @@ pub struct Agreement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Disagreement {
-    /// No profile was asked.
+    /// No profile was given.
     NobodyAsked,
-    /// All of them reject the URL; this is the first.
+    /// All of the profiles reject the URL; this is the first one's error.
     Rejected {
         /// The profile.
         profile: Profile,
-        /// Why it rejects.
+        /// Why it rejects the URL.
         error: ParseError,
     },
-    /// They may agree, but this one has a port that is no number up to 65535.
+    /// The port is not a number up to 65535 under this profile, even if the profiles agree otherwise.
     UnusablePort {
         /// The profile.
         profile: Profile,
     },
-    /// They see different URLs, or only one of them sees any.
+    /// Two profiles see different URLs, or only one of them accepts the URL.
     Parted {
         /// The first profile.
         a: Profile,
         /// The first one that differs from it.
         b: Profile,
-        /// The component in which they differ; `None` where one of them rejects the URL.
+        /// The component in which they differ; `None` if one of them rejects the URL.
         component: Option<Component>,
-        /// Where they part. `None` where their texts are the same and mean different things.
+        /// Where they differ. `None` if they write the same text and mean different things.
         parting: Option<Box<Parting>>,
     },
 }
 
-/// Asks every one of `profiles` for the URL that `input` is, against `base` where there is one, and gives what they agree
-/// on: the scheme, the host, the port and the path. Whatever else is answer enough to refuse the URL.
+/// Parses `input` against `base`, if any, under each of `profiles`, and returns the scheme, host, port and path if all
+/// profiles agree on them. Any error is a sufficient reason to refuse the URL.
 ///
-/// Compared is what the components mean to whoever connects, not how they are written:
+/// Components are compared by what they mean to a client that connects, not by how they are written:
 /// - the scheme without regard to ASCII case;
-/// - the host by its kind and, of names, without regard to ASCII case. An IPv6 address is the same however it is written;
-///   `127.1` and `127.0.0.1` are the same only to those profiles that say so, and a final dot makes another name. No host
-///   and an empty one are the same;
-/// - the port, with the default that each profile gives the scheme for none; where none is written, they agree. One that is
-///   no number up to 65535 agrees with nothing;
-/// - the path, where an empty one after a host is `/`, and the digits of escapes are the same in either case. `%61` and `a`
-///   are *not* the same: what compares paths may compare them by their bytes.
+/// - the host by its kind; names without regard to ASCII case. IPv6 addresses are compared by value. `127.1` and
+///   `127.0.0.1` are the same only if the profiles define them so. A name with a final dot is a different name. A missing
+///   host and an empty one are the same;
+/// - the port, where each profile's default port for the scheme replaces a missing one. If none is written, the ports
+///   agree. A port that is not a number up to 65535 agrees with nothing;
+/// - the path, where an empty path after a host is `/`, and hexadecimal digits of escapes match in either case. `%61` and
+///   `a` are *not* the same, because a consumer may compare paths by their bytes.
 ///
-/// User information, query and fragment are not compared. A profile whose document stops at parsing
+/// User information, query and fragment are not compared. A profile whose document defines parsing only
 /// ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects everything.
 ///
-/// Cheap while they agree: the profiles run without a trace, and only a disagreement is looked into. See
-/// `docs/security.md` for what this protects from, and what not.
+/// Agreement is cheap to check: the profiles run without a trace, and only a disagreement is traced.
+/// `docs/security.md` describes what this protects against, and what it does not.
 ///
 /// # Errors
 /// [`Disagreement`].
@@ -125,7 +125,7 @@ fn url(input: &str, base: Option<&str>, profile: Profile) -> Result<Url, ParseEr
     parser.with_base(base.as_ref()).parse(input)
 }
 
-/// The first component in which `a` and `b` differ for whoever connects.
+/// The first component in which `a` and `b` differ for a client that connects.
 fn first_different(a: &Url, b: &Url) -> Option<Component> {
     if !a.scheme().eq_ignore_ascii_case(b.scheme()) {
         return Some(Component::Scheme);
@@ -153,8 +153,8 @@ fn owned(host: Host<&str>) -> Host<String> {
     }
 }
 
-/// Whether two hosts are the same one. To a profile that knows no kinds of schemes, what another one has as a name may be
-/// opaque: their texts decide.
+/// Whether two hosts are the same. A host that is a name under one profile may be opaque under a profile without kinds of
+/// schemes; then their texts are compared.
 fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     match (a, b) {
         (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {
@@ -167,12 +167,12 @@ fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
 /// The port to connect to, if any.
 ///
 /// # Errors
-/// Where the port is no number up to 65535.
+/// If the port is not a number up to 65535.
 fn effective_port(url: &Url) -> Result<Option<u16>, ()> {
     if writes_port(url) { url.port().map(Some).ok_or(()) } else { Ok(url.port_or_known_default()) }
 }
 
-/// Whether a port is written: one that is empty is none.
+/// Whether a port is written; an empty one is not.
 fn writes_port(url: &Url) -> bool {
     url.get(Component::Port).is_some_and(|port| !port.is_empty())
 }
@@ -180,7 +180,7 @@ fn writes_port(url: &Url) -> bool {
 /// Whether two URLs of one scheme have the same port.
 fn same_port(a: &Url, b: &Url) -> bool {
     match (effective_port(a), effective_port(b)) {
-        // Not every profile knows the default of each scheme.
+        // A profile may not define the default port of a scheme.
         (Ok(one), Ok(other)) => one == other || !(writes_port(a) || writes_port(b)),
         _ => false,
     }
@@ -193,7 +193,7 @@ fn effective_path(url: &Url) -> &str {
     }
 }
 
-/// Whether two paths are the same but for the case of the digits of escapes.
+/// Whether two paths are equal, except for the case of hexadecimal digits in escapes.
 fn same_path(a: &str, b: &str) -> bool {
     let escape_begins = |path: &str, at: usize| path.as_bytes().get(at) == Some(&b'%');
     let mut left_of_escape = 0;
@@ -211,13 +211,15 @@ fn same_path(a: &str, b: &str) -> bool {
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NobodyAsked => f.write_str("no profile was asked"),
-            Self::Rejected { profile, error } => write!(f, "{profile} rejects it, as all do: {error}"),
-            Self::UnusablePort { profile } => write!(f, "{profile} has a port that is no number up to 65535"),
+            Self::NobodyAsked => f.write_str("no profile was given"),
+            Self::Rejected { profile, error } => write!(f, "every profile rejects it; {profile}: {error}"),
+            Self::UnusablePort { profile } => {
+                write!(f, "the port is not a number up to 65535 under {profile}")
+            }
             Self::Parted { a, b, parting: Some(parting), .. } => write!(f, "{a} and {b} part: {parting}"),
             Self::Parted { a, b, component, parting: None } => {
                 let component = component.map_or("result", Component::name);
-                write!(f, "{a} and {b} do not mean the same {component}")
+                write!(f, "{a} and {b} differ in the {component}")
             }
         }
     }

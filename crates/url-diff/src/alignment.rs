@@ -1,23 +1,23 @@
-//! Which part of a text became which part of what was made of it: percent-decoding, percent-encoding, case and removal
-//! are found character by character, and what is none of them is one piece, between what both ends have in common.
+//! Aligns a text with the text made from it. Percent-decoding, percent-encoding, changes of case and removal are matched
+//! character by character. Any other change is a single piece between the common prefix and the common suffix.
 
 use std::ops::Range;
 
-/// A piece of a text, and what became of it.
+/// A piece of a text, and the piece that it became.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// Bytes of the text; none where something was put in.
+    /// Bytes of the text; empty for an insertion.
     pub(crate) raw: Range<usize>,
-    /// Bytes of what was made; none where something was taken out.
+    /// Bytes of the text made from it; empty for a removal.
     pub(crate) made: Range<usize>,
-    /// Whether both are the same characters. Such a piece may be cut anywhere, another nowhere.
+    /// Whether both are the same characters. Only such a piece may be split, at any place.
     pub(crate) same: bool,
-    /// Whether this is a single character and what became of it, or characters that stayed; not what lies between what
-    /// both texts begin and end with.
+    /// Whether this is a single character and what it became, or a run of unchanged characters; `false` for the piece
+    /// between the common prefix and suffix.
     pub(crate) exact: bool,
 }
 
-/// The pieces of `raw` in order: all of it, and all of `made`. Takes time in the lengths of both.
+/// The pieces of `raw` and `made` in order, which cover both. Takes time linear in the lengths of both.
 pub(crate) fn align(raw: &str, made: &str) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let (mut at, mut to) = (0, 0);
@@ -39,34 +39,34 @@ pub(crate) fn align(raw: &str, made: &str) -> Vec<Piece> {
     pieces
 }
 
-/// How many bytes of `raw` and of `made` are one character of `raw` and what became of it, if that can be told.
+/// The lengths in bytes of the first character of `raw` and of what it became in `made`; `None` means unknown.
 fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     let (c, to) = (raw.chars().next()?, made.chars().next()?);
     let (len, made_len) = (c.len_utf8(), to.len_utf8());
     if c == to && c != '%' {
         return Some((len, made_len));
     }
-    // An escape in both, perhaps in another case.
+    // An escape in both, possibly in a different case.
     let (octet, made_octet) = (escaped_octet(raw), escaped_octet(made));
     if octet.is_some() && octet == made_octet {
         return Some((3, 3));
     }
-    // Decoded, or encoded: all octets of one character.
+    // Percent-decoded or percent-encoded: all octets of one character.
     if octet.is_some() && spells(raw, to) {
         return Some((3 * made_len, made_len));
     }
     if made_octet.is_some() && spells(made, c) {
         return Some((len, 3 * len));
     }
-    // In another case, or another slash.
+    // A different case, or the other slash.
     if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
         return Some((len, made_len));
     }
-    // Taken out.
+    // Removed.
     (raw[len..].starts_with(to) && !c.is_ascii_alphanumeric()).then_some((len, 0))
 }
 
-/// How many bytes of `raw` and of `made` come before what both end with.
+/// The lengths of `raw` and of `made` without their common suffix, in bytes.
 fn what_is_between(raw: &str, made: &str) -> (usize, usize) {
     let ends = raw.bytes().rev().zip(made.bytes().rev());
     let mut common = ends.take_while(|(one, other)| one == other).count();
@@ -90,8 +90,8 @@ fn spells(text: &str, c: char) -> bool {
     octets.enumerate().all(|(i, octet)| text.get(3 * i..).and_then(escaped_octet) == Some(octet))
 }
 
-/// Where two things that were made of one text first part, in bytes of that text: all of it where something new stands
-/// for a part of it. `None` where they do not part.
+/// Where two texts made from one text first differ, in bytes of that text; all of it if a part of it was replaced as a
+/// whole. `None` if they do not differ.
 pub(crate) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Range<usize>> {
     let (a, b) = (align(raw, made_a), align(raw, made_b));
     let (mut i, mut j) = (0, 0);
@@ -119,7 +119,7 @@ pub(crate) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Ran
 }
 
 impl Piece {
-    /// Which bytes of what was made became of those at `range` of the text, as far as these are in the piece.
+    /// The bytes that those at `range` of the text became, as far as they are in this piece.
     pub(crate) fn made_of(&self, range: &Range<usize>) -> Range<usize> {
         if !self.same {
             return self.made.clone();
@@ -128,7 +128,7 @@ impl Piece {
         place(range.start)..place(range.end)
     }
 
-    /// The bytes of the text that had a part in it.
+    /// The bytes of the text that contributed to it.
     fn range(&self, raw: &str) -> Range<usize> {
         let is_new = !self.exact && !self.made.is_empty();
         if is_new { 0..raw.len() } else { self.raw.clone() }

@@ -1,4 +1,4 @@
-//! Comparing what profiles make of one input.
+//! Compares the results of profiles on one input.
 
 use url_facade::Parser;
 
@@ -8,22 +8,22 @@ use crate::{
     run::{RunResult, first_different, result, run},
 };
 
-/// Compares what `a` and `b` make of `input`, resolved against `base` where there is one, and finds the first step at
-/// which they part.
+/// Compares the results of `a` and `b` on `input`, resolved against `base` if there is one, and finds the first step at
+/// which they differ.
 ///
-/// Results agree when both are rejections, or when every component and the URL as a whole are the same strings. A
-/// profile whose document stops at parsing is compared by what it parses.
+/// Results agree if both are rejections, or if every component and the serialized URL are the same strings. A profile
+/// whose document defines parsing only is compared by the components it parses.
 ///
 /// **The first step.** In order:
-/// 1. If one of the profiles begins or ends a component at a byte where the other does not (and neither has given up
-///    before that byte), they part there, and each side is the rule that read that byte first.
-/// 2. Otherwise, if one of them rejects, that rule is one side, and the other is the rule that let those bytes pass: the
-///    one that changed all of them, or ended a component there, or else the one that took the component.
-/// 3. Otherwise they part in the first component that differs, at its first byte of which different things became; a side
-///    is the first rule that made of it what the other side has not.
+/// 1. If one profile begins or ends a component at a byte where the other does not (and neither has rejected the input
+///    before that byte), they differ there. Each side is the rule that read that byte first.
+/// 2. Otherwise, if one profile rejects, one side is the rule that rejects, and the other side is the rule that accepts
+///    those bytes: the rule that changed all of them or ended a component there, or else the rule that read the component.
+/// 3. Otherwise they differ in the first component with different text, at the first byte of it that became different
+///    text. Each side is the first rule that produced a text that the other side does not have.
 ///
-/// Takes time and memory linear in the length of the input; see [`Recorder`](url_facade::Recorder) for what a trace keeps of
-/// a long one.
+/// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::Recorder) documents how much of a
+/// long input a trace keeps.
 ///
 /// # Examples
 /// ```
@@ -40,10 +40,11 @@ pub fn diff(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> Di
     Difference { a, b, parting }
 }
 
-/// Where `first` parts from each of `others`, in their order: what [`diff`] finds for each of them, where results differ.
+/// Compares `first` with each of `others`, in order: for each, the [`Parting`] that [`diff`] finds, or `None` if the
+/// results agree.
 ///
-/// Cheap for many inputs on which profiles mostly agree: `first` runs once, and with a trace at most once more, where any
-/// other one differs; that one alone is then traced too.
+/// Cheap for many inputs on which profiles mostly agree: `first` runs once without a trace, and once more with a trace if
+/// any other profile differs. Only the profiles that differ are traced.
 ///
 /// # Examples
 /// ```
@@ -71,7 +72,7 @@ pub fn partings<'p>(
     })
 }
 
-/// Whether the results of `a` and `b` on `input` differ, as [`diff`] sees it but without a trace.
+/// Whether the results of `a` and `b` on `input` differ. The same comparison as [`diff`], without a trace.
 ///
 /// # Examples
 /// ```
@@ -84,7 +85,7 @@ pub fn differ(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> 
     differ_in_result(&result(input, base, a), &result(input, base, b))
 }
 
-/// Whether two results differ. Two rejections are alike.
+/// Whether two results differ. Two rejections do not differ.
 fn differ_in_result(a: &RunResult, b: &RunResult) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => first_different(a, b).is_some(),

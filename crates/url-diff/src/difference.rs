@@ -1,67 +1,68 @@
-//! What is found: the runs of two profiles, and where they part.
+//! The result of a comparison: the runs of two profiles, and where they differ.
 
 use url_facade::{Component, Reason, Section, Source, Span};
 
 use crate::run::Run;
 
-/// What two profiles made of one input, and where they part.
+/// The results of two profiles on one input, and where they differ.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// The first profile's run.
     pub a: Run,
-    /// The second one's.
+    /// The second profile's run.
     pub b: Run,
-    /// Where they part; `None` where the results agree.
+    /// Where they differ; `None` if the results agree.
     pub parting: Option<Parting>,
 }
 
-/// Where two runs part.
+/// Where two runs first differ: the bytes, and each profile's rule.
 ///
 /// Its [`Display`](std::fmt::Display) is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
-    /// The component that is at stake: the first one in which the results differ, or in which one of them was rejected.
+    /// The first component in which the results differ, or in which one profile rejected the input.
     pub component: Option<Component>,
-    /// Which of the given strings `span` counts in.
+    /// The string that `span` refers to: the input or the base.
     pub source: Source,
-    /// The bytes at stake; empty where something is put in, or nothing stands there.
+    /// The bytes that the profiles read differently; empty for an insertion, or if there is nothing at that place.
     pub span: Span,
-    /// What the first profile did.
+    /// The first profile's rule, and what it did.
     pub a: Side,
-    /// What the second one did.
+    /// The second profile's rule, and what it did.
     pub b: Side,
 }
 
-/// What one profile did where it parts from another.
+/// What one profile did where it differs from another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     /// The rule.
     pub section: Section,
-    /// The step in the trace of the run, by its place in [`Recorder::events`](url_facade::Recorder::events); `None` where the trace has no such step, as for most rejections.
+    /// The index of the step in [`Recorder::events`](url_facade::Recorder::events) of the run; `None` if the trace has no
+    /// such step, as for most rejections.
     pub step: Option<usize>,
     /// What the rule did.
     pub fate: Fate,
 }
 
-/// What became of the bytes at stake.
+/// What a rule did with the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fate {
-    /// There is no URL because of them.
+    /// The rule rejected the input because of them.
     Rejected(Reason),
-    /// They are `from`, and became `to`; nothing where they were dropped.
+    /// The rule changed them to another text, which is empty if they were removed.
     Changed {
-        /// What stood there.
+        /// The text before the rule.
         from: String,
-        /// What became of it.
+        /// The text after the rule.
         to: String,
     },
-    /// They stayed as they are.
+    /// The rule left them unchanged.
     Kept(String),
-    /// They belong to this component.
+    /// The rule read them as this component.
     ReadAs(Component),
-    /// They delimit components, or are passed over.
+    /// The rule skipped them, for example as a delimiter.
     Passed,
-    /// The component is left out.
+    /// The rule omitted the component.
     LeftOut,
 }

@@ -1,4 +1,4 @@
-//! The shortest input on which two profiles part by the same two rules.
+//! Minimizes an input on which two profiles differ, while they differ by the same two rules.
 
 use url_facade::{Parser, Section};
 
@@ -7,35 +7,33 @@ use crate::{
     difference::{Difference, Parting},
 };
 
-/// How many bytes of input may be compared in all, each comparison counting for as many more as [`OVERHEAD`].
+/// The limit on the bytes compared in total; each comparison also counts as [`OVERHEAD`] bytes.
 const WORK: usize = 1 << 24;
 
-/// What a comparison costs, whatever the length of its input.
+/// The fixed cost of a comparison, in bytes.
 const OVERHEAD: usize = 256;
 
-/// What is tried in the place of a character, the simplest first.
+/// The characters tried as replacements, the simplest first.
 const SIMPLE: [char; 3] = ['a', '1', '/'];
 
-/// An input from which nothing can be taken.
+/// A minimized input and the difference it shows.
 #[derive(Clone, Debug)]
 pub struct Minimal {
     /// The input.
     pub input: String,
-    /// What the profiles make of it, and where they part.
+    /// The results of the profiles on it, and where they differ.
     pub difference: Difference,
-    /// How many inputs were compared.
+    /// The number of inputs compared.
     pub tries: usize,
-    /// Whether the work ended before everything was tried.
+    /// Whether the search stopped at its limit before it tried every candidate.
     pub gave_up: bool,
 }
 
-/// Makes `input` as short and as simple as can be, while `a` and `b` part on it by the same two rules; `None` where they
-/// do not part.
+/// Minimizes `input` while `a` and `b` differ on it by the same two rules; `None` if they do not differ.
 ///
-/// Runs of code points are taken out, halves first, then single ones; then each that is left is replaced by a plainer
-/// one. From the result no code point can be taken, and none made plainer, without other rules coming first. The result
-/// is always the same for the same input. The work is bounded: a long input may end up shorter and not yet minimal, and
-/// then says so.
+/// Removes runs of code points, halves first and single ones last, then replaces each remaining one by a simpler one. No
+/// further code point of the result can be removed or simplified without a change of the two rules. The result is
+/// deterministic. The work is bounded: the result for a long input may be shorter but not minimal, and records that.
 ///
 /// # Examples
 /// ```
@@ -85,7 +83,7 @@ impl Search<'_> {
         self.spent >= WORK
     }
 
-    /// Takes `candidate` for the best if the profiles part on it by the same rules.
+    /// Makes `candidate` the best if the profiles differ on it by the same rules.
     fn accept(&mut self, candidate: Vec<char>) -> bool {
         if self.is_spent() {
             return false;
@@ -101,7 +99,7 @@ impl Search<'_> {
         is_like
     }
 
-    /// Takes out runs of code points, the longest first, until none can go.
+    /// Removes runs of code points, the longest first, until none can be removed.
     fn take_out_runs(&mut self) {
         let mut len = self.best.len();
         while len > 0 && !self.is_spent() {
@@ -115,14 +113,14 @@ impl Search<'_> {
                     start += len;
                 }
             }
-            // Once single ones have gone, others may go that could not before.
+            // Removing single code points may make others removable.
             if len > 1 || !shorter {
                 len /= 2;
             }
         }
     }
 
-    /// Replaces each code point by a simpler one where that is possible.
+    /// Replaces each code point by a simpler one if possible.
     fn simplify(&mut self) {
         for at in 0..self.best.len() {
             if self.is_spent() {

@@ -1,4 +1,4 @@
-//! Finding where two runs part: by the cuts between components, by a rejection, or by what became of a component.
+//! Finds where two runs differ: by the boundaries of components, by a rejection, or by the text of a component.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::{
     subject::subject,
 };
 
-/// Where `a` and `b` part; `None` where their results agree.
+/// Where `a` and `b` differ; `None` if their results agree.
 pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Parting> {
     let given = [input, base.unwrap_or_default()];
     let (a, b) = (View::new(given, a), View::new(given, b));
@@ -28,7 +28,7 @@ fn swapped(parting: Parting) -> Parting {
     Parting { a: parting.b, b: parting.a, ..parting }
 }
 
-/// Where `accepting` parts from `rejecting`.
+/// Where `accepting` differs from `rejecting`.
 fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     let error = rejecting.run.result.as_ref().err()?;
     let (source, span) = (error.span_source(), error.span());
@@ -41,7 +41,7 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     let component =
         rejecting.component_at(source, span.start).or_else(|| accepting.component_at(source, span.start));
     let is_cut = source == Source::Input && cut == Some(span.start);
-    // What is rejected as a whole for want of something in it: the other side found that before its cut.
+    // If a span is rejected because something is missing in it, the other side found that before its cut.
     let fate = Fate::Rejected(error.reason());
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let dropped =
@@ -55,7 +55,7 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     Some(Parting { component, source, span, a: accepted, b: rejected })
 }
 
-/// Where two runs part whose URLs differ, first in `component`.
+/// Where two runs differ whose URLs differ first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
     let differs = |one: Option<&Extent>, other: Option<&Extent>| one.map(span_of) != other.map(span_of);
@@ -69,7 +69,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
     let (text_a, text_b) = (a.text(component), b.text(component));
     if source == Source::Base && text_a.is_some() != text_b.is_some() {
-        // Only one of them takes it from the base: whatever they make of the bytes after the scheme decides.
+        // Only one of them takes it from the base, because they read the bytes after the scheme differently.
         let starts = |view: &View<'_>| cuts(view).into_iter().find(|(_, cut)| *cut > Cut::Start);
         let at = starts(a).or_else(|| starts(b)).map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|parting| Parting { component: Some(component), ..parting });
@@ -84,14 +84,14 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     };
     let (mut states_a, mut states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
     let (mut i, mut j) = last_common(&states_a, &states_b);
-    // Where both had changed them to the same text before they parted, only a part of that may be at stake.
+    // If both changed them to the same text before they differ, they may differ in only a part of that text.
     if let Some(inner) = part_at_stake(&raw[parted.clone()], &states_a[i..], &states_b[j..]) {
         parted = parted.start + inner.start..parted.start + inner.end;
         (states_a, states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
         (i, j) = last_common(&states_a, &states_b);
     }
-    // A side that changed them after that is known by its step; one that was done then, by its last one,
-    // unless that only undid what came before.
+    // A side that changed them after that is identified by its next step; one with no later step, by its last one,
+    // unless that only undid the steps before it.
     let changing = |view: &View<'_>, states: &States, at: usize| {
         let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
         let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
@@ -101,7 +101,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         Some((step.and_then(|step| view.side(step, fate.clone())), fate))
     };
     let (change_a, change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
-    // One that did not change them at all, by what the other one's step is about.
+    // A side that did not change them at all is found by the subject of the other side's step.
     let side = |view: &View<'_>, own: &Change, other: &Change, is_there: bool| {
         if let Some((Some(side), _)) = own {
             return Some(side.clone());
@@ -118,11 +118,10 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     Some(Parting { component: Some(component), source, span: within(span, &parted), a, b })
 }
 
-/// What stood for some bytes, one text after another, and the steps that made it so.
+/// The successive texts for some bytes, and the steps that produced them.
 type States = [(Option<usize>, String)];
 
-/// The last thing that both made of some bytes, as a place in the states of each; what follows it on each side is where they
-/// part.
+/// The last text that both produced for some bytes, as an index into the states of each. They differ in what follows it.
 fn last_common(a: &States, b: &States) -> (usize, usize) {
     let pairs = a.iter().enumerate().filter_map(|(i, (_, text))| {
         let same = b.iter().rposition(|(_, other)| other == text);
@@ -131,8 +130,8 @@ fn last_common(a: &States, b: &States) -> (usize, usize) {
     pairs.max_by_key(|&(i, j)| (i + j, i.min(j))).unwrap_or_default()
 }
 
-/// The part of `raw` that became what `a` and `b` part in, which both begin with one text that was made of `raw`; `None` where
-/// that is all of it, or cannot be told.
+/// The part of `raw` in whose results `a` and `b` differ, which both begin with one text made from `raw`; `None` if that is
+/// all of it, or unknown.
 fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     let (_, common) = a.first()?;
     let parted = first_parting(common, &a.last()?.1, &b.last()?.1)?;
@@ -145,14 +144,14 @@ fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     (inner.len() < raw.len()).then_some(inner)
 }
 
-/// What a run made of some bytes, if it changed them: the side that this is, if a step says so.
+/// The side for the bytes that a run changed; `None` if it did not change them or no step accounts for it.
 type Change = Option<(Option<Side>, Fate)>;
 
 fn span_of(place: &Extent) -> Span {
     place.span
 }
 
-/// Where two runs part at byte `at` of the input, at which only one of them has a cut, or each another one.
+/// Where two runs differ at byte `at` of the input, at which only one of them has a cut, or they have different cuts.
 fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Parting> {
     let next = |view: &View<'_>| cuts(view).into_iter().map(|(cut, _)| cut).find(|&cut| cut > at);
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
@@ -161,11 +160,11 @@ fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Parting> {
     Some(Parting { component, source: Source::Input, span, a: a.reading(span)?, b: b.reading(span)? })
 }
 
-/// What begins or ends at a cut.
+/// The kind of a cut: what begins or ends there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Cut {
     End,
-    /// Of whatever is first.
+    /// The start of the first component.
     Start,
     StartOfAuthority,
     StartOfPath,
@@ -173,10 +172,10 @@ enum Cut {
     StartOfFragment,
 }
 
-/// The cuts of a run in order: where components of the input begin and end. One that is empty has none.
+/// The cuts of a run in order: where components of the input begin and end. An empty component has none.
 ///
-/// Where the user information ends and the host begins is only known at its end, as is what the scheme is; so the parts
-/// of an authority all begin alike, and so does whatever is first.
+/// Only the end of the user information shows where the host begins, and only the end of the scheme shows that it is one.
+/// So all parts of an authority begin with the same cut, and so does every first component.
 fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
     let mut cuts = Vec::new();
     for component in Component::ALL {

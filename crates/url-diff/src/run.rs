@@ -1,20 +1,20 @@
-//! One profile on one input, with its trace and the places of the components.
+//! A run of one profile on one input, with its trace and the places of the components.
 
 use url_facade::{
     Component, Event, ParseError, Parser, Profile, Reason, Recorder, Reference, Source, Span, Trace, Url,
 };
 
-/// What comes of an input.
+/// The URL that a run produced.
 #[derive(Clone, Debug)]
 pub enum Product {
     /// A canonical URL.
     Url(Url),
-    /// What was parsed, where the document of the profile stops at that; it is valid, and not canonical.
+    /// A parsed reference, if the profile's document defines parsing only; it is valid, but not canonical.
     Reference(Reference),
 }
 
 impl Product {
-    /// The text of `component`, or `None` where there is none.
+    /// The text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
         match self {
             Self::Url(url) => url.get(component),
@@ -22,7 +22,7 @@ impl Product {
         }
     }
 
-    /// All of it.
+    /// The whole URL.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Url(url) => url.as_str(),
@@ -31,36 +31,36 @@ impl Product {
     }
 }
 
-/// What comes of an input, or why nothing does.
+/// The URL that a run produced, or why it rejected the input.
 pub(crate) type RunResult = Result<Product, ParseError>;
 
-/// What one profile made of the input, and every step of it.
+/// A run of one profile on the input: its result, and its trace.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The profile.
     pub profile: Profile,
-    /// Whether the document of the profile stops at parsing.
+    /// Whether the profile's document defines parsing only.
     pub parse_only: bool,
-    /// What came of the input, or why nothing did.
+    /// The result: the URL, or why the input was rejected.
     pub result: Result<Product, ParseError>,
-    /// The steps, those of parsing the base first.
+    /// The steps; those that parse the base come first.
     pub trace: Recorder,
-    /// Where each component of the input, and of the base, was found.
+    /// Where each component of the input and of the base was found.
     pub(crate) places: Places,
 }
 
 /// The extents of the components, of the input and of the base.
 type Places = [[Option<Extent>; Component::ALL.len()]; 2];
 
-/// Where a component was found: from the first piece to the last.
+/// Where a component was found, from its first piece to its last.
 #[derive(Clone, Debug)]
 pub(super) struct Extent {
     pub(super) span: Span,
-    /// Its text as the layers had it; `None` where it was found in pieces.
+    /// Its text as the layers found it; `None` if it was found in pieces.
     pub(super) text: Option<String>,
 }
 
-/// Keeps steps and places.
+/// A trace that keeps steps and places.
 #[derive(Default)]
 struct Watcher {
     run: Recorder,
@@ -73,7 +73,7 @@ impl Trace for Watcher {
     fn record(&mut self, event: Event<'_>) {
         let Event::Found(found) = event else { return self.run.record(event) };
         match &mut self.places[found.source as usize][found.component as usize] {
-            // What is taken over from the base was found when that was parsed.
+            // A component copied from the base was found when the base was parsed.
             Some(_) if found.source == Source::Base && self.has_base => {}
             Some(place) if place.span == found.span => {}
             Some(place) => {
@@ -95,7 +95,7 @@ pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
         base.transpose().and_then(|base| parser.with_base(base.as_ref()).parse_traced(input, &mut watcher));
     let parse_only = stops_at_parsing(&result);
     let result = if parse_only {
-        // The base does not count, nor what was tried with it.
+        // Neither the base nor the attempt to use it counts.
         watcher = Watcher::default();
         parser.parse_reference_traced(input, &mut watcher).and_then(valid)
     } else {
@@ -105,7 +105,7 @@ pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     Run { profile: parser.profile(), parse_only, result, trace, places }
 }
 
-/// What [`run`] results in, without a trace.
+/// The result of [`run`], computed without a trace.
 pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> RunResult {
     let base = base.map(|base| parser.parse_reference(base)).transpose();
     let result = base.and_then(|base| parser.with_base(base.as_ref()).parse(input));
@@ -116,18 +116,18 @@ pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run
     }
 }
 
-/// Whether there is no result because the document of the profile stops at parsing.
+/// Whether there is no result because the profile's document defines parsing only.
 fn stops_at_parsing(result: &Result<Url, ParseError>) -> bool {
     result.as_ref().is_err_and(|error| error.reason() == Reason::NotInThisSpec)
 }
 
-/// What was parsed, if it is valid.
+/// The parsed reference, if it is valid.
 fn valid(parsed: Reference) -> RunResult {
     parsed.invalid().map_or(Ok(Product::Reference(parsed)), Err)
 }
 
-/// The first component in which two URLs differ. One that is missing and one that is empty are alike if the URLs are; a
-/// difference in writing alone is one of the path, before which it is made.
+/// The first component in which two URLs differ. A missing component equals an empty one if the serialized URLs are
+/// equal. If only the serialized URLs differ, the path does: serialization differs before it.
 pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
     let same_text = a.as_str() == b.as_str();
     let differs = |component: &Component| {

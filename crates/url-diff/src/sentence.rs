@@ -6,7 +6,7 @@ use url_facade::Source;
 
 use crate::difference::{Fate, Parting, Side};
 
-/// How many characters of a text a sentence shows.
+/// The number of characters of a text that a sentence shows.
 const SHOWN: usize = 40;
 
 impl fmt::Display for Parting {
@@ -37,7 +37,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// `text` in quotes, with escapes for what cannot be seen, and no more of it than is good to read.
+/// `text` in quotes, truncated, with escapes for invisible characters.
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}...", &text[..end]),

@@ -1,4 +1,4 @@
-//! One side of a parting: what a run made of given bytes, and by which of its steps.
+//! One side of a parting: what a run did with given bytes, and in which of its steps.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::{
     subject::{Subject, is_about},
 };
 
-/// A run, with the strings that were given.
+/// A run, with the input and the base.
 pub(crate) struct View<'r> {
     given: [&'r str; 2],
     pub(crate) run: &'r Run,
@@ -26,7 +26,7 @@ impl<'r> View<'r> {
         self.given[source as usize]
     }
 
-    /// The place after the last byte.
+    /// The span after the last byte.
     pub(crate) fn end(&self, source: Source) -> Span {
         let end = self.given(source).len();
         Span::new(end, end)
@@ -41,7 +41,7 @@ impl<'r> View<'r> {
         self.run.result.as_ref().ok()?.get(component)
     }
 
-    /// The component that byte `at` was taken for.
+    /// The component that the run found at byte `at`.
     pub(crate) fn component_at(&self, source: Source, at: u32) -> Option<Component> {
         let span = |component: &Component| self.place(source, *component).map(|place| place.span);
         let covers =
@@ -50,7 +50,7 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(covers).or_else(|| Component::ALL.into_iter().find(is_there))
     }
 
-    /// The steps on the string of `source`, with their indices; not those of writing the result, which have no place.
+    /// The steps on the string of `source`, with their indices; without those of serialization, which have no place.
     fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
         let is_whole_empty = self.given(source).is_empty();
         let has_place = move |event: &KeptStep| {
@@ -61,19 +61,19 @@ impl<'r> View<'r> {
         self.all_steps().filter(move |(_, event)| event.source == source && has_place(event))
     }
 
-    /// The steps, with their places among all that the run did.
+    /// The steps, with their indices in the trace.
     fn all_steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
         let events = self.run.trace.events().enumerate();
         events.filter_map(|(at, event)| if let Kept::Step(step) = event { Some((at, step)) } else { None })
     }
 
-    /// Whether `event` worked on its bytes as they were given.
+    /// Whether `event` worked on its bytes as they are in the input or the base.
     fn is_verbatim(&self, event: &KeptStep) -> bool {
         let text = event.span.of(self.given(event.source));
         is_seen(event, text, text.len())
     }
 
-    /// The first step of the run, for want of one that looked at the bytes at stake.
+    /// The first step of the run, for bytes that no step looked at.
     fn first_step(&self) -> Option<(usize, &'r KeptStep)> {
         self.steps(Source::Input).next().or_else(|| self.all_steps().next())
     }
@@ -86,8 +86,8 @@ impl<'r> View<'r> {
             .map(|(step, _)| step)
     }
 
-    /// What `event` made of the bytes at `span`, and all of the bytes that became this; `None` where it left one of them
-    /// as it is.
+    /// The text that `event` made of the bytes at `span`, and all of the bytes that became it; `None` if it left one of
+    /// them unchanged.
     fn change(&self, event: &KeptStep, span: Span) -> Option<(Span, Fate)> {
         let made = changed(event)?;
         let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
@@ -100,7 +100,7 @@ impl<'r> View<'r> {
         let place = within(event.span, &piece.raw);
         let component = self.component_at(event.source, span.start);
         let component = component.and_then(|component| self.place(event.source, component));
-        // Of a text that holds more than one component, something new may be any of them.
+        // In a text of more than one component, new text may belong to any of them.
         let is_told = piece.exact
             || component.is_none_or(|Extent { span, .. }| {
                 span.start <= event.span.start && event.span.end <= span.end
@@ -113,8 +113,8 @@ impl<'r> View<'r> {
         Some((place, Fate::Changed { from: from.into(), to: to.into() }))
     }
 
-    /// How this run, which has a result, let the bytes at `span` pass, which the other one rejects; they are of
-    /// `component`. `is_cut` says that only one of the two has a cut there.
+    /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects.
+    /// `is_cut` is whether only one of the two has a cut there.
     pub(crate) fn let_pass(
         &self,
         source: Source,
@@ -131,7 +131,7 @@ impl<'r> View<'r> {
         }
     }
 
-    /// The first character at `span` of the input that this run dropped, and how.
+    /// The first character at `span` of the input that this run removed, and how.
     pub(crate) fn dropping(&self, span: Span) -> Option<(Span, Side)> {
         let input = self.given(Source::Input);
         let dropped = self.steps(Source::Input).filter_map(|(step, event)| {
@@ -150,19 +150,19 @@ impl<'r> View<'r> {
         dropped.min_by_key(|(place, _)| place.start)
     }
 
-    /// How this run read the bytes of the input at `span`, before which, or within which, only one of two runs has a cut.
+    /// How this run read the bytes of the input at `span`, if only one of two runs has a cut before or within them.
     pub(crate) fn reading(&self, span: Span) -> Option<Side> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         if let Some((_, side)) = self.dropping(first_byte) {
             return Some(side);
         }
-        // A step on all of the input begins and ends nothing.
+        // A step on all of the input neither begins nor ends a component.
         let is_part =
             |event: &KeptStep| span.start == 0 || event.span.len() < self.given(Source::Input).len();
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
         let begins = steps().find(|(_, event)| event.span.start == span.start);
         let ends = steps().find(|(_, event)| event.span.end == span.start);
-        // Where a component ends, its end is what was found first.
+        // At the end of a component, the end was found first.
         let places = self.run.places[Source::Input as usize].iter().flatten();
         let is_end = places.filter(|place| !place.span.is_empty()).any(|place| place.span.end == span.start);
         let (first, second) = if is_end { (ends, begins) } else { (begins, ends) };
@@ -173,9 +173,8 @@ impl<'r> View<'r> {
         self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
     }
 
-    /// How this run kept the bytes at `span`, which are of `component`: by the step on the same subject as what the other
-    /// run did, by the one that first took the component as it is, or else by the one that looked at the fewest bytes
-    /// around them.
+    /// How this run kept the bytes at `span` of `component`: by the step on the same subject as the other run's step, by
+    /// the first step that left the component unchanged, or else by the step on the fewest bytes around them.
     pub(crate) fn keeping(
         &self,
         source: Source,
@@ -201,7 +200,7 @@ impl<'r> View<'r> {
         self.side(step, Fate::Kept(span.of(self.given(source)).into()))
     }
 
-    /// The first of the steps with the fewest bytes around `span`; those that changed nothing come first.
+    /// The first of the steps with the fewest bytes around `span`; steps that changed nothing are preferred.
     fn narrowest(&self, source: Source, span: Span) -> Option<(usize, &'r KeptStep)> {
         let covers = |event: &KeptStep| event.span.start <= span.start && span.end <= event.span.end;
         let steps = self.steps(source).filter(|(_, event)| covers(event));
@@ -214,8 +213,8 @@ impl<'r> View<'r> {
         Some(Side { section, step: Some(step), fate })
     }
 
-    /// What stood, one after another, for the bytes at `range` of the component at `span`: as given, then each time that a
-    /// step changed it, with that step, and last as it is in `text`, which became of the component.
+    /// The successive texts for the bytes at `range` of the component at `span`: the original, then the text after each
+    /// step that changed it, with that step, and last the one in `text`, the component in the result.
     pub(crate) fn states(
         &self,
         source: Source,
@@ -225,7 +224,7 @@ impl<'r> View<'r> {
     ) -> Vec<(Option<usize>, String)> {
         let raw = span.of(self.given(source));
         let mut states = vec![(None, raw.get(range.clone()).unwrap_or_default().to_owned())];
-        // The component as it was given, as it was found, and whatever a step made of it.
+        // The component as written, as found, and after each step.
         let mut texts = vec![Text { start: raw, len: raw.len(), range: Some(range.clone()) }];
         let places = self.run.places[source as usize].iter().flatten();
         let found = places.filter(|place| place.span == span).find_map(|place| place.text.as_deref());
@@ -252,7 +251,7 @@ impl<'r> View<'r> {
                 texts.push(Text { start: made, len: event.made_len, range });
             }
         }
-        // What is kept whole of the last of them tells most of what became of it.
+        // The last text that is kept whole shows most of the result.
         let whole = texts.iter().rev().filter(|text| text.start.len() == text.len);
         let range = whole.clone().find(|last| last.start == text).or(whole.clone().next());
         let range = range.and_then(|last| range_in(last.start, text, last.range.as_ref()?, false));
@@ -264,29 +263,29 @@ impl<'r> View<'r> {
     }
 }
 
-/// The place of `range`, which counts in what stands at `span`.
+/// The place of `range`, which is relative to `span`.
 pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
 
-/// The text that `event` made, if it made a new one, and not an answer to a question.
+/// The text that `event` made, if it is a new text and not the answer to a yes-or-no question.
 fn changed(event: &KeptStep) -> Option<&str> {
     let is_new = |made: &&str| *made != event.saw || event.made_len != event.saw_len;
     event.made.as_deref().filter(is_new).filter(|made| !matches!(*made, "true" | "false"))
 }
 
-/// Whether the text of `len` bytes that begins with `start` is what `event` worked on, as far as that was kept.
+/// Whether `event` worked on the text of `len` bytes that begins with `start`, as far as the trace keeps it.
 fn is_seen(event: &KeptStep, start: &str, len: usize) -> bool {
     event.saw_len == len && start.starts_with(&event.saw)
 }
 
-/// Whether the trace does not have all of the texts of `event`.
+/// Whether the trace keeps the texts of `event` only in part.
 fn is_cut_short(event: &KeptStep) -> bool {
     event.saw_len > event.saw.len() || event.made_len > event.made.as_ref().map_or(0, String::len)
 }
 
-/// Where in `made` that stands which became of the bytes at `range` of `saw`: all pieces that hold one of them. `None` where it
-/// cannot be told, because both are only the beginnings of longer texts (`is_cut_short`).
+/// The bytes of `made` that those at `range` of `saw` became: all pieces that hold one of them. `None` means unknown,
+/// because both are only the beginnings of longer texts (`is_cut_short`).
 fn range_in(saw: &str, made: &str, range: &Range<usize>, is_cut_short: bool) -> Option<Range<usize>> {
     let mut place: Option<Range<usize>> = None;
     let (mut end, mut before) = (0, 0);
@@ -307,12 +306,12 @@ fn range_in(saw: &str, made: &str, range: &Range<usize>, is_cut_short: bool) -> 
     (end >= range.end || !is_cut_short).then(|| place.unwrap_or(before..before))
 }
 
-/// What stood for a component.
+/// The text of a component at one point of a run.
 struct Text<'t> {
-    /// As much of it as is kept.
+    /// As much of the text as the trace keeps.
     start: &'t str,
     /// Its length in bytes.
     len: usize,
-    /// Where in it that is which became of the bytes at stake.
+    /// The part of it that the bytes in question became.
     range: Option<Range<usize>>,
 }

@@ -1,5 +1,5 @@
-//! What a rule is about, where its step does not show it: a rule that left a host as it is looks like every other one that
-//! did, and a reader wants the one with which the other profile's rule is at odds.
+//! The subject of a rule that leaves its text unchanged. All rules that leave a host unchanged look alike in a trace; the
+//! relevant one is the rule on the same subject as the other profile's rule.
 
 use url_facade::{
     Reason, Section,
@@ -8,14 +8,14 @@ use url_facade::{
 
 use crate::difference::Fate;
 
-/// What rules can be at odds about in a host.
+/// The subjects on which rules for hosts can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// Whether it is an address, and how that is written.
+    /// Whether it is an address, and how an address is written.
     Address,
-    /// What becomes of its escapes.
+    /// How its escapes are handled.
     Escapes,
-    /// Which characters it may hold.
+    /// Which characters it may contain.
     Characters,
 }
 
@@ -44,7 +44,7 @@ const RULES: [(Subject, Section); 21] = [
     (Subject::Characters, barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1),
 ];
 
-/// What `section`, which did `fate`, is about.
+/// The subject of `section`, which caused `fate`.
 pub(crate) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
     match fate {
         Fate::Rejected(reason) if reason.name().contains("ipv4") || reason.name().contains("ipv6") => {

@@ -1,5 +1,5 @@
-//! A crawler's frontier, ported from the crate `url` (docs/from-url.md tells how): which pages are still to be read. Links
-//! are resolved, stay on the site, lose what only tells where a reader came from, and are followed once.
+//! A crawler's frontier, the set of pages still to visit, ported from the crate `url` (see docs/from-url.md). Links are
+//! resolved, restricted to the site, stripped of tracking parameters, and followed once.
 //!
 //! ```console
 //! $ cargo run -p url-facade --example frontier
@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use url_facade::{ParseError, Url};
 
-/// Which pages are to be read, and which have been.
+/// The pages to visit, and those already seen.
 struct Frontier {
     start: Url,
     queue: VecDeque<Url>,
@@ -37,13 +37,13 @@ impl Frontier {
     }
 }
 
-/// The values of `href` in `page`, which is simple.
+/// The values of `href` in `page`, which has simple markup.
 fn links(page: &str) -> impl Iterator<Item = &str> {
     page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// The page that `link` on the page at `url` leads to: nothing where it is not a URL, no fragment, and no pairs of its query
-/// that only say where a reader came from. The other pairs stay as they are written.
+/// The page that `link` on the page at `url` leads to, without its fragment and without tracking parameters; `None` if it
+/// is not a URL. The other query parameters stay as written.
 fn normalized(url: &Url, link: &str) -> Option<Url> {
     let mut page = url.resolve(link).ok()?;
     page.set_fragment(None).ok()?;
@@ -51,19 +51,19 @@ fn normalized(url: &Url, link: &str) -> Option<Url> {
     Some(page)
 }
 
-/// Reads the site that begins at `start`, and tells each page by a reference from there.
+/// Crawls the site from `start`, and returns each page as a reference relative to it.
 fn crawl(start: &str, read: impl Fn(&Url) -> Option<&'static str>) -> Result<Vec<String>, ParseError> {
     let mut frontier = Frontier::new(start)?;
     let mut pages = Vec::new();
     while let Some(url) = frontier.queue.pop_front() {
-        // A page that is not there has no links.
+        // A missing page has no links.
         frontier.add(&url, read(&url).unwrap_or_default());
         pages.push(frontier.start.make_relative(&url).unwrap_or_default());
     }
     Ok(pages)
 }
 
-/// What this program reads in place of a network.
+/// The pages that this program reads instead of a network.
 fn read(url: &Url) -> Option<&'static str> {
     match url.path() {
         "/shop/" => Some(
@@ -102,7 +102,7 @@ mod tests {
         assert!(crawl("site.test", read).is_err());
     }
 
-    /// What has an opaque origin is on no site, not even on its own.
+    /// A URL with an opaque origin is on no site, not even on its own.
     #[test]
     fn stays_where_it_began() {
         assert_eq!(crawl("data:,x", |_| Some(r##"<a href="#y">"##)).unwrap(), ["data:,x"]);

@@ -1,5 +1,5 @@
-//! A guard for programs that fetch what others name (webhooks, previews, crawlers): says of each URL whether it may be fetched,
-//! and from which addresses.
+//! A guard against server-side request forgery, for programs that fetch URLs from untrusted input (webhooks, previews,
+//! crawlers). Decides whether a URL may be fetched, and from which addresses.
 //!
 //! ```console
 //! $ cargo run -p url-facade --example guard http://0x7f.1/ https://[::ffff:a00:1]/x
@@ -7,8 +7,8 @@
 //! https://[::ffff:a00:1]/x: refused: ::ffff:10.0.0.1 is in ::ffff:0.0.0.0/96 (IPv4-mapped Address, RFC 4291)
 //! ```
 //!
-//! To be safe, the program that fetches connects to one of these addresses, and does not resolve the name again: it may
-//! then lead elsewhere. It asks again for each redirect.
+//! The program that fetches must connect to one of these addresses and must not resolve the name again, because a second
+//! lookup may return another address. It must check each redirect too.
 
 use std::{
     env, fmt, io,
@@ -20,7 +20,7 @@ use url_facade::{
     host::{AddressRisk, HostRisk, risk},
 };
 
-/// Why a URL is not fetched.
+/// Why a URL must not be fetched.
 #[derive(Debug)]
 enum Refusal {
     NotUrl(ParseError),
@@ -49,7 +49,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The URL in `input` and the addresses to fetch it from, where `resolve` gives the addresses of a name.
+/// The URL in `input` and the addresses to fetch it from; `resolve` returns the addresses of a name.
 fn guard(
     input: &str,
     resolve: impl Fn(&str, u16) -> io::Result<Vec<IpAddr>>,
@@ -69,7 +69,7 @@ fn guard(
         (HostRisk::Localhost, _) => return Err(Refusal::Localhost),
         _ => return Err(Refusal::NoAddress),
     };
-    // One bad address among good ones is a trap.
+    // One bad address among good ones is enough to refuse the URL.
     if let Some(risk) =
         addresses.iter().map(|&address| AddressRisk::of(address)).find(|risk| !risk.is_public())
     {
@@ -78,7 +78,7 @@ fn guard(
     if addresses.is_empty() { Err(Refusal::NoAddress) } else { Ok((url, addresses)) }
 }
 
-/// What the system says of a name.
+/// Resolves a name with the system's resolver.
 fn resolve(name: &str, port: u16) -> io::Result<Vec<IpAddr>> {
     Ok((name, port).to_socket_addrs()?.map(|address| address.ip()).collect())
 }
@@ -99,7 +99,7 @@ mod tests {
 
     use super::guard;
 
-    /// No test asks the network.
+    /// A resolver for tests, without network access.
     fn resolve(name: &str, _: u16) -> io::Result<Vec<IpAddr>> {
         let addresses: &[&str] = match name {
             "example.com" => &["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
@@ -120,7 +120,7 @@ mod tests {
             ("http://8.8.8.8", 1),
             ("https://[2606:4700:4700::1111]/", 1),
         ] {
-            // A name with a dot at the end is another one to this resolver.
+            // This resolver treats a name with a final dot as a different name.
             assert_eq!(guard(input, resolve).map_or(0, |(_, addresses)| addresses.len()), count, "{input}");
         }
     }

@@ -1,4 +1,4 @@
-//! Blob URL stores, which both specs with `blob:` URLs ask: what a caller keeps for them.
+//! Blob URL stores, which a caller supplies for the two specs with `blob:` URLs.
 //!
 //! Outside the specs: `get`.
 
@@ -10,18 +10,18 @@ use std::{
 
 use crate::{ParseError, Parser, Url, api::ApiSpec as _, profiles::with_api};
 
-/// A blob URL store: what a caller keeps for `blob:` URLs. A map from names is one.
+/// A blob URL store: the objects that a caller keeps for `blob:` URLs. A map keyed by name implements it.
 ///
 /// # Examples
 /// See [`Parser::parse_with_blobs`].
 pub trait BlobStore {
-    /// What is kept.
+    /// The type of an entry.
     ///
     /// Spec: webspecs#urls-12, whatwg#concept-url-blob-entry
     type Object;
 
-    /// A structured clone of the entry of the URL named `name`, or `None` where there is none. For the URL Standard the
-    /// name is the URL without its fragment; for webspecs its scheme data.
+    /// Returns a structured clone of the entry with the name `name`, or `None` if there is none. The name is the URL
+    /// without its fragment under the URL Standard, and the URL's scheme data under webspecs.
     fn get(&self, name: &str) -> Option<Self::Object>;
 }
 
@@ -42,11 +42,11 @@ impl<K: Borrow<str> + Ord, O: Clone> BlobStore for BTreeMap<K, O> {
 }
 
 impl Parser<'_> {
-    /// The URL parser of specs with `blob:` URLs: [`Parser::parse`], and the object in `store` that a `blob:` URL names. It is
-    /// for those who fetch. Under other profiles there is never an object.
+    /// Parses `input` as [`Parser::parse`] does, and looks up the object of a `blob:` URL in `store`. Use it to fetch a
+    /// `blob:` URL. Under profiles without `blob:` URLs the object is always `None`.
     ///
     /// # Errors
-    /// When `input` is not a URL; see [`ParseError`].
+    /// If `input` is not a URL; see [`ParseError`].
     ///
     /// Spec: whatwg#concept-url-parser, webspecs#concept-url-parser
     ///

@@ -1,6 +1,6 @@
-//! What "Web addresses in HTML 5" defines beside parsing and resolving: the components with a name of their own, valid and
-//! absolute Web addresses, and the base of a document. Holds connolly "Terminology", the components of "Parsing Web
-//! addresses", and the document base and the last paragraph of "Resolving Web addresses".
+//! Operations of "Web addresses in HTML 5" other than parsing and resolving: its named components, valid and absolute Web
+//! addresses, and the base of a document. Holds connolly "Terminology", the components of "Parsing Web addresses", and the
+//! document base and the last paragraph of "Resolving Web addresses".
 //!
 //! Outside the specs: `named`.
 
@@ -19,8 +19,8 @@ use crate::{
     watch::{Given, Watch},
 };
 
-/// The components of a Web address: those of RFC 3986 without the user information, and two of the draft's own. Each is
-/// missing where the address has none.
+/// The components of a Web address: those of RFC 3986 without the user information, and two that the draft adds. Each is
+/// `None` if the address does not have it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WebAddressParts<'a> {
     /// `<scheme>`.
@@ -29,7 +29,7 @@ pub struct WebAddressParts<'a> {
     pub host: Option<&'a str>,
     /// `<port>`.
     pub port: Option<&'a str>,
-    /// `<hostport>`: the host, and the port where it is not the default one of the scheme.
+    /// `<hostport>`: the host, and the port if it is not the default port of the scheme.
     pub hostport: Option<&'a str>,
     /// `<path>`.
     pub path: Option<&'a str>,
@@ -37,12 +37,12 @@ pub struct WebAddressParts<'a> {
     pub query: Option<&'a str>,
     /// `<fragment>`.
     pub fragment: Option<&'a str>,
-    /// `<host-specific>`: all that follows the authority, or the whole address where there is none.
+    /// `<host-specific>`: everything after the authority, or the whole address if it has no authority.
     pub host_specific: Option<&'a str>,
 }
 
 impl<'a> WebAddressParts<'a> {
-    /// The components that are there, by the draft's names.
+    /// The components that the address has, with the draft's names for them.
     ///
     /// # Examples
     /// ```
@@ -67,8 +67,8 @@ impl<'a> WebAddressParts<'a> {
     }
 }
 
-/// The components of `reference`, which is to come from [`Parser::parse_reference`] under [`Profile::Connolly`]; `None` where parsing
-/// failed.
+/// The components of `reference`, which [`Parser::parse_reference`] must have returned under [`Profile::Connolly`]; `None`
+/// if parsing failed.
 ///
 /// Spec: connolly#parsing-urls-8
 ///
@@ -135,10 +135,10 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
     iri.query.is_none_or(|query| query.is_ascii()) || encoding.is_utf_8_or_utf_16()
 }
 
-/// Whether `input` is an absolute Web address: whether resolving it results in the same Web address.
+/// Whether `input` is an absolute Web address: one that resolves to itself.
 ///
-/// Any base will do, and any encoding: an address without a scheme gets the base's, and one with characters to encode in its
-/// query does not stay as it is (reading C14).
+/// The result does not depend on the base or the encoding: an address without a scheme gets the base's scheme, and one with
+/// characters to encode in its query changes (reading C14).
 ///
 /// Spec: connolly#absolute-url-22
 ///
@@ -156,8 +156,8 @@ pub fn is_absolute(input: &str) -> bool {
 
 /// The document base Web address of a document at `fallback`, in `encoding`.
 ///
-/// `creator_base` is the document base Web address of the document that created the browsing context, if there is one, and
-/// `first_base_href` the `href` of the first `base` element, child of `head`, that has one.
+/// `creator_base` is the document base Web address of the document that created the browsing context, if any.
+/// `first_base_href` is the `href` of the first `base` element that is a child of `head` and has an `href`.
 ///
 /// Spec: connolly#absolute-url-8
 ///

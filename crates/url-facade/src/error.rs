@@ -1,13 +1,13 @@
-//! Why a string could not be made a URL, for people and for programs.
+//! Parse errors: why a string is not a URL.
 
 use std::fmt;
 
 use url_core::{Reason, Rejection, Section, Source, Span};
 
-/// Why a string is not a URL under the profile that was asked.
+/// A parse error: why a string is not a URL under a profile.
 ///
-/// It can be made from its parts, for libraries that find faults of their own: [`ParseError::new`], or from a
-/// [`Rejection`], which the layers and `Host::from_str` return.
+/// Libraries can construct one for the errors that they detect: with [`ParseError::new`], or from a [`Rejection`], which
+/// the layers and `Host::from_str` return.
 ///
 /// # Examples
 /// ```
@@ -23,33 +23,33 @@ use url_core::{Reason, Rejection, Section, Source, Span};
 pub struct ParseError(Rejection);
 
 impl ParseError {
-    /// An error for `reason`, found by the rule `section` at `span` of the input.
+    /// Creates an error for `reason`, found by the rule `section` at `span` of the input.
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
         Self(Rejection::new(reason, section, span))
     }
 
-    /// The same, of which the span counts in `source`.
+    /// The same error, with a span in `source`.
     #[must_use]
     pub const fn with_span_source(self, source: Source) -> Self {
         Self(Rejection { source, ..self.0 })
     }
 
-    /// What is wrong.
+    /// The reason: what is wrong.
     pub const fn reason(&self) -> Reason {
         self.0.reason
     }
 
-    /// The rule that found it.
+    /// The section of the spec that found the error.
     pub const fn section(&self) -> Section {
         self.0.section
     }
 
-    /// Which of the given strings [`ParseError::span`] counts in: the input, or the base.
+    /// The string that [`ParseError::span`] refers to: the input or the base.
     pub const fn span_source(&self) -> Source {
         self.0.source
     }
 
-    /// Where, in bytes of the string as it was given, before preprocessing.
+    /// The place of the error, in bytes of the original string, before preprocessing.
     pub const fn span(&self) -> Span {
         self.0.span
     }

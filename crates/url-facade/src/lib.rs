@@ -2,7 +2,7 @@
 //!
 //! # Traces
 //!
-//! A [`Trace`] takes note of what a run does. [`Recorder`] keeps all of it within bounds; other ones are quickly written:
+//! A [`Trace`] receives the events of a run. [`Recorder`] keeps them within bounds. A custom trace is short:
 //!
 //! ```
 //! use url_facade::{Component, Event, Parser, Profile, Span, Trace};
@@ -31,7 +31,7 @@
 //! assert_eq!((url.as_str(), trace.place), ("http://example.com/", Some(Span::new(7, 20))));
 //! assert!(trace.rules.contains(&"whatwg#concept-host-parser-5"));
 //!
-//! // A closure is a trace, too.
+//! // A closure is also a trace.
 //! let mut violations = Vec::new();
 //! let mut trace = |event: Event<'_>| {
 //!     if let Event::Violation(violation) = event {
@@ -45,7 +45,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(feature = "encoding"),
-    allow(clippy::trivially_copy_pass_by_ref, reason = "with encodings a `Parser` is no longer so small")
+    allow(clippy::trivially_copy_pass_by_ref, reason = "with the feature `encoding` a `Parser` is larger")
 )]
 
 pub mod api;
@@ -82,18 +82,19 @@ pub use url_path::PathSegments;
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding, whatwg::QueryPairs};
 
-/// Where a host leads, as far as it tells itself: see [`host::HostRisk`] and the example `guard`.
+/// Classifies hosts by the network they lead to, as far as the host itself shows it: see [`host::HostRisk`] and the
+/// example `guard`.
 pub mod host {
     pub use url_host::risk::{AddressRisk, Block, Embedded, HostRisk, Purpose, Role, risk};
 }
 
-/// What only the URL Standard of WebSpecs has: its functions on domains.
+/// Functions that only the URL Standard of WebSpecs defines: those on domains.
 #[cfg(feature = "webspecs")]
 pub mod webspecs {
     pub use crate::profiles::webspecs::{domain_to_ascii, domain_to_unicode};
 }
 
-/// What only the URL Standard has: what is validly written, how URLs are shown, and its functions on domains.
+/// Functions that only the URL Standard defines: URL writing (validity), URL rendering, and those on domains.
 pub mod whatwg {
     #[cfg(feature = "idna")]
     pub use crate::profiles::whatwg::rendering::{RenderedUrl, Rendering, render_url};

@@ -4,11 +4,11 @@ use std::{fmt, hash, ptr, sync::Arc};
 
 use url_host::Host;
 
-/// The origin of a URL: of which site it is, for a browser's rules.
+/// The origin of a URL, as in a browser's same-origin policy.
 ///
-/// Two tuple origins are equal if their parts are. An opaque origin is equal to itself and its clones only: [`Url::origin`]
-/// makes a new one each time, so that two URLs with opaque origins are never of one origin, and neither is one URL asked
-/// twice. [`Display`](fmt::Display) is the Standard's serialization: `null` for an opaque origin.
+/// Two tuple origins are equal if their parts are equal. An opaque origin is equal only to itself and its clones.
+/// [`Url::origin`] returns a new opaque origin on each call, so two of them are never equal, even for the same URL.
+/// [`Display`](fmt::Display) is the Standard's serialization: `null` for an opaque origin.
 ///
 /// [`Url::origin`]: crate::Url::origin
 ///
@@ -31,21 +31,21 @@ use url_host::Host;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// An opaque origin: equal to its clones only.
+    /// An opaque origin, which is equal only to its clones.
     Opaque(OpaqueOrigin),
-    /// Equal to every origin with these parts.
+    /// A tuple origin, which is equal to every origin with the same parts.
     Tuple {
         /// The scheme, in lower case.
         scheme: String,
         /// The host.
         host: Host,
-        /// The port. `None` for `whatwg` where it is the scheme's default one, which `webspecs` gives.
+        /// The port. For the scheme's default port, it is `None` under `whatwg` and the number under `webspecs`.
         port: Option<u16>,
     },
 }
 
 impl Origin {
-    /// A new opaque origin, which is equal to no other.
+    /// Creates an opaque origin, which is equal to no other.
     ///
     /// # Examples
     /// See [`Origin`].

@@ -1,4 +1,4 @@
-//! The specs that can be chosen at run time, by name.
+//! Profiles: the specs that can be chosen at run time, by name.
 
 use std::{fmt, str::FromStr};
 
@@ -7,9 +7,9 @@ macro_rules! profiles {
         $first:ident = $first_name:literal, $first_title:literal;
         $($(#[$cfg:meta])* $variant:ident = $name:literal, $feature:literal, $title:literal;)*
     ) => {
-        /// A spec as implemented, chosen at run time.
+        /// The profile to follow: a spec as implemented, chosen at run time.
         ///
-        /// Each but the URL Standard is there with the feature of its spec.
+        /// The URL Standard is always included; each other profile needs the feature of its spec.
         ///
         /// # Examples
         /// ```
@@ -28,18 +28,18 @@ macro_rules! profiles {
         }
 
         impl Profile {
-            /// Every profile that is built, in the order in which programs list them: the default one first.
+            /// Every profile in this build, in the order in which programs list them, the default first.
             pub const ALL: &[Self] = &[Self::$first, $($(#[$cfg])* Self::$variant,)*];
 
             /// The names of all profiles, built or not, each with the feature that builds it (empty: always built).
             const NAMES: &[(&str, &str)] = &[($first_name, ""), $(($name, $feature),)*];
 
-            /// Its name: lower case, with hyphens.
+            /// The name of the profile, in lower case with hyphens.
             pub const fn name(self) -> &'static str {
                 match self { Self::$first => $first_name, $($(#[$cfg])* Self::$variant => $name,)* }
             }
 
-            /// The title of the document that it runs.
+            /// The title of the document that it implements.
             pub const fn title(self) -> &'static str {
                 match self { Self::$first => $first_title, $($(#[$cfg])* Self::$variant => $title,)* }
             }
@@ -101,7 +101,7 @@ impl FromStr for Profile {
     }
 }
 
-/// Why a name is not that of a [`Profile`].
+/// The error for a name that is not that of a [`Profile`] in this build.
 ///
 /// # Examples
 /// ```
@@ -117,11 +117,11 @@ impl FromStr for Profile {
 pub enum ParseProfileError {
     /// No profile has this name.
     Unknown(String),
-    /// A profile has this name, and was left out of this build.
+    /// The profile with this name is not in this build.
     NotBuilt {
         /// The name.
         name: &'static str,
-        /// The feature of this crate that builds it.
+        /// The feature of this crate that enables it.
         feature: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! A trace that keeps the events of a run, for showing to people: how much of them, and what it says of the rest.
+//! A trace that keeps the events of a run within bounds, and counts those that it omits.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -7,7 +7,7 @@ use std::{
 
 use url_core::{Event, Section, Source, Span, Step, Taken, Trace, Violation};
 
-/// An event that is kept.
+/// An event kept by a [`Recorder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kept {
@@ -19,22 +19,22 @@ pub enum Kept {
     Violation(Violation),
 }
 
-/// One step that works on text, kept.
+/// A step that works on text, as kept by a [`Recorder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptStep {
     /// The rule.
     pub section: Section,
-    /// Which of the given strings `span` counts in.
+    /// The string that `span` refers to: the input or the base.
     pub source: Source,
-    /// What the step worked on, in bytes of the string as it was given.
+    /// The place of what the step worked on, in bytes of the original string.
     pub span: Span,
-    /// The text that it worked on, as it stood when the step began: no more than [`Recorder::TEXT_LIMIT`] bytes of it.
+    /// The text at the start of the step: at most [`Recorder::TEXT_LIMIT`] bytes of it.
     pub saw: String,
-    /// The length of that whole text in bytes.
+    /// The length of the whole text, in bytes.
     pub saw_len: usize,
-    /// What the step made of it; `None` = nothing new. No more than [`Recorder::TEXT_LIMIT`] bytes.
+    /// The text that the step made of it, at most [`Recorder::TEXT_LIMIT`] bytes; `None` if the text did not change.
     pub made: Option<String>,
-    /// The length of all that it made in bytes; 0 where that is nothing new.
+    /// The length of all of the text that the step made, in bytes; 0 if `made` is `None`.
     pub made_len: usize,
     /// The code of the reading that decided the step, if one did.
     pub reading: Option<&'static str>,
@@ -50,7 +50,7 @@ impl Kept {
         }
     }
 
-    /// Which of the given strings [`Kept::span`] counts in.
+    /// The string that [`Kept::span`] refers to: the input or the base.
     pub fn source(&self) -> Source {
         match self {
             Self::Step(step) => step.source,
@@ -59,7 +59,7 @@ impl Kept {
         }
     }
 
-    /// Where, in bytes of the string as it was given.
+    /// The place of the event, in bytes of the original string.
     pub fn span(&self) -> Span {
         match self {
             Self::Step(step) => step.span,
@@ -68,7 +68,7 @@ impl Kept {
         }
     }
 
-    /// What is kept of `event`, if that is of a kind that is kept.
+    /// What is kept of `event`; `None` if events of its kind are not kept.
     fn of(event: Event<'_>) -> Option<Self> {
         match event {
             Event::Step(step) => Some(Self::Step(KeptStep::of(&step))),
@@ -99,23 +99,23 @@ impl KeptStep {
     }
 }
 
-/// What a run did too often to keep each time.
+/// The events of one kind that were omitted because there were too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// The first one that was left out.
+    /// The first event that was omitted.
     pub first: Kept,
-    /// From the first byte that one of them worked on to the last, in the source of the first.
+    /// From the first byte of any of them to the last, in the source of the first.
     pub span: Span,
-    /// How many were left out.
+    /// The number of events that were omitted.
     pub times: u64,
 }
 
-/// Keeps the steps and violations of a run, within bounds.
+/// A trace that keeps the steps and violations of a run, within bounds.
 ///
-/// An input of megabytes may take a step for each of its bytes. Of each section, the first [`Recorder::TIMES_LIMIT`] steps
-/// of either kind are kept (and as many violations of a name), and of each text, the first [`Recorder::TEXT_LIMIT`] bytes;
-/// [`Recorder::left_out`] and the lengths in [`KeptStep`] say what is missing. So a trace takes memory in the number of
-/// sections that took part, not in the length of the input.
+/// An input of megabytes may take a step for each of its bytes. A recorder keeps the first [`Recorder::TIMES_LIMIT`] steps
+/// of either kind for each section, as many violations of each name, and the first [`Recorder::TEXT_LIMIT`] bytes of each
+/// text. [`Recorder::left_out`] and the lengths in [`KeptStep`] report what is missing. So its memory grows with the number
+/// of sections that ran, not with the length of the input.
 ///
 /// # Examples
 /// ```
@@ -134,44 +134,44 @@ pub struct Recorder {
     times: HashMap<What, Times>,
 }
 
-/// What is counted together: a section, whether the event is a step that works on text, the name of the violation or
-/// nothing, and where it is.
+/// The kind by which events are counted: the section, whether the event is a step that works on text, the name of a
+/// violation or an empty one, and the source.
 type What = (&'static str, bool, &'static str, Source);
 
-/// How often something of one kind was reported.
+/// How often an event of one kind was reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Times {
-    /// So often, and it was kept each time.
+    /// This many times, and all were kept.
     Kept(usize),
-    /// More often than is kept: the place in `left_out`.
+    /// More often than is kept: the index in `left_out`.
     LeftOut(usize),
 }
 
 impl Recorder {
-    /// How many steps of one section on one of the given strings are kept, and how many violations of one name.
+    /// The limit on the steps kept for one section and one source, and on the violations kept for one name.
     pub const TIMES_LIMIT: usize = 256;
 
-    /// How many bytes are kept of a text, at most: fewer where that would split a character.
+    /// The limit on the bytes kept of a text; fewer are kept if it would split a character.
     pub const TEXT_LIMIT: usize = 2048;
 
-    /// All that was kept, in the order in which it was reported.
+    /// All kept events, in the order in which they were reported.
     pub fn events(&self) -> slice::Iter<'_, Kept> {
         self.events.iter()
     }
 
-    /// The steps that work on text, in order.
+    /// The kept steps that work on text, in order.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = &KeptStep> + Clone {
         self.events.iter().filter_map(|event| if let Kept::Step(step) = event { Some(step) } else { None })
     }
 
-    /// The violations, in order.
+    /// The kept violations, in order.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
         self.events
             .iter()
             .filter_map(|event| if let Kept::Violation(violation) = event { Some(violation) } else { None })
     }
 
-    /// What was not kept, in the order in which that began.
+    /// The omitted events, in the order of the first omission of each kind.
     pub fn left_out(&self) -> slice::Iter<'_, LeftOut> {
         self.left_out.iter()
     }

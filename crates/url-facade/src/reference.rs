@@ -1,4 +1,4 @@
-//! A URL or a relative reference as parsed or resolved: not canonical, perhaps not even valid.
+//! References: URLs and relative references as parsed or resolved, not canonical and possibly invalid.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,8 @@ use url_core::{Component, Components, Parsed, Rejection, Span};
 
 use crate::{ParseError, Profile};
 
-/// What parsing or resolving made of a string. It needs no base, and holds what was found even in an invalid URL.
+/// A URL or relative reference, as parsed or resolved but not canonicalized. It may be invalid, and then still holds the
+/// components that were found.
 ///
 /// # Examples
 /// ```
@@ -26,26 +27,26 @@ pub struct Reference {
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
-    /// Where each component stood in the string that was given.
+    /// The place of each component in the original string.
     pub(crate) origins: Components,
-    /// Whether a component, by its number, stood otherwise there.
+    /// Whether a component, by its number, was written differently there.
     pub(crate) rewritten: [bool; Component::ALL.len()],
-    /// All of that string.
+    /// The span of that whole string.
     pub(crate) given: Span,
 }
 
 impl Reference {
-    /// The text of `component`, or `None` where there is none.
+    /// The text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
         self.components.get(component).map(|span| span.of(&self.text))
     }
 
-    /// The components one after another with their delimiters. For a valid reference this is its serialization.
+    /// The components in order with their delimiters. For a valid reference this is its serialization.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The /invalid/ flag, as the error that set it.
+    /// The error that made the reference invalid (the /invalid/ flag), or `None` if it is valid.
     pub fn invalid(&self) -> Option<ParseError> {
         self.invalid.map(ParseError::from)
     }
@@ -55,8 +56,8 @@ impl Reference {
         self.hierarchical
     }
 
-    /// The place, in the string that was given, of what stands at `span` of [`Reference::as_str`]: to the byte where
-    /// the component stands as it was given, else the place of the component, or of all the string.
+    /// The place in the original string of `span` of [`Reference::as_str`]: exact to the byte if the component is
+    /// unchanged, otherwise the place of the component, or of the whole string.
     pub(crate) fn origin(&self, span: Span) -> Span {
         for component in Component::ALL {
             let (Some(now), Some(then)) = (self.components.get(component), self.origins.get(component))
@@ -72,7 +73,7 @@ impl Reference {
         self.given
     }
 
-    /// Its parts, borrowed, as the layers take them.
+    /// The components, borrowed, as the layers take them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed =
             Parsed::from_parts(self.hierarchical, |component| self.get(component).map(Cow::Borrowed));

@@ -1,4 +1,4 @@
-//! Whether a string is a URI reference (RFC 3986) or an IRI reference (RFC 3987), and if not, why.
+//! Checks whether a string is a URI reference (RFC 3986) or an IRI reference (RFC 3987).
 //!
 //! Outside the specs: `check_iri_reference`.
 
@@ -13,7 +13,7 @@ use crate::{
 /// Checks that `input` matches `URI-reference` of RFC 3986.
 ///
 /// # Errors
-/// Why it does not, with the production and the place.
+/// If it does not match; the error has the production and the place.
 ///
 /// Spec: rfc3986#uri-reference
 ///
@@ -28,10 +28,10 @@ pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
     check_reference::<Rfc3986>(input)
 }
 
-/// Checks that `input` matches `IRI-reference` of RFC 3987. Its rules about bidirectional text are not looked at.
+/// Checks that `input` matches `IRI-reference` of RFC 3987. The rules for bidirectional text are not checked.
 ///
 /// # Errors
-/// Why it does not, with the production of RFC 3986 that it extends and the place.
+/// If it does not match; the error has the place, and the production of RFC 3986 that RFC 3987 extends.
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,4 @@
-//! Telling places: from the parts that layers work on back to the strings that a person gave.
+//! Places: maps the parts that layers work on back to the original strings.
 
 use std::cell::OnceCell;
 
@@ -10,16 +10,16 @@ use url_preprocess::SourceMap;
 
 use crate::Reference;
 
-/// Any trace that listens.
+/// A trace of any type that wants events.
 pub(crate) type AnyTrace<'t> = &'t mut dyn FnMut(Event<'_>);
 
-/// Does `work` with `trace` as [`AnyTrace`]: so what runs under a trace is compiled once, whoever brings which.
+/// Does `work` with `trace` as [`AnyTrace`], so that traced code is compiled once for all types of traces.
 pub(crate) fn with_any<T: Trace, R>(trace: &mut T, work: impl FnOnce(&mut AnyTrace<'_>) -> R) -> R {
     let mut record: AnyTrace<'_> = &mut |event| trace.record(event);
     work(&mut record)
 }
 
-/// A string that a person gave, and the one that layers work on.
+/// An original string, and the one that layers work on.
 #[derive(Debug)]
 pub(crate) struct Given<'g> {
     worked_on: &'g str,
@@ -29,14 +29,14 @@ pub(crate) struct Given<'g> {
 /// Where the string that layers work on comes from.
 #[derive(Debug)]
 enum Origin<'g> {
-    /// From preprocessing the string that was given.
+    /// From preprocessing the original string.
     Preprocessed {
         original: &'g str,
-        /// Made when the first place is asked for, and only when preprocessing built a new string.
+        /// Built when the first place is needed, and only if preprocessing built a new string.
         map: OnceCell<SourceMap>,
         new_map: fn(&str) -> SourceMap,
     },
-    /// From parsing it, which was done before.
+    /// From an earlier parse of it.
     Parsed(&'g Reference),
 }
 
@@ -46,7 +46,7 @@ impl<'g> Given<'g> {
         Self { worked_on: preprocessed, origin }
     }
 
-    /// A string that is worked on as it was given.
+    /// A string that layers work on unchanged.
     pub(crate) fn unchanged(text: &'g str) -> Self {
         Self::new(text, text, |_| SourceMap::identity())
     }
@@ -55,12 +55,12 @@ impl<'g> Given<'g> {
         Self { worked_on: reference.as_str(), origin: Origin::Parsed(reference) }
     }
 
-    /// The place of `part` in the string that is worked on.
+    /// The place of `part` in the string that layers work on.
     fn locate(&self, part: &str) -> Option<Span> {
         Span::locate(part, self.worked_on)
     }
 
-    /// The place in the given string of what stands at `span` in the one that is worked on.
+    /// The place in the original string of `span` in the string that layers work on.
     fn original(&self, span: Span) -> Span {
         match &self.origin {
             Origin::Parsed(reference) => reference.origin(span),
@@ -71,7 +71,7 @@ impl<'g> Given<'g> {
         }
     }
 
-    /// All of the given string.
+    /// The span of the whole original string.
     fn whole(&self) -> Span {
         match self.origin {
             Origin::Parsed(reference) => reference.given,
@@ -79,13 +79,13 @@ impl<'g> Given<'g> {
         }
     }
 
-    /// The place of `part` in the given string: all of it for text that was built anew.
+    /// The place of `part` in the original string; all of it for text that was built anew.
     pub(crate) fn place_of(&self, part: &str) -> Span {
         self.locate(part).map_or_else(|| self.whole(), |span| self.original(span))
     }
 }
 
-/// The strings that a person gave.
+/// The original strings: the input and the base.
 #[derive(Clone, Copy, Debug)]
 struct Strings<'w> {
     input: &'w Given<'w>,
@@ -99,7 +99,7 @@ impl Places for Strings<'_> {
     }
 }
 
-/// A trace, with the strings in which its places are told.
+/// A trace, with the strings that its places refer to.
 pub(crate) struct Watch<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
@@ -121,19 +121,19 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.trace.moved(place)
     }
 
-    /// Says that a step is about to build `part` anew: what comes of it has no place of its own but that of `part`.
+    /// Announces that a step builds `part` anew: the place of the result is that of `part`.
     #[inline]
     pub(crate) fn rebuild(&mut self, part: &str) {
-        // Without a trace too: errors tell places.
+        // Also without a trace: errors have places.
         self.rebuilt = self.whole_of(part);
     }
 
-    /// The place of all of `part`, for what is built of it: see [`Watch::at`].
+    /// The place of all of `part`, for text built from it: see [`Watch::at`].
     pub(crate) fn whole_of(&self, part: &str) -> Place<'static> {
         self.locate(part).rebuilt(part)
     }
 
-    /// Does `work`, in which text that was built anew has `place`.
+    /// Does `work`, during which text that was built anew has `place`.
     #[inline]
     pub(crate) fn at<R>(&mut self, place: Place<'static>, work: impl FnOnce(&mut Self) -> R) -> R {
         let rebuilt = std::mem::replace(&mut self.rebuilt, place);
@@ -142,7 +142,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         made
     }
 
-    /// Reports a step of the facade's own, which ran on `part` and made `made` of it.
+    /// Reports a step of the facade itself, which ran on `part` and made `made` of it.
     #[inline]
     pub(crate) fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
@@ -150,7 +150,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Reports a step of the facade's own that works on no text, and was taken when it looked at `part`.
+    /// Reports a step of the facade itself that works on no text and was taken at `part`.
     #[inline]
     pub(crate) fn took(&mut self, section: Section, part: &str) {
         if T::ENABLED {
@@ -172,7 +172,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Reports a step of the facade's own that took over `part`, which may be missing.
+    /// Reports a step of the facade itself that copied `part`, which may be missing.
     #[inline]
     pub(crate) fn step_on(&mut self, section: Section, part: Option<&str>) {
         if let Some(part) = part {
@@ -188,7 +188,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Reports the components of `parsed`, each a slice of a string that was given.
+    /// Reports the components of `parsed`, each a slice of an original string.
     #[inline]
     pub(crate) fn found_all(&mut self, parsed: &Parsed<'_>) {
         if T::ENABLED {
@@ -200,14 +200,14 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Reports a breach that ends a run, with its place in the strings that a person gave.
+    /// Reports a breach that ends a run, with its place in the original strings.
     #[cold]
     pub(crate) fn violation(&mut self, rejection: Rejection) {
         let Rejection { reason, section, source, span } = rejection;
         self.trace.record(Event::Violation(Violation { name: reason.name(), section, source, span }));
     }
 
-    /// `rejection`, which a layer found in `part`, with its place in the strings that a person gave.
+    /// `rejection`, which a layer found in `part`, with its place in the original strings.
     #[cold]
     pub(crate) fn place(&self, part: &str, rejection: Rejection) -> Rejection {
         let (source, span) = self.locate(part).given(&self.strings).of(rejection.span);
@@ -221,7 +221,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
-    /// Which given string `part` is a slice of, and where; the place of what it was built from, if it is none.
+    /// The original string that `part` is a slice of, and its place there; for text built anew, the place of its source.
     fn locate(&self, part: &str) -> Place<'static> {
         let Strings { input, base } = self.strings;
         let in_base = || Some((Source::Base, base?.locate(part)?));

@@ -19,7 +19,7 @@ macro_rules! attributes {
             /// Every attribute.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// Its name.
+            /// The name of the attribute.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -49,7 +49,7 @@ impl FromStr for Attribute {
     }
 }
 
-/// No attribute has this name.
+/// The error for a name that is not that of an [`Attribute`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownAttribute(String);
 
@@ -61,8 +61,8 @@ impl fmt::Display for UnknownAttribute {
 
 impl std::error::Error for UnknownAttribute {}
 
-/// What a lenient setter did, or an editor of the query. A lenient setter takes as much of its value as its document has it
-/// take: what follows the digits of a port, for example, is ignored.
+/// The effect of a lenient setter or of an edit of the query. A lenient setter takes as much of its value as its document
+/// defines: text after the digits of a port, for example, is ignored.
 ///
 /// # Examples
 /// ```
@@ -74,8 +74,8 @@ impl std::error::Error for UnknownAttribute {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
-    /// The URL is another one.
+    /// The URL changed.
     Changed,
-    /// The URL is as it was, for it had that value.
+    /// The URL did not change, because it had that value already.
     Unchanged,
 }

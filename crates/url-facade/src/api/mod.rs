@@ -1,5 +1,5 @@
-//! URL objects as programs on the web have them: attributes that are read and set one by one. What each does is for the
-//! profile to say; not every profile has them.
+//! URL objects as on the web, with attributes that are read and set one by one. The profile defines what each attribute
+//! does; some profiles have no URL objects.
 //!
 //! Outside the specs: `set_in_place`, `parses_back`.
 
@@ -18,15 +18,15 @@ pub use url_query::whatwg::{Pairs, QueryEditor};
 
 use crate::{LeftOut, Origin, ParseError, Profile, Url, profiles::Spec, watch::Watch};
 
-/// What a spec with URL objects decides about them.
+/// The part of URL objects that differs between specs.
 pub(crate) trait ApiSpec: Spec {
-    /// The base of a URL object that is made without one.
+    /// The base of a URL object that is constructed without one.
     const DEFAULT_BASE: Option<&'static str>;
 
-    /// Whether the setter of `href` parses against the base that the object was made with.
+    /// Whether the setter of `href` parses against the base that the object was constructed with.
     const HREF_SETTER_HAS_BASE: bool;
 
-    /// What the getter of `attribute` gives for `url`; the specs agree, but for the colon of a URL that is null.
+    /// The value of the getter of `attribute` for `url`. The specs agree, except for the colon of a null URL.
     ///
     /// Spec: webspecs#api-getters
     /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
@@ -61,10 +61,10 @@ pub(crate) trait ApiSpec: Spec {
         }
     }
 
-    /// What the setter of `attribute`, which is not [`Attribute::Href`], does to `url`.
+    /// Runs the setter of `attribute`, which is not [`Attribute::Href`], on `url`.
     ///
     /// # Errors
-    /// What it could not take, which may come after what it took.
+    /// The reason why it stopped. It may have taken a part of the value before that.
     fn set<'a, T: Trace>(
         self,
         url: &mut Parsed<'a>,
@@ -73,7 +73,8 @@ pub(crate) trait ApiSpec: Spec {
         watch: &mut Watch<'_, T>,
     ) -> Result<(), Rejection>;
 
-    /// Does what the setter of `attribute` does, where nobody watches, to the string of `url`; or refuses to; or says nothing.
+    /// Runs the setter of `attribute` without a trace, on the string of `url`; may refuse the value. `None` means that the
+    /// untraced setter does not handle the case.
     fn set_in_place(
         self,
         _url: &mut Url,
@@ -83,25 +84,26 @@ pub(crate) trait ApiSpec: Spec {
         None
     }
 
-    /// Whether any segment whose delimiters, escapes and drive letters are percent-encoded stays as it is in any path, unless it
-    /// is a dot-segment.
+    /// Whether a segment whose delimiters, escapes and drive letters are percent-encoded stays unchanged in any path, unless
+    /// it is a dot-segment.
     const KEEPS_ENCODED_SEGMENTS: bool = false;
 
     /// The rule that sets `attribute`.
     fn setter(self, attribute: Attribute) -> Section;
 
-    /// Whether a URL is surely what parsing its string gives once the setter of `attribute` has taken all of `value`.
+    /// Whether parsing the string of a URL is certain to return the same URL once the setter of `attribute` has taken all of
+    /// `value`.
     fn parses_back(self, _attribute: Attribute, _value: &str) -> bool {
         false
     }
 
-    /// Refuses to take the host of `url`, which has one, away.
+    /// Refuses to remove the host of `url`, which has one.
     fn check_hostless(self, url: &Parsed<'_>) -> Result<(), Rejection>;
 
-    /// The name under which a blob URL store keeps the object of `url`, a `blob:` URL.
+    /// The name of the object of `url`, a `blob:` URL, in a blob URL store.
     fn blob_name(self, url: Url<&str>) -> &str;
 
-    /// The query that the serialized parameters `params` make.
+    /// The query for the serialized parameters `params`.
     fn query_of_params(self, params: &str) -> Option<&str>;
 
     /// The origin of `url`.
@@ -141,17 +143,17 @@ pub struct Fields {
     pub search: String,
     /// The fragment, with its number sign.
     pub hash: String,
-    /// Breaches of the rules for authors, in order. Places are told in the string that was parsed or set.
+    /// The violations of the rules for authors, in order. Places refer to the string that was parsed or set.
     pub violations: Vec<Violation>,
     /// What of them was found too often to be kept each time; see [`crate::Recorder`].
     pub left_out: Vec<LeftOut>,
 }
 
-/// Why there is no URL object, with the violations found until then, the fatal one last.
+/// The failure to construct a URL object, with the violations found until then, the fatal one last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// What was wrong.
+    /// The error.
     pub error: ApiError,
     /// The violations, in order.
     pub violations: Vec<Violation>,
@@ -159,7 +161,7 @@ pub struct Failure {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Why there is no URL object.
+/// Why a URL object could not be constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ApiError {

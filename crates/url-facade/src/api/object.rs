@@ -1,4 +1,4 @@
-//! The URL object: made from strings, read and set attribute by attribute. Holds webspecs "Constructor" and the setter of
+//! The URL object: constructed from strings, read and set by attribute. Holds webspecs "Constructor" and the setter of
 //! `href`, which are the same in every spec with URL objects.
 //!
 //! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`, `into_fields`,
@@ -11,7 +11,7 @@ use url_core::{Event, Source, Trace, Violation};
 use super::{ApiError, ApiSpec, Attribute, Failure, Fields, SearchParams};
 use crate::{Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url, profiles::with_api};
 
-/// A URL object under a profile that has them.
+/// A URL object with the attributes of the web's `URL` class, under a profile that defines them.
 ///
 /// # Examples
 /// ```
@@ -28,17 +28,17 @@ pub struct WebUrl {
     profile: Profile,
     base: Option<Url>,
     url: Option<Url>,
-    /// The string it was last given, where a string that is not a URL is kept: in an element, not in a URL object.
+    /// The last value, for an element, which keeps a string that is not a URL; `None` for a URL object.
     input: Option<String>,
     /// The violations that the last step found.
     found: Recorder,
 }
 
 impl WebUrl {
-    /// A URL object for `input` against `base`.
+    /// Constructs a URL object from `input` against `base`.
     ///
     /// # Errors
-    /// When the profile has no URL objects, or `input` or `base` is not a URL.
+    /// If the profile has no URL objects, or `input` or `base` is not a URL.
     ///
     /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse, whatwg#dom-url-canparse
     pub fn new(profile: Profile, input: &str, base: Option<&str>) -> Result<Self, Failure> {
@@ -68,10 +68,11 @@ impl WebUrl {
         Ok(object)
     }
 
-    /// The URL of an element with the attribute value `input`, which need not be a URL, in a document at `base`.
+    /// Constructs the URL object of an element, in a document at `base`, from the attribute value `input`, which need not be
+    /// a URL.
     ///
     /// # Errors
-    /// When the profile has no URL objects, or `base` is not a URL.
+    /// If the profile has no URL objects, or `base` is not a URL.
     ///
     /// Spec: webspecs#api-setters-1
     ///
@@ -92,7 +93,7 @@ impl WebUrl {
         Ok(object)
     }
 
-    /// What the getter of `attribute` gives; of a string that is not a URL, there is only `href`.
+    /// The value of `attribute`. A string that is not a URL has only `href`.
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
@@ -108,11 +109,13 @@ impl WebUrl {
         })
     }
 
-    /// Sets `attribute` to `value`, as far as the profile lets it: as on the web, a value that a setter cannot take, or a
-    /// part of it, is no error but of `href`. [`WebUrl::violations`] has what was wrong.
+    /// Sets `attribute` to `value`, as far as the profile allows. As on the web, only `href` returns an error for a value that
+    /// it cannot take; the other setters ignore such a value, or that part of it. [`WebUrl::violations`] reports what was
+    /// wrong.
     ///
     /// # Errors
-    /// When `href` of a URL object is set to what is not a URL, or the URL would be too long; it is then as before.
+    /// If `href` of a URL object is set to a string that is not a URL, or the URL would be too long. The URL is then
+    /// unchanged.
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<Change, Failure> {
         self.found = Recorder::default();
         if attribute == Attribute::Href {
@@ -128,7 +131,7 @@ impl WebUrl {
             Err(SetError::Refused(error)) if error.reason() == Reason::TooLong => {
                 Err(self.failure(ApiError::NotUrl(error)))
             }
-            // What else a setter could not take is nobody's to see but the violations'.
+            // Other refusals are reported as violations only.
             Err(SetError::Partly(_)) => Ok(Change::Changed),
             Err(SetError::Refused(_)) => Ok(Change::Unchanged),
             Ok(change) => Ok(change),
@@ -167,12 +170,12 @@ impl WebUrl {
         }
     }
 
-    /// The URL, or `None` where an element's value is none.
+    /// The URL, or `None` if an element's value is not a URL.
     pub fn url(&self) -> Option<&Url> {
         self.url.as_ref()
     }
 
-    /// The URL, as [`WebUrl::url`] has it.
+    /// Converts the object into its URL; `None` if [`WebUrl::url`] is `None`.
     ///
     /// # Examples
     /// ```
@@ -187,12 +190,12 @@ impl WebUrl {
         self.url
     }
 
-    /// The origin of the URL, or `None` where there is no URL.
+    /// The origin of the URL, or `None` if there is no URL.
     pub fn origin(&self) -> Option<Origin> {
         self.url.as_ref().map(Url::origin)
     }
 
-    /// The violations that the last step found, in order; the constructor's include those of the base.
+    /// The violations that the constructor or the last setter found, in order. The constructor includes those of the base.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
         self.found.violations()
     }
@@ -216,7 +219,7 @@ impl WebUrl {
         SearchParams::of_query(query.unwrap_or_default())
     }
 
-    /// Lets `edit` change the names and values of the query, and writes them back.
+    /// Edits the names and values of the query with `edit`, and writes them back.
     ///
     /// Spec: webspecs#api-urlsearchparams, whatwg#concept-urlsearchparams-update
     pub fn edit_search_params(&mut self, edit: impl FnOnce(&mut SearchParams)) {
@@ -225,13 +228,13 @@ impl WebUrl {
         let mut params = self.search_params();
         edit(&mut params);
         let Some(url) = &self.url else { return };
-        // A URL that would be too long stays as it is.
+        // If the URL would be too long, it stays unchanged.
         if let Some(Ok(changed)) = url.with_params(&params.to_string()) {
             self.url = Some(changed);
         }
     }
 
-    /// The failure for `error`, with the violations that led to it.
+    /// The failure for `error`, with the violations found before it.
     fn failure(&mut self, error: ApiError) -> Failure {
         let found = std::mem::take(&mut self.found);
         let violations = found.violations().copied().collect();
@@ -258,7 +261,7 @@ impl WebUrl {
     }
 }
 
-/// An object for `url`, which has no violations.
+/// Constructs an object for `url`, without violations.
 impl<S: Into<String>> TryFrom<Url<S>> for WebUrl {
     type Error = ApiError;
 
@@ -283,7 +286,7 @@ macro_rules! attributes {
                 self.get(Attribute::$attribute)
             }
 
-            #[doc = concat!("Sets what [`WebUrl::", stringify!($name), "`] gets; see [`WebUrl::set`].")]
+            #[doc = concat!("Sets the attribute that [`WebUrl::", stringify!($name), "`] returns; see [`WebUrl::set`].")]
             ///
             /// # Errors
             /// Those of [`WebUrl::set`].
@@ -311,7 +314,7 @@ fn no_api(profile: Profile) -> Failure {
     Failure { error: ApiError::NoApi(profile), violations: Vec::new(), left_out: Vec::new() }
 }
 
-/// A trace that keeps violations only.
+/// A trace that records violations only.
 struct Violations<'v>(&'v mut Recorder);
 
 impl Trace for Violations<'_> {
@@ -322,7 +325,7 @@ impl Trace for Violations<'_> {
     }
 }
 
-/// The base of an object that is made without one, and whether the setter of `href` parses against the object's base.
+/// The base of an object constructed without one, and whether the setter of `href` parses against the object's base.
 fn bases<S: ApiSpec>(_: S) -> (Option<&'static str>, bool) {
     (S::DEFAULT_BASE, S::HREF_SETTER_HAS_BASE)
 }

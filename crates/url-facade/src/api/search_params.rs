@@ -5,7 +5,7 @@ use std::{fmt, iter::FusedIterator};
 
 use url_query::whatwg::{PairList, Pairs};
 
-/// A list of names and values, as `application/x-www-form-urlencoded` writes it; always UTF-8.
+/// A list of name-value pairs in `application/x-www-form-urlencoded` format; always UTF-8.
 ///
 /// # Examples
 /// ```
@@ -25,7 +25,7 @@ use url_query::whatwg::{PairList, Pairs};
 pub struct SearchParams(PairList);
 
 impl SearchParams {
-    /// The names and values of `query`, which may have a `?` before it.
+    /// Parses `query`, which may start with a `?`.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-urlsearchparams
     pub fn parse(query: &str) -> Self {
@@ -34,7 +34,7 @@ impl SearchParams {
         Self::of_query(query.strip_prefix('?').unwrap_or(query))
     }
 
-    /// The names and values of `query` as a URL has it: a `?` at its start is part of the first name.
+    /// Parses the query of a URL: a `?` at its start is part of the first name.
     ///
     /// Spec: whatwg#urlsearchparams-initialize, whatwg#url-initialize
     pub fn of_query(query: &str) -> Self {
@@ -44,7 +44,7 @@ impl SearchParams {
         Self(PairList::parse(query))
     }
 
-    /// Those names and values, in order.
+    /// Creates a list of these pairs, in order.
     ///
     /// Spec: whatwg#urlsearchparams-initialize
     pub fn of_pairs<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
@@ -56,7 +56,7 @@ impl SearchParams {
         Self(pairs.into_iter().collect())
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     ///
     /// Spec: whatwg#dom-urlsearchparams-size
     pub fn len(&self) -> usize {
@@ -70,13 +70,13 @@ impl SearchParams {
         self.0.is_empty()
     }
 
-    /// Adds a pair at the end.
+    /// Appends a pair.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-append
     pub fn append(&mut self, name: &str, value: &str) {
         // 1. Append name and value to the list.
         // 2. Update this.
-        // NOTE: by the URL object, once for all that a person edits; so in every operation.
+        // NOTE: the URL object does, once for all edits. The same holds for every operation.
         self.0.push(name, value);
     }
 
@@ -128,7 +128,7 @@ impl SearchParams {
         self.iter().any(|pair| pair == (name, value))
     }
 
-    /// Gives the first pair with this name the value, and removes the others; adds one where there is none.
+    /// Sets the value of the first pair with this name, and removes the others; appends a pair if there is none.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-set
     pub fn set(&mut self, name: &str, value: &str) {
@@ -159,8 +159,7 @@ impl SearchParams {
         self.0.iter()
     }
 
-    /// The query that these names and values make, without a question mark; in one allocation where little needs
-    /// percent-encoding. [`fmt::Display`] writes the same.
+    /// Serializes the pairs as a query, without a question mark; usually in one allocation. [`fmt::Display`] writes the same.
     ///
     /// Spec: whatwg#urlsearchparams-stringification-behavior
     pub fn serialize(&self) -> String {

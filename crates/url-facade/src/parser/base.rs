@@ -1,18 +1,18 @@
-//! What a string is resolved against: a URL, or what parsing gave.
+//! The base that a string is resolved against: a URL or a reference.
 
 use url_core::Parsed;
 
 use crate::{Profile, Reference, Url, profiles::Spec, url::Shape, watch::Given};
 
-/// What a string is resolved against: a [`Url`], a [`Reference`] that may be invalid, or nothing. Borrows what it is made
-/// from.
+/// The base that a string is resolved against: a [`Url`], a [`Reference`], which may be invalid, or none. Borrows its
+/// source.
 ///
 /// # Examples
 /// See [`crate::Parser::with_base`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Base<'b>(pub(super) Option<Known<'b>>);
 
-/// A base that there is.
+/// A base that is present.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Known<'b> {
     Reference(&'b Reference),
@@ -41,7 +41,7 @@ where
 }
 
 impl Known<'_> {
-    /// Its parts, borrowed.
+    /// The components, borrowed.
     pub(super) fn parsed(&self) -> Parsed<'_> {
         match self {
             Self::Reference(reference) => reference.parsed(),
@@ -49,7 +49,7 @@ impl Known<'_> {
         }
     }
 
-    /// Where its parts are told.
+    /// The string that the places of its components refer to.
     pub(super) fn given(&self) -> Given<'_> {
         match self {
             Self::Reference(reference) => Given::parsed(reference),
@@ -65,7 +65,7 @@ impl Known<'_> {
         }
     }
 
-    /// It as a canonical URL of the spec `spec`, if it is one.
+    /// The base as a canonical URL of the spec `spec`, if it is one.
     pub(super) fn url_of<S: Spec>(&self, spec: S) -> Option<Url<&str>> {
         let is_of_spec = |profile: Profile| profile == spec.profile();
         match *self {

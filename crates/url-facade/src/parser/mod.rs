@@ -1,4 +1,4 @@
-//! What a person asks for: a profile, an encoding, a base, and something to do.
+//! The parser: a profile, an encoding, a base, and the operations on a string.
 
 mod base;
 mod of_url;
@@ -12,10 +12,10 @@ pub(crate) use runs::{check_len, make_url};
 
 use crate::{ParseError, Profile, Reference, Url, UrlRef, profiles::with_spec, watch::with_any};
 
-/// Parses under one profile: whole URLs, or stage by stage.
+/// Parses URLs under one profile, whole or stage by stage.
 ///
-/// Input is any string of at most [`crate::Span::LIMIT`] bytes. What is not Unicode comes in through [`crate::from_utf16`],
-/// [`crate::from_bytes`] or [`crate::from_code_points`].
+/// The input is any string of at most [`crate::Span::LIMIT`] bytes. [`crate::from_utf16`], [`crate::from_bytes`] and
+/// [`crate::from_code_points`] convert input that is not valid Unicode.
 ///
 /// # Examples
 /// ```
@@ -36,20 +36,20 @@ pub struct Parser<'b> {
 }
 
 impl Parser<'_> {
-    /// A parser for `profile`, with queries in UTF-8 and without a base.
+    /// Creates a parser for `profile`, with queries in UTF-8 and without a base.
     #[inline]
     pub const fn new(profile: Profile) -> Self {
         Self { profile, encoding: Encoding::UTF_8, base: Base(None) }
     }
 
-    /// The same, with queries in `encoding` where the profile heeds it.
+    /// Sets the encoding of queries, if the profile supports it.
     #[must_use]
     pub fn with_encoding(self, encoding: Encoding) -> Self {
         Self { encoding, ..self }
     }
 
-    /// The same, which resolves what it parses against `base`: a [`Url`] or a [`Reference`], of this profile or another, or
-    /// an `Option` of a reference to either.
+    /// Sets the base to resolve against: a [`Url`] or a [`Reference`], of any profile, or an `Option` of a reference to
+    /// either.
     ///
     /// # Examples
     /// ```
@@ -74,10 +74,11 @@ impl Parser<'_> {
         self.encoding
     }
 
-    /// Parses `input`, resolves it against the base, or as the profile has it without one, and canonicalizes the result.
+    /// Parses `input`, resolves it against the base, or as the profile defines it without a base, and canonicalizes the
+    /// result.
     ///
     /// # Errors
-    /// When there is no valid URL in it; see [`ParseError`].
+    /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// # Examples
     /// ```
@@ -95,7 +96,7 @@ impl Parser<'_> {
     /// [`Parser::parse`], with every step reported to `trace`.
     ///
     /// # Errors
-    /// When there is no valid URL in it; see [`ParseError`].
+    /// If the result is not a valid URL; see [`ParseError`].
     pub fn parse_traced<T: Trace>(&self, input: &str, trace: &mut T) -> Result<Url, ParseError> {
         if !T::ENABLED {
             return self.parse(input);
@@ -107,11 +108,11 @@ impl Parser<'_> {
         )
     }
 
-    /// [`Parser::parse`] that borrows `input` where it is canonical already. Under [`Profile::Whatwg`] nothing is allocated
+    /// [`Parser::parse`] that borrows `input` if it is canonical already. Under [`Profile::Whatwg`] nothing is allocated
     /// then.
     ///
     /// # Errors
-    /// When there is no valid URL in it; see [`ParseError`].
+    /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// # Examples
     /// ```
@@ -124,11 +125,11 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => runs::make_ref(spec, input, self.base.0.as_ref(), self.encoding))
     }
 
-    /// [`Parser::parse`] into `buffer`, in place of what that held, for those who parse one URL after another: it
-    /// allocates nothing where `buffer` is large enough. After an error `buffer` holds nothing of use.
+    /// [`Parser::parse`] into `buffer`, whose content it replaces, to parse many URLs without an allocation for each: none
+    /// is made if `buffer` is large enough. After an error the content of `buffer` is unspecified.
     ///
     /// # Errors
-    /// When there is no valid URL in it; see [`ParseError`].
+    /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// # Examples
     /// ```
@@ -149,8 +150,8 @@ impl Parser<'_> {
         Ok(Url { shape: made?, href: buffer })
     }
 
-    /// Whether [`Parser::parse`] would give a URL. Under [`Profile::Whatwg`] nothing is allocated but for what
-    /// [`Url::can_parse`] names, unless the base was made under another profile.
+    /// Whether [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] it allocates only what [`Url::can_parse`]
+    /// does, unless the base was parsed under another profile.
     ///
     /// # Examples
     /// ```
@@ -163,8 +164,8 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => runs::can_parse(spec, input, self.base.0.as_ref(), self.encoding))
     }
 
-    /// Parses `input` alone, without the base and without canonicalizing it: the first stage of [`Parser::parse`]. What is
-    /// invalid as a URL, for want of a scheme for example, is a reference all the same: [`Reference::invalid`] says why.
+    /// Parses `input` without resolving or canonicalizing it: the first stage of [`Parser::parse`]. A string that is not a
+    /// valid URL, for example because it has no scheme, also returns a reference: [`Reference::invalid`] has the error.
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.
@@ -191,12 +192,12 @@ impl Parser<'_> {
     }
 
     /// Parses `input` and resolves it against the base, without canonicalizing it: the first two stages of
-    /// [`Parser::parse`]. The result may be invalid: [`Reference::invalid`] says why. Places in a base that is a [`Reference`]
-    /// count in the string that it was parsed from.
+    /// [`Parser::parse`]. The result may be invalid: [`Reference::invalid`] has the error. Places in a base that is a
+    /// [`Reference`] refer to the string that it was parsed from.
     ///
     /// # Errors
-    /// [`crate::Reason::TooLong`], [`crate::Reason::NotInThisSpec`] where the document of the profile does not resolve at all,
-    /// and without a base the error of a string that needs one.
+    /// [`crate::Reason::TooLong`]; [`crate::Reason::NotInThisSpec`] if the profile's document does not define resolution;
+    /// without a base, the error for a string that needs one.
     pub fn resolve_reference(&self, input: &str) -> Result<Reference, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), self.encoding);
         with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut NoTrace))

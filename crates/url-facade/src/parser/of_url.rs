@@ -1,4 +1,4 @@
-//! Making a [`Url`] without a [`Parser`]: as the URL Standard says, or as the URL that is the base was made.
+//! Parses a [`Url`] without a [`Parser`]: under the URL Standard, or under the profile of the base.
 
 use url_core::{NoTrace, Whatwg, whatwg::Edition};
 use url_query::Encoding;
@@ -6,14 +6,14 @@ use url_query::Encoding;
 use super::{Parser, runs};
 use crate::{ParseError, Url, UrlRef};
 
-/// Whose rules a URL follows where no profile is named. A type and a constant: no profile is looked at.
+/// The spec that a URL follows if no profile is given. It is a type and a constant, so no profile is checked at run time.
 const STANDARD: Whatwg = Whatwg(Edition::Newest);
 
 impl Url {
-    /// Parses an absolute URL as the URL Standard says; another profile takes a [`Parser`].
+    /// Parses an absolute URL under the URL Standard. Use a [`Parser`] for another profile.
     ///
     /// # Errors
-    /// When `input` is not a URL; see [`ParseError`].
+    /// If `input` is not a URL; see [`ParseError`].
     ///
     /// Spec: whatwg#concept-url-parser
     ///
@@ -28,10 +28,10 @@ impl Url {
         runs::make_url(STANDARD, input, None, Encoding::UTF_8, &mut NoTrace)
     }
 
-    /// [`Url::parse`] that borrows `input` where it is canonical already. Then nothing is allocated.
+    /// [`Url::parse`] that borrows `input` if it is canonical already, and then allocates nothing.
     ///
     /// # Errors
-    /// When `input` is not a URL; see [`ParseError`].
+    /// If `input` is not a URL; see [`ParseError`].
     ///
     /// Spec: whatwg#concept-url-parser
     ///
@@ -45,10 +45,10 @@ impl Url {
         runs::make_ref(STANDARD, input, None, Encoding::UTF_8)
     }
 
-    /// Whether [`Url::parse`] would give a URL.
+    /// Whether [`Url::parse`] would return a URL.
     ///
-    /// Nothing is built, so nothing is allocated, but for what is needed to tell: `input` without its tabs and newlines, if
-    /// it has any, and the domain that percent-encoded or non-ASCII text stands for.
+    /// No URL is built. The only allocations are for `input` without its tabs and newlines, if it has any, and for the
+    /// domain that percent-encoded or non-ASCII text decodes to.
     ///
     /// Spec: whatwg#concept-url-parser
     ///
@@ -63,10 +63,10 @@ impl Url {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// Parses `reference` against this URL, under the profile that made it.
+    /// Resolves `reference` against this URL, under the profile of this URL.
     ///
     /// # Errors
-    /// When there is no URL in it; see [`ParseError`].
+    /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// Spec: whatwg#concept-url-parser
     ///
@@ -81,10 +81,10 @@ impl<S: AsRef<str>> Url<S> {
         Parser::new(self.profile()).with_base(self).parse(reference)
     }
 
-    /// [`Url::resolve`] by the name that other libraries give it.
+    /// Resolves `reference` against this URL: [`Url::resolve`] by the name it has in other libraries.
     ///
     /// # Errors
-    /// When there is no URL in it; see [`ParseError`].
+    /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// Spec: whatwg#concept-url-parser
     ///

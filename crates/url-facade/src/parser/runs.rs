@@ -1,4 +1,4 @@
-//! What a parser does, under a spec that is a type: the steps in their order, and the shortcuts of runs that nobody watches.
+//! The operations of a parser, generic over the spec: the stages in order, and the fast paths of untraced runs.
 
 use url_core::{
     Borrowing, Component, NoOutput, NoTrace, Output, Parsed, Reason, Rejection, Source, Span, Trace,
@@ -13,7 +13,7 @@ use crate::{
     watch::{Given, Watch},
 };
 
-/// Refuses what is too long for its places to be told.
+/// Rejects a string that is too long for a [`Span`].
 pub(crate) fn check_len<S: Spec>(input: &str, source: Source) -> Result<(), Rejection> {
     if input.len() <= Span::LIMIT {
         return Ok(());
@@ -44,7 +44,7 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     Ok(reference)
 }
 
-/// Resolves `input` against `base`, or as the spec has it without one.
+/// Resolves `input` against `base`, or as the spec defines it without a base.
 pub(super) fn resolve_reference<S: Spec, T: Trace>(
     spec: S,
     input: &str,
@@ -61,8 +61,8 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     reference(spec, &resolved)
 }
 
-/// The URL that `input` is against `base`. Not inlined, and given what fits into registers: so the choice of a profile is
-/// nothing but a jump, and none at all where the profile is known.
+/// Parses `input` against `base` into a URL. It is not inlined, and its arguments fit into registers: so the choice of a
+/// profile is a single jump, and no jump if the profile is known.
 #[inline(never)]
 pub(crate) fn make_url<S: Spec, T: Trace>(
     spec: S,
@@ -71,7 +71,7 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     encoding: Encoding,
     trace: &mut T,
 ) -> Result<Url, ParseError> {
-    // FAST: as in `scan_canonical`, but compiled into this: a call would write its large result and read it again.
+    // FAST: as in `scan_canonical`, but inlined: a call would write its large result and read it again.
     if !T::ENABLED
         && may_be_canonical(input, base)
         && let Some(components) = spec.scan_canonical(input)
@@ -81,14 +81,14 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     }
     let mut href = String::new();
     let shape = make_anew(spec, input, base, encoding, &mut href, trace)?;
-    // Room for what dot-segments took away again is given back.
+    // Releases the capacity that removed dot-segments left unused.
     if href.capacity() / 4 > href.len() + 16 {
         href.shrink_to_fit();
     }
     Ok(Url { href, shape })
 }
 
-/// [`make_url`] into `out`, in place of what that held.
+/// [`make_url`] into `out`, whose content it replaces.
 pub(super) fn make_into<S: Spec>(
     spec: S,
     input: &str,
@@ -104,7 +104,7 @@ pub(super) fn make_into<S: Spec>(
     make_anew(spec, input, base, encoding, out, &mut NoTrace)
 }
 
-/// [`make_url`] that borrows `input` where it is canonical already.
+/// [`make_url`] that borrows `input` if it is canonical already.
 pub(crate) fn make_ref<'i, S: Spec>(
     spec: S,
     input: &'i str,
@@ -117,7 +117,7 @@ pub(crate) fn make_ref<'i, S: Spec>(
     check_len::<S>(input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
     let given = Given::new(input, &s, S::source_map);
-    // What the scan leaves open may be canonical all the same.
+    // The input may be canonical even if the scan cannot show it.
     let mut href = Borrowing::new(input);
     let shape = match write_directly(spec, &s, &given, base, encoding, &mut href) {
         Some(outcome) => outcome,
@@ -126,14 +126,15 @@ pub(crate) fn make_ref<'i, S: Spec>(
     Ok(Url { href: href.into_cow(), shape })
 }
 
-/// Whether [`make_url`] would give a URL. Not inlined, as that is not.
+/// Whether [`make_url`] would return a URL. Not inlined, for the same reason.
 #[inline(never)]
 pub(crate) fn can_parse<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: Encoding) -> bool {
     let at_sight = may_be_canonical(input, base) && spec.is_url_at_sight(input);
     at_sight || input.len() <= Span::LIMIT && can_parse_anew(spec, input, base, encoding)
 }
 
-/// Whether a URL can be made of what [`Spec::is_url_at_sight`] leaves open. Not inlined, as [`make_anew`] is not.
+/// Whether a URL can be parsed from an input for which [`Spec::is_url_at_sight`] means unknown. Not inlined, as
+/// [`make_anew`] is not.
 #[inline(never)]
 fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: Encoding) -> bool {
     let s = spec.preprocess(input, &mut NoTrace);
@@ -142,14 +143,14 @@ fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encod
         return outcome.is_ok();
     }
     let canonical = canonical(spec, &s, &given, base, encoding, &mut NoTrace);
-    // The serializer refuses what would be too long.
+    // The serializer rejects a URL that would be too long.
     canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())
 }
 
-/// What is known of `input`, if it is a canonical URL; `None` means unknown.
+/// The components of `input`, if it is a canonical URL; `None` means unknown.
 ///
-/// FAST: it stays as it is, whatever valid base it is resolved against. Not inlined: one copy is enough for those who can
-/// wait for a call.
+/// FAST: a canonical URL stays unchanged, whatever valid base it is resolved against. Not inlined: one copy is enough for
+/// callers that can afford a call.
 #[inline(never)]
 fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Shape> {
     if !may_be_canonical(input, base) {
@@ -164,8 +165,8 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
     input.len() <= Span::LIMIT && base.is_none_or(Known::is_valid)
 }
 
-/// Writes to `out` what [`scan_canonical`] leaves open. Not inlined: what few URLs need would stand in the way of what
-/// most need.
+/// Parses to `out` an input for which [`scan_canonical`] means unknown. Not inlined: this code, which few URLs need, would
+/// slow down the path of most URLs.
 #[inline(never)]
 fn make_anew<S: Spec, T: Trace>(
     spec: S,
@@ -186,8 +187,8 @@ fn make_anew<S: Spec, T: Trace>(
     write_canonical(spec, &s, &given, base, encoding, out, trace)
 }
 
-/// Writes to `out` the URL that `s`, the preprocessed `given`, is against `base`, where the spec has a way to do so. It
-/// must know the base, if there is one: a canonical URL of its own.
+/// Parses `s`, the preprocessed `given`, against `base` directly to `out`, if the spec supports it. The base, if any, must
+/// be a canonical URL of the same spec.
 fn write_directly<S: Spec, O: Output>(
     spec: S,
     s: &str,
@@ -211,7 +212,7 @@ fn write_directly<S: Spec, O: Output>(
     }
 }
 
-/// The same in every spec's way: step by step, and then serialized.
+/// Parses to `out` in the way of every spec: step by step, then serialized.
 fn write_canonical<S: Spec, T: Trace>(
     spec: S,
     s: &str,
@@ -226,7 +227,7 @@ fn write_canonical<S: Spec, T: Trace>(
     Ok(Shape { components, profile: spec.profile(), hierarchical: canonical.hierarchical })
 }
 
-/// The canonical URL that `s`, the preprocessed `given`, is against `base`.
+/// Parses `s`, the preprocessed `given`, against `base` into a canonical URL.
 fn canonical<'a, S: Spec, T: Trace>(
     spec: S,
     s: &'a str,
@@ -241,7 +242,7 @@ fn canonical<'a, S: Spec, T: Trace>(
     spec.canonicalize(resolved, encoding, &mut watch)
 }
 
-/// `parsed`, as something to keep. Its places are those in what it is written as.
+/// `parsed` as an owned reference. Its places refer to its serialization.
 fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let mut text = String::new();
     let components = spec.write(parsed, &mut text)?;

@@ -1,4 +1,4 @@
-//! The specs, each composed from the layers in its own order.
+//! The specs, each composed from the layers in the order of its document.
 
 #[cfg(feature = "barth")]
 mod barth;
@@ -20,53 +20,53 @@ use url_query::Encoding;
 
 use crate::{Profile, Url, watch::Watch};
 
-/// What came of writing a URL straight into its place.
+/// The result of writing a URL directly to the output.
 pub(crate) enum Written<'s> {
-    /// All of it.
+    /// The whole URL.
     Url {
-        /// Where its components lie.
+        /// The places of its components.
         components: Components,
         /// Whether its path is a list of segments.
         hierarchical: bool,
     },
-    /// There is no URL in the string.
+    /// The string is not a URL.
     Rejected {
-        /// The part of the string that is at fault.
+        /// The part of the string that is rejected.
         part: &'s str,
-        /// Why, with its place in that part.
+        /// The reason, with its place in that part.
         rejection: Rejection,
     },
-    /// Nothing was written: the spec has no such way.
+    /// Nothing was written: the spec does not support it.
     NotInThisSpec,
 }
 
-/// What every spec can do with a URL.
+/// The operations of every spec.
 pub(crate) trait Spec: Copy {
-    /// The profile that names the spec.
+    /// The profile of the spec.
     fn profile(self) -> Profile;
 
-    /// Where the spec takes in a string, and a string too long for its places to be told is refused.
+    /// The section that takes the input string, which rejects a string that is too long for a `Span`.
     const PARSING: Section;
 
-    /// Whether a valid result of parsing is canonical.
+    /// Whether every valid result of parsing is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
-    /// Where the components of `input` lie, if it is an absolute URL that every step of the spec would leave as it is;
-    /// for runs that nobody watches. `None` means unknown.
+    /// The places of the components of `input`, if it is an absolute URL that every step of the spec leaves unchanged; for
+    /// untraced runs. `None` means unknown.
     #[inline]
     fn scan_canonical(self, _input: &str) -> Option<Components> {
         None
     }
 
-    /// Whether `input` is surely a URL, whatever valid base it is resolved against; for runs that nobody watches. `false`
-    /// means unknown.
+    /// Whether `input` is known to be a URL, whatever valid base it is resolved against; for untraced runs. `false` means
+    /// unknown.
     #[inline]
     fn is_url_at_sight(self, input: &str) -> bool {
         self.scan_canonical(input).is_some()
     }
 
-    /// Writes the canonical URL that `s`, which is preprocessed, is against `base`, a URL of this spec, to `out`, in place
-    /// of what that held. For runs that nobody watches.
+    /// Parses the preprocessed `s` against `base`, a URL of this spec, and writes the canonical URL to `out`, whose content
+    /// it replaces; for untraced runs.
     #[inline]
     fn write_url<'s, O: Output>(
         self,
@@ -78,10 +78,10 @@ pub(crate) trait Spec: Copy {
         Written::NotInThisSpec
     }
 
-    /// What happens to a string before anything else.
+    /// Preprocesses a string, before all other steps.
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str>;
 
-    /// The way back from places in what [`Spec::preprocess`] made of `input`, where that is not a slice of it.
+    /// Maps places in the result of [`Spec::preprocess`] back to `input`, for a result that is not a slice of it.
     fn source_map(_input: &str) -> SourceMap {
         SourceMap::identity()
     }
@@ -89,12 +89,12 @@ pub(crate) trait Spec: Copy {
     /// Parses a preprocessed string.
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a>;
 
-    /// Parses a preprocessed string and resolves it against `base`, or as the spec has it without one; queries are in
-    /// `encoding` where the spec encodes them here. The result may be invalid.
+    /// Parses a preprocessed string and resolves it against `base`, or as the spec defines it without a base; queries are in
+    /// `encoding` if the spec encodes them here. The result may be invalid.
     ///
     /// # Errors
-    /// When there is no result, not even an invalid one: without a base for a string that needs it, or where the spec
-    /// does not resolve at all.
+    /// If there is no result, not even an invalid one: without a base for a string that needs one, or if the spec does not
+    /// define resolution.
     fn resolve<'a, T: Trace>(
         self,
         s: &'a str,
@@ -111,7 +111,7 @@ pub(crate) trait Spec: Copy {
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection>;
 
-    /// Writes a canonical URL to `out`, in place of what that held, and says where each component lies in it.
+    /// Writes a canonical URL to `out`, whose content it replaces, and returns the place of each component in it.
     fn serialize<T: Trace>(
         self,
         url: &Parsed<'_>,
@@ -119,7 +119,7 @@ pub(crate) trait Spec: Copy {
         trace: &mut T,
     ) -> Result<Components, Rejection>;
 
-    /// Writes what parsing or resolving gave, whether or not it is valid, with nothing but its components and delimiters.
+    /// Writes a parsed or resolved URL, valid or not, with only its components and delimiters.
     fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
         url_serialize::write_components(url, out, &mut NoTrace)
     }
@@ -135,7 +135,7 @@ pub(crate) trait Spec: Copy {
     }
 }
 
-/// Evaluates `$run` with `$spec` as the spec that `$profile` names: the one place where a choice at run time becomes a type.
+/// Evaluates `$run` with `$spec` as the spec of `$profile`: the only place that turns a choice at run time into a type.
 macro_rules! with_spec {
     ($profile:expr, $spec:ident => $run:expr) => {{
         use url_core::whatwg::Edition;
@@ -172,7 +172,7 @@ macro_rules! with_spec {
 }
 pub(crate) use with_spec;
 
-/// [`with_spec`] for what only specs with URL objects can do; `None` for the others.
+/// [`with_spec`] for operations of specs with URL objects; `None` for the other specs.
 macro_rules! with_api {
     ($profile:expr, $spec:ident => $run:expr) => {{
         use url_core::whatwg::Edition;

@@ -1,5 +1,5 @@
-//! The lenient setters of the web on a [`Url`]: by attribute, as the URL Standard's `URL` class has them, telling what came
-//! of it. `WebUrl` has them by name.
+//! The lenient setters of the URL Standard's `URL` class on a [`Url`], by attribute. They return their effect. `WebUrl` has
+//! one method for each attribute.
 //!
 //! Outside the specs: `set_attribute`, `set_attribute_traced`.
 
@@ -16,12 +16,12 @@ use crate::{
 };
 
 impl Url {
-    /// Sets `attribute` to `value`, as the setter of that name does on the web: it is lenient, and may take a part of `value`
-    /// only. [`Url::set_host`] and its like take all or nothing.
+    /// Sets `attribute` to `value`, as the setter of that name does on the web: it is lenient, and may take only a part of
+    /// `value`. [`Url::set_host`] and the other strict setters take all or nothing.
     ///
-    /// After any setters of the URL Standard the URL is what parsing its string gives, but for two shapes that the Standard
-    /// itself leaves when a URL becomes a `file` URL: the host `localhost`, and a drive letter with a vertical line. A parser
-    /// drops that host and writes a colon for that line.
+    /// After any setters of the URL Standard, parsing the string of the URL returns the same URL, with two exceptions that
+    /// the Standard itself leaves when a URL becomes a `file` URL: the host `localhost`, and a drive letter with a vertical
+    /// line. A parser removes that host and replaces that line with a colon.
     ///
     /// # Errors
     /// See [`SetError`].
@@ -73,7 +73,7 @@ impl Url {
         }
     }
 
-    /// This URL with the query that the serialized parameters `params` make.
+    /// Sets the query of this URL to the one for the serialized parameters `params`.
     ///
     /// Spec: whatwg#concept-urlsearchparams-update
     pub(crate) fn with_params(&self, params: &str) -> Option<Result<Self, ParseError>> {
@@ -81,7 +81,7 @@ impl Url {
     }
 }
 
-/// The URL that is left, and what the setter could not take.
+/// The URL after the setter, and the error for what the setter could not take.
 ///
 /// Spec: whatwg#href-setter
 fn set<S: ApiSpec, T: Trace>(
@@ -103,13 +103,13 @@ fn set<S: ApiSpec, T: Trace>(
     let mut parsed = url.parsed();
     let outcome = spec.set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));
     let mut href = String::new();
-    // The serializer refuses what would be too long for its places to be told.
+    // The serializer rejects a URL that would be too long for a `Span`.
     let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
     let shape = Shape { components, hierarchical: parsed.hierarchical, ..url.shape };
     Ok((Url { href, shape }, outcome.err().map(ParseError::from)))
 }
 
-/// `url` with the query that the serialized parameters `params` make.
+/// `url` with the query for the serialized parameters `params`.
 ///
 /// Spec: whatwg#concept-urlsearchparams-update
 fn update<S: ApiSpec>(spec: S, url: Url<&str>, params: &str) -> Result<Url, ParseError> {

@@ -1,4 +1,4 @@
-//! What a URL is made from and into without a word of its own: strings, logs, keys of maps.
+//! Trait implementations of a URL: conversions, comparison, hashing and formatting.
 
 use std::{
     borrow::{Borrow, Cow},
@@ -31,7 +31,7 @@ impl TryFrom<&str> for Url {
 impl TryFrom<String> for Url {
     type Error = ParseError;
 
-    /// Keeps the string where it is canonical already.
+    /// Reuses the string if it is canonical already.
     fn try_from(input: String) -> Result<Self, ParseError> {
         let Url { href, shape } = Self::parse_ref(&input)?;
         let made = match href {
@@ -60,7 +60,7 @@ impl<S: AsRef<str>> AsRef<str> for Url<S> {
     }
 }
 
-/// So that a map with URLs as keys can be asked for a string: the two compare and hash alike.
+/// Allows a lookup by string in a map with URLs as keys: both compare and hash alike.
 impl<S: AsRef<str>> Borrow<str> for Url<S> {
     fn borrow(&self) -> &str {
         self.as_str()
@@ -74,7 +74,7 @@ impl<S: AsRef<str>> fmt::Display for Url<S> {
 }
 
 impl<S: AsRef<str>> fmt::Debug for Url<S> {
-    /// The URL with its password hidden, so that a log does not tell it.
+    /// Formats the URL with its password hidden, so that logs do not contain it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let href = self.as_str();
         match self.components().get(Component::Password) {
@@ -95,7 +95,7 @@ impl<S: AsRef<str>> PartialEq for Url<S> {
 
 impl<S: AsRef<str>> Eq for Url<S> {}
 
-/// Compares with the URL's string as it stands: `https://a.test` is not equal to it, for it has a slash at its end.
+/// Compares with the URL's string, without parsing: `https://a.test` is not equal to the URL `https://a.test/`.
 impl<S: AsRef<str>> PartialEq<str> for Url<S> {
     fn eq(&self, other: &str) -> bool {
         self.as_str() == other
@@ -139,7 +139,7 @@ impl<S: AsRef<str>> hash::Hash for Url<S> {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// Whether this URL and `other` are equal but for their fragments; `==` compares those too.
+    /// Whether this URL and `other` are equal without their fragments; `==` compares fragments too.
     ///
     /// Spec: whatwg#concept-url-equals
     ///

@@ -1,12 +1,12 @@
-//! Changing a part of the string of a URL where it stands.
+//! Edits the string of a URL in place.
 
 use url_core::{Component, Span};
 
 use super::Url;
 
 impl Url {
-    /// Puts `component`, with what stands before and after it, in the place of the bytes from `from` to `to`, and moves
-    /// the components that come after it.
+    /// Replaces the bytes from `from` to `to` with `component` and the delimiters before and after it, and moves the
+    /// components after it.
     pub(crate) fn replace(
         &mut self,
         component: Component,
@@ -34,7 +34,7 @@ impl Url {
         }
     }
 
-    /// Takes away `component` with the bytes from `from` to `to`, and moves the components that come after it.
+    /// Removes `component` with the bytes from `from` to `to`, and moves the components after it.
     pub(crate) fn remove(&mut self, component: Component, place: (usize, usize)) {
         self.replace(component, place, [""; 3]);
         self.shape.components.clear(component);

@@ -1,4 +1,4 @@
-//! A canonical URL: one string, and where its components lie. Here what it is and how it is made.
+//! A canonical URL: one string and the places of its components. This module has the type and its constructors.
 
 mod attributes;
 mod convert;
@@ -22,11 +22,11 @@ pub use setters::SetError;
 
 use crate::Profile;
 
-/// A canonical URL: one string, and where its components lie in it.
+/// A canonical URL: one string and the places of its components.
 ///
-/// `Url` owns its string. [`UrlRef`] borrows it from what was parsed where that was canonical already; `Url<&str>` is a view
-/// that can be copied. All three have the same methods. A URL remembers the profile that made it, and follows it in
-/// everything that it does; it compares and hashes as the string.
+/// `Url` owns its string. [`UrlRef`] borrows it from the input if that is canonical already. `Url<&str>` is a view that can
+/// be copied. All three have the same methods. A URL records the profile that it was parsed under, and all of its operations
+/// follow that profile. It compares and hashes as its string.
 ///
 /// # Examples
 /// ```
@@ -44,7 +44,7 @@ pub struct Url<S = String> {
     pub(crate) shape: Shape,
 }
 
-/// A canonical URL that is borrowed from what was parsed where that was canonical already.
+/// A canonical URL that borrows its string from the input if the input is canonical already.
 ///
 /// # Examples
 /// ```
@@ -57,7 +57,7 @@ pub struct Url<S = String> {
 /// ```
 pub type UrlRef<'a> = Url<Cow<'a, str>>;
 
-/// All that a URL knows of its string.
+/// What a URL records about its string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     pub(crate) components: Components,
@@ -67,7 +67,7 @@ pub(crate) struct Shape {
 }
 
 impl Url {
-    /// The whole URL, without copying it.
+    /// Converts the URL into its string, without a copy.
     ///
     /// # Examples
     /// ```
@@ -81,7 +81,7 @@ impl Url {
 }
 
 impl UrlRef<'_> {
-    /// Whether the string is that which was parsed.
+    /// Whether the string is borrowed from the input.
     ///
     /// # Examples
     /// See [`UrlRef`].
@@ -91,7 +91,7 @@ impl UrlRef<'_> {
 }
 
 impl<S: Into<String>> Url<S> {
-    /// The same URL with a string of its own; copies it where it is borrowed.
+    /// Converts the URL into one that owns its string; copies the string if it is borrowed.
     ///
     /// # Examples
     /// ```
@@ -105,13 +105,13 @@ impl<S: Into<String>> Url<S> {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// The whole URL.
+    /// The URL as a string slice.
     #[inline]
     pub fn as_str(&self) -> &str {
         self.href.as_ref()
     }
 
-    /// A view of this URL, which can be copied.
+    /// A view of this URL, which borrows its string and can be copied.
     ///
     /// # Examples
     /// ```
@@ -126,12 +126,12 @@ impl<S: AsRef<str>> Url<S> {
         Url { href: self.as_str(), shape: self.shape }
     }
 
-    /// Where each component lies in [`Url::as_str`], in bytes.
+    /// The place of each component in [`Url::as_str`], in bytes.
     pub fn components(&self) -> Components {
         self.shape.components
     }
 
-    /// The profile that made this URL.
+    /// The profile that this URL was parsed under.
     ///
     /// # Examples
     /// ```

@@ -1,4 +1,4 @@
-//! The parts of a URL, and what they say.
+//! The components of a URL, and its other properties.
 //!
 //! Outside the specs: `get`, `scheme`, `username`, `password`, `host`, `host_str`, `port`, `path`, `query`, `fragment`,
 //! `parsed`.
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl<S: AsRef<str>> Url<S> {
-    /// The text of `component`, or `None` where the URL has none.
+    /// The text of `component`, or `None` if the URL has none.
     #[inline]
     pub fn get(&self, component: Component) -> Option<&str> {
         self.shape.components.get(component).map(|span| span.of(self.as_str()))
@@ -38,8 +38,8 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Scheme).unwrap_or_default()
     }
 
-    /// The user name, percent-encoded; empty where there is none. Specs that tell an empty one from none have it in
-    /// `get(Component::User)`.
+    /// The user name, percent-encoded; empty if there is none. Under specs that distinguish an empty user name from a
+    /// missing one, `get(Component::User)` does too.
     ///
     /// # Examples
     /// See [`Url::scheme`].
@@ -52,7 +52,7 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Password)
     }
 
-    /// The host by its kind, or `None` where the URL has none.
+    /// The host by its kind, or `None` if the URL has none.
     ///
     /// # Examples
     /// ```
@@ -72,12 +72,12 @@ impl<S: AsRef<str>> Url<S> {
         ))
     }
 
-    /// The host, with the brackets of an IPv6 address.
+    /// The host as a string, with the brackets of an IPv6 address.
     pub fn host_str(&self) -> Option<&str> {
         self.get(Component::Host)
     }
 
-    /// The port, where a number up to 65535 is written: the URL Standard writes none that is the scheme's default.
+    /// The port, if the URL has one that is a number up to 65535. The URL Standard does not write the scheme's default port.
     ///
     /// # Examples
     /// ```
@@ -88,11 +88,11 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn port(&self) -> Option<u16> {
-        // A port of draft-abarth-url-01 may be no number, and `u16` takes "+80" for one.
+        // A port of draft-abarth-url-01 may not be a number, and `u16` parses "+80".
         self.get(Component::Port).filter(|port| !port.starts_with('+'))?.parse().ok()
     }
 
-    /// The port, or that which the profile's document gives the scheme where none is written.
+    /// The port, or the default port of the scheme under the profile if none is written.
     ///
     /// Spec: whatwg#special-scheme
     ///
@@ -105,13 +105,13 @@ impl<S: AsRef<str>> Url<S> {
         with_spec!(self.profile(), spec => spec.default_port(self.scheme()))
     }
 
-    /// The path, with its slash if it has one.
+    /// The path, with its leading slash if it has one.
     pub fn path(&self) -> &str {
         self.get(Component::Path).unwrap_or_default()
     }
 
-    /// Whether the path is opaque: not a list of segments, as in `mailto:` and `data:` URLs, against which only fragments
-    /// can be resolved.
+    /// Whether the path is opaque: not a list of segments, as in `mailto:` and `data:` URLs. Only fragments can be resolved
+    /// against such a URL.
     ///
     /// Spec: whatwg#url-opaque-path
     ///
@@ -125,7 +125,7 @@ impl<S: AsRef<str>> Url<S> {
         !self.shape.hierarchical
     }
 
-    /// The segments of the path, percent-encoded, or `None` where it is opaque.
+    /// The segments of the path, percent-encoded, or `None` if the path is opaque.
     ///
     /// Spec: whatwg#url-path
     ///
@@ -146,7 +146,7 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Query)
     }
 
-    /// The names and values of the query, as a form has them; none where there is no query.
+    /// The name-value pairs of the query, decoded as `application/x-www-form-urlencoded`; empty if there is no query.
     ///
     /// Spec: whatwg#concept-urlencoded-parser
     ///
@@ -167,8 +167,8 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Fragment)
     }
 
-    /// The origin; an opaque one too where the profile's document has no origins. Each call makes a new opaque origin, which
-    /// is equal to no other.
+    /// The origin. It is opaque if the profile's document does not define origins. Each call creates a new opaque origin,
+    /// which is equal to no other.
     ///
     /// Spec: whatwg#concept-url-origin
     ///
@@ -184,7 +184,7 @@ impl<S: AsRef<str>> Url<S> {
         with_api!(self.profile(), spec => spec.origin(self.view())).unwrap_or_else(Origin::new_opaque)
     }
 
-    /// Its parts, borrowed, as the layers take them.
+    /// The components, borrowed, as the layers take them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         Parsed::from_parts(self.shape.hierarchical, |component| self.get(component).map(Cow::Borrowed))
     }

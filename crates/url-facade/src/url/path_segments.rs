@@ -1,4 +1,4 @@
-//! Editing the path of a URL segment by segment.
+//! Edits the path of a URL segment by segment.
 
 use url_core::{
     ByteSet, Component, NoTrace, Reason, Section, Span, append_percent_encoded,
@@ -12,18 +12,18 @@ use crate::{
     profiles::with_api,
 };
 
-/// What is percent-encoded in a segment, so that it stays one, and is read as what was pushed: beside what the path state
-/// encodes, what separates segments, what begins an escape, and what makes a drive letter of a letter.
+/// The characters that are percent-encoded in a segment, so that it stays a single segment and decodes to the pushed text:
+/// those that the path state encodes, those that separate segments, `%`, and those that turn a letter into a drive letter.
 const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\\%|");
 
-/// The segments of a URL's path, to be changed; from [`Url::path_segments_mut`]. The URL has the new path once this is
+/// An editor for the path segments of a URL, from [`Url::path_segments_mut`]. The URL gets the new path when this is
 /// dropped.
 ///
-/// A segment is any text: what has a meaning in paths (`/`, `\`, `?`, `#`, `%` and the like) is percent-encoded, so that
-/// each push adds one segment, which percent-decodes to what was pushed. `.` and `..` alone cannot be pushed: however they
-/// are escaped, a URL's parser takes them out.
+/// A segment is any text. Characters with a meaning in paths (`/`, `\`, `?`, `#`, `%` and the like) are percent-encoded, so
+/// each push adds one segment, which percent-decodes to the pushed text. Only `.` and `..` cannot be pushed: a URL parser
+/// removes them, even if they are escaped.
 ///
-/// The path `/` has no segments here, so that pushing `a` to it makes `/a`.
+/// The path `/` has no segments here, so pushing `a` to it results in `/a`.
 ///
 /// # Examples
 /// ```
@@ -39,20 +39,20 @@ const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\\%|"
 #[derive(Debug)]
 pub struct PathSegmentsMut<'u> {
     url: &'u mut Url,
-    /// The path that the URL is to have.
+    /// The new path of the URL.
     path: String,
-    /// Whether there are no segments, which is written as one that is empty, or not at all.
+    /// Whether there are no segments: the path is `/` or empty.
     is_root: bool,
-    /// The rule that refuses what cannot be pushed.
+    /// The rule that refuses a segment.
     setter: Section,
 }
 
 impl Url {
-    /// The segments of the path, to be changed.
+    /// Edits the segments of the path.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::OpaquePathFixed`] where the path is opaque; [`SetError::NoApi`] where the profile is
-    /// none of the URL Standard: no other spec keeps every segment as it is written.
+    /// [`SetError::Refused`] with [`Reason::OpaquePathFixed`] if the path is opaque; [`SetError::NoApi`] if the profile is not
+    /// one of the URL Standard, because no other spec keeps every segment as written.
     ///
     /// # Examples
     /// See [`PathSegmentsMut`].
@@ -69,7 +69,7 @@ impl Url {
         Ok(PathSegmentsMut { url: self, path, is_root, setter })
     }
 
-    /// Makes `path`, which is canonical, the path.
+    /// Sets the path to `path`, which is canonical.
     fn write_path(&mut self, path: &str) -> Result<(), ParseError> {
         // A URL without a host may need "/." before its path.
         if let (Some(place), Some(_)) = (self.place(Component::Path), self.place(Component::Host)) {
@@ -82,10 +82,10 @@ impl Url {
 }
 
 impl PathSegmentsMut<'_> {
-    /// Adds a segment at the end.
+    /// Appends a segment.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::DotSegment`] where `segment` is `.` or `..`, or with [`Reason::TooLong`].
+    /// [`SetError::Refused`] with [`Reason::DotSegment`] if `segment` is `.` or `..`, or with [`Reason::TooLong`].
     ///
     /// # Examples
     /// See [`PathSegmentsMut`].
@@ -93,10 +93,10 @@ impl PathSegmentsMut<'_> {
         self.extend([segment])
     }
 
-    /// Adds each of `segments` at the end, or none of them.
+    /// Appends each of `segments`, or none of them if one is refused.
     ///
     /// # Errors
-    /// Those of [`PathSegmentsMut::push`]; the error's span counts in the segment that is refused.
+    /// Those of [`PathSegmentsMut::push`]; the error's span refers to the refused segment.
     ///
     /// # Examples
     /// ```
@@ -124,12 +124,12 @@ impl PathSegmentsMut<'_> {
         Ok(self)
     }
 
-    /// Adds `segment`, or a part of it where that is refused.
+    /// Appends `segment`; if it is refused, a part of it may remain appended.
     fn append(&mut self, segment: &str) -> Result<(), Reason> {
         if matches!(segment, "." | "..") {
             return Err(Reason::DotSegment);
         }
-        // The one slash of the root is there already.
+        // The path already has the slash of the root.
         if !self.is_root || self.path.is_empty() {
             self.path.push('/');
         }
@@ -191,13 +191,13 @@ impl PathSegmentsMut<'_> {
 impl Drop for PathSegmentsMut<'_> {
     fn drop(&mut self) {
         if self.url.path() != self.path {
-            // It fails where the URL would be too long, which no push let happen.
+            // It fails only if the URL would be too long, which `push` prevents.
             let _ = self.url.write_path(&self.path);
         }
     }
 }
 
-/// The rule that sets the path, if segments can be set one by one.
+/// The rule that sets the path, if the profile allows editing by segment.
 fn setter_of_segments<S: ApiSpec>(spec: S) -> Option<Section> {
     S::KEEPS_ENCODED_SEGMENTS.then(|| spec.setter(Attribute::Pathname))
 }

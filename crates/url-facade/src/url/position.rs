@@ -1,4 +1,4 @@
-//! Slices of a URL from one place between its components to another.
+//! Slices of a URL between positions at its components.
 
 use std::ops::{Index, Range, RangeFrom, RangeFull, RangeTo};
 
@@ -6,15 +6,15 @@ use url_core::{Component, Span};
 
 use super::Url;
 
-/// A place in a URL: before or after a component, without its delimiters. Where the URL has no such component, both are the
-/// place where it would be.
+/// A position in a URL: before or after a component, without its delimiters. If the URL has no such component, both are the
+/// position where it would be.
 ///
 /// ```text
 /// https://user:pass@host:8080/path?query#fragment
 /// ^    ^  ^   ^^   ^^   ^^   ^    ^^    ^^       ^
 /// ```
 ///
-/// A URL is indexed with a range of them. A range that ends before it begins is empty.
+/// A range of positions indexes a URL. A range that ends before it begins is empty.
 ///
 /// # Examples
 /// ```
@@ -32,7 +32,7 @@ pub enum Position {
     BeforeScheme,
     /// Before the colon.
     AfterScheme,
-    /// After `://`, or `:` where there is no authority.
+    /// After `://`, or after `:` if there is no authority.
     BeforeUsername,
     /// Before `:` or `@`.
     AfterUsername,
@@ -63,7 +63,7 @@ pub enum Position {
 }
 
 impl Position {
-    /// The component, and whether the place is after it.
+    /// The component, and whether the position is after it.
     const fn side(self) -> (Component, bool) {
         match self {
             Self::BeforeScheme => (Component::Scheme, false),
@@ -112,10 +112,10 @@ impl<S: AsRef<str>> Url<S> {
         if let Some(Span { end, .. }) = earlier.find_map(|other| components.get(other)) {
             return end as usize;
         }
-        // Nothing stands between the scheme and its place: it is the start of the authority, or of the path.
+        // Nothing precedes it after the scheme: it is the start of the authority, or of the path.
         let (password, host) = (components.get(Component::Password), components.get(Component::Host));
         let first = match (component, password, host) {
-            // Its colon is there even if there is no user.
+            // The colon is present even without a user name.
             (Component::User, Some(password), _) => Some(password.start as usize - 1),
             (_, _, Some(host)) => Some(host.start as usize),
             _ => None,
@@ -124,7 +124,7 @@ impl<S: AsRef<str>> Url<S> {
         first.unwrap_or(after_scheme)
     }
 
-    /// From one place to another.
+    /// The slice from one position to another.
     fn slice(&self, range: Range<usize>) -> &str {
         self.as_str().get(range).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Changing the query of a URL pair by pair.
+//! Edits the query of a URL pair by pair.
 
 use url_query::whatwg::QueryEditor;
 
@@ -6,11 +6,11 @@ use super::{SetError, Url};
 use crate::Change;
 
 impl Url {
-    /// Lets `edit` change pairs of the query, and leaves every other byte of the URL alone. Where no pair is left, there is
-    /// no query.
+    /// Edits pairs of the query with `edit`, and leaves every other byte of the URL unchanged. If no pair is left, the query
+    /// is removed.
     ///
     /// # Errors
-    /// When the URL would be too long ([`SetError::Refused`]), or the profile that made it has no setters.
+    /// If the URL would be too long ([`SetError::Refused`]), or its profile has no setters.
     ///
     /// # Examples
     /// ```
@@ -27,7 +27,7 @@ impl Url {
         edit(&mut editor);
         let edited = self.with_params(editor.as_str()).ok_or(SetError::NoApi(self.profile()))?;
         if editor.as_str() == self.query().unwrap_or_default() {
-            // Also an empty query, which the parameters would make none.
+            // Also an empty query, which the parameters would remove.
             return Ok(Change::Unchanged);
         }
         *self = edited.map_err(SetError::Refused)?;

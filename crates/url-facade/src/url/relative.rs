@@ -1,4 +1,4 @@
-//! From two URLs to the reference that leads from one to the other.
+//! Makes the relative reference from one URL to another.
 
 use std::borrow::Cow;
 
@@ -8,12 +8,12 @@ use super::Url;
 use crate::Parser;
 
 impl<S: AsRef<str>> Url<S> {
-    /// A short reference of which [`Url::resolve`] makes `target`. It is the first that leads there of these: nothing or
-    /// a fragment; a query; a path, relative or from the root, the shorter one first; a host; all of `target`, which leads
-    /// there from everywhere. The result has been resolved, under the profile of this URL, to be sure.
+    /// Makes a short relative reference that [`Url::resolve`] resolves to `target`. It is the first of these that does:
+    /// nothing or a fragment; a query; a path, relative or from the root, the shorter one first; a host; the whole `target`.
+    /// The result is verified by resolving it under the profile of this URL.
     ///
-    /// `None` where nothing leads to `target`: never under the URL Standard. Under other documents, not every URL comes
-    /// out of their steps as it went in.
+    /// `None` if no reference resolves to `target`. This never happens under the URL Standard. Under other documents, a
+    /// canonical URL may change when it is parsed again.
     ///
     /// # Examples
     /// ```
@@ -31,7 +31,7 @@ impl<S: AsRef<str>> Url<S> {
     pub fn make_relative<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
         let mut buffer = String::new();
         let parser = Parser::new(self.profile()).with_base(self);
-        // What looks right may be wrong: a drive letter that is not left, a path that is empty.
+        // A candidate may resolve to another URL: because of a drive letter that stays, or an empty path.
         let leads_there = |reference: &Cow<'_, str>| {
             parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target.view())
         };
@@ -41,30 +41,30 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// A reference that may lead from a base to a target.
+/// A candidate for the reference from a base to a target.
 type Way = for<'t> fn(Url<&str>, Url<&'t str>) -> Option<Cow<'t, str>>;
 
-/// Every way but all of the target, the shortest first.
+/// Every candidate except the whole target, the shortest first.
 const WAYS: [Way; 5] = [by_fragment, by_query, by_shorter_path, by_longer_path, by_host];
 
 /// The components that come before the path.
 const BEFORE_PATH: [Component; 5] =
     [Component::Scheme, Component::User, Component::Password, Component::Host, Component::Port];
 
-/// What stands in `url` after `component`, which comes before the query.
+/// The rest of `url` after `component`, which is before the query.
 fn after(url: Url<&str>, component: Component) -> &str {
     let end = url.components().get(component).map_or(0, |span| span.end as usize);
     url.href.get(end..).unwrap_or_default()
 }
 
-/// The fragment, or nothing, where all else is the same.
+/// The fragment, or nothing, if everything else is the same.
 fn by_fragment<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     let len = target.fragment().map_or(0, |fragment| "#".len() + fragment.len());
     let fragment = target.href.get(target.href.len() - len..).unwrap_or_default();
     base.eq_without_fragment(&target).then(|| fragment.into())
 }
 
-/// The query and what follows, where all before them is the same.
+/// The query and the fragment, if everything before them is the same.
 fn by_query<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     let is_same = |component| base.get(component) == target.get(component);
     let only_it =
@@ -82,8 +82,8 @@ fn by_longer_path<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, s
     paths(base, target).map(|[_, longer]| longer.into())
 }
 
-/// A relative path, and one that begins with a slash, both with what follows, where all before them is the same: the shorter
-/// one first.
+/// A relative path and one that begins with a slash, both with the query and the fragment, if everything before them is the
+/// same; the shorter one first.
 fn paths(base: Url<&str>, target: Url<&str>) -> Option<[String; 2]> {
     let is_same = |component| base.get(component) == target.get(component);
     if base.has_opaque_path() || target.has_opaque_path() || !BEFORE_PATH.into_iter().all(is_same) {
@@ -95,7 +95,7 @@ fn paths(base: Url<&str>, target: Url<&str>) -> Option<[String; 2]> {
     Some(if rooted.len() < relative.len() { [rooted, relative] } else { [relative, rooted] })
 }
 
-/// All but the scheme, where that is the same and there is a host.
+/// Everything except the scheme, if the scheme is the same and there is a host.
 fn by_host<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     let is_same = base.scheme() == target.scheme() && target.host_str().is_some();
     is_same.then(|| after(target, Component::Scheme).strip_prefix(':').unwrap_or_default().into())

@@ -12,7 +12,7 @@ impl<S: AsRef<str>> Serialize for Url<S> {
     }
 }
 
-/// As [`Url::parse`] has it, whichever profile wrote it.
+/// Deserializes with [`Url::parse`], whichever profile the URL was serialized under.
 impl<'de> Deserialize<'de> for Url {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(UrlVisitor)

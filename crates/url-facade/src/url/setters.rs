@@ -1,4 +1,4 @@
-//! The setters of a URL: each takes all of its value or nothing.
+//! The strict setters of a URL: each takes all of its value or nothing.
 //!
 //! Outside the specs: `set_whole`, `set_text`, `remove_host`, `taken_whole`, `all_of`, `is_same_record`.
 
@@ -16,10 +16,10 @@ use crate::{
     profiles::with_api,
 };
 
-/// What the parser would remove from a value.
+/// The characters that the parser would remove from a value.
 const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 
-/// Why a setter did not do what it was asked.
+/// The error of a setter that could not take its value.
 ///
 /// # Examples
 /// ```
@@ -33,12 +33,12 @@ const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SetError {
-    /// The profile that made the URL has no setters, or not this one.
+    /// The profile of the URL has no setters, or not this one.
     NoApi(Profile),
-    /// The value cannot be taken, and the URL is as it was. The error's span counts in the value, as text.
+    /// The value was refused, and the URL did not change. The error's span refers to the value, as text.
     Refused(ParseError),
-    /// The URL has taken a part of the value and then met what it cannot take: a host, but not the port after it. The error's
-    /// span counts in the value. Only [`Url::set_attribute`] returns this.
+    /// A part of the value was taken, and the rest was refused: for example a host, but not the port after it. The error's
+    /// span refers to the value. Only [`Url::set_attribute`] returns this.
     Partly(ParseError),
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for SetError {
         match self {
             Self::NoApi(profile) => write!(f, "the profile {profile} has no setters: choose another"),
             Self::Refused(error) => error.fmt(f),
-            Self::Partly(error) => write!(f, "only a part of the value was taken, for {error}"),
+            Self::Partly(error) => write!(f, "only a part of the value was taken: {error}"),
         }
     }
 }
@@ -56,17 +56,17 @@ impl std::error::Error for SetError {}
 
 /// # Setters
 ///
-/// Each takes all of its value, or refuses it and leaves the URL as it was; nothing of a value is skipped. What a component
-/// cannot hold as it is, is percent-encoded as the URL Standard says. After any of them, parsing the URL's string gives
-/// the same URL, component by component.
+/// Each setter takes all of its value, or refuses it and leaves the URL unchanged; it never ignores a part of the value.
+/// Characters that a component cannot contain are percent-encoded as the URL Standard defines. After any setter, parsing
+/// the URL's string returns the same URL, component by component.
 ///
-/// The lenient setters of the web, under the web's names, are those of [`WebUrl`](crate::WebUrl).
+/// [`WebUrl`](crate::WebUrl) has the lenient setters of the web, under the web's names.
 impl Url {
-    /// Sets the scheme, in any case.
+    /// Sets the scheme; `scheme` may be in upper or lower case.
     ///
     /// # Errors
-    /// [`SetError::Refused`] where `scheme` is no scheme, or has a colon; where the URL Standard gives it other rules than the
-    /// old one ([`Reason::SpecialSchemeExchanged`]); to or from `file` where the other parts forbid it
+    /// [`SetError::Refused`] if `scheme` is not a scheme, or has a colon; if only one of the old and the new scheme is special
+    /// ([`Reason::SpecialSchemeExchanged`]); for a change to or from `file`, if the other components do not allow it
     /// ([`Reason::FileSchemeExchanged`], [`Reason::NotParsedBack`]).
     ///
     /// Spec: whatwg#protocol-setter, webspecs#api-setters-2
@@ -84,10 +84,11 @@ impl Url {
         self.set_whole(Attribute::Protocol, scheme, scan_scheme(scheme))
     }
 
-    /// Sets the user name, or removes it if `username` is empty. What it cannot hold is percent-encoded; `%` is not.
+    /// Sets the user name, or removes it if `username` is empty. Characters that it cannot contain are percent-encoded; `%`
+    /// is not.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] where the URL cannot have one.
+    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] if the URL cannot have a user name.
     ///
     /// Spec: whatwg#username-setter, webspecs#api-setters-3
     ///
@@ -104,11 +105,11 @@ impl Url {
         self.set_whole(Attribute::Username, username, username.len())
     }
 
-    /// Sets the password, or removes it if `password` is `None` or empty: a URL does not tell these apart. What
-    /// it cannot hold is percent-encoded; `%` is not.
+    /// Sets the password, or removes it if `password` is `None` or empty, which a URL does not distinguish. Characters that
+    /// it cannot contain are percent-encoded; `%` is not.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] where the URL cannot have one.
+    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] if the URL cannot have a password.
     ///
     /// Spec: whatwg#password-setter, webspecs#api-setters-3
     ///
@@ -119,13 +120,13 @@ impl Url {
         self.set_whole(Attribute::Password, password, password.len())
     }
 
-    /// Sets the host to the one that `host` writes, an IPv6 address in brackets; or to the empty host; or removes it if `host`
-    /// is `None`. Where no host and no path would be left, the path becomes `/`. A `file:` URL has always a host: without
-    /// one, it is empty.
+    /// Sets the host, or removes it if `host` is `None`. An IPv6 address is in brackets; an empty string sets the empty host.
+    /// If the URL would have neither a host nor a path, the path becomes `/`. A `file:` URL always has a host: `None` sets the
+    /// empty host.
     ///
     /// # Errors
-    /// [`SetError::Refused`] where `host` is no host, or more than one, as `b.test:80` and `b.test/x` are; where a special URL
-    /// (`https:` and its like, but for `file:`) would be left with an empty host or none; where the path is opaque.
+    /// [`SetError::Refused`] if `host` is not a host, or more than a host, such as `b.test:80` and `b.test/x`; if a special
+    /// URL (such as `https:`, except `file:`) would have an empty host or none; if the path is opaque.
     ///
     /// Spec: whatwg#hostname-setter, webspecs#api-setters-4
     ///
@@ -149,10 +150,10 @@ impl Url {
         self.set_whole(Attribute::Hostname, host, scan_host(host, true, &mut NoTrace))
     }
 
-    /// Sets the host to an address. Under a scheme whose hosts are opaque, an IPv4 address is a [`crate::Host::Opaque`] then.
+    /// Sets the host to an IP address. Under a scheme with opaque hosts, an IPv4 address becomes a [`crate::Host::Opaque`].
     ///
     /// # Errors
-    /// [`SetError::Refused`] where the path is opaque.
+    /// [`SetError::Refused`] if the path is opaque.
     ///
     /// Spec: whatwg#hostname-setter
     ///
@@ -172,10 +173,11 @@ impl Url {
         self.set_host(Some(&host.to_string()))
     }
 
-    /// Sets the port, or removes it. The default port of the scheme is not written, so [`Url::port`] is `None` then.
+    /// Sets the port, or removes it if `port` is `None`. The default port of the scheme is not written, so [`Url::port`]
+    /// returns `None` for it.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] where the URL cannot have one.
+    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] if the URL cannot have a port.
     ///
     /// Spec: whatwg#port-setter, webspecs#api-setters-5
     ///
@@ -194,12 +196,12 @@ impl Url {
         self.set_whole(Attribute::Port, &port, port.len())
     }
 
-    /// Sets the path, with or without its first slash. It is read as a path: `/` (and `\`, where the scheme is special)
-    /// separates segments, and dot-segments are taken out. `?`, `#` and the like are percent-encoded; `%` is not. For text
-    /// that is one segment, see [`Url::path_segments_mut`].
+    /// Sets the path, with or without its leading slash. `/` (and `\`, if the scheme is special) separates segments, and
+    /// dot-segments are removed. `?`, `#` and the like are percent-encoded; `%` is not. To add text as a single segment, see
+    /// [`Url::path_segments_mut`].
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::OpaquePathFixed`] where the path is opaque.
+    /// [`SetError::Refused`] with [`Reason::OpaquePathFixed`] if the path is opaque.
     ///
     /// Spec: whatwg#pathname-setter, webspecs#api-setters-6
     ///
@@ -215,11 +217,11 @@ impl Url {
         self.set_text(Attribute::Pathname, Some(path), "")
     }
 
-    /// Sets the query to all of `query`, which may be empty, or removes it. A `?` at its start is part of it. What a query
-    /// cannot hold is percent-encoded; `%` is not.
+    /// Sets the query, which may be empty, or removes it if `query` is `None`. A `?` at its start is part of the query.
+    /// Characters that a query cannot contain are percent-encoded; `%` is not.
     ///
     /// # Errors
-    /// [`SetError::Refused`] where the URL would be too long.
+    /// [`SetError::Refused`] if the URL would be too long.
     ///
     /// Spec: whatwg#search-setter, webspecs#api-setters-7
     ///
@@ -239,11 +241,11 @@ impl Url {
         self.set_text(Attribute::Search, query, "?")
     }
 
-    /// Sets the fragment to all of `fragment`, which may be empty, or removes it. A `#` at its start is part of it. What a
-    /// fragment cannot hold is percent-encoded; `%` is not.
+    /// Sets the fragment, which may be empty, or removes it if `fragment` is `None`. A `#` at its start is part of the
+    /// fragment. Characters that a fragment cannot contain are percent-encoded; `%` is not.
     ///
     /// # Errors
-    /// [`SetError::Refused`] where the URL would be too long.
+    /// [`SetError::Refused`] if the URL would be too long.
     ///
     /// Spec: whatwg#hash-setter, webspecs#api-setters-8
     ///
@@ -261,7 +263,7 @@ impl Url {
         self.set_text(Attribute::Hash, fragment, "#")
     }
 
-    /// Sets `attribute` to `value`, of which the first `len` bytes are what its setter would take.
+    /// Sets `attribute` to `value`, of which its setter would take the first `len` bytes.
     fn set_whole(&mut self, attribute: Attribute, value: &str, len: usize) -> Result<(), SetError> {
         let profile = self.profile();
         let checked = with_api!(profile, spec => taken_whole(spec, attribute, value, len));
@@ -301,14 +303,14 @@ impl Url {
         Ok(())
     }
 
-    /// Whether this and `other` are the same string with the same components.
+    /// Whether this URL and `other` have the same string and the same components.
     pub(crate) fn is_same_record(&self, other: &Self) -> bool {
         let record = |url: &Self| (url.shape.components, url.shape.hierarchical);
         self == other && record(self) == record(other)
     }
 }
 
-/// That the setter of `attribute` takes all of `value`, of which it reads `len` bytes.
+/// Checks that the setter of `attribute` takes all of `value`, of which it reads `len` bytes.
 fn taken_whole<S: ApiSpec>(spec: S, attribute: Attribute, value: &str, len: usize) -> Result<(), ParseError> {
     let is_text = matches!(attribute, Attribute::Username | Attribute::Password);
     let span = if !is_text && has_tab_or_newline(value) {
@@ -339,7 +341,7 @@ fn remove_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> {
     Ok(Url { href, shape: Shape { components, ..url.shape } })
 }
 
-/// `error` about what was made of `value`, told of all of it.
+/// `error` about a text made from `value`, with all of `value` as its span.
 fn all_of(value: &str, error: SetError) -> SetError {
     let whole = |error: ParseError| ParseError::new(error.reason(), error.section(), Span::whole(value));
     match error {
@@ -353,7 +355,7 @@ macro_rules! consuming {
     ($($with:ident = $set:ident($value:ident: $type:ty);)*) => {
         /// # Setters that consume
         impl Url {
-            $(#[doc = concat!("This URL after [`Url::", stringify!($set), "`].")]
+            $(#[doc = concat!("Returns this URL after [`Url::", stringify!($set), "`].")]
             ///
             /// # Errors
             /// Those of that setter.

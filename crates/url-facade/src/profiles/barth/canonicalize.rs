@@ -7,7 +7,7 @@ use url_query::Encoding;
 
 use crate::watch::Watch;
 
-/// The steps to canonicalize a URL, but for writing the result.
+/// The steps to canonicalize a URL, without serializing the result.
 ///
 /// Spec: barth-01#canonicalizing-a-url
 pub(super) fn canonicalize<'a, T: Trace>(
@@ -95,7 +95,7 @@ fn canonicalize_authority<T: Trace>(
     Ok(())
 }
 
-/// Moves a drive that stands in the host of a `file:` URL to the beginning of the path (reading B7).
+/// Moves a drive from the host of a `file:` URL to the start of the path (reading B7).
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn move_drive_from_host<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>) {
@@ -109,8 +109,8 @@ fn move_drive_from_host<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>
     }
 }
 
-/// Empties the host `localhost` of a `file:` URL, and writes the drive with which its path begins as `/X:/` (reading
-/// B7). Both are canonical otherwise.
+/// Empties the host `localhost` of a `file:` URL, and writes the drive at the start of its path as `/X:/` (reading B7).
+/// Host and path are otherwise canonical.
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn settle_localhost_and_drive<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>) {

@@ -1,5 +1,5 @@
-//! The two documents of Adam Barth in terms of the layers: the text of 2010, which has a parser and nothing else, and
-//! draft-abarth-url-01, whose parser is the same.
+//! The two documents of Adam Barth, composed from the layers: the text of 2010, which defines only a parser, and
+//! draft-abarth-url-01, which has the same parser.
 //!
 //! Outside the specs: `resolve`, `canonicalize`, `serialize`, `not_in_this_spec`, `profile`.
 
@@ -59,7 +59,7 @@ impl Spec for Barth2010 {
     }
 }
 
-/// That the text of 2010 has no answer; the section is where it stops.
+/// The error for an operation that the text of 2010 does not define, at the section where the text stops.
 fn not_in_this_spec(span: Span) -> Rejection {
     Rejection::new(Reason::NotInThisSpec, barth_2010::PARSING_A_URL, span)
 }

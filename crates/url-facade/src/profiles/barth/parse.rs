@@ -6,8 +6,8 @@ use url_core::{BarthDocument, Parsed, Trace};
 
 use crate::watch::Watch;
 
-/// The steps to parse a URL, of which the control characters at its ends are consumed already. They are counted as in
-/// draft-abarth-url-01; the text of 2010 has the same but the first.
+/// The steps to parse a URL, after the control characters at its ends are consumed. They are numbered as in
+/// draft-abarth-url-01; the text of 2010 has the same steps except the first.
 ///
 /// Spec: barth-01#parsing-a-url
 /// Spec: barth-2010#parsing-a-url-1..7, barth-2010#parsing-a-url-2.1, barth-2010#parsing-a-url-6.1..4

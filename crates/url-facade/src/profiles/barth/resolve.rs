@@ -274,7 +274,7 @@ fn resolve_fragment_relative<'a, T: Trace>(
     parse_again(&resolved_url, section, relative_url, watch)
 }
 
-/// `parts` in one string, each taken as its section says.
+/// Concatenates `parts`; each is reported with its section.
 fn concatenate<T: Trace>(parts: &[(Section, &str)], relative_url: &str, watch: &mut Watch<'_, T>) -> String {
     let take = |&(section, part): &(Section, _)| {
         watch.took(section, relative_url);
@@ -288,7 +288,7 @@ fn scheme_of<'b>(base_url: &'b Parsed<'_>) -> &'b str {
     base_url.scheme.as_deref().unwrap_or_default()
 }
 
-/// The authority of `base_url`, put together again from its parts.
+/// The authority of `base_url`, recomposed from its parts.
 ///
 /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.3
 fn authority_of(base_url: &Parsed<'_>) -> String {
@@ -309,7 +309,7 @@ fn authority_of(base_url: &Parsed<'_>) -> String {
     text
 }
 
-/// The path of `base_url`, as a URL can take it over.
+/// The path of `base_url`, in a form that another URL can use.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
 fn base_path<'b, T: Trace>(base_url: &'b Parsed<'_>, watch: &mut Watch<'_, T>) -> Cow<'b, str> {

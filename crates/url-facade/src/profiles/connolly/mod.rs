@@ -1,5 +1,5 @@
-//! "Web addresses in HTML 5" in terms of the layers: parsing and resolution. It canonicalizes nothing beyond what resolution
-//! does.
+//! "Web addresses in HTML 5", composed from the layers: parsing and resolution. It canonicalizes nothing beyond what
+//! resolution does.
 //!
 //! Outside the specs: `profile`.
 
@@ -42,7 +42,7 @@ impl Spec for Connolly {
         Ok(resolve::resolve(s, base, encoding, watch).unwrap_or_else(Parsed::from_rejection))
     }
 
-    /// What was resolved is what there is.
+    /// Returns the resolved URL unchanged: the draft has no further canonicalization.
     ///
     /// Spec: connolly#absolute-url-21
     fn canonicalize<'a, T: Trace>(

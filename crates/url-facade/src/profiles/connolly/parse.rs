@@ -13,9 +13,9 @@ use crate::{profiles::rfc3986::parse::match_uri_reference, watch::Watch};
 
 /// Parses `w`, from which step 1 has stripped the spaces already.
 ///
-/// Every component is the decoded match in the escaped string, which is a substring of `w` itself (reading C2): what steps
-/// 2 to 5 escape, and nothing else, step 8 decodes. So the grammar runs over `w`, and takes what they escape for escaped;
-/// the escaped string is made for a trace only.
+/// Every component is the decoded match in the escaped string, which is a substring of `w` itself (reading C2): step 8
+/// decodes exactly what steps 2 to 5 escape. So the grammar runs over `w` and treats the characters that they escape as
+/// escaped; the escaped string is built only for a trace.
 ///
 /// Spec: connolly#parsing-urls
 pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>, Rejection> {
@@ -56,7 +56,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
 /// Spec: connolly#parsing-urls-2, connolly#parsing-urls-3, connolly#parsing-urls-4, connolly#parsing-urls-5
 #[cold]
 fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
-    // What a step made has no places of its own, but all of w.
+    // The place of a text that a step made is all of w.
     let mut on = watch.on(w);
     let on = &mut on.at(Span::whole(w));
     let escaped = escape_non_uri_characters(w);
@@ -76,7 +76,7 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
     show_change(None, connolly::PARSING_URLS_5, &without_brackets, &made, on);
 }
 
-/// Reports that `section` made `now` of `saw`, by `reading` where it changed something.
+/// Reports that `section` made `now` of `saw`, by `reading` if it changed something.
 fn show_change<T: Trace>(
     reading: Option<&'static str>,
     section: Section,
@@ -92,7 +92,7 @@ fn show_change<T: Trace>(
     }
 }
 
-/// Reports the components of step 8, those without a place in [`Parsed`] too.
+/// Reports the components of step 8, including those without a place in [`Parsed`].
 ///
 /// Spec: connolly#parsing-urls-8
 #[cold]

@@ -100,7 +100,7 @@ pub(super) fn resolve<'a, T: Trace>(
 
 /// `part` of the result with `/` for each `\`.
 ///
-/// The path and the query hold none by now, unless they are the base's: reading C7.
+/// The path and the query contain none at this point, unless they are the base's: reading C7.
 ///
 /// Spec: connolly#absolute-url-20
 fn replace_backslashes<'a, T: Trace>(part: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
@@ -112,8 +112,8 @@ fn replace_backslashes<'a, T: Trace>(part: Cow<'a, str>, watch: &mut Watch<'_, T
     Cow::Owned(replaced)
 }
 
-/// Whether another way of resolution than the strict one would give something else: for a reference with the scheme of the
-/// base, and for a relative one under a base that is not hierarchical.
+/// Whether non-strict resolution would return a different result: for a reference with the scheme of the base, and for a
+/// relative one under a base that is not hierarchical.
 ///
 /// Spec: connolly#absolute-url-16
 fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {

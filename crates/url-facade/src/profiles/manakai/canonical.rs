@@ -1,21 +1,21 @@
-//! Telling at first sight that a URL is canonical already: what most URLs are, and no step then changes them.
+//! A fast check that a URL is canonical already. Most URLs are, and no step changes them.
 
 use url_core::{Component, Components, NoTrace, Span};
 use url_host::HostProfile;
 
-/// Where the components of `input` lie, if it is a web or `file:` URL of a plain host, a plain path, and perhaps a plain
-/// query.
+/// The places of the components of `input`, if it is a web or `file:` URL of a plain host, a plain path, and optionally a
+/// plain query.
 ///
-/// FAST: why every step leaves such a URL as it is:
+/// FAST: why every step leaves such a URL unchanged:
 /// - Preprocessing: plain bytes are ASCII, and none is a control character or a space.
-/// - Parsing finds exactly these components: there are `//` and no more before the host, which holds neither `@` nor
-///   `:` (with three slashes it is empty, and the third begins the path); and the path begins with `/`, before which
-///   neither `?` nor `#` stands.
-/// - Resolution: what has a scheme and a host takes at most the scheme of the base, and only when it is the same. It
-///   removes dot-segments, of which a plain path has none, after decoding escapes, of which it has none either.
-/// - Canonicalization: the scheme is in lower case; the layers say what plain hosts and paths are; the query holds
-///   nothing to encode, in any encoding, which are all compatible with ASCII. With `file:` the host and the path
-///   stay where they are unless the host is `localhost` or a drive (no plain host is), or the path begins with a drive.
+/// - Parsing finds exactly these components: the host follows exactly `//` and contains neither `@` nor `:` (after three
+///   slashes it is empty, and the third begins the path); and the path begins with `/`, with neither `?` nor `#` before
+///   it.
+/// - Resolution: a URL with a scheme and a host takes at most the scheme of the base, and only if it is the same. It
+///   removes dot-segments after decoding escapes; a plain path has neither.
+/// - Canonicalization: the scheme is in lower case; the layers define plain hosts and paths; the query contains nothing to
+///   encode, in any encoding, because all are compatible with ASCII. With `file:` the host and the path stay in place
+///   unless the host is `localhost` or a drive (no plain host is), or the path begins with a drive.
 pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Components> {
     let is_scheme = |scheme: &&str| input.strip_prefix(scheme).is_some_and(|rest| rest.starts_with("://"));
     let scheme = ["https", "http", "file"].into_iter().find(is_scheme)?;

@@ -9,7 +9,7 @@ use url_query::Encoding;
 use super::{hostpath, resolve::has_file_scheme};
 use crate::watch::Watch;
 
-/// The steps to canonicalize a URL where it stands, under one of the profiles that share them.
+/// The steps to canonicalize a URL in place, under one of the profiles that share them.
 ///
 /// Spec: manakai#canonicalization
 pub(super) fn canonicalize<P: HostProfile, T: Trace>(
@@ -33,7 +33,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         (u.user, u.password) = url_authority::canonicalize_user_info(u.user.take(), u.password.take(), on);
     }
     let is_file = has_file_scheme(u);
-    // What CanonicalizeHost builds anew in one turn of the loop, the next turn looks at again.
+    // The next turn of the loop works on the text that CanonicalizeHost built in this one.
     let mut host_place = watch.whole_of(u.host.as_deref().unwrap_or_default());
     loop {
         let turns_skipped = if is_file { hostpath::skip_hosts::<P>(u) } else { 0 };

@@ -1,17 +1,17 @@
-//! The HOSTPATH loop of `file:` URLs: where the host and the path stand in each other's places. Holds manakai
-//! "Canonicalization" step 5, and why the loop ends.
+//! The HOSTPATH loop of `file:` URLs, which moves text between the host and the path. Holds manakai "Canonicalization"
+//! step 5, and why the loop ends.
 //!
 //! # The loop ends, after a bounded number of turns
-//! - A host comes out of the path (5.2.2.1) only while the host is empty or `localhost`, and each time the path gets
-//!   three bytes shorter, or more. [`skip_hosts`] takes all these turns but the last at once.
+//! - A host is taken from the path (5.2.2.1) only while the host is empty or `localhost`, and each time the path becomes
+//!   at least three bytes shorter. [`skip_hosts`] takes all these turns except the last at once.
 //! - A drive moves to the front of the path (5.1, 5.2.2.2) once: the path then begins with `/C:/`, where it stays and
 //!   keeps 5.2.2.1 from running; and the host is then empty.
-//! - Otherwise step 5 leaves the host alone, which is then what CanonicalizeHost made. The CanonicalizeHost of THIS leaves
-//!   that as it is. Those of the browsers may change it a few times more, but not often: what they make holds escapes
-//!   only of what they make escapes of (and raw U+0080 to U+00FF in CHROME, once), or no escapes that they decode; and
-//!   in GECKO a syllable takes up one more of its three parts at most.
-//! - What can change still is the path in step 9.1, which gets shorter whenever it changes (9.2 finds nothing to encode
-//!   after its first time). [`decode_ahead`] takes all these turns at once.
+//! - Otherwise step 5 leaves the host unchanged; it is then the result of CanonicalizeHost. The CanonicalizeHost of THIS is
+//!   idempotent on it. Those of the browsers may change it again, but only a few times: their result contains escapes only
+//!   of characters that they escape (and raw U+0080 to U+00FF in CHROME, once), or no escapes that they decode; and in
+//!   GECKO a syllable absorbs at most one more of its three parts.
+//! - Only the path can still change, in step 9.1, which makes it shorter (9.2 finds nothing to encode after its first
+//!   run). [`decode_ahead`] takes all these turns at once.
 //!
 //! Outside the specs: `slice`.
 
@@ -22,10 +22,10 @@ use url_host::HostProfile;
 
 use crate::watch::Watch;
 
-/// Lets the host and the path of a `file:` URL trade places where one stands in the other's.
+/// Moves a drive from the host of a `file:` URL to the path, and a host from the path to the host.
 ///
-/// `turns_skipped` says how many times step 9 would have rewritten what the path holds, had turns not been skipped.
-/// `host_place` is the place of the host, and the result that of the host which there is then.
+/// `turns_skipped` is the number of turns in which step 9 would have rewritten the path, if they had not been skipped.
+/// `host_place` is the place of the host; the result is the place of the new host.
 ///
 /// Spec: manakai#canonicalization
 pub(super) fn settle<T: Trace>(
@@ -91,24 +91,24 @@ pub(super) fn settle<T: Trace>(
     host_place
 }
 
-/// Whether all of `host` is a drive specification.
+/// Whether the whole `host` is a drive specification.
 ///
 /// Spec: manakai#canonicalization-5.1
 fn is_drive_specification(host: &str) -> bool {
     url_host::scan_drive_specification(host).is_some_and(|drive| drive.len == host.len())
 }
 
-/// Skips the turns of the loop in which the path gives a host that the next turn throws away, because it is empty or
-/// `localhost` and the path behind it gives another. Says how many turns were skipped.
+/// Skips the turns of the loop that take a host from the path which the next turn discards, because it is empty or
+/// `localhost` and another host follows it in the path. Returns the number of turns skipped.
 ///
-/// All that such a turn leaves behind is a shorter path, which step 9 has canonicalized: [`settle`] and
-/// [`decode_ahead`] make up for that.
+/// The only effect of such a turn is a shorter path, which step 9 has canonicalized: [`settle`] and [`decode_ahead`]
+/// compensate for that.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 pub(super) fn skip_hosts<P: HostProfile>(u: &mut Parsed<'_>) -> u32 {
     let Some(path) = &u.path else { return 0 };
-    // Step 9.2 makes an escape of a backslash, which is then no slash character any more: such a path takes its first
-    // turn as it is.
+    // Step 9.2 escapes a backslash, which is then no longer a slash character: the first turn of such a path is not
+    // skipped.
     if !gives_host(u.host.as_deref(), path) || path.contains('\\') {
         return 0;
     }
@@ -126,8 +126,8 @@ pub(super) fn skip_hosts<P: HostProfile>(u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
-/// How many turns `host`, which came out of the path before `behind`, takes to become empty or `localhost`; `None` if it
-/// never does, or becomes a drive before.
+/// The number of turns that `host`, which was taken from the path before `behind`, needs to become empty or `localhost`;
+/// `None` if it never does, or becomes a drive first.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped<P: HostProfile>(mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
@@ -144,29 +144,29 @@ fn turns_until_dropped<P: HostProfile>(mut host: Cow<'_, str>, behind: &str) -> 
     None
 }
 
-/// What CanonicalizeHost makes of the host of a `file:` URL, if it does not fail.
+/// The result of CanonicalizeHost for the host of a `file:` URL, if it does not fail.
 ///
 /// Spec: manakai#canonicalization-6
 fn canonical_host<P: HostProfile>(host: &str) -> Option<Cow<'_, str>> {
     url_host::canonicalize_host::<P, _>(host, true, &mut NoTrace).ok()
 }
 
-/// `text`, which is part of a path, as step 9 leaves it after so many `turns`.
+/// `text`, which is part of a path, after `turns` runs of step 9.
 ///
 /// Spec: manakai#canonicalization-9.1, manakai#canonicalization-9.2
 fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
-    // What 9.2 makes an escape of is never an unreserved character, so that decoding and encoding trade places.
+    // 9.2 never escapes an unreserved character, so decoding and encoding commute.
     let Some(but_one) = turns.checked_sub(1) else { return Cow::Borrowed(text) };
     url_path::canonicalize_path(url_path::decode_unreserved(text, but_one), false, true, &mut NoTrace)
 }
 
-/// Decodes the path as often as the turns of the loop that were skipped, or are still to come, do in step 9.1.
+/// Decodes the path as often as step 9.1 does in the skipped turns and in the remaining turns of the loop.
 ///
 /// Spec: manakai#canonicalization-9.1
 pub(super) fn decode_ahead<P: HostProfile>(u: &mut Parsed<'_>, turns_skipped: u32) {
     let Some(path) = &u.path else { return };
-    // As long as the path gives hosts, or may do so once the host has settled, what they are depends on how often they
-    // have been decoded.
+    // While hosts are taken from the path, or may be once the host no longer changes, they depend on how often the path
+    // has been decoded.
     let host = u.host.as_deref();
     let settled =
         host.is_none_or(|host| canonical_host::<P>(host).is_some_and(|canonical| canonical == host));
@@ -176,7 +176,7 @@ pub(super) fn decode_ahead<P: HostProfile>(u: &mut Parsed<'_>, turns_skipped: u3
     }
 }
 
-/// Whether the next turn of the loop takes a host out of the path.
+/// Whether the next turn of the loop takes a host from the path.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn gives_host(host: Option<&str>, path: &str) -> bool {

@@ -1,4 +1,4 @@
-//! URL Parsing, Resolution, and Canonicalization: its four algorithms in terms of the layers.
+//! "URL Parsing, Resolution, and Canonicalization": its four algorithms, composed from the layers.
 //!
 //! Outside the specs: `scan_canonical`, `profile`, `source_map`.
 
@@ -21,7 +21,7 @@ use url_query::Encoding;
 use super::Spec;
 use crate::{Profile, watch::Watch};
 
-/// The profiles of this document: they differ in the host alone, and that is told in its layer.
+/// The profiles of this document. They differ only in the host, and its layer handles that.
 trait OfManakai: HostProfile + Copy {
     const PROFILE: Profile;
 }
@@ -78,7 +78,7 @@ impl<P: OfManakai> Spec for P {
     ) -> Result<Parsed<'a>, Rejection> {
         let reference = parse_and_tell(s, watch);
         let Some(base) = base else {
-            // Without a base the string is resolved against itself.
+            // Without a base, the string is resolved against itself.
             let base = reference.clone();
             return match base.invalid {
                 Some(rejection) => Err(rejection),
@@ -110,7 +110,7 @@ impl<P: OfManakai> Spec for P {
     }
 }
 
-/// The steps to parse a URL, whose components are then told with their places.
+/// The steps to parse a URL, and a report of its components with their places.
 ///
 /// Spec: manakai#parsing
 fn parse_and_tell<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {

@@ -76,8 +76,8 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     url
 }
 
-/// The steps for parsing a URL of draft-abarth-url-01 section 3, as amended, for what follows the scheme; what they find
-/// becomes the components of `url`.
+/// The steps for parsing a URL of draft-abarth-url-01 section 3, as amended, for the text after the scheme. The components
+/// of `url` are set to those that they find.
 ///
 /// Spec: manakai#parsing-11
 fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, url: &mut Parsed<'a>, watch: &mut Watch<'_, T>) {

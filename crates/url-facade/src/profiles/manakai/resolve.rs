@@ -6,7 +6,7 @@ use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, sections::manaka
 
 use crate::watch::Watch;
 
-/// The steps to resolve a URL: `s` is the preprocessed string, and `resolved_url` what it parses as.
+/// The steps to resolve a URL: `s` is the preprocessed string, and `resolved_url` the result of parsing it.
 ///
 /// Where the text says "has the authority", this reads "has the host" (so do the author's tests).
 ///
@@ -46,7 +46,7 @@ pub(super) fn resolve<'a, T: Trace>(
         return resolved_url;
     }
     // 7. Invoke the steps to parse a URL with [relative-url] as s. Let resolved-url be the result.
-    // NOTE: the caller has done it, and gives the result.
+    // NOTE: the caller has done it, and passes the result.
     watch.took(manakai::RESOLUTION_7, s);
     // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
     if resolved_url.invalid.is_some() {
@@ -93,7 +93,7 @@ pub(super) fn resolve<'a, T: Trace>(
     resolved_url
 }
 
-/// The steps to resolve a relative URL, on `resolved_url` where it stands.
+/// The steps to resolve a relative URL, on `resolved_url` in place.
 ///
 /// Spec: manakai#relative-resolution
 fn resolve_relative<'a, T: Trace>(
@@ -109,9 +109,9 @@ fn resolve_relative<'a, T: Trace>(
         *resolved_url = Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
         return;
     }
-    // NOTE: steps 2.1, 3.1, 4.1, 5.1 and 6.1 are one and the same, so it is done once here.
+    // NOTE: steps 2.1, 3.1, 4.1, 5.1 and 6.1 are the same, so it is done once here.
     resolved_url.scheme.clone_from(&base_url.scheme);
-    // The document never says so, but what is resolved is a URL, and hierarchical like its base.
+    // The document does not say it, but a resolved URL is hierarchical like its base.
     resolved_url.invalid = None;
     resolved_url.hierarchical = true;
     let is_file = has_file_scheme(resolved_url);
@@ -219,8 +219,8 @@ fn resolve_relative<'a, T: Trace>(
     watch.took(manakai::RELATIVE_RESOLUTION_7, s);
 }
 
-/// Percent-decodes `%2F` and `%5C` in `path`, if `decode` names the section that says so, and removes dot-segments, as
-/// the section `remove` says.
+/// Percent-decodes `%2F` and `%5C` in `path` by the section `decode`, if given, and removes dot-segments by the section
+/// `remove`.
 ///
 /// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
 fn normalize_slashes_and_dots<'a, T: Trace>(
@@ -242,7 +242,7 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     }
 }
 
-/// Percent-decodes `%2F` and `%5C` in `path`, as `section` says.
+/// Percent-decodes `%2F` and `%5C` in `path`, by `section`.
 ///
 /// Spec: manakai#resolution-10.1, manakai#relative-resolution-6.5.1
 fn decode_escaped_slashes<'a, T: Trace>(
@@ -255,7 +255,7 @@ fn decode_escaped_slashes<'a, T: Trace>(
     on.rewrite(section, span, path, url_path::decode_escaped_slashes)
 }
 
-/// Whether the schemes of both match ASCII case-insensitively.
+/// Whether the two schemes match ASCII case-insensitively.
 ///
 /// Spec: manakai#resolution-9
 fn same_scheme(url: &Parsed<'_>, base: &Parsed<'_>) -> bool {
@@ -269,7 +269,7 @@ pub(super) fn has_file_scheme(url: &Parsed<'_>) -> bool {
     url.scheme.as_deref().is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))
 }
 
-/// Whether there is nothing but the scheme.
+/// Whether the URL has only a scheme.
 ///
 /// Spec: manakai#resolution-9.1
 fn only_scheme(url: &Parsed<'_>) -> bool {

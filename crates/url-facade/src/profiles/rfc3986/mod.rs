@@ -1,4 +1,4 @@
-//! RFC 3986 in terms of the layers: strict parsing, resolution of references, normalization by syntax.
+//! RFC 3986, composed from the layers: strict parsing, resolution of references, syntax-based normalization.
 //!
 //! Outside the specs: `preprocess`, `profile`.
 

@@ -1,4 +1,4 @@
-//! Normalization by syntax. Holds rfc3986 "Case Normalization", "Percent-Encoding Normalization" and "Path Segment
+//! Syntax-based normalization. Holds rfc3986 "Case Normalization", "Percent-Encoding Normalization" and "Path Segment
 //! Normalization".
 
 use std::borrow::Cow;
@@ -10,8 +10,8 @@ use crate::watch::Watch;
 
 /// Normalizes `uri` by all of section 6.2.2.
 ///
-/// Escapes of unreserved characters go first, so that the letters and dots they stand for are normalized with the others:
-/// what comes out is what comes out of itself.
+/// Escapes of unreserved characters are decoded first, so that the decoded letters and dots are normalized too: the
+/// normalization is idempotent.
 ///
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
 pub(super) fn normalize<'a, T: Trace>(

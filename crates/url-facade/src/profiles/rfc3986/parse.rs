@@ -10,7 +10,8 @@ use crate::watch::Watch;
 
 /// Parses `s` by the exact productions of `URI-reference`, with the characters of `R`.
 ///
-/// Where the productions match, only one cut into components does; so `s` is cut first, and each component matched after.
+/// If the productions match, they match with a single division into components. So `s` is divided first, and each component
+/// is matched afterwards.
 ///
 /// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
 pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(

@@ -7,7 +7,7 @@ use url_core::{Parsed, Reason, Rejection, Rfc3986, Span, Trace, sections::rfc398
 use super::parse::parse_uri_reference;
 use crate::watch::Watch;
 
-/// Parses `s` and resolves it against `base`, strictly. The base may have a fragment, which nothing looks at.
+/// Parses `s` and resolves it strictly against `base`. A fragment of the base is ignored.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri, rfc3986#absolute-uri-1.1
 pub(super) fn resolve<'a, T: Trace>(
@@ -22,7 +22,7 @@ pub(super) fn resolve<'a, T: Trace>(
     Ok(target)
 }
 
-/// Rejects a base that is no URI.
+/// Rejects a base that is not a URI.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri-1
 pub(crate) fn check_base<T: Trace>(
@@ -39,10 +39,10 @@ pub(crate) fn check_base<T: Trace>(
     }
 }
 
-/// The target of `r`, which `s` parses as, under `base`: the pseudocode of section 5.2.2, in its strict way.
+/// The target of `r`, the result of parsing `s`, under `base`: the strict variant of the pseudocode of section 5.2.2.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] where neither is there.
+/// [`Reason::MissingScheme`] if there is neither a scheme nor a base.
 ///
 /// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1
 pub(crate) fn transform_reference<'a, T: Trace>(
@@ -59,7 +59,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     let no_base = Parsed::default();
     let base = match base {
         Some(base) => base,
-        // Nothing of the base is looked at where there is a scheme.
+        // With a scheme, the base is not used.
         None if r.scheme.is_some() => &no_base,
         None => {
             let rejection =
@@ -106,8 +106,8 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     Ok(t)
 }
 
-/// Rejects a URI whose path, for want of an authority, would be read as one. Only the removal of dot segments makes such a
-/// path (`a:/.//b`), and RFC 3986 does not say what then; its grammar has no such URI (reading R1).
+/// Rejects a URI without an authority whose path would be read as one. Only the removal of dot segments makes such a path
+/// (`a:/.//b`). RFC 3986 does not define this case, and its grammar has no such URI (reading R1).
 ///
 /// Spec: rfc3986#syntax-components-2
 pub(super) fn reject_path_like_authority<T: Trace>(

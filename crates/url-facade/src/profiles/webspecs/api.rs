@@ -181,7 +181,7 @@ fn set_port<'a, T: Trace>(
     }
 }
 
-/// Reports that the setter `section` made `made` of what stands in `given` before `rest`.
+/// Reports that the setter `section` made `made` of the text of `given` before `rest`.
 fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, watch: &mut Watch<'_, T>) {
     watch.step(section, span_before(rest, given).of(given), Some(made));
 }

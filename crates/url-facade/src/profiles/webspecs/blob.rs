@@ -1,4 +1,4 @@
-//! URLs of objects that a caller keeps. Holds the last steps of webspecs "URL parser".
+//! Blob URLs: URLs of objects that a caller keeps. Holds the last steps of webspecs "URL parser".
 
 use crate::Url;
 
@@ -9,6 +9,6 @@ pub(super) fn blob_name(url: Url<&str>) -> &str {
     // 4. If url's scheme data is not in the blob URL store, return url.
     // 5. Set url's object to a structured clone of the entry corresponding to url's scheme data.
     // 6. Return url.
-    // NOTE: `Parser::parse_with_blobs` does, which has the store.
+    // NOTE: done by `Parser::parse_with_blobs`, which has the store.
     url.components().get(url_core::Component::Path).map_or("", |span| span.of(url.href))
 }

@@ -3,7 +3,7 @@
 use url_core::NoTrace;
 use url_host::webspecs::{domain_to_unicode as to_unicode, host, ipv4addr};
 
-/// `domain` in ASCII, or the empty string where it is an address or no host.
+/// Converts `domain` to ASCII; returns the empty string if it is an address or not a host.
 ///
 /// Spec: webspecs#api-domain-to-ascii
 ///
@@ -23,7 +23,7 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// `domain` as people read it, or the empty string where it is an address or no host.
+/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host.
 ///
 /// Spec: webspecs#api-domain-to-ascii-1
 ///

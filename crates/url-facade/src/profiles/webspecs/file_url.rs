@@ -1,7 +1,7 @@
 //! The rule `file-url`. Holds webspecs "file-url".
 //!
-//! By reading W3 the lists of rows 2 and 3 are each other's: what stands with the second row of the diagram (slashes, a
-//! letter, a bar) is the third list, and what stands with the third row (`file:` and a host) is the second.
+//! By reading W3 the lists of rows 2 and 3 are swapped: the third list is for the second row of the diagram (slashes, a
+//! letter, a bar), and the second list is for the third row (`file:` and a host).
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use url_path::webspecs::{path, without_last};
 use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
 use crate::watch::Watch;
 
-/// What a row of the rule gives.
+/// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
-/// The rule `file-url`: its value and what follows it, or `None` where `input` does not match.
+/// The rule `file-url`: its value and the rest of the input, or `None` if `input` does not match.
 ///
 /// Spec: webspecs#file-url
 pub(super) fn file_url<'a, T: Trace>(
@@ -49,7 +49,7 @@ pub(super) fn file_url<'a, T: Trace>(
     Ok(row)
 }
 
-/// The first row: `given` stands after `file:`, a letter, and a colon or bar.
+/// The first row: `given` is the text after `file:`, a letter, and a colon or bar.
 ///
 /// Spec: webspecs#file-url-3.1
 fn file_with_drive<'a, T: Trace>(letter: char, given: &'a str, watch: &mut Watch<'_, T>) -> Row<'a> {
@@ -70,7 +70,7 @@ fn file_with_drive<'a, T: Trace>(letter: char, given: &'a str, watch: &mut Watch
     (url, rest)
 }
 
-/// The second row: `given` stands in `input` after slashes, a letter and a bar.
+/// The second row: `given` is the text of `input` after slashes, a letter and a bar.
 ///
 /// Spec: webspecs#file-url-3.3
 fn drive_alone<'a, T: Trace>(
@@ -99,7 +99,7 @@ fn drive_alone<'a, T: Trace>(
     (url, rest)
 }
 
-/// The third row: `given` stands after `file:`.
+/// The third row: `given` is the text after `file:`.
 ///
 /// Spec: webspecs#file-url-3.2
 fn file_with_host<'a, T: Trace>(
@@ -147,7 +147,7 @@ fn file<'a>(host: Option<Cow<'a, str>>, names: Cow<'a, str>) -> Parsed<'a> {
     }
 }
 
-/// What follows `file:` in `input`.
+/// The text after `file:` in `input`.
 ///
 /// Spec: webspecs#file-url-1
 fn after_file_scheme(input: &str) -> Option<&str> {
@@ -155,7 +155,7 @@ fn after_file_scheme(input: &str) -> Option<&str> {
     scheme.of(input).eq_ignore_ascii_case("file:").then(|| &input[scheme.len()..])
 }
 
-/// The letter with which `input` begins and what follows the mark after it, which is one of `marks`.
+/// The letter at the start of `input`, and the text after the mark that follows it, which is one of `marks`.
 ///
 /// Spec: webspecs#file-url-1
 fn drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)> {

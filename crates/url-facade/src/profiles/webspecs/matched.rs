@@ -1,4 +1,4 @@
-//! What the rules of both kinds of URL share: what a rule returns, the host, and paths as lists of names.
+//! Code shared by the rules of both kinds of URL: the result of a rule, the host, and paths as lists of names.
 //!
 //! Outside the specs: `after_slash`, `span_before`.
 
@@ -8,10 +8,10 @@ use url_core::{Parsed, Rejection, Span, Trace};
 
 use crate::watch::Watch;
 
-/// What a rule returns: its value and what follows it in the input.
+/// The result of a rule: its value and the rest of the input.
 pub(super) type Matched<'a, V> = (V, &'a str);
 
-/// The rule `host` on `input`, with its exception placed in the strings that a person gave.
+/// The rule `host` on `input`; the place of its exception is in the original strings.
 ///
 /// Spec: webspecs#host
 pub(super) fn host<'a, T: Trace>(
@@ -22,14 +22,14 @@ pub(super) fn host<'a, T: Trace>(
     found.map_err(|rejection| watch.place(input, rejection))
 }
 
-/// The path of `url` as a list of names: none where it has scheme data.
+/// The path of `url` as a list of names; empty if it has scheme data.
 ///
 /// Spec: webspecs#urls-9
 pub(super) fn names_of<'a>(url: &Parsed<'a>) -> Cow<'a, str> {
     if url.hierarchical { url.path.clone().unwrap_or_default() } else { Cow::Borrowed("") }
 }
 
-/// `text`, or `None` where it is empty, as components are kept that are initially the empty string.
+/// `text`, or `None` if it is empty: the representation of components that are initially the empty string.
 ///
 /// Spec: webspecs#urls-5, webspecs#urls-8
 pub(super) fn non_empty(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
@@ -43,12 +43,12 @@ pub(super) fn path_of(names: Cow<'_, str>) -> Cow<'_, str> {
     if names.is_empty() { Cow::Borrowed("/") } else { names }
 }
 
-/// What `rest` is after the slash, of either kind, with which it begins.
+/// The text of `rest` after its first slash, of either kind.
 pub(super) fn after_slash(rest: &str) -> Option<&str> {
     rest.strip_prefix(['/', '\\'])
 }
 
-/// The span of what stands in `whole` before `rest`, with which it ends.
+/// The span of `whole` before `rest`, which is its end.
 pub(super) fn span_before(rest: &str, whole: &str) -> Span {
     Span::new(0, whole.len() - rest.len())
 }

@@ -1,5 +1,5 @@
-//! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule in terms of the layers. Holds webspecs
-//! "Basic URL parser".
+//! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, composed from the layers. Holds
+//! webspecs "Basic URL parser".
 //!
 //! Outside the specs: `profile`, `canonicalize`.
 
@@ -54,7 +54,7 @@ impl Spec for Webspecs {
         Ok(basic_url_parser(s, base, encoding, watch))
     }
 
-    /// What the basic URL parser returns is canonical.
+    /// Returns the URL unchanged: the result of the basic URL parser is canonical.
     fn canonicalize<'a, T: Trace>(
         self,
         url: Parsed<'a>,
@@ -102,7 +102,7 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
     // 3. If encoding override is not given, set it to utf-8.
     // NOTE: it is the default of every entry.
     watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
-    // 4. Invoke url on the input. By reading W1 what it returns is the URL.
+    // 4. Invoke url on the input. By reading W1 its result is the URL.
     let base = base.unwrap_or(&about);
     let url = match base.invalid {
         None => url::url(input, base, encoding, watch),

@@ -13,7 +13,7 @@ pub(crate) fn origin(url: Url<&str>) -> Origin {
     let component = |component| url.get(component).unwrap_or_default();
     match component(Component::Scheme) {
         // 1. blob: origin of the parsed scheme data, unique on failure.
-        // The scheme data of a blob: URL may be one in turn; only the innermost has an origin.
+        // The scheme data of a blob: URL may be another blob: URL; only the innermost has an origin.
         "blob" => {
             let data = innermost(component(Component::Path));
             let inner = Parser::new(Profile::Webspecs).parse(data);
@@ -23,8 +23,8 @@ pub(crate) fn origin(url: Url<&str>) -> Origin {
     }
 }
 
-/// What follows every `blob:` at the start of `data`, so that no run of them takes as many runs of the parser; each is
-/// trimmed first, as that would do.
+/// The rest of `data` after each `blob:` at its start, so that nested ones do not take one run of the parser each. Each is
+/// trimmed first, as the parser would do.
 ///
 /// Spec: webspecs#origin-1
 fn innermost(data: &str) -> &str {
@@ -35,12 +35,12 @@ fn innermost(data: &str) -> &str {
     rest
 }
 
-/// The origin of a URL that is no `blob:` URL.
+/// The origin of a URL that is not a `blob:` URL.
 ///
 /// Spec: webspecs#origin
 fn tuple(url: Url<&str>) -> Origin {
     let scheme = url.scheme();
-    // A port that no connection can have makes no tuple.
+    // A port that is not a valid port number makes no tuple.
     let port = || url.get(Component::Port).or(default_port(scheme))?.parse().ok();
     // 1. file: left open, unique recommended; others: unique.
     // 1. ftp gopher http https ws wss: (scheme, host, port or the default).

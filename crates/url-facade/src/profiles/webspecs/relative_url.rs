@@ -12,10 +12,10 @@ use url_scheme::webspecs::{
 use super::matched::{Matched, after_slash, names_of, non_empty, path_of, span_before};
 use crate::watch::Watch;
 
-/// What a row of the rule gives.
+/// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
-/// The rule `relative-url`: its value and what follows it.
+/// The rule `relative-url`: its value and the rest of the input.
 ///
 /// Spec: webspecs#relative-url
 pub(super) fn relative_url<'a, T: Trace>(
@@ -54,7 +54,7 @@ pub(super) fn relative_url<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The first row: `given` stands in `after_scheme` after two slashes of either kind.
+/// The first row: `given` is the text of `after_scheme` after two slashes of either kind.
 ///
 /// Spec: webspecs#relative-url-2.1
 fn with_slashes<'a, T: Trace>(
@@ -85,7 +85,7 @@ fn with_slashes<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The second row: `given` stands after a scheme that is not the base's, and its colon.
+/// The second row: `given` is the text after a scheme that is not the base's, and its colon.
 ///
 /// Spec: webspecs#relative-url-2.2
 fn with_other_scheme<'a, T: Trace>(
@@ -120,7 +120,7 @@ fn with_other_scheme<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The third row: `given` stands after the scheme of the base and its colon.
+/// The third row: `given` is the text after the scheme of the base and its colon.
 ///
 /// Spec: webspecs#relative-url-2.3
 fn with_scheme_of_base<'a, T: Trace>(
@@ -183,7 +183,7 @@ fn without_scheme<'a, T: Trace>(
     Ok((with_base(base.scheme.clone(), base, path), rest))
 }
 
-/// The rule `authority` on `input`, with its exception placed in the strings that a person gave.
+/// The rule `authority` on `input`; the place of its exception is in the original strings.
 ///
 /// Spec: webspecs#authority
 fn authority_at<'a, T: Trace>(
@@ -194,8 +194,8 @@ fn authority_at<'a, T: Trace>(
     found.map_err(|rejection| watch.place(input, rejection))
 }
 
-/// The path that follows the slash with which `rest` begins, or an empty one, and what follows it. `section` is the
-/// step that takes it.
+/// The path after the slash at the start of `rest`, or an empty path, and the rest of the input. `section` is the step
+/// that takes it.
 ///
 /// Spec: webspecs#relative-url-1
 fn path_after_slash<'a, T: Trace>(
@@ -216,7 +216,7 @@ fn path_after_slash<'a, T: Trace>(
     (path, rest)
 }
 
-/// A URL with what the rule `authority` found.
+/// A URL with the components that the rule `authority` found.
 ///
 /// Spec: webspecs#authority-8
 fn with_authority(found: Authority<'_>) -> Parsed<'_> {
@@ -230,7 +230,7 @@ fn with_authority(found: Authority<'_>) -> Parsed<'_> {
     }
 }
 
-/// A URL with the host of `base`, and of its authority no more (reading W10).
+/// A URL with the host of `base`, and nothing else of its authority (reading W10).
 ///
 /// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
 fn with_base<'a>(scheme: Option<Cow<'a, str>>, base: &Parsed<'a>, names: Cow<'a, str>) -> Parsed<'a> {

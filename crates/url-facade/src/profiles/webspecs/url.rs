@@ -13,7 +13,7 @@ use super::{
 };
 use crate::watch::Watch;
 
-/// The rule `url`: the URL that `input` is against `base`.
+/// The rule `url`: parses `input` against `base`.
 ///
 /// Spec: webspecs#url
 pub(super) fn url<'a, T: Trace>(
@@ -62,7 +62,7 @@ pub(super) fn url<'a, T: Trace>(
     Ok(result)
 }
 
-/// The rule `non-relative-url`: its value and what follows it, or `None` where `input` does not match.
+/// The rule `non-relative-url`: its value and the rest of the input, or `None` if `input` does not match.
 ///
 /// Spec: webspecs#non-relative-url
 fn non_relative_url<'a, T: Trace>(
@@ -70,7 +70,7 @@ fn non_relative_url<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Option<Matched<'a, Parsed<'a>>> {
     // 1. Parse input according to the railroad diagram.
-    // The trace hears of a rule only when it is part of a match.
+    // A rule is reported to the trace only if it is part of a match.
     let (matched, after_scheme) = scan_scheme(input)?;
     let given = after_scheme.strip_prefix(':')?;
     // 2. If the value of scheme does [by reading W2] match any relative scheme then return failure.

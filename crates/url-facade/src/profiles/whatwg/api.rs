@@ -31,7 +31,7 @@ impl ApiSpec for Whatwg {
         watch: &mut Watch<'_, T>,
     ) -> Result<(), Rejection> {
         let Self(edition) = self;
-        // The parser leaves url as far as it came, and so do the setters.
+        // On failure the parser leaves url partly changed, and so do the setters.
         match attribute {
             // NOTE: the object has done it.
             Attribute::Href => Ok(()),
@@ -72,7 +72,7 @@ impl ApiSpec for Whatwg {
     }
 
     fn parses_back(self, attribute: Attribute, value: &str) -> bool {
-        // A URL that becomes a "file" URL keeps the host "localhost", and a first drive letter as it is.
+        // A URL that becomes a "file" URL keeps the host "localhost", and a drive letter at the start unchanged.
         attribute != Attribute::Protocol || !value.eq_ignore_ascii_case("file")
     }
 
@@ -143,7 +143,7 @@ fn cannot_have_credentials_or_port(url: &Parsed<'_>) -> bool {
     url.host.as_deref().is_none_or(str::is_empty) || url.scheme.as_deref() == Some("file")
 }
 
-/// That a setter returns and leaves the URL as it is, for those who ask why.
+/// The rejection for a setter that returns and leaves the URL unchanged.
 fn refuse(reason: Reason, section: Section, value: &str) -> Result<(), Rejection> {
     Err(Rejection::new(reason, section, Span::whole(value)))
 }
@@ -155,7 +155,7 @@ fn set_protocol<'a, T: Trace>(
     edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
-    // What the parser makes of the new string with a colon has no other place than all of the value.
+    // The parser works on a new string with a colon, so the place of its results is all of the value.
     let value = format!("{value}:");
     let mut local = url.clone();
     let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, edition, watch);

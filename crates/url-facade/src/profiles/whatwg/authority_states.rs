@@ -23,7 +23,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             let seen = &mut self.password_token_seen;
             // 1.2. If atSignSeen is true, prepend "%40" to buffer.
             if self.at_sign_seen {
-                // NOTE: it is told where the "@" stands.
+                // NOTE: it is reported at the place of the "@".
                 append_credentials("%40", &mut username, &mut password, seen, &mut NoTrace);
                 self.found_earlier_at_sign();
             }
@@ -51,7 +51,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         Ok(self.reconsume(whatwg::AUTHORITY_STATE_2_2, State::Host))
     }
 
-    /// Reports the "@" before the buffer, which was none of the end of the credentials.
+    /// Reports the "@" before the buffer, which did not end the credentials.
     fn found_earlier_at_sign(&mut self) {
         if T::ENABLED {
             let end = self.pointer - self.buffer.len();
@@ -62,7 +62,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
-    /// Reports that the buffer is what is left of the authority.
+    /// Reports that the buffer is the rest of the authority.
     fn found_end_of_authority(&mut self) {
         if T::ENABLED {
             let (buffer, start) = (self.buffer, self.pointer - self.buffer.len());

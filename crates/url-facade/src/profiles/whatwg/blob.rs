@@ -1,8 +1,8 @@
-//! URLs of objects that a caller keeps. Holds the last steps of whatwg "URL parser" and the first step of "Origin".
+//! Blob URLs: URLs of objects that a caller keeps. Holds the last steps of whatwg "URL parser" and the first step of "Origin".
 
 use crate::{Origin, Url};
 
-/// A blob URL entry: an object, and the environment that made its URL, of which its origin counts here.
+/// A blob URL entry: an object, and the origin of the environment that created its URL.
 ///
 /// # Examples
 /// See [`crate::Parser::parse_with_blobs`].
@@ -21,7 +21,7 @@ pub(super) fn blob_name(url: Url<&str>) -> &str {
     // 4. Set url's blob URL entry to the result of resolving the blob URL, or to null.
     url.href.split('#').next().unwrap_or_default()
     // 5. Return url.
-    // NOTE: `Parser::parse_with_blobs` does.
+    // NOTE: done by `Parser::parse_with_blobs`.
 }
 
 /// The origin of `url`, whose blob URL entry is `entry`; without one it is [`Url::origin`].

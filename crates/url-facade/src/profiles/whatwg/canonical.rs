@@ -1,4 +1,4 @@
-//! Telling at first sight that a URL stands as the parser would write it, which most URLs do; and that a string is a URL.
+//! Fast checks that a URL is canonical already, which most URLs are, and that a string is a URL.
 
 use url_authority::whatwg::{ends_authority, is_valid_after_host, scan_canonical_port};
 use url_core::{
@@ -11,22 +11,23 @@ use url_path::whatwg::scan_canonical_path;
 use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
 use url_scheme::whatwg::{default_port, scan_special_scheme};
 
-/// Where the components of `input` lie, if it is a special URL without credentials that the parser leaves as it is.
+/// The places of the components of `input`, if it is a special URL without credentials that the parser leaves unchanged;
+/// `None` means unknown.
 ///
-/// FAST: why every state leaves such a URL as it is, whatever the base:
-/// - Preprocessing: no C0 control and no space stands in any of the parts.
-/// - Scheme state: the scheme is in lower case, and with two slashes behind it no state looks at the base, nor at more
-///   slashes: a host follows, or with `file` the third slash.
-/// - Authority state: it finds no `@` before the end of the host, which is `/` or `:`; and behind `:` only digits up to
+/// FAST: why every state leaves such a URL unchanged, whatever the base:
+/// - Preprocessing: no component contains a C0 control or a space.
+/// - Scheme state: the scheme is in lower case. With two slashes after it no state uses the base or skips more slashes: a
+///   host follows, or with `file` the third slash.
+/// - Authority state: it finds no `@` before the end of the host, which is `/` or `:`; and after `:` only digits up to
 ///   `/`.
-/// - Host, file host and port state: the layers say what they keep. A host is no drive letter: it holds neither `:` nor
-///   `|`.
+/// - Host, file host and port state: the layers define what they keep. A host is not a drive letter: it contains neither
+///   `:` nor `|`.
 /// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a `file` URL no
 ///   drive letter lacks its colon.
 /// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
 #[expect(
     clippy::inline_always,
-    reason = "what it returns is large: written by a call and read again, it costs as much as the scan"
+    reason = "its result is large: to write and read it in a call costs as much as the scan"
 )]
 #[inline(always)]
 pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components> {
@@ -61,15 +62,15 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components
     Some(components)
 }
 
-/// The longest input that surely makes no URL that is too long: there is room for anything to be percent-encoded, in any
+/// The longest input that cannot result in a URL that is too long, even if everything is percent-encoded, in any
 /// encoding.
 pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
 
-/// Whether `input` is a URL at first sight, a special one without credentials; `false` says nothing.
+/// Whether `input` is known to be a URL, namely a special one without credentials; `false` means unknown.
 ///
-/// FAST: why the parser takes it, whatever the base: it is as with [`scan_canonical`] up to the end of the authority, but
-/// for what the layers take and change; and from the path on no state fails.
-#[expect(clippy::inline_always, reason = "all that most URLs need: a call costs a tenth of it")]
+/// FAST: why the parser accepts it, whatever the base: up to the end of the authority the reasons are those of
+/// [`scan_canonical`], except for text that the layers accept and change; and no state fails from the path on.
+#[expect(clippy::inline_always, reason = "most URLs need nothing else: a call costs a tenth of it")]
 #[inline(always)]
 pub(super) fn is_url_at_sight(input: &str, edition: Edition) -> bool {
     input.len() <= SURE_LEN && scan_authority(input, edition).unwrap_or_default()

@@ -1,8 +1,8 @@
-//! The state machine of the basic URL parser: its variables, and how it goes from state to state. Holds whatwg "basic URL
-//! parser" steps 4 to 9.
+//! The state machine of the basic URL parser: its variables and its transitions. Holds whatwg "basic URL parser" steps 4
+//! to 9.
 //!
-//! A state function works on a whole run of code points where the Standard's state is run once for each of them and only
-//! appends to a buffer; layers say where a run ends. "Decrease pointer by 1" is not to advance.
+//! If the Standard runs a state once for each code point only to append it to a buffer, the state function works on a whole
+//! run of code points; the layers determine where a run ends. "Decrease pointer by 1" means not to advance.
 //!
 //! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `or_failure`, `append_to_buffer`, `take`, `at_slash`,
 //! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `took`, `append_segment`.
@@ -43,7 +43,7 @@ pub(super) enum State {
     Fragment,
 }
 
-/// How a state ends that does not fail.
+/// How a state ends without failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     /// With the next run of the machine.
@@ -52,7 +52,7 @@ pub(super) enum Flow {
     Return,
 }
 
-/// What a state function gives.
+/// The result of a state function.
 pub(super) type Outcome = Result<Flow, Rejection>;
 
 /// The parser's variables.
@@ -60,14 +60,14 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) input: &'a str,
     pub(super) base: Option<&'m Parsed<'a>>,
     pub(super) encoding: Encoding,
-    /// Which text of the Standard it runs.
+    /// The version of the Standard that it implements.
     pub(super) edition: Edition,
     pub(super) url: Parsed<'a>,
     pub(super) state_override: Option<State>,
     pub(super) state: State,
     /// In bytes.
     pub(super) pointer: usize,
-    /// A slice of the input that ends at the pointer: states that change what they append do so when it is used.
+    /// A slice of the input that ends at the pointer. States that change the text they append change it when it is used.
     pub(super) buffer: &'a str,
     pub(super) at_sign_seen: bool,
     pub(super) password_token_seen: bool,
@@ -176,7 +176,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         rest.as_str().starts_with(text)
     }
 
-    /// Ends the run of a state that leaves the pointer as it is: the machine goes past c.
+    /// Ends the run of a state that does not move the pointer: the machine advances past c.
     ///
     /// Spec: whatwg#concept-basic-url-parser-9
     pub(super) fn advance(&mut self) -> Flow {
@@ -187,7 +187,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Flow::Continue
     }
 
-    /// Goes to `state`, past c, as `section` says.
+    /// Goes to `state` past c, by `section`.
     pub(super) fn enter(&mut self, section: Section, state: State) -> Flow {
         self.took(section);
         self.state = state;
@@ -202,19 +202,19 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.go_to(state)
     }
 
-    /// Decreases the pointer by 1 and goes to `state`, as `section` says: it sees c again.
+    /// Decreases the pointer by 1 and goes to `state`, by `section`: it sees c again.
     pub(super) fn reconsume(&mut self, section: Section, state: State) -> Flow {
         self.took(section);
         self.go_to(state)
     }
 
-    /// Goes to `state`, which sees c again, where the section that says so was told before.
+    /// Goes to `state`, which sees c again; its section is already reported.
     pub(super) fn go_to(&mut self, state: State) -> Flow {
         self.state = state;
         Flow::Continue
     }
 
-    /// What `result` holds; where it is failure, `section` returns that.
+    /// The value of `result`; if it is failure, `section` returns failure.
     pub(super) fn or_failure<V>(
         &mut self,
         section: Section,
@@ -226,7 +226,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         result
     }
 
-    /// Appends the next `len` bytes to the buffer, as `section` says of each.
+    /// Appends the next `len` bytes to the buffer, each by `section`.
     pub(super) fn append_to_buffer(&mut self, section: Section, len: usize) {
         if T::ENABLED && len > 0 {
             self.watch.took(section, self.slice(len));
@@ -236,7 +236,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.buffer = self.input.get(start..self.pointer).unwrap_or_default();
     }
 
-    /// The next `len` bytes, which are passed.
+    /// Consumes and returns the next `len` bytes.
     pub(super) fn take(&mut self, len: usize) -> &'a str {
         let run = self.rest().get(..len).unwrap_or_default();
         self.pointer += run.len();
@@ -250,7 +250,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.url.scheme.as_deref().is_some_and(is_special_scheme)
     }
 
-    /// Whether c is a slash, or a reverse solidus where url is special.
+    /// Whether c is a slash, or a reverse solidus if url is special.
     pub(super) fn at_slash(&self) -> bool {
         match self.c() {
             Some('/') => true,
@@ -274,7 +274,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.slice(self.c().map_or(0, char::len_utf8))
     }
 
-    /// Reports that the slash before the pointer is one of the path.
+    /// Reports that the slash before the pointer belongs to the path.
     pub(super) fn found_slash_before(&mut self) {
         if T::ENABLED {
             let slash = self.input.get(self.pointer.saturating_sub(1)..self.pointer).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The URL Standard of the WHATWG: the basic URL parser, state by state in terms of the layers, and the operations of its
-//! `URL` class. Holds whatwg "URL parsing".
+//! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the operations of
+//! its `URL` class. Holds whatwg "URL parsing".
 //!
 //! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `canonicalize`, `profile`.
 
@@ -97,7 +97,7 @@ impl Spec for Whatwg {
         Ok(url_parser(s, base, encoding, self.0, watch))
     }
 
-    /// What the basic URL parser returns is canonical.
+    /// Returns the URL unchanged: the result of the basic URL parser is canonical.
     fn canonicalize<'a, T: Trace>(
         self,
         url: Parsed<'a>,
@@ -136,8 +136,8 @@ impl Spec for Whatwg {
     }
 }
 
-/// The URL parser, but for the entries of blob URLs, which [`crate::Parser::parse_with_blobs`] asks for: a URL, or an invalid one with the
-/// failure.
+/// The URL parser, without the entries of blob URLs, which [`crate::Parser::parse_with_blobs`] looks up. Returns a URL, or
+/// an invalid one with the failure.
 ///
 /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
 fn url_parser<'a, T: Trace>(
@@ -192,7 +192,7 @@ fn basic_url_parser<'a, T: Trace>(
     Ok(machine.url)
 }
 
-/// The basic URL parser on `input` with `url` given, and `state_override`: it changes `url`, also where it fails.
+/// The basic URL parser on `input` with `url` given, and `state_override`. It changes `url`, even if it fails.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 fn basic_url_parser_on<'a, T: Trace>(
@@ -207,7 +207,7 @@ fn basic_url_parser_on<'a, T: Trace>(
     match remove_tab_and_newline(input, &mut watch.on(input)) {
         Cow::Borrowed(input) => run_on(input, url, state_override, edition, watch),
         Cow::Owned(removed) => {
-            // What the parser finds in the new string has no other place than all of the given one.
+            // The place of a result in the new string is all of the original one.
             let mut local = url.clone();
             let outcome = run_on(&removed, &mut local, state_override, edition, watch);
             *url = local.into_owned();

@@ -67,7 +67,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
-    /// Reports that `section` was looked at where the path begins, and leaves it empty.
+    /// Reports `section` at the start of the path, which stays empty.
     fn leave_path_empty(&mut self, section: Section) {
         self.step(section, self.slice(0), None);
     }
@@ -79,7 +79,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let has_override = self.state_override.is_some();
         let run = self.take(scan_segment(self.rest(), self.is_special(), has_override));
         self.found_segment(run);
-        // A buffer that the file host state left is followed by the end of the segment.
+        // The buffer from the file host state is followed by the rest of the segment.
         let buffer = match self.buffer {
             "" => encode_segment(run, &mut self.watch.on(run)),
             drive_letter => Cow::Borrowed(drive_letter),
@@ -133,7 +133,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
-    /// Reports that `segment`, which ends at the pointer, is one of the path, and the slash after it.
+    /// Reports `segment`, which ends at the pointer, as a part of the path, and the slash after it.
     fn found_segment(&mut self, segment: &str) {
         if T::ENABLED {
             self.watch.found(Component::Path, segment);

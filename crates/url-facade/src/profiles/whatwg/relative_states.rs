@@ -91,20 +91,20 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
-    /// Reports a step that takes `part` of the base.
+    /// Reports a step that copies `part` of the base.
     fn step_on_base(&mut self, section: Section, part: Option<&str>) {
         if let Some(part) = part {
             self.step(section, part, Some(part));
         }
     }
 
-    /// Starts a query at the "?", as `section` says.
+    /// Starts a query at the "?", by `section`.
     pub(super) fn start_query(&mut self, section: Section) -> Flow {
         self.url.query = Some(Cow::Borrowed(""));
         self.enter(section, State::Query)
     }
 
-    /// Starts a fragment at the "#", as `section` says.
+    /// Starts a fragment at the "#", by `section`.
     pub(super) fn start_fragment(&mut self, section: Section) -> Flow {
         self.url.fragment = Some(Cow::Borrowed(""));
         self.enter(section, State::Fragment)

@@ -1,5 +1,4 @@
-//! URLs as they are shown to people who are to decide whether they trust them. Holds whatwg "URL rendering" but for what
-//! url-host has of it.
+//! Renders URLs for people who decide whether to trust them. Holds whatwg "URL rendering", except for the part in url-host.
 //!
 //! Outside the specs: `count`.
 
@@ -13,20 +12,20 @@ use url_host::{
 
 use crate::Url;
 
-/// What is to be shown of a URL, and how much room there is.
+/// Options for rendering a URL: the components to show, and the available space.
 ///
 /// # Examples
 /// See [`render_url`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rendering<'o> {
-    /// Whether to show the scheme; leave it out only where no other can be shown.
+    /// Whether to show the scheme; hide it only if no other scheme can occur.
     pub scheme: bool,
-    /// Whether to show nothing behind the host and the port.
+    /// Whether to show nothing after the host and the port.
     pub host_only: bool,
-    /// How many characters there is room for. The registrable domain is shown even if it takes more.
+    /// The maximum number of characters. The registrable domain is shown even if it is longer.
     pub most: Option<usize>,
-    /// The registrable domain of the host, in ASCII, as the Public Suffix List gives it. Without it, the last two labels
-    /// are taken for it.
+    /// The registrable domain of the host, in ASCII, by the Public Suffix List. If it is `None`, the last two labels are
+    /// used.
     pub registrable_domain: Option<&'o str>,
 }
 
@@ -37,23 +36,22 @@ impl Default for Rendering<'_> {
     }
 }
 
-/// A URL as it is to be shown.
+/// A rendered URL, to be shown to people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RenderedUrl {
-    /// What to show, from left to right.
+    /// The text to show, from left to right.
     pub text: String,
-    /// Where the host, or what is shown of it, stands in `text`.
+    /// The place of the host, or of the shown part of it, in `text`.
     pub host: Span,
-    /// Whether `…` stands for something.
+    /// Whether a part is elided and replaced by `…`.
     pub is_elided: bool,
-    /// Whether something in `text` is written from right to left.
+    /// Whether `text` contains right-to-left text.
     pub is_bidirectional: bool,
 }
 
 impl RenderedUrl {
-    /// The text for a place where its surroundings are not known to run from left to right: in a left-to-right embedding,
-    /// if it has to be.
+    /// The text for surroundings that may not be left-to-right: in a left-to-right embedding, if it needs one.
     ///
     /// Spec: whatwg#url-rendering-i18n
     ///
@@ -73,12 +71,11 @@ impl RenderedUrl {
     }
 }
 
-/// `url` as it is to be shown to people, as `rendering` asks.
+/// Renders `url` for people, with the options in `rendering`.
 ///
-/// There are no credentials in it, for they can be taken for a host. A domain is in Unicode where that is safe
-/// ([`render_domain`]), and what is percent-encoded behind it is shown as what it stands for where that is visible
-/// ([`decode_for_display`]). Where that has text from right to left, in which host and path are easily confused,
-/// nothing behind the host is shown.
+/// Credentials are never shown, because they can be mistaken for a host. A domain is shown in Unicode if that is safe
+/// ([`render_domain`]), and percent-encoded text after it is decoded if the result is visible ([`decode_for_display`]). If
+/// the URL has right-to-left text, in which host and path are easily confused, nothing after the host is shown.
 ///
 /// Spec: whatwg#url-rendering
 ///
@@ -146,11 +143,11 @@ fn rendered_host(url: &Url<&str>) -> String {
     }
 }
 
-/// What stands behind the host, or behind the scheme where there is none, decoded.
+/// The decoded text after the host, or after the scheme if there is no host.
 ///
 /// Spec: whatwg#url-rendering-i18n
 fn rest_of(url: &Url<&str>) -> String {
-    // URL serializer 3: without a host, "/." stands before a path that would be read as one.
+    // URL serializer 3: without a host, "/." precedes a path that would be read as one.
     let guard = if url.host().is_none() && url.path().starts_with("//") { "/." } else { "" };
     let mut rest = guard.to_owned() + &decode_for_display(url.path());
     for (delimiter, part) in [('?', url.query()), ('#', url.fragment())] {
@@ -162,8 +159,8 @@ fn rest_of(url: &Url<&str>) -> String {
     rest
 }
 
-/// `host`, the rendered host of `url`, without as many of its lowest-level labels as it takes to need no more than `room`
-/// characters; but all of the registrable domain, and all of what is no domain.
+/// Elides lowest-level labels of `host`, the rendered host of `url`, until it has at most `room` characters. The
+/// registrable domain, and a host that is not a domain, is never elided.
 ///
 /// Spec: whatwg#url-rendering-elision
 fn elide_host(url: &Url<&str>, host: &str, room: usize, registrable_domain: Option<&str>) -> String {
@@ -177,7 +174,7 @@ fn elide_host(url: &Url<&str>, host: &str, room: usize, registrable_domain: Opti
     let (mut shown, mut left) = (host, count(host));
     // Elide domain labels starting from the lowest-level domain label.
     for _ in kept..labels {
-        // With the ellipsis where something is left out already.
+        // With the ellipsis, if a label is elided already.
         if left + usize::from(shown.len() != host.len()) <= room {
             break;
         }
@@ -188,7 +185,7 @@ fn elide_host(url: &Url<&str>, host: &str, room: usize, registrable_domain: Opti
     if shown.len() == host.len() { host.into() } else { format!("…{shown}") }
 }
 
-/// The beginning of `rest`, with an ellipsis, in `room` characters; nothing where there is too little.
+/// The beginning of `rest`, with an ellipsis, in `room` characters; empty if there is too little room.
 ///
 /// Spec: whatwg#url-rendering-elision
 fn elide_end(rest: &str, room: usize) -> String {
@@ -203,7 +200,7 @@ fn elide_end(rest: &str, room: usize) -> String {
     format!("{}…", &shown[..cut])
 }
 
-/// How many characters `text` has.
+/// The number of characters in `text`.
 fn count(text: &str) -> usize {
     text.chars().count()
 }

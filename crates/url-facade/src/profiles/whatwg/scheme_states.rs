@@ -45,7 +45,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SetterRefused, self.place_of_c()))
     }
 
-    /// The steps at the colon with a state override. Where they return and leave the scheme, who asked is told why.
+    /// The steps at the colon with a state override. If they return without changing the scheme, the rejection says why.
     ///
     /// Spec: whatwg#scheme-state
     fn override_scheme(&mut self, buffer: Cow<'a, str>) -> Outcome {
@@ -64,7 +64,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             return refuse(whatwg::SCHEME_STATE_2_1_3, Reason::FileSchemeExchanged);
         }
         // 2.1.4. A "file" URL with an empty host: return.
-        // NOTE: to "file" it would set what it has.
+        // NOTE: setting it to "file" would change nothing.
         if self.url.scheme.as_deref() == Some("file")
             && self.url.host.as_deref() == Some("")
             && buffer != "file"

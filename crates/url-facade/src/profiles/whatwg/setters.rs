@@ -1,5 +1,5 @@
-//! The setters of the `URL` class where nobody watches: each changes the string of the URL where its component stands. What
-//! they leave to the state machine is most of what it refuses, and what is rare.
+//! The setters of the `URL` class without a trace: each edits its component in the string of the URL, in place. They leave
+//! rare cases and most refusals to the state machine.
 //!
 //! Outside the specs: `set_in_place`, `remove`.
 
@@ -19,7 +19,7 @@ use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
 use super::canonical::scan_canonical;
 use crate::{Change, Url, api::Attribute};
 
-/// Sets `attribute` of `url` to `value`, or refuses to, or does nothing: then the state machine is to do it.
+/// Sets `attribute` of `url` to `value`, or refuses it; `None` leaves the case to the state machine.
 ///
 /// FAST: a state with a state override changes one component, and serializing writes the others as they stand.
 pub(super) fn set_in_place(
@@ -51,7 +51,7 @@ pub(super) fn set_in_place(
 
 /// Spec: whatwg#href-setter
 fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
-    // FAST: a canonical URL stays as it is.
+    // FAST: a canonical URL stays unchanged.
     let components = scan_canonical(value, edition)?;
     if url.href == value {
         return Some(Change::Unchanged);
@@ -62,7 +62,7 @@ fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
     Some(Change::Changed)
 }
 
-/// What is refused is told of all of `value`, for the parser works on another string: with a colon behind it.
+/// The place of a refusal is all of `value`, because the parser works on another string, with a colon after it.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
 fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change, Rejection>> {
@@ -175,7 +175,7 @@ fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> 
     }
 }
 
-/// The port that `value` begins with, or the empty string for the default one.
+/// The port at the start of `value`, or the empty string for the default port.
 ///
 /// Spec: whatwg#port-state
 fn buffered_port<'v>(url: &Url, value: &'v str) -> Option<&'v str> {
@@ -195,7 +195,7 @@ fn set_port(url: &mut Url, value: &str) -> Option<Change> {
     Some(set_port_to(url, port))
 }
 
-/// Sets the port to `port`, or to null where that is empty.
+/// Sets the port to `port`, or to null if that is empty.
 ///
 /// Spec: whatwg#port-state-2.1.3
 fn set_port_to(url: &mut Url, port: &str) -> Change {
@@ -271,7 +271,7 @@ fn set_hash(url: &mut Url, value: &str) -> Change {
     Change::Changed
 }
 
-/// Takes away `component`, if it is there, at `place`.
+/// Removes `component` at `place`, if the URL has it.
 fn remove(url: &mut Url, component: Component, place: (usize, usize)) -> Change {
     if url.place(component).is_none() {
         return Change::Unchanged;

@@ -1,5 +1,5 @@
-//! Which strings are valid URL strings, by how they are to be written and not by what the parser makes of them. Holds whatwg
-//! "URL writing" but for what the layers have of it.
+//! Checks valid URL strings, by the rules for writing URLs instead of the parser. Holds whatwg "URL writing", except for
+//! the parts in the layers.
 //!
 //! Outside the specs: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
 
@@ -15,17 +15,17 @@ use url_scheme::whatwg::{is_special_scheme, scan_url_scheme_string};
 
 use crate::{ParseError, Url, parser::check_len};
 
-/// What a definition finds: the first breach, with its place in the part that it was given.
+/// The result of a definition: the first breach, with its place in the part that was checked.
 type Found = Result<(), Rejection>;
 
-/// Demands that `input` is a valid URL string, against `base` where there is one.
+/// Checks that `input` is a valid URL string, against `base` if there is one.
 ///
-/// Without a base there are no valid relative strings: the parser would need one. What is valid here the parser takes
-/// without a validation error, and the other way round but for numbers in digits that are not ASCII, such as `１.2.3.4`:
-/// they make an IPv4 address without a validation error, and are no valid host string.
+/// Without a base no relative string is valid, because the parser would need one. The parser accepts a valid string without
+/// a validation error. The converse holds too, except for numbers in non-ASCII digits, such as `１.2.3.4`: they parse to an
+/// IPv4 address without a validation error, but are not a valid host string.
 ///
 /// # Errors
-/// The first breach: its reason, the definition that it breaks, and its place.
+/// If `input` is not valid: the first breach, with its reason, its definition and its place.
 ///
 /// Spec: whatwg#valid-url-string
 ///
@@ -142,7 +142,7 @@ fn scheme_relative_url_string(input: &str) -> Found {
     optional(input, (!path.is_empty()).then_some(path), check_path_absolute_url_string)
 }
 
-/// What follows the opaque-host-and-port string at the start of `rest`, the end of `input`.
+/// The text after the opaque-host-and-port string at the start of `rest`, the end of `input`.
 ///
 /// Spec: whatwg#opaque-host-and-port-string
 fn opaque_host_and_port_string<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
@@ -171,17 +171,17 @@ fn scheme_relative_file_url_string(input: &str) -> Found {
 /// Spec: whatwg#path-relative-scheme-less-url-string
 fn path_relative_scheme_less_url_string(input: &str) -> Found {
     // A path-relative-URL string that does not start with: a URL-scheme string, followed by U+003A (:).
-    // NOTE: what does is taken for an absolute one.
+    // NOTE: a string that does is treated as an absolute one.
     check_path_relative_url_string(input)
 }
 
-/// What follows the two slashes of `input`.
+/// The text after the two slashes of `input`.
 fn after_slashes(input: &str, section: Section) -> Result<&str, Rejection> {
     let missing = || Rejection::new(Reason::SlashesMissing, section, Span::default());
     input.strip_prefix("//").ok_or_else(missing)
 }
 
-/// What follows the port at the start of `rest`, the end of `input`, if there is a port.
+/// The text after the port at the start of `rest`, the end of `input`, if there is a port.
 fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
     let Some(after) = rest.strip_prefix(':') else { return Ok(rest) };
     let (port, path) = after.find('/').map_or((after, ""), |at| after.split_at(at));
@@ -189,12 +189,12 @@ fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
     Ok(path)
 }
 
-/// `input` before the first `delimiter`, and after it if there is one. No definition before a delimiter allows it.
+/// Splits `input` at the first `delimiter`, if there is one. No definition before a delimiter allows the delimiter itself.
 fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
     input.split_once(delimiter).map_or((input, None), |(before, after)| (before, Some(after)))
 }
 
-/// Runs `check` on `part`, a slice of `input` in which the breach is told.
+/// Runs `check` on `part`, a slice of `input`; the place of a breach is in `input`.
 fn part(input: &str, part: &str, check: fn(&str) -> Found) -> Found {
     let start = Span::locate(part, input).unwrap_or_default().start as usize;
     check(part).map_err(|breach| breach.after(start))

@@ -37,7 +37,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.host_state(rest, end - at - 1)
     }
 
-    /// The rest from the host on, of which `len` bytes are left of the authority.
+    /// Parses the rest from the host on; the first `len` bytes are the rest of the authority.
     ///
     /// Spec: whatwg#host-state
     fn host_state(&mut self, rest: &'i str, len: usize) -> Option<()> {
@@ -57,7 +57,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.port(after)
     }
 
-    /// Appends the host that `buffer` writes.
+    /// Appends the host in `buffer`.
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn host(&mut self, buffer: &'i str) -> Option<()> {
@@ -68,8 +68,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Appends the host that `rest` begins with, if the URL is special and the host stands as the host parser would write
-    /// it, or only has to be one; gives what is behind.
+    /// Appends the host at the start of `rest`, if the URL is special and the host is canonical, or only needs to be valid;
+    /// returns the text after it.
     ///
     /// Spec: whatwg#host-state
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {
@@ -83,7 +83,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
             scan_valid_host(text, from, false, self.edition)?
         };
         let (host, after) = rest.split_at_checked(end - from)?;
-        // A colon may be that of credentials.
+        // A colon may belong to credentials.
         let after_port = after.strip_prefix(':').map_or(after, |port| &port[scan_port(port)..]);
         if !ends_authority(after_port.as_bytes().first()) {
             return None;

@@ -1,7 +1,7 @@
-//! The basic URL parser, component by component, straight into the buffer of the result.
+//! The basic URL parser, component by component, directly into the buffer of the result.
 //!
-//! The states are followed in their order, each function naming those that it stands for. It needs no pointer and no
-//! buffers, for layers say where a component ends.
+//! It follows the states in their order; each function names the states that it implements. It needs no pointer and no
+//! buffers, because the layers determine where a component ends.
 //!
 //! Outside the specs: `is_file`, `fail`, `strip_slash`, `append`, `copy`.
 
@@ -25,12 +25,12 @@ use url_scheme::whatwg::{find_special_scheme, scan_scheme};
 use super::canonical::SURE_LEN;
 use crate::{Url, profiles::Written};
 
-/// Writes the URL that `input`, which is stripped and without tabs and newlines, is against `base` to `out`, in place of
-/// what that held.
+/// Parses `input`, which is stripped and without tabs and newlines, against `base`, and writes the URL to `out`, whose
+/// content it replaces.
 ///
-/// FAST: the states append to one component after the other, so that what they append can stand in the result at once;
-/// and what they copy from the base is the beginning of it, which is serialized already. Where nothing is kept, the end of
-/// the authority is the end: no state after it fails.
+/// FAST: the states append to one component after the other, so their text can be appended to the result directly; and the
+/// components that they copy from the base are its beginning, which is serialized already. If no output is kept, parsing
+/// stops at the end of the authority: no state after it fails.
 ///
 /// Spec: whatwg#concept-basic-url-parser, whatwg#concept-url-serializer
 pub(super) fn write_url<'i, O: Output>(
@@ -42,11 +42,11 @@ pub(super) fn write_url<'i, O: Output>(
 ) -> Written<'i> {
     let given_len = input.len() + base.map_or(0, |base| base.href.len());
     if !O::KEEPS && given_len > SURE_LEN {
-        // Whether the result is too long, only the result can say.
+        // Only the result shows whether it is too long.
         return write_url(input, base, encoding, edition, &mut String::new());
     }
     out.truncate(0);
-    // Room for what is added: slashes, and some percent-encoding.
+    // Capacity for added text: slashes, and some percent-encoding.
     out.reserve(given_len + 16);
     let mut writer = Writer {
         input,
@@ -67,7 +67,7 @@ pub(super) fn write_url<'i, O: Output>(
     Written::Rejected { part, rejection }
 }
 
-/// The URL under way.
+/// The URL under construction.
 struct Writer<'i, 'o, O> {
     input: &'i str,
     encoding: Encoding,
@@ -77,7 +77,7 @@ struct Writer<'i, 'o, O> {
     /// The scheme, if it is a special one.
     special: Option<&'static str>,
     hierarchical: bool,
-    /// Why it is no URL, where that is known.
+    /// Why the input is not a URL, if known.
     fault: Option<(&'i str, Rejection)>,
 }
 
@@ -126,7 +126,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.special == Some("file")
     }
 
-    /// Why it is no URL: `part` of the input is at fault, as `section` finds.
+    /// Records why the input is not a URL: `section` rejects `part` of it.
     #[cold]
     fn fail(&mut self, part: &'i str, reason: Reason, section: Section) -> Option<()> {
         self.fault = Some((part, Rejection::new(reason, section, Span::whole(part))));
@@ -186,7 +186,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.query_and_fragment(rest)
     }
 
-    /// Goes on where the last segment of base's path stands.
+    /// Continues at the last segment of base's path.
     ///
     /// Spec: whatwg#relative-state-5.4.2, whatwg#file-state-4.4.2
     fn path_beside(&mut self, rest: &'i str, base: Url<&str>) -> Option<()> {
@@ -251,7 +251,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.path_start(after)
     }
 
-    /// A path behind the empty host.
+    /// Parses a path after the empty host.
     ///
     /// Spec: whatwg#file-state-2, whatwg#file-slash-state-2.2
     fn file_path(&mut self, rest: &'i str) -> Option<()> {
@@ -259,7 +259,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.path(rest, self.out.len())
     }
 
-    /// Begins anew with the scheme and the empty host of a file URL.
+    /// Restarts the result with the scheme and the empty host of a file URL.
     ///
     /// Spec: whatwg#file-state-1, whatwg#file-state-2
     fn file_authority(&mut self) {
@@ -284,7 +284,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         }
     }
 
-    /// Goes on with a path that begins at byte `start` of the result.
+    /// Continues with a path that begins at byte `start` of the result.
     ///
     /// Spec: whatwg#path-state, whatwg#concept-url-serializer-3
     fn path(&mut self, rest: &'i str, start: usize) -> Option<()> {
@@ -293,7 +293,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         }
         let (mut path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
         // URL serializer 3. No host, and an empty first of many segments: append "/.".
-        // FAST: a path that begins with it mostly keeps it.
+        // FAST: a path that begins with it usually keeps it.
         let has_host = self.components.get(Component::Host).is_some();
         let is_guarded = !has_host && start == self.out.len() && path.starts_with(".//");
         let mut start = start;
@@ -312,8 +312,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.query_and_fragment(rest)
     }
 
-    /// Writes the path that begins at byte `from` again at byte `to`, behind "/." if it is to be guarded; returns where it
-    /// begins then.
+    /// Rewrites the path that begins at byte `from` at byte `to`, after "/." if it is to be guarded; returns its new start.
     ///
     /// Spec: whatwg#concept-url-serializer-3
     #[cold]
@@ -349,7 +348,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// What is behind a slash, or a reverse solidus where url is special.
+    /// The text after a slash, or after a reverse solidus if url is special.
     fn strip_slash<'r>(&self, rest: &'r str) -> Option<&'r str> {
         rest.strip_prefix('/').or_else(|| rest.strip_prefix('\\').filter(|_| self.is_special()))
     }
@@ -361,14 +360,14 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.components.set(component, Span::new(start, self.out.len()));
     }
 
-    /// Begins anew with base up to its `last` component.
+    /// Restarts the result with base up to its `last` component.
     fn copy(&mut self, base: Url<&str>, last: Component) {
         self.components = base.shape.components;
         let mut end = base.href.len();
         for component in Component::ALL.into_iter().rev().take_while(|component| *component > last) {
             if let Some(span) = base.shape.components.get(component) {
                 self.components.clear(component);
-                // Its delimiter stands before it.
+                // Its delimiter precedes it.
                 end = span.start as usize - 1;
             }
         }
@@ -376,7 +375,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.out.push_str(base.href.get(..end).unwrap_or_default());
     }
 
-    /// Begins anew with base up to its path.
+    /// Restarts the result with base up to its path.
     ///
     /// Spec: whatwg#relative-state-5.1, whatwg#relative-slash-state-3, whatwg#file-slash-state-2.1.1
     fn copy_authority(&mut self, base: Url<&str>) {
@@ -393,7 +392,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.out.push_str(base.href.get(..end).unwrap_or_default());
     }
 
-    /// Begins anew with the scheme of base.
+    /// Restarts the result with the scheme of base.
     ///
     /// Spec: whatwg#relative-state-2
     fn scheme_of(&mut self, base: Url<&str>) {
