@@ -76,7 +76,7 @@ fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
         return Ok(Some(file));
     }
     let path = folder.join(name);
-    // Where it was, nobody can tell: what stands there stays.
+    // Its former place is unknown: what is there stays.
     let append = fs::metadata(&path)?.is_file();
     OpenOptions::new().write(true).append(append).open(path).map(Some)
 }

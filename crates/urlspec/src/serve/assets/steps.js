@@ -82,7 +82,7 @@ function effect(step) {
   return el("span", { class: "effect" }, saw, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), heard(" becomes "), el("span", { class: "made" }, made));
 }
 
-/** Whether `step` is told where not every step is: it works on text, or is a violation. */
+/** Whether `step` is reported where not every step is: it works on text, or is a violation. */
 const works = (step) => step.saw !== undefined || step.violation !== undefined;
 
 /** Where step `number` of `before` is in `now`, which reports the same run in more or fewer steps; or the last before it. */
