@@ -76,7 +76,7 @@ fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
         return Ok(Some(file));
     }
     let path = folder.join(name);
-    // Its former place is unknown: what is there stays.
+    // Its position is unknown: append, so that existing content stays.
     let append = fs::metadata(&path)?.is_file();
     OpenOptions::new().write(true).append(append).open(path).map(Some)
 }
