@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::book::Page;
 
 /// The prose pages: where they are in the project, where on the site, and their names in the table of contents.
-const GUIDE: [(&str, &str, &str); 9] = [
+const GUIDE: [(&str, &str, &str); 10] = [
     ("README.md", "index.md", "What it is"),
     ("docs/from-url.md", "from-url.md", "Moving from the crate url"),
     ("docs/security.md", "security.md", "Security"),
@@ -16,6 +16,7 @@ const GUIDE: [(&str, &str, &str); 9] = [
     ("CHANGELOG.md", "changelog.md", "Changelog"),
     ("CONTRIBUTING.md", "contributing.md", "Contributing"),
     ("SECURITY.md", "vulnerabilities.md", "Reporting a vulnerability"),
+    ("docs/development.md", "development.md", "Development"),
     ("docs/releasing.md", "releasing.md", "Releasing"),
 ];
 

@@ -1,4 +1,4 @@
-//! What a request asks, carried out: the ops of `batch`, by the names and in the shapes of its answers.
+//! Runs a request: the ops of `batch`, with the names and shapes of its answers.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::{
     shape::{Answer, ErrorShape, Known, ObjectAnswer},
 };
 
-/// What is asked, with all that was left to defaults filled in.
+/// A request with its defaults filled in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
     pub(crate) profile: Profile,
@@ -25,7 +25,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) value: Option<&'a str>,
 }
 
-/// What came of it; serializes as the answer.
+/// The result of a request; serializes as the answer.
 #[derive(Debug)]
 pub(crate) enum Made {
     Outcome(Result<Outcome, Fault>),
@@ -33,17 +33,17 @@ pub(crate) enum Made {
     Object(Result<WebUrl, api::Failure>),
     /// A URL object as it was before, since the setter refused the value.
     Kept(WebUrl, api::Failure),
-    /// It cannot be done.
+    /// The request cannot be carried out.
     Refused(ErrorShape<'static>),
 }
 
 impl Asked<'_> {
-    /// Does what is asked.
+    /// Carries out the request.
     pub(crate) fn carry_out(self) -> Made {
         self.carry_out_traced(&mut NoTrace)
     }
 
-    /// Does what is asked. The ops of every profile tell their steps to `trace`.
+    /// Carries out the request. The ops that every profile has report their steps to `trace`.
     pub(crate) fn carry_out_traced(self, trace: &mut impl Trace) -> Made {
         let Self { profile, op, input, base, .. } = self;
         let operation = match op {
@@ -68,7 +68,7 @@ impl Asked<'_> {
         Parser::new(self.profile).with_encoding(self.encoding)
     }
 
-    /// Whether the input is valid, and why not where the document says how to write URLs.
+    /// Whether the input is valid, and the reason if not, where the document has rules for authors.
     fn is_valid(self) -> Made {
         let Self { profile, encoding, input, base, .. } = self;
         match profile {
@@ -125,7 +125,7 @@ pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'
     ErrorShape::of_request("bad-request", message)
 }
 
-/// That the document of `profile` does not say what is `what`.
+/// The error for a `what` that the document of `profile` does not define; `others` are the profiles that have it.
 fn not_said_by(profile: Profile, what: &str, others: &str) -> ErrorShape<'static> {
     bad_request(format!("the profile {profile} does not say what is {what}: take {others}"))
 }

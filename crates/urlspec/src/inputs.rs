@@ -1,4 +1,4 @@
-//! What commands read, and the bar that shows how far they are.
+//! The inputs of commands, and the progress bar.
 
 use std::{
     fs::File,
@@ -11,14 +11,14 @@ use same_file::Handle;
 
 use crate::{outputs::identity_of, verdict::Failure};
 
-/// What is read.
+/// An input.
 pub(crate) struct Source {
     /// Its name, for messages.
     pub(crate) name: String,
     pub(crate) reader: Box<dyn Read + Send>,
     /// Its size in bytes, where it has one.
     pub(crate) size: Option<u64>,
-    /// What tells it from other files.
+    /// Identifies it among files.
     pub(crate) identity: Option<Handle>,
 }
 
@@ -33,11 +33,11 @@ impl Source {
         opened.map_err(Failure::reading(name))
     }
 
-    /// What `file` holds from its position to where it ends now: what grows while it is read would have no end.
+    /// The content of `file` from its position to its present end: a file that grows while it is read would have no end.
     fn of(name: String, mut file: File) -> io::Result<Self> {
         let metadata = file.metadata()?;
         let identity = identity_of(&file);
-        // Files that the system makes up as they are read have no length.
+        // Files that the system generates as they are read have no length.
         if metadata.is_file() && metadata.len() > 0 {
             let size = metadata.len().saturating_sub(file.stream_position()?);
             return Ok(Self { name, reader: Box::new(file.take(size)), size: Some(size), identity });
@@ -45,7 +45,7 @@ impl Source {
         Ok(Self { name, reader: Box::new(file), size: None, identity })
     }
 
-    /// Stdin, as a file: the standard library takes one that is not open for reading for an empty one.
+    /// Stdin, as a file: the standard library treats one that is not open for reading as empty.
     #[cfg(unix)]
     pub(crate) fn stdin() -> Result<Self, Failure> {
         use std::os::fd::AsFd as _;
@@ -62,7 +62,7 @@ impl Source {
     }
 }
 
-/// A bar on stderr, if that is a terminal and lines do not go there as well.
+/// A progress bar on stderr, if that is a terminal to which no output goes.
 pub(crate) fn progress_bar(size: Option<u64>, has_out: bool) -> ProgressBar {
     let target = if has_out || !io::stdout().is_terminal() {
         ProgressDrawTarget::stderr()

@@ -1,5 +1,5 @@
-//! `urlspec`: URLs as the specifications have them, at the command line. What each command does stands in
-//! `commands`, what it prints for programs in `shape`, and for people in `show`.
+//! `urlspec`: URLs as the specifications define them, at the command line. `commands` has what each command does, `shape` what
+//! it prints for programs, and `show` what it prints for people.
 
 mod args;
 mod asked;

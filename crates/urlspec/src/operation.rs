@@ -1,4 +1,4 @@
-//! The three things that can be done with one URL, named and defined as in the test suites.
+//! The three operations on one URL, named and defined as in the test suites.
 
 use url_diff::Product;
 use url_facade::{
@@ -17,7 +17,7 @@ pub(crate) enum Operation<'b> {
     Canon { base: Option<&'b str> },
 }
 
-/// Why there is no result, and in which of the given strings the fault lies.
+/// Why there is no result, and which of the given strings is at fault.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
     pub(crate) error: ParseError,
@@ -25,7 +25,7 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// That the document says nothing of what was asked, so that there is no more than parsing.
+    /// Whether the document does not define the operation, so that only parsing is possible.
     pub(crate) fn is_end_of_document(&self) -> bool {
         self.error.reason() == Reason::NotInThisSpec
     }
@@ -37,12 +37,12 @@ impl From<ParseError> for Fault {
     }
 }
 
-/// What an operation gives.
+/// The result of an operation.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
     /// The components, and whether there is anything to serialize.
     Reference { reference: Reference, has_href: bool },
-    /// The same of a Web address that was parsed, whose document names components of its own.
+    /// A parsed Web address, whose document has component names of its own.
     WebAddress(Reference),
     /// A canonical URL.
     Url(Url),
@@ -58,7 +58,7 @@ impl From<Product> for Outcome {
 }
 
 impl Outcome {
-    /// What parsing gives: the components, by the names of the document that `profile` runs.
+    /// The result of parsing: the components, under the names of the document that `profile` follows.
     pub(crate) fn parsed(profile: Profile, reference: Reference) -> Self {
         match profile {
             Profile::Connolly => Self::WebAddress(reference),
@@ -83,7 +83,7 @@ impl Outcome {
         own.into_iter().flat_map(|parts| parts.named()).chain(usual)
     }
 
-    /// The components as one string, whether that is a result or no more than what was found.
+    /// The components as one string, whether or not that is a result.
     pub(crate) fn text(&self) -> &str {
         match self {
             Self::Reference { reference, .. } | Self::WebAddress(reference) => reference.as_str(),
@@ -100,7 +100,7 @@ impl Outcome {
         }
     }
 
-    /// What set the flag of the result that it is invalid.
+    /// Why the result is flagged as invalid, if it is.
     pub(crate) fn invalid(&self) -> Option<Fault> {
         match self {
             Self::Reference { reference, .. } | Self::WebAddress(reference) => {
@@ -112,7 +112,7 @@ impl Outcome {
 }
 
 impl<'b> Operation<'b> {
-    /// The base that it is given.
+    /// Its base, if any.
     pub(crate) fn base(self) -> Option<&'b str> {
         match self {
             Self::Parse => None,
@@ -121,12 +121,12 @@ impl<'b> Operation<'b> {
         }
     }
 
-    /// Carries it out on `input`.
+    /// Runs it on `input`.
     pub(crate) fn run(self, parser: Parser<'_>, input: &str) -> Result<Outcome, Fault> {
         self.run_traced(parser, input, &mut NoTrace)
     }
 
-    /// Carries it out on `input`, with every step told to `trace`: first those of parsing the base.
+    /// Runs it on `input`, and reports every step to `trace`: first those of parsing the base.
     pub(crate) fn run_traced(
         self,
         parser: Parser<'_>,
@@ -151,8 +151,8 @@ impl<'b> Operation<'b> {
     }
 }
 
-/// What a document makes of `input` where it goes no further, with every step of that told to `trace`: a canonical URL,
-/// or, with `true`, what was parsed where it stops at parsing. What it flags as invalid is no result.
+/// Runs as much as the document defines on `input`, and reports every step to `trace`. Returns the canonical URL; or, with
+/// `true`, the parsed reference where the document stops at parsing. A result that is flagged as invalid is an error.
 pub(crate) fn as_far_as_it_goes(
     parser: Parser<'_>,
     input: &str,
@@ -178,7 +178,7 @@ pub(crate) fn check_valid_url_string(input: &str, base: Option<&str>) -> Result<
     Ok(whatwg::check_valid_url_string(input, base.as_ref())?)
 }
 
-/// Parses a base, in which every fault of it lies.
+/// Parses a base; every fault is one of the base.
 pub(crate) fn parse_base(parser: Parser<'_>, base: &str) -> Result<Reference, Fault> {
     parse_base_traced(parser, base, &mut NoTrace)
 }

@@ -1,5 +1,5 @@
-//! Blocks through all cores, in order: one thread reads, the cores work, and the caller writes; or one thread does it all.
-//! What is under way is bounded by its number and by its weight in bytes.
+//! Processes blocks on all cores, in order: one thread reads, the cores work, and the caller writes; or one thread does it all.
+//! The blocks in progress are bounded in number and in bytes.
 
 use std::{
     env,
@@ -20,17 +20,17 @@ use crate::{
     verdict::Failure,
 };
 
-/// How many blocks may be under way for each core: enough that none waits for the next. Also how much: while what is under
-/// way weighs as much as so many ordinary blocks, nothing is read.
+/// How many blocks may be in progress per core: enough that no core waits for the next one. The bound in bytes is that of as
+/// many ordinary blocks: while it is reached, nothing is read.
 const IN_FLIGHT: usize = 4;
 
-/// How many threads may be asked for.
+/// How many threads may be started per core.
 const THREADS_PER_CORE: usize = 4;
 
-/// What was made of a block, as soon as it is.
+/// The result of a block, when it is ready.
 type Promise<T> = io::Result<Receiver<(T, Load)>>;
 
-/// What is made of a block, and waits to be written.
+/// The result of a block, which waits to be written.
 pub(crate) trait Made: Send + 'static {
     /// How many bytes it holds.
     fn weight(&self) -> usize;
@@ -42,14 +42,14 @@ impl Made for Vec<u8> {
     }
 }
 
-/// Weighs what is under way.
+/// Counts the bytes that are in progress.
 #[derive(Default)]
 struct Scale {
     weight: Mutex<usize>,
     lighter: Condvar,
 }
 
-/// One block, or what was made of it, on the scale until it is dropped.
+/// One block, or its result, counted until it is dropped.
 struct Load {
     scale: Arc<Scale>,
     weight: usize,
@@ -61,7 +61,7 @@ impl Scale {
         self.weight.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until less than `limit` is under way.
+    /// Waits until fewer than `limit` bytes are in progress.
     fn wait_for_room(&self, limit: usize) {
         let mut weight = self.weight();
         while *weight >= limit {
@@ -91,10 +91,10 @@ impl Drop for Load {
     }
 }
 
-/// Reads `reader` to its end, makes a `T` of each block, and hands them to `write` in the order of the input.
+/// Reads `reader` to its end, makes a `T` of each block, and passes them to `write` in the order of the input.
 ///
-/// Holds a bounded number of blocks, and of bytes: one block more than the bound at most, and what is made of them. Stops
-/// at the first failure; what was read before it has then been written.
+/// Holds a bounded number of blocks, and of bytes: at most one block more than the bound, and the results. Stops at the first
+/// failure; everything that was read before it has then been written.
 pub(crate) fn run<T: Made>(
     name: &str,
     reader: impl Read + Send + 'static,
@@ -104,7 +104,7 @@ pub(crate) fn run<T: Made>(
 ) -> Result<(), Failure> {
     let threads = start_threads()?;
     if threads == 1 {
-        // One thread is all that the machine has, or all that was asked for.
+        // The machine has one core, or the caller asked for one thread.
         for block in Blocks::new(reader, end) {
             write(work(block.map_err(Failure::reading(name))?))?;
         }
@@ -123,8 +123,8 @@ pub(crate) fn run<T: Made>(
     Ok(())
 }
 
-/// Starts the threads that work, and says how many there are: one a core, or as many as `RAYON_NUM_THREADS` asks for. Past
-/// [`THREADS_PER_CORE`], more would only cost memory.
+/// Starts the worker threads, and returns their number: one per core, or as many as `RAYON_NUM_THREADS` asks for. More than
+/// [`THREADS_PER_CORE`] would only cost memory.
 fn start_threads() -> Result<usize, Failure> {
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let most = cores.saturating_mul(THREADS_PER_CORE);
@@ -132,7 +132,7 @@ fn start_threads() -> Result<usize, Failure> {
     let mut pool = ThreadPoolBuilder::new();
     if let Some(asked) = asked.filter(|&asked| asked > most) {
         pool = pool.num_threads(most);
-        // Where stderr is closed, nobody asks for it.
+        // A closed stderr is no failure.
         let _ = writeln!(
             io::stderr(),
             "warning: RAYON_NUM_THREADS asks for {asked} threads on {cores} cores: {most} are started"
@@ -149,8 +149,8 @@ fn no_thread(error: impl Display) -> Failure {
     Failure::Refused(format!("cannot start a thread: {error}"))
 }
 
-/// Sends every block to the cores, and a promise of what they will make of it to `sender`; reads on while less than `limit`
-/// bytes are under way.
+/// Sends every block to the cores, and a promise of its result to `sender`; reads on while fewer than `limit` bytes are in
+/// progress.
 fn read<T: Made>(
     mut blocks: Blocks<impl Read>,
     limit: usize,
@@ -168,7 +168,7 @@ fn read<T: Made>(
             rayon::spawn_fifo(move || {
                 let done = work(block);
                 load.becomes(done.weight());
-                // Fails only when the writer has given up.
+                // Fails only when the writer has stopped.
                 let _ = made.send((done, load));
             });
             promise
@@ -195,7 +195,7 @@ mod tests {
     use super::{IN_FLIGHT, Load, READ_SIZE, Scale, run};
     use crate::records::Block;
 
-    /// `LINES` lines of `LINE` bytes; tells how much has been read of them, and what of it was under way at the most.
+    /// `LINES` lines of `LINE` bytes; records how many bytes were read, and how many were in progress at most.
     struct Lines {
         read: Arc<AtomicUsize>,
         written: Arc<AtomicUsize>,
@@ -219,9 +219,9 @@ mod tests {
         }
     }
 
-    /// Long lines are heavier than ordinary blocks: fewer of them are under way.
+    /// Long lines are larger than ordinary blocks: fewer of them are in progress.
     #[test]
-    fn what_is_under_way_is_bounded_by_its_weight() {
+    fn what_is_in_progress_is_bounded_in_bytes() {
         let [read, written, most] = [0; 3].map(|_| Arc::new(AtomicUsize::new(0)));
         let lines = Lines { read: Arc::clone(&read), written: Arc::clone(&written), most: Arc::clone(&most) };
         let write = |made: Vec<u8>| {
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_load_weighs_what_was_made_until_it_is_dropped() {
+    fn a_load_counts_until_it_is_dropped() {
         let scale = Arc::new(Scale::default());
         let (mut one, other) = (Load::new(&scale, 3), Load::new(&scale, 4));
         assert_eq!(*scale.weight(), 7);

@@ -1,28 +1,28 @@
-//! Reading lines (or what else ends with one byte) in blocks of bounded size.
+//! Reads lines, or records with another one-byte end, in blocks of bounded size.
 
 use std::io::{self, ErrorKind, Read};
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-/// The longest record. A longer one is dropped, and said to have been there.
+/// The longest record, in bytes. A longer one is dropped and reported.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
-/// How much is asked for at once; a block is what has arrived, up to its last whole record. Large enough that what goes
-/// with each block (memory from another thread, waking one) is little beside the work.
+/// How many bytes are read at once; a block is what has arrived, up to its last complete record. Large enough that the costs
+/// of a block (memory from another thread, waking one) are small beside the work.
 pub(crate) const READ_SIZE: usize = 1 << 20;
 
-/// Records that follow each other, with their ends; only the very last of the input may lack its own.
+/// Consecutive records, with their ends; only the last one of the input may lack its end.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {
     /// The number of the first.
     first: u64,
     bytes: Vec<u8>,
-    /// Where this stands for one record that was longer than [`RECORD_LIMIT`]: how long.
+    /// The length of the one record that this stands for, if that was longer than [`RECORD_LIMIT`]; else 0.
     dropped: u64,
 }
 
 impl Block {
-    /// The number of bytes of the input that it stands for.
+    /// The number of bytes of the input that it covers.
     pub(crate) fn len(&self) -> u64 {
         self.bytes.len() as u64 + self.dropped
     }
@@ -43,19 +43,19 @@ impl Block {
     }
 }
 
-/// Cuts what `reader` gives into blocks. Numbers records from 1.
+/// Cuts the content of `reader` into blocks. Numbers records from 1.
 #[derive(Debug)]
 pub(crate) struct Blocks<R> {
     reader: R,
     end: u8,
     next_number: u64,
-    /// What was read last.
+    /// The bytes that were read last.
     buffer: Vec<u8>,
-    /// What has not been handed out.
+    /// The bytes that have not been returned.
     pending: Vec<u8>,
-    /// How many bytes of that are known to hold no end of a record.
+    /// How many of these are known to hold no end of a record.
     searched: usize,
-    /// How much of a record that is too long has been dropped.
+    /// How many bytes of a record that is too long have been dropped.
     dropped: u64,
 }
 
@@ -66,7 +66,7 @@ impl<R: Read> Blocks<R> {
         Self { reader, end, next_number: 1, buffer, pending: Vec::new(), searched: 0, dropped: 0 }
     }
 
-    /// Reads once, into the buffer. Gives 0 at the end of the input.
+    /// Reads once, into the buffer. Returns 0 at the end of the input.
     fn read(&mut self) -> io::Result<usize> {
         loop {
             match self.reader.read(&mut self.buffer) {
@@ -76,7 +76,7 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// Hands out the first `len` pending bytes, whole records all that are there.
+    /// Returns the first `len` pending bytes, which are complete records.
     fn take(&mut self, len: usize) -> Block {
         let rest = self.pending.split_off(len);
         let bytes = std::mem::replace(&mut self.pending, rest);
@@ -86,7 +86,7 @@ impl<R: Read> Blocks<R> {
         Block { first, bytes, dropped: 0 }
     }
 
-    /// Hands out that a record was too long.
+    /// Returns the block that stands for a record that was too long.
     fn take_dropped(&mut self) -> Block {
         let first = self.next_number;
         self.next_number += 1;
@@ -120,7 +120,7 @@ impl<R: Read> Iterator for Blocks<R> {
                 self.pending.extend_from_slice(read);
                 continue;
             }
-            // Inside a record that is too long: drop what belongs to it.
+            // Inside a record that is too long: drop its bytes.
             let end = memchr(self.end, read).map(|at| at + 1);
             self.dropped += end.unwrap_or(len) as u64;
             if let Some(end) = end {

@@ -1,4 +1,4 @@
-//! What a line of `batch` asks: reading one JSON object that may hold strings which are not Unicode.
+//! A request of `batch`: one JSON object, whose strings need not be Unicode.
 
 use std::{borrow::Cow, fmt};
 
@@ -8,10 +8,10 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
-/// What a line asks.
+/// The request on one line.
 #[derive(Deserialize)]
 pub(crate) struct Request<'a> {
-    /// Handed back as it was written.
+    /// Returned as it was written.
     #[serde(borrow)]
     pub(crate) id: Option<&'a RawValue>,
     pub(crate) profile: Option<String>,
@@ -40,18 +40,18 @@ pub(crate) enum Op {
     Set,
 }
 
-/// The id of what is no request.
+/// The id of an object that is not a request.
 #[derive(Deserialize)]
 struct Id<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
 }
 
-/// A JSON string that may hold surrogates without their other half.
+/// A JSON string that may hold lone surrogates.
 pub(crate) struct Text<'a>(Cow<'a, [u8]>);
 
 impl Text<'_> {
-    /// As a string; what is no character is replaced as preprocessing says.
+    /// The string; lone surrogates are replaced as preprocessing says.
     pub(crate) fn decode(&self) -> Cow<'_, str> {
         url_facade::from_bytes(&self.0)
     }
@@ -59,7 +59,7 @@ impl Text<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Asked for bytes, serde_json gives surrogates in the three-byte form instead of refusing them.
+        // Asked for bytes, serde_json returns surrogates in their three-byte form instead of refusing them.
         deserializer.deserialize_bytes(TextVisitor)
     }
 }
@@ -82,18 +82,19 @@ impl<'de> Visitor<'de> for TextVisitor {
     }
 }
 
-/// The object that `text` holds, or its id, if it has that, and why it holds none. `what` says what `text` is.
+/// The object that `text` holds; or the id, if there is one, and why `text` is not such an object. `what` is the name of `text`
+/// in messages.
 pub(crate) fn read_object<'a, T: Deserialize<'a>>(
     what: &str,
     text: &'a [u8],
 ) -> Result<T, (Option<&'a RawValue>, String)> {
-    // Without this, serde would take an array for the fields in order.
+    // Without this, serde would accept an array of the fields in order.
     if text.trim_ascii_start().first() != Some(&b'{') {
         return Err((None, format!("the {what} is not a JSON object")));
     }
     serde_json::from_slice(text).map_err(|error| {
         let id = serde_json::from_slice(text).ok().and_then(|Id { id }| id);
-        // In a text of one line, the line says nothing.
+        // In a text of one line, the line number is useless.
         (id, error.to_string().replace(" at line 1 column ", " at column "))
     })
 }

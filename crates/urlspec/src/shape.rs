@@ -1,4 +1,4 @@
-//! The JSON that programs read. These shapes are stable: keys may be added, and none goes or changes its meaning.
+//! The JSON that programs read. These shapes are stable: keys may be added, but none is removed or changes its meaning.
 
 mod comparison;
 mod difference;
@@ -20,14 +20,14 @@ pub(crate) use report::{
 
 use crate::operation::{Fault, Outcome};
 
-/// What became of one URL: the answer of every command that takes URLs.
+/// The result for one URL: the answer of every command that takes URLs.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Answer<'a> {
     /// In `canon --in`: the number of the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     ok: bool,
-    /// Only `true`, and only in what is parsed or resolved.
+    /// Only `true`, and only for `parse` and `resolve`.
     #[serde(skip_serializing_if = "Option::is_none")]
     invalid: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ pub(crate) struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// That it went well, with what came out. What is flagged as invalid goes without its reason.
+    /// Success, with the result. If that is flagged as invalid, the reason is left out.
     pub(crate) fn of(outcome: &'a Outcome) -> Self {
         Self {
             ok: true,
@@ -50,12 +50,12 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// That it failed.
+    /// Failure.
     pub(crate) fn failed(error: ErrorShape<'a>) -> Self {
         Self { error: Some(error), ..Self::default() }
     }
 
-    /// What came of an operation.
+    /// The result of an operation.
     pub(crate) fn from_result(result: &'a Result<Outcome, Fault>) -> Self {
         match result {
             Ok(outcome) => Self::of(outcome),
@@ -100,7 +100,7 @@ impl<'a, A> Reply<'a, A> {
     }
 }
 
-/// What is known of a URL without taking it apart.
+/// What is known of a URL without its components.
 #[derive(Debug, Serialize)]
 pub(crate) struct Known {
     ok: bool,
@@ -118,7 +118,7 @@ impl Known {
         Self { ok: true, valid: Some(valid), absolute: None, error: None }
     }
 
-    /// Whether it is valid, and what breaks the rules first.
+    /// Whether it is valid, and the first fault if not.
     pub(crate) fn checked(checked: Result<(), Fault>) -> Self {
         Self { error: checked.err().map(ErrorShape::of), ..Self::valid(checked.is_ok()) }
     }
@@ -141,7 +141,7 @@ pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
 pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
     let start = out.len();
     if serde_json::to_writer(&mut *out, shape).is_err() {
-        // No shape here has a key that is no string, and memory takes what is written: this does not happen.
+        // Cannot happen: every key is a string, and writing to memory does not fail.
         out.truncate(start);
     }
     out.push(b'\n');
@@ -152,11 +152,11 @@ pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
 pub(crate) struct ErrorShape<'a> {
     kind: &'static str,
     message: Cow<'a, str>,
-    /// The rule that found it; null where no specification was asked.
+    /// The rule that found it; null where no specification was involved.
     section: Option<&'static str>,
-    /// Where, in bytes; null where no specification was asked.
+    /// Its place, in bytes; null where no specification was involved.
     span: Option<[u32; 2]>,
-    /// `base` where the span counts in the base.
+    /// `base` where the span is in the base.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
 }
@@ -172,20 +172,20 @@ impl<'a> ErrorShape<'a> {
         }
     }
 
-    /// An error that no specification knows.
+    /// An error of the request, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
         Self { kind, message: message.into(), section: None, span: None, source: None }
     }
 
-    /// That a line is longer than `limit` bytes, and was not read.
+    /// The error for a line that is longer than `limit` bytes, and was not read.
     pub(crate) fn too_long(limit: usize) -> Self {
         Self::of_request("line-too-long", format!("the line is longer than {limit} bytes"))
     }
 
-    /// That a result holds `end`, which ends lines, so that it would be read as two.
+    /// The error for a result that holds `end`, the end of a line, so that it would be read as two lines.
     pub(crate) fn not_one_line(end: u8) -> Self {
         let name = if end == 0 { "NUL" } else { "LF" };
-        let message = format!("the result holds {name}, the end of a line: see it with --json");
+        let message = format!("the result contains {name}, which ends lines: use --json");
         Self::of_request("not-one-line", message)
     }
 
@@ -206,7 +206,7 @@ fn base_only(source: Source) -> Option<&'static str> {
     (source != Source::Input).then_some(source.name())
 }
 
-/// What `canon --in` counted.
+/// The counts of `canon --in`.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Summary {
     pub(crate) lines: u64,
@@ -214,17 +214,17 @@ pub(crate) struct Summary {
     pub(crate) invalid: u64,
 }
 
-/// One of `profiles`.
+/// One entry of `profiles`.
 #[derive(Debug, Serialize)]
 pub(crate) struct ProfileShape {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    /// Whether commands follow it when none is named.
+    /// Whether it is the default.
     pub(crate) default: bool,
 }
 
 impl ProfileShape {
-    /// All of them, in the order in which programs list them.
+    /// All of them, in the order of `Profile::ALL`.
     pub(crate) fn all() -> Vec<Self> {
         Profile::ALL.iter().copied().map(Into::into).collect()
     }
@@ -244,7 +244,7 @@ pub(crate) struct Listening<'a> {
     pub(crate) listening: &'a str,
 }
 
-/// What `explain` shows.
+/// The answer of `explain`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Explanation<'a> {
     #[serde(flatten)]
@@ -252,17 +252,17 @@ pub(crate) struct Explanation<'a> {
     pub(crate) result: Answer<'a>,
 }
 
-/// What a run did.
+/// The steps of a run.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Story<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
-    /// What was too much to be kept.
+    /// What the recorder counted without keeping it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) left_out: Vec<LeftOutShape>,
 }
 
 impl<'a> Story<'a> {
-    /// What `recorder` kept, as far as `detail` asks.
+    /// The events that `recorder` kept, as far as `detail` includes them.
     pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
         Self {
@@ -271,8 +271,7 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// Drops the steps from the first one on that does not go into `room` bytes with those before it, and says how many
-    /// these are, if any.
+    /// Truncates the steps to `room` bytes. Returns how many were dropped, if any.
     #[cfg(feature = "serve")]
     pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
         let mut fits = |step: &StepShape<'_>| {
@@ -287,7 +286,7 @@ impl<'a> Story<'a> {
     }
 }
 
-/// How much of a run is told.
+/// How much of a run is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// The steps that work on text, and the violations.
@@ -297,12 +296,12 @@ pub(crate) enum Detail {
 }
 
 impl Detail {
-    /// What is told where `every` step is asked for, or is not.
+    /// [`Every`](Self::Every) if `every` is set.
     pub(crate) fn of(every: bool) -> Self {
         if every { Self::Every } else { Self::Work }
     }
 
-    /// Whether it has `event`.
+    /// Whether it includes `event`.
     pub(crate) fn has(self, event: &Kept) -> bool {
         self == Self::Every || !matches!(event, Kept::Taken(_))
     }
@@ -313,17 +312,17 @@ impl Detail {
 pub(crate) struct StepShape<'a> {
     pub(crate) section: &'static str,
     pub(crate) title: &'static str,
-    /// `base` where the span counts in the base.
+    /// `base` where the span is in the base.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     span: [u32; 2],
-    /// The text that the step worked on; missing in a violation, and in a step that works on none.
+    /// The text that the step worked on; missing in a violation, and in a step that works on no text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) saw: Option<&'a str>,
     /// The length of that text in bytes, where `saw` is only its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     saw_bytes: Option<usize>,
-    /// What it made of it; missing where that is nothing new.
+    /// The text that it made of it; missing where that is unchanged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) made: Option<&'a str>,
     /// The length of that text in bytes, where `made` is only its start.
@@ -338,7 +337,7 @@ pub(crate) struct StepShape<'a> {
 }
 
 impl<'a> StepShape<'a> {
-    /// What a run did at one point.
+    /// The shape of `event`.
     pub(crate) fn of(event: &'a Kept) -> Self {
         let shape = Self {
             section: event.section().id(),
@@ -364,38 +363,38 @@ impl<'a> StepShape<'a> {
         }
     }
 
-    /// How many bytes it takes to tell it, but for the names of its keys.
+    /// How many bytes its texts take.
     #[cfg(feature = "serve")]
     fn size(&self) -> usize {
         let texts = [Some(self.section), Some(self.title), self.saw, self.made, self.violation];
         texts.into_iter().flatten().map(str::len).sum()
     }
 
-    /// The length of what it saw, all of it.
+    /// The full length of the text that it saw.
     pub(crate) fn saw_len(&self) -> usize {
         self.saw_bytes.unwrap_or_else(|| self.saw.map_or(0, str::len))
     }
 
-    /// The length of what it made, all of it.
+    /// The full length of the text that it made.
     pub(crate) fn made_len(&self) -> usize {
         self.made_bytes.unwrap_or_else(|| self.made.map_or(0, str::len))
     }
 
-    /// Its place in words: `7..11`, or `base 7..11`.
+    /// Its place as text: `7..11`, or `base 7..11`.
     pub(crate) fn place(&self) -> String {
         place(self.source, self.span)
     }
 }
 
-/// Steps, or violations, that a run had too often to tell each time.
+/// Steps, or violations, that occurred too often to keep each one.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct LeftOutShape {
     pub(crate) section: &'static str,
     title: &'static str,
-    /// `base` where the span counts in the base.
+    /// `base` where the span is in the base.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
-    /// From the first byte that one of them worked on to the last.
+    /// From the first byte of any of them to the last.
     span: [u32; 2],
     /// How many there are.
     pub(crate) times: u64,
@@ -416,24 +415,24 @@ impl LeftOutShape {
         }
     }
 
-    /// Where they are, in words.
+    /// Their place as text.
     pub(crate) fn place(&self) -> String {
         place(self.source, self.span)
     }
 }
 
-/// The name of the violation that `event` is.
+/// The name of the violation, if `event` is one.
 fn violation(event: &Kept) -> Option<&'static str> {
     if let Kept::Violation(violation) = event { Some(violation.name) } else { None }
 }
 
-/// A place in words.
+/// A place as text.
 fn place(source: Option<&str>, [start, end]: [u32; 2]) -> String {
     let source = source.map(|source| format!("{source} ")).unwrap_or_default();
     format!("{source}{start}..{end}")
 }
 
-/// `len`, where `start` is not all.
+/// `len`, if `start` is not the whole text.
 fn whole_if_cut(start: &str, len: usize) -> Option<usize> {
     (start.len() < len).then_some(len)
 }

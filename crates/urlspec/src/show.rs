@@ -1,4 +1,4 @@
-//! What people read: results as tables, faults with a caret under their place.
+//! Output for people: results as tables, faults with a caret under their place.
 
 use std::io::{self, Write};
 
@@ -16,10 +16,10 @@ pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const LABEL: Style = Style::new().dimmed();
 /// Ids of sections.
 pub(crate) const SECTION: Style = AnsiColor::Cyan.on_default();
-/// What is new.
+/// The text that a step made.
 pub(crate) const MADE: Style = AnsiColor::Green.on_default();
 
-/// The strings that a person gave.
+/// The strings that the user gave.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given<'a> {
     pub(crate) input: &'a str,
@@ -35,10 +35,10 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Writes the components that are present, and the result if there is one, one a line.
+/// Writes the components that are present, and the result if there is one, one per line.
 pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let rows = || outcome.components().chain(outcome.href().map(|href| ("result", href)));
-    // As wide as the usual names, so that what is asked one after another lines up.
+    // As wide as the usual names, so that the outputs of several commands line up.
     let width = rows().map(|(name, _)| name.len()).fold(Component::Fragment.name().len(), usize::max);
     for (name, text) in rows() {
         writeln!(out, "{LABEL}{name:<width$}{LABEL:#}  {}", visible(text))?;
@@ -46,7 +46,7 @@ pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result
     Ok(())
 }
 
-/// Writes what is wrong, where, and which section says so.
+/// Writes the fault, its place, and the section that found it.
 pub(crate) fn write_fault(out: &mut impl Write, fault: Fault, given: Given<'_>) -> io::Result<()> {
     let Fault { error, source } = fault;
     let (reason, span) = (error.reason(), error.span());
@@ -56,7 +56,7 @@ pub(crate) fn write_fault(out: &mut impl Write, fault: Fault, given: Given<'_>) 
     writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())
 }
 
-/// Writes where something is, with a caret under it.
+/// Writes a place, with a caret under it.
 pub(crate) fn write_place(
     out: &mut impl Write,
     given: Given<'_>,
@@ -70,7 +70,7 @@ pub(crate) fn write_place(
     writeln!(out, "{LABEL}  |{LABEL:#} {:column$}{ERROR}{}{ERROR:#}", "", "^".repeat(width.max(1)))
 }
 
-/// A place in words: `7..11`, or `base 7..11`.
+/// A place as text: `7..11`, or `base 7..11`.
 pub(crate) fn place(source: Source, span: Span) -> String {
     match source {
         Source::Input => span.to_string(),

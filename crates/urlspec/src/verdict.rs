@@ -1,5 +1,5 @@
-//! How a run ends, and the exit code that says so: 0 = fine, 1 = a URL is invalid, 2 = the request or a file is at
-//! fault. A reader that closes the pipe has what it wanted, which is fine.
+//! How a run ends, and its exit code: 0 = success, 1 = a URL is invalid, 2 = wrong usage, or a file that cannot be read or
+//! written. A reader that closes the pipe is no failure.
 
 use std::{
     fmt,
@@ -22,17 +22,17 @@ impl Verdict {
     }
 }
 
-/// Why a command could not be carried out.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Nobody reads the output any more.
+    /// The reader of the output closed the pipe.
     Closed,
-    /// A file, or what was asked, is at fault; the sentence says how.
+    /// A file or the usage is at fault; the sentence says why.
     Refused(String),
 }
 
 impl Failure {
-    /// For `map_err` on whatever writes to `what`.
+    /// For `map_err` on a write to `what`.
     pub(crate) fn writing(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Closed,
@@ -40,19 +40,19 @@ impl Failure {
         }
     }
 
-    /// For `map_err` on whatever reads `what`.
+    /// For `map_err` on a read of `what`.
     pub(crate) fn reading(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::Refused(format!("cannot read {what}: {error}"))
     }
 }
 
-/// The exit code for `outcome`. A failure is first told on stderr.
+/// The exit code for `outcome`. A failure is first reported on stderr.
 pub(crate) fn exit_code(outcome: Result<Verdict, Failure>) -> ExitCode {
     match outcome {
         Ok(Verdict::Valid) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Ok(Verdict::Invalid) => ExitCode::from(1),
         Err(Failure::Refused(sentence)) => {
-            // Where stderr is closed too there is nobody left to tell.
+            // Where stderr is closed too, there is nowhere to report it.
             let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {sentence}");
             ExitCode::from(2)
         }

@@ -1,4 +1,4 @@
-//! Text as a person can see it: what has no shape of its own, or would play tricks on a terminal, is written out.
+//! Text for people: characters that are invisible, or that would affect a terminal, are escaped.
 
 use unicode_width::UnicodeWidthChar as _;
 
@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthChar as _;
 const CONTEXT: usize = 60;
 
 /// `text` with every control, format and unassigned character, every combining mark, and every space at its ends as
-/// `\u{...}`. All else, backslashes too, stands as it is.
+/// `\u{...}`. Everything else is unchanged, backslashes too.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let leading = text.bytes().take_while(|&byte| byte == b' ').count();
@@ -23,7 +23,7 @@ fn escape(text: &str) -> String {
     out
 }
 
-/// [`escape`], and of the empty string, two quotation marks.
+/// [`escape`]; for the empty string, two quotation marks.
 pub(crate) fn visible(text: &str) -> String {
     if text.is_empty() { "\"\"".into() } else { escape(text) }
 }
@@ -33,7 +33,7 @@ pub(crate) fn clip(text: &str, limit: usize) -> String {
     clip_of(text, text.len(), limit)
 }
 
-/// The same of a text of `len` bytes, of which `start` is the start.
+/// The same for a text of `len` bytes that begins with `start`.
 pub(crate) fn clip_of(start: &str, len: usize, limit: usize) -> String {
     match start.char_indices().nth(limit) {
         Some((at, _)) => format!("{}… ({len} bytes)", visible(&start[..at])),
@@ -42,7 +42,7 @@ pub(crate) fn clip_of(start: &str, len: usize, limit: usize) -> String {
     }
 }
 
-/// A place in a text with as much of what stands around it as fits a screen.
+/// A place in a text, with as much context as fits a screen.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) text: String,
@@ -68,12 +68,12 @@ impl Window {
     }
 }
 
-/// The last place between characters of `text` that is not after byte `at`.
+/// The last character boundary of `text` that is not after byte `at`.
 pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }
 
-/// As much of `text` as is shown from its start.
+/// The start of `text`, as far as it is shown.
 fn start_of(text: &str) -> String {
     match text.char_indices().nth(CONTEXT) {
         Some((at, _)) => escape(&text[..at]) + "…",

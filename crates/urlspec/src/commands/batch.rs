@@ -1,4 +1,4 @@
-//! `batch`: requests in, answers out, one JSON object a line.
+//! `batch`: requests in, answers out, one JSON object per line.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// What counts where a request does not say.
+/// The defaults of requests.
 struct Defaults {
     profile: Profile,
     encoding: Encoding,
@@ -59,7 +59,7 @@ impl Defaults {
         }
     }
 
-    /// Does what `request` asks, unless it names what there is not.
+    /// Carries out `request`, unless it names an unknown profile or encoding.
     fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
         let profile = request.profile.as_deref().map(asked::profile).transpose()?;
         let encoding = request.encoding.as_deref().map(asked::encoding).transpose()?;

@@ -1,4 +1,4 @@
-//! `canon --in FILE`: every line canonicalized, in order, in constant memory, on all cores.
+//! `canon --in FILE`: canonicalizes every line, in order, in constant memory, on all cores.
 
 use std::io::Write;
 
@@ -23,11 +23,11 @@ struct Work {
     base: Option<Reference>,
     end: u8,
     json: bool,
-    /// Whether anyone reads about the invalid lines.
-    tells: bool,
+    /// Whether invalid lines are reported, not only counted.
+    reports: bool,
 }
 
-/// What became of one block.
+/// The result of one block.
 #[derive(Default)]
 struct Done {
     bytes: u64,
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Resul
     let base = base.map(|base| parse_base(parser, base)).transpose();
     let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
     let end = if lines.null { 0 } else { b'\n' };
-    let work = Work { parser, base, end, json: options.json, tells: lines.errors.is_some() };
+    let work = Work { parser, base, end, json: options.json, reports: lines.errors.is_some() };
 
     let Source { name, reader, size, identity } = Source::open(input)?;
     let (mut out, mut errors) = open(lines, Opening::beside(identity))?;
@@ -64,33 +64,33 @@ pub(crate) fn run(options: &Options, base: Option<&str>, lines: &Lines) -> Resul
     );
     bar.finish_and_clear();
     let outcome = outcome.and_then(|()| outputs::finish([out].into_iter().chain(errors), lines.fsync));
-    let is_told = match outcome {
+    let is_reported = match outcome {
         Ok(()) => true,
         Err(Failure::Refused(_)) => total.lines > 0,
         Err(Failure::Closed) => false,
     };
-    if is_told {
-        tell(total, lines, options.json);
+    if is_reported {
+        report(total, lines, options.json);
     }
     outcome?;
     Ok(Verdict::invalid_if(lines.strict && total.invalid > 0))
 }
 
-/// The outputs for the URLs, and for what is said of the invalid lines if that is asked for.
+/// The outputs for the URLs, and for the invalid lines if these are asked for.
 fn open(lines: &Lines, mut opening: Opening) -> Result<(Output, Option<Output>), Failure> {
     let out = opening.open(lines.out.as_deref())?;
     let errors = lines.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     Ok((out, errors))
 }
 
-/// Writes the summary to stderr. Where that is closed, nobody asks for it.
-fn tell(total: Summary, lines: &Lines, json: bool) {
+/// Writes the summary to stderr. A closed stderr is no failure.
+fn report(total: Summary, lines: &Lines, json: bool) {
     let mut err = anstream::stderr().lock();
     let _ = if json {
         write_json(&mut err, &total)
     } else {
         let Summary { lines: count, canonical, invalid } = total;
-        let hint = if invalid > 0 && lines.errors.is_none() { " (--errors FILE tells which)" } else { "" };
+        let hint = if invalid > 0 && lines.errors.is_none() { " (--errors FILE lists them)" } else { "" };
         writeln!(err, "lines {count}, canonical {canonical}, invalid {invalid}{hint}")
     };
 }
@@ -128,7 +128,7 @@ impl Work {
                 done.count.canonical += 1;
                 write_line(&mut done.out, &Answer::of(&Outcome::Url(url)).with_line(number));
             }
-            // A base may hold what ends a line.
+            // A base may contain the end of a line.
             Ok(url) if memchr(self.end, url.as_str().as_bytes()).is_some() => {
                 self.reject(number, ErrorShape::not_one_line(self.end), done);
             }
@@ -143,7 +143,7 @@ impl Work {
 
     fn reject(&self, number: u64, error: ErrorShape<'_>, done: &mut Done) {
         done.count.invalid += 1;
-        if !self.tells {
+        if !self.reports {
             return;
         }
         if self.json {

@@ -1,4 +1,4 @@
-//! `check URL`: whether a string is a valid URL string of the URL Standard, or what of it is not.
+//! `check URL`: whether a string is a valid URL string of the URL Standard, and its first fault if not.
 
 use std::io::{self, Write as _};
 
@@ -15,7 +15,7 @@ use crate::{
 
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
     if options.profile != Profile::Whatwg {
-        return Err(Failure::Refused(format!("`check` takes the profile {} only", Profile::Whatwg)));
+        return Err(Failure::Refused(format!("`check` supports only the profile {}", Profile::Whatwg)));
     }
     let checked = check_valid_url_string(input, base);
     if options.json {

@@ -1,4 +1,4 @@
-//! `compare URL`: what every profile makes of it, who sees which host, and which profiles agree on the whole result.
+//! `compare URL`: the result of every profile, the host that each sees, and which profiles agree on the whole result.
 
 use std::io::{self, BufWriter, Write};
 
@@ -22,10 +22,10 @@ const SHOWN: usize = 60;
 const COLOURS: [AnsiColor; 5] =
     [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan];
 
-/// What one profile makes of the URL.
+/// The result of one profile.
 struct Row {
     profile: Profile,
-    /// Whether its document stops at parsing, so that this is all that was done.
+    /// Whether its document stops at parsing, so that the URL was only parsed.
     parse_only: bool,
     result: Result<Outcome, Fault>,
 }
@@ -42,7 +42,7 @@ impl Row {
         components.find(|&(name, _)| name == "host").map(|(_, host)| host)
     }
 
-    /// Whether both have no URL, or one with the same components and, where both write it down, the same text.
+    /// Whether neither has a URL, or both have one with the same components and, where both serialize it, the same text.
     fn agrees(&self, other: &Self) -> bool {
         match (&self.result, &other.result) {
             (Ok(one), Ok(two)) => {
@@ -169,13 +169,13 @@ fn widest(cells: &[String]) -> usize {
     cells.iter().map(|cell| columns(cell)).max().unwrap_or_default()
 }
 
-/// Writes `text` and as many spaces as fill `width` columns, and two more.
+/// Writes `text`, padded to `width` columns, and two more spaces.
 fn write_cell(out: &mut impl Write, style: Style, text: &str, width: usize) -> io::Result<()> {
     let fill = width.saturating_sub(columns(text)) + 2;
     write!(out, "{style}{text}{style:#}{:fill$}", "")
 }
 
-/// Writes the URL of `row`, or where the fault lies and which section says so.
+/// Writes the URL of `row`, or the place of the fault and the section that found it.
 fn write_result(out: &mut impl Write, row: &Row) -> io::Result<()> {
     match &row.result {
         Ok(outcome) => write!(out, "{}", visible(outcome.text()))?,

@@ -1,4 +1,4 @@
-//! `diff`: where profiles part on one URL, or on every line of a file; and `minimize`, the shortest URL on which they do.
+//! `diff`: where profiles differ on one URL, or on every line of a file; and `minimize`, the shortest URL on which they do.
 
 use std::io::{self, BufWriter, Write};
 
@@ -17,7 +17,7 @@ use crate::{
 
 pub(crate) fn run(options: &Options, asked: &Diff) -> Result<Verdict, Failure> {
     if asked.profiles.len() < 2 {
-        return Err(Failure::Refused("--profiles takes two profiles or more, with commas between".into()));
+        return Err(Failure::Refused("--profiles takes two or more profiles, separated by commas".into()));
     }
     let base = asked.base.as_ref().map(text);
     match &asked.url {
@@ -86,7 +86,7 @@ fn show(
     out.flush()
 }
 
-/// Writes where two profiles part, in a sentence, with a caret under the place.
+/// Writes where two profiles differ: a sentence, and a caret under the place.
 fn write_parting(out: &mut impl Write, parting: &Parting, given: Given<'_>) -> io::Result<()> {
     writeln!(out, "{}", visible(&parting.to_string()))?;
     write_place(out, given, parting.source, parting.span)?;
@@ -99,12 +99,12 @@ fn write_parting(out: &mut impl Write, parting: &Parting, given: Given<'_>) -> i
 
 pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdict, Failure> {
     let [a, b] = asked.profiles[..] else {
-        return Err(Failure::Refused("--profiles takes two profiles here, with a comma between".into()));
+        return Err(Failure::Refused("`minimize` takes two profiles, separated by a comma".into()));
     };
     let (input, base) = (text(&asked.url), asked.base.as_ref().map(text));
     let parser = |profile| Parser::new(profile).with_encoding(options.encoding);
     let Some(minimal) = minimize(&input, base.as_deref(), parser(a), parser(b)) else {
-        return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to keep")));
+        return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));
     };
     if options.json {
         write_json(&mut io::stdout().lock(), &MinimalShape::of(&minimal))
@@ -122,10 +122,7 @@ fn show_minimal(out: &mut impl Write, minimal: &Minimal, given: Given<'_>) -> io
         write_parting(out, parting, given)?;
     }
     if minimal.gave_up {
-        writeln!(
-            out,
-            "{LABEL}the input was too long to try everything: it may be made shorter yet{LABEL:#}"
-        )?;
+        writeln!(out, "{LABEL}the input was too long to try everything: a shorter one may exist{LABEL:#}")?;
     }
     out.flush()
 }

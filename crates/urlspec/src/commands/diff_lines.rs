@@ -1,4 +1,4 @@
-//! `diff --in FILE`: every line compared, in constant memory, on all cores; counted by the two rules where profiles part.
+//! `diff --in FILE`: compares every line, in constant memory, on all cores, and counts by the two rules where profiles differ.
 
 use std::{
     collections::BTreeMap,
@@ -38,7 +38,7 @@ struct Work {
 /// Two rules: the index of the second profile, and the section of each.
 type Rules = (usize, &'static str, &'static str);
 
-/// The lines on which two profiles part by the same rules.
+/// The lines on which two profiles differ by the same rules.
 #[derive(Default)]
 struct Cluster {
     count: u64,
@@ -46,15 +46,15 @@ struct Cluster {
     examples: Vec<ExampleShape>,
 }
 
-/// What became of one block, or of all before it.
+/// The result of one block, or of all blocks so far.
 #[derive(Default)]
 struct Done {
     bytes: u64,
     lines: u64,
     differ: u64,
     bad: u64,
-    /// What is said of lines that could not be compared.
-    said: Vec<u8>,
+    /// The report on lines that could not be compared.
+    errors: Vec<u8>,
     clusters: BTreeMap<Rules, Cluster>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     let work = Work { parsers, base: base.map(Into::into), end, json: options.json };
 
     let Source { name, reader, size, identity } = Source::open(input)?;
-    // Before the work, which may be long.
+    // Opened before the work, which may take long.
     let mut html = open(asked, Opening::beside(identity))?;
     let bar = progress_bar(size, false);
     let mut total = Done::default();
@@ -76,9 +76,9 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
         end,
         move |block| work.run(&block),
         |done: Done| {
-            if !done.said.is_empty() {
-                // Where stderr is closed, nobody asks for it.
-                bar.suspend(|| io::stderr().write_all(&done.said).unwrap_or_default());
+            if !done.errors.is_empty() {
+                // A closed stderr is no failure.
+                bar.suspend(|| io::stderr().write_all(&done.errors).unwrap_or_default());
             }
             bar.inc(done.bytes);
             total.add(done);
@@ -97,14 +97,14 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
         show(&mut BufWriter::new(anstream::stdout().lock()), &report)
     }
     .map_err(Failure::writing("stdout"));
-    // Whoever closes stdout may still want the page, which is whole.
+    // Who closes stdout may still want the page, which is complete.
     if !matches!(shown, Err(Failure::Refused(_))) {
         outputs::finish(html, asked.fsync)?;
     }
     shown.map(|()| Verdict::Valid)
 }
 
-/// Takes stdout for the report, and opens the output for the page if that is asked for.
+/// Reserves stdout for the report, and opens the output for the page if there is to be one.
 fn open(asked: &Diff, mut opening: Opening) -> Result<Option<Output>, Failure> {
     opening.take_stdout()?;
     asked.html.as_deref().map(|path| opening.open(Some(path))).transpose()
@@ -117,7 +117,7 @@ impl Work {
             done.lines += 1;
             match record {
                 Some(record) => self.compare(number, &url_facade::from_bytes(record), &mut done),
-                None => self.tell_bad(number, &mut done),
+                None => self.report_bad(number, &mut done),
             }
         }
         done
@@ -146,26 +146,26 @@ impl Work {
         done.differ += u64::from(differs);
     }
 
-    fn tell_bad(&self, line: u64, done: &mut Done) {
+    fn report_bad(&self, line: u64, done: &mut Done) {
         done.bad += 1;
         let error = ErrorShape::too_long(RECORD_LIMIT);
         if self.json {
-            write_line(&mut done.said, &BadLine { line, ok: false, error });
+            write_line(&mut done.errors, &BadLine { line, ok: false, error });
         } else {
-            done.said.extend_from_slice(format!("{line}\t{}\n", error.to_tabs()).as_bytes());
+            done.errors.extend_from_slice(format!("{line}\t{}\n", error.to_tabs()).as_bytes());
         }
     }
 }
 
 impl pipeline::Made for Done {
-    /// What is counted is little; examples are cut short.
+    /// Counts are small, and examples are truncated.
     fn weight(&self) -> usize {
-        self.said.len()
+        self.errors.len()
     }
 }
 
 impl Done {
-    /// Counts `other`, which comes after.
+    /// Adds `other`, which comes after.
     fn add(&mut self, other: Self) {
         self.lines += other.lines;
         self.differ += other.differ;
@@ -187,7 +187,7 @@ impl Done {
             ClusterShape { profiles, sections: [a, b], titles, count, examples }
         };
         let mut clusters: Vec<ClusterShape> = self.clusters.into_iter().map(shape).collect();
-        // Stable: those of one size stay in the order of their rules.
+        // Stable: clusters with equal counts stay in the order of their rules.
         clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.count));
         ReportShape { profiles: names, lines: self.lines, differ: self.differ, bad: self.bad, clusters }
     }

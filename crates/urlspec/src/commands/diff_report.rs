@@ -1,5 +1,5 @@
-//! The page of `diff --in FILE --html`: one file that needs no other, light or dark as the reader has it. Every text from
-//! the input is text, never markup.
+//! The page of `diff --in FILE --html`: self-contained, light or dark as the reader prefers. Text from the input never becomes
+//! markup.
 
 use std::fmt::Write as _;
 
@@ -27,8 +27,8 @@ pub(crate) fn page(name: &str, report: &ReportShape) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>Where {profiles} part</title>\n<style>{STYLE}</style>\n\
-         <h1>Where {profiles} part</h1>\n<p class=\"sum\">{}: {lines} lines, on {differ} of which they differ",
+         <title>Where {profiles} differ</title>\n<style>{STYLE}</style>\n\
+         <h1>Where {profiles} differ</h1>\n<p class=\"sum\">{}: {lines} lines, on {differ} of which they differ",
         text(name)
     );
     if *bad > 0 {
@@ -83,7 +83,7 @@ fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = page.write_fmt(text);
 }
 
-/// `text` with what cannot be seen written out, and without markup.
+/// `text` with invisible characters escaped, and without markup.
 fn text(text: &str) -> String {
     html_escape::encode_quoted_attribute(&visible(text)).into_owned()
 }

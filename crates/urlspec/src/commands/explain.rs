@@ -1,5 +1,4 @@
-//! `explain URL`: the steps of canonicalizing it that work on text, or all, in the order in which they were taken,
-//! for a reader who has the specification at hand.
+//! `explain URL`: the steps of canonicalizing it, in order; those that work on text, or all.
 
 use std::io::{self, BufWriter, Write};
 
@@ -28,7 +27,7 @@ pub(crate) fn run(
     detail: Detail,
 ) -> Result<Verdict, Failure> {
     let mut recorder = Recorder::default();
-    let result = tell(options, input, base, &mut recorder);
+    let result = trace(options, input, base, &mut recorder);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     let story = Story::of(&recorder, detail);
     if options.json {
@@ -44,9 +43,9 @@ pub(crate) fn run(
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
-/// Canonicalizes `input`, with every step told to `recorder`: first those of parsing the base. Where the document stops
-/// at parsing, parses it.
-fn tell(
+/// Canonicalizes `input`, or parses it where the document stops at parsing. Reports every step to `recorder`: first those of
+/// parsing the base.
+fn trace(
     options: &Options,
     input: &str,
     base: Option<&str>,

@@ -1,4 +1,4 @@
-//! The commands, one a file.
+//! The commands, one per file.
 
 mod batch;
 mod canon;
@@ -27,7 +27,7 @@ pub(crate) fn help(help: &clap::Error) -> Result<Verdict, Failure> {
     Ok(Verdict::Valid)
 }
 
-/// Carries out what is asked.
+/// Runs the command.
 pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
     match command {
         Command::Parse { url } => one::run(&options, &text(&url), Operation::Parse),

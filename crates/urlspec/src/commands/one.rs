@@ -1,4 +1,4 @@
-//! `parse URL`, `resolve URL` and `canon URL`: one URL, its components and the result, or what is wrong with it.
+//! `parse URL`, `resolve URL` and `canon URL`: one URL, its components and the result, or its fault.
 
 use std::io::{self, Write};
 

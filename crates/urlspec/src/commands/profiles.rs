@@ -1,4 +1,4 @@
-//! `profiles`: the specifications that can be followed.
+//! `profiles`: the list of specifications.
 
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
-//! What a path names, as an output: a regular file, which is replaced, or something that takes bytes as they come.
+//! What a path names as an output: a regular file, which is replaced, or a stream, which is written to directly.
 //!
-//! The latter are devices, FIFOs, and the files that the program was handed open (`/dev/stdout`, `/dev/fd/3`): whoever
-//! opened them knows why. Such a file is appended to.
+//! Streams are devices, FIFOs, and the files that the program inherited open (`/dev/stdout`, `/dev/fd/3`). Such a file is
+//! appended to.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -11,21 +11,21 @@ use std::{
 
 /// What a path names.
 pub(super) enum Destination {
-    /// It takes bytes as they come.
+    /// A stream, which is written to directly.
     Stream(File),
-    /// It is a regular file, or nothing yet.
+    /// A regular file, or nothing yet.
     Replaced {
-        /// Where it is: the end of all links, in a folder without any.
+        /// Its path, with all links resolved.
         target: PathBuf,
-        /// What stands there, which may be written.
+        /// The existing file, which is writable.
         stood: Option<File>,
     },
 }
 
 impl Destination {
-    /// Finds out what `path` names, and changes nothing of it. Waits where it is a FIFO that nobody reads yet.
+    /// Opens what `path` names, without changing it. Waits if it is a FIFO that has no reader yet.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        // Fails where links go in a circle.
+        // Fails on a cycle of links.
         let is_new = match fs::metadata(path) {
             Ok(found) if found.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Ok(_) => false,
@@ -65,7 +65,7 @@ fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
     Ok((folder.unwrap_or(Path::new(".")), name))
 }
 
-/// The file that is open under the number `name`, if `folder` is where the system shows open files.
+/// The file that is open under the number `name`, if `folder` is where the system lists open files.
 fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
     let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
     if !is_own && !folder.starts_with("/proc") {
@@ -76,7 +76,7 @@ fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
         return Ok(Some(file));
     }
     let path = folder.join(name);
-    // Where it was, nobody can tell: what stands there stays.
+    // Its position is unknown: append, so that existing content stays.
     let append = fs::metadata(&path)?.is_file();
     OpenOptions::new().write(true).append(append).open(path).map(Some)
 }
@@ -93,8 +93,7 @@ fn standard_stream(name: &Path) -> io::Result<Option<File>> {
     Ok(Some(stream.into()))
 }
 
-/// Stdout. As a file where that can be: the standard library takes one that is not open for writing for one that swallows
-/// all.
+/// Stdout, as a file where possible: the standard library discards what is written to one that is not open for writing.
 pub(super) fn stdout() -> io::Result<Box<dyn Write>> {
     #[cfg(unix)]
     if let Some(file) = standard_stream(Path::new("1"))? {
@@ -103,7 +102,7 @@ pub(super) fn stdout() -> io::Result<Box<dyn Write>> {
     Ok(Box::new(io::stdout()))
 }
 
-/// Whether several may read and write `file` at once: a terminal or another device of characters, or a socket.
+/// Whether several may read and write `file` at once: a terminal or another character device, or a socket.
 #[cfg(unix)]
 pub(super) fn is_shared(file: &File) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
@@ -111,7 +110,7 @@ pub(super) fn is_shared(file: &File) -> bool {
     kind.is_ok_and(|kind| kind.is_char_device() || kind.is_socket())
 }
 
-/// Whether several may read and write `file` at once: what is no file.
+/// Whether several may read and write `file` at once: anything but a regular file.
 #[cfg(not(unix))]
 pub(super) fn is_shared(file: &File) -> bool {
     !file.metadata().is_ok_and(|metadata| metadata.is_file())

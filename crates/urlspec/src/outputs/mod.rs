@@ -1,10 +1,10 @@
-//! What commands write to. Every command opens its outputs here, which promises that
+//! The outputs of commands. Every command opens its outputs here, which guarantees that
 //!
 //! - no output is the input or another output, however they are named;
 //! - all are open before any is changed;
-//! - a regular file is replaced at once, when all that goes into it has been written, or stays as it was.
+//! - a regular file is replaced atomically, when its content is complete, or stays as it was.
 //!
-//! What else a path names takes the bytes as they come ([`destination`]).
+//! Anything else that a path names is written to directly ([`destination`]).
 
 mod destination;
 mod replacement;
@@ -21,7 +21,7 @@ use same_file::Handle;
 use self::{destination::Destination, replacement::Replacement};
 use crate::verdict::Failure;
 
-/// Opens the outputs of one command, and compares each with what is open already.
+/// Opens the outputs of one command, and compares each with those that are open already.
 pub(crate) struct Opening {
     input: Option<Handle>,
     outputs: Vec<Known>,
@@ -31,11 +31,11 @@ pub(crate) struct Opening {
 struct Known {
     name: String,
     file: Option<Handle>,
-    /// Where the file will be, if it is to be replaced.
+    /// The path of the file, if it is to be replaced.
     target: Option<PathBuf>,
 }
 
-/// What a command writes to. A file that is dropped before [`finish`] stays as it was.
+/// An output. A file that is dropped before [`finish`] stays as it was.
 pub(crate) struct Output {
     name: String,
     to: To,
@@ -47,7 +47,7 @@ enum To {
 }
 
 impl Opening {
-    /// For a command that reads what `input` tells from other files.
+    /// For a command that reads the file that `input` identifies.
     pub(crate) fn beside(input: Option<Handle>) -> Self {
         Self { input, outputs: Vec::new() }
     }
@@ -66,7 +66,7 @@ impl Opening {
         Ok(Output { name: "stdout".into(), to: To::Stream(stream) })
     }
 
-    /// For a command that writes to stdout on its own.
+    /// Reserves stdout for a command that writes to it directly.
     pub(crate) fn take_stdout(&mut self) -> Result<(), Failure> {
         self.take(Known {
             name: "stdout".into(),
@@ -87,9 +87,7 @@ impl Opening {
                 let file = stood.as_ref().and_then(identity_of);
                 let stderr = Handle::stderr().ok().and_then(identity);
                 if file.is_some() && file == stderr {
-                    return Err(Failure::Refused(format!(
-                        "{name} is where stderr goes: write to another file"
-                    )));
+                    return Err(Failure::Refused(format!("stderr is {name} too: write to another file")));
                 }
                 self.take(Known { name: name.clone(), file, target: Some(target.clone()) })?;
                 let replacement = Replacement::new(target, stood.as_ref()).map_err(refused)?;
@@ -98,7 +96,7 @@ impl Opening {
         }
     }
 
-    /// Notes an output, unless it is something that is noted already.
+    /// Records an output, unless it is the input or another output.
     fn take(&mut self, new: Known) -> Result<(), Failure> {
         let name = &new.name;
         if new.file.is_some() && new.file == self.input {
@@ -108,7 +106,10 @@ impl Opening {
             new.file.is_some() && new.file == known.file || new.target.is_some() && new.target == known.target
         };
         if let Some(known) = self.outputs.iter().find(is_same) {
-            return Err(Failure::Refused(format!("{} and {name} are one file: write to two", known.name)));
+            return Err(Failure::Refused(format!(
+                "{} and {name} are the same file: write to two files",
+                known.name
+            )));
         }
         self.outputs.push(new);
         Ok(())
@@ -116,7 +117,7 @@ impl Opening {
 }
 
 impl Output {
-    /// Writes `bytes` through: whoever reads a stream gets them now.
+    /// Writes `bytes`, and flushes streams, so that their readers receive them now.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.to {
             To::Stream(stream) => stream.write_all(bytes).and_then(|()| stream.flush()),
@@ -126,7 +127,7 @@ impl Output {
     }
 }
 
-/// Puts the files among `outputs` into their places, since all is written. With `fsync`, returns when the disk has them.
+/// Moves the files among `outputs`, which are complete, into place. With `fsync`, returns when they are on disk.
 pub(crate) fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<(), Failure> {
     let replacements: Vec<(String, Replacement)> = outputs
         .into_iter()
@@ -139,12 +140,12 @@ pub(crate) fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> 
         .map_err(|(name, error)| Failure::Refused(format!("cannot replace {name}: {error}")))
 }
 
-/// What tells `file` from others; see [`identity`].
+/// The identity of `file`; see [`identity`].
 pub(crate) fn identity_of(file: &File) -> Option<Handle> {
     identity(Handle::from_file(file.try_clone().ok()?).ok()?)
 }
 
-/// `handle`, unless it does no harm to read from and write to the same thing twice: terminals, `/dev/null`, sockets.
+/// `handle`, unless it may be read from and written to more than once: terminals, `/dev/null`, sockets.
 pub(crate) fn identity(handle: Handle) -> Option<Handle> {
     (!destination::is_shared(handle.as_file())).then_some(handle)
 }

@@ -1,4 +1,4 @@
-//! A regular file that is written beside its place, and renamed when it is whole.
+//! A regular file that is written beside its target, and renamed when it is complete.
 
 use std::{
     fs::{self, File, Metadata},
@@ -8,7 +8,7 @@ use std::{
 
 use super::unfinished::{Unfinished, rename_all};
 
-/// A file under a name of its own, which is to replace another one.
+/// A file under a temporary name, which will replace the target.
 pub(super) struct Replacement {
     pub(super) file: File,
     unfinished: Unfinished,
@@ -16,16 +16,17 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    /// Makes a file beside `target`, with the rights of what `stood` there, if anything did.
+    /// Creates a file beside `target`, with the permissions of the file that `stood` there, if any.
     pub(super) fn new(target: PathBuf, stood: Option<&File>) -> io::Result<Self> {
         let (file, unfinished) = Unfinished::create(folder(&target), stood.is_none()).map_err(|error| {
-            let what = "its folder takes no file beside it, and half a file must never stand in its place";
+            let what =
+                "no file can be created in its folder, and it must not be replaced by an incomplete one";
             if stood.is_some() { io::Error::new(error.kind(), format!("{what} ({error})")) } else { error }
         })?;
         if let Some(stood) = stood {
             let (new, stood) = (file.metadata()?, stood.metadata()?);
             if is_held(&new, &stood, &fs::metadata(folder(&target))?) {
-                let what = "it is somebody else's, in a folder where only owners may replace their files";
+                let what = "another user owns it, in a folder where only owners may replace their files";
                 return Err(io::Error::other(what));
             }
             keep_rights(&file, &new, &stood)?;
@@ -38,7 +39,7 @@ fn folder(target: &Path) -> &Path {
     target.parent().unwrap_or(Path::new("/"))
 }
 
-/// Whether the folder keeps the owner of `new` from renaming it to the file that `stood` there.
+/// Whether the folder prevents the owner of `new` from renaming it to the file that `stood` there.
 #[cfg(unix)]
 fn is_held(new: &Metadata, stood: &Metadata, folder: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -46,8 +47,8 @@ fn is_held(new: &Metadata, stood: &Metadata, folder: &Metadata) -> bool {
     folder.mode() & STICKY != 0 && ![0, stood.uid(), folder.uid()].contains(&new.uid())
 }
 
-/// Gives `file` the mode of what `stood`, and its group and owner as far as the system lets us. Where the group must be
-/// another one, it gets the rights of everybody, since those of the old one were not meant for it.
+/// Gives `file` the mode of the file that `stood` there, and its group and owner where the system permits. If the group has to
+/// differ, it gets the permissions of others, since those of the old group were not meant for it.
 #[cfg(unix)]
 fn keep_rights(file: &File, new: &Metadata, stood: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -73,8 +74,8 @@ fn keep_rights(_: &File, _: &Metadata, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts all into their places, each with its name; with `fsync`, waits for the disk before and after. On failure, those
-/// before the one that failed are in their places, and the others stay as they were.
+/// Moves all into place, each with its name; with `fsync`, waits for the disk before and after. On failure, those before the
+/// one that failed have been moved, and the others stay as they were.
 pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Result<(), (String, io::Error)> {
     let mut folders = Vec::new();
     if fsync {

@@ -1,4 +1,4 @@
-//! Files that are not whole yet, and are removed however the program ends, but for SIGKILL and a loss of power.
+//! Incomplete files, which are removed however the program ends, except by SIGKILL or a loss of power.
 
 use std::{
     fs::File,
@@ -9,36 +9,36 @@ use std::{
 
 use tempfile::{Builder, TempPath};
 
-/// What their names begin with, so that whoever finds one knows what it is.
+/// The prefix of their names, so that whoever finds one knows what it is.
 const PREFIX: &str = ".urlspec-unfinished-";
 
 /// All of them.
 struct All {
     paths: Vec<TempPath>,
-    /// Whether signals that end the program remove them first.
+    /// Whether signals that end the program first remove them.
     is_watched: bool,
 }
 
 static ALL: Mutex<All> = Mutex::new(All { paths: Vec::new(), is_watched: false });
 
 fn all() -> MutexGuard<'static, All> {
-    // Each change of it is one call.
+    // Each change is a single call.
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl All {
-    /// Takes the file `path` out, to keep it or to drop it.
+    /// Removes `path` from the list, to be kept or dropped.
     fn take(&mut self, path: &Path) -> Option<TempPath> {
         let index = self.paths.iter().position(|known| **known == *path)?;
         Some(self.paths.swap_remove(index))
     }
 }
 
-/// A file that is not whole yet. Dropped, it is removed.
+/// An incomplete file, which is removed on drop.
 pub(super) struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// Makes a file in `folder`; with the rights that new files have, or for its owner only.
+    /// Creates a file in `folder`, with the default permissions of new files if `is_public`, else for its owner only.
     pub(super) fn create(folder: &Path, is_public: bool) -> io::Result<(File, Self)> {
         let mut all = all();
         if !all.is_watched {
@@ -65,8 +65,8 @@ impl Drop for Unfinished {
     }
 }
 
-/// Renames each to the path beside it, in order, until one fails, which is told with the first of its three. No signal
-/// comes between.
+/// Renames each file to its path, in order, until one fails; the error has the name of that one. No signal is handled in
+/// between.
 pub(super) fn rename_all<N>(
     renames: impl Iterator<Item = (N, Unfinished, PathBuf)>,
 ) -> Result<(), (N, io::Error)> {
@@ -82,12 +82,12 @@ pub(super) fn rename_all<N>(
         }
         left.push(unfinished);
     }
-    // What is dropped after this asks for it.
+    // Dropping what is left takes the lock again.
     drop(all);
     result
 }
 
-/// Sees to it that the signals which end a program remove the files first.
+/// Makes the signals that end a program remove the files first.
 #[cfg(unix)]
 fn watch() -> io::Result<()> {
     use signal_hook::{
@@ -96,16 +96,16 @@ fn watch() -> io::Result<()> {
         iterator::Signals,
         low_level::emulate_default_handler,
     };
-    // A file that gets larger than its user may make it is then a failure to write, like a full disk.
+    // A file that exceeds its size limit is then a failed write, like a full disk.
     flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let ignored = ignored_signals();
-    let is_heeded = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM].into_iter().filter(is_heeded))?;
+    let is_not_ignored = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM].into_iter().filter(is_not_ignored))?;
     let remove = move || {
         for signal in signals.forever() {
             let mut all = all();
             all.paths.clear();
-            // Ends the program, while nothing can be made or renamed.
+            // Ends the program while the lock prevents creating and renaming.
             let _ = emulate_default_handler(signal);
         }
     };
@@ -118,8 +118,7 @@ fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// The signals that were ignored when the program began (`nohup`), one bit each from SIGHUP on. Where the system does not
-/// say, that may be SIGHUP.
+/// The signals that were ignored when the program started (`nohup`), one bit each from SIGHUP on. Where that is unknown: SIGHUP.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The files of the page, as they stand in `assets/`: nothing builds them, and nothing else is loaded.
+//! The files of the page, as in `assets/`: there is no build step, and the page loads nothing else.
 
 /// One file.
 pub(super) struct Asset {

@@ -1,5 +1,5 @@
-//! Who may be connected, and for how long: a client that is slow, silent or deaf holds one connection for some seconds
-//! and little memory, and no other client waits for it.
+//! Limits on connections: a client that is slow, sends nothing or reads nothing holds one connection for some seconds and
+//! little memory, and no other client waits for it.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,19 +20,19 @@ use tokio_io_timeout::TimeoutStream;
 /// How many connections are open at a time; others wait until one of them closes.
 const CONNECTIONS: usize = 512;
 
-/// How long a client may take to send the head of a request, or be silent between two.
+/// How long a client may take to send the head of a request, or pause between two requests.
 const HEAD: Duration = Duration::from_secs(5);
 
-/// How long a client may read nothing of its answer.
+/// How long a client may read nothing of its response.
 const STALL: Duration = Duration::from_secs(10);
 
-/// How long requests that are under way are waited for at the end.
+/// How long the server waits for requests in progress when it stops.
 const FAREWELL: Duration = Duration::from_secs(6);
 
-/// How much of a request's head is read: as much as hyper takes at the least.
+/// The longest head of a request, in bytes: the least that hyper supports.
 const HEAD_BYTES: usize = 8 << 10;
 
-/// Answers everyone at `listener` as `router` does, until `stop` is there.
+/// Serves `router` on `listener` until `stop` is ready.
 pub(super) async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
     tokio::select! {
@@ -40,32 +40,35 @@ pub(super) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
         () = stop => {}
     }
     drop(listener);
-    // Who is not done by then has had the time that any request gets.
+    // A request that is not done by then has had its full time.
     let _ = timeout(FAREWELL, graceful.shutdown()).await;
 }
 
-/// Lets clients in.
+/// Accepts clients.
 async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShutdown) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
-    // Nobody closes the semaphore, so this goes on until it is dropped.
+    // The semaphore is never closed, so this runs until it is dropped.
     while let Ok(place) = Arc::clone(&places).acquire_owned().await {
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of file descriptors, or a client that left already: what is open goes on, and may free some.
+            // Out of file descriptors, or a client that has left: open connections go on, and may free some.
             sleep(Duration::from_millis(100)).await;
             continue;
         };
-        let connection = graceful.watch(talk(stream, router.clone()));
+        let connection = graceful.watch(serve_client(stream, router.clone()));
         tokio::spawn(async move {
-            // A client that broke off needs no answer.
+            // A client that disconnected needs no response.
             let _ = connection.await;
             drop(place);
         });
     }
 }
 
-/// The talk with one client.
-fn talk(stream: TcpStream, router: Router) -> impl GracefulConnection<Error = hyper::Error> + Send + 'static {
-    // Answers are written whole; to wait for more only delays them. Where that cannot be set, they are merely late.
+/// Serves one client.
+fn serve_client(
+    stream: TcpStream,
+    router: Router,
+) -> impl GracefulConnection<Error = hyper::Error> + Send + 'static {
+    // Responses are written at once; waiting for more only delays them. Where this cannot be set, they are only late.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(STALL));

@@ -1,5 +1,5 @@
-//! `serve`: the live viewer. This file starts the server and ends it; who may talk to it and for how long is decided in
-//! `connections`, what is answered in `routes`, what a run is in `run_request`.
+//! `serve`: the live viewer. This file starts and stops the server; `connections` limits connections, `routes` has the paths
+//! and headers, and `run_request` the runs.
 
 mod assets;
 mod connections;
@@ -21,11 +21,11 @@ use crate::{
 };
 
 pub(crate) fn run(options: &Options, bind: SocketAddr) -> Result<Verdict, Failure> {
-    let refused = |error: io::Error| Failure::Refused(format!("cannot listen at {bind}: {error}"));
+    let refused = |error: io::Error| Failure::Refused(format!("cannot listen on {bind}: {error}"));
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let runtime = runtime::Builder::new_multi_thread()
         .enable_all()
-        // Each does a run from its start to its end; more than there are cores would only make each of them late.
+        // Each does a whole run; more threads than cores would only delay each run.
         .max_blocking_threads(cores)
         .build()
         .map_err(refused)?;
@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Options, bind: SocketAddr) -> Result<Verdict, Failur
     })
 }
 
-/// Says where the page is.
+/// Prints the address of the page.
 fn announce(options: &Options, address: SocketAddr) -> io::Result<()> {
     let url = format!("http://{address}/");
     if options.json {
@@ -49,12 +49,12 @@ fn announce(options: &Options, address: SocketAddr) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "The viewer is at {url} (Ctrl-C stops it)")?;
     if !address.ip().is_loopback() {
-        writeln!(out, "Everyone who can reach that address can use it.")?;
+        writeln!(out, "Anyone who can reach that address can use it.")?;
     }
     out.flush()
 }
 
-/// What is there when a person, or the system, wants an end.
+/// Ready when the user or the system asks the program to stop.
 #[cfg(unix)]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -67,11 +67,11 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// What is there when a person wants an end.
+/// Ready when the user asks the program to stop.
 #[cfg(not(unix))]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
-        // Where that cannot be waited for, there is at least an end.
+        // If waiting fails, the server stops.
         let _ = tokio::signal::ctrl_c().await;
     })
 }

@@ -1,4 +1,4 @@
-//! What is answered at which path, and what every answer says of itself.
+//! The paths, their responses, and the headers of every response.
 
 use std::{
     borrow::Cow,
@@ -26,14 +26,14 @@ use crate::shape::{Answer, ErrorShape, to_line};
 /// The longest body of a request.
 const BODY: usize = 64 << 10;
 
-/// How long a request may take, from its head on.
+/// How long a request may take, once its head is read.
 const TIME: Duration = Duration::from_secs(5);
 
-/// How many runs may be asked for at a time, those that wait for a core included.
+/// How many runs may be in progress at a time, including those that wait for a core.
 const RUNS: usize = 64;
 
-/// What every answer carries. The page loads what this server has, and nothing else: no script, style or frame of
-/// others, none that stands in the page, and no text that becomes markup.
+/// The headers of every response. The page loads only what this server has: no script, style or frame of others, no inline
+/// ones, and no text that becomes markup.
 const HEADERS: [(header::HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -71,7 +71,7 @@ pub(super) fn router(defaults: Defaults) -> Router {
             refuse(
                 StatusCode::METHOD_NOT_ALLOWED,
                 "method-not-allowed",
-                "this path does not have that method",
+                "this path does not support that method",
             )
         })
         .layer(map_response(with_headers))
@@ -92,24 +92,24 @@ async fn run(State(server): State<Server>, request: Request) -> Response {
         Ok(Ok(body)) => body,
         Ok(Err(error)) => return unread(error),
         Err(_) => {
-            let message = format!("the request did not arrive in {} s", TIME.as_secs());
+            let message = format!("the request did not arrive within {} s", TIME.as_secs());
             return refuse(StatusCode::REQUEST_TIMEOUT, "timeout", message);
         }
     };
     let Ok(place) = server.runs.try_acquire_owned() else {
-        return busy(format!("more than {RUNS} runs are under way"));
+        return busy(format!("more than {RUNS} runs are in progress"));
     };
     let work = spawn_blocking(move || {
-        // Held until the work is really over, not merely given up on.
+        // Held until the work has ended, even after a timeout.
         let _place = place;
         run_request::answer(&body, server.defaults, deadline)
     });
     match timeout(deadline.saturating_duration_since(Instant::now()), work).await {
         Ok(Ok(Ok(answers))) => json(answers),
         Ok(Ok(Err(Refusal::Bad(why)))) => (StatusCode::BAD_REQUEST, json(why)).into_response(),
-        // The runtime is ending, or the time is over.
+        // The runtime is stopping, or the time is over.
         Ok(Ok(Err(Refusal::Late)) | Err(_)) | Err(_) => {
-            busy(format!("the answer was not ready in {} s", TIME.as_secs()))
+            busy(format!("the answer was not ready within {} s", TIME.as_secs()))
         }
     }
 }
@@ -120,12 +120,12 @@ fn is_json(request: &Request) -> bool {
     essence.trim().eq_ignore_ascii_case("application/json")
 }
 
-/// That the body could not be read: it is too long, or broken.
+/// The response to a body that could not be read: too long, or incomplete.
 fn unread(error: axum::Error) -> Response {
     if error.into_inner().is::<http_body_util::LengthLimitError>() {
         return too_large();
     }
-    refuse(StatusCode::BAD_REQUEST, "bad-request", "the request broke off")
+    refuse(StatusCode::BAD_REQUEST, "bad-request", "the request is incomplete")
 }
 
 fn too_large() -> Response {
@@ -133,19 +133,19 @@ fn too_large() -> Response {
     refuse(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
 }
 
-/// That it may go better later.
+/// The response that asks the client to retry later.
 fn busy(message: String) -> Response {
     let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
     response
 }
 
-/// That there is no answer, and why.
+/// A response with an error.
 fn refuse(status: StatusCode, kind: &'static str, message: impl Into<Cow<'static, str>>) -> Response {
     (status, json(to_line(&Answer::failed(ErrorShape::of_request(kind, message))))).into_response()
 }
 
-/// JSON as it goes out.
+/// A response in JSON.
 fn json(text: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
 }

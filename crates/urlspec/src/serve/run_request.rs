@@ -1,4 +1,4 @@
-//! `POST /api/v1/run`: one request of `batch`, for several profiles and inputs at once.
+//! `POST /api/v1/run`: a request of `batch`, for several profiles and inputs at once.
 
 use std::{borrow::Cow, time::Instant};
 
@@ -16,25 +16,25 @@ use crate::{
 /// How many runs one request may ask for: its profiles times its inputs.
 const RUNS: usize = 20;
 
-/// How many bytes of steps one answer holds, about: each run has its share.
+/// About how many bytes of steps one answer holds: each run has an equal share.
 const TRACES: usize = 1 << 20;
 
-/// What counts where a request does not say.
+/// The defaults of requests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Defaults {
     pub(super) profile: Profile,
     pub(super) encoding: Encoding,
 }
 
-/// What a request asks: the keys of `batch`, and lists in place of two of them.
+/// A request: the keys of `batch`, and lists in place of two of them.
 #[derive(Deserialize)]
 struct RunRequest<'a> {
-    /// Handed back as it was written.
+    /// Returned as it was written.
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     profile: Option<String>,
     profiles: Option<Vec<String>>,
-    /// Without one, as far as the document of a profile goes: `canon`, or else `parse`.
+    /// Default: `canon`, or `parse` where the document of a profile stops there.
     op: Option<Op>,
     #[serde(borrow)]
     input: Option<Text<'a>>,
@@ -46,54 +46,54 @@ struct RunRequest<'a> {
     attr: Option<String>,
     #[serde(borrow)]
     value: Option<Text<'a>>,
-    /// Whether the steps are asked for.
+    /// Whether to report the steps.
     #[serde(default)]
     trace: bool,
-    /// Whether those that work on no text are steps too.
+    /// Whether to include the steps that do not work on text.
     #[serde(default)]
     every: bool,
-    /// Two profiles whose difference is asked for.
+    /// Two profiles to compare.
     diff: Option<[String; 2]>,
 }
 
-/// Why a request is not carried out.
+/// Why a request was refused.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// It asks for what there is not, and this says what is wrong, in JSON.
+    /// It is invalid; the reason, in JSON.
     Bad(Vec<u8>),
     /// Its time is over.
     Late,
 }
 
-/// All that came of a request: for each input, in order, the answer of each profile, in order.
+/// The answer to a request: for each input, in order, the answer of each profile, in order.
 #[derive(Serialize)]
 struct AllAnswers {
     ok: bool,
-    /// Written down one by one, so that no more than one trace is there at a time.
+    /// Serialized one by one, so that only one trace is in memory at a time.
     answers: Vec<Box<RawValue>>,
-    /// Of each input, where it was asked for.
+    /// One for each input, if `diff` was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<Vec<DifferenceShape>>,
 }
 
-/// What one profile makes of one input.
+/// The result of one profile for one input.
 #[derive(Serialize)]
 struct RunAnswer<'a> {
     profile: &'static str,
     /// The number of the input, from 0.
     input: usize,
-    /// What was done.
+    /// The op that was run.
     op: Op,
     #[serde(flatten)]
     made: Made,
     #[serde(flatten)]
     story: Option<Story<'a>>,
-    /// How many steps at the end were too much for one answer.
+    /// How many steps at the end did not fit the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps_left_out: Option<usize>,
 }
 
-/// The answers to the request that `body` holds, in JSON. Gives up at `deadline`.
+/// The answers to the request in `body`, as JSON. Stops at `deadline`.
 pub(super) fn answer(body: &[u8], defaults: Defaults, deadline: Instant) -> Result<Vec<u8>, Refusal> {
     let bad = |id, error| Refusal::Bad(to_line(&Reply::new(id, Made::Refused(error))));
     let request: RunRequest<'_> =
@@ -102,12 +102,12 @@ pub(super) fn answer(body: &[u8], defaults: Defaults, deadline: Instant) -> Resu
     Ok(to_line(&Reply::new(request.id, answers.ok_or(Refusal::Late)?)))
 }
 
-/// The profiles that can be asked for, in JSON.
+/// The list of profiles, as JSON.
 pub(super) fn profiles() -> Vec<u8> {
     to_line(&ProfileShape::all())
 }
 
-/// Does what `asked` says, or without an op as much as the document of the profile has; and says which op that was.
+/// Carries out `asked`, or without an op as much as the profile's document defines. Returns the op too.
 fn carry_out(asked: Asked<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, Made) {
     if let Some(op) = op {
         return (op, asked.carry_out_traced(trace));
@@ -117,7 +117,7 @@ fn carry_out(asked: Asked<'_>, op: Option<Op>, trace: &mut (impl Trace + Default
 }
 
 impl RunRequest<'_> {
-    /// What comes of each run; nothing, once it is later than `deadline`.
+    /// The answers of all runs; `None` after `deadline`.
     fn answers(
         &self,
         defaults: Defaults,
@@ -158,7 +158,7 @@ impl RunRequest<'_> {
         Ok(Some(AllAnswers { ok: true, answers, differences }))
     }
 
-    /// The two whose difference is asked for.
+    /// The parsers of the two profiles to compare.
     fn diff(
         &self,
         encoding: Encoding,
@@ -167,7 +167,7 @@ impl RunRequest<'_> {
         self.diff.as_ref().map(|[a, b]| Ok((parser(a)?, parser(b)?))).transpose()
     }
 
-    /// What comes of one run, with no more than `room` bytes of its steps.
+    /// The answer of one run, with at most `room` bytes of steps.
     fn answer(&self, asked: Asked<'_>, input: usize, room: usize) -> Option<Box<RawValue>> {
         let mut recorder = Recorder::default();
         let (op, made) = if self.trace {
@@ -178,7 +178,7 @@ impl RunRequest<'_> {
         let mut story = self.trace.then(|| Story::of(&recorder, self.detail()));
         let steps_left_out = story.as_mut().and_then(|story| story.cut(room));
         let answer = RunAnswer { profile: asked.profile.name(), input, op, made, story, steps_left_out };
-        // Fails for keys that are no strings, which no shape has.
+        // Fails only for keys that are not strings, which no shape has.
         to_raw_value(&answer).ok()
     }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Answer;
 
-/// What every profile makes of one URL.
+/// The result of every profile for one URL.
 #[derive(Debug, Serialize)]
 pub(crate) struct Comparison<'a> {
     pub(crate) input: &'a str,
@@ -17,19 +17,19 @@ pub(crate) struct Comparison<'a> {
 #[derive(Debug, Serialize)]
 pub(crate) struct GroupShape<'a> {
     pub(crate) group: char,
-    /// Whether there is a URL for them.
+    /// Whether they have a URL.
     pub(crate) ok: bool,
-    /// The host that they see; null where there is none.
+    /// The host that they see, or null.
     pub(crate) host: Option<&'a str>,
     pub(crate) profiles: Vec<&'static str>,
 }
 
-/// What one profile makes of it.
+/// The result of one profile.
 #[derive(Debug, Serialize)]
 pub(crate) struct ResultShape<'a> {
     pub(crate) profile: &'static str,
     pub(crate) group: char,
-    /// What was done: `canon`, or `parse` under a profile whose document stops there.
+    /// The op: `canon`, or `parse` where the profile's document stops there.
     pub(crate) op: &'static str,
     #[serde(flatten)]
     pub(crate) answer: Answer<'a>,

@@ -6,7 +6,7 @@ use url_facade::{Component, Recorder};
 
 use super::{Detail, base_only, ends};
 
-/// What two profiles make of one input: whether they agree, and where they part.
+/// Whether two profiles agree on one input, and where they differ if not.
 #[derive(Debug, Serialize)]
 pub(crate) struct DifferenceShape {
     profiles: [&'static str; 2],
@@ -15,45 +15,45 @@ pub(crate) struct DifferenceShape {
     parting: Option<PartingShape>,
 }
 
-/// Where two runs part.
+/// Where two runs differ.
 #[derive(Debug, Serialize)]
 struct PartingShape {
     /// A sentence for people; may change.
     message: String,
-    /// The component at stake.
+    /// The component in which they differ.
     component: Option<&'static str>,
     span: [u32; 2],
-    /// `base` where the span counts in the base.
+    /// `base` where the span is in the base.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
-    /// What each did.
+    /// What each profile did.
     sides: [SideShape; 2],
 }
 
-/// What one profile did where it parts from the other.
+/// What one profile did where it differs from the other.
 #[derive(Debug, Serialize)]
 struct SideShape {
     section: &'static str,
     title: &'static str,
-    /// The number of the step among those that are told of the run, from 0; null where no step says it.
+    /// The index of the step among those that are reported of the run; null where no step reports it.
     step: Option<usize>,
     did: &'static str,
-    /// What stood there: for `changed` and `kept`.
+    /// The text before: for `changed` and `kept`.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<String>,
-    /// What became of it: for `changed`.
+    /// The text after: for `changed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
     /// Why there is no URL: for `rejected`.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    /// What it was taken for: for `read-as`.
+    /// The component that it was read as: for `read-as`.
     #[serde(skip_serializing_if = "Option::is_none")]
     component: Option<&'static str>,
 }
 
 impl DifferenceShape {
-    /// With the numbers that steps have where `detail` is told of a run.
+    /// The shape of a difference, with the indices that steps have in `detail`.
     pub(crate) fn of(Difference { a, b, parting }: &Difference, detail: Detail) -> Self {
         Self {
             profiles: [a.profile.name(), b.profile.name()],
@@ -101,7 +101,7 @@ impl SideShape {
     }
 }
 
-/// The place of the event `step` of a run among what `detail` shows of it.
+/// The index of the event `step` of a run among those that `detail` includes.
 fn place_of_step(trace: &Recorder, step: usize, detail: Detail) -> usize {
     trace.events().take(step).filter(|event| detail.has(event)).count()
 }

@@ -1,4 +1,4 @@
-//! The JSON of a URL object: its attributes, what was found on the way, and why there is none.
+//! The JSON of a URL object: its attributes, its violations, and why there is none.
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{
@@ -8,7 +8,7 @@ use url_facade::{
 
 use super::{ErrorShape, LeftOutShape, base_only, ends};
 
-/// What became of a URL object.
+/// The result of making or changing a URL object.
 #[derive(Debug, Serialize)]
 pub(crate) struct ObjectAnswer<'a> {
     ok: bool,
@@ -16,7 +16,7 @@ pub(crate) struct ObjectAnswer<'a> {
     attributes: Option<Attributes<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     violations: Option<Vec<ViolationShape>>,
-    /// What of them was found too often to be told each time.
+    /// The violations that occurred too often to keep each one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<LeftOutShape>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,7 +24,7 @@ pub(crate) struct ObjectAnswer<'a> {
 }
 
 impl<'a> ObjectAnswer<'a> {
-    /// That there is one.
+    /// Success.
     pub(crate) fn of(url: &'a WebUrl) -> Self {
         Self {
             ok: true,
@@ -35,14 +35,14 @@ impl<'a> ObjectAnswer<'a> {
         }
     }
 
-    /// That there is none.
+    /// Failure: there is no object.
     pub(crate) fn failed(failure: &'a Failure) -> Self {
         let violations = Some(shapes(&failure.violations)).filter(|violations| !violations.is_empty());
         let left_out = left_out(&failure.left_out);
         Self { ok: false, attributes: None, violations, left_out, error: Some(error_of(failure)) }
     }
 
-    /// That there is one as it was before, since the setter refused the value.
+    /// An unchanged object, since the setter refused the value.
     pub(crate) fn unchanged(url: &'a WebUrl, failure: &'a Failure) -> Self {
         Self {
             violations: Some(shapes(&failure.violations)),
@@ -60,7 +60,7 @@ fn error_of(failure: &Failure) -> ErrorShape<'_> {
     }
 }
 
-/// The attributes of a URL object by the names that they have on the web, and what two of them are made of.
+/// The attributes of a URL object under their names on the web, and two of them in parts.
 #[derive(Debug)]
 struct Attributes<'a>(&'a WebUrl);
 
@@ -80,7 +80,7 @@ impl Serialize for Attributes<'_> {
     }
 }
 
-/// A host, and what it is.
+/// A host and its kind.
 #[derive(Debug, Serialize)]
 struct HostShape<'u> {
     kind: &'static str,
@@ -88,7 +88,7 @@ struct HostShape<'u> {
 }
 
 impl<'u> HostShape<'u> {
-    /// The host of `url` as it stands there.
+    /// The host of `url`, as serialized.
     fn of(url: &'u Url) -> Option<Self> {
         let text = url.host_str()?;
         let (kind, value) = match url.host()? {
@@ -111,13 +111,13 @@ impl Serialize for Pairs {
     }
 }
 
-/// A breach of the rules for authors.
+/// A violation.
 #[derive(Debug, Serialize)]
 struct ViolationShape {
     name: &'static str,
     section: &'static str,
     span: [u32; 2],
-    /// `base` where the span counts in the base.
+    /// `base` where the span is in the base.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
 }

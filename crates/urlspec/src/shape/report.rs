@@ -5,7 +5,7 @@ use url_diff::Minimal;
 
 use super::{Answer, Detail, DifferenceShape, ErrorShape};
 
-/// What several profiles make of one URL, and where each parts from the first.
+/// The results of several profiles for one URL, and where each differs from the first.
 #[derive(Debug, Serialize)]
 pub(crate) struct PairsShape<'a> {
     pub(crate) input: &'a str,
@@ -14,24 +14,24 @@ pub(crate) struct PairsShape<'a> {
     pub(crate) differences: Vec<DifferenceShape>,
 }
 
-/// What one profile makes of it.
+/// The result of one profile.
 #[derive(Debug, Serialize)]
 pub(crate) struct RunShape<'a> {
     pub(crate) profile: &'static str,
-    /// What was done: `canon`, or `parse` under a profile whose document stops there.
+    /// The op: `canon`, or `parse` where the profile's document stops there.
     pub(crate) op: &'static str,
     #[serde(flatten)]
     pub(crate) answer: Answer<'a>,
 }
 
-/// What `minimize` found.
+/// The result of `minimize`.
 #[derive(Debug, Serialize)]
 pub(crate) struct MinimalShape<'a> {
     pub(crate) input: &'a str,
     pub(crate) difference: DifferenceShape,
     /// How many inputs were compared.
     pub(crate) tries: usize,
-    /// Whether the work ended before everything was tried.
+    /// Whether it stopped before everything was tried.
     pub(crate) gave_up: bool,
 }
 
@@ -47,7 +47,7 @@ impl<'a> MinimalShape<'a> {
     }
 }
 
-/// What `diff --in` counted.
+/// The counts of `diff --in`.
 #[derive(Debug, Serialize)]
 pub(crate) struct ReportShape {
     pub(crate) profiles: Vec<&'static str>,
@@ -56,11 +56,11 @@ pub(crate) struct ReportShape {
     pub(crate) differ: u64,
     /// Lines that could not be compared.
     pub(crate) bad: u64,
-    /// By number, the greatest first.
+    /// By count, the greatest first.
     pub(crate) clusters: Vec<ClusterShape>,
 }
 
-/// The lines on which two profiles part by the same two rules.
+/// The lines on which two profiles differ by the same two rules.
 #[derive(Debug, Serialize)]
 pub(crate) struct ClusterShape {
     pub(crate) profiles: [&'static str; 2],
@@ -71,20 +71,20 @@ pub(crate) struct ClusterShape {
     pub(crate) examples: Vec<ExampleShape>,
 }
 
-/// One of these lines.
+/// One of its lines.
 #[derive(Debug, Serialize)]
 pub(crate) struct ExampleShape {
     pub(crate) line: u64,
-    /// No more of it than is good to read.
+    /// The line, or its start.
     pub(crate) input: String,
-    /// The length of the whole in bytes, where that is only its start.
+    /// The length of the line in bytes, where `input` is only its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) input_bytes: Option<usize>,
-    /// Where the profiles part on it, in a sentence for people; may change.
+    /// Where the profiles differ on it: a sentence for people; may change.
     pub(crate) message: String,
 }
 
-/// A line that could not be compared, in the place where it stands among them.
+/// A line that could not be compared.
 #[derive(Debug, Serialize)]
 pub(crate) struct BadLine<'a> {
     pub(crate) line: u64,

@@ -16,7 +16,7 @@ fn stdin_to_stdout() {
     http://c.test/%EF%BF%BD%EF%BF%BD
     http://d.test/
     -- stderr
-    lines 5, canonical 3, invalid 2 (--errors FILE tells which)
+    lines 5, canonical 3, invalid 2 (--errors FILE lists them)
     ");
     assert_snapshot!(shown_with(&["canon", "--in", "-", "--json"], LINES), @r#"
     {"line":1,"ok":true,"href":"http://a.test/","scheme":"http","host":"a.test","path":"/"}
@@ -69,7 +69,7 @@ fn null() {
     assert_eq!(stdout(&output), "http://a.test/x\0http://b.test/\0");
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "lines 3, canonical 2, invalid 1 (--errors FILE tells which)\n"
+        "lines 3, canonical 2, invalid 1 (--errors FILE lists them)\n"
     );
 }
 
@@ -113,7 +113,7 @@ fn lines_between_two_over_the_limit_are_kept() {
     http://b.test/
     http://c.test/
     -- stderr
-    lines 5, canonical 3, invalid 2 (--errors FILE tells which)
+    lines 5, canonical 3, invalid 2 (--errors FILE lists them)
     ");
 }
 

@@ -67,7 +67,7 @@ fn a_result_of_two_lines_is_a_reason() {
     assert_eq!(shown_with(&args, lines), "http://b.test/\n-- stderr\nlines 2, canonical 1, invalid 1\n");
     assert_eq!(
         std::fs::read_to_string(&errors).unwrap(),
-        "1\tnot-one-line\t-\t-\tthe result holds LF, the end of a line: see it with --json\n"
+        "1\tnot-one-line\t-\t-\tthe result contains LF, which ends lines: use --json\n"
     );
     // What ends otherwise may hold it.
     let args = ["canon", "--in", "-", "--profile", "connolly", "--base", base, "--null"];

@@ -353,7 +353,7 @@ fn check() {
     assert_snapshot!(shown(&["check", "https://a.test/", "--json"]), @r#"{"ok":true,"valid":true}"#);
     assert_snapshot!(shown(&["check", "x:", "--profile", "rfc3986"]), @"
     -- stderr
-    error: `check` takes the profile whatwg only
+    error: `check` supports only the profile whatwg
     -- exit code 2
     ");
 }

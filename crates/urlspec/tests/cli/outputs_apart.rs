@@ -15,7 +15,7 @@ fn is_refused(script: &str) {
     let output = folder.sh(script);
     assert_eq!(code(&output), Some(2), "{script}: {}", said(&output));
     assert!(
-        ["is the input", "are one file", "stderr goes"].iter().any(|why| said(&output).contains(why)),
+        ["is the input", "are the same file", "stderr is"].iter().any(|why| said(&output).contains(why)),
         "{script}: {}",
         said(&output)
     );

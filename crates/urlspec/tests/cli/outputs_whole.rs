@@ -189,12 +189,12 @@ fn folders_that_take_no_file_are_refused() {
     for (name, expected) in [
         (
             "closed/out",
-            "error: cannot write closed/out: its folder takes no file beside it, and half a file must never stand in its place (Permission denied",
+            "error: cannot write closed/out: no file can be created in its folder, and it must not be replaced by an incomplete one (Permission denied",
         ),
         ("closed/new", "error: cannot write closed/new: Permission denied"),
         (
             "sticky/out",
-            "error: cannot write sticky/out: it is somebody else's, in a folder where only owners may replace their files",
+            "error: cannot write sticky/out: another user owns it, in a folder where only owners may replace their files",
         ),
         ("open/closed", "error: cannot write open/closed: Permission denied"),
     ] {

@@ -1,4 +1,4 @@
-// The page: what is asked, what came of it, and what is shown of that. Everything that can be linked to is in `state`.
+// The page: the request, its answer, and what is shown of it. Everything that a link holds is in `state`.
 
 import { chips, copy, fillBeside, fillEncodings, fillExamples, tabs } from "./controls.js";
 import { read, size } from "./escapes.js";
@@ -68,7 +68,7 @@ async function ask() {
     show();
   } catch (error) {
     if (!signal.aborted) {
-      // What is shown would be of another input.
+      // The answer shown would belong to another input.
       [answers, differences] = [[], []];
       problem(error.message);
       show();
@@ -205,7 +205,7 @@ async function start() {
     follow();
     fillExamples(byId("examples"), await askExamples());
   } catch (error) {
-    problem(`The server cannot be asked: ${error.message}`);
+    problem(`The server cannot be reached: ${error.message}`);
   }
 }
 

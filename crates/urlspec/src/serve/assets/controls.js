@@ -59,7 +59,7 @@ export function fillBeside(select, profiles, shown, chosen) {
   select.value = chosen;
 }
 
-/** Copies `text`, or, where the browser does not let the page, shows it for copying. Tells `said` which. */
+/** Copies `text`, or, where the browser does not let the page, shows it for copying. Reports to `said` which. */
 export async function copy(text, what, dialog, said) {
   try {
     await navigator.clipboard.writeText(text);

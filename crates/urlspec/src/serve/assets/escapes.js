@@ -17,7 +17,7 @@ export function read(notation) {
   });
 }
 
-/** `text` in the notation of the fields, so that reading it gives `text` again. */
+/** `text` in the notation of the fields, so that reading it returns `text` again. */
 export function write(text) {
   const plain = text.replace(ESCAPE, (escape) => `\\u{5c}${escape.slice(1)}`);
   return showUnseen(plain);

@@ -5,7 +5,7 @@ import { read, showUnseen, write } from "./escapes.js";
 
 /** Makes `field` one for texts, and calls `changed` with the text when a person has changed it. */
 export function textField(field, changed) {
-  const tell = () => {
+  const report = () => {
     const { value, selectionStart } = field;
     const shown = showUnseen(value);
     if (shown !== value) {
@@ -18,14 +18,14 @@ export function textField(field, changed) {
   };
   field.addEventListener("input", (event) => {
     // What is half composed is not what is meant.
-    if (!event.isComposing) tell();
+    if (!event.isComposing) report();
   });
-  field.addEventListener("compositionend", tell);
+  field.addEventListener("compositionend", report);
   field.addEventListener("keydown", (event) => {
     // The field has one line, as a URL has.
     if (event.key === "Enter" && !event.isComposing) {
       event.preventDefault();
-      tell();
+      report();
     }
   });
   window.addEventListener("resize", () => fit(field));

@@ -6,7 +6,7 @@ import { differenceOf, partingLine } from "./parting.js";
 import { leftOut, mark, markKin, partingMark, reveal, stepList, strips } from "./steps.js";
 
 /**
- * Shows the steps of the state's profile, and of the one beside it; gives what can be done with them then. With `jump`, it
+ * Shows the steps of the state's profile, and of the one beside it; returns the operations on them. With `jump`, it
  * begins where the two part.
  */
 export function showSteps(state, answers, differences, { jump, strips: stripsFrame, panel, stepped }) {

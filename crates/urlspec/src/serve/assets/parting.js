@@ -1,4 +1,4 @@
-// Where two specifications part, as the server tells it: in which component, at which bytes, and what each of them did.
+// Where two specifications differ, as the server reports it: in which component, at which bytes, and what each did.
 
 import { el, place, visible } from "./dom.js";
 
@@ -12,7 +12,7 @@ export function differenceOf(differences, profiles) {
 export function partingLine(difference, go) {
   if (difference.agree) return el("p", { class: "parting-line" }, "These two agree.");
   const { component, sides } = difference;
-  const where = `They part ${component ? `in the ${component}, ` : ""}at ${difference.span[0] === difference.span[1] ? "byte" : "bytes"} `;
+  const where = `They differ ${component ? `in the ${component}, ` : ""}at ${difference.span[0] === difference.span[1] ? "byte" : "bytes"} `;
   const at = difference.span[0] === difference.span[1] ? `${difference.source === "base" ? "base " : ""}${difference.span[0]}` : place(difference);
   return el("div", { class: "parting-line" },
     el("p", {}, where, el("strong", {}, at), "."),

@@ -1,4 +1,4 @@
-// Asking the server.
+// Requests to the server.
 
 /** How many profiles one request may name. */
 const PROFILES = 20;
@@ -31,6 +31,6 @@ export async function askRun({ input, base, encoding, profiles, beside, trace, e
 
 async function answerOf(response) {
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error?.message ?? `the server says ${response.status}`);
+  if (!response.ok) throw new Error(answer.error?.message ?? `the server returned ${response.status}`);
   return answer;
 }

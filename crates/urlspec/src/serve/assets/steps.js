@@ -70,7 +70,7 @@ function stepItem(profile, step, number, parting, does) {
 }
 
 /** The mark of the place where two specifications part. */
-export const partingMark = () => el("span", { class: "parting" }, "here they part");
+export const partingMark = () => el("span", { class: "parting" }, "they differ here");
 
 /** What the step saw and made; nothing of one that works on no text. */
 function effect(step) {
@@ -82,10 +82,10 @@ function effect(step) {
   return el("span", { class: "effect" }, saw, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), heard(" becomes "), el("span", { class: "made" }, made));
 }
 
-/** Whether `step` is told where not every step is: it works on text, or is a violation. */
+/** Whether `step` is reported where not every step is: it works on text, or is a violation. */
 const works = (step) => step.saw !== undefined || step.violation !== undefined;
 
-/** Where step `number` of `before` is in `now`, which tells the same run in more steps or in fewer; or the last before it. */
+/** Where step `number` of `before` is in `now`, which reports the same run in more or fewer steps; or the last before it. */
 export function placeIn(now, before, number) {
   let left = before.slice(0, number + 1).filter(works).length;
   return Math.max(0, now.findIndex((step) => works(step) && (left -= 1) === 0));
@@ -151,6 +151,6 @@ export function leftOut(answer) {
   if (left.length === 0 && !answer.steps_left_out) return null;
   const lines = left.map((one) =>
     el("li", {}, el("code", {}, one.section), ` ${one.violation ?? one.title}: ${one.times} more times, at ${place(one)}`));
-  if (answer.steps_left_out) lines.push(el("li", {}, `${answer.steps_left_out} steps more than one answer holds`));
+  if (answer.steps_left_out) lines.push(el("li", {}, `${answer.steps_left_out} more steps did not fit the answer`));
   return el("details", { class: "left-out" }, el("summary", {}, "Not all steps are shown"), el("ul", {}, ...lines));
 }

@@ -1,4 +1,4 @@
-// The results: a column for each specification, a row for each component, and marks where they part. Values that are
+// The results: a column for each specification, a row for each component, and marks where they differ. Values that are
 // equal have one letter and one colour; a row without letters is one on which all agree.
 
 import { el, heard, place, visible } from "./dom.js";
@@ -55,7 +55,7 @@ export function table(state, answers, titles, does) {
   }
   if (answers.some((answer) => violationsOf(answer).length > 0)) body.append(violationsRow(answers, does));
   body.append(vectorRow(state, answers, does));
-  const caption = el("caption", { class: "heard" }, "What each specification makes of the input. Values with one letter are equal.");
+  const caption = el("caption", { class: "heard" }, "The result of each specification. Values with the same letter are equal.");
   return el("table", { role: "table", class: "results" }, caption, el("thead", { role: "rowgroup" }, head), body);
 }
 

@@ -1,4 +1,4 @@
-// "Copy as test vector": the input and what a profile makes of it, in the shape of the public test data for URLs
+// "Copy as test vector": the input and the result of a profile, in the shape of the public test data for URLs
 // (urltestdata.json of web-platform-tests).
 
 /** The vector for `answer`; null where the document of the profile does not write URLs down. */
