@@ -83,6 +83,10 @@ fn a_run_that_is_killed_leaves_whole_files() {
 fn signals_remove_what_is_not_whole() {
     for args in [CANON, DIFF] {
         for (name, number) in [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15), ("KILL", 9)] {
+            if is_ignored(number) {
+                url_testdata::record_skip(&format!("whoever started the tests ignores SIG{name}"));
+                continue;
+            }
             let folder = with_old();
             let mut child = folder
                 .urlspec(args)
@@ -104,6 +108,15 @@ fn signals_remove_what_is_not_whole() {
             is_untouched(&folder, &format!("{args}: {name}"));
         }
     }
+}
+
+/// Whether this process ignores the signal `number`, and so each program that it starts: a shell does that to what it runs in
+/// the background.
+fn is_ignored(number: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    mask >> (number - 1) & 1 == 1
 }
 
 /// As under `nohup`.
