@@ -89,7 +89,7 @@ impl Parser<'_> {
     /// ```
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
         with_spec!(self.profile, spec => {
-            runs::make_url(spec, input, self.base.0.as_ref(), self.encoding, &mut NoTrace)
+            runs::make_url(spec, input, self.base.0.as_ref(), &self.encoding, &mut NoTrace)
         })
     }
 
@@ -104,7 +104,7 @@ impl Parser<'_> {
         let base = self.base.0.as_ref();
         with_any(
             trace,
-            |trace| with_spec!(self.profile, spec => runs::make_url(spec, input, base, self.encoding, trace)),
+            |trace| with_spec!(self.profile, spec => runs::make_url(spec, input, base, &self.encoding, trace)),
         )
     }
 
@@ -122,7 +122,7 @@ impl Parser<'_> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn parse_ref<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
-        with_spec!(self.profile, spec => runs::make_ref(spec, input, self.base.0.as_ref(), self.encoding))
+        with_spec!(self.profile, spec => runs::make_ref(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
     /// [`Parser::parse`] into `buffer`, whose content it replaces, to parse many URLs without an allocation for each: none
@@ -145,7 +145,7 @@ impl Parser<'_> {
     /// ```
     pub fn parse_into<'o>(&self, input: &str, buffer: &'o mut String) -> Result<Url<&'o str>, ParseError> {
         let made = with_spec!(self.profile, spec => {
-            runs::make_into(spec, input, self.base.0.as_ref(), self.encoding, buffer)
+            runs::make_into(spec, input, self.base.0.as_ref(), &self.encoding, buffer)
         });
         Ok(Url { shape: made?, href: buffer })
     }
@@ -161,7 +161,7 @@ impl Parser<'_> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn can_parse(&self, input: &str) -> bool {
-        with_spec!(self.profile, spec => runs::can_parse(spec, input, self.base.0.as_ref(), self.encoding))
+        with_spec!(self.profile, spec => runs::can_parse(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
     /// Parses `input` without resolving or canonicalizing it: the first stage of [`Parser::parse`]. A string that is not a
@@ -199,7 +199,7 @@ impl Parser<'_> {
     /// [`crate::Reason::TooLong`]; [`crate::Reason::NotInThisSpec`] if the profile's document does not define resolution;
     /// without a base, the error for a string that needs one.
     pub fn resolve_reference(&self, input: &str) -> Result<Reference, ParseError> {
-        let (base, encoding) = (self.base.0.as_ref(), self.encoding);
+        let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
         with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut NoTrace))
     }
 
@@ -215,7 +215,7 @@ impl Parser<'_> {
         if !T::ENABLED {
             return self.resolve_reference(input);
         }
-        let (base, encoding) = (self.base.0.as_ref(), self.encoding);
+        let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
         with_any(
             trace,
             |trace| with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, trace)),

@@ -25,7 +25,7 @@ impl Url {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn parse(input: &str) -> Result<Self, ParseError> {
-        runs::make_url(STANDARD, input, None, Encoding::UTF_8, &mut NoTrace)
+        runs::make_url(STANDARD, input, None, &Encoding::UTF_8, &mut NoTrace)
     }
 
     /// [`Url::parse`] that borrows `input` if it is canonical already, and then allocates nothing.
@@ -42,7 +42,7 @@ impl Url {
     /// assert_eq!(hosts, [Ok(false), Ok(true)]);
     /// ```
     pub fn parse_ref(input: &str) -> Result<UrlRef<'_>, ParseError> {
-        runs::make_ref(STANDARD, input, None, Encoding::UTF_8)
+        runs::make_ref(STANDARD, input, None, &Encoding::UTF_8)
     }
 
     /// Whether [`Url::parse`] would return a URL.
@@ -58,7 +58,7 @@ impl Url {
     /// assert!(Url::can_parse("mailto:a@b.test") && !Url::can_parse("http://a b/"));
     /// ```
     pub fn can_parse(input: &str) -> bool {
-        runs::can_parse(STANDARD, input, None, Encoding::UTF_8)
+        runs::can_parse(STANDARD, input, None, &Encoding::UTF_8)
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
-    encoding: Encoding,
+    encoding: &Encoding,
     trace: &mut T,
 ) -> Result<Reference, ParseError> {
     check_len::<S>(input, Source::Input)?;
@@ -57,7 +57,7 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     let given = Given::new(input, &s, S::source_map);
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
     let mut watch = Watch::new(trace, &given, given_base.as_ref());
-    let resolved = spec.resolve(&s, base.as_ref(), encoding, &mut watch)?;
+    let resolved = spec.resolve(&s, base.as_ref(), *encoding, &mut watch)?;
     reference(spec, &resolved)
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
-    encoding: Encoding,
+    encoding: &Encoding,
     trace: &mut T,
 ) -> Result<Url, ParseError> {
     // FAST: as in `scan_canonical`, but inlined: a call would write its large result and read it again.
@@ -93,7 +93,7 @@ pub(super) fn make_into<S: Spec>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
-    encoding: Encoding,
+    encoding: &Encoding,
     out: &mut String,
 ) -> Result<Shape, ParseError> {
     if let Some(shape) = scan_canonical(spec, input, base) {
@@ -109,7 +109,7 @@ pub(crate) fn make_ref<'i, S: Spec>(
     spec: S,
     input: &'i str,
     base: Option<&Known<'_>>,
-    encoding: Encoding,
+    encoding: &Encoding,
 ) -> Result<UrlRef<'i>, ParseError> {
     if let Some(shape) = scan_canonical(spec, input, base) {
         return Ok(Url { href: input.into(), shape });
@@ -128,7 +128,12 @@ pub(crate) fn make_ref<'i, S: Spec>(
 
 /// Whether [`make_url`] would return a URL. Not inlined, for the same reason.
 #[inline(never)]
-pub(crate) fn can_parse<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: Encoding) -> bool {
+pub(crate) fn can_parse<S: Spec>(
+    spec: S,
+    input: &str,
+    base: Option<&Known<'_>>,
+    encoding: &Encoding,
+) -> bool {
     let at_sight = may_be_canonical(input, base) && spec.is_url_at_sight(input);
     at_sight || input.len() <= Span::LIMIT && can_parse_anew(spec, input, base, encoding)
 }
@@ -136,7 +141,7 @@ pub(crate) fn can_parse<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>,
 /// Whether a URL can be parsed from an input for which [`Spec::is_url_at_sight`] means unknown. Not inlined, as
 /// [`make_anew`] is not.
 #[inline(never)]
-fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: Encoding) -> bool {
+fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: &Encoding) -> bool {
     let s = spec.preprocess(input, &mut NoTrace);
     let given = Given::new(input, &s, S::source_map);
     if let Some(outcome) = write_directly(spec, &s, &given, base, encoding, &mut NoOutput) {
@@ -172,7 +177,7 @@ fn make_anew<S: Spec, T: Trace>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
-    encoding: Encoding,
+    encoding: &Encoding,
     out: &mut String,
     trace: &mut T,
 ) -> Result<Shape, ParseError> {
@@ -194,14 +199,14 @@ fn write_directly<S: Spec, O: Output>(
     s: &str,
     given: &Given<'_>,
     base: Option<&Known<'_>>,
-    encoding: Encoding,
+    encoding: &Encoding,
     out: &mut O,
 ) -> Option<Result<Shape, ParseError>> {
     let base = match base {
         None => None,
         Some(base) => Some(base.url_of(spec)?),
     };
-    match spec.write_url(s, base, encoding, out) {
+    match spec.write_url(s, base, *encoding, out) {
         Written::Url { components, hierarchical } => {
             Some(Ok(Shape { components, profile: spec.profile(), hierarchical }))
         }
@@ -218,7 +223,7 @@ fn write_canonical<S: Spec, T: Trace>(
     s: &str,
     given: &Given<'_>,
     base: Option<&Known<'_>>,
-    encoding: Encoding,
+    encoding: &Encoding,
     out: &mut String,
     trace: &mut T,
 ) -> Result<Shape, ParseError> {
@@ -233,13 +238,13 @@ fn canonical<'a, S: Spec, T: Trace>(
     s: &'a str,
     given: &Given<'_>,
     base: Option<&'a Known<'a>>,
-    encoding: Encoding,
+    encoding: &Encoding,
     trace: &mut T,
 ) -> Result<Parsed<'a>, Rejection> {
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
     let mut watch = Watch::new(trace, given, given_base.as_ref());
-    let resolved = spec.resolve(s, base.as_ref(), encoding, &mut watch)?;
-    spec.canonicalize(resolved, encoding, &mut watch)
+    let resolved = spec.resolve(s, base.as_ref(), *encoding, &mut watch)?;
+    spec.canonicalize(resolved, *encoding, &mut watch)
 }
 
 /// `parsed` as an owned reference. Its places refer to its serialization.

@@ -95,7 +95,7 @@ fn set<S: ApiSpec, T: Trace>(
         // 1. Let parsedURL be the result of the basic URL parser.
         // 2. If parsedURL is failure, throw a TypeError.
         // 3. Set this's URL to parsedURL.
-        let parsed_url = make_url(spec, value, None, Encoding::UTF_8, trace)?;
+        let parsed_url = make_url(spec, value, None, &Encoding::UTF_8, trace)?;
         return Ok((parsed_url, None));
     }
     check_len::<S>(value, Source::Input)?;
