@@ -19,8 +19,6 @@ pub mod connolly;
 mod corrigendum_5;
 #[cfg(feature = "manakai")]
 mod directions;
-#[cfg(feature = "manakai")]
-mod drive;
 mod host;
 #[cfg(feature = "manakai")]
 mod idn_enabled;
@@ -62,8 +60,6 @@ use {idna::punycode, stringprep::tables as stringprep_tables};
 
 #[cfg(feature = "manakai")]
 pub use canonicalize_host::{canonicalize_host, is_plain_host};
-#[cfg(feature = "manakai")]
-pub use drive::{DriveSpecification, scan_drive_specification};
 pub use host::Host;
 #[cfg(feature = "manakai")]
 pub use idna2003::{is_label_separator, to_ascii_2003};

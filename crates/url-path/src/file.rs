@@ -1,9 +1,6 @@
 //! Conversion between the host and the path of a `file:` URL, and the escapes that count as slashes there. Holds
 //! manakai "Canonicalization" step 5 and the `%2F`/`%5C` steps of "Resolution".
 //!
-//! Drive specifications are defined in url-host (they are a kind of host); the caller finds one and passes its
-//! letter.
-//!
 //! Outside the specs: `begins_with_slash`.
 
 use alloc::{borrow::Cow, format, string::String};
@@ -58,36 +55,6 @@ pub fn host_from_path<'a, T: Trace>(path: &'a str, trace: &mut T) -> Option<(&'a
     let span = Span::new(slashes, slashes + end);
     trace.step(manakai::CANONICALIZATION_5_2_2_1_2, span, without_slashes, Some(host));
     Some((host, path))
-}
-
-/// Strips the leading slash character from `path`, if there is one.
-///
-/// Spec: manakai#canonicalization-5.2.2.2
-#[inline]
-pub fn after_optional_slash(path: &str) -> &str {
-    path.strip_prefix(['/', '\\']).unwrap_or(path)
-}
-
-/// Whether a drive specification followed by `rest` is a path segment of its own: `rest` is empty or starts with a
-/// slash character.
-///
-/// Spec: manakai#canonicalization-5.2.2.2, manakai#relative-resolution-6.5.2
-#[inline]
-pub fn ends_segment(rest: &str) -> bool {
-    rest.is_empty() || begins_with_slash(rest)
-}
-
-/// Returns the path of the drive `letter`, where `rest` is what follows the drive specification.
-///
-/// Spec: manakai#canonicalization-5.2.2.2.1
-///
-/// # Examples
-/// ```
-/// assert_eq!(url_path::path_with_drive('C', "/x"), "/C:/x");
-/// assert_eq!(url_path::path_with_drive('C', ""), "/C:/");
-/// ```
-pub fn path_with_drive(letter: char, rest: &str) -> String {
-    format!("/{letter}:/{}", after_optional_slash(rest))
 }
 
 /// Percent-decodes every `%2F` and `%5C` of a `file:` path, once; borrows when there are none.

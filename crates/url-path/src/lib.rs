@@ -13,6 +13,8 @@ pub mod connolly;
 #[cfg(feature = "manakai")]
 mod dot_segments;
 #[cfg(feature = "manakai")]
+mod drive;
+#[cfg(feature = "manakai")]
 mod file;
 #[cfg(feature = "manakai")]
 mod merge;
@@ -31,10 +33,9 @@ pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path, is_plai
 #[cfg(feature = "manakai")]
 pub use dot_segments::remove_dot_segments;
 #[cfg(feature = "manakai")]
-pub use file::{
-    after_optional_slash, decode_escaped_slashes, ends_segment, host_from_path, path_from_drive_host,
-    path_with_drive,
-};
+pub use drive::{is_drive_specification, path_with_drive, starts_with_drive};
+#[cfg(feature = "manakai")]
+pub use file::{decode_escaped_slashes, host_from_path, path_from_drive_host};
 #[cfg(feature = "manakai")]
 pub use merge::merge_path;
 #[cfg(feature = "manakai")]

@@ -82,6 +82,20 @@ impl Path<'_> {
     }
 }
 
+/// Returns the drive letter at the start of `input`, and the text after the mark that follows it, one of `marks`.
+///
+/// Spec: webspecs#file-url-1
+///
+/// # Examples
+/// ```
+/// use url_path::webspecs::split_drive;
+/// assert_eq!((split_drive("c|/x", &['|']), split_drive("c:/x", &['|'])), (Some(('c', "/x")), None));
+/// ```
+pub fn split_drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)> {
+    let letter = input.chars().next().filter(char::is_ascii_alphabetic)?;
+    Some((letter, input[1..].strip_prefix(marks)?))
+}
+
 /// Parses the rule `path`: returns its value and the rest of `input`.
 ///
 /// Spec: webspecs#path

@@ -304,10 +304,7 @@ fn literal_file<P: HostProfile>(input: &str) -> Option<String> {
     let mut path = url.get(Component::Path).unwrap().to_owned();
     loop {
         let original = (host.clone(), path.clone());
-        let drive = |text: &str| url_host::scan_drive_specification(text);
-        if let Some(drive_host) =
-            host.clone().filter(|host| drive(host).is_some_and(|drive| drive.len == host.len()))
-        {
+        if let Some(drive_host) = host.clone().filter(|host| url_path::is_drive_specification(host)) {
             let slash = if path.starts_with(['/', '\\']) { "" } else { "/" };
             path = format!("/{drive_host}{slash}{path}");
             host = Some(String::new());
@@ -319,13 +316,8 @@ fn literal_file<P: HostProfile>(input: &str) -> Option<String> {
                 let (taken, rest) = rest.split_at(rest.find(['/', '\\']).unwrap_or(rest.len()));
                 (host, path) = (Some(taken.into()), rest.into());
             }
-            let after_slash = path.strip_prefix(['/', '\\']).unwrap_or(&path);
-            if let Some(drive) = drive(after_slash).filter(|drive| {
-                let rest = &after_slash[drive.len..];
-                rest.is_empty() || rest.starts_with(['/', '\\'])
-            }) {
-                let rest = &after_slash[drive.len..];
-                path = format!("/{}:/{}", drive.letter, rest.get(1..).unwrap_or_default());
+            if let Some(settled) = url_path::path_with_drive(&path) {
+                path = settled;
                 host = host.filter(|host| host != "%3F").or(Some(String::new()));
             }
         }

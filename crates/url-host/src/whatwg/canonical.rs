@@ -9,7 +9,7 @@ use url_core::{
     whatwg::Edition,
 };
 
-use super::{FORBIDDEN_DOMAIN_CODE_POINTS, ends_in_a_number, parse_ipv4};
+use super::{FORBIDDEN_DOMAIN_CODE_POINTS, ends_in_a_number, ipv4::may_end_in_a_number, parse_ipv4};
 
 /// The bytes of most domains. The domain parser leaves all of them unchanged.
 const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
@@ -30,9 +30,17 @@ const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 /// The bytes that the domain parser rejects or changes.
 pub(super) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
 
-/// The bytes that can end a last label that is a number, or be the dot after it.
-pub(super) const ENDS_NUMBER: ByteSet =
-    ByteSet::of(b"xX.").and_range(b'0', b'9').and_range(b'a', b'f').and_range(b'A', b'F');
+/// The hosts that a scan accepts.
+struct Accepted<const N: usize> {
+    /// The bytes at which the scan looks closer.
+    unusual: &'static Ranges<N>,
+    /// Of these, the bytes at which the host ends.
+    ends: &'static ByteSet,
+    /// What every domain contains that may have a label of Punycode.
+    punycode: &'static str,
+    /// Whether a domain that ends in a number is accepted.
+    is_ipv4: fn(&str) -> bool,
+}
 
 /// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser would not
 /// keep. Returns `None` if it would not keep the rest unchanged either, and an empty host where a file URL has none.
@@ -63,23 +71,14 @@ pub fn scan_canonical_host(
     is_file: bool,
     edition: Edition,
 ) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let end = scan_host_of(text, from, &UNUSUAL, &NOT_KEPT);
-    if edition == Edition::ReviewDraft202602 && text.as_str().get(from..end)?.contains("xn--") {
-        return None;
-    }
-    let Some(last) = bytes.get(from..end)?.last() else {
-        return is_file.then_some(end);
+    let accepted = Accepted {
+        unusual: &UNUSUAL,
+        ends: &NOT_KEPT,
+        punycode: "xn--",
+        is_ipv4: |host| host.parse::<Ipv4Addr>().is_ok(),
     };
-    if ENDS_NUMBER.contains(*last) && !is_kept_where_it_is_a_number(text.as_str().get(from..end)?) {
-        return None;
-    }
-    (!is_file || bytes.get(from..end) != Some(b"localhost")).then_some(end)
-}
-
-#[inline(never)]
-fn is_kept_where_it_is_a_number(host: &str) -> bool {
-    !ends_in_a_number(host) || host.parse::<Ipv4Addr>().is_ok()
+    let end = scan_accepted(text, from, is_file, edition, &accepted)?;
+    (!is_file || text.as_bytes().get(from..end) != Some(b"localhost")).then_some(end)
 }
 
 /// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser may not
@@ -99,23 +98,46 @@ fn is_kept_where_it_is_a_number(host: &str) -> bool {
 /// ```
 #[inline]
 pub fn scan_valid_host(text: &Subject<'_>, from: usize, is_file: bool, edition: Edition) -> Option<usize> {
-    let end = scan_host_of(text, from, &UNUSUAL_IN_ANY_CASE, &NOT_TAKEN);
-    if edition == Edition::ReviewDraft202602 && text.as_str().get(from..end)?.contains("--") {
+    let accepted = Accepted {
+        unusual: &UNUSUAL_IN_ANY_CASE,
+        ends: &NOT_TAKEN,
+        punycode: "--",
+        // Editions differ only in what is reported.
+        is_ipv4: |host| parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok(),
+    };
+    scan_accepted(text, from, is_file, edition, &accepted)
+}
+
+/// Returns the end of the host at byte `from` of `text`, if it is `accepted`.
+#[expect(
+    clippy::inline_always,
+    reason = "what is accepted is a constant: a call would keep the compiler from it"
+)]
+#[inline(always)]
+fn scan_accepted<const N: usize>(
+    text: &Subject<'_>,
+    from: usize,
+    is_file: bool,
+    edition: Edition,
+    accepted: &Accepted<N>,
+) -> Option<usize> {
+    let end = scan_host_of(text, from, accepted.unusual, accepted.ends);
+    if edition == Edition::ReviewDraft202602 && text.as_str().get(from..end)?.contains(accepted.punycode) {
         return None;
     }
-    let Some(last) = text.as_bytes().get(from..end)?.last() else {
+    let host = text.as_bytes().get(from..end)?;
+    if host.is_empty() {
         return is_file.then_some(end);
-    };
-    if ENDS_NUMBER.contains(*last) && !is_taken_where_it_is_a_number(text.as_str().get(from..end)?) {
+    }
+    if may_end_in_a_number(host) && !takes_number(text.as_str().get(from..end)?, accepted.is_ipv4) {
         return None;
     }
     Some(end)
 }
 
 #[inline(never)]
-fn is_taken_where_it_is_a_number(host: &str) -> bool {
-    // Editions differ only in what is reported.
-    !ends_in_a_number(host) || parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok()
+fn takes_number(host: &str, is_ipv4: fn(&str) -> bool) -> bool {
+    !ends_in_a_number(host) || is_ipv4(host)
 }
 
 /// Returns the place of the first byte from `from` on that is in `ends`, a subset of `unusual`.

@@ -17,7 +17,7 @@ use url_core::{
 
 use super::{
     FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host,
-    canonical::{ENDS_NUMBER, NOT_KEPT},
+    canonical::NOT_KEPT,
     domain_to_ascii, ends_in_a_number,
     ipv4::{ends_in_a_number_traced, write_ipv4},
     ipv6_serialize::write_ipv6,
@@ -198,16 +198,15 @@ fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv
     }
     let failure = |reason, section| Some(Err(Rejection::new(reason, section, Span::whole(input))));
     // Domain parser 7. The empty string: return failure.
-    let Some(last) = bytes.last() else {
+    if bytes.is_empty() {
         return failure(Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
-    };
+    }
     // Domain parser 8. A forbidden domain code point: return failure.
     if !is_kept && FORBIDDEN_DOMAIN_CODE_POINTS.find_in(bytes).is_some() {
         return failure(Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
     }
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
-    let is_number = ENDS_NUMBER.contains(*last) && ends_in_a_number(input);
-    Some(is_number.then(|| parse_ipv4(input, edition, &mut NoTrace)).transpose())
+    Some(ends_in_a_number(input).then(|| parse_ipv4(input, edition, &mut NoTrace)).transpose())
 }
 
 /// Returns the domain of `domain`, as the host parser of `edition` computes it.

@@ -99,9 +99,7 @@ fn canonicalize_authority<T: Trace>(
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn move_drive_from_host<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>) {
-    let is_drive =
-        |host: &str| url_host::scan_drive_specification(host).is_some_and(|drive| drive.len == host.len());
-    if let Some(host) = url.host.as_deref().filter(|host| is_drive(host)) {
+    if let Some(host) = url.host.as_deref().filter(|host| url_path::is_drive_specification(host)) {
         let path = url_path::path_from_drive_host(host, url.path.as_deref(), &mut NoTrace);
         watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, host, Some(&path));
         url.path = Some(Cow::Owned(path));
@@ -119,15 +117,8 @@ fn settle_localhost_and_drive<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<
         url.host = Some(Cow::Borrowed(""));
     }
     let path = url.path.as_deref().unwrap_or_default();
-    let after_slash = url_path::after_optional_slash(path);
-    if let Some(drive) = url_host::scan_drive_specification(after_slash)
-        && let rest = &after_slash[drive.len..]
-        && url_path::ends_segment(rest)
-    {
-        let settled = url_path::path_with_drive(drive.letter, rest);
-        if settled != path {
-            watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, path, Some(&settled));
-            url.path = Some(Cow::Owned(settled));
-        }
+    if let Some(settled) = url_path::path_with_drive(path).filter(|settled| settled != path) {
+        watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, path, Some(&settled));
+        url.path = Some(Cow::Owned(settled));
     }
 }

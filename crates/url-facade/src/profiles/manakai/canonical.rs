@@ -23,14 +23,13 @@ pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Components> 
     let after_scheme = &input[scheme.len() + 1..];
     let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut NoTrace);
     let (host, path) = (found.authority?, found.path?);
-    let after_slash = url_path::after_optional_slash(path);
     let host_place = Span::locate(host, input)?;
     let is_plain = host_place.start as usize == scheme.len() + "://".len()
         && found.fragment.is_none()
         && url_host::is_plain_host::<P>(host)
         && url_path::is_plain_path(path)
         && found.query.is_none_or(url_query::is_plain_query)
-        && !(is_file && (host == "localhost" || url_host::scan_drive_specification(after_slash).is_some()));
+        && !(is_file && (host == "localhost" || url_path::path_with_drive(path).is_some()));
     if !is_plain {
         return None;
     }

@@ -35,7 +35,7 @@ pub(super) fn settle<T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Place<'static> {
     // 5.1. If the host is a drive specification:
-    if let Some(host) = u.host.as_deref().filter(|host| is_drive_specification(host)) {
+    if let Some(host) = u.host.as_deref().filter(|host| url_path::is_drive_specification(host)) {
         // 5.1.1. Let the path be "/", the host, "/" if the path does not begin with one, and the path.
         let path = watch.at(host_place, |watch| {
             let path = url_path::path_from_drive_host(host, u.path.as_deref(), &mut watch.on(host));
@@ -71,13 +71,8 @@ pub(super) fn settle<T: Trace>(
     }
     // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed by a
     // slash character or the end of the string:
-    let after_slash = url_path::after_optional_slash(&path);
-    if let Some(drive) = url_host::scan_drive_specification(after_slash)
-        && let rest = &after_slash[drive.len..]
-        && url_path::ends_segment(rest)
-    {
-        // 5.2.2.2.1. Replace them by "/", the decoded drive letter, ":", and "/".
-        let settled = url_path::path_with_drive(drive.letter, rest);
+    // 5.2.2.2.1. Replace them by "/", the decoded drive letter, ":", and "/".
+    if let Some(settled) = url_path::path_with_drive(&path) {
         let span = Span::whole(&path);
         watch.on(&path).change(manakai::CANONICALIZATION_5_2_2_2_1, span, &path, &settled);
         path = Cow::Owned(settled);
@@ -89,13 +84,6 @@ pub(super) fn settle<T: Trace>(
     }
     u.path = Some(path);
     host_place
-}
-
-/// Whether the whole `host` is a drive specification.
-///
-/// Spec: manakai#canonicalization-5.1
-fn is_drive_specification(host: &str) -> bool {
-    url_host::scan_drive_specification(host).is_some_and(|drive| drive.len == host.len())
 }
 
 /// Skips the turns of the loop that take a host from the path which the next turn discards, because it is empty or
@@ -136,7 +124,7 @@ fn turns_until_dropped<P: HostProfile>(mut host: Cow<'_, str>, behind: &str) -> 
         if gives_host(Some(&canonical), behind) {
             return Some(turns);
         }
-        if canonical == host || is_drive_specification(&canonical) {
+        if canonical == host || url_path::is_drive_specification(&canonical) {
             break;
         }
         host = Cow::Owned(canonical.into_owned());

@@ -193,9 +193,7 @@ fn resolve_relative<'a, T: Trace>(
             // 6.5.1. Percent-decode any %2F and %5C in r_path.
             r_path = decode_escaped_slashes(r_path, manakai::RELATIVE_RESOLUTION_6_5_1, watch);
             // 6.5.2. If r_path begins with a drive specification:
-            if let Some(drive) = url_host::scan_drive_specification(&r_path)
-                && url_path::ends_segment(&r_path[drive.len..])
-            {
+            if url_path::starts_with_drive(&r_path) {
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
                 resolved_url.take_authority_of(&Parsed::default());

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Rejection, Span, Trace, sections::webspecs};
-use url_path::webspecs::{path, without_last};
+use url_path::webspecs::{path, split_drive, without_last};
 
 use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
 use crate::watch::Watch;
@@ -30,9 +30,9 @@ pub(super) fn file_url<'a, T: Trace>(
         watch.found(Component::Scheme, scheme.strip_suffix(':').unwrap_or(scheme));
     }
     // 3. Three rows of production rules are defined for files, numbered from top to bottom:
-    let row = if let Some((letter, given)) = after_scheme.and_then(|rest| drive(rest, &[':', '|'])) {
+    let row = if let Some((letter, given)) = after_scheme.and_then(|rest| split_drive(rest, &[':', '|'])) {
         Some(file_with_drive(letter, given, watch))
-    } else if let Some((letter, given)) = drive(input.trim_start_matches('/'), &['|']) {
+    } else if let Some((letter, given)) = split_drive(input.trim_start_matches('/'), &['|']) {
         Some(drive_alone(input, letter, given, watch))
     } else if let Some(given) = after_scheme {
         Some(file_with_host(given, base, watch)?)
@@ -153,12 +153,4 @@ fn file<'a>(host: Option<Cow<'a, str>>, names: Cow<'a, str>) -> Parsed<'a> {
 fn after_file_scheme(input: &str) -> Option<&str> {
     let scheme = Span::new(0, 5);
     scheme.of(input).eq_ignore_ascii_case("file:").then(|| &input[scheme.len()..])
-}
-
-/// The letter at the start of `input`, and the text after the mark that follows it, which is one of `marks`.
-///
-/// Spec: webspecs#file-url-1
-fn drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)> {
-    let letter = input.chars().next().filter(char::is_ascii_alphabetic)?;
-    Some((letter, input[1..].strip_prefix(marks)?))
 }
