@@ -10,22 +10,15 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::{
-    circles::{self, Known},
-    finding, rust_version,
+    circles, finding, rust_version,
     workspace::{Dependency, Package, Workspace},
 };
-
-/// The imports that close circles which are still to be mended: each with what would mend it.
-const KNOWN_CIRCLES: &[Known] = &[];
 
 pub(crate) fn run(root: &Path) -> Result<()> {
     let workspace = Workspace::load(root)?;
     let roots: Vec<_> = workspace.packages.iter().flat_map(Package::roots).collect();
-    let circles = circles::faults(&workspace.root, &roots, KNOWN_CIRCLES)?;
-    println!("{} crates, {} known circles", roots.len(), KNOWN_CIRCLES.len());
-    for known in KNOWN_CIRCLES {
-        println!("{known}");
-    }
+    let circles = circles::faults(&workspace.root, &roots)?;
+    println!("{} crates", roots.len());
     let mut faults = faults(&workspace);
     faults.extend(circles.iter().map(ToString::to_string));
     faults.extend(rust_version::faults(root)?);

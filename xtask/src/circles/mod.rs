@@ -14,7 +14,6 @@ mod names;
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
-    fmt,
     path::{Path, PathBuf},
 };
 
@@ -23,25 +22,8 @@ use anyhow::Result;
 use self::modules::{Import, Modules};
 use crate::finding::Finding;
 
-/// An import that stands although it closes a circle.
-pub(crate) struct Known {
-    /// The importing file, from the root of the tree.
-    pub(crate) from: &'static str,
-    /// The imported file.
-    pub(crate) to: &'static str,
-    /// Why it still stands.
-    pub(crate) why: &'static str,
-}
-
-impl fmt::Display for Known {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} imports {}: {}", self.from, self.to, self.why)
-    }
-}
-
 /// The circles in the crates whose root files are `roots`, below `tree`: for each file in one, the shortest that it is in.
-/// The imports in `known` are let pass; one that closes no circle is a finding itself.
-pub(crate) fn faults(tree: &Path, roots: &[PathBuf], known: &[Known]) -> Result<Vec<Finding>> {
+pub(crate) fn faults(tree: &Path, roots: &[PathBuf]) -> Result<Vec<Finding>> {
     let mut graph = Graph::default();
     for root in roots {
         for mut import in Modules::read(root)?.imports() {
@@ -51,28 +33,17 @@ pub(crate) fn faults(tree: &Path, roots: &[PathBuf], known: &[Known]) -> Result<
             graph.add(import);
         }
     }
-    let let_pass: Vec<_> = known.iter().map(|known| (known, graph.remove(known))).collect();
-    let mut findings: Vec<_> = graph
-        .circles()
-        .into_iter()
-        .map(|circle| {
-            let way: Vec<_> = circle
-                .iter()
-                .map(|import| {
-                    let (from, to) = (import.from.display(), import.to.display());
-                    format!("{from}:{} imports {to} (`{}`)", import.line, import.name)
-                })
-                .collect();
-            Finding::new(&circle[0].from, circle[0].line, format!("a circle: {}", way.join(", ")))
-        })
-        .collect();
-    for (known, was_there) in let_pass {
-        if !was_there || graph.way(Path::new(known.to), Path::new(known.from)).is_none() {
-            let message = format!("imports {} in no circle: strike it from the known ones", known.to);
-            findings.push(Finding::new(known.from, 1, message));
-        }
-    }
-    Ok(findings)
+    let circles = graph.circles().into_iter().map(|circle| {
+        let way: Vec<_> = circle
+            .iter()
+            .map(|import| {
+                let (from, to) = (import.from.display(), import.to.display());
+                format!("{from}:{} imports {to} (`{}`)", import.line, import.name)
+            })
+            .collect();
+        Finding::new(&circle[0].from, circle[0].line, format!("a circle: {}", way.join(", ")))
+    });
+    Ok(circles.collect())
 }
 
 /// For each file what it imports: one import of each file, the first.
@@ -82,12 +53,6 @@ struct Graph(BTreeMap<PathBuf, BTreeMap<PathBuf, Import>>);
 impl Graph {
     fn add(&mut self, import: Import) {
         self.0.entry(import.from.clone()).or_default().entry(import.to.clone()).or_insert(import);
-    }
-
-    /// Takes an import away; false where there is none.
-    fn remove(&mut self, known: &Known) -> bool {
-        let imports = self.0.get_mut(Path::new(known.from));
-        imports.is_some_and(|imports| imports.remove(Path::new(known.to)).is_some())
     }
 
     /// The shortest circle through each file that is in one, each circle once.
@@ -128,23 +93,19 @@ impl Graph {
 mod tests {
     use std::path::{Path, PathBuf};
 
-    use super::{Known, faults};
+    use super::faults;
 
     /// What is wrong in the fixture tree `name`.
-    fn faults_of(name: &str, known: &[Known]) -> Vec<String> {
+    fn faults_of(name: &str) -> Vec<String> {
         let tree = crate::project().join("xtask/fixtures/circles").join(name);
         let root: PathBuf = tree.join("src/lib.rs");
-        faults(&tree, &[root], known).unwrap().iter().map(ToString::to_string).collect()
-    }
-
-    fn known(from: &'static str, to: &'static str) -> Known {
-        Known { from, to, why: "it is a test" }
+        faults(&tree, &[root]).unwrap().iter().map(ToString::to_string).collect()
     }
 
     /// Re-exports, tests, names of the same file, of other crates and of fields are no imports.
     #[test]
     fn a_tree_without_circles_passes() {
-        assert_eq!(faults_of("clean", &[]), [""; 0]);
+        assert_eq!(faults_of("clean"), [""; 0]);
     }
 
     #[test]
@@ -172,22 +133,12 @@ mod tests {
             ),
         ];
         for (tree, finding) in cases {
-            assert_eq!(faults_of(tree, &[]), [finding], "{tree}");
-        }
-    }
-
-    #[test]
-    fn a_known_circle_passes_as_long_as_there_is_one() {
-        assert_eq!(faults_of("siblings", &[known("src/b.rs", "src/a.rs")]), [""; 0]);
-        for tree in ["clean", "siblings"] {
-            let said = faults_of(tree, &[known("src/b.rs", "src/c.rs")]);
-            let strike = "src/b.rs:1: imports src/c.rs in no circle: strike it from the known ones";
-            assert!(said.iter().any(|said| said == strike), "{said:?}");
+            assert_eq!(faults_of(tree), [finding], "{tree}");
         }
     }
 
     #[test]
     fn a_file_that_is_missing_is_an_error() {
-        assert!(faults(Path::new("."), &["no/lib.rs".into()], &[]).is_err());
+        assert!(faults(Path::new("."), &["no/lib.rs".into()]).is_err());
     }
 }
