@@ -44,7 +44,7 @@ pub fn counts() -> Result<String> {
     )?;
     let [ours, url, ada] = breaches;
     row(
-        "kinds of errors told apart in those tests",
+        "kinds of errors distinguished in those tests",
         [format!("{ours}, each with its place"), format!("{url}, no places"), format!("{ada}, no place")],
     )?;
     Ok(table)
@@ -79,7 +79,7 @@ pub fn write_into(readme: &str, tables: &str) -> Result<String> {
     Ok(format!("{before}{begin}\n{tables}\n{end}{after}"))
 }
 
-/// How many kinds of breaches `U` tells apart in `data`.
+/// How many kinds of breaches `U` distinguishes in `data`.
 fn breaches<U: UrlClass>(data: &PublicData) -> usize {
     data.inputs().flat_map(|(input, base)| U::breaches(input, base)).collect::<BTreeSet<_>>().len()
 }

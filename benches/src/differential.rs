@@ -13,7 +13,7 @@ use url_testdata::{
 
 use crate::uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of};
 
-/// How many differences are told in words.
+/// How many differences are described in words.
 const TOLD: usize = 20;
 
 /// The strings and stories of how many turns, what became of them, and what differed.
@@ -59,7 +59,7 @@ impl Report {
     }
 }
 
-/// A trace that everything is told, and that keeps nothing.
+/// A trace that receives everything and keeps nothing.
 struct Watching;
 
 impl Trace for Watching {

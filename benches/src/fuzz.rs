@@ -13,7 +13,7 @@ struct Options {
     /// How many strings, stories of setters, and domains to hold against ada-url, and with shortcuts against without.
     #[arg(long, value_name = "N")]
     differential: usize,
-    /// Where the generator starts: the same seed gives the same strings.
+    /// Where the generator starts: the same seed generates the same strings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

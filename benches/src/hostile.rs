@@ -1,6 +1,6 @@
 //! Inputs of any length that a careless step would take quadratic time on.
 
-/// A shape: what stands first, what is repeated, what stands last.
+/// A shape: its beginning, what is repeated, and its end.
 #[derive(Clone, Copy)]
 pub struct Shape {
     /// What it is about.

@@ -23,7 +23,7 @@ pub trait UrlClass: Sized {
     /// The search parameters, written.
     fn search_params(&self) -> String;
 
-    /// What is told to be wrong with `input`: a name for each kind. With all that is written in it where `construct`
+    /// What is reported as wrong with `input`: a name for each kind. With all that is written in it where `construct`
     /// fails.
     fn breaches(input: &str, base: Option<&str>) -> Vec<String>;
 }

@@ -11,16 +11,16 @@ use mdbook_driver::{MDBook, config::Config};
 /// The site's own style, over that of mdBook.
 const STYLE: &str = include_str!("../theme/site.css");
 
-/// What mdBook is told; the paths come from the caller.
+/// The configuration of mdBook; the paths come from the caller.
 const CONFIG: &str = include_str!("../theme/book.toml");
 
 /// One page of the site.
 pub(crate) struct Page {
-    /// Where it stands, from the root of the site, with `.md`.
+    /// Its path from the root of the site, with `.md`.
     pub(crate) path: String,
     /// What the table of contents calls it.
     pub(crate) title: String,
-    /// How deep it stands in the table of contents; 0 is the top.
+    /// Its depth in the table of contents; 0 is the top.
     pub(crate) depth: usize,
     /// A heading of the table of contents before it.
     pub(crate) part: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! Conformance: what each page says was measured, side by side, and every expected failure with its reason.
+//! Conformance: what each page reports as measured, side by side, and every expected failure with its reason.
 
 use std::path::Path;
 

@@ -13,7 +13,7 @@ const TOP: usize = 118;
 /// Room for the last name, which leans over the edge.
 const RIGHT: usize = 46;
 
-/// The picture. A cell leads to where `anchor` says that its two profiles are compared.
+/// The picture. A cell links to the comparison of its two profiles, which `anchor` returns.
 pub(crate) fn draw(
     comparison: &Comparison,
     profiles: &[Profile],

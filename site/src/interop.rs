@@ -1,4 +1,4 @@
-//! Where profiles part: the heat map, and for every profile its pages of rules at which others go another way.
+//! Where profiles differ: the heat map, and for every profile its pages of rules at which others differ from it.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub(crate) fn pages() -> Result<Vec<Page>> {
     let comparison = compare()?;
     let profiles = profiles();
     let mut pages = vec![
-        Page::new("interop/index.md", "Where profiles part", overview(&comparison, &profiles))
+        Page::new("interop/index.md", "Where profiles differ", overview(&comparison, &profiles))
             .opens("Interoperability"),
     ];
     for &profile in &profiles {
@@ -48,18 +48,18 @@ fn overview(comparison: &Comparison, profiles: &[Profile]) -> String {
         "the project's own vectors (the shared suites were not at hand)"
     };
     format!(
-        "# Where profiles part\n\n\
+        "# Where profiles differ\n\n\
          {inputs} inputs of {whence}, each with its base, under every profile that makes canonical URLs. Two profiles agree on an \
          input when both refuse it or both make the same string of it. The figures are percentages. The suites test what is hard, so \
          ordinary URLs agree far more often. `barth-2010` only parses, so it is left out.\n\n\
-         A cell leads to the rules at which its two profiles first part, as `urlspec diff` finds them.\n\n{}\n",
+         A cell leads to the rules at which its two profiles first differ, as `urlspec diff` finds them.\n\n{}\n",
         draw(comparison, profiles, anchor)
     )
 }
 
 fn of_profile(comparison: &Comparison, profile: Profile) -> String {
     let mut out = format!(
-        "# {profile}: where others go another way\n\nFor each other profile, the rules at which the two first part, the most frequent \
+        "# {profile}: where others differ\n\nFor each other profile, the rules at which the two first differ, the most frequent \
          {SHOWN}, with the shortest input for each.\n"
     );
     for pair in comparison.pairs.iter().filter(|pair| pair.a == profile || pair.b == profile) {
@@ -67,7 +67,7 @@ fn of_profile(comparison: &Comparison, profile: Profile) -> String {
         let agreed = share(comparison.inputs - pair.parted, comparison.inputs);
         let _ = write!(
             out,
-            "\n## {profile} and {other} {{#{profile}-and-{other}}}\n\nThey agree on {agreed:.1} % of {} inputs and part on {}.\n\n",
+            "\n## {profile} and {other} {{#{profile}-and-{other}}}\n\nThey agree on {agreed:.1} % of {} inputs and differ on {}.\n\n",
             comparison.inputs, pair.parted
         );
         if !pair.groups.is_empty() {
@@ -85,7 +85,7 @@ fn of_profile(comparison: &Comparison, profile: Profile) -> String {
     out
 }
 
-/// The rules at which the profiles of `pair` part, those of `first` to the left.
+/// The rules at which the profiles of `pair` differ, those of `first` to the left.
 fn groups(pair: &Pair, first: Profile) -> String {
     let turn = |[a, b]: [String; 2]| if pair.a == first { [a, b] } else { [b, a] };
     let other = if pair.a == first { pair.b } else { pair.a };

@@ -1,5 +1,5 @@
 //! Builds the project's site: prose, every spec's sections with what cites and reaches them, conformance, where profiles
-//! part, speed. `cargo xtask docs` runs it, and brings what it cannot find out itself.
+//! differ, speed. `cargo xtask docs` runs it, and brings what it cannot find out itself.
 
 mod book;
 mod conformance;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-/// What `cargo xtask docs` gives.
+/// What `cargo xtask docs` passes.
 struct Given {
     /// The root of the project.
     root: PathBuf,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// `text` as HTML. What nobody sees, or what would turn the text around, is told by its number.
+/// `text` as HTML. Invisible characters, and those that change the direction of the text, are shown by their numbers.
 pub(crate) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in html_escape::encode_quoted_attribute(text).chars() {
@@ -16,7 +16,7 @@ pub(crate) fn html(text: &str) -> String {
     out
 }
 
-/// `text` as code in HTML; what is longer than 120 characters is cut short and says so.
+/// `text` as code in HTML; what is longer than 120 characters is shortened and marked so.
 pub(crate) fn code(text: &str) -> String {
     match text.char_indices().nth(120) {
         _ if text.is_empty() => "<i>empty</i>".into(),
@@ -25,7 +25,7 @@ pub(crate) fn code(text: &str) -> String {
     }
 }
 
-/// Prose as HTML: what stands between backticks is code.
+/// Prose as HTML: what is between backticks is code.
 pub(crate) fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts

@@ -19,16 +19,16 @@ pub(crate) struct Given {
     pub(crate) base: Option<String>,
 }
 
-/// Two profiles, and the inputs on which they part.
+/// Two profiles, and the inputs on which they differ.
 pub(crate) struct Pair {
     pub(crate) a: Profile,
     pub(crate) b: Profile,
     pub(crate) parted: usize,
-    /// By the rules at which they part first, most frequent first.
+    /// By the rules at which they first differ, most frequent first.
     pub(crate) groups: Vec<Group>,
 }
 
-/// Inputs on which two profiles part at the same two rules.
+/// Inputs on which two profiles differ at the same two rules.
 pub(crate) struct Group {
     pub(crate) rules: (&'static str, &'static str),
     pub(crate) count: usize,
@@ -70,7 +70,7 @@ pub(crate) fn compare() -> Result<Comparison> {
     Ok(Comparison { inputs: inputs.len(), shared, pairs: sides.par_iter().map(pair).collect() })
 }
 
-/// The inputs at `parted`, by the rules at which `sides` part first.
+/// The inputs at `parted`, by the rules at which `sides` first differ.
 fn groups(
     inputs: &[Given],
     outcomes: &[Vec<Option<String>>],

@@ -1,4 +1,4 @@
-//! The prose of the project, as it stands in the repository, with its links turned to where the pages are.
+//! The prose of the project, from the repository, with its links adapted to the site.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! The sections of every spec: what runs each, what reaches it, how it stands; and the same by crate.
+//! The sections of every spec: what runs each, what reaches it, its state; and the same by crate.
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
@@ -38,7 +38,7 @@ struct Section {
     reach: Reach,
     excuse: Option<String>,
     citations: Vec<Citation>,
-    /// Vectors whose runs tell it.
+    /// Vectors whose runs report it.
     told_by: Vec<String>,
     /// Vectors and tests that name it.
     named_by: Vec<String>,
@@ -150,7 +150,7 @@ fn of_spec(spec: &Spec) -> String {
     out
 }
 
-/// The heading that a section stands under: its id without the number of the step.
+/// The heading of a section: its id without the number of the step.
 fn heading(id: &str) -> &str {
     let Some(dash) = id.rfind('-') else { return id };
     let number = &id[dash + 1..];
@@ -180,7 +180,7 @@ fn row(section: &Section) -> Vec<String> {
     vec![name, places.join("<br>"), tests.join("<br>"), status(section)]
 }
 
-/// `place` without the folders that every vector stands in.
+/// `place` without the folders that all vectors are in.
 fn short(place: &str) -> &str {
     place.strip_prefix("crates/url-testdata/vectors/").unwrap_or(place)
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask api`: the public API of every library for users is what its `public-api.txt` says, which is reviewed.
+//! `cargo xtask api`: the public API of every library for users is what its `public-api.txt` lists, which is reviewed.
 //!
 //! The constants of `url_core::sections` are left out: `cargo xtask spec check` holds them to the registries.
 
@@ -20,7 +20,7 @@ use crate::{
 /// The rustdoc JSON that the pinned crate `public-api` reads: that of Rust 1.95.
 const FORMAT: u64 = 57;
 
-/// What stands beside the manifest of each library.
+/// The file beside the manifest of each library.
 const FILE: &str = "public-api.txt";
 
 /// How an item begins that a generated file adds.
@@ -56,7 +56,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     finding::report(findings).context("once reviewed, `cargo xtask api --write` writes the files")
 }
 
-/// Has rustdoc write what is public as JSON, with every feature; gives the folder. The switch that lets a stable rustdoc
+/// Has rustdoc write what is public as JSON, with every feature; returns the folder. The switch that lets a stable rustdoc
 /// do so reaches the build scripts of dependencies too, so that nothing else shares this folder.
 fn document(root: &Path, workspace: &Workspace, libraries: &[&Package]) -> Result<PathBuf> {
     let target = workspace.target_directory.join("api");
@@ -89,7 +89,7 @@ fn list(json: &Path) -> Result<String> {
     Ok(items.filter(|item| !item.starts_with(GENERATED)).collect())
 }
 
-/// The lines that only one of the two texts has, or has oftener, in order: `-` for `kept`, `+` for `listed`.
+/// The lines that only one of the two texts has, or has more often, in order: `-` for `kept`, `+` for `listed`.
 fn differences(kept: &str, listed: &str) -> Vec<String> {
     let mut counts = BTreeMap::<_, i32>::new();
     for line in listed.lines() {

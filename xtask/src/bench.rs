@@ -12,7 +12,7 @@ pub(crate) struct Options {
     /// Count the instructions that a URL takes instead, and compare them with the recorded ones.
     #[arg(long, conflicts_with_all = ["lto", "passed"])]
     instructions: bool,
-    /// Write the record of them anew.
+    /// Replace the record of them.
     #[arg(long, requires = "instructions")]
     record: bool,
     /// Count what optimizing over all crates at link time would save, instead.
@@ -64,7 +64,7 @@ mod tests {
         options: Options,
     }
 
-    /// What is done with a call: for the program to do, or here, or none of both.
+    /// How a call is handled: the flags that are passed on, and those that are handled here.
     fn told(call: &str) -> Result<(Vec<String>, [bool; 3]), clap::Error> {
         let Options { instructions, record, lto, passed } =
             Cli::try_parse_from(["bench"].into_iter().chain(call.split_whitespace()))?.options;

@@ -45,7 +45,7 @@ pub(crate) struct Options {
 
 type Step<'a> = (&'static str, Box<dyn Fn() -> Result<()> + 'a>);
 
-/// Runs every step, also after one that fails, so that one run tells all.
+/// Runs every step, also after one that fails, so that one run shows all failures.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let mut steps: Vec<Step> = Vec::new();
     if !options.skip_test {

@@ -1,4 +1,4 @@
-//! `cargo xtask bench --instructions` and `--lto`: how many instructions a URL takes, counted by valgrind. Times tell more,
+//! `cargo xtask bench --instructions` and `--lto`: how many instructions a URL takes, counted by valgrind. Times mean more,
 //! but these do not move from run to run, so that a change can be held to them.
 
 use std::{fs, path::Path, process::Command};
@@ -25,7 +25,7 @@ fn has_valgrind() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Counts and compares with the record, or writes the record anew.
+/// Counts and compares with the record, or replaces the record.
 pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
     if !has_valgrind() {
         println!("SKIPPED: the count of instructions, which takes valgrind");

@@ -44,7 +44,7 @@ enum Command {
     Test,
     /// Run everything a change must pass.
     Ci(ci::Options),
-    /// Compare the time that URLs take with what the peers take, and tell it layer by layer.
+    /// Compare the time that URLs take with that of the peers, and show it layer by layer.
     Bench(bench::Options),
     /// Hold whatwg against another implementation, and its shortcuts against its steps, on hostile strings.
     #[command(disable_help_flag = true)]

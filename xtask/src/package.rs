@@ -1,8 +1,8 @@
 //! `cargo xtask package`: what a user gets from the registry is complete and works outside this project.
 //!
-//! Packs every package for users as `cargo publish` does, and looks into what was packed. Then a package that stands outside the
-//! workspace depends on the unpacked libraries, and runs the example of each README. Whether the program builds so, a
-//! release asks (docs/releasing.md).
+//! Packs every package for users as `cargo publish` does, and looks into what was packed. Then a package outside the
+//! workspace depends on the unpacked libraries, and runs the example of each README. Whether the program builds so is
+//! part of a release (docs/releasing.md).
 
 use std::{fmt::Write as _, fs, path::Path, process::Command};
 

@@ -40,8 +40,8 @@ pub(crate) fn has_cxx_compiler() -> bool {
     Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// How cargo is told to take all packages with all features: whatever is built so is built once. Without the package
-/// `benches` where there is no compiler for it.
+/// The arguments with which cargo takes all packages with all features, so that each is built once. They leave out the
+/// package `benches` if there is no compiler for it.
 pub(crate) fn everything() -> Vec<&'static str> {
     let mut arguments = vec!["--workspace", "--all-features", "--locked"];
     if !has_cxx_compiler() {

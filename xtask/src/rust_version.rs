@@ -1,5 +1,5 @@
-//! Part of `cargo xtask deps`: no package for users depends on one that asks for a newer Rust than it does itself. What
-//! its own code asks for, clippy's `incompatible_msrv` reads.
+//! Part of `cargo xtask deps`: no package for users depends on one that needs a newer Rust than it does itself. Clippy's
+//! `incompatible_msrv` checks what its own code needs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::workspace;
 
-/// What `cargo metadata` says about the workspace and all that it depends on.
+/// The workspace and all that it depends on, as `cargo metadata` describes them.
 #[derive(Deserialize)]
 struct Graph {
     packages: Vec<Package>,

@@ -1,6 +1,6 @@
-//! `cargo xtask test`: every test of the workspace, and what came of them in one summary at the end.
+//! `cargo xtask test`: runs every test of the workspace, and prints one summary of the results at the end.
 //!
-//! libtest has no word for a test that finds at run time that what it needs is missing: it is `ok`. Such a test calls
+//! libtest cannot report that a test finds at run time that what it needs is missing: the test is `ok`. Such a test calls
 //! `url_testdata::record_skip`, and is counted here as skipped, with its reason, and no longer as passed. Tests that are
 //! marked `#[ignore]` are skipped too.
 
@@ -66,7 +66,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What came of the tests.
+/// The results of the tests.
 #[derive(Debug, Default)]
 struct Outcome {
     /// What libtest calls passed: also those that were skipped at run time.
@@ -99,7 +99,7 @@ impl Outcome {
         }
     }
 
-    /// Counts `test` as skipped for `reason`. Once, however often it says so.
+    /// Counts `test` as skipped for `reason`, once even if it reports that more often.
     fn skip(&mut self, test: &str, reason: &str) {
         self.skipped.entry(reason.into()).or_default().insert(test.into());
     }

@@ -24,7 +24,7 @@ const LINE_LIMIT: usize = 500;
 /// Names that do not say what is in a file.
 const EMPTY_NAMES: [&str; 7] = ["util", "utils", "helper", "helpers", "common", "misc", "imp"];
 
-/// How the crates for users open: what is decided there, their README says.
+/// How the crates for users open: their README describes what they decide.
 pub(crate) const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
 /// What marks unfinished work. In halves, since this file is checked too.

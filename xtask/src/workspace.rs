@@ -1,4 +1,4 @@
-//! What `cargo metadata` says about the workspace.
+//! The workspace, as `cargo metadata` describes it.
 
 use std::{
     path::{Path, PathBuf},
@@ -46,7 +46,7 @@ pub(crate) struct Dependency {
     pub(crate) path: Option<PathBuf>,
 }
 
-/// What cargo says about the workspace at `root`, as JSON.
+/// The description of the workspace at `root` by cargo, as JSON.
 pub(crate) fn metadata(root: &Path, options: &[&str]) -> Result<Vec<u8>> {
     let output = Command::new("cargo")
         .args(["metadata", "--format-version", "1", "--locked"])

@@ -81,7 +81,7 @@ impl Modules {
         })
     }
 
-    /// Adds the module that `item` declares in the module `at`, and says where it is and what is in it.
+    /// Adds the module that `item` declares in the module `at`; returns its index and its items.
     fn declare(&mut self, at: usize, item: syn::ItemMod) -> Result<(usize, Vec<Item>)> {
         let name = item.ident.to_string();
         let above = &self.0[at];
@@ -109,7 +109,7 @@ impl Modules {
         Ok((index, items))
     }
 
-    /// What `path` names where it stands in the module `at`; nothing where that is not of this crate.
+    /// What `path` names in the module `at`; `None` if that is not of this crate.
     fn resolve(&self, at: usize, path: &[String], asked: &mut Asked) -> Option<Target> {
         let mut target = Target::Module(at);
         for (i, name) in path.iter().enumerate() {

@@ -8,7 +8,7 @@ use syn::{
     visit::{self, Visit},
 };
 
-/// The segments of a path, and the line it stands on.
+/// The segments of a path, and its line.
 pub(super) type Named = (Vec<String>, usize);
 
 /// The paths that `item` names.

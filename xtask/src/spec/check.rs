@@ -25,7 +25,7 @@ struct Floors {
     citations: usize,
     /// Vectors that were run.
     vectors: usize,
-    /// Sections that their runs told.
+    /// Sections that their runs reported.
     told: usize,
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask spec extract`: rebuilds a registry from a copy of the spec, and tells an editor which functions, vectors
+//! `cargo xtask spec extract`: rebuilds a registry from a copy of the spec, and lists for an editor which functions, vectors
 //! and tests each change touches.
 
 use std::{
@@ -71,7 +71,7 @@ fn touched(matrix: &Matrix, change: &Change) -> String {
     told
 }
 
-/// The vectors and tests that reach `row`: every one that names it, and the first that tell it.
+/// The vectors and tests that reach `row`: every one that names it, and the first that report it.
 fn tests(row: &Row) -> Vec<String> {
     let mut tests: Vec<String> = row.named_by.iter().map(|test| format!("{test} names it")).collect();
     tests.extend(row.told_by.iter().take(LISTED).map(|vector| format!("{vector} reaches it")));

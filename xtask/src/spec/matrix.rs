@@ -1,9 +1,9 @@
 //! The traceability matrix: for each section of each spec, the code that cites it, the vectors and tests that reach it,
-//! and how it stands.
+//! and its state.
 //!
-//! A section is *told* when the run of a vector reports it, in a step, a violation or a failure. A section that no code
-//! can report (its constant is used nowhere) is reached when something *names* it: a vector, whose run must tell another
-//! section of the same algorithm if that algorithm tells steps at all; or a `Spec:` line of a test. A vector of what takes
+//! A section is *reported* when the run of a vector traces it, in a step, a violation or a failure. A section that no code
+//! can report (its constant is used nowhere) is reached when something *names* it: a vector, whose run must report another
+//! section of the same algorithm if that algorithm reports steps at all; or a `Spec:` line of a test. A vector of what takes
 //! no trace names what it likes. What is above a section that is cited or reached is so too.
 
 use std::{
@@ -47,7 +47,7 @@ pub(crate) struct Row {
     pub(crate) id: String,
     pub(crate) title: String,
     pub(crate) layer: String,
-    /// Where it stands in the registry.
+    /// Its place in the registry.
     pub(crate) line: usize,
     pub(crate) status: Status,
     /// Whether an implemented profile has it, as code must cite it and a test reach it.
@@ -56,7 +56,7 @@ pub(crate) struct Row {
     pub(crate) citations: Vec<Citation>,
     /// Whether one of those is in its layer, or one of a section below it.
     pub(crate) cited: bool,
-    /// The vectors whose runs tell it, as `path:line`.
+    /// The vectors whose runs report it, as `path:line`.
     pub(crate) told_by: Vec<String>,
     /// The vectors (as `path:line`) and tests (as `path: name`) that name it, whether or not that is how it is reached.
     pub(crate) named_by: Vec<String>,
@@ -73,7 +73,7 @@ pub(crate) enum Reach {
     None,
     /// One that names it.
     Named,
-    /// One whose run tells it.
+    /// One whose run reports it.
     Told,
 }
 
@@ -100,7 +100,7 @@ struct Excuse {
     reason: String,
 }
 
-/// Makes the matrix of the tree at `root` from what was read of it and from what `runs` told.
+/// Makes the matrix of the tree at `root` from what was read of it and from what `runs` reported.
 pub(crate) fn matrix(
     root: &Path,
     registries: &[Registry],
@@ -121,7 +121,7 @@ pub(crate) fn matrix(
     Ok(matrix)
 }
 
-/// By id: what tells it, what names it.
+/// By id: what reports it, what names it.
 struct Reached<'a> {
     told: HashMap<&'a str, Vec<String>>,
     named: HashMap<String, Vec<String>>,
@@ -219,7 +219,7 @@ fn cover_what_is_above(rows: &mut [Row]) {
     }
 }
 
-/// Notes the reasons in the list of `registry`'s spec, if it has one; gives what is wrong with it.
+/// Notes the reasons in the list of `registry`'s spec, if it has one; returns what is wrong with it.
 fn excuse(root: &Path, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Finding>> {
     let path = registry.path.with_file_name("uncovered.toml");
     if !root.join(&path).exists() {

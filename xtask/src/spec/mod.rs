@@ -23,7 +23,7 @@ use tree::{Tree, write};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Rebuild a spec's registry from the spec's text, and tell which code and tests each change touches; titles, layers
+    /// Rebuild a spec's registry from the spec's text, and list the code and tests that each change affects; titles, layers
     /// and statuses of known sections stay.
     Extract {
         /// The spec's name, the part of its section ids before `#`.

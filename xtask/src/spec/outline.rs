@@ -4,7 +4,7 @@
 //! count. Readers put every word of a document into the text of exactly one section, so that no change escapes the
 //! hashes.
 
-/// A section as it stands in the document.
+/// A section of the document.
 #[derive(Debug)]
 pub(crate) struct Section {
     pub(crate) id: String,
@@ -26,9 +26,9 @@ pub(crate) struct Outline {
 /// A section that may still get sections of its own.
 #[derive(Debug)]
 pub(crate) struct Open {
-    /// Where it stands in `Outline::sections`.
+    /// Its index in `Outline::sections`.
     at: usize,
-    /// How far it is indented; nothing where its depth alone says what is in it.
+    /// Its indentation; `None` if its depth alone determines what is in it.
     indent: Option<usize>,
     children: usize,
 }

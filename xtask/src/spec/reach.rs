@@ -26,11 +26,11 @@ const VECTORS: &str = "crates/url-testdata/vectors";
 pub(crate) struct Run {
     /// Its file, from the root of the tree, and its line.
     pub(crate) vector: String,
-    /// The sections of the steps that its run told.
+    /// The sections of the steps that its run reported.
     pub(crate) steps: Vec<String>,
-    /// The sections of the violations and failures that it told.
+    /// The sections of the violations and failures that it reported.
     pub(crate) faults: Vec<String>,
-    /// The sections that it says it is about.
+    /// The sections that it names.
     pub(crate) named: Vec<String>,
     /// Whether what it asks for takes no trace, so that nobody can see what takes part in it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -57,7 +57,7 @@ pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
 }
 
 impl Run {
-    /// Every section that it told.
+    /// Every section that it reported.
     pub(crate) fn told(&self) -> impl Iterator<Item = &str> {
         let faults = self.faults.iter().filter(|id| !self.steps.contains(id));
         self.steps.iter().chain(faults).map(String::as_str)

@@ -33,7 +33,7 @@ pub(crate) struct Spec {
     pub(crate) title: String,
     /// How its texts are written, in the order in which `extract` takes them.
     pub(crate) formats: Vec<Format>,
-    /// The profiles that a section belongs to unless it says otherwise.
+    /// The profiles that a section belongs to unless it lists others.
     pub(crate) profiles: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Section {
     pub(crate) profiles: Option<Vec<String>>,
     /// The hash of the words in it, with every run of white space made one space.
     pub(crate) sha256: String,
-    /// Where it stands in the file.
+    /// Its place in the file.
     #[serde(skip)]
     pub(crate) line: usize,
 }
@@ -124,7 +124,7 @@ impl Registry {
         specs.iter().map(|spec| Self::load(root, spec)).collect()
     }
 
-    /// Makes the sections those of `document`; says what was added, changed or removed.
+    /// Makes the sections those of `document`; returns what was added, changed or removed.
     pub(crate) fn update(&mut self, document: &[outline::Section]) -> Vec<Change> {
         let mut changes = Vec::new();
         let mut old: HashMap<String, Section> =

@@ -1,6 +1,6 @@
-//! What a source file says about specs: its functions, the sections they cite, the steps in their bodies.
+//! What a source file has about specs: its functions, the sections they cite, the steps in their bodies.
 //!
-//! Code under `#[cfg(test)]` says nothing here: a test that names a section does not implement it.
+//! Code under `#[cfg(test)]` is ignored: a test that names a section does not implement it.
 
 use std::ops::RangeInclusive;
 
@@ -15,7 +15,7 @@ use crate::tidy::README;
 /// What opens the list of functions in a file's header that do no spec's work.
 const OUTSIDE: &str = "Outside the specs:";
 
-/// What a source file says.
+/// What a source file has about specs.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
@@ -45,7 +45,7 @@ pub(crate) struct Function {
     pub(crate) steps: Vec<(usize, String)>,
 }
 
-/// A test that says which sections it tests.
+/// A test that names the sections it tests.
 #[derive(Debug)]
 pub(crate) struct Test {
     pub(crate) name: String,

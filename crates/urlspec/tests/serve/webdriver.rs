@@ -165,7 +165,7 @@ impl Browser {
     }
 
     pub(crate) fn resize(&self, width: u32, height: u32) {
-        // Headless windows have no frame, and yet may not be as small as a phone: the device is told apart.
+        // Headless windows have no frame, and yet may not be as small as a phone: the device is emulated.
         self.command(
             "Emulation.setDeviceMetricsOverride",
             &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}),

@@ -21,7 +21,7 @@ use super::{extract::read, matrix::Reach, outline::Section, registry::Registry, 
 /// Marks of what an editor has yet to write. Two are in halves, for code may not hold them.
 const UNFINISHED: [&str; 4] = [concat!("TO", "DO"), concat!("FIX", "ME"), "XXX", "??"];
 
-/// Prints what is wrong with the spec as it stands in `texts`, by section; how much, in the end.
+/// Prints what is wrong with the spec in `texts`, by section, and then how much.
 pub(crate) fn run(root: &Path, spec: &str, texts: &[PathBuf], runs: Option<&Path>) -> Result<()> {
     let registry = Registry::load(root, spec)?;
     let sections = read(&registry, texts)?;

@@ -75,7 +75,7 @@ fn flags(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Each `/name/` in `text`, with what stands before it.
+/// Each `/name/` in `text`, with what precedes it.
 fn variables(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let is_name = |name: &str| {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-' || byte == b'_')

@@ -26,7 +26,7 @@ impl Terms {
     }
 }
 
-/// Looks in `text` for terms that nothing in it defines, and tells each at the first section that uses it.
+/// Looks in `text` for terms that nothing in it defines, and reports each at the first section that uses it.
 pub(super) fn check(format: Format, text: &str, sections: &[Section], findings: &mut Findings) {
     let terms = match format {
         Format::Manakai => of_marks(text, '*', '"'),
@@ -121,7 +121,7 @@ fn is_term(tag: &Tag<'_>) -> bool {
     tag.name == "dfn" || tag.name == "a" && tag.attribute("href").is_none()
 }
 
-/// `<name>` is a production, defined where it hangs before its text.
+/// `<name>` is a production, defined where it is set before its text.
 fn of_productions(text: &str) -> Terms {
     let mut terms = Terms::default();
     let productions = |text: &str| -> Vec<String> {

@@ -49,7 +49,7 @@ enum Block {
 struct Waiting {
     text: String,
     anchor: Option<String>,
-    /// What stands after it and does not count.
+    /// What follows it and does not count.
     asides: String,
 }
 

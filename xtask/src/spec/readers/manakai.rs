@@ -27,7 +27,7 @@ const SLUGS: [(&str, &[&str]); 10] = [
     ("The CanonicalizeHost algorithm", &["canonicalize-host"]),
 ];
 
-/// Headings over remarks: one section each, whatever stands below them.
+/// Headings over remarks: one section each, whatever is below them.
 const REMARKS: [&str; 2] = ["URL specs", "Domain name canonicalization"];
 
 /// Reads the document `text` into `outline`.

@@ -5,7 +5,7 @@
 pub(in crate::spec) enum Token<'a> {
     Open(Tag<'a>),
     Close(&'a str),
-    /// What stands between tags, with its character references resolved.
+    /// What is between tags, with its character references resolved.
     Text(String),
 }
 

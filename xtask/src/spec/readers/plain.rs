@@ -1,6 +1,6 @@
 //! Reads text with `==` headings and `->` steps: the first of Barth's two documents.
 //!
-//! Blocks stand between blank lines, and a step opens one wherever it stands. They nest by indentation.
+//! Blocks are separated by blank lines, and a step opens one wherever it is. They nest by indentation.
 
 use crate::spec::outline::{Outline, slug};
 

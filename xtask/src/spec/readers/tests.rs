@@ -1,4 +1,4 @@
-//! Each format on a small text of its own: what counts, where it stands, and which words it holds.
+//! Each format on a small text of its own: what counts, its place, and its words.
 
 use super::{
     Format,
