@@ -101,6 +101,23 @@ const URLS: [&str; 17] = [
     "blob:https://a.test/x",
 ];
 
+/// The same pairs of positions, of either crate.
+macro_rules! places {
+    ($of:ident) => {{
+        use $of::Position::*;
+        [
+            (BeforeScheme, AfterScheme),
+            (BeforeScheme, AfterQuery),
+            (BeforeUsername, AfterPort),
+            (BeforeHost, AfterPort),
+            (BeforePath, AfterQuery),
+            (AfterScheme, BeforeHost),
+            (AfterPath, BeforeFragment),
+            (BeforePort, AfterFragment),
+        ]
+    }};
+}
+
 /// What both say of each URL, by the names in the rows about reading.
 type Reader = (&'static str, fn(&url::Url) -> String, fn(&Url) -> String);
 
@@ -171,35 +188,8 @@ const READERS: &[Reader] = &[
         |url| format!("{} {}", url.origin().ascii_serialization(), url.origin() == url.origin()),
         |url| format!("{} {}", url.origin(), url.origin() == url.origin()),
     ),
-    ("url[..Position::AfterQuery]", |url| slices(|from, to| &url[from..to], &THEIRS), |url| slices(|from, to| &url[from..to], &OURS)),
+    ("url[..Position::AfterQuery]", |url| slices(|from, to| &url[from..to], &places!(url)), |url| slices(|from, to| &url[from..to], &places!(url_facade))),
 ];
-
-const THEIRS: [(url::Position, url::Position); 8] = {
-    use url::Position::*;
-    [
-        (BeforeScheme, AfterScheme),
-        (BeforeScheme, AfterQuery),
-        (BeforeUsername, AfterPort),
-        (BeforeHost, AfterPort),
-        (BeforePath, AfterQuery),
-        (AfterScheme, BeforeHost),
-        (AfterPath, BeforeFragment),
-        (BeforePort, AfterFragment),
-    ]
-};
-const OURS: [(Position, Position); 8] = {
-    use url_facade::Position::*;
-    [
-        (BeforeScheme, AfterScheme),
-        (BeforeScheme, AfterQuery),
-        (BeforeUsername, AfterPort),
-        (BeforeHost, AfterPort),
-        (BeforePath, AfterQuery),
-        (AfterScheme, BeforeHost),
-        (AfterPath, BeforeFragment),
-        (BeforePort, AfterFragment),
-    ]
-};
 
 fn slices<'u, P: Copy>(slice: impl Fn(P, P) -> &'u str, places: &[(P, P)]) -> String {
     format!("{:?}", places.iter().map(|&(from, to)| slice(from, to)).collect::<Vec<_>>())

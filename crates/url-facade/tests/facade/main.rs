@@ -13,3 +13,5 @@ mod search_params;
 mod setters;
 #[cfg(feature = "all-specs")]
 mod url_types;
+#[cfg(feature = "all-specs")]
+mod whole_setters;

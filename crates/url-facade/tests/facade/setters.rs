@@ -146,26 +146,30 @@ fn other_profiles_have_no_setters() {
     assert_eq!(error, "the profile manakai has no setters: choose another");
 }
 
-/// What setters stumble over.
-const VALUES: &[&str] = &[
+/// Values that setters treat in a way of their own.
+pub(crate) const VALUES: &[&str] = &[
     "",
     "a",
     "A.test",
     "é",
     "1.2",
+    "::1",
     "[::1]",
     "[",
     "a:81",
-    "a:99999",
     ":",
     "::",
     "@",
     "/",
     "//",
+    "//a",
     "/.//",
+    ".",
     "..",
     "%2e",
+    "%2E.",
     "\\",
+    "..\\..\\a",
     "?",
     "??x",
     "#",
@@ -173,42 +177,56 @@ const VALUES: &[&str] = &[
     "x y ",
     " ",
     "\t",
-    "\n8",
+    "a\nb",
+    "\r",
     "80",
     "443",
     "0",
-    "08",
     "65536",
     "http",
+    "https",
     "https:",
     "file",
-    "FILE:",
+    "FILE",
     "foo",
+    "ws",
     "javascript",
     "C|",
     "/C|/x",
-    "c:",
+    "C:",
+    "c:/x",
+    "/c%7C",
     "localhost",
+    "LOCALHOST",
+    "a.test/x",
     "xn--",
     "a/b",
     "a?b",
     "a#b",
     "%",
+    "%zz",
     "\u{0}",
     "\u{7F}",
     "<>\"`{}^|'",
+    "a:99999",
+    "\n8",
+    "08",
+    "FILE:",
+    "c:",
 ];
 
-const URLS: &[&str] = &[
+pub(crate) const URLS: &[&str] = &[
     "https://a.test/",
     "http://u:p@a.test:81/b/c?d#e",
     "file:///C:/a",
     "file://h/a",
+    "file:////a//",
     "foo://a",
     "foo://u@a:1/b",
     "foo:/",
     "foo:/.//a",
     "foo:///",
+    "foo:////",
     "data:x",
     "mailto:a@b?c#d",
     "javascript:x ?y",
@@ -216,13 +234,25 @@ const URLS: &[&str] = &[
     "data:x %20#y",
 ];
 
-proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 16_384,
+pub(crate) fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
         rng_seed: RngSeed::Fixed(4),
         failure_persistence: None,
         ..ProptestConfig::default()
-    })]
+    }
+}
+
+/// Asserts that `url` is what its string parses to under its profile, component by component.
+pub(crate) fn assert_parses_back(url: &Url, what: &str) {
+    let parsed = Parser::new(url.profile()).parse(url.as_str()).unwrap();
+    assert_eq!(parsed.as_str(), url.as_str(), "{what}");
+    assert_eq!(parsed.components(), url.components(), "{what}");
+    assert_eq!(parsed.has_opaque_path(), url.has_opaque_path(), "{what}");
+}
+
+proptest! {
+    #![proptest_config(config(16_384))]
 
     /// After any setters the URL is what its string parses to, the object agrees, and what is told is true.
     #[test]
@@ -245,10 +275,12 @@ proptest! {
                 let span = error.span();
                 prop_assert!(value.get(span.start as usize..span.end as usize).is_some(), "{value:?} {error}");
             }
-            let again = Url::parse(url.as_str()).unwrap();
-            prop_assert_eq!(again.as_str(), url.as_str());
-            prop_assert_eq!(again.components(), url.components());
-            prop_assert_eq!(again.has_opaque_path(), url.has_opaque_path());
+            // The two exceptions that the Standard leaves.
+            let becomes_file = url.scheme() == "file" && before.scheme() != "file";
+            if becomes_file && (url.host_str() == Some("localhost") || url.path().get(2..3) == Some("|")) {
+                break;
+            }
+            assert_parses_back(&url, value);
         }
     }
 }
