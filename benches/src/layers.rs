@@ -4,6 +4,7 @@ use std::{borrow::Cow, hint::black_box};
 
 use url_core::{Component, Manakai, NoTrace, Parsed};
 use url_facade::{Encoding, Parser, Profile};
+use url_path::PathKind;
 
 use crate::Run;
 
@@ -14,7 +15,7 @@ pub struct Inputs {
     after_schemes: Vec<String>,
     authorities: Vec<String>,
     schemes: Vec<String>,
-    hosts: Vec<(String, bool)>,
+    hosts: Vec<(String, String)>,
     paths: Vec<String>,
     queries: Vec<String>,
     canonical: Vec<Parsed<'static>>,
@@ -35,13 +36,13 @@ impl Inputs {
             }
             let Ok(reference) = parser.parse_reference(text) else { continue };
             let part = |component| reference.get(component).map(String::from);
-            let is_file = part(Component::Scheme).as_deref() == Some("file");
-            inputs.hosts.extend(part(Component::Host).map(|host| (host, is_file)));
+            let scheme = part(Component::Scheme).unwrap_or_default().to_ascii_lowercase();
+            inputs.hosts.extend(part(Component::Host).map(|host| (host, scheme)));
             inputs.paths.extend(part(Component::Path));
             inputs.queries.extend(part(Component::Query));
             let Ok(url) = parser.parse(text) else { continue };
             let part = |component| url.get(component).map(|text| Cow::Owned(text.into()));
-            inputs.canonical.push(Parsed::from_parts(false, part));
+            inputs.canonical.push(Parsed::from_parts(part));
         }
         inputs
     }
@@ -68,15 +69,15 @@ impl Inputs {
             Run::new("canonicalize the scheme", &self.schemes, move |scheme| {
                 black_box(url_scheme::canonicalize_scheme(scheme, &mut trace())).len() > 1
             }),
-            Run::new("canonicalize the host", &self.hosts, move |(host, is_file)| {
-                black_box(url_host::canonicalize_host::<Manakai, _>(host, *is_file, &mut trace())).is_ok()
+            Run::new("canonicalize the host", &self.hosts, move |(host, scheme)| {
+                black_box(url_host::canonicalize_host::<Manakai, _>(host, scheme, &mut trace())).is_ok()
             }),
             Run::new("canonicalize the path", &self.paths, move |path| {
-                black_box(url_path::canonicalize_path(path, true, true, &mut trace())).len() > 1
+                black_box(url_path::canonicalize_path(path, PathKind::Hierarchical, &mut trace())).len() > 1
             }),
             Run::new("canonicalize the query", &self.queries, move |query| {
                 let encoding = Encoding::UTF_8;
-                black_box(url_query::canonicalize_query(query, true, encoding, &mut trace())).len() > 1
+                black_box(url_query::canonicalize_query(query, encoding, &mut trace())).len() > 1
             }),
             Run::new("serialize", &self.canonical, move |url| {
                 black_box(url_serialize::serialize(url, &mut String::new(), &mut trace())).is_ok()

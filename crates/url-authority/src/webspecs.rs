@@ -94,8 +94,8 @@ pub fn authority<'a, T: Trace>(
     let rest = match rest.strip_prefix(':') {
         Some(given) => {
             let start = host_end + 1;
-            let (value, rest) =
-                port(given, false, &mut trace.after(start)).map_err(|rejection| rejection.after(start))?;
+            let (value, rest) = port(given, Caller::Parser, &mut trace.after(start))
+                .map_err(|rejection| rejection.after(start))?;
             let span = Span::new(start, input.len() - rest.len());
             trace.step(webspecs::AUTHORITY_7, span, span.of(input), Some(&value));
             result.port = value;
@@ -208,26 +208,33 @@ pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &
     (value, rest)
 }
 
+/// What runs a rule of the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// The basic URL parser.
+    Parser,
+    /// A setter, on an existing URL.
+    Setter,
+}
+
 /// Parses the rule `port`: returns its value and the rest of `input`. A port may be any number here.
 ///
-/// `in_setter` indicates whether a setter runs the rule on an existing URL.
-///
 /// # Errors
-/// [`Reason::PortNotNumber`], except in a setter.
+/// [`Reason::PortNotNumber`], except for a setter.
 ///
 /// Spec: webspecs#port
 ///
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Reason};
-/// use url_authority::webspecs::port;
-/// assert_eq!(port("0099999/x", false, &mut NoTrace), Ok(("99999".into(), "/x")));
-/// assert_eq!(port("8x", true, &mut NoTrace), Ok(("8".into(), "")));
-/// assert_eq!(port("8x", false, &mut NoTrace).unwrap_err().reason, Reason::PortNotNumber);
+/// use url_authority::webspecs::{Caller, port};
+/// assert_eq!(port("0099999/x", Caller::Parser, &mut NoTrace), Ok(("99999".into(), "/x")));
+/// assert_eq!(port("8x", Caller::Setter, &mut NoTrace), Ok(("8".into(), "")));
+/// assert_eq!(port("8x", Caller::Parser, &mut NoTrace).unwrap_err().reason, Reason::PortNotNumber);
 /// ```
 pub fn port<'a, T: Trace>(
     input: &'a str,
-    in_setter: bool,
+    caller: Caller,
     trace: &mut T,
 ) -> Result<(Cow<'a, str>, &'a str), Rejection> {
     // 1. Run without "/", "\", "?", "#". Cleanse with no encode set. Strip leading zeros, keeping one digit.
@@ -241,7 +248,7 @@ pub fn port<'a, T: Trace>(
     let Some(at) = value.bytes().position(|byte| !byte.is_ascii_digit()) else { return Ok((value, rest)) };
     let first_wrong = |port: &str| port.find(|c: char| !c.is_ascii_digit()).unwrap_or(port.len());
     let wrong = Span::new(first_wrong(run), run.len());
-    if !in_setter {
+    if caller == Caller::Parser {
         // 2. With no setter target, parse exception.
         trace.step(webspecs::PORT_2, span, &value, None);
         return Err(Rejection::new(Reason::PortNotNumber, webspecs::PORT_2, wrong));

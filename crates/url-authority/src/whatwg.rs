@@ -8,25 +8,28 @@ use alloc::borrow::Cow;
 
 use url_core::{
     ByteSet, Component, NoTrace, Output, Reason, Rejection, Span, Trace, append_percent_encoded,
-    percent_encode, sections::whatwg, whatwg::USERINFO_PERCENT_ENCODE_SET,
+    percent_encode,
+    sections::whatwg,
+    whatwg::{SchemeKind, USERINFO_PERCENT_ENCODE_SET},
 };
 
 /// Returns the number of bytes of `input` before the first `@` or the end of the authority: `/`, `?`, `#`, the end,
-/// or `\` if the URL `is_special`.
+/// or `\` under a special scheme.
 ///
 /// Spec: whatwg#authority-state-1, whatwg#authority-state-2
 ///
 /// # Examples
 /// ```
 /// use url_authority::whatwg::scan_authority;
-/// assert_eq!(scan_authority("a@b/", true), 1);
-/// assert_eq!((scan_authority(r"a\b", true), scan_authority(r"a\b", false)), (1, 3));
+/// use url_core::whatwg::SchemeKind;
+/// assert_eq!(scan_authority("a@b/", SchemeKind::Special), 1);
+/// assert_eq!(scan_authority(r"a\b@", SchemeKind::NotSpecial), 3);
 /// ```
 #[inline]
-pub fn scan_authority(input: &str, is_special: bool) -> usize {
+pub fn scan_authority(input: &str, kind: SchemeKind) -> usize {
     const END: ByteSet = ByteSet::of(b"@/?#");
     const SPECIAL_END: ByteSet = END.and(b"\\");
-    let end = if is_special { &SPECIAL_END } else { &END };
+    let end = if kind.is_special() { &SPECIAL_END } else { &END };
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
@@ -204,6 +207,7 @@ pub fn check_url_port_string(input: &str) -> Result<(), Rejection> {
 /// assert_eq!((scan("http://a:81/"), scan("http://a/")), (Some(11), Some(8)));
 /// assert_eq!((scan("http://a:80/"), scan("http://a:081/")), (None, None));
 /// ```
+#[doc(hidden)] // Part of a fast path through all layers.
 #[expect(
     clippy::inline_always,
     reason = "part of a fast path: a call for each part of a URL costs a quarter of it"
@@ -238,6 +242,7 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
 /// assert!(is_valid_after_host("http://a:080/", 8) && is_valid_after_host("http://a", 8));
 /// assert!(!is_valid_after_host("http://a:80@b", 8) && !is_valid_after_host("http://a:65536", 8));
 /// ```
+#[doc(hidden)] // Part of a fast path through all layers.
 #[inline]
 pub fn is_valid_after_host(input: &str, from: usize) -> bool {
     match input.as_bytes().get(from) {
@@ -255,6 +260,7 @@ pub fn is_valid_after_host(input: &str, from: usize) -> bool {
 /// use url_authority::whatwg::ends_authority;
 /// assert!(ends_authority(None) && ends_authority(Some(&b'?')) && !ends_authority(Some(&b'@')));
 /// ```
+#[doc(hidden)] // Part of a fast path through all layers.
 #[inline]
 pub fn ends_authority(byte: Option<&u8>) -> bool {
     matches!(byte, None | Some(b'/' | b'\\' | b'?' | b'#'))

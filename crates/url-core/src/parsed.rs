@@ -37,20 +37,19 @@ pub struct Parsed<'a> {
 }
 
 impl<'a> Parsed<'a> {
-    /// Creates a valid URL with the components that `part` returns; it has no authority string, only the parts of
-    /// one.
+    /// Creates a valid URL with the components that `part` returns; it is not hierarchical, and has no authority string,
+    /// only the parts of one.
     ///
     /// # Examples
     /// ```
     /// use url_core::{Component, Parsed};
-    /// let url = Parsed::from_parts(true, |component| (component == Component::Path).then_some("/a".into()));
+    /// let url = Parsed::from_parts(|component| (component == Component::Path).then_some("/a".into()));
     /// assert_eq!((url.path.as_deref(), url.host), (Some("/a"), None));
     /// ```
     #[must_use]
-    pub fn from_parts(hierarchical: bool, part: impl Fn(Component) -> Option<Cow<'a, str>>) -> Self {
+    pub fn from_parts(part: impl Fn(Component) -> Option<Cow<'a, str>>) -> Self {
         Self {
             scheme: part(Component::Scheme),
-            authority: None,
             user: part(Component::User),
             password: part(Component::Password),
             host: part(Component::Host),
@@ -58,8 +57,7 @@ impl<'a> Parsed<'a> {
             path: part(Component::Path),
             query: part(Component::Query),
             fragment: part(Component::Fragment),
-            invalid: None,
-            hierarchical,
+            ..Self::default()
         }
     }
 }

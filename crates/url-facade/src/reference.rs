@@ -75,8 +75,7 @@ impl Reference {
 
     /// The components, borrowed, as the layers take them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
-        let parsed =
-            Parsed::from_parts(self.hierarchical, |component| self.get(component).map(Cow::Borrowed));
-        Parsed { invalid: self.invalid, ..parsed }
+        let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
+        Parsed { invalid: self.invalid, hierarchical: self.hierarchical, ..parsed }
     }
 }

@@ -20,7 +20,7 @@ use crate::{
 /// Spec: manakai#canonicalize-host
 pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     mut s: Cow<'a, str>,
-    is_file: bool,
+    scheme: &str,
     span: Span,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
@@ -42,7 +42,7 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
         }
         trace.step(manakai::CANONICALIZE_HOST_25_4, span, &s, None);
     // 26. THIS: Otherwise, if s contains ":" and scheme is different from "file", return fallback.
-    } else if matches!(P::MARKER, This) && !is_file && s.contains(':') {
+    } else if matches!(P::MARKER, This) && scheme != "file" && s.contains(':') {
         trace.step(manakai::CANONICALIZE_HOST_26, span, &s, None);
         return fail(Reason::HostColon, manakai::CANONICALIZE_HOST_26);
     }
@@ -68,7 +68,7 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     }
     // 30. Percent-encode s, with encoding set to UTF-8 and the following octets: [those of the profile; in lower case
     // under IE].
-    let octets = P::percent_encode_set(is_file);
+    let octets = P::percent_encode_set(scheme);
     let in_lower_case = matches!(P::MARKER, Ie);
     s = trace.rewrite(P::PERCENT_ENCODE, span, s, |s| percent_encode(s, octets, in_lower_case));
     // 31. Return s.

@@ -14,8 +14,10 @@ use url_core::{
 };
 
 use crate::{
-    canonicalize_ipv4, ipv6::canonicalize_ipv6_with, is_label_separator, percent::percent_decode_substrings,
-    to_ascii_2003,
+    canonicalize_ipv4,
+    idna2003::{is_label_separator, to_ascii_2003},
+    ipv6::canonicalize_ipv6_with,
+    percent::percent_decode_substrings,
 };
 
 /// The characters of `host-escaped`.
@@ -195,7 +197,7 @@ fn labels_to_ascii(unicode_host: &str) -> Result<String, Reason> {
     }
     let labels: SmallVec<[Cow<'_, str>; 8]> = labels
         .split(is_label_separator)
-        .map(|label| to_ascii_2003(label, true, false))
+        .map(|label| to_ascii_2003(label, false))
         .collect::<Result<_, _>>()?;
     Ok(labels.join(".") + root)
 }

@@ -11,8 +11,7 @@ use crate::{
     HostProfile,
     Marker::{Chrome, Gecko, Ie, This},
     address_or_name::canonicalize_address_or_name,
-    idna2003::ACE_PREFIX,
-    is_label_separator,
+    idna2003::{ACE_PREFIX, is_label_separator},
     labels::canonicalize_labels,
     nameprep::{is_prohibited, nameprep_host},
     percent::{percent_decode_listed, percent_decode_substrings, percent_decode_to_latin_1, percent_encode},
@@ -42,8 +41,8 @@ pub fn is_plain_host<P: HostProfile>(host: &str) -> bool {
 
 /// Returns the canonical form of `host` under the profile `P`; borrows when nothing changes.
 ///
-/// `is_file` indicates whether the scheme of the URL is `file`, which allows colons and does not encode `@` under the
-/// profile `manakai`.
+/// `scheme` is the scheme of the URL, in lower case: under the profile `manakai`, `file` allows colons and does not
+/// encode `@`.
 ///
 /// # Errors
 /// The reason why the host fails, with the section; the place is all of `host`.
@@ -53,17 +52,17 @@ pub fn is_plain_host<P: HostProfile>(host: &str) -> bool {
 /// # Examples
 /// ```
 /// use url_core::{Manakai, ManakaiIe, NoTrace, Reason};
-/// let canonical = |host| url_host::canonicalize_host::<Manakai, _>(host, false, &mut NoTrace);
+/// let canonical = |host| url_host::canonicalize_host::<Manakai, _>(host, "http", &mut NoTrace);
 /// assert_eq!(canonical("B%C3%9CCHER.Example").unwrap(), "xn--bcher-kva.example");
 /// assert_eq!(canonical("0x7F.1").unwrap(), "127.0.0.1");
 /// assert_eq!(canonical("[::0:1]").unwrap(), "[::1]");
 /// assert_eq!(canonical("a%2Fb").unwrap_err().reason, Reason::HostForbidden);
-/// let in_ie = url_host::canonicalize_host::<ManakaiIe, _>("xn--bcher-kva.example", false, &mut NoTrace);
+/// let in_ie = url_host::canonicalize_host::<ManakaiIe, _>("xn--bcher-kva.example", "http", &mut NoTrace);
 /// assert_eq!(in_ie.unwrap(), "bücher.example");
 /// ```
 pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     host: impl Into<Cow<'a, str>>,
-    is_file: bool,
+    scheme: &str,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     // 1. Let s be the given string. Let scheme be the scheme of the URL in which s occurs.
@@ -78,12 +77,12 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     // 3. Let fallback be "fail".
     trace.took(manakai::CANONICALIZE_HOST_3, span);
     if !matches!(P::MARKER, Gecko) {
-        return canonicalize_or_abort::<P, T>(s, None, is_file, span, trace).map_err(Abort::rejection);
+        return canonicalize_or_abort::<P, T>(s, None, scheme, span, trace).map_err(Abort::rejection);
     }
     // 4. GECKO: Let fallback be s, converted to ASCII lowercase.
     let fallback = s.to_ascii_lowercase();
     trace.step(manakai::CANONICALIZE_HOST_4, span, &s, Some(&fallback));
-    match canonicalize_or_abort::<P, T>(s, Some(&fallback), is_file, span, trace) {
+    match canonicalize_or_abort::<P, T>(s, Some(&fallback), scheme, span, trace) {
         Err(Abort::WithFallback(rejection)) => {
             trace.step(rejection.section, span, &fallback, Some(&fallback));
             Ok(Cow::Owned(fallback))
@@ -120,7 +119,7 @@ impl From<Rejection> for Abort {
 fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     mut s: Cow<'a, str>,
     fallback: Option<&str>,
-    is_file: bool,
+    scheme: &str,
     span: Span,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Abort> {
@@ -195,7 +194,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     }
     // 14. CHROME: Percent-encode s, with encoding set to UTF-8 and the following octets: [those of step 30].
     if matches!(P::MARKER, Chrome) {
-        let octets = P::percent_encode_set(is_file);
+        let octets = P::percent_encode_set(scheme);
         s = trace.rewrite(manakai::CANONICALIZE_HOST_14, span, s, |s| percent_encode(s, octets, false));
     }
     // 15. Replace any label separator in s by U+002E (.).
@@ -219,7 +218,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
         // 24. CHROME: Convert s to ASCII lowercase.
         s = trace.rewrite(manakai::CANONICALIZE_HOST_24, span, s, to_ascii_lowercase);
     }
-    Ok(canonicalize_address_or_name::<P, T>(s, is_file, span, trace)?)
+    Ok(canonicalize_address_or_name::<P, T>(s, scheme, span, trace)?)
 }
 
 /// Replaces every character of `s` that `test` accepts; borrows when there are none.

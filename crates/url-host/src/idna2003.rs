@@ -12,7 +12,6 @@ use crate::{
     directions,
     nameprep::{is_prohibited, map},
     nfkc, punycode,
-    stringprep_tables::unassigned_code_point,
 };
 
 /// The prefix of labels in Punycode.
@@ -22,7 +21,7 @@ pub(crate) const LABEL_LIMIT: usize = 63;
 
 /// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows an ASCII label and keeps its case.
 ///
-/// `allow_unassigned` and `use_std3_ascii_rules` are the flags of the same names. An empty label fails, so a caller
+/// The flag `AllowUnassigned` is set; `use_std3_ascii_rules` is the flag of that name. An empty label fails, so a caller
 /// that allows the empty root label must not pass it.
 ///
 /// # Errors
@@ -32,19 +31,13 @@ pub(crate) const LABEL_LIMIT: usize = 63;
 /// ```
 /// use url_core::Reason;
 /// use url_host::to_ascii_2003;
-/// assert_eq!(to_ascii_2003("Bücher", true, true).unwrap(), "xn--bcher-kva");
-/// assert_eq!(to_ascii_2003("faß", true, true).unwrap(), "fass");
-/// assert_eq!(to_ascii_2003("a_b", true, false).unwrap(), "a_b");
-/// assert_eq!(to_ascii_2003("a_b", true, true), Err(Reason::HostNotLdh));
-/// assert_eq!(to_ascii_2003("\u{1E9E}", false, false), Err(Reason::HostUnassigned));
+/// assert_eq!(to_ascii_2003("Bücher", true).unwrap(), "xn--bcher-kva");
+/// assert_eq!(to_ascii_2003("faß", true).unwrap(), "fass");
+/// assert_eq!(to_ascii_2003("a_b", false).unwrap(), "a_b");
+/// assert_eq!(to_ascii_2003("a_b", true), Err(Reason::HostNotLdh));
 /// ```
-pub fn to_ascii_2003(
-    label: &str,
-    allow_unassigned: bool,
-    use_std3_ascii_rules: bool,
-) -> Result<Cow<'_, str>, Reason> {
-    let nameprep = |label: &str| nameprep_2003(label, allow_unassigned);
-    to_ascii_with(label, use_std3_ascii_rules, nameprep, |reason| reason)
+pub fn to_ascii_2003(label: &str, use_std3_ascii_rules: bool) -> Result<Cow<'_, str>, Reason> {
+    to_ascii_with(label, use_std3_ascii_rules, nameprep_2003, |reason| reason)
 }
 
 /// Runs the ToASCII operation of RFC 3490, with `nameprep` for its step 2; `fail` converts a reason to the error
@@ -106,12 +99,7 @@ pub(crate) fn to_ascii_with<E>(
 }
 
 /// Whether `c` is a label separator: a character that IDNA2003 recognizes as a dot.
-///
-/// # Examples
-/// ```
-/// assert!("a\u{3002}b".contains(url_host::is_label_separator));
-/// ```
-pub fn is_label_separator(c: char) -> bool {
+pub(crate) fn is_label_separator(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
@@ -119,11 +107,7 @@ pub fn is_label_separator(c: char) -> bool {
 ///
 /// # Errors
 /// The reason why the label fails.
-fn nameprep_2003(label: &str, allow_unassigned: bool) -> Result<String, Reason> {
-    // RFC 3454 section 7: unassigned code points of the input fail a "stored string".
-    if !allow_unassigned && label.contains(unassigned_code_point) {
-        return Err(Reason::HostUnassigned);
-    }
+fn nameprep_2003(label: &str) -> Result<String, Reason> {
     // 3. Mapping: tables B.1 and B.2. 4. Normalization: form KC.
     let prepared = nfkc::unicode_3_2(&map(label));
     // 5. Prohibited output.

@@ -62,12 +62,12 @@ use {idna::punycode, stringprep::tables as stringprep_tables};
 pub use canonicalize_host::{canonicalize_host, is_plain_host};
 pub use host::Host;
 #[cfg(feature = "manakai")]
-pub use idna2003::{is_label_separator, to_ascii_2003};
+pub use idna2003::to_ascii_2003;
 #[cfg(feature = "manakai")]
 pub use ipv4::canonicalize_ipv4;
 #[cfg(any(feature = "manakai", feature = "webspecs"))]
 pub use ipv6::canonicalize_ipv6;
-pub use kind::kind_of_host;
+pub use kind::{kind_of_host, kind_of_opaque_host};
 #[cfg(feature = "manakai")]
 pub use nameprep::nameprep;
 #[cfg(feature = "manakai")]

@@ -39,31 +39,38 @@ pub fn is_plain_path(path: &str) -> bool {
         && !may_have_dot_segment(path.as_bytes())
 }
 
+/// The kind of a path to canonicalize.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathKind {
+    /// That of a hierarchical URL: it starts with a slash, and escapes of unreserved characters are decoded.
+    Hierarchical,
+    /// That of a `mailto:` URL: escapes of unreserved characters are decoded.
+    Mailto,
+    /// That of any other URL.
+    Opaque,
+}
+
 /// Returns the canonical path of a URL; borrows when nothing changes.
-///
-/// `hierarchical` indicates whether the URL is hierarchical; `decodes` whether its escapes of unreserved characters are
-/// decoded, as in hierarchical URLs and in `mailto:`.
 ///
 /// Spec: manakai#canonicalization
 ///
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// use url_path::canonicalize_path;
-/// assert_eq!(canonicalize_path("/%7Ea b", true, true, &mut NoTrace), "/~a%20b");
-/// assert_eq!(canonicalize_path("", true, true, &mut NoTrace), "/");
-/// assert_eq!(canonicalize_path("a bé", false, false, &mut NoTrace), "a b%C3%A9");
+/// use url_path::{PathKind, canonicalize_path};
+/// assert_eq!(canonicalize_path("/%7Ea b", PathKind::Hierarchical, &mut NoTrace), "/~a%20b");
+/// assert_eq!(canonicalize_path("", PathKind::Hierarchical, &mut NoTrace), "/");
+/// assert_eq!(canonicalize_path("a bé", PathKind::Opaque, &mut NoTrace), "a b%C3%A9");
 /// ```
 pub fn canonicalize_path<'a, T: Trace>(
     path: impl Into<Cow<'a, str>>,
-    hierarchical: bool,
-    decodes: bool,
+    kind: PathKind,
     trace: &mut T,
 ) -> Cow<'a, str> {
     let mut path = path.into();
     let span = Span::whole(&path);
     // 8. If the URL is hierarchical:
-    if hierarchical {
+    if kind == PathKind::Hierarchical {
         // 8.1. If there is no path or it is the empty string, let the path be "/".
         if path.is_empty() {
             trace.step(manakai::CANONICALIZATION_8_1, span, "", Some("/"));
@@ -79,35 +86,39 @@ pub fn canonicalize_path<'a, T: Trace>(
     if !T::ENABLED && is_plain(&path) {
         return path;
     }
-    if decodes {
+    match kind {
         // 9. If the URL is hierarchical or its scheme is "mailto":
-        // 9.1. Percent-decode percent-encoded representations of unreserved characters in the path.
-        path = trace.rewrite(manakai::CANONICALIZATION_9_1, span, path, |path| decode_unreserved(path, 1));
-        // 9.2. Percent-encode the path, with UTF-8 and the octets that are not in the list.
-        trace.rewrite(manakai::CANONICALIZATION_9_2, span, path, |path| percent_encode(path, &PATH))
-    } else {
+        PathKind::Hierarchical | PathKind::Mailto => {
+            // 9.1. Percent-decode percent-encoded representations of unreserved characters in the path.
+            let section = manakai::CANONICALIZATION_9_1;
+            path = trace.rewrite(section, span, path, |path| decode_unreserved(path, 1));
+            // 9.2. Percent-encode the path, with UTF-8 and the octets that are not in the list.
+            trace.rewrite(manakai::CANONICALIZATION_9_2, span, path, |path| percent_encode(path, &PATH))
+        }
         // 10. Otherwise, percent-encode the path, with UTF-8 and the octets 0x00-0x1F and 0x7F-0xFF.
-        trace.rewrite(manakai::CANONICALIZATION_10, span, path, |path| percent_encode(path, &CONTROLS))
+        PathKind::Opaque => {
+            trace.rewrite(manakai::CANONICALIZATION_10, span, path, |path| percent_encode(path, &CONTROLS))
+        }
     }
 }
 
 /// Prepends `/.` to a path that would otherwise be read as an authority when the URL is parsed again.
 ///
-/// `bare` indicates that nothing, or only an empty host, precedes the path. The step applies to schemes outside the
-/// document's list of not hierarchical ones (its text says the opposite; the author's tests do not).
+/// The caller checks that nothing, or only an empty host, precedes the path, and that the scheme is not in the document's
+/// list of not hierarchical ones (its text says the opposite; the author's tests do not).
 ///
 /// Spec: manakai#canonicalization
 ///
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// assert_eq!(url_path::guard_path("//x".into(), true, &mut NoTrace), "/.//x");
+/// assert_eq!(url_path::guard_path("//x".into(), &mut NoTrace), "/.//x");
 /// ```
-pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, bare: bool, trace: &mut T) -> Cow<'a, str> {
+pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, str> {
     // 12. If the scheme is [not] "not hierarchical":
     // 12.1. If there is the path and it begins with two or more "/":
     // 12.1.1. If there is no authority, or only an empty host in it, prepend "/." to the path.
-    if bare && path.starts_with("//") {
+    if path.starts_with("//") {
         let guarded = format!("/.{path}");
         trace.step(manakai::CANONICALIZATION_12_1_1, Span::whole(&path), &path, Some(&guarded));
         return Cow::Owned(guarded);

@@ -29,7 +29,7 @@ pub mod webspecs;
 pub mod whatwg;
 
 #[cfg(feature = "manakai")]
-pub use canonicalize::{canonicalize_path, decode_unreserved, guard_path, is_plain_path};
+pub use canonicalize::{PathKind, canonicalize_path, decode_unreserved, guard_path, is_plain_path};
 #[cfg(feature = "manakai")]
 pub use dot_segments::remove_dot_segments;
 #[cfg(feature = "manakai")]
@@ -39,7 +39,10 @@ pub use file::{decode_escaped_slashes, host_from_path, path_from_drive_host};
 #[cfg(feature = "manakai")]
 pub use merge::merge_path;
 #[cfg(feature = "manakai")]
-pub use parse::{parse_drive_url, parse_file_url, parse_mailto_url, parse_not_hierarchical, parse_unc_path};
+pub use parse::{
+    parse_drive_url, parse_file_url, parse_mailto_url, parse_not_hierarchical, parse_path_alone,
+    parse_unc_path,
+};
 pub use relative::{relative_path, rooted_path};
 pub use segments::{PathSegments, segments};
 

@@ -182,32 +182,39 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses the part after the scheme of any other URL that is not hierarchical.
-///
-/// `splits` indicates whether a query and a fragment are split off; they are not for the schemes of the document's list.
+/// Parses the part after the scheme of any other URL that is not hierarchical, and whose scheme is not in the document's
+/// list of not hierarchical ones.
 ///
 /// Spec: manakai#parsing
 ///
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// let url = url_path::parse_not_hierarchical("a?b", true, &mut NoTrace);
+/// let url = url_path::parse_not_hierarchical("a?b", &mut NoTrace);
 /// assert_eq!((url.path.as_deref(), url.query.as_deref()), (Some("a"), Some("b")));
 /// ```
-pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, splits: bool, trace: &mut T) -> Parsed<'a> {
-    let mut url = Parsed::default();
-    let mut s = s;
+pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     // 12. Otherwise, if there is the scheme and [the scheme] is not [in the list of] not hierarchical [ones]:
-    if splits {
-        // 12.1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-        (s, url.fragment) = split_off(s, '#', 0, manakai::PARSING_12_1, trace);
-        // 12.2. If s contains "?", remove it and what follows, and let the query be what follows it.
-        (s, url.query) = split_off(s, '?', 0, manakai::PARSING_12_2, trace);
-    }
+    // 12.1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
+    let (s, fragment) = split_off(s, '#', 0, manakai::PARSING_12_1, trace);
+    // 12.2. If s contains "?", remove it and what follows, and let the query be what follows it.
+    let (s, query) = split_off(s, '?', 0, manakai::PARSING_12_2, trace);
+    Parsed { query, fragment, ..parse_path_alone(s, trace) }
+}
+
+/// Parses the part after the scheme of a URL that consists of a scheme and a path.
+///
+/// Spec: manakai#parsing
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_path::parse_path_alone("a?b", &mut NoTrace).path.as_deref(), Some("a?b"));
+/// ```
+pub fn parse_path_alone<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     // 13. Let the path be s.
     trace.step(manakai::PARSING_13, Span::whole(s), s, Some(s));
-    url.path = Some(Cow::Borrowed(s));
-    url
+    Parsed { path: Some(Cow::Borrowed(s)), ..Parsed::default() }
 }
 
 /// Splits `s` at its first `delimiter`, under `section`: returns the text before it, and the component after it, if

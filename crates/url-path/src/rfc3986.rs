@@ -3,7 +3,9 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use url_core::{ByteSet, PCHAR, Reason, Rejection, Repertoire, Section, Span, Trace, sections::rfc3986};
+use url_core::{
+    ByteSet, PCHAR, Parsed, Reason, Rejection, Repertoire, Section, Span, Trace, sections::rfc3986,
+};
 
 use crate::dot_segments::remove;
 
@@ -25,7 +27,18 @@ pub enum PathForm {
     Empty,
 }
 
-/// Matches the path of a reference, with or without a scheme and an authority, and returns the production that it
+/// What precedes a path in a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Before {
+    /// An authority.
+    Authority,
+    /// A scheme.
+    Scheme,
+    /// Neither.
+    Nothing,
+}
+
+/// Matches the path of a reference after `before`, and returns the production that it
 /// matches.
 ///
 /// # Errors
@@ -37,17 +50,16 @@ pub enum PathForm {
 /// # Examples
 /// ```
 /// use url_core::{NoTrace, Reason, Rfc3986};
-/// use url_path::rfc3986::{PathForm, match_path};
-/// let form = |path, scheme, authority| match_path::<Rfc3986, _>(path, scheme, authority, &mut NoTrace);
-/// assert_eq!(form("/a:b", true, true), Ok(PathForm::Abempty));
-/// assert_eq!(form("a:b", true, false), Ok(PathForm::Rootless));
-/// assert_eq!(form("a:b", false, false).unwrap_err().reason, Reason::ColonInFirstSegment);
+/// use url_path::rfc3986::{Before, PathForm, match_path};
+/// let form = |path, before| match_path::<Rfc3986, _>(path, before, &mut NoTrace);
+/// assert_eq!(form("/a:b", Before::Authority), Ok(PathForm::Abempty));
+/// assert_eq!(form("a:b", Before::Scheme), Ok(PathForm::Rootless));
+/// assert_eq!(form("a:b", Before::Nothing).unwrap_err().reason, Reason::ColonInFirstSegment);
 /// ```
 #[inline]
 pub fn match_path<R: Repertoire, T: Trace>(
     path: &str,
-    has_scheme: bool,
-    has_authority: bool,
+    before: Before,
     trace: &mut T,
 ) -> Result<PathForm, Rejection> {
     let span = Span::whole(path);
@@ -58,7 +70,7 @@ pub fn match_path<R: Repertoire, T: Trace>(
     }
     // "If a URI contains an authority component, then the path component must either be empty or begin with a slash."
     // NOTE: an authority ends only there.
-    if has_authority {
+    if before == Before::Authority {
         trace.took(rfc3986::AUTHORITY_4, span);
         // path-abempty = *( "/" segment )
         return Ok(PathForm::Abempty);
@@ -71,7 +83,7 @@ pub fn match_path<R: Repertoire, T: Trace>(
         // path-absolute = "/" [ segment-nz *( "/" segment ) ]
         return reject_path_like_authority(path).map(|()| PathForm::Absolute);
     }
-    if has_scheme {
+    if before == Before::Scheme {
         // path-rootless = segment-nz *( "/" segment )
         return Ok(PathForm::Rootless);
     }
@@ -108,20 +120,23 @@ pub fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Replaces the last segment of `base_path` with `path`.
+/// Replaces the last segment of the path of `base` with `path`.
 ///
 /// Spec: rfc3986#merge-paths-1, rfc3986#merge-paths-2
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, Parsed};
 /// use url_path::rfc3986::merge_paths;
-/// assert_eq!(merge_paths("g", "/b/c/d", true, &mut NoTrace), "/b/c/g");
-/// assert_eq!(merge_paths("g", "", true, &mut NoTrace), "/g");
-/// assert_eq!(merge_paths("g", "x@y", false, &mut NoTrace), "g");
+/// let merge = |host: Option<&'static str>, path: &'static str| {
+///     let base = Parsed { host: host.map(Into::into), path: Some(path.into()), ..Parsed::default() };
+///     merge_paths("g", &base, &mut NoTrace)
+/// };
+/// assert_eq!((&*merge(Some("a"), "/b/c/d"), &*merge(Some("a"), ""), &*merge(None, "x@y")), ("/b/c/g", "/g", "g"));
 /// ```
-pub fn merge_paths<T: Trace>(path: &str, base_path: &str, base_has_authority: bool, trace: &mut T) -> String {
-    let (section, directory) = if base_has_authority && base_path.is_empty() {
+pub fn merge_paths<T: Trace>(path: &str, base: &Parsed<'_>, trace: &mut T) -> String {
+    let base_path = base.path.as_deref().unwrap_or_default();
+    let (section, directory) = if base.host.is_some() && base_path.is_empty() {
         // "If the base URI has a defined authority component and an empty path, then return a string consisting of "/"
         // concatenated with the reference's path; otherwise,"
         (rfc3986::MERGE_PATHS_1, "/")

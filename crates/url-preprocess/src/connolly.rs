@@ -51,27 +51,26 @@ pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
     escape(w, 0, &Connolly::IN_AUTHORITY)
 }
 
-/// Percent-encodes square brackets: only those after the authority if `has_authority`, which means that `w` starts
-/// with a scheme and `://`, or with `//`; otherwise all of them.
+/// Percent-encodes square brackets: only those after the authority if `w` has one, that is, if its part
+/// `after_scheme`, which is all of `w` where it has no scheme, starts with `//`; otherwise all of them.
 ///
 /// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#parsing-urls-4
 ///
 /// # Examples
 /// ```
 /// use url_preprocess::connolly::escape_brackets;
-/// assert_eq!(escape_brackets("//[::1]/[", true), "//[::1]/%5B");
-/// assert_eq!(escape_brackets("a[b]", false), "a%5Bb%5D");
+/// assert_eq!(escape_brackets("a://[::1]/[", "//[::1]/["), "a://[::1]/%5B");
+/// assert_eq!(escape_brackets("a[b]", "a[b]"), "a%5Bb%5D");
 /// ```
-pub fn escape_brackets(w: &str, has_authority: bool) -> Cow<'_, str> {
-    let from = match w.find("//") {
+pub fn escape_brackets<'a>(w: &'a str, after_scheme: &str) -> Cow<'a, str> {
+    let from = match after_scheme.strip_prefix("//") {
         // 3. If w begins with either of [these], then percent-encode any left or right square brackets following the first
         // occurrence of "/", "?", or "#" which follows the first occurrence of "//".
-        Some(slashes) if has_authority => {
-            let after = slashes + 2;
-            w[after..].find(['/', '?', '#']).map_or(w.len(), |end| after + end)
+        Some(authority) => {
+            authority.find(['/', '?', '#']).map_or(w.len(), |end| w.len() - authority.len() + end)
         }
         // 4. Otherwise, percent-encode all left and right square brackets.
-        _ => 0,
+        None => 0,
     };
     escape(w, from, &BRACKETS)
 }

@@ -15,7 +15,8 @@ const QUERY_ESCAPED: ByteSet = ByteSet::of(b" \"#<>").and_range(0x00, 0x1F).and_
 /// The octets that are escaped in a character reference: those of a query, and the `&` and `;` of the reference.
 const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 
-/// Returns the canonical query, in `encoding` if the URL is `hierarchical`; borrows when nothing changes.
+/// Returns the canonical query, in `encoding`, which is UTF-8 in a URL that is not hierarchical; borrows when nothing
+/// changes.
 ///
 /// A character that the encoding cannot represent becomes an escaped decimal character reference.
 ///
@@ -25,21 +26,19 @@ const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 /// ```
 /// use url_core::NoTrace;
 /// use url_query::{Encoding, barth::canonicalize_query};
-/// assert_eq!(canonicalize_query("a b'#é", true, Encoding::UTF_8, &mut NoTrace), "a%20b'%23%C3%A9");
+/// assert_eq!(canonicalize_query("a b'#é", Encoding::UTF_8, &mut NoTrace), "a%20b'%23%C3%A9");
 /// # #[cfg(feature = "encoding")]
-/// assert_eq!(canonicalize_query("é\u{4E00};", true, Encoding::for_label("latin1")?, &mut NoTrace), "%E9%26%2319968%3B;");
+/// assert_eq!(canonicalize_query("é\u{4E00};", Encoding::for_label("latin1")?, &mut NoTrace), "%E9%26%2319968%3B;");
 /// # Ok::<(), url_query::UnknownEncoding>(())
 /// ```
 pub fn canonicalize_query<'a, T: Trace>(
     query: impl Into<Cow<'a, str>>,
-    hierarchical: bool,
     encoding: Encoding,
     trace: &mut T,
 ) -> Cow<'a, str> {
     let query = query.into();
     let span = Span::whole(&query);
     // 1. Open: Handle the ambient encoding case.
-    let encoding = if hierarchical { encoding } else { Encoding::UTF_8 };
     let is_utf_8 = encoding == Encoding::UTF_8;
     if !is_utf_8 {
         trace.step_by_reading("B23", barth_01::CANONICALIZING_A_QUERY_1, span, &query, None);

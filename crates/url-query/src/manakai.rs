@@ -28,8 +28,7 @@ pub fn is_plain_query(query: &str) -> bool {
     query.bytes().all(|byte| PLAIN.contains(byte))
 }
 
-/// Returns the canonical query, percent-encoded in `encoding` if the URL is `hierarchical`; borrows when nothing
-/// changes.
+/// Returns the canonical query, percent-encoded in `query_encoding`; borrows when nothing changes.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -37,18 +36,17 @@ pub fn is_plain_query(query: &str) -> bool {
 /// ```
 /// use url_core::NoTrace;
 /// use url_query::{Encoding, canonicalize_query};
-/// assert_eq!(canonicalize_query("a b'é", true, Encoding::UTF_8, &mut NoTrace), "a%20b'%C3%A9");
+/// assert_eq!(canonicalize_query("a b'é", Encoding::UTF_8, &mut NoTrace), "a%20b'%C3%A9");
 /// ```
 pub fn canonicalize_query<'a, T: Trace>(
     query: impl Into<Cow<'a, str>>,
-    hierarchical: bool,
-    encoding: Encoding,
+    query_encoding: Encoding,
     trace: &mut T,
 ) -> Cow<'a, str> {
     let query = query.into();
     let span = Span::whole(&query);
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
-    let query_encoding = if hierarchical { encoding } else { Encoding::UTF_8 };
+    // NOTE: the caller has done it.
     trace.step(manakai::CANONICALIZATION_13, span, &query, None);
     // 14. Percent-encode the query, with query-encoding and the octets that are not in the list.
     let encoded = percent_encode(&query, query_encoding, &QUERY, trace);

@@ -13,9 +13,8 @@ use crate::Encoding;
 /// The characters that end a query.
 const QUERY_END: ByteSet = ByteSet::of(b"#");
 
-/// Returns the encoding of the query of a URL with `scheme`, in lower case, given `encoding_override`.
-///
-/// `is_relative` indicates whether the scheme is a relative scheme.
+/// Returns the encoding of the query of a URL with the relative scheme `scheme`, in lower case, given
+/// `encoding_override`. Under any other scheme it is UTF-8.
 ///
 /// Spec: webspecs#cleanse-4.1
 ///
@@ -23,14 +22,12 @@ const QUERY_END: ByteSet = ByteSet::of(b"#");
 /// ```
 /// use url_query::{Encoding, webspecs::query_encoding};
 /// let latin1 = Encoding::for_label("latin1").unwrap_or_default();
-/// assert_eq!(query_encoding("http", true, latin1), latin1);
-/// assert_eq!(query_encoding("wss", true, latin1), Encoding::UTF_8);
-/// assert_eq!(query_encoding("mailto", false, latin1), Encoding::UTF_8);
+/// assert_eq!(query_encoding("http", latin1), latin1);
+/// assert_eq!(query_encoding("wss", latin1), Encoding::UTF_8);
 /// ```
-pub fn query_encoding(scheme: &str, is_relative: bool, encoding_override: Encoding) -> Encoding {
-    // non-relative-url 3. Set encoding override to "utf-8".
+pub fn query_encoding(scheme: &str, encoding_override: Encoding) -> Encoding {
     // non-file-relative-scheme 2. Set it to "utf-8" if the scheme matches "wss" or "ws".
-    if is_relative && !matches!(scheme, "ws" | "wss") { encoding_override } else { Encoding::UTF_8 }
+    if matches!(scheme, "ws" | "wss") { Encoding::UTF_8 } else { encoding_override }
 }
 
 /// Parses the rule `query`, in `encoding`: returns its value and the rest of `input`.

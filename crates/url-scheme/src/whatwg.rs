@@ -3,7 +3,7 @@
 //!
 //! Outside the specs: `scan_special_scheme`.
 
-use url_core::ByteSet;
+use url_core::{ByteSet, whatwg::SchemeKind};
 
 /// The special schemes, each with its default port.
 ///
@@ -29,6 +29,26 @@ const SPECIAL_SCHEMES: [(&str, Option<&str>); 6] = [
 #[inline]
 pub fn is_special_scheme(scheme: &str) -> bool {
     SPECIAL_SCHEMES.iter().any(|(known, _)| *known == scheme)
+}
+
+/// Returns the kind of `scheme`, which is in lower case.
+///
+/// Spec: whatwg#special-scheme
+///
+/// # Examples
+/// ```
+/// use url_core::whatwg::SchemeKind;
+/// use url_scheme::whatwg::scheme_kind;
+/// assert_eq!((scheme_kind("https"), scheme_kind("mailto")), (SchemeKind::Special, SchemeKind::NotSpecial));
+/// ```
+#[inline]
+pub fn scheme_kind(scheme: &str) -> SchemeKind {
+    match scheme {
+        "file" => SchemeKind::File,
+        "ws" | "wss" => SchemeKind::WebSocket,
+        _ if is_special_scheme(scheme) => SchemeKind::Special,
+        _ => SchemeKind::NotSpecial,
+    }
 }
 
 /// Returns the special scheme that `scheme` equals, in any case.
@@ -103,6 +123,7 @@ pub fn scan_scheme(input: &str) -> usize {
 /// assert_eq!(scan_special_scheme("wss://a.test/"), Some("wss"));
 /// assert_eq!((scan_special_scheme("http:/a"), scan_special_scheme("foo://a")), (None, None));
 /// ```
+#[doc(hidden)] // Part of a fast path through all layers.
 #[inline]
 pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
     // Compared with constants, so that each comparison takes an instruction or two; the most frequent first.

@@ -66,10 +66,11 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn host(&self) -> Option<Host<&str>> {
         let text = self.host_str()?;
-        Some(url_host::kind_of_host(
-            text,
-            with_spec!(self.profile(), spec => spec.has_opaque_host(self.scheme())),
-        ))
+        Some(if with_spec!(self.profile(), spec => spec.has_opaque_host(self.scheme())) {
+            url_host::kind_of_opaque_host(text)
+        } else {
+            url_host::kind_of_host(text)
+        })
     }
 
     /// The host as a string, with the brackets of an IPv6 address.
@@ -186,6 +187,7 @@ impl<S: AsRef<str>> Url<S> {
 
     /// The components, borrowed, as the layers take them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
-        Parsed::from_parts(self.shape.hierarchical, |component| self.get(component).map(Cow::Borrowed))
+        let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
+        Parsed { hierarchical: self.shape.hierarchical, ..parsed }
     }
 }

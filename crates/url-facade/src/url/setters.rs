@@ -4,7 +4,7 @@
 
 use std::{borrow::Cow, fmt, net::IpAddr};
 
-use url_core::{ByteSet, NoTrace, Reason, Rejection, Span, percent_encode};
+use url_core::{ByteSet, NoTrace, Reason, Rejection, Span, percent_encode, whatwg::SchemeKind};
 use url_host::whatwg::scan_host;
 use url_preprocess::whatwg::has_tab_or_newline;
 use url_scheme::whatwg::scan_scheme;
@@ -147,7 +147,7 @@ impl Url {
             None if self.scheme() == "file" => "",
             None => return self.remove_host(),
         };
-        self.set_whole(Attribute::Hostname, host, scan_host(host, true, &mut NoTrace))
+        self.set_whole(Attribute::Hostname, host, scan_host(host, SchemeKind::Special, &mut NoTrace))
     }
 
     /// Sets the host to an IP address. Under a scheme with opaque hosts, an IPv4 address becomes a [`crate::Host::Opaque`].

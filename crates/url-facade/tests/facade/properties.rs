@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_facade::{Component, Encoding, Event, Parser, Profile, Recorder, Reference, Span, Trace};
 use url_host::HostProfile;
+use url_path::PathKind;
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
 /// What URLs are made of, and what their parsers stumble over.
@@ -321,9 +322,9 @@ fn literal_file<P: HostProfile>(input: &str) -> Option<String> {
                 host = host.filter(|host| host != "%3F").or(Some(String::new()));
             }
         }
-        let canonical = url_host::canonicalize_host::<P, _>(host.unwrap(), true, trace).ok()?;
+        let canonical = url_host::canonicalize_host::<P, _>(host.unwrap(), "file", trace).ok()?;
         host = Some(canonical.into_owned());
-        path = url_path::canonicalize_path(path, true, true, trace).into_owned();
+        path = url_path::canonicalize_path(path, PathKind::Hierarchical, trace).into_owned();
         if (&host, &path) == (&original.0, &original.1) {
             break;
         }
@@ -332,7 +333,7 @@ fn literal_file<P: HostProfile>(input: &str) -> Option<String> {
     let mut out = format!("file://{}{guard}{path}", host.unwrap());
     if let Some(query) = url.get(Component::Query) {
         out += "?";
-        out += &url_query::canonicalize_query(query, true, Encoding::UTF_8, trace);
+        out += &url_query::canonicalize_query(query, Encoding::UTF_8, trace);
     }
     if let Some(fragment) = url.get(Component::Fragment) {
         out += "#";

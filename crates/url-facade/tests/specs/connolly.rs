@@ -281,11 +281,12 @@ proptest! {
     fn parsing_is_escaping_matching_decoding(input in address()) {
         let w = input.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
         let escaped = escape_non_uri_characters(w);
-        let has_authority = escaped.starts_with("//") || escaped.split_once("://").is_some_and(|(scheme, _)| {
+        let after_scheme = escaped.split_once(':').filter(|(scheme, _)| {
             scheme.starts_with(|c: char| c.is_ascii_alphabetic())
                 && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
         });
-        let escaped = escape_brackets(&escaped, has_authority).into_owned();
+        let after_scheme = after_scheme.map_or(&*escaped, |(_, after_scheme)| after_scheme);
+        let escaped = escape_brackets(&escaped, after_scheme).into_owned();
         let escaped = escape_number_signs(&escaped).into_owned();
         let literal = Parser::new(Profile::Rfc3986).parse_reference(&escaped).unwrap();
         let parsed = parser().parse_reference(&input).unwrap();

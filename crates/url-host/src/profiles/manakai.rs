@@ -21,8 +21,8 @@ impl HostProfile for Manakai {
     const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_1;
 
     /// Spec: manakai#canonicalize-host-30.1
-    fn percent_encode_set(is_file: bool) -> &'static ByteSet {
-        if is_file { &PERCENT_ENCODE_FILE } else { &PERCENT_ENCODE }
+    fn percent_encode_set(scheme: &str) -> &'static ByteSet {
+        if scheme == "file" { &PERCENT_ENCODE_FILE } else { &PERCENT_ENCODE }
     }
 
     /// The latest version of Unicode.

@@ -19,7 +19,7 @@ impl HostProfile for ManakaiChrome {
     const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_3;
 
     /// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30.3
-    fn percent_encode_set(_: bool) -> &'static ByteSet {
+    fn percent_encode_set(_: &str) -> &'static ByteSet {
         &PERCENT_ENCODE
     }
 

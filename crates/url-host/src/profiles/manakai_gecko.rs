@@ -110,7 +110,7 @@ impl HostProfile for ManakaiGecko {
     /// None.
     ///
     /// Spec: manakai#canonicalize-host-30.4
-    fn percent_encode_set(_: bool) -> &'static ByteSet {
+    fn percent_encode_set(_: &str) -> &'static ByteSet {
         const { &ByteSet::of(b"") }
     }
 

@@ -18,7 +18,7 @@ impl HostProfile for ManakaiIe {
     const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_2;
 
     /// Spec: manakai#canonicalize-host-30.2
-    fn percent_encode_set(_: bool) -> &'static ByteSet {
+    fn percent_encode_set(_: &str) -> &'static ByteSet {
         &PERCENT_ENCODE
     }
 

@@ -53,10 +53,10 @@ pub trait HostProfile {
     /// The section of [`HostProfile::percent_encode_set`].
     const PERCENT_ENCODE: Section;
 
-    /// Returns the octets that step 30 percent-encodes; `is_file` indicates whether the scheme is `file`.
+    /// Returns the octets that step 30 percent-encodes under `scheme`, in lower case.
     ///
     /// Spec: manakai#canonicalize-host-30
-    fn percent_encode_set(is_file: bool) -> &'static ByteSet;
+    fn percent_encode_set(scheme: &str) -> &'static ByteSet;
 
     /// Applies the variant of NFKC in Nameprep step 7.
     ///

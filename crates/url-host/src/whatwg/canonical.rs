@@ -6,7 +6,7 @@ use core::net::Ipv4Addr;
 use url_core::{
     ByteSet, NoTrace,
     masks::{Ranges, Subject},
-    whatwg::Edition,
+    whatwg::{Edition, SchemeKind},
 };
 
 use super::{FORBIDDEN_DOMAIN_CODE_POINTS, ends_in_a_number, ipv4::may_end_in_a_number, parse_ipv4};
@@ -54,11 +54,11 @@ struct Accepted<const N: usize> {
 /// ```
 /// use url_core::masks::{Room, Subject};
 /// use url_host::whatwg::scan_canonical_host;
-/// # use url_core::whatwg::Edition::Newest;
-/// let scan = |url, is_file| scan_canonical_host(&Subject::new(url, &mut Room::default()), 7, is_file, Newest);
-/// assert_eq!((scan("http://a.test/", false), scan("http://A.test/", false)), (Some(13), None));
-/// assert_eq!((scan("http://127.0.0.1:8080/", false), scan("http://127.1/", false)), (Some(16), None));
-/// assert_eq!((scan("file:///a", true), scan("http:///a", false)), (Some(7), None));
+/// # use url_core::whatwg::{Edition::Newest, SchemeKind::{File, Special}};
+/// let scan = |url, kind| scan_canonical_host(&Subject::new(url, &mut Room::default()), 7, kind, Newest);
+/// assert_eq!((scan("http://a.test/", Special), scan("http://A.test/", Special)), (Some(13), None));
+/// assert_eq!((scan("http://127.0.0.1:8080/", Special), scan("http://127.1/", Special)), (Some(16), None));
+/// assert_eq!((scan("file:///a", File), scan("http:///a", Special)), (Some(7), None));
 /// ```
 #[expect(
     clippy::inline_always,
@@ -68,7 +68,7 @@ struct Accepted<const N: usize> {
 pub fn scan_canonical_host(
     text: &Subject<'_>,
     from: usize,
-    is_file: bool,
+    kind: SchemeKind,
     edition: Edition,
 ) -> Option<usize> {
     let accepted = Accepted {
@@ -77,8 +77,8 @@ pub fn scan_canonical_host(
         punycode: "xn--",
         is_ipv4: |host| host.parse::<Ipv4Addr>().is_ok(),
     };
-    let end = scan_accepted(text, from, is_file, edition, &accepted)?;
-    (!is_file || text.as_bytes().get(from..end) != Some(b"localhost")).then_some(end)
+    let end = scan_accepted(text, from, kind, edition, &accepted)?;
+    (kind != SchemeKind::File || text.as_bytes().get(from..end) != Some(b"localhost")).then_some(end)
 }
 
 /// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser may not
@@ -91,13 +91,13 @@ pub fn scan_canonical_host(
 /// ```
 /// use url_core::masks::{Room, Subject};
 /// use url_host::whatwg::scan_valid_host;
-/// # use url_core::whatwg::Edition::Newest;
-/// let scan = |url| scan_valid_host(&Subject::new(url, &mut Room::default()), 7, false, Newest);
+/// # use url_core::whatwg::{Edition::Newest, SchemeKind::Special};
+/// let scan = |url| scan_valid_host(&Subject::new(url, &mut Room::default()), 7, Special, Newest);
 /// assert_eq!((scan("http://A.test/"), scan("http://127.1")), (Some(13), Some(12)));
 /// assert_eq!((scan("http:///a"), scan("http://1.2.3.4.5/")), (None, None));
 /// ```
 #[inline]
-pub fn scan_valid_host(text: &Subject<'_>, from: usize, is_file: bool, edition: Edition) -> Option<usize> {
+pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, edition: Edition) -> Option<usize> {
     let accepted = Accepted {
         unusual: &UNUSUAL_IN_ANY_CASE,
         ends: &NOT_TAKEN,
@@ -105,7 +105,7 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, is_file: bool, edition: 
         // Editions differ only in what is reported.
         is_ipv4: |host| parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok(),
     };
-    scan_accepted(text, from, is_file, edition, &accepted)
+    scan_accepted(text, from, kind, edition, &accepted)
 }
 
 /// Returns the end of the host at byte `from` of `text`, if it is `accepted`.
@@ -117,7 +117,7 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, is_file: bool, edition: 
 fn scan_accepted<const N: usize>(
     text: &Subject<'_>,
     from: usize,
-    is_file: bool,
+    kind: SchemeKind,
     edition: Edition,
     accepted: &Accepted<N>,
 ) -> Option<usize> {
@@ -127,7 +127,7 @@ fn scan_accepted<const N: usize>(
     }
     let host = text.as_bytes().get(from..end)?;
     if host.is_empty() {
-        return is_file.then_some(end);
+        return (kind == SchemeKind::File).then_some(end);
     }
     if may_end_in_a_number(host) && !takes_number(text.as_str().get(from..end)?, accepted.is_ipv4) {
         return None;

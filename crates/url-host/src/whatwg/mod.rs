@@ -11,6 +11,7 @@ mod parse;
 mod rendering;
 mod writing;
 
+#[doc(hidden)] // Parts of a fast path through all layers.
 pub use canonical::{scan_canonical_host, scan_valid_host};
 pub use domain::{domain_to_ascii, domain_to_unicode, parse_domain};
 pub use ipv4::{ends_in_a_number, parse_ipv4, serialize_ipv4};
@@ -29,7 +30,7 @@ use core::fmt;
 
 use ipv4::write_ipv4;
 use ipv6_serialize::write_ipv6;
-use url_core::{ByteSet, NoTrace, Span, Trace, sections::whatwg};
+use url_core::{ByteSet, NoTrace, Span, Trace, sections::whatwg, whatwg::SchemeKind};
 
 /// The forbidden host code points.
 ///
@@ -92,25 +93,25 @@ impl<S: AsRef<str>> fmt::Display for crate::Host<S> {
 }
 
 /// Returns the number of bytes of `input` before the end of the host: a colon outside brackets, `/`, `?`, `#`, the
-/// end, or `\` if the URL `is_special`.
+/// end, or `\` under a special scheme.
 ///
 /// Spec: whatwg#host-state
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, whatwg::SchemeKind};
 /// use url_host::whatwg::scan_host;
-/// assert_eq!(scan_host("[::1]:80", true, &mut NoTrace), 5);
-/// assert_eq!(scan_host("a/b", true, &mut NoTrace), 1);
+/// assert_eq!(scan_host("[::1]:80", SchemeKind::Special, &mut NoTrace), 5);
+/// assert_eq!(scan_host(r"a\b/c", SchemeKind::NotSpecial, &mut NoTrace), 3);
 /// ```
 #[inline]
-pub fn scan_host<T: Trace>(input: &str, is_special: bool, trace: &mut T) -> usize {
+pub fn scan_host<T: Trace>(input: &str, kind: SchemeKind, trace: &mut T) -> usize {
     let mut inside_brackets = false;
     for (at, byte) in input.bytes().enumerate() {
         match byte {
             b':' if !inside_brackets => return at,
             b'/' | b'?' | b'#' => return at,
-            b'\\' if is_special => return at,
+            b'\\' if kind.is_special() => return at,
             // 4.1. "[": set insideBrackets to true.
             b'[' => {
                 trace.took(whatwg::HOST_STATE_4_1, Span::new(at, at + 1));

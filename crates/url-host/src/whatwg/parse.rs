@@ -12,7 +12,7 @@ use url_core::{
     hex_octet, is_url_code_point, percent_encode,
     sections::whatwg,
     to_ascii_lower_case,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, starts_with_percent_encoded_byte},
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, SchemeKind, starts_with_percent_encoded_byte},
 };
 
 use super::{
@@ -24,7 +24,7 @@ use super::{
     parse_domain, parse_ipv4, parse_ipv6,
 };
 
-/// Parses the host `input` by an `edition` of the Standard; `is_opaque` indicates whether the URL is not special.
+/// Parses the host `input` of a URL with a scheme of this kind, by an `edition` of the Standard.
 ///
 /// # Errors
 /// The reason why it is not a host, with the step that rejects it and the place.
@@ -33,20 +33,20 @@ use super::{
 ///
 /// # Examples
 /// ```
-/// use url_core::{NoTrace, whatwg::Edition::Newest};
+/// use url_core::{NoTrace, whatwg::{Edition::Newest, SchemeKind::{NotSpecial, Special}}};
 /// use url_host::whatwg::{parse_host, serialize_host};
-/// let host = |input, is_opaque| {
-///     let host = parse_host(input, is_opaque, Newest, &mut NoTrace)?;
+/// let host = |input, kind| {
+///     let host = parse_host(input, kind, Newest, &mut NoTrace)?;
 ///     Ok::<_, url_core::Rejection>(serialize_host(host, &mut NoTrace).into_owned())
 /// };
-/// assert_eq!(host("B%C3%9CCHER.example", false).as_deref(), Ok("xn--bcher-kva.example"));
-/// assert_eq!(host("0x7F.1", false).as_deref(), Ok("127.0.0.1"));
-/// assert_eq!(host("0x7F.1", true).as_deref(), Ok("0x7F.1"));
-/// assert!(host("a<b", false).is_err());
+/// assert_eq!(host("B%C3%9CCHER.example", Special).as_deref(), Ok("xn--bcher-kva.example"));
+/// assert_eq!(host("0x7F.1", Special).as_deref(), Ok("127.0.0.1"));
+/// assert_eq!(host("0x7F.1", NotSpecial).as_deref(), Ok("0x7F.1"));
+/// assert!(host("a<b", Special).is_err());
 /// ```
 pub fn parse_host<'a, T: Trace>(
     input: &'a str,
-    is_opaque: bool,
+    kind: SchemeKind,
     edition: Edition,
     trace: &mut T,
 ) -> Result<Host<'a>, Rejection> {
@@ -63,7 +63,7 @@ pub fn parse_host<'a, T: Trace>(
         return parse_ipv6(address, 1, edition, trace).map(Host::Ipv6);
     }
     // 2. If isOpaque is true, return the result of opaque-host parsing.
-    if is_opaque {
+    if kind == SchemeKind::NotSpecial {
         trace.step(whatwg::CONCEPT_HOST_PARSER_2, Span::whole(input), input, None);
         return parse_opaque_host(input, trace);
     }
@@ -126,7 +126,7 @@ impl FromStr for crate::Host<String> {
 
     /// [`parse_host`] in the newest edition of the Standard, for a host that is not opaque.
     fn from_str(input: &str) -> Result<Self, Rejection> {
-        parse_host(input, false, Edition::Newest, &mut NoTrace).map(crate::Host::into_owned)
+        parse_host(input, SchemeKind::Special, Edition::Newest, &mut NoTrace).map(crate::Host::into_owned)
     }
 }
 
@@ -139,22 +139,22 @@ impl FromStr for crate::Host<String> {
 ///
 /// # Examples
 /// ```
-/// use url_core::whatwg::Edition::Newest;
+/// use url_core::whatwg::{Edition::Newest, SchemeKind};
 /// use url_host::whatwg::write_host;
 /// let mut href = String::from("http://");
-/// write_host("[0::1]", false, Newest, &mut href)?;
+/// write_host("[0::1]", SchemeKind::Special, Newest, &mut href)?;
 /// assert_eq!(href, "http://[::1]");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 pub fn write_host<O: Output>(
     input: &str,
-    is_opaque: bool,
+    kind: SchemeKind,
     edition: Edition,
     out: &mut O,
 ) -> Result<(), Rejection> {
     // FAST: percent-encoding and conversion to lower case write directly to the output.
     if !input.starts_with('[') {
-        if is_opaque {
+        if kind == SchemeKind::NotSpecial {
             check_opaque_host(input, &mut NoTrace)?;
             append_percent_encoded(input, &C0_CONTROL_PERCENT_ENCODE_SET, out);
             return Ok(());
@@ -167,7 +167,7 @@ pub fn write_host<O: Output>(
             return Ok(());
         }
     }
-    match parse_host(input, is_opaque, edition, &mut NoTrace)? {
+    match parse_host(input, kind, edition, &mut NoTrace)? {
         // Host serializer 1. IPv4 address: run the IPv4 serializer.
         Host::Ipv4(address) => write_ipv4(address, out, &mut NoTrace),
         // Host serializer 2. IPv6 address: "[", the IPv6 serializer, "]".

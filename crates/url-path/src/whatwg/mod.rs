@@ -19,33 +19,44 @@ use url_core::{
     masks::Subject,
     percent_encode,
     sections::whatwg,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, Marks, PATH_PERCENT_ENCODE_SET, report_units},
+    whatwg::{
+        C0_CONTROL_PERCENT_ENCODE_SET, Edition, Marks, PATH_PERCENT_ENCODE_SET, SchemeKind, report_units,
+    },
 };
 
-/// Returns the number of bytes of `input` before the end of the path segment: `/`, the end, `\` if the URL
-/// `is_special`, and `?` and `#` unless a setter runs (`has_override`).
+/// Returns the number of bytes of `input` before the end of the path segment: `/`, `?`, `#`, the end, or `\` under a
+/// special scheme.
 ///
 /// Spec: whatwg#path-state-1
 ///
 /// # Examples
 /// ```
-/// use url_path::whatwg::scan_segment;
-/// assert_eq!(scan_segment("ab?c/", true, false), 2);
-/// assert_eq!(scan_segment("ab?c/", true, true), 4);
+/// use url_core::whatwg::SchemeKind;
+/// assert_eq!(url_path::whatwg::scan_segment("ab?c/", SchemeKind::Special), 2);
 /// ```
 #[inline]
-pub fn scan_segment(input: &str, is_special: bool, has_override: bool) -> usize {
-    const SLASH: ByteSet = ByteSet::of(b"/");
-    const SLASHES: ByteSet = ByteSet::of(b"/\\");
-    const SLASH_OR_DELIMITER: ByteSet = SLASH.and(b"?#");
-    const SLASHES_OR_DELIMITER: ByteSet = SLASHES.and(b"?#");
-    let end = match (is_special, has_override) {
-        (true, false) => &SLASHES_OR_DELIMITER,
-        (false, false) => &SLASH_OR_DELIMITER,
-        (true, true) => &SLASHES,
-        (false, true) => &SLASH,
-    };
+pub fn scan_segment(input: &str, kind: SchemeKind) -> usize {
+    const END: ByteSet = ByteSet::of(b"/?#");
+    const SPECIAL_END: ByteSet = END.and(b"\\");
+    let end = if kind.is_special() { &SPECIAL_END } else { &END };
     end.find_in(input.as_bytes()).unwrap_or(input.len())
+}
+
+/// [`scan_segment`] in a string without query and fragment, such as the value of a setter: `?` and `#` end nothing.
+///
+/// Spec: whatwg#path-state-1
+///
+/// # Examples
+/// ```
+/// use url_core::whatwg::SchemeKind;
+/// assert_eq!(url_path::whatwg::scan_segment_of_path("ab?c/", SchemeKind::Special), 4);
+/// ```
+#[inline]
+pub fn scan_segment_of_path(path: &str, kind: SchemeKind) -> usize {
+    const END: ByteSet = ByteSet::of(b"/");
+    const SPECIAL_END: ByteSet = END.and(b"\\");
+    let end = if kind.is_special() { &SPECIAL_END } else { &END };
+    end.find_in(path.as_bytes()).unwrap_or(path.len())
 }
 
 /// Percent-encodes the code points of a path segment; borrows when nothing is encoded.
@@ -166,21 +177,20 @@ pub fn first_segment(path: &str) -> Option<&str> {
     path.strip_prefix('/')?.split('/').next()
 }
 
-/// Returns the length of the serialized path `path`, which is not opaque, after shortening; `is_file` indicates whether
-/// the scheme is `file`.
+/// Returns the length of the serialized path `path`, which is not opaque, after shortening.
 ///
 /// Spec: whatwg#shorten-a-urls-path
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, whatwg::SchemeKind::{File, Special}};
 /// use url_path::whatwg::shortened_len;
-/// let len = |path, is_file| shortened_len(path, is_file, &mut NoTrace);
-/// assert_eq!((len("/a/b", false), len("/a", false), len("", false)), (2, 0, 0));
-/// assert_eq!(len("/c:", true), 3);
+/// let len = |path, kind| shortened_len(path, kind, &mut NoTrace);
+/// assert_eq!((len("/a/b", Special), len("/a", Special), len("", Special)), (2, 0, 0));
+/// assert_eq!(len("/c:", File), 3);
 /// ```
 #[inline]
-pub fn shortened_len<T: Trace>(path: &str, is_file: bool, trace: &mut T) -> usize {
+pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> usize {
     // 1. Assert: url does not have an opaque path.
     // NOTE: guaranteed by the caller.
     trace.took(whatwg::SHORTEN_A_URLS_PATH_1, Span::whole(path));
@@ -189,7 +199,8 @@ pub fn shortened_len<T: Trace>(path: &str, is_file: bool, trace: &mut T) -> usiz
     trace.took(whatwg::SHORTEN_A_URLS_PATH_2, Span::whole(path));
     let last = path.bytes().rposition(|byte| byte == b'/').unwrap_or_default();
     // 3. A file URL keeps its normalized Windows drive letter.
-    if is_file && last == 0 && path.get(1..).is_some_and(is_normalized_windows_drive_letter) {
+    if kind == SchemeKind::File && last == 0 && path.get(1..).is_some_and(is_normalized_windows_drive_letter)
+    {
         trace.took(whatwg::SHORTEN_A_URLS_PATH_3, Span::whole(path));
         return path.len();
     }
@@ -212,8 +223,8 @@ pub fn scan_opaque_path(input: &str) -> usize {
     DELIMITER.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Percent-encodes the code points of an opaque path; borrows when nothing is encoded. `before_delimiter` tells
-/// whether `?` or `#` follows: a space at the end is then encoded too. `edition` selects what is reported.
+/// Percent-encodes the code points of the opaque path `path`; borrows when nothing is encoded. `remaining` is the text
+/// after it: before `?` or `#`, a space at the end is encoded too. `edition` selects what is reported.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -221,12 +232,12 @@ pub fn scan_opaque_path(input: &str) -> usize {
 /// ```
 /// use url_core::{NoTrace, whatwg::Edition::Newest};
 /// use url_path::whatwg::encode_opaque_path;
-/// assert_eq!(encode_opaque_path("a b  ", true, Newest, &mut NoTrace), "a b %20");
-/// assert_eq!(encode_opaque_path("a\u{7F}", false, Newest, &mut NoTrace), "a%7F");
+/// assert_eq!(encode_opaque_path("a b  ", "?c", Newest, &mut NoTrace), "a b %20");
+/// assert_eq!(encode_opaque_path("a\u{7F} ", "", Newest, &mut NoTrace), "a%7F ");
 /// ```
 pub fn encode_opaque_path<'a, T: Trace>(
     path: &'a str,
-    before_delimiter: bool,
+    remaining: &str,
     edition: Edition,
     trace: &mut T,
 ) -> Cow<'a, str> {
@@ -234,7 +245,7 @@ pub fn encode_opaque_path<'a, T: Trace>(
         report_opaque_path(path, edition, trace);
     }
     // 3.2. Before a delimiter, append "%20".
-    if let Some(before) = path.strip_suffix(' ').filter(|_| before_delimiter) {
+    if let Some(before) = path.strip_suffix(' ').filter(|_| remaining.starts_with(['?', '#'])) {
         let mut encoded = String::from(encode(before, trace));
         trace.took(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_2, Span::new(before.len(), path.len()));
         encoded.push_str("%20");
@@ -284,26 +295,27 @@ fn encode<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
 ///
 /// # Examples
 /// ```
-/// use url_core::{masks::{Room, Subject}, whatwg::Marks};
+/// use url_core::{masks::{Room, Subject}, whatwg::{Marks, SchemeKind}};
 /// use url_path::whatwg::scan_canonical_path;
 /// let scan = |url| {
 ///     let mut room = Room::default();
 ///     let text = Subject::new(url, &mut room);
-///     scan_canonical_path(&text, 8, false, &mut Marks::new(&text, 8))
+///     scan_canonical_path(&text, 8, SchemeKind::Special, &mut Marks::new(&text, 8))
 /// };
 /// assert_eq!(scan("http://a/.b/%2ec?d"), Some(16));
 /// assert_eq!((scan("http://a/b/%2e"), scan("http://a/{"), scan("http://a?")), (None, None, None));
 /// ```
+#[doc(hidden)] // Part of a fast path through all layers.
 #[inline]
 pub fn scan_canonical_path(
     text: &Subject<'_>,
     from: usize,
-    is_file: bool,
+    kind: SchemeKind,
     marks: &mut Marks<'_>,
 ) -> Option<usize> {
     let bytes = text.as_bytes();
     // A first segment that may be a Windows drive letter without its colon is left to the parser.
-    if bytes.get(from) != Some(&b'/') || is_file && bytes.get(from + 2) == Some(&b'|') {
+    if bytes.get(from) != Some(&b'/') || kind == SchemeKind::File && bytes.get(from + 2) == Some(&b'|') {
         return None;
     }
     for (at, byte) in marks {
@@ -328,6 +340,6 @@ pub fn scan_canonical_path(
 #[inline(never)]
 fn is_dot_segment_at(input: &str, at: usize) -> bool {
     let rest = input.get(at..).unwrap_or_default();
-    let segment = &rest[..scan_segment(rest, true, false)];
+    let segment = &rest[..scan_segment(rest, SchemeKind::Special)];
     is_single_dot(segment) || is_double_dot(segment)
 }

@@ -4,32 +4,33 @@
 
 use url_core::{
     ByteSet, NoTrace, Output, append_percent_encoded,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET},
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET, SchemeKind},
 };
 
 use super::{
-    is_double_dot, is_single_dot, is_windows_drive_letter, normalize_windows_drive_letter, scan_segment,
-    shortened_len,
+    is_double_dot, is_single_dot, is_windows_drive_letter, normalize_windows_drive_letter,
+    scan_segment_of_path, shortened_len,
 };
 
 /// Appends to `out`, whose path so far starts at byte `start`, the result of the path state for `path`: the rest of a
-/// URL's path, without the slash before its first segment, and without query and fragment. `is_special` and `is_file`
-/// describe the scheme.
+/// URL's path, without the slash before its first segment, and without query and fragment.
 ///
 /// Spec: whatwg#path-state
 ///
 /// # Examples
 /// ```
+/// use url_core::whatwg::SchemeKind;
 /// use url_path::whatwg::write_path;
 /// let mut href = String::from("http://a.test/b");
-/// write_path("c/../d e/./f/..", true, false, 13, &mut href);
+/// write_path("c/../d e/./f/..", SchemeKind::Special, 13, &mut href);
 /// assert_eq!(href, "http://a.test/b/d%20e/");
 /// ```
-pub fn write_path<O: Output>(path: &str, is_special: bool, is_file: bool, start: usize, out: &mut O) {
+pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &mut O) {
     let mut rest = path;
     loop {
-        let is_drive_letter = is_file && out.len() == start && is_windows_drive_letter(first_of(rest));
-        let clean = if is_drive_letter { Some(0) } else { scan_clean_segments(rest, is_special) };
+        let is_drive_letter =
+            kind == SchemeKind::File && out.len() == start && is_windows_drive_letter(first_of(rest));
+        let clean = if is_drive_letter { Some(0) } else { scan_clean_segments(rest, kind) };
         // FAST: a run of segments that are not dot segments and need no encoding is appended at once, each with its
         // slash.
         let Some((clean, after)) = clean.and_then(|len| rest.split_at_checked(len)) else {
@@ -41,13 +42,12 @@ pub fn write_path<O: Output>(path: &str, is_special: bool, is_file: bool, start:
             out.push('/');
             out.push_str(clean);
         }
-        let (segment, after) =
-            after.split_at_checked(scan_segment(after, is_special, true)).unwrap_or_default();
+        let (segment, after) = after.split_at_checked(scan_segment_of_path(after, kind)).unwrap_or_default();
         let at_slash = !after.is_empty();
         // 1.2. A double-dot URL path segment:
         if is_double_dot(segment) {
             // 1.2.1. Shorten url's path.
-            let len = shortened_len(out.as_str().get(start..).unwrap_or_default(), is_file, &mut NoTrace);
+            let len = shortened_len(out.as_str().get(start..).unwrap_or_default(), kind, &mut NoTrace);
             out.truncate(start + len);
             // 1.2.2. No slash here: append the empty string.
             if !at_slash {
@@ -75,8 +75,8 @@ pub fn write_path<O: Output>(path: &str, is_special: bool, is_file: bool, start:
     }
 }
 
-/// Appends to `out` the result of the opaque path state for `path`. `before_delimiter` indicates whether `?` or `#`
-/// follows: a space at the end is then encoded too.
+/// Appends to `out` the result of the opaque path state for `path`. `remaining` is the text after it: before `?` or
+/// `#`, a space at the end is encoded too.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -84,12 +84,12 @@ pub fn write_path<O: Output>(path: &str, is_special: bool, is_file: bool, start:
 /// ```
 /// use url_path::whatwg::write_opaque_path;
 /// let mut href = String::from("data:");
-/// write_opaque_path("a b  ", true, &mut href);
+/// write_opaque_path("a b  ", "#", &mut href);
 /// assert_eq!(href, "data:a b %20");
 /// ```
-pub fn write_opaque_path<O: Output>(path: &str, before_delimiter: bool, out: &mut O) {
+pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
     // 3.2. Before a delimiter, append "%20".
-    let before_space = path.strip_suffix(' ').filter(|_| before_delimiter);
+    let before_space = path.strip_suffix(' ').filter(|_| remaining.starts_with(['?', '#']));
     // 3.3. Otherwise, append a space.
     // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
     append_percent_encoded(before_space.unwrap_or(path), &C0_CONTROL_PERCENT_ENCODE_SET, out);
@@ -100,16 +100,16 @@ pub fn write_opaque_path<O: Output>(path: &str, before_delimiter: bool, out: &mu
 
 /// Returns the first segment of `path`, the path of a file URL without its leading slash.
 fn first_of(path: &str) -> &str {
-    path.get(..scan_segment(path, true, true)).unwrap_or_default()
+    path.get(..scan_segment_of_path(path, SchemeKind::File)).unwrap_or_default()
 }
 
 /// Returns the number of bytes of `path` before its first segment that may be a dot segment, may need encoding, or
 /// does not end at `/`; `None` if there are none. They end with a slash.
 #[inline]
-fn scan_clean_segments(path: &str, is_special: bool) -> Option<usize> {
+fn scan_clean_segments(path: &str, kind: SchemeKind) -> Option<usize> {
     const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");
     const SPECIAL_UNCLEAN: ByteSet = UNCLEAN.and(b"\\");
-    let unclean = if is_special { &SPECIAL_UNCLEAN } else { &UNCLEAN };
+    let unclean = if kind.is_special() { &SPECIAL_UNCLEAN } else { &UNCLEAN };
     let mut before = b'/';
     let at = path.bytes().position(|byte| {
         // A dot, or a percent-encoded one, matters only at the start of a segment.

@@ -9,6 +9,7 @@ mod percent_encode;
 mod query_editor;
 mod writing;
 
+#[doc(hidden)] // Parts of a fast path through all layers.
 pub use canonical::{is_canonical_fragment, scan_canonical_query};
 pub use form::{QueryPairs, parse_form, serialize_form};
 pub use pair_list::{PairList, Pairs};

@@ -8,7 +8,7 @@ use url_core::{
     sections::whatwg,
     whatwg::{
         FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
-        SPECIAL_QUERY_PERCENT_ENCODE_SET, report_units,
+        SPECIAL_QUERY_PERCENT_ENCODE_SET, SchemeKind, report_units,
     },
 };
 
@@ -129,36 +129,35 @@ fn append_octets<T: Trace>(
     }
 }
 
-/// Returns the number of bytes of `input` before the end of the query: `#`, unless a setter runs (`has_override`), or
-/// the end.
+/// Returns the number of bytes of `input` before the end of the query: `#`, unless there is a state override, or the end.
 ///
 /// Spec: whatwg#query-state-2
 ///
 /// # Examples
 /// ```
 /// use url_query::whatwg::scan_query;
-/// assert_eq!((scan_query("a#b", false), scan_query("a#b", true)), (1, 3));
+/// assert_eq!((scan_query("a#b"), scan_query("a")), (1, 1));
 /// ```
 #[inline]
-pub fn scan_query(input: &str, has_override: bool) -> usize {
-    if has_override { input.len() } else { input.find('#').unwrap_or(input.len()) }
+pub fn scan_query(input: &str) -> usize {
+    input.find('#').unwrap_or(input.len())
 }
 
-/// Percent-encodes the query `buffer`, in `encoding` if the URL is special and its scheme is not `ws` or `wss`.
+/// Percent-encodes the query `buffer`, in `encoding` if the scheme is special and not `ws` or `wss`.
 ///
 /// Spec: whatwg#query-state
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, whatwg::SchemeKind};
 /// use url_query::{Encoding, whatwg::encode_query};
-/// assert_eq!(encode_query("a'b", "http", true, Encoding::UTF_8, &mut NoTrace), "a%27b");
-/// assert_eq!(encode_query("a'b", "x", false, Encoding::UTF_8, &mut NoTrace), "a'b");
+/// let encode = |query, kind| encode_query(query, kind, Encoding::UTF_8, &mut NoTrace);
+/// assert_eq!(encode("a'b", SchemeKind::Special), "a%27b");
+/// assert_eq!(encode("a'b", SchemeKind::NotSpecial), "a'b");
 /// ```
 pub fn encode_query<'a, T: Trace>(
     buffer: &'a str,
-    scheme: &str,
-    is_special: bool,
+    kind: SchemeKind,
     encoding: Encoding,
     trace: &mut T,
 ) -> Cow<'a, str> {
@@ -171,14 +170,14 @@ pub fn encode_query<'a, T: Trace>(
         trace.took(whatwg::QUERY_STATE_3_3, whole);
     }
     // 1. Not special, or "ws" or "wss": set encoding to UTF-8.
-    let is_utf_8 = !is_special || matches!(scheme, "ws" | "wss");
+    let is_utf_8 = matches!(kind, SchemeKind::NotSpecial | SchemeKind::WebSocket);
     if is_utf_8 {
         trace.took(whatwg::QUERY_STATE_1, whole);
     }
     let encoding = if is_utf_8 { Encoding::UTF_8 } else { encoding };
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
     trace.took(whatwg::QUERY_STATE_2_1, whole);
-    let set = query_percent_encode_set(is_special);
+    let set = query_percent_encode_set(kind);
     // 2.2. Percent-encode after encoding, and append to the query.
     let query = percent_encode_after_encoding_traced(encoding, buffer, set, trace);
     trace.change(whatwg::QUERY_STATE_2_2, whole, buffer, &query);
@@ -191,15 +190,16 @@ pub fn encode_query<'a, T: Trace>(
 ///
 /// # Examples
 /// ```
+/// use url_core::whatwg::SchemeKind;
 /// use url_query::{Encoding, whatwg::write_query};
 /// let mut href = String::from("http://a.test/?");
-/// write_query("b c'", true, Encoding::UTF_8, &mut href);
+/// write_query("b c'", SchemeKind::Special, Encoding::UTF_8, &mut href);
 /// assert_eq!(href, "http://a.test/?b%20c%27");
 /// ```
 #[inline]
-pub fn write_query<O: Output>(buffer: &str, is_special: bool, encoding: Encoding, out: &mut O) {
+pub fn write_query<O: Output>(buffer: &str, kind: SchemeKind, encoding: Encoding, out: &mut O) {
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
-    let set = query_percent_encode_set(is_special);
+    let set = query_percent_encode_set(kind);
     // 2.2. Percent-encode after encoding, and append to the query.
     // FAST: a text that UTF-8 leaves unchanged is ASCII without controls, which all encodings write alike.
     if encoding == Encoding::UTF_8 || set.find_in(buffer.as_bytes()).is_none() {
@@ -210,8 +210,8 @@ pub fn write_query<O: Output>(buffer: &str, is_special: bool, encoding: Encoding
 }
 
 /// Spec: whatwg#query-state-2.1
-fn query_percent_encode_set(is_special: bool) -> &'static ByteSet {
-    if is_special { &SPECIAL_QUERY_PERCENT_ENCODE_SET } else { &QUERY_PERCENT_ENCODE_SET }
+fn query_percent_encode_set(kind: SchemeKind) -> &'static ByteSet {
+    if kind.is_special() { &SPECIAL_QUERY_PERCENT_ENCODE_SET } else { &QUERY_PERCENT_ENCODE_SET }
 }
 
 /// Appends the fragment `input` to `out`, percent-encoded.

@@ -52,8 +52,9 @@ pub(super) fn canonicalize<'a, T: Trace>(
     // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
     if let Some(query) = url.query {
         watch.took(barth_01::CANONICALIZING_A_URL_4_8, &query);
+        let encoding = if url.hierarchical { encoding } else { Encoding::UTF_8 };
         let on = &mut watch.on(&query);
-        url.query = Some(url_query::barth::canonicalize_query(query, url.hierarchical, encoding, on));
+        url.query = Some(url_query::barth::canonicalize_query(query, encoding, on));
     }
     // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
     // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):

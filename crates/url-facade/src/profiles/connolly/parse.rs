@@ -62,9 +62,9 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
     let escaped = escape_non_uri_characters(w);
     show_change(Some("C3"), connolly::PARSING_URLS_2, w, &escaped, on);
     let scanned = url_scheme::rfc3986::scan_scheme(&escaped, &mut NoTrace);
-    let has_authority = scanned.map_or(&*escaped, |(_, after_scheme)| after_scheme).starts_with("//");
-    let without_brackets = escape_brackets(&escaped, has_authority);
-    if has_authority {
+    let after_scheme = scanned.map_or(&*escaped, |(_, after_scheme)| after_scheme);
+    let without_brackets = escape_brackets(&escaped, after_scheme);
+    if after_scheme.starts_with("//") {
         // 3.1. A <scheme> component followed by "://". 3.2. "//".
         let begins = if scanned.is_some() { connolly::PARSING_URLS_3_1 } else { connolly::PARSING_URLS_3_2 };
         on.took(begins, Span::default());

@@ -1,9 +1,8 @@
 //! The steps to canonicalize a URL. Holds manakai "Canonicalization".
 
-use std::borrow::Cow;
-
 use url_core::{Parsed, Rejection, Trace, sections::manakai};
 use url_host::HostProfile;
+use url_path::PathKind;
 use url_query::Encoding;
 
 use super::{hostpath, resolve::has_file_scheme};
@@ -47,8 +46,9 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
         if let Some(host) = u.host.take() {
             let given = host.clone();
+            let scheme = u.scheme.as_deref().unwrap_or_default();
             let canonical = watch.at(host_place, |watch| {
-                match url_host::canonicalize_host::<P, _>(host, is_file, &mut watch.on(&given)) {
+                match url_host::canonicalize_host::<P, _>(host, scheme, &mut watch.on(&given)) {
                     // 6.1. If the algorithm returns a string, let the host be the string.
                     Ok(canonical) => {
                         watch.took(manakai::CANONICALIZATION_6_1, &given);
@@ -73,9 +73,13 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         // 8, 9, 10. Give the path its slash, decode what is unreserved, percent-encode what is not allowed.
         if u.path.is_some() || u.hierarchical {
             let path = u.path.take().unwrap_or_default();
-            let decodes = u.hierarchical || u.scheme.as_deref() == Some("mailto");
+            let kind = match u.scheme.as_deref() {
+                _ if u.hierarchical => PathKind::Hierarchical,
+                Some("mailto") => PathKind::Mailto,
+                _ => PathKind::Opaque,
+            };
             let on = &mut watch.on(&path);
-            u.path = Some(url_path::canonicalize_path(path, u.hierarchical, decodes, on));
+            u.path = Some(url_path::canonicalize_path(path, kind, on));
         }
         // 11. If the scheme is "file", and the host is different from original-host, or the path from original-path,
         // then go to the step labeled HOSTPATH.
@@ -87,19 +91,21 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         watch.step(manakai::CANONICALIZATION_11, u.path.as_deref().unwrap_or_default(), None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
-    if u.path.as_deref().is_some_and(|path| path.starts_with("//"))
+    let is_bare = u.user.is_none() && u.password.is_none() && u.port.is_none();
+    if is_bare
+        && u.host.as_deref().is_none_or(str::is_empty)
         && !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical)
         && let Some(path) = u.path.take()
     {
-        let is_absent = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
-        let bare = u.user.is_none() && u.password.is_none() && u.port.is_none() && is_absent(&u.host);
         let on = &mut watch.on(&path);
-        u.path = Some(url_path::guard_path(path, bare, on));
+        u.path = Some(url_path::guard_path(path, on));
     }
-    // 13, 14. Percent-encode the query, in encoding if u is hierarchical.
+    // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
+    let query_encoding = if u.hierarchical { encoding } else { Encoding::UTF_8 };
+    // 14. Percent-encode the query, with query-encoding.
     if let Some(query) = u.query.take() {
         let on = &mut watch.on(&query);
-        u.query = Some(url_query::canonicalize_query(query, u.hierarchical, encoding, on));
+        u.query = Some(url_query::canonicalize_query(query, query_encoding, on));
     }
     // 15. Percent-encode the control characters of the fragment.
     if let Some(fragment) = u.fragment.take() {

@@ -19,6 +19,7 @@ use std::borrow::Cow;
 
 use url_core::{NoTrace, Parsed, Place, Span, Trace, sections::manakai};
 use url_host::HostProfile;
+use url_path::PathKind;
 
 use crate::watch::Watch;
 
@@ -136,16 +137,17 @@ fn turns_until_dropped<P: HostProfile>(mut host: Cow<'_, str>, behind: &str) -> 
 ///
 /// Spec: manakai#canonicalization-6
 fn canonical_host<P: HostProfile>(host: &str) -> Option<Cow<'_, str>> {
-    url_host::canonicalize_host::<P, _>(host, true, &mut NoTrace).ok()
+    url_host::canonicalize_host::<P, _>(host, "file", &mut NoTrace).ok()
 }
 
 /// `text`, which is part of a path, after `turns` runs of step 9.
 ///
 /// Spec: manakai#canonicalization-9.1, manakai#canonicalization-9.2
 fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
-    // 9.2 never escapes an unreserved character, so decoding and encoding commute.
+    // 9.2 never escapes an unreserved character, so decoding and encoding commute. Without step 8, it is the path of a
+    // `mailto:` URL.
     let Some(but_one) = turns.checked_sub(1) else { return Cow::Borrowed(text) };
-    url_path::canonicalize_path(url_path::decode_unreserved(text, but_one), false, true, &mut NoTrace)
+    url_path::canonicalize_path(url_path::decode_unreserved(text, but_one), PathKind::Mailto, &mut NoTrace)
 }
 
 /// Decodes the path as often as step 9.1 does in the skipped turns and in the remaining turns of the loop.

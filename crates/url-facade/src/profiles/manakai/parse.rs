@@ -67,10 +67,12 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         watch.step(manakai::PARSING_11, scheme, None);
         url = Parsed::default();
         parse_hierarchical(s, &mut url, watch);
-    } else {
+    } else if !url_scheme::is_not_hierarchical(scheme) {
         // 12. Otherwise [...] split off the fragment and the query. 13. Let the path of url be s.
-        let splits = !url_scheme::is_not_hierarchical(scheme);
-        url = url_path::parse_not_hierarchical(s, splits, &mut watch.on(s));
+        url = url_path::parse_not_hierarchical(s, &mut watch.on(s));
+    } else {
+        // 13. Let the path of url be s.
+        url = url_path::parse_path_alone(s, &mut watch.on(s));
     }
     url.scheme = Some(Cow::Borrowed(scheme));
     url

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Rejection, Repertoire, Trace, sections::rfc3986};
-use url_path::rfc3986::PathForm;
+use url_path::rfc3986::{Before, PathForm, match_path};
 
 use crate::watch::Watch;
 
@@ -74,13 +74,13 @@ pub(crate) fn match_uri_reference<'a, R: Repertoire, T: Trace>(
         }
     }
     watch.found(Component::Path, path);
-    let form = url_path::rfc3986::match_path::<R, _>(
-        path,
-        scheme.is_some(),
-        found.authority.is_some(),
-        &mut watch.on(path),
-    )
-    .map_err(|rejection| watch.place(path, rejection))?;
+    let before = match (found.authority, scheme) {
+        (Some(_), _) => Before::Authority,
+        (None, Some(_)) => Before::Scheme,
+        (None, None) => Before::Nothing,
+    };
+    let form = match_path::<R, _>(path, before, &mut watch.on(path))
+        .map_err(|rejection| watch.place(path, rejection))?;
     if let Some(query) = found.query {
         watch.found(Component::Query, query);
         url_query::rfc3986::match_query::<R, _>(query, &mut watch.on(query))

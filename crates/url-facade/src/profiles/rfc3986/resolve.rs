@@ -87,10 +87,9 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             t.path = Some(remove_dot_segments(path, watch));
         } else {
             // else T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
-            let base_path = base.path.as_deref().unwrap_or_default();
             watch.rebuild(&path);
             let on = &mut watch.on(&path);
-            let merged = url_path::rfc3986::merge_paths(&path, base_path, base.host.is_some(), on);
+            let merged = url_path::rfc3986::merge_paths(&path, base, on);
             t.path = Some(remove_dot_segments(Cow::Owned(merged), watch));
         }
         // T.authority = Base.authority;

@@ -2,6 +2,7 @@
 //!
 //! Outside the specs: `setter`, `check_hostless`, `blob_name`, `report`.
 
+use url_authority::webspecs::{Caller, port};
 use url_core::{
     PASSWORD_ENCODE_SET, Parsed, Reason, Rejection, SIMPLE_ENCODE_SET, Section, Span, Trace,
     USERNAME_ENCODE_SET, Webspecs, percent_encode, sections::webspecs,
@@ -174,7 +175,7 @@ fn set_port<'a, T: Trace>(
 ) {
     // 5. Port rule in setter mode; equal to the default: empty string.
     // NOTE: in setter mode the rule has no exception.
-    if let Ok((port, rest)) = url_authority::webspecs::port(value, true, &mut watch.on(value)) {
+    if let Ok((port, rest)) = port(value, Caller::Setter, &mut watch.on(value)) {
         report(webspecs::API_SETTERS_5, rest, value, &port, watch);
         let default = url.scheme.as_deref().and_then(default_port).filter(|_| drops_default);
         url.port = non_empty(port).filter(|port| default != Some(port));

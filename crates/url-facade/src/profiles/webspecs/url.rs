@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Rejection, Trace, sections::webspecs};
-use url_query::Encoding;
+use url_query::{Encoding, webspecs::query_encoding};
 use url_scheme::webspecs::{default_port, is_relative_scheme, scan_scheme, scheme_value};
 
 use super::{
@@ -37,7 +37,9 @@ pub(super) fn url<'a, T: Trace>(
     // 3. If query is present, set result.query to the value of query.
     if let Some(given) = rest.strip_prefix('?') {
         let scheme = result.scheme.as_deref().unwrap_or_default();
-        let encoding = url_query::webspecs::query_encoding(scheme, is_relative_scheme(scheme), encoding);
+        // non-relative-url 3. Set encoding override to "utf-8".
+        let encoding =
+            if is_relative_scheme(scheme) { query_encoding(scheme, encoding) } else { Encoding::UTF_8 };
         let (value, after) = url_query::webspecs::query(given, encoding, &mut watch.on(given));
         let matched = span_before(after, given).of(given);
         watch.found(Component::Query, matched);

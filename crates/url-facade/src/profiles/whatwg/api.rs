@@ -30,20 +30,20 @@ impl ApiSpec for Whatwg {
         value: &'a str,
         watch: &mut Watch<'_, T>,
     ) -> Result<(), Rejection> {
-        let Self(edition) = self;
+        let mut setter = Setter { url, value, edition: self.0, watch };
         // On failure the parser leaves url partly changed, and so do the setters.
         match attribute {
             // NOTE: the object has done it.
             Attribute::Href => Ok(()),
-            Attribute::Protocol => set_protocol(url, value, edition, watch),
-            Attribute::Username => set_username(url, value, watch),
-            Attribute::Password => set_password(url, value, watch),
-            Attribute::Host => set_host(url, value, edition, watch),
-            Attribute::Hostname => set_hostname(url, value, edition, watch),
-            Attribute::Port => set_port(url, value, edition, watch),
-            Attribute::Pathname => set_pathname(url, value, edition, watch),
-            Attribute::Search => set_search(url, value, edition, watch),
-            Attribute::Hash => set_hash(url, value, edition, watch),
+            Attribute::Protocol => setter.protocol(),
+            Attribute::Username => setter.username(),
+            Attribute::Password => setter.password(),
+            Attribute::Host => setter.host(),
+            Attribute::Hostname => setter.hostname(),
+            Attribute::Port => setter.port(),
+            Attribute::Pathname => setter.pathname(),
+            Attribute::Search => setter.search(),
+            Attribute::Hash => setter.hash(),
         }
     }
 
@@ -136,186 +136,160 @@ fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     }
 }
 
-/// Whether `url` cannot have a username, a password or a port.
-///
-/// Spec: whatwg#cannot-have-a-username-password-port
-fn cannot_have_credentials_or_port(url: &Parsed<'_>) -> bool {
-    url.host.as_deref().is_none_or(str::is_empty) || url.scheme.as_deref() == Some("file")
-}
-
-/// The rejection for a setter that returns and leaves the URL unchanged.
-fn refuse(reason: Reason, section: Section, value: &str) -> Result<(), Rejection> {
-    Err(Rejection::new(reason, section, Span::whole(value)))
-}
-
-/// Spec: whatwg#protocol-setter
-fn set_protocol<'a, T: Trace>(
-    url: &mut Parsed<'a>,
+/// A setter of `url`, which was given `value`.
+struct Setter<'s, 'a, 'w, T> {
+    url: &'s mut Parsed<'a>,
     value: &'a str,
     edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    // The parser works on a new string with a colon, so the place of its results is all of the value.
-    let value = format!("{value}:");
-    let mut local = url.clone();
-    let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, edition, watch);
-    *url = local.into_owned();
-    outcome
+    watch: &'s mut Watch<'w, T>,
 }
 
-/// Spec: whatwg#username-setter, whatwg#set-the-username
-fn set_username<'a, T: Trace>(
-    url: &mut Parsed<'a>,
-    value: &'a str,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    // 1. If the URL cannot have a username/password/port, return.
-    if cannot_have_credentials_or_port(url) {
-        return refuse(Reason::NoCredentialsOrPort, whatwg::USERNAME_SETTER_1, value);
+impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
+    /// Whether `url` cannot have a username, a password or a port.
+    ///
+    /// Spec: whatwg#cannot-have-a-username-password-port
+    fn cannot_have_credentials_or_port(&self) -> bool {
+        self.url.host.as_deref().is_none_or(str::is_empty) || self.url.scheme.as_deref() == Some("file")
     }
-    // 2. Set the username.
-    watch.took(whatwg::USERNAME_SETTER_2, value);
-    url.user = Some(percent_encode_credential(value));
-    Ok(())
-}
 
-/// Spec: whatwg#password-setter, whatwg#set-the-password
-fn set_password<'a, T: Trace>(
-    url: &mut Parsed<'a>,
-    value: &'a str,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    // 1. If the URL cannot have a username/password/port, return.
-    if cannot_have_credentials_or_port(url) {
-        return refuse(Reason::NoCredentialsOrPort, whatwg::PASSWORD_SETTER_1, value);
+    /// The rejection for a setter that returns and leaves the URL unchanged.
+    fn refuse(&self, reason: Reason, section: Section) -> Result<(), Rejection> {
+        Err(Rejection::new(reason, section, Span::whole(self.value)))
     }
-    // 2. Set the password.
-    watch.took(whatwg::PASSWORD_SETTER_2, value);
-    url.password = Some(percent_encode_credential(value));
-    Ok(())
-}
 
-/// Spec: whatwg#host-setter
-fn set_host<'a, T: Trace>(
-    url: &mut Parsed<'a>,
-    value: &'a str,
-    edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    // 1. If the URL has an opaque path, return.
-    if !url.hierarchical {
-        return refuse(Reason::OpaquePathFixed, whatwg::HOST_SETTER_1, value);
+    /// Runs the basic URL parser on `input`, which is part of the value, with this state override.
+    ///
+    /// Spec: whatwg#concept-basic-url-parser
+    fn parse(&mut self, input: &'a str, state_override: State) -> Result<(), Rejection> {
+        basic_url_parser_on(input, self.url, state_override, self.edition, self.watch)
     }
-    // 2. Basic URL parse the value with host state as state override.
-    watch.took(whatwg::HOST_SETTER_2, value);
-    basic_url_parser_on(value, url, State::Host, edition, watch)
-}
 
-/// Spec: whatwg#hostname-setter
-fn set_hostname<'a, T: Trace>(
-    url: &mut Parsed<'a>,
-    value: &'a str,
-    edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    // 1. If the URL has an opaque path, return.
-    if !url.hierarchical {
-        return refuse(Reason::OpaquePathFixed, whatwg::HOSTNAME_SETTER_1, value);
+    /// Spec: whatwg#protocol-setter
+    fn protocol(&mut self) -> Result<(), Rejection> {
+        // The parser works on a new string with a colon, so the place of its results is all of the value.
+        let value = format!("{}:", self.value);
+        let mut local = self.url.clone();
+        let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, self.edition, self.watch);
+        *self.url = local.into_owned();
+        outcome
     }
-    // 2. Basic URL parse the value with hostname state as state override.
-    watch.took(whatwg::HOSTNAME_SETTER_2, value);
-    basic_url_parser_on(value, url, State::Hostname, edition, watch)
-}
 
-/// Spec: whatwg#port-setter
-fn set_port<'a, T: Trace>(
-    url: &mut Parsed<'a>,
-    value: &'a str,
-    edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    // 1. If the URL cannot have a username/password/port, return.
-    if cannot_have_credentials_or_port(url) {
-        return refuse(Reason::NoCredentialsOrPort, whatwg::PORT_SETTER_1, value);
+    /// Spec: whatwg#username-setter, whatwg#set-the-username
+    fn username(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL cannot have a username/password/port, return.
+        if self.cannot_have_credentials_or_port() {
+            return self.refuse(Reason::NoCredentialsOrPort, whatwg::USERNAME_SETTER_1);
+        }
+        // 2. Set the username.
+        self.watch.took(whatwg::USERNAME_SETTER_2, self.value);
+        self.url.user = Some(percent_encode_credential(self.value));
+        Ok(())
     }
-    // 2. If the value is the empty string, set the port to null.
-    if value.is_empty() {
-        watch.took(whatwg::PORT_SETTER_2, value);
-        url.port = None;
-        return Ok(());
-    }
-    // 3. Otherwise, basic URL parse it with port state as state override.
-    watch.took(whatwg::PORT_SETTER_3, value);
-    basic_url_parser_on(value, url, State::Port, edition, watch)
-}
 
-/// Spec: whatwg#pathname-setter
-fn set_pathname<'a, T: Trace>(
-    url: &mut Parsed<'a>,
-    value: &'a str,
-    edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    // 1. If the URL has an opaque path, return.
-    if !url.hierarchical {
-        return refuse(Reason::OpaquePathFixed, whatwg::PATHNAME_SETTER_1, value);
+    /// Spec: whatwg#password-setter, whatwg#set-the-password
+    fn password(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL cannot have a username/password/port, return.
+        if self.cannot_have_credentials_or_port() {
+            return self.refuse(Reason::NoCredentialsOrPort, whatwg::PASSWORD_SETTER_1);
+        }
+        // 2. Set the password.
+        self.watch.took(whatwg::PASSWORD_SETTER_2, self.value);
+        self.url.password = Some(percent_encode_credential(self.value));
+        Ok(())
     }
-    // 2. Empty the URL's path.
-    watch.took(whatwg::PATHNAME_SETTER_2, value);
-    url.path = None;
-    // 3. Basic URL parse the value with path start state as state override.
-    watch.took(whatwg::PATHNAME_SETTER_3, value);
-    basic_url_parser_on(value, url, State::PathStart, edition, watch)
-}
 
-/// Spec: whatwg#search-setter
-fn set_search<'a, T: Trace>(
-    url: &mut Parsed<'a>,
-    value: &'a str,
-    edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    // 1. Let url be this's URL.
-    watch.took(whatwg::SEARCH_SETTER_1, value);
-    // 2. If the value is the empty string, set the query to null and return.
-    if value.is_empty() {
-        watch.took(whatwg::SEARCH_SETTER_2, value);
-        url.query = None;
-        return Ok(());
+    /// Spec: whatwg#host-setter
+    fn host(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL has an opaque path, return.
+        if !self.url.hierarchical {
+            return self.refuse(Reason::OpaquePathFixed, whatwg::HOST_SETTER_1);
+        }
+        // 2. Basic URL parse the value with host state as state override.
+        self.watch.took(whatwg::HOST_SETTER_2, self.value);
+        self.parse(self.value, State::Host)
     }
-    // 3. Let input be the value without a leading "?".
-    watch.took(whatwg::SEARCH_SETTER_3, value);
-    let input = value.strip_prefix('?').unwrap_or(value);
-    // 4. Set url's query to the empty string.
-    watch.took(whatwg::SEARCH_SETTER_4, input);
-    url.query = Some(Cow::Borrowed(""));
-    // 5. Basic URL parse input with query state as state override.
-    watch.took(whatwg::SEARCH_SETTER_5, input);
-    // 6. Set the list of the query object to the result of parsing input.
-    // NOTE: it is made from the query when it is asked for.
-    basic_url_parser_on(input, url, State::Query, edition, watch)
-}
 
-/// Spec: whatwg#hash-setter
-fn set_hash<'a, T: Trace>(
-    url: &mut Parsed<'a>,
-    value: &'a str,
-    edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    // 1. If the value is the empty string, set the fragment to null and return.
-    if value.is_empty() {
-        watch.took(whatwg::HASH_SETTER_1, value);
-        url.fragment = None;
-        return Ok(());
+    /// Spec: whatwg#hostname-setter
+    fn hostname(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL has an opaque path, return.
+        if !self.url.hierarchical {
+            return self.refuse(Reason::OpaquePathFixed, whatwg::HOSTNAME_SETTER_1);
+        }
+        // 2. Basic URL parse the value with hostname state as state override.
+        self.watch.took(whatwg::HOSTNAME_SETTER_2, self.value);
+        self.parse(self.value, State::Hostname)
     }
-    // 2. Let input be the value without a leading "#".
-    watch.took(whatwg::HASH_SETTER_2, value);
-    let input = value.strip_prefix('#').unwrap_or(value);
-    // 3. Set the fragment to the empty string.
-    watch.took(whatwg::HASH_SETTER_3, input);
-    url.fragment = Some(Cow::Borrowed(""));
-    // 4. Basic URL parse input with fragment state as state override.
-    watch.took(whatwg::HASH_SETTER_4, input);
-    basic_url_parser_on(input, url, State::Fragment, edition, watch)
+
+    /// Spec: whatwg#port-setter
+    fn port(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL cannot have a username/password/port, return.
+        if self.cannot_have_credentials_or_port() {
+            return self.refuse(Reason::NoCredentialsOrPort, whatwg::PORT_SETTER_1);
+        }
+        // 2. If the value is the empty string, set the port to null.
+        if self.value.is_empty() {
+            self.watch.took(whatwg::PORT_SETTER_2, self.value);
+            self.url.port = None;
+            return Ok(());
+        }
+        // 3. Otherwise, basic URL parse it with port state as state override.
+        self.watch.took(whatwg::PORT_SETTER_3, self.value);
+        self.parse(self.value, State::Port)
+    }
+
+    /// Spec: whatwg#pathname-setter
+    fn pathname(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL has an opaque path, return.
+        if !self.url.hierarchical {
+            return self.refuse(Reason::OpaquePathFixed, whatwg::PATHNAME_SETTER_1);
+        }
+        // 2. Empty the URL's path.
+        self.watch.took(whatwg::PATHNAME_SETTER_2, self.value);
+        self.url.path = None;
+        // 3. Basic URL parse the value with path start state as state override.
+        self.watch.took(whatwg::PATHNAME_SETTER_3, self.value);
+        self.parse(self.value, State::PathStart)
+    }
+
+    /// Spec: whatwg#search-setter
+    fn search(&mut self) -> Result<(), Rejection> {
+        // 1. Let url be this's URL.
+        self.watch.took(whatwg::SEARCH_SETTER_1, self.value);
+        // 2. If the value is the empty string, set the query to null and return.
+        if self.value.is_empty() {
+            self.watch.took(whatwg::SEARCH_SETTER_2, self.value);
+            self.url.query = None;
+            return Ok(());
+        }
+        // 3. Let input be the value without a leading "?".
+        self.watch.took(whatwg::SEARCH_SETTER_3, self.value);
+        let input = self.value.strip_prefix('?').unwrap_or(self.value);
+        // 4. Set url's query to the empty string.
+        self.watch.took(whatwg::SEARCH_SETTER_4, input);
+        self.url.query = Some(Cow::Borrowed(""));
+        // 5. Basic URL parse input with query state as state override.
+        self.watch.took(whatwg::SEARCH_SETTER_5, input);
+        // 6. Set the list of the query object to the result of parsing input.
+        // NOTE: it is made from the query when it is asked for.
+        self.parse(input, State::Query)
+    }
+
+    /// Spec: whatwg#hash-setter
+    fn hash(&mut self) -> Result<(), Rejection> {
+        // 1. If the value is the empty string, set the fragment to null and return.
+        if self.value.is_empty() {
+            self.watch.took(whatwg::HASH_SETTER_1, self.value);
+            self.url.fragment = None;
+            return Ok(());
+        }
+        // 2. Let input be the value without a leading "#".
+        self.watch.took(whatwg::HASH_SETTER_2, self.value);
+        let input = self.value.strip_prefix('#').unwrap_or(self.value);
+        // 3. Set the fragment to the empty string.
+        self.watch.took(whatwg::HASH_SETTER_3, input);
+        self.url.fragment = Some(Cow::Borrowed(""));
+        // 4. Basic URL parse input with fragment state as state override.
+        self.watch.took(whatwg::HASH_SETTER_4, input);
+        self.parse(input, State::Fragment)
+    }
 }

@@ -13,7 +13,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#authority-state
     pub(super) fn authority_state(&mut self) -> Outcome {
         // 3. Otherwise, append c to buffer.
-        self.append_to_buffer(whatwg::AUTHORITY_STATE_3, scan_authority(self.rest(), self.is_special()));
+        self.append_to_buffer(whatwg::AUTHORITY_STATE_3, scan_authority(self.rest(), self.kind()));
         // 1. If c is "@", then:
         if self.c() == Some('@') {
             // 1.1. Invalid-credentials.
@@ -88,8 +88,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         // 4. Otherwise:
         // 4.1. and 4.2. "[" and "]" set insideBrackets, which `scan_host` has.
-        let (rest, is_special) = (self.rest(), self.is_special());
-        let len = scan_host(rest, is_special, &mut self.watch.on(rest));
+        let (rest, kind) = (self.rest(), self.kind());
+        let len = scan_host(rest, kind, &mut self.watch.on(rest));
         // 4.3. Append c to buffer.
         self.append_to_buffer(whatwg::HOST_STATE_4_3, len);
         // 2. Otherwise, if c is ":" and insideBrackets is false:

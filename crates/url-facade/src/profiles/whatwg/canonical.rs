@@ -4,7 +4,7 @@ use url_authority::whatwg::{ends_authority, is_valid_after_host, scan_canonical_
 use url_core::{
     Component, Components, Span,
     masks::{Room, Subject},
-    whatwg::{Edition, Marks},
+    whatwg::{Edition, Marks, SchemeKind},
 };
 use url_host::whatwg::{scan_canonical_host, scan_valid_host};
 use url_path::whatwg::scan_canonical_path;
@@ -35,12 +35,13 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components
     let text = &Subject::new(input, &mut room);
     let scheme = scan_special_scheme(input)?;
     let is_file = scheme == "file";
+    let kind = if is_file { SchemeKind::File } else { SchemeKind::Special };
     let host = scheme.len() + "://".len();
-    let host_end = scan_canonical_host(text, host, is_file, edition)?;
+    let host_end = scan_canonical_host(text, host, kind, edition)?;
     let path =
         if is_file { host_end } else { scan_canonical_port(input, host_end, || default_port(scheme))? };
     let mut marks = Marks::new(text, path);
-    let path_end = scan_canonical_path(text, path, is_file, &mut marks)?;
+    let path_end = scan_canonical_path(text, path, kind, &mut marks)?;
     let mut components = Components::default();
     components.set(Component::Scheme, Span::new(0, scheme.len()));
     components.set(Component::Host, Span::new(host, host_end));
@@ -82,8 +83,9 @@ fn scan_authority(input: &str, edition: Edition) -> Option<bool> {
     let text = &Subject::new(input, &mut room);
     let scheme = scan_special_scheme(input)?;
     let is_file = scheme == "file";
+    let kind = if is_file { SchemeKind::File } else { SchemeKind::Special };
     let host = scheme.len() + "://".len();
-    let host_end = scan_valid_host(text, host, is_file, edition)?;
+    let host_end = scan_valid_host(text, host, kind, edition)?;
     Some(if is_file {
         ends_authority(text.as_bytes().get(host_end))
     } else {

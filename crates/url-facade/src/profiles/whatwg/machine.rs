@@ -10,10 +10,12 @@
 use std::borrow::Cow;
 
 use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition,
+    Component, Parsed, Reason, Rejection, Section, Span, Trace,
+    sections::whatwg,
+    whatwg::{Edition, SchemeKind},
 };
 use url_query::Encoding;
-use url_scheme::whatwg::is_special_scheme;
+use url_scheme::whatwg::scheme_kind;
 
 use crate::watch::Watch;
 
@@ -243,11 +245,18 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         run
     }
 
+    /// The kind of url's scheme.
+    ///
+    /// Spec: whatwg#special-scheme
+    pub(super) fn kind(&self) -> SchemeKind {
+        self.url.scheme.as_deref().map_or(SchemeKind::NotSpecial, scheme_kind)
+    }
+
     /// Whether url is special.
     ///
     /// Spec: whatwg#is-special
     pub(super) fn is_special(&self) -> bool {
-        self.url.scheme.as_deref().is_some_and(is_special_scheme)
+        self.kind().is_special()
     }
 
     /// Whether c is a slash, or a reverse solidus if url is special.
@@ -315,8 +324,8 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn parse_host(&mut self, buffer: &'a str) -> Result<Cow<'a, str>, Rejection> {
-        let is_opaque = !self.is_special();
-        let host = url_host::whatwg::parse_host(buffer, is_opaque, self.edition, &mut self.watch.on(buffer));
+        let (kind, edition) = (self.kind(), self.edition);
+        let host = url_host::whatwg::parse_host(buffer, kind, edition, &mut self.watch.on(buffer));
         let host = host.map_err(|rejection| self.watch.place(buffer, rejection))?;
         let is_ipv6 = matches!(host, url_host::Host::Ipv6(_));
         let span = Span::whole(buffer);
@@ -349,9 +358,9 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     ///
     /// Spec: whatwg#shorten-a-urls-path
     pub(super) fn shorten(&mut self) {
-        let is_file = self.url.scheme.as_deref() == Some("file");
+        let kind = self.kind();
         let path = self.url.path.as_deref().unwrap_or_default();
-        let len = url_path::whatwg::shortened_len(path, is_file, &mut self.watch.on(path));
+        let len = url_path::whatwg::shortened_len(path, kind, &mut self.watch.on(path));
         match &mut self.url.path {
             Some(Cow::Borrowed(path)) => *path = path.get(..len).unwrap_or_default(),
             Some(Cow::Owned(path)) => path.truncate(len),

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use url_core::{Component, Section, Trace, sections::whatwg};
 use url_path::whatwg::{
     encode_opaque_path, encode_segment, is_double_dot, is_single_dot, is_windows_drive_letter,
-    normalize_windows_drive_letter, scan_opaque_path, scan_segment,
+    normalize_windows_drive_letter, scan_opaque_path, scan_segment, scan_segment_of_path,
 };
 use url_query::whatwg::{encode_fragment, encode_query, scan_query};
 
@@ -77,7 +77,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 2. Otherwise, run these steps:
         // NOTE: `encode_segment` has them.
         let has_override = self.state_override.is_some();
-        let run = self.take(scan_segment(self.rest(), self.is_special(), has_override));
+        let scan = if has_override { scan_segment_of_path } else { scan_segment };
+        let run = self.take(scan(self.rest(), self.kind()));
         self.found_segment(run);
         // The buffer from the file host state is followed by the rest of the segment.
         let buffer = match self.buffer {
@@ -150,7 +151,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // NOTE: `encode_opaque_path` has the steps of both.
         let run = self.take(scan_opaque_path(self.rest()));
         self.watch.found(Component::Path, run);
-        let path = encode_opaque_path(run, self.c().is_some(), self.edition, &mut self.watch.on(run));
+        let path = encode_opaque_path(run, self.rest(), self.edition, &mut self.watch.on(run));
         self.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4, run, Some(&path));
         self.url.path = Some(path);
         match self.c() {
@@ -166,11 +167,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn query_state(&mut self) -> Flow {
         // 3. Otherwise, if c is not the EOF code point:
         // NOTE: `encode_query` has the steps.
-        let buffer = self.take(scan_query(self.rest(), self.state_override.is_some()));
+        let rest = self.rest();
+        let len = if self.state_override.is_some() { rest.len() } else { scan_query(rest) };
+        let buffer = self.take(len);
         self.watch.found(Component::Query, buffer);
         // 2. At the end of the query:
-        let (scheme, is_special) = (self.url.scheme.as_deref().unwrap_or_default(), self.is_special());
-        let query = encode_query(buffer, scheme, is_special, self.encoding, &mut self.watch.on(buffer));
+        let (kind, encoding) = (self.kind(), self.encoding);
+        let query = encode_query(buffer, kind, encoding, &mut self.watch.on(buffer));
         self.url.query = Some(query);
         // 2.3. Set buffer to the empty string.
         self.took(whatwg::QUERY_STATE_2_3);

@@ -5,7 +5,10 @@
 
 use url_authority::whatwg::{parse_port, percent_encode_credential, scan_port};
 use url_core::{
-    Component, NoTrace, Reason, Rejection, Span, sections::whatwg, to_ascii_lower_case, whatwg::Edition,
+    Component, NoTrace, Reason, Rejection, Span,
+    sections::whatwg,
+    to_ascii_lower_case,
+    whatwg::{Edition, SchemeKind},
 };
 use url_host::whatwg::{parse_host, scan_host, serialize_host};
 use url_path::whatwg::write_path;
@@ -14,7 +17,7 @@ use url_query::{
     Encoding,
     whatwg::{encode_fragment, encode_query},
 };
-use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
+use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme, scheme_kind};
 
 use super::canonical::scan_canonical;
 use crate::{Change, Url, api::Attribute};
@@ -156,13 +159,14 @@ fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> 
     if !is_special_scheme(url.scheme()) || url.scheme() == "file" {
         return None;
     }
-    let (buffer, rest) = value.split_at_checked(scan_host(value, true, &mut NoTrace))?;
+    let (buffer, rest) = value.split_at_checked(scan_host(value, SchemeKind::Special, &mut NoTrace))?;
     let port = match rest.strip_prefix(':') {
         Some(_) if is_hostname => return None,
         Some(rest) => Some(buffered_port(url, rest)?),
         None => None,
     };
-    let host = serialize_host(parse_host(buffer, false, edition, &mut NoTrace).ok()?, &mut NoTrace);
+    let host =
+        serialize_host(parse_host(buffer, SchemeKind::Special, edition, &mut NoTrace).ok()?, &mut NoTrace);
     let mut change = Change::Unchanged;
     if url.get(Component::Host) != Some(&*host) {
         let place = url.place(Component::Host)?;
@@ -217,14 +221,14 @@ fn set_port_to(url: &mut Url, port: &str) -> Change {
 fn set_pathname(url: &mut Url, value: &str) -> Option<Change> {
     // A URL without a host may need "/." before its path.
     url.place(Component::Host)?;
-    let is_special = is_special_scheme(url.scheme());
+    let kind = scheme_kind(url.scheme());
     let rest = match value.strip_prefix('/') {
         Some(rest) => rest,
-        None if is_special => value.strip_prefix('\\').unwrap_or(value),
+        None if kind.is_special() => value.strip_prefix('\\').unwrap_or(value),
         None => return None,
     };
     let mut path = String::with_capacity(value.len() + 16);
-    write_path(rest, is_special, url.scheme() == "file", 0, &mut path);
+    write_path(rest, kind, 0, &mut path);
     if url.path() == path {
         return Some(Change::Unchanged);
     }
@@ -244,8 +248,7 @@ fn set_search(url: &mut Url, value: &str) -> Option<Change> {
     }
     // 3. Let input be the value without a leading "?".
     let input = value.strip_prefix('?').unwrap_or(value);
-    let (scheme, encoding) = (url.scheme(), Encoding::UTF_8);
-    let query = encode_query(input, scheme, is_special_scheme(scheme), encoding, &mut NoTrace);
+    let query = encode_query(input, scheme_kind(url.scheme()), Encoding::UTF_8, &mut NoTrace);
     if url.query() == Some(&*query) {
         return Some(Change::Unchanged);
     }

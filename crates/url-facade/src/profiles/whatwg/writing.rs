@@ -4,7 +4,7 @@
 //! Outside the specs: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
 
 use url_authority::whatwg::check_url_port_string;
-use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg};
+use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg, whatwg::SchemeKind};
 use url_host::whatwg::{check_valid_host_string, check_valid_opaque_host_string, scan_file_host, scan_host};
 use url_path::whatwg::{
     check_opaque_path_url_string, check_path_absolute_non_authority_url_string,
@@ -125,7 +125,7 @@ fn relative_url_string(input: &str, base_scheme: &str) -> Found {
 fn scheme_relative_special_url_string(input: &str) -> Found {
     // "//", followed by a valid host string,
     let rest = after_slashes(input, whatwg::SCHEME_RELATIVE_SPECIAL_URL_STRING)?;
-    let (host, rest) = rest.split_at(scan_host(rest, false, &mut NoTrace));
+    let (host, rest) = rest.split_at(scan_host(rest, SchemeKind::NotSpecial, &mut NoTrace));
     part(input, host, check_valid_host_string)?;
     // optionally followed by U+003A (:) and a URL-port string,
     let path = optional_port(input, rest)?;
@@ -151,7 +151,7 @@ fn opaque_host_and_port_string<'a>(input: &str, rest: &'a str) -> Result<&'a str
         return Ok(rest);
     }
     // or a valid opaque-host string,
-    let (host, rest) = rest.split_at(scan_host(rest, false, &mut NoTrace));
+    let (host, rest) = rest.split_at(scan_host(rest, SchemeKind::NotSpecial, &mut NoTrace));
     part(input, host, check_valid_opaque_host_string)?;
     // optionally followed by U+003A (:) and a URL-port string.
     optional_port(input, rest)

@@ -18,11 +18,11 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         if let Some(rest) = self.usual_host(rest) {
             return self.port(rest);
         }
-        let mut end = scan_authority(rest, self.is_special());
+        let mut end = scan_authority(rest, self.kind);
         let mut credentials = None;
         while rest.as_bytes().get(end) == Some(&b'@') {
             credentials = Some(end);
-            end += 1 + scan_authority(rest.get(end + 1..)?, self.is_special());
+            end += 1 + scan_authority(rest.get(end + 1..)?, self.kind);
         }
         let Some(at) = credentials else { return self.host_state(rest, end) };
         self.credentials(rest.get(..at)?);
@@ -41,8 +41,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     ///
     /// Spec: whatwg#host-state
     fn host_state(&mut self, rest: &'i str, len: usize) -> Option<()> {
-        let (host, after) =
-            rest.split_at_checked(scan_host(rest, self.is_special(), &mut NoTrace).min(len))?;
+        let (host, after) = rest.split_at_checked(scan_host(rest, self.kind, &mut NoTrace).min(len))?;
         if host.is_empty() {
             // 2.1. If buffer is the empty string: host-missing, failure.
             if after.starts_with(':') {
@@ -62,7 +61,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn host(&mut self, buffer: &'i str) -> Option<()> {
         let start = self.out.len();
-        let written = write_host(buffer, !self.is_special(), self.edition, self.out);
+        let written = write_host(buffer, self.kind, self.edition, self.out);
         written.map_err(|rejection| self.fault = Some((buffer, rejection))).ok()?;
         self.components.set(Component::Host, Span::new(start, self.out.len()));
         Some(())
@@ -78,9 +77,9 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         let mut room = Room::default();
         let text = &Subject::new(self.input, &mut room);
         let end = if O::KEEPS {
-            scan_canonical_host(text, from, false, self.edition)?
+            scan_canonical_host(text, from, self.kind, self.edition)?
         } else {
-            scan_valid_host(text, from, false, self.edition)?
+            scan_valid_host(text, from, self.kind, self.edition)?
         };
         let (host, after) = rest.split_at_checked(end - from)?;
         // A colon may belong to credentials.

@@ -9,7 +9,8 @@ mod authority;
 
 use url_core::{
     Component, Components, NoTrace, Output, Reason, Rejection, Section, Span, append_ascii_lower_case,
-    sections::whatwg, whatwg::Edition,
+    sections::whatwg,
+    whatwg::{Edition, SchemeKind},
 };
 use url_host::whatwg::scan_file_host;
 use url_path::whatwg::{
@@ -20,7 +21,7 @@ use url_query::{
     Encoding,
     whatwg::{scan_query, write_fragment, write_query},
 };
-use url_scheme::whatwg::{find_special_scheme, scan_scheme};
+use url_scheme::whatwg::{find_special_scheme, scan_scheme, scheme_kind};
 
 use super::canonical::SURE_LEN;
 use crate::{Url, profiles::Written};
@@ -55,6 +56,7 @@ pub(super) fn write_url<'i, O: Output>(
         out,
         components: Components::default(),
         special: None,
+        kind: SchemeKind::NotSpecial,
         hierarchical: true,
         fault: None,
     };
@@ -76,6 +78,7 @@ struct Writer<'i, 'o, O> {
     components: Components,
     /// The scheme, if it is a special one.
     special: Option<&'static str>,
+    kind: SchemeKind,
     hierarchical: bool,
     /// Why the input is not a URL, if known.
     fault: Option<(&'i str, Rejection)>,
@@ -111,19 +114,20 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     /// Spec: whatwg#is-special, whatwg#query-state-1
     fn know_scheme(&mut self, special: Option<&'static str>) {
         self.special = special;
+        self.kind = special.map_or(SchemeKind::NotSpecial, scheme_kind);
         // Query state 1. Not special, or "ws" or "wss": set encoding to UTF-8.
-        if matches!(special, None | Some("ws" | "wss")) {
+        if matches!(self.kind, SchemeKind::NotSpecial | SchemeKind::WebSocket) {
             self.encoding = Encoding::UTF_8;
         }
     }
 
     /// Spec: whatwg#is-special
     fn is_special(&self) -> bool {
-        self.special.is_some()
+        self.kind.is_special()
     }
 
     fn is_file(&self) -> bool {
-        self.special == Some("file")
+        self.kind == SchemeKind::File
     }
 
     /// Records why the input is not a URL: `section` rejects `part` of it.
@@ -160,7 +164,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.hierarchical = false;
         let start = self.out.len();
         if O::KEEPS {
-            write_opaque_path(path, !rest.is_empty(), self.out);
+            write_opaque_path(path, rest, self.out);
         }
         self.components.set(Component::Path, Span::new(start, self.out.len()));
         self.query_and_fragment(rest)
@@ -193,7 +197,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.copy_authority(base);
         let start = self.out.len();
         let path = base.get(Component::Path)?;
-        self.out.push_str(path.get(..shortened_len(path, self.is_file(), &mut NoTrace))?);
+        self.out.push_str(path.get(..shortened_len(path, self.kind, &mut NoTrace))?);
         self.path(rest, start)
     }
 
@@ -302,7 +306,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
             start = self.out.len();
             path = path.get(".".len() + "/".len()..)?;
         }
-        write_path(path, self.is_special(), self.is_file(), start, self.out);
+        write_path(path, self.kind, start, self.out);
         let needs_guard =
             !has_host && self.out.as_str().get(start..).is_some_and(|path| path.starts_with("//"));
         if needs_guard != is_guarded {
@@ -332,10 +336,10 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         }
         let mut rest = rest;
         if let Some(query) = rest.strip_prefix('?') {
-            let (query, after) = query.split_at_checked(scan_query(query, false))?;
+            let (query, after) = query.split_at_checked(scan_query(query))?;
             self.out.push('?');
             let start = self.out.len();
-            write_query(query, self.is_special(), self.encoding, self.out);
+            write_query(query, self.kind, self.encoding, self.out);
             self.components.set(Component::Query, Span::new(start, self.out.len()));
             rest = after;
         }
