@@ -136,7 +136,8 @@ impl Operation {
             (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
             (_, Some("resolve")) => Self::ResolveAndCanonicalize,
             (Some(_), _) | (_, Some(_)) => Self::Other,
-            // Those of two suites have no key for it.
+            // Those of two suites, and of consumers, have no key for it.
+            (None, None) if profile.is_consumer() => Self::Parse,
             (None, None) => match profile {
                 Profile::Webspecs => Self::Canonicalize,
                 Profile::Connolly if record.contains_key("base") => Self::ResolveAndCanonicalize,
