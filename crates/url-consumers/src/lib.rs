@@ -10,6 +10,7 @@ mod go_net_url;
 mod java_net_uri;
 mod java_net_url;
 mod node_url_parse;
+mod octets;
 mod perl_uri;
 mod php_parse_url;
 mod python_urllib3;
