@@ -79,3 +79,13 @@ fn check(consumer: &str) {
 fn php_parse_url() {
     check("php-parse-url");
 }
+
+#[test]
+fn go_net_url() {
+    check("go-net-url");
+}
+
+#[test]
+fn curl() {
+    check("curl");
+}
