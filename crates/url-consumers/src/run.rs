@@ -10,24 +10,32 @@ pub(crate) struct Run<'r, T> {
     text: &'r str,
     /// Where `text` begins in the input.
     start: u32,
+    /// The place of text that is no slice of either.
+    rebuilt: Span,
 }
 
 impl<'r, T: Trace> Run<'r, T> {
     pub(crate) fn new(input: &'r str, trace: &'r mut T) -> Self {
-        Self { input, trace, text: input, start: 0 }
+        Self { input, trace, text: input, start: 0, rebuilt: Span::whole(input) }
     }
 
     /// The same run, where `text` is worked on from here. It has the length of the slice `part` of the input, which it was
     /// made from byte by byte.
     pub(crate) fn on<'s>(&'s mut self, text: &'s str, part: &str) -> Run<'s, T> {
         let start = self.place(part).start;
-        Run { input: self.input, trace: self.trace, text, start }
+        Run { trace: self.trace, text, start, ..*self }
     }
 
-    /// The place of `part`; all of the input for text that is no slice of it.
+    /// The same run, where text that is built anew is built from `part`.
+    pub(crate) fn at(&mut self, part: &str) -> Run<'_, T> {
+        let rebuilt = self.place(part);
+        Run { trace: self.trace, rebuilt, ..*self }
+    }
+
+    /// The place of `part`.
     fn place(&self, part: &str) -> Span {
         let in_text = || Some(Span::locate(part, self.text)?.after(self.start));
-        Span::locate(part, self.input).or_else(in_text).unwrap_or(Span::whole(self.input))
+        Span::locate(part, self.input).or_else(in_text).unwrap_or(self.rebuilt)
     }
 
     /// Reports that `section` worked on `part`, and made `made` of it if that is something new.

@@ -89,3 +89,8 @@ fn go_net_url() {
 fn curl() {
     check("curl");
 }
+
+#[test]
+fn node_url_parse() {
+    check("node-url-parse");
+}
