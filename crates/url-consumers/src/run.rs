@@ -51,14 +51,6 @@ impl<'r, T: Trace> Run<'r, T> {
         }
     }
 
-    /// Reports that `section`, which works on no text, was followed at `part`.
-    pub(crate) fn took(&mut self, section: Section, part: &str) {
-        if T::ENABLED {
-            let place = self.place(part);
-            self.trace.took(section, place);
-        }
-    }
-
     /// Reports that `component` is `part`, by `section`.
     pub(crate) fn found(&mut self, section: Section, component: Component, part: &str) {
         if T::ENABLED {

@@ -112,7 +112,7 @@ fn hostname_check<T: Trace>(
     };
     // 2. [ begins an IPv6 address, also if it was escaped
     run.step(rules::HOSTNAME_CHECK_2, host, None);
-    // 2.1. Less than [::] is refused
+    // 2.1. Less than four characters are refused
     if inner.len() < 3 {
         return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_1, host));
     }

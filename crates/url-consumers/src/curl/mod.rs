@@ -67,17 +67,14 @@ fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parse
         run.found(rules::PARSEURL_5, Component::Host, host);
         // 10. A control character or a space in the host is refused
         refuse_junk(host, rules::PARSEURL_10, run)?;
-        let host = match host::ipv4_normalize(host, run) {
+        let host = if let Some(address) = host::ipv4_normalize(host, run) {
             // 11. The host, if it is an IPv4 address in some form
-            Some(address) => {
-                run.step(rules::PARSEURL_11, host, Some(&address));
-                Cow::Owned(address)
-            }
+            run.step(rules::PARSEURL_11, host, Some(&address));
+            Cow::Owned(address)
+        } else {
             // 12. Otherwise the host, decoded and checked
-            None => {
-                run.step(rules::PARSEURL_12, host, None);
-                host::decode_and_check(host, run)?
-            }
+            run.step(rules::PARSEURL_12, host, None);
+            host::decode_and_check(host, run)?
         };
         if url.scheme.is_none() {
             url.scheme = Some(Cow::Borrowed(guess_scheme(&host, authority, run)));
@@ -154,7 +151,7 @@ fn path_of_file<'a, T: Trace>(
 
 /// Sets `authority` to what `text` begins with; returns the rest.
 ///
-/// Spec: curl#parseurl-5
+/// Spec: curl#parseurl-5, curl#parseurl-6
 fn authority_of<'a, T: Trace>(
     text: &'a str,
     authority: &mut &'a str,

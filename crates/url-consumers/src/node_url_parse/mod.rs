@@ -10,6 +10,7 @@ use alloc::{
     string::{String, ToString as _},
     vec::Vec,
 };
+use core::fmt::Write as _;
 
 use url_core::{
     Component, Parsed, Reason, Rejection, Trace, hex_octet, sections::node_url_parse as rules,
@@ -160,7 +161,7 @@ fn authority_parts<'t, T: Trace>(
     // 8. The user-info ends at the last @
     if let Some((user_info, after)) = authority.rsplit_once('@') {
         run.step(rules::PARSE_8, authority, Some(user_info));
-        (parts.user, parts.password) = user_and_password(user_info, run)?;
+        take_user_info(user_info, &mut parts, run)?;
         host_and_rest = after;
     }
     // 9. A character that no host holds begins the path
@@ -183,6 +184,7 @@ fn authority_parts<'t, T: Trace>(
     // 10.2. Without brackets, and with a slash before the path
     let next = prefix.chars().chain(tail.chars()).next();
     if is_ipv6 && next != Some('/') {
+        run.step(rules::PARSE_10_2, after_host, Some("/"));
         prefix = Cow::Owned(format!("/{prefix}"));
     }
     Ok((parts, prefix))
@@ -251,8 +253,7 @@ fn convert_host<'t, T: Trace>(
         return Ok(bare(&lower).map_or(lower, Cow::Owned));
     }
     // 13. Convert the name with ToASCII
-    let mut ascii =
-        to_ascii::to_ascii(&lower).map_err(|section| run.reject(Reason::HostIdna, section, host))?;
+    let mut ascii = to_ascii::to_ascii(&lower, host, run)?;
     run.step_at(rules::PARSE_13, host, &lower, (ascii != lower).then_some(&ascii));
     // 13.1. The result ends before the first NUL
     if let Some((before, _)) = ascii.split_once('\0') {
@@ -266,30 +267,34 @@ fn convert_host<'t, T: Trace>(
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 
-/// The user-info, decoded, and divided at its first colon.
+/// Decodes `user_info`, and divides it at its first colon.
 ///
 /// Spec: node-url-parse#parse-8.1
-fn user_and_password<'t, T: Trace>(
+fn take_user_info<'t, T: Trace>(
     user_info: &'t str,
+    parts: &mut Parsed<'t>,
     run: &mut Run<'_, T>,
-) -> Result<(Option<Cow<'t, str>>, Option<Cow<'t, str>>), Rejection> {
-    // 8.1. Decode it as UTF-8; what is not that is refused
+) -> Result<(), Rejection> {
     let (user, password) = before_first(user_info, [':']);
+    let password = password.strip_prefix(':');
     run.found(rules::PARSE_8_1, Component::User, user);
-    if let Some(password) = password.strip_prefix(':') {
+    if let Some(password) = password {
         run.found(rules::PARSE_8_1, Component::Password, password);
     }
-    let decoded = decode_uri_component(user_info)
-        .ok_or_else(|| run.reject(Reason::PercentNotEscape, rules::PARSE_8_1, user_info))?;
+    // 8.1. Decode it as UTF-8; what is not that is refused
+    let Some(decoded) = decode_uri_component(user_info) else {
+        return Err(run.reject(Reason::PercentNotEscape, rules::PARSE_8_1, user_info));
+    };
     run.step(rules::PARSE_8_1, user_info, (decoded != user_info).then_some(&decoded));
-    Ok(match decoded {
-        Cow::Borrowed(_) => (Some(Cow::Borrowed(user)), password.strip_prefix(':').map(Cow::Borrowed)),
+    (parts.user, parts.password) = match &decoded {
+        Cow::Borrowed(_) => (Some(user.into()), password.map(Into::into)),
         Cow::Owned(decoded) => {
-            let (user, password) = before_first(&decoded, [':']);
-            let password = password.strip_prefix(':').map(|password| Cow::Owned(password.to_string()));
-            (Some(Cow::Owned(user.to_string())), password)
+            let (user, password) = before_first(decoded, [':']);
+            let owned = |text: &str| Cow::Owned(text.to_string());
+            (Some(owned(user)), password.strip_prefix(':').map(owned))
         }
-    })
+    };
+    Ok(())
 }
 
 /// What is escaped in path, query and fragment.
@@ -350,7 +355,7 @@ fn auto_escape<'t, T: Trace>(
     place: &str,
     run: &mut Run<'_, T>,
 ) -> Cow<'t, str> {
-    // 1. White space, quotes and < > \ ^ ` { | } are escaped
+    // 1. White space and what RFC 2396 calls unwise are escaped
     let is_unwise = |c: char| "\t\n\r \"'<>\\^`{|}".contains(c);
     if escape == Escape::Nothing || !text.contains(is_unwise) {
         return Cow::Borrowed(text);
@@ -358,7 +363,8 @@ fn auto_escape<'t, T: Trace>(
     let mut escaped = String::with_capacity(text.len() + 8);
     for c in text.chars() {
         if is_unwise(c) {
-            escaped.push_str(&format!("%{:02X}", u32::from(c)));
+            // Writing to a String cannot fail.
+            let _ = write!(escaped, "%{:02X}", u32::from(c));
         } else {
             escaped.push(c);
         }
