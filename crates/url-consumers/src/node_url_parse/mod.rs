@@ -166,20 +166,26 @@ fn authority_parts<'t, T: Trace>(
     }
     // 9. A character that no host holds begins the path
     let (host, after_host) = before_first(host_and_rest, NOT_IN_HOST);
+    let mut ending = rules::PARSE_6;
     if !after_host.is_empty() {
+        ending = rules::PARSE_9;
         run.found(rules::PARSE_9, Component::Path, after_host);
     }
     let mut prefix = Cow::Borrowed(after_host);
     let (mut host, port) = parse_host(host, run);
+    if port.is_some() {
+        ending = rules::PARSE_HOST_1;
+    }
     parts.port = port.map(Cow::Borrowed);
     // 10. Brackets around the host: an IPv6 address
     let is_ipv6 = host.starts_with('[') && host.ends_with(']');
     if is_ipv6 {
         run.step(rules::PARSE_10, host, None);
     } else if let Some((name, _)) = host.split_once(':') {
+        ending = rules::GET_HOSTNAME_1;
         (host, prefix) = get_hostname(host, name, after_host, run);
     }
-    run.found(rules::PARSE_12, Component::Host, host);
+    run.found(ending, Component::Host, host);
     parts.host = Some(convert_host(host, is_ipv6, run)?);
     // 10.2. Without brackets, and with a slash before the path
     let next = prefix.chars().chain(tail.chars()).next();
