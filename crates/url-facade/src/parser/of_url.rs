@@ -77,8 +77,20 @@ impl<S: AsRef<str>> Url<S> {
     /// assert_eq!(base.resolve("../e#f")?.as_str(), "https://a.test/e#f");
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
-    #[doc(alias = "join")]
     pub fn resolve(&self, reference: &str) -> Result<Url, ParseError> {
         Parser::new(self.profile()).with_base(self).parse(reference)
+    }
+
+    /// Resolves `reference` against this URL: [`Url::resolve`], by the name that users of the crate `url` know.
+    ///
+    /// # Errors
+    /// If the result is not a valid URL; see [`ParseError`].
+    ///
+    /// Spec: whatwg#concept-url-parser
+    ///
+    /// # Examples
+    /// See [`Url::resolve`].
+    pub fn join(&self, reference: &str) -> Result<Url, ParseError> {
+        self.resolve(reference)
     }
 }
