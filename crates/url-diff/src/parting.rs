@@ -5,7 +5,7 @@ use std::ops::Range;
 use url_facade::{Component, Source, Span};
 
 use crate::{
-    alignment::{align, first_parting},
+    alignment::{align, decoded, first_parting},
     difference::{Fate, Parting, Side},
     run::{Extent, Run, first_different},
     side::{View, within},
@@ -46,12 +46,19 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let dropped =
         inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
-    let (span, accepted) = match (dropped, inside) {
-        (Some((place, side)), _) => (place, side),
-        (None, Some(at)) if !is_cut => (span, accepting.reading(Span { start: at, end: at })?),
+    // The text that is rejected may be one that the rules before it made.
+    let step = rejecting.step_of(error);
+    let rejected_text = step
+        .and_then(|step| rejecting.text_before(step))
+        .filter(|text| *text != span.of(rejecting.given(source)));
+    let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
+    let (span, accepted) = match (by_text, dropped, inside) {
+        (Some(side), ..) => (span, side),
+        (None, Some((place, side)), _) => (place, side),
+        (None, None, Some(at)) if !is_cut => (span, accepting.reading(Span { start: at, end: at })?),
         _ => (span, accepting.let_pass(source, span, component, is_cut, subject(error.section(), &fate))?),
     };
-    let rejected = Side { section: error.section(), step: rejecting.step_of(error), fate };
+    let rejected = Side { section: error.section(), step, fate };
     Some(Parting { component, source, span, a: accepted, b: rejected })
 }
 
@@ -69,7 +76,19 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
     let (text_a, text_b) = (a.text(component), b.text(component));
     if source == Source::Base && text_a.is_some() != text_b.is_some() {
-        // Only one of them takes it from the base, because they read the bytes after the scheme differently.
+        // Only one of them takes it from the base.
+        let side = |view: &View<'_>, text: Option<&str>| view.use_of_base(text.is_some());
+        if let (Some(side_a), Some(side_b)) = (side(a, text_a), side(b, text_b)) {
+            let span = Span { start: 0, end: a.end(Source::Input).end };
+            return Some(Parting {
+                component: Some(component),
+                source: Source::Input,
+                span,
+                a: side_a,
+                b: side_b,
+            });
+        }
+        // They read the bytes after the scheme differently.
         let starts = |view: &View<'_>| cuts(view).into_iter().find(|(_, cut)| *cut > Cut::Start);
         let at = starts(a).or_else(|| starts(b)).map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|parting| Parting { component: Some(component), ..parting });
@@ -95,12 +114,52 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     let changing = |view: &View<'_>, states: &States, at: usize| {
         let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
         let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
+        let at = decisive(states, at);
         let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();
         let (step, to) = states.get(at + 1)?;
         let fate = Fate::Changed { from, to: to.clone() };
         Some((step.and_then(|step| view.side(step, fate.clone())), fate))
     };
-    let (change_a, change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
+    let (mut change_a, mut change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
+    // Of two profiles of one document, each side is identified by a rule that only it follows.
+    if sections_of(a).zip(sections_of(b)).is_some_and(|(a, b)| a == b) {
+        let since = |states: &States, at: usize| states.get(at).and_then(|(step, _)| *step);
+        let own = |view: &View<'_>, change: Change, since: Option<usize>, other: &View<'_>| {
+            let is_shared = |side: &Side| other.follows(side.section);
+            match &change {
+                Some((Some(side), _)) if is_shared(side) => {
+                    view.own_change(since, other).map(|side| (Some(side.clone()), side.fate)).or(change)
+                }
+                _ => change,
+            }
+        };
+        (change_a, change_b) =
+            (own(a, change_a, since(&states_a, i), b), own(b, change_b, since(&states_b, j), a));
+    }
+    // What one serializer omits, the other one writes.
+    let omitting = |view: &View<'_>, other: &View<'_>, text: Option<&str>| {
+        let side = view.omitting(component).filter(|_| text.is_none_or(str::is_empty))?;
+        let other_writes = view.is_of_output(&side).then(|| other.writing(component)).flatten();
+        Some((side, other_writes))
+    };
+    match (omitting(a, b, text_a), omitting(b, a, text_b)) {
+        (Some((side_a, Some(side_b))), _) | (_, Some((side_b, Some(side_a)))) => {
+            return Some(Parting {
+                component: Some(component),
+                source,
+                span: within(span, &parted),
+                a: side_a,
+                b: side_b,
+            });
+        }
+        (Some((side, None)), None) => {
+            change_a = Some((Some(side), Fate::LeftOut));
+        }
+        (None, Some((side, None))) => {
+            change_b = Some((Some(side), Fate::LeftOut));
+        }
+        _ => {}
+    }
     // A side that did not change them at all is found by the subject of the other side's step.
     let side = |view: &View<'_>, own: &Change, other: &Change, is_there: bool| {
         if let Some((Some(side), _)) = own {
@@ -120,6 +179,21 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
 
 /// The successive texts for some bytes, and the steps that produced them.
 type States = [(Option<usize>, String)];
+
+/// The state after `at` from which the last one comes: a step that only escapes characters is skipped, if a later one
+/// changes these characters.
+fn decisive(states: &States, at: usize) -> usize {
+    let Some((_, from)) = states.get(at) else { return at };
+    let is_same = |text: &str| text.len() > from.len() && decoded(text) == decoded(from);
+    let spelled = states[at + 1..].iter().take_while(|(_, text)| is_same(text)).count();
+    if at + spelled + 1 < states.len() { at + spelled } else { at }
+}
+
+/// The name of the document whose sections a run follows.
+fn sections_of(view: &View<'_>) -> Option<&'static str> {
+    let mut input = view.run.trace.steps().filter(|step| step.source == Source::Input);
+    Some(input.next()?.section.spec())
+}
 
 /// The last text that both produced for some bytes, as an index into the states of each. They differ in what follows it.
 fn last_common(a: &States, b: &States) -> (usize, usize) {

@@ -1,8 +1,8 @@
 //! One side of a parting: what a run did with given bytes, and in which of its steps.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
-use url_facade::{Component, Kept, KeptStep, ParseError, Source, Span};
+use url_facade::{Component, Kept, KeptStep, ParseError, Recorder, Section, Source, Span};
 
 use crate::{
     alignment::align,
@@ -50,19 +50,13 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(covers).or_else(|| Component::ALL.into_iter().find(is_there))
     }
 
-    /// The steps on the string of `source`, with their indices; without those of serialization, which have no place.
-    fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
-        let is_whole_empty = self.given(source).is_empty();
-        let has_place = move |event: &KeptStep| {
-            event.span != Span::default()
-                || is_whole_empty
-                || (event.saw.is_empty() && event.made.as_ref().is_none_or(String::is_empty))
-        };
-        self.all_steps().filter(move |(_, event)| event.source == source && has_place(event))
+    /// The steps on the string of `source`, with their indices.
+    pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
+        self.all_steps().filter(move |(_, event)| event.source == source)
     }
 
     /// The steps, with their indices in the trace.
-    fn all_steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
+    pub(crate) fn all_steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
         let events = self.run.trace.events().enumerate();
         events.filter_map(|(at, event)| if let Kept::Step(step) = event { Some((at, step)) } else { None })
     }
@@ -84,6 +78,18 @@ impl<'r> View<'r> {
             .rev()
             .find(|(_, event)| event.section == error.section())
             .map(|(step, _)| step)
+    }
+
+    /// The text that the step with the index `step` worked on.
+    pub(crate) fn text_before(&self, step: usize) -> Option<&'r str> {
+        let event = self.run.trace.events().nth(step);
+        if let Some(Kept::Step(step)) = event { Some(&step.saw) } else { None }
+    }
+
+    /// Whether `side` is an event of the serializer.
+    pub(crate) fn is_of_output(&self, side: &Side) -> bool {
+        let event = side.step.and_then(|step| self.run.trace.events().nth(step));
+        event.is_some_and(|event| event.source() == Source::Output)
     }
 
     /// The text that `event` made of the bytes at `span`, and all of the bytes that became it; `None` if it left one of
@@ -166,11 +172,76 @@ impl<'r> View<'r> {
         let places = self.run.places[Source::Input as usize].iter().flatten();
         let is_end = places.filter(|place| !place.span.is_empty()).any(|place| place.span.end == span.start);
         let (first, second) = if is_end { (ends, begins) } else { (begins, ends) };
+        let around = || self.narrowest(Source::Input, first_byte);
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
-        let any = || self.narrowest(Source::Input, span).or_else(|| self.first_step());
-        let (step, _) = first.or(second).or_else(before).or_else(any)?;
+        let (step, _) = first.or(second).or_else(around).or_else(before).or_else(|| self.first_step())?;
         let component = self.component_at(Source::Input, span.start);
         self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
+    }
+
+    /// The last decision of this run about whether the base supplies what the string lacks.
+    pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
+        let decides = |event: &&Kept| {
+            let is_taken = !matches!(event, Kept::Decision(decision) if !decision.holds);
+            is_taken && event.source() == Source::Input && is_about(event.section(), Subject::Base)
+        };
+        let events = self.run.trace.events().enumerate();
+        let (step, event) = events.filter(|(_, event)| decides(event)).last()?;
+        let fate = if takes_from_base { Fate::UsedBase } else { Fate::IgnoredBase };
+        Some(Side { section: event.section(), step: Some(step), fate })
+    }
+
+    /// The last rule that omitted `component`.
+    pub(crate) fn omitting(&self, component: Component) -> Option<Side> {
+        let omits = |event: &Kept| matches!(event, Kept::Omitted(omitted) if omitted.component == component);
+        let (step, event) = self.run.trace.events().enumerate().filter(|(_, event)| omits(event)).last()?;
+        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+    }
+
+    /// The step of the serializer that wrote `component`.
+    pub(crate) fn writing(&self, component: Component) -> Option<Side> {
+        let text = self.text(component)?;
+        let place = self.run.result.as_ref().ok()?.place(component)?;
+        let steps = self.steps(Source::Output);
+        let mut writing =
+            steps.filter(|(_, event)| event.span.end == place.end && event.span.start <= place.start);
+        let (step, _) = writing.find(|(_, event)| is_seen(event, text, text.len()))?;
+        self.side(step, Fate::Kept(text.to_owned()))
+    }
+
+    /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
+    /// was given.
+    pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {
+        let changes = |event: &KeptStep| event.saw == saw && changed(event).is_some();
+        let (step, event) = self.all_steps().find(|(_, event)| changes(event))?;
+        let fate = Fate::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
+        self.side(step, fate)
+    }
+
+    /// Whether this run follows `section`.
+    pub(crate) fn follows(&self, section: Section) -> bool {
+        self.all_steps().any(|(_, event)| event.section == section)
+    }
+
+    /// The first change after the step `since` by a rule that `other`, a run of the same document, does not follow; or the
+    /// outermost such rule that it is a substep of.
+    pub(crate) fn own_change(&self, since: Option<usize>, other: &View<'_>) -> Option<Side> {
+        let theirs: HashSet<_> = other.all_steps().map(|(_, event)| event.section).collect();
+        let own = || {
+            let after = self.steps(Source::Input).filter(|(step, _)| since.is_none_or(|since| *step > since));
+            after.filter(|(_, event)| !theirs.contains(&event.section))
+        };
+        let (step, event) = own().find(|(_, event)| changed(event).is_some())?;
+        let id = event.section.id();
+        let is_around =
+            |outer: &KeptStep| id.strip_prefix(outer.section.id()).is_some_and(|rest| rest.starts_with('.'));
+        let around = own().filter(|(at, outer)| *at > step && is_around(outer));
+        let (step, event) = around.min_by_key(|(_, outer)| outer.section.id().len()).unwrap_or((step, event));
+        let fate = match changed(event) {
+            Some(made) => Fate::Changed { from: event.saw.clone(), to: made.to_owned() },
+            None => Fate::Kept(event.saw.clone()),
+        };
+        self.side(step, fate)
     }
 
     /// How this run kept the bytes at `span` of `component`: by the step on the same subject as the other run's step, by
@@ -241,7 +312,16 @@ impl<'r> View<'r> {
                 let start = bytes.start.checked_sub(event.span.start)? as usize;
                 (is_here && self.is_verbatim(event)).then_some(start..start + range.len())
             };
-            let range = seen.map_or_else(verbatim, |seen| seen.range.clone());
+            if let Some(whole) = states_in(&states, event, &self.run.trace) {
+                states.truncate(whole + 1);
+            }
+            // A step on a part of the component, such as a label.
+            let is_part = || {
+                let (_, last) = states.last()?;
+                let is_here = event.span == span && !last.is_empty();
+                (is_here && is_seen(event, last, last.len())).then_some(0..last.len())
+            };
+            let range = seen.map_or_else(|| verbatim().or_else(is_part), |seen| seen.range.clone());
             let range = range.and_then(|range| range_in(&event.saw, made, &range, is_cut_short(event)));
             let now = range.clone().and_then(|range| made.get(range));
             if let Some(now) = now.filter(|now| states.last().is_none_or(|(_, last)| last != now)) {
@@ -263,15 +343,27 @@ impl<'r> View<'r> {
     }
 }
 
+/// The state that `event` began with, if it made the last one of `states` and all states since are the work of its own
+/// substeps: it then stands for them.
+fn states_in(states: &[(Option<usize>, String)], event: &KeptStep, trace: &Recorder) -> Option<usize> {
+    let (_, last) = states.last().filter(|(_, last)| event.made.as_ref() == Some(last))?;
+    let from = states.iter().rposition(|(_, text)| *text == event.saw && text != last)?;
+    let prefix = format!("{}.", event.section.id());
+    let is_substep = |step: &Option<usize>| {
+        let event = step.and_then(|step| trace.events().nth(step));
+        event.is_some_and(|event| event.section().id().starts_with(&prefix))
+    };
+    states[from + 1..].iter().all(|(step, _)| is_substep(step)).then_some(from)
+}
+
 /// The place of `range`, which is relative to `span`.
 pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
 
-/// The text that `event` made, if it is a new text and not the answer to a yes-or-no question.
+/// The text that `event` made, if it is a new text.
 fn changed(event: &KeptStep) -> Option<&str> {
-    let is_new = |made: &&str| *made != event.saw || event.made_len != event.saw_len;
-    event.made.as_deref().filter(is_new).filter(|made| !matches!(*made, "true" | "false"))
+    event.made.as_deref().filter(|made| *made != event.saw || event.made_len != event.saw_len)
 }
 
 /// Whether `event` worked on the text of `len` bytes that begins with `start`, as far as the trace keeps it.

@@ -8,7 +8,7 @@ use url_facade::{
 
 use crate::difference::Fate;
 
-/// The subjects on which rules for hosts can differ.
+/// The subjects on which rules can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// Whether it is an address, and how an address is written.
@@ -17,10 +17,12 @@ pub(crate) enum Subject {
     Escapes,
     /// Which characters it may contain.
     Characters,
+    /// Whether the base supplies what the string lacks.
+    Base,
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 21] = [
+const RULES: [(Subject, Section); 46] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_27),
@@ -42,6 +44,31 @@ const RULES: [(Subject, Section); 21] = [
     (Subject::Characters, manakai::CANONICALIZE_HOST_30_1),
     (Subject::Characters, webspecs::CONCEPT_HOST_PARSER_1),
     (Subject::Characters, barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1),
+    (Subject::Base, whatwg::SCHEME_STATE_2_5),
+    (Subject::Base, whatwg::SCHEME_STATE_2_6),
+    (Subject::Base, whatwg::SCHEME_STATE_2_7),
+    (Subject::Base, whatwg::SCHEME_STATE_2_8),
+    (Subject::Base, whatwg::SCHEME_STATE_2_9),
+    (Subject::Base, whatwg::NO_SCHEME_STATE_2),
+    (Subject::Base, whatwg::NO_SCHEME_STATE_3),
+    (Subject::Base, whatwg::NO_SCHEME_STATE_4),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_1),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_1),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2),
+    (Subject::Base, manakai::RESOLUTION_6),
+    (Subject::Base, manakai::RESOLUTION_8_1),
+    (Subject::Base, manakai::RESOLUTION_9_2),
+    (Subject::Base, manakai::RESOLUTION_10_2),
+    (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1),
+    (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_1),
+    (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_1),
+    (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_6),
+    (Subject::Base, webspecs::RELATIVE_URL_2_1_2),
+    (Subject::Base, webspecs::RELATIVE_URL_2_2_3),
+    (Subject::Base, webspecs::RELATIVE_URL_2_3_5),
+    (Subject::Base, webspecs::RELATIVE_URL_2_4_2),
 ];
 
 /// The subject of `section`, which caused `fate`.

@@ -98,7 +98,7 @@ fn bases_are_told_apart_too() {
     let found = parting("x", Some("y"), Profile::Whatwg, Profile::Webspecs);
     assert!(found.is_none(), "{found:?}");
     let found = parting("http:x", Some("http://a.test/b"), Profile::Whatwg, Profile::Rfc3986).unwrap();
-    assert_eq!(found.a.section.id(), "whatwg#special-relative-or-authority-state-2");
+    assert_eq!(found.a.section.id(), "whatwg#scheme-state-2.6");
 }
 
 #[test]

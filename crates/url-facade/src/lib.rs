@@ -70,12 +70,12 @@ pub use error::ParseError;
 pub use origin::{OpaqueOrigin, Origin};
 pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
-pub use recorder::{Kept, KeptStep, LeftOut, Recorder};
+pub use recorder::{Kept, KeptDecision, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
 pub use url::{PathSegmentsMut, Position, SetError, Url, UrlRef};
 pub use url_core::{
-    Component, Components, Event, Found, NoTrace, Reason, Rejection, Section, Source, Span, Step, Taken,
-    Trace, Violation, sections,
+    Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Section, Source, Span,
+    Step, Taken, Trace, Violation, sections,
 };
 pub use url_host::Host;
 pub use url_path::PathSegments;

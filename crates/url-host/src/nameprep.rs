@@ -56,8 +56,8 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
     trace.took(manakai::NAMEPREP_5, span);
     // 6. THIS/GECKO: Let has-unassigned be true if s contains a code point that was unassigned in Unicode 3.2.0.
     if matches!(P::MARKER, This | Gecko) {
-        has_unassigned = s.contains(tables::unassigned_code_point);
-        trace.step(manakai::NAMEPREP_6, span, &s, Some(if has_unassigned { "true" } else { "false" }));
+        has_unassigned =
+            trace.decide(manakai::NAMEPREP_6, span, &s, s.contains(tables::unassigned_code_point));
     }
 
     // 7. Apply s the following variant of NFKC: [that of the profile].
@@ -67,12 +67,18 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
 
     // 8. THIS/GECKO: If has-unassigned is true, apply s the Map step, again.
     // 9. THIS/GECKO: Apply s the variant of NFKC as described in step 7.
-    // NOTE: without unassigned code points step 9 changes nothing, as the document says.
-    if has_unassigned {
-        let mapped = map(&s);
-        trace.change(manakai::NAMEPREP_8, span, &s, &mapped);
-        s = P::nfkc(&mapped);
-        trace.change(manakai::NAMEPREP_9, span, &mapped, &s);
+    if matches!(P::MARKER, This | Gecko) {
+        if trace.decide(manakai::NAMEPREP_8, span, &s, has_unassigned) {
+            let mapped = map(&s);
+            trace.change(manakai::NAMEPREP_8, span, &s, &mapped);
+            s = mapped;
+        }
+        // FAST: without unassigned code points step 9 changes nothing, as the document says.
+        if T::ENABLED || has_unassigned {
+            let normalized = P::nfkc(&s);
+            trace.change(manakai::NAMEPREP_9, span, &s, &normalized);
+            s = normalized;
+        }
     }
 
     // 10. Apply s the Prohibit step. If it fails, return "fail".

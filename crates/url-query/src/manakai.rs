@@ -49,7 +49,7 @@ pub fn canonicalize_query<'a, T: Trace>(
     let span = Span::whole(&query);
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
     let query_encoding = if hierarchical { encoding } else { Encoding::UTF_8 };
-    trace.step(manakai::CANONICALIZATION_13, span, &query, None);
+    trace.decide(manakai::CANONICALIZATION_13, span, &query, hierarchical);
     // 14. Percent-encode the query, with query-encoding and the octets that are not in the list.
     let encoded = percent_encode(&query, query_encoding, &QUERY, trace);
     trace.change(manakai::CANONICALIZATION_14, span, &query, &encoded);

@@ -289,7 +289,7 @@ impl<'a> Story<'a> {
 /// How much of a run is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// The steps that work on text, and the violations.
+    /// The steps that work on text, the components that are omitted, and the violations.
     Work,
     /// Every step.
     Every,
@@ -303,7 +303,7 @@ impl Detail {
 
     /// Whether it includes `event`.
     pub(crate) fn has(self, event: &Kept) -> bool {
-        self == Self::Every || !matches!(event, Kept::Taken(_))
+        self == Self::Every || !matches!(event, Kept::Taken(_) | Kept::Decision(_))
     }
 }
 
@@ -328,6 +328,12 @@ pub(crate) struct StepShape<'a> {
     /// The length of that text in bytes, where `made` is only its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     made_bytes: Option<usize>,
+    /// The answer of a step that decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) holds: Option<bool>,
+    /// The component that the step omits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) omits: Option<&'static str>,
     /// The reading that decided where the specification does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reading: Option<&'static str>,
@@ -348,10 +354,24 @@ impl<'a> StepShape<'a> {
             saw_bytes: None,
             made: None,
             made_bytes: None,
+            holds: None,
+            omits: None,
             reading: None,
             violation: violation(event),
         };
-        let Kept::Step(step) = event else { return shape };
+        let step = match event {
+            Kept::Step(step) => step,
+            Kept::Decision(decision) => {
+                return Self {
+                    saw: Some(&decision.saw),
+                    saw_bytes: whole_if_cut(&decision.saw, decision.saw_len),
+                    holds: Some(decision.holds),
+                    ..shape
+                };
+            }
+            Kept::Omitted(omitted) => return Self { omits: Some(omitted.component.name()), ..shape },
+            _ => return shape,
+        };
         let made = step.made.as_deref();
         Self {
             saw: Some(&step.saw),

@@ -103,11 +103,17 @@ fn write_effect(out: &mut impl Write, step: &StepShape<'_>) -> io::Result<()> {
     if let Some(name) = step.violation {
         return writeln!(out, "       {ERROR}violation{ERROR:#} {name}");
     }
+    if let Some(component) = step.omits {
+        return writeln!(out, "       {LABEL}omits the {component}{LABEL:#}");
+    }
     let Some(saw) = step.saw else {
         return Ok(());
     };
     let saw = clip_of(saw, step.saw_len(), SHOWN);
     write!(out, "       {saw}")?;
+    if let Some(holds) = step.holds {
+        return writeln!(out, "  {LABEL}{}{LABEL:#}", if holds { "yes" } else { "no" });
+    }
     match step.made {
         None => writeln!(out, "  {LABEL}unchanged{LABEL:#}"),
         Some(made) => {

@@ -304,6 +304,13 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
+    /// Reports the answer of `section` to its question about `saw`.
+    pub(super) fn decide(&mut self, section: Section, saw: &str, holds: bool) {
+        if T::ENABLED {
+            self.watch.decide(section, saw, holds);
+        }
+    }
+
     /// Reports that `section`, which works on no text, was taken at c.
     pub(super) fn took(&mut self, section: Section) {
         if T::ENABLED {
