@@ -208,6 +208,32 @@ pub trait Trace {
         now
     }
 
+    /// Runs a step of `section` that rewrites those characters of `text` that `takes` accepts, as [`Trace::rewrite`] does;
+    /// a step that no character takes is not reported.
+    #[inline]
+    fn rewrite_where<'a>(
+        &mut self,
+        section: Section,
+        span: Span,
+        text: Cow<'a, str>,
+        takes: impl FnMut(char) -> bool,
+        rewrite: impl for<'s> FnOnce(&'s str) -> Cow<'s, str>,
+    ) -> Cow<'a, str> {
+        if Self::ENABLED && !text.contains(takes) {
+            return text;
+        }
+        self.rewrite(section, span, text, rewrite)
+    }
+
+    /// Reports that the step `section` was taken on `text`, at `span` of the layer's input, if `takes` accepts one of its
+    /// characters.
+    #[inline]
+    fn took_where(&mut self, section: Section, span: Span, text: &str, takes: impl FnMut(char) -> bool) {
+        if Self::ENABLED && text.contains(takes) {
+            self.took(section, span);
+        }
+    }
+
     /// Runs a step as [`Trace::rewrite`] does, and reports that the reading `reading` decided its result.
     #[inline]
     fn rewrite_by_reading<'a>(

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use url_facade::{Component, Source, Span};
+use url_facade::{Component, Reason, Source, Span};
 
 use crate::{
     alignment::{align, decoded, first_parting},
@@ -48,9 +48,14 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
         inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
     // The text that is rejected may be one that the rules before it made.
     let step = rejecting.step_of(error);
-    let rejected_text = step
-        .and_then(|step| rejecting.text_before(step))
-        .filter(|text| *text != span.of(rejecting.given(source)));
+    let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
+    // A base that is no good for one of them is the base of the other one.
+    if error.reason() == Reason::OpaqueBase
+        && let Some(accepted) = accepting.use_of_base(true)
+    {
+        let rejected = Side { section: error.section(), step, fate };
+        return Some(Parting { component, source, span, a: accepted, b: rejected });
+    }
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
     let (span, accepted) = match (by_text, dropped, inside) {
         (Some(side), ..) => (span, side),
@@ -64,6 +69,9 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
 
 /// Where two runs differ whose URLs differ first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+    if let Some(parting) = by_use_of_base(a, b, component) {
+        return Some(parting);
+    }
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
     let differs = |one: Option<&Extent>, other: Option<&Extent>| one.map(span_of) != other.map(span_of);
     let is_there = |place: Option<&Extent>| place.is_some_and(|place| !place.span.is_empty());
@@ -76,19 +84,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
     let (text_a, text_b) = (a.text(component), b.text(component));
     if source == Source::Base && text_a.is_some() != text_b.is_some() {
-        // Only one of them takes it from the base.
-        let side = |view: &View<'_>, text: Option<&str>| view.use_of_base(text.is_some());
-        if let (Some(side_a), Some(side_b)) = (side(a, text_a), side(b, text_b)) {
-            let span = Span { start: 0, end: a.end(Source::Input).end };
-            return Some(Parting {
-                component: Some(component),
-                source: Source::Input,
-                span,
-                a: side_a,
-                b: side_b,
-            });
-        }
-        // They read the bytes after the scheme differently.
+        // Only one of them takes it from the base, because they read the bytes after the scheme differently.
         let starts = |view: &View<'_>| cuts(view).into_iter().find(|(_, cut)| *cut > Cut::Start);
         let at = starts(a).or_else(|| starts(b)).map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|parting| Parting { component: Some(component), ..parting });
@@ -124,23 +120,29 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     // Of two profiles of one document, each side is identified by a rule that only it follows.
     if sections_of(a).zip(sections_of(b)).is_some_and(|(a, b)| a == b) {
         let since = |states: &States, at: usize| states.get(at).and_then(|(step, _)| *step);
-        let own = |view: &View<'_>, change: Change, since: Option<usize>, other: &View<'_>| {
-            let is_shared = |side: &Side| other.follows(side.section);
-            match &change {
-                Some((Some(side), _)) if is_shared(side) => {
-                    view.own_change(since, other).map(|side| (Some(side.clone()), side.fate)).or(change)
+        let own =
+            |view: &View<'_>, change: &Change, since: Option<usize>, other: &View<'_>, others: &Change| {
+                let Some((Some(side), _)) = change else { return change.clone() };
+                if !other.follows(side.section) {
+                    return change.clone();
                 }
-                _ => change,
-            }
-        };
-        (change_a, change_b) =
-            (own(a, change_a, since(&states_a, i), b), own(b, change_b, since(&states_b, j), a));
+                let like = others.as_ref().and_then(|(side, _)| side.as_ref());
+                let subject = like.and_then(|side| subject(side.section, &side.fate));
+                let kept = || {
+                    let like = like.filter(|like| subject.is_some() && !view.follows(like.section))?;
+                    view.keeping(source, Some(component), within(span, &parted), subject, Some(like.section))
+                };
+                let side = view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone());
+                Some((Some(side.clone()), side.fate))
+            };
+        let own_a = own(a, &change_a, since(&states_a, i), b, &change_b);
+        let own_b = own(b, &change_b, since(&states_b, j), a, &change_a);
+        (change_a, change_b) = (own_a, own_b);
     }
     // What one serializer omits, the other one writes.
     let omitting = |view: &View<'_>, other: &View<'_>, text: Option<&str>| {
         let side = view.omitting(component).filter(|_| text.is_none_or(str::is_empty))?;
-        let other_writes = view.is_of_output(&side).then(|| other.writing(component)).flatten();
-        Some((side, other_writes))
+        Some((side, other.writing(component)))
     };
     match (omitting(a, b, text_a), omitting(b, a, text_b)) {
         (Some((side_a, Some(side_b))), _) | (_, Some((side_b, Some(side_a)))) => {
@@ -167,7 +169,13 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         }
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
         let subject = other.and_then(|side| subject(side.section, &side.fate));
-        let kept = view.keeping(source, Some(component), within(span, &parted), subject)?;
+        let kept = view.keeping(
+            source,
+            Some(component),
+            within(span, &parted),
+            subject,
+            other.map(|side| side.section),
+        )?;
         let left_out = (!is_there).then_some(Fate::LeftOut);
         let fate = own.as_ref().map(|(_, fate)| fate.clone()).or(left_out);
         Some(Side { fate: fate.unwrap_or_else(|| kept.fate.clone()), ..kept })
@@ -175,6 +183,29 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     let (a, b) =
         (side(a, &change_a, &change_b, text_a.is_some())?, side(b, &change_b, &change_a, text_b.is_some())?);
     Some(Parting { component: Some(component), source, span: within(span, &parted), a, b })
+}
+
+/// Where two runs differ of which only one takes `component` from the base.
+fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+    let (text_a, text_b) = (a.text(component), b.text(component));
+    let takes = |view: &View<'_>, text: Option<&str>| {
+        let text = text?;
+        view.place(Source::Base, component)?;
+        (!text.is_empty() && !view.is_read(component)).then_some(())
+    };
+    let (of_a, of_b) = (takes(a, text_a).is_some(), takes(b, text_b).is_some());
+    if of_a == of_b || (text_a.is_some() && text_b.is_some()) {
+        return None;
+    }
+    let (source, span, one, other) = if a.uses_base() && b.uses_base() {
+        // Both go on with the base: one copies the component, the other one copies others.
+        let place = if of_a { a } else { b }.place(Source::Base, component)?.span;
+        (Source::Base, place, a.copying(place)?, b.copying(place)?)
+    } else {
+        let span = Span { start: 0, end: a.end(Source::Input).end };
+        (Source::Input, span, a.use_of_base(of_a)?, b.use_of_base(of_b)?)
+    };
+    Some(Parting { component: Some(component), source, span, a: one, b: other })
 }
 
 /// The successive texts for some bytes, and the steps that produced them.

@@ -5,7 +5,7 @@ use std::{collections::HashSet, ops::Range};
 use url_facade::{Component, Kept, KeptStep, ParseError, Recorder, Section, Source, Span};
 
 use crate::{
-    alignment::align,
+    alignment::{align, decoded},
     difference::{Fate, Side},
     run::{Extent, Run},
     subject::{Subject, is_about},
@@ -50,6 +50,14 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(covers).or_else(|| Component::ALL.into_iter().find(is_there))
     }
 
+    /// Whether the text of `component` is that of its bytes in the input, not one that was built anew.
+    pub(crate) fn is_read(&self, component: Component) -> bool {
+        let place = self.place(Source::Input, component);
+        place.is_some_and(|place| {
+            place.text.as_deref().is_none_or(|text| text == place.span.of(self.given(Source::Input)))
+        })
+    }
+
     /// The steps on the string of `source`, with their indices.
     pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
         self.all_steps().filter(move |(_, event)| event.source == source)
@@ -80,16 +88,35 @@ impl<'r> View<'r> {
             .map(|(step, _)| step)
     }
 
-    /// The text that the step with the index `step` worked on.
-    pub(crate) fn text_before(&self, step: usize) -> Option<&'r str> {
-        let event = self.run.trace.events().nth(step);
-        if let Some(Kept::Step(step)) = event { Some(&step.saw) } else { None }
+    /// The text that the step with the index `step` worked on, if an earlier step made it.
+    pub(crate) fn text_made_before(&self, step: usize) -> Option<&'r str> {
+        match self.run.trace.events().nth(step)? {
+            Kept::Step(step) if !self.is_verbatim(step) => Some(&step.saw),
+            _ => None,
+        }
     }
 
-    /// Whether `side` is an event of the serializer.
-    pub(crate) fn is_of_output(&self, side: &Side) -> bool {
-        let event = side.step.and_then(|step| self.run.trace.events().nth(step));
-        event.is_some_and(|event| event.source() == Source::Output)
+    /// The steps after the first one on the input that copy something of the base.
+    fn copies(&self) -> impl Iterator<Item = (usize, &'r KeptStep)> {
+        let mut events = self.run.trace.events();
+        let start = events.position(|event| event.source() == Source::Input).unwrap_or_default();
+        let after_base = self.all_steps().skip_while(move |(step, _)| *step < start);
+        after_base
+            .filter(|(_, event)| event.source == Source::Base && event.made.as_ref() == Some(&event.saw))
+    }
+
+    /// Whether the run copied something of the base.
+    pub(crate) fn uses_base(&self) -> bool {
+        self.copies().next().is_some()
+    }
+
+    /// The step that copied the part of the base at `place`, or else the part next to it.
+    pub(crate) fn copying(&self, place: Span) -> Option<Side> {
+        let distance =
+            |event: &KeptStep| place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end);
+        let (step, event) = self.copies().min_by_key(|(_, event)| distance(event))?;
+        let fate = if event.span == place { Fate::Kept(event.saw.clone()) } else { Fate::LeftOut };
+        self.side(step, fate)
     }
 
     /// The text that `event` made of the bytes at `span`, and all of the bytes that became it; `None` if it left one of
@@ -132,9 +159,16 @@ impl<'r> View<'r> {
         let changed = self.steps(source).find_map(|(step, event)| Some((step, self.change(event, span)?)));
         match changed {
             Some((step, (_, fate))) => self.side(step, fate),
-            None if is_cut => self.reading(span),
-            None => self.keeping(source, component, span, subject),
+            None if is_cut && !self.has_rule_about(source, span, subject) => self.reading(span),
+            None => self.keeping(source, component, span, subject, None),
         }
+    }
+
+    /// Whether the run has a step about `subject` on the bytes at `span`.
+    fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
+        let is_here = |event: &KeptStep| event.span.start <= span.start && span.end <= event.span.end;
+        let is_about_it = |event: &KeptStep| subject.is_some_and(|subject| is_about(event.section, subject));
+        !span.is_empty() && self.steps(source).any(|(_, event)| is_here(event) && is_about_it(event))
     }
 
     /// The first character at `span` of the input that this run removed, and how.
@@ -162,20 +196,47 @@ impl<'r> View<'r> {
         if let Some((_, side)) = self.dropping(first_byte) {
             return Some(side);
         }
+        let component =
+            self.component_at(Source::Input, span.start).filter(|component| self.is_read(*component));
         // A step on all of the input neither begins nor ends a component.
-        let is_part =
-            |event: &KeptStep| span.start == 0 || event.span.len() < self.given(Source::Input).len();
+        let is_part = |event: &KeptStep| event.span.len() < self.given(Source::Input).len();
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
+        let whole = || self.steps(Source::Input).find(|(_, event)| event.span.start == span.start);
         let begins = steps().find(|(_, event)| event.span.start == span.start);
+        // Of two steps on the same bytes, one that only passes on what remains is not about them.
+        let takes = |event: &KeptStep, other: &KeptStep| event.span == other.span && self.is_verbatim(event);
+        let about = |(step, first): (usize, &'r KeptStep)| {
+            let passes_on = changed(first).is_some_and(|made| !made.is_empty() && first.saw.ends_with(made));
+            let is_found = |event: &KeptStep| takes(event, first) && event.made.as_ref() == Some(&event.saw);
+            let found = steps().find(|(_, event)| passes_on && is_found(event));
+            found.unwrap_or((step, first))
+        };
+        let begins = begins.map(about);
+        // Bytes that become part of no component: the last step on all of them decided so.
+        let is_unread = span.start == 0 && component.is_none();
+        let begins = if is_unread {
+            begins.and_then(|(_, first)| steps().filter(|(_, event)| takes(event, first)).last()).or(begins)
+        } else {
+            begins
+        };
+        // A step on a delimiter alone ends what is before it.
+        let is_delimiter = |event: &KeptStep| event.span == first_byte && component.is_none();
+        let delimits = steps().find(|(_, event)| is_delimiter(event));
         let ends = steps().find(|(_, event)| event.span.end == span.start);
         // At the end of a component, the end was found first.
         let places = self.run.places[Source::Input as usize].iter().flatten();
         let is_end = places.filter(|place| !place.span.is_empty()).any(|place| place.span.end == span.start);
-        let (first, second) = if is_end { (ends, begins) } else { (begins, ends) };
-        let around = || self.narrowest(Source::Input, first_byte);
+        let around = || {
+            steps()
+                .filter(|(_, event)| is_around(event, first_byte))
+                .min_by_key(|(_, event)| event.span.len())
+                .map(about)
+        };
+        let (first, second) = if is_end { (delimits.or(ends), begins) } else { (begins, around().or(ends)) };
+        let narrowest = || self.narrowest(Source::Input, first_byte);
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
-        let (step, _) = first.or(second).or_else(around).or_else(before).or_else(|| self.first_step())?;
-        let component = self.component_at(Source::Input, span.start);
+        let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
+        let (step, _) = first.or(second).or_else(rest).or_else(|| self.first_step())?;
         self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
     }
 
@@ -252,6 +313,7 @@ impl<'r> View<'r> {
         component: Option<Component>,
         span: Span,
         subject: Option<Subject>,
+        like: Option<Section>,
     ) -> Option<Side> {
         let place = component.and_then(|component| self.place(source, component));
         let text = place.and_then(|place| place.text.as_deref());
@@ -259,15 +321,32 @@ impl<'r> View<'r> {
             let is_kept = event.made.as_ref().is_none_or(|made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
-        let is_about_it = |event: &KeptStep| {
-            let is_there = place.is_some_and(|place| event.span == place.span);
-            is_there && subject.is_some_and(|subject| is_about(event.section, subject))
+        let is_about_it = |event: &Kept| {
+            let is_there = place.is_some_and(|place| event.span() == place.span)
+                || (event.span().start <= span.start && span.end <= event.span().end && !span.is_empty());
+            let is_step = matches!(event, Kept::Step(_) | Kept::Decision(_));
+            let is_here = is_step && event.source() == source && is_there;
+            is_here && subject.is_some_and(|subject| is_about(event.section(), subject))
         };
-        let taking = self.steps(source).find(|(_, event)| is_about_it(event));
-        let taking = taking.or_else(|| self.steps(source).find(|(_, event)| takes(event)));
+        let about_it = self.run.trace.events().enumerate().filter(|(_, event)| is_about_it(event));
+        // Of several, the one that stands nearest to the other side's rule, if both are of one document.
+        let nearness = |event: &Kept| {
+            let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
+            ids.map_or(0, |ids| ids.take_while(|(one, other)| one == other).count())
+        };
+        let about_it = about_it.map(|(step, event)| (step, nearness(event)));
+        let about_it =
+            about_it.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(step, _)| step);
+        // A step on just these bytes of a longer component.
+        let is_exact =
+            |event: &KeptStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
+        let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
+        let exact = self.steps(source).find(|(_, event)| is_part && is_exact(event)).map(|(step, _)| step);
+        let taking = || self.steps(source).find(|(_, event)| takes(event)).map(|(step, _)| step);
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
-        let (step, _) = taking.or_else(around).or_else(|| self.first_step())?;
+        let around = || around().or_else(|| self.first_step()).map(|(step, _)| step);
+        let step = about_it.or(exact).or_else(taking).or_else(around)?;
         self.side(step, Fate::Kept(span.of(self.given(source)).into()))
     }
 
@@ -296,16 +375,21 @@ impl<'r> View<'r> {
         let raw = span.of(self.given(source));
         let mut states = vec![(None, raw.get(range.clone()).unwrap_or_default().to_owned())];
         // The component as written, as found, and after each step.
-        let mut texts = vec![Text { start: raw, len: raw.len(), range: Some(range.clone()) }];
+        let whole = Text { start: raw, len: raw.len(), range: Some(range.clone()), is_wider: false };
+        let mut texts = vec![whole];
         let places = self.run.places[source as usize].iter().flatten();
         let found = places.filter(|place| place.span == span).find_map(|place| place.text.as_deref());
         if let Some(found) = found.filter(|found| *found != raw) {
-            texts.push(Text { start: found, len: found.len(), range: range_in(raw, found, range, false) });
+            let range = range_in(raw, found, range, false);
+            texts.push(Text { start: found, len: found.len(), range, is_wider: false });
         }
         let bytes = within(span, range);
         for (step, event) in self.steps(source) {
             let Some(made) = changed(event) else { continue };
-            let seen = texts.iter().rev().find(|text| is_seen(event, text.start, text.len));
+            // A text of more than the component goes on only in steps that spell it in another way.
+            let goes_on = |text: &Text<'_>| !text.is_wider || decoded(made) == decoded(&event.saw);
+            let seen = texts.iter().rev().find(|text| is_seen(event, text.start, text.len) && goes_on(text));
+            let is_wider = seen.map_or(event.span != span, |seen| seen.is_wider);
             let is_of_component = seen.is_some();
             let verbatim = || {
                 let is_here = event.span.start <= bytes.start && bytes.end <= event.span.end;
@@ -327,12 +411,13 @@ impl<'r> View<'r> {
             if let Some(now) = now.filter(|now| states.last().is_none_or(|(_, last)| last != now)) {
                 states.push((Some(step), now.to_owned()));
             }
-            if is_of_component {
-                texts.push(Text { start: made, len: event.made_len, range });
+            if is_of_component || (range.is_some() && decoded(made) == decoded(&event.saw)) {
+                texts.push(Text { start: made, len: event.made_len, range, is_wider });
             }
         }
         // The last text that is kept whole shows most of the result.
-        let whole = texts.iter().rev().filter(|text| text.start.len() == text.len);
+        let of_component = texts.iter().rev().filter(|text| !text.is_wider);
+        let whole = of_component.filter(|text| text.start.len() == text.len);
         let range = whole.clone().find(|last| last.start == text).or(whole.clone().next());
         let range = range.and_then(|last| range_in(last.start, text, last.range.as_ref()?, false));
         let last = range.and_then(|range| text.get(range));
@@ -359,6 +444,11 @@ fn states_in(states: &[(Option<usize>, String)], event: &KeptStep, trace: &Recor
 /// The place of `range`, which is relative to `span`.
 pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
+}
+
+/// Whether `event` worked on the bytes at `span` and on others before them.
+fn is_around(event: &KeptStep, span: Span) -> bool {
+    event.span.start < span.start && span.end <= event.span.end
 }
 
 /// The text that `event` made, if it is a new text.
@@ -406,4 +496,6 @@ struct Text<'t> {
     len: usize,
     /// The part of it that the bytes in question became.
     range: Option<Range<usize>>,
+    /// Whether it is more than the component.
+    is_wider: bool,
 }

@@ -136,7 +136,7 @@ fn dot_segments_that_both_remove_are_not_at_stake() {
     {
         let found = parting(input, None, Profile::Whatwg, Profile::Manakai).unwrap();
         assert_eq!(found.span, Span::new(place.start, place.end), "{input}");
-        assert_eq!(found.a.section.id(), "whatwg#path-state-1.4.2", "{input}");
+        assert_eq!(found.a.section.id(), "whatwg#path-state-2.3", "{input}");
         assert_eq!(found.b.section.id(), "manakai#canonicalization-9.1", "{input}");
         assert_eq!(found.b.fate, Fate::Changed { from: "%7a".into(), to: "z".into() }, "{input}");
     }

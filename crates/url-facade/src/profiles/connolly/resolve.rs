@@ -29,7 +29,9 @@ pub(super) fn resolve<'a, T: Trace>(
     watch.took(connolly::ABSOLUTE_URL_3, w);
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
     check_base(base, watch)?;
-    watch.step_on(connolly::ABSOLUTE_URL_4, base.and_then(|base| base.scheme.as_deref()));
+    if let Some(scheme) = base.and_then(|base| base.scheme.as_deref()) {
+        watch.step(connolly::ABSOLUTE_URL_4, scheme, None);
+    }
     // 9. Parse w into its component parts.
     watch.step(connolly::ABSOLUTE_URL_9, w, None);
     let mut w_parts = parse(w, watch)?;

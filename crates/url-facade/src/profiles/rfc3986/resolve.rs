@@ -32,7 +32,9 @@ pub(crate) fn check_base<T: Trace>(
     // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
     // only the scheme component is required to be present in a base URI".
     let Some(base) = base else { return Ok(()) };
-    watch.step_on(rfc3986::PRE_PARSE_THE_BASE_URI_1, base.scheme.as_deref());
+    if let Some(scheme) = &base.scheme {
+        watch.step(rfc3986::PRE_PARSE_THE_BASE_URI_1, scheme, None);
+    }
     match base.scheme {
         Some(_) => Ok(()),
         None => Err(watch.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1)),

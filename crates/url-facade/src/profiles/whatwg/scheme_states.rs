@@ -151,7 +151,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             self.url.query.clone_from(&base.query);
             self.watch.found_all(&self.url);
             self.url.fragment = Some(Cow::Borrowed(""));
-            return Ok(self.enter(whatwg::NO_SCHEME_STATE_2, State::Fragment));
+            return Ok(self.pass(whatwg::NO_SCHEME_STATE_2, 1, State::Fragment));
         }
         // 3. Otherwise, if base's scheme is not "file": relative state.
         if base.scheme.as_deref() != Some("file") {
