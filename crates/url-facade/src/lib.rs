@@ -53,6 +53,7 @@ mod blob;
 #[cfg(feature = "connolly")]
 pub mod connolly;
 mod error;
+mod nesting;
 mod origin;
 mod parser;
 mod profile;

@@ -5,6 +5,7 @@ use std::{
     slice,
 };
 
+use crate::nesting::Nesting;
 use url_core::{Decided, Event, Omitted, Section, Source, Span, Step, Taken, Trace, Violation};
 
 /// An event kept by a [`Recorder`].
@@ -195,6 +196,24 @@ impl Recorder {
     /// All kept events, in the order in which they were reported.
     pub fn events(&self) -> slice::Iter<'_, Kept> {
         self.events.iter()
+    }
+
+    /// For each of the kept events, how many algorithms are around that of its section: 0 in one that nothing of the run
+    /// called, 1 in one that this one called, and so on.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Parser, Profile, Recorder};
+    /// let mut recorder = Recorder::default();
+    /// Parser::new(Profile::Whatwg).parse_traced("http://a.test/", &mut recorder)?;
+    /// let mut steps = recorder.events().zip(recorder.depths());
+    /// let (_, depth) = steps.find(|(event, _)| event.section().id() == "whatwg#host-state-3.3").unwrap();
+    /// assert_eq!(depth, 2); // in the basic URL parser, which is in the URL parser
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn depths(&self) -> impl Iterator<Item = usize> + '_ {
+        let mut nesting = Nesting::default();
+        self.events.iter().map(move |event| nesting.depth_of(event.section()))
     }
 
     /// The kept steps that work on text, in order.

@@ -12,7 +12,7 @@ use crate::{
     bidi::check_bidi,
     idn_enabled::is_idn_enabled,
     idna2003::{ACE_PREFIX, LABEL_LIMIT},
-    nameprep::nameprep,
+    nameprep::{DirectionCheck, nameprep_with},
     punycode,
     to_unicode::to_unicode,
 };
@@ -95,10 +95,12 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     // For GECKO it says so too, but there Nameprep may find new Corrigendum 5 sequences in what it has composed.
     let mut label = Cow::Borrowed(label);
     trace.step(manakai::CANONICALIZE_HOST_20_2_1_1, span, &label, None);
+    let on = &mut trace.at(span);
     if matches!(P::MARKER, Gecko | Chrome) {
-        label = Cow::Owned(nameprep::<P, _>(&label, &mut trace.at(span)).map_err(in_host)?);
+        label = Cow::Owned(nameprep_with::<P, _>(&label, DirectionCheck::Apply, on).map_err(in_host)?);
+    } else {
+        check_bidi::<P, _>(&label, on).map_err(in_host)?;
     }
-    check_bidi::<P, _>(&label, &mut trace.at(span)).map_err(in_host)?;
 
     // 20.2.1.2. If label contains a non-ASCII character:
     if !label.is_ascii() {

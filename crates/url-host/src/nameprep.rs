@@ -7,6 +7,7 @@ use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 use crate::{
     HostProfile,
     Marker::{Gecko, This},
+    bidi::check_bidi,
     corrigendum_5::swap_corrigendum_5_sequences,
     stringprep_tables as tables,
 };
@@ -29,6 +30,24 @@ use crate::{
 /// assert_eq!(url_host::nameprep::<ManakaiChrome, _>("🄀", &mut NoTrace).unwrap(), "🄀");
 /// ```
 pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<String, Rejection> {
+    nameprep_with::<P, T>(input, DirectionCheck::Omit, trace)
+}
+
+/// Whether the algorithm is invoked with bidi checking.
+#[derive(Clone, Copy)]
+pub(crate) enum DirectionCheck {
+    Omit,
+    Apply,
+}
+
+/// [`nameprep`], with or without bidi checking.
+///
+/// Spec: manakai#nameprep
+pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
+    input: &str,
+    direction: DirectionCheck,
+    trace: &mut T,
+) -> Result<String, Rejection> {
     let span = Span::whole(input);
     // 1. Let s be the given string.
     trace.took(manakai::NAMEPREP_1, span);
@@ -86,7 +105,10 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
     if s.contains(is_prohibited) {
         return Err(Rejection::new(Reason::HostProhibited, manakai::NAMEPREP_10, span));
     }
-    // 11. If the algorithm is invoked with bidi checking: [see check_bidi].
+    // 11. If the algorithm is invoked with bidi checking:
+    if matches!(direction, DirectionCheck::Apply) {
+        check_bidi::<P, _>(&s, trace)?;
+    }
     // 12. Return s.
     trace.took(manakai::NAMEPREP_12, span);
     Ok(s)

@@ -265,8 +265,9 @@ impl<'a> Story<'a> {
     /// The events that `recorder` kept, as far as `detail` includes them.
     pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
+        let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
         Self {
-            steps: recorder.events().filter(|event| detail.has(event)).map(StepShape::of).collect(),
+            steps: events.map(|(event, depth)| StepShape::of(event, depth)).collect(),
             left_out: left_out.map(LeftOutShape::of).collect(),
         }
     }
@@ -312,7 +313,9 @@ impl Detail {
 pub(crate) struct StepShape<'a> {
     pub(crate) section: &'static str,
     pub(crate) title: &'static str,
-    /// `base` where the span is in the base.
+    /// How many algorithms called each other to reach that of the section.
+    pub(crate) depth: usize,
+    /// `base` or `output` where the span is in that.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     span: [u32; 2],
@@ -344,8 +347,9 @@ pub(crate) struct StepShape<'a> {
 
 impl<'a> StepShape<'a> {
     /// The shape of `event`.
-    pub(crate) fn of(event: &'a Kept) -> Self {
+    pub(crate) fn of(event: &'a Kept, depth: usize) -> Self {
         let shape = Self {
+            depth,
             section: event.section().id(),
             title: event.section().title(),
             source: base_only(event.source()),

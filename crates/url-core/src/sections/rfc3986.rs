@@ -225,3 +225,21 @@ super::sections! {
     INTELLECTUAL_PROPERTY "rfc3986#intellectual-property" "Intellectual property"
     ACKNOWLEDGEMENT "rfc3986#acknowledgement" "Acknowledgement"
 }
+
+super::callers! {
+    "rfc3986#syntax-components" ["rfc3986#uri-reference"]
+    "rfc3986#scheme" ["rfc3986#uri-reference"]
+    "rfc3986#authority" ["rfc3986#syntax-components", "rfc3986#relative-reference"]
+    "rfc3986#user-information" ["rfc3986#authority"]
+    "rfc3986#host" ["rfc3986#authority"]
+    "rfc3986#port" ["rfc3986#authority"]
+    "rfc3986#path" ["rfc3986#syntax-components", "rfc3986#relative-reference"]
+    "rfc3986#query" ["rfc3986#syntax-components", "rfc3986#relative-reference"]
+    "rfc3986#fragment" ["rfc3986#syntax-components", "rfc3986#relative-reference"]
+    "rfc3986#uri-reference" ["rfc3986#transform-references", "connolly#parsing-urls"]
+    "rfc3986#relative-reference" ["rfc3986#uri-reference"]
+    "rfc3986#pre-parse-the-base-uri" ["rfc3986#transform-references", "connolly#absolute-url"]
+    "rfc3986#transform-references" ["connolly#absolute-url"]
+    "rfc3986#merge-paths" ["rfc3986#transform-references"]
+    "rfc3986#remove-dot-segments" ["rfc3986#transform-references", "rfc3986#path-segment-normalization"]
+}

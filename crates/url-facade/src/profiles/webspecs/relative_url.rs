@@ -24,6 +24,7 @@ pub(super) fn relative_url<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Result<Row<'a>, Rejection> {
     // 1. Parse input according to the railroad diagram.
+    watch.took(webspecs::RELATIVE_URL_1, input);
     let matched =
         scan_non_file_relative_scheme(input).and_then(|(name, rest)| Some((name, rest.strip_prefix(':')?)));
     let scheme = matched.map(|(matched, rest)| {
@@ -49,7 +50,6 @@ pub(super) fn relative_url<'a, T: Trace>(
     };
     // 3. Return result.
     let matched = span_before(rest, input).of(input);
-    watch.step(webspecs::RELATIVE_URL_1, matched, None);
     watch.step(webspecs::RELATIVE_URL_3, matched, result.path.as_deref());
     Ok((result, rest))
 }
