@@ -8,7 +8,7 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    BarthDocument, ByteSet, Section, Span, Trace, UNRESERVED, percent_encode, sections::barth_01,
+    BarthDocument, ByteSet, Component, Section, Span, Trace, UNRESERVED, percent_encode, sections::barth_01,
 };
 
 use crate::{
@@ -208,23 +208,32 @@ pub fn canonicalize_user_info<'a, T: Trace>(
 ) -> (Option<Cow<'a, str>>, Option<Cow<'a, str>>) {
     let user_span = Span::whole(&user);
     let password_start = user_span.end.saturating_add(1);
-    let password = password.filter(|password| !password.is_empty());
+    let (had_password, password) = (password.is_some(), password.filter(|password| !password.is_empty()));
     if user.is_empty() && password.is_none() {
         trace.step_by_reading("B16", barth_01::CANONICALIZING_A_USER_INFO_2_1, user_span, &user, None);
+        trace.omit(barth_01::CANONICALIZING_A_USER_INFO_2_1, Component::User, user_span);
         return (None, None);
     }
     // 1. Process each character of the username in sequence:
     // 1.1. If the current character is among [a set left open]:
     // 1.1.1. Output the current character.
-    trace.took(barth_01::CANONICALIZING_A_USER_INFO_1_1_1, user_span);
+    trace.took_where(barth_01::CANONICALIZING_A_USER_INFO_1_1_1, user_span, &user, |c| !is_escaped(c));
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
     let section = barth_01::CANONICALIZING_A_USER_INFO_1_2_1;
-    let user = trace.rewrite_by_reading("B15", section, user_span, user, escape_user_info);
+    let user = if !T::ENABLED || user.contains(is_escaped) {
+        trace.rewrite_by_reading("B15", section, user_span, user, escape_user_info)
+    } else {
+        user
+    };
     // 2. If there is no password or if the password is empty:
     let Some(password) = password else {
         // 2.1. Abort these steps.
-        trace.step(barth_01::CANONICALIZING_A_USER_INFO_2_1, user_span, &user, None);
+        trace.took(barth_01::CANONICALIZING_A_USER_INFO_2_1, user_span);
+        if had_password {
+            let password_span = Span { start: password_start, end: password_start };
+            trace.omit(barth_01::CANONICALIZING_A_USER_INFO_2, Component::Password, password_span);
+        }
         return (Some(user), None);
     };
     // 3. Output ":".
@@ -233,11 +242,16 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     // 4. Process each character of the password in sequence:
     // 4.1. If the current character is among [a set left open]:
     // 4.1.1. Output the current character.
-    trace.took(barth_01::CANONICALIZING_A_USER_INFO_4_1_1, password_span);
+    trace
+        .took_where(barth_01::CANONICALIZING_A_USER_INFO_4_1_1, password_span, &password, |c| !is_escaped(c));
     // 4.2. Otherwise:
     // 4.2.1. Output the utf8-percent-escaping of the current character.
     let section = barth_01::CANONICALIZING_A_USER_INFO_4_2_1;
-    let password = trace.rewrite_by_reading("B15", section, password_span, password, escape_user_info);
+    let password = if !T::ENABLED || password.contains(is_escaped) {
+        trace.rewrite_by_reading("B15", section, password_span, password, escape_user_info)
+    } else {
+        password
+    };
     (Some(user), Some(password))
 }
 
@@ -279,6 +293,13 @@ pub fn canonicalize_port<'a, T: Trace>(
     let is_default = is_number && default.is_some_and(|default| canonical.parse() == Ok(default));
     trace.step(barth_01::CANONICALIZING_A_URL_4_6, span, &canonical, None);
     (!canonical.is_empty() && !is_default).then_some(canonical)
+}
+
+/// Whether `c` is escaped in a user-info.
+///
+/// Spec: barth-01#canonicalizing-a-user-info-1.2, barth-01#canonicalizing-a-user-info-4.2
+fn is_escaped(c: char) -> bool {
+    u8::try_from(c).map_or(true, |byte| USER_INFO.contains(byte))
 }
 
 /// Escapes the characters that one part of a user-info may not contain.

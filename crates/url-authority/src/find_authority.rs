@@ -67,7 +67,8 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
             // 1.2. Let the path be s.
             trace.took(manakai::FINDING_THE_AUTHORITY_1_2, Span::whole(after_scheme));
             // 1.3. Remove the scheme and three following characters (":" and two slashes).
-            trace.took(manakai::FINDING_THE_AUTHORITY_1_3, span);
+            let rest = Span::new(2, after_scheme.len());
+            trace.step(manakai::FINDING_THE_AUTHORITY_1_3, rest, after_scheme, Some(path));
             (Some(&path[..0]), path)
         }
         // 2. Otherwise, if s begins with scheme, ":", and two or more slash characters, there is an authority:
@@ -85,7 +86,9 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     // 3. Follow the steps for finding the path, query, and fragment.
     let (path, query, fragment) = split_path_query_fragment(rest);
     if T::ENABLED {
-        for part in [Some(path), query, fragment].into_iter().flatten() {
+        // The path that step 1.3 made may be whole.
+        let cut_path = Some(path).filter(|path| slashes != 3 || path.len() < rest.len());
+        for part in [cut_path, query, fragment].into_iter().flatten() {
             let span = Span::locate(part, after_scheme).unwrap_or_default();
             trace.step(manakai::FINDING_THE_AUTHORITY_3, span, rest, Some(part));
         }

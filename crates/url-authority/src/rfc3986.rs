@@ -44,6 +44,14 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
     // "The path is terminated by the first question mark ("?") or number sign ("#") character, or by the end of the URI."
     trace.took(rfc3986::PATH_1, Span::new(after_scheme.len() - rest.len(), after_scheme.len()));
     let (path, query, fragment) = split_path_query_fragment(rest);
+    // "The query component is indicated by the first question mark ("?") character", "a fragment identifier component is
+    // indicated by the presence of a number sign ("#") character".
+    for (section, part, delimiter) in [(rfc3986::QUERY_1, query, "?"), (rfc3986::FRAGMENT_1, fragment, "#")] {
+        if let Some(span) = part.and_then(|part| Span::locate(part, after_scheme)) {
+            let span = Span { start: span.start.saturating_sub(1), end: span.start };
+            trace.step(section, span, delimiter, None);
+        }
+    }
     AfterScheme { authority, path: Some(path), query, fragment }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Span, Trace, UNRESERVED, percent_encode, sections::manakai};
+use url_core::{ByteSet, Component, Span, Trace, UNRESERVED, percent_encode, sections::manakai};
 
 /// All octets except the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a slip).
 pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
@@ -30,12 +30,12 @@ pub fn canonicalize_user_info<'a, T: Trace>(
         Span::whole(password.as_deref().unwrap_or_default()).after(user_span.end.saturating_add(1));
     // 3.1. If there is the password and it is the empty string, remove the password.
     if password.as_deref() == Some("") {
-        trace.step(manakai::CANONICALIZATION_3_1, password_span, ":", Some(""));
+        trace.omit(manakai::CANONICALIZATION_3_1, Component::Password, password_span);
         password = None;
     }
     // 3.2. If the user is the empty string and there is no password, remove the user.
     if user.as_deref() == Some("") && password.is_none() {
-        trace.step(manakai::CANONICALIZATION_3_2, user_span, "@", Some(""));
+        trace.omit(manakai::CANONICALIZATION_3_2, Component::User, user_span);
         user = None;
     }
     // 3.3. Percent-encode the user, with UTF-8 and the octets that are not in the list.

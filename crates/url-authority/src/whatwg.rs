@@ -59,7 +59,7 @@ pub fn append_credentials<'a, T: Trace>(
         trace.found(Component::User, Span::whole(before), before);
         let encoded_code_points = encoded(before, trace);
         // 1.4.4. Otherwise append to the username.
-        trace.took(whatwg::AUTHORITY_STATE_1_4_4, Span::whole(before));
+        trace.took_where(whatwg::AUTHORITY_STATE_1_4_4, Span::whole(before), before, |_| true);
         append(username, encoded_code_points);
         if before.len() == buffer.len() {
             return;
@@ -74,7 +74,7 @@ pub fn append_credentials<'a, T: Trace>(
     trace.found(Component::Password, Span::whole(code_points), code_points);
     let encoded_code_points = encoded(code_points, trace);
     // 1.4.3. After the password token, append to the password.
-    trace.took(whatwg::AUTHORITY_STATE_1_4_3, Span::whole(code_points));
+    trace.took_where(whatwg::AUTHORITY_STATE_1_4_3, Span::whole(code_points), code_points, |_| true);
     append(password, encoded_code_points);
 }
 
@@ -82,8 +82,10 @@ pub fn append_credentials<'a, T: Trace>(
 fn encoded<'a, T: Trace>(code_points: &'a str, trace: &mut T) -> Cow<'a, str> {
     // 1.4.2. UTF-8 percent-encode using the userinfo percent-encode set.
     let encoded_code_points = percent_encode(code_points, &USERINFO_PERCENT_ENCODE_SET);
-    let span = Span::whole(code_points);
-    trace.change(whatwg::AUTHORITY_STATE_1_4_2, span, code_points, &encoded_code_points);
+    if !code_points.is_empty() {
+        let span = Span::whole(code_points);
+        trace.change(whatwg::AUTHORITY_STATE_1_4_2, span, code_points, &encoded_code_points);
+    }
     encoded_code_points
 }
 

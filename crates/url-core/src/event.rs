@@ -2,14 +2,17 @@
 
 use crate::{Component, Section, Span};
 
-/// One of the strings that the caller passed in.
+/// A string that spans refer to: one that the caller passed in, or the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Source {
     /// The URL or reference itself.
     #[default]
     Input,
     /// The base URL.
     Base,
+    /// The serialized URL, as far as it is written.
+    Output,
 }
 
 impl Source {
@@ -18,6 +21,7 @@ impl Source {
         match self {
             Self::Input => "input",
             Self::Base => "base",
+            Self::Output => "output",
         }
     }
 }
@@ -82,6 +86,35 @@ pub struct Taken {
     pub span: Span,
 }
 
+/// A decision: a step that asks a question of a text and answers it with yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decided<'a> {
+    /// The section that was followed.
+    pub section: Section,
+    /// The string that `span` refers to.
+    pub source: Source,
+    /// The place of the text. A layer counts in the string that it was given; its caller maps the span.
+    pub span: Span,
+    /// The text that the decision depends on.
+    pub saw: &'a str,
+    /// The answer: whether the condition of the section holds.
+    pub holds: bool,
+}
+
+/// A component that a step omits from the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Omitted {
+    /// The component.
+    pub component: Component,
+    /// The section that was followed.
+    pub section: Section,
+    /// The string that `span` refers to.
+    pub source: Source,
+    /// Where it was, or where it would be in the output. A layer counts in the string that it was given; its caller maps
+    /// the span.
+    pub span: Span,
+}
+
 /// An event that a run reports to a [`Trace`](crate::Trace).
 ///
 /// # Examples
@@ -99,6 +132,10 @@ pub enum Event<'a> {
     Step(Step<'a>),
     /// A step that works on no text.
     Taken(Taken),
+    /// A step that answers a question.
+    Decided(Decided<'a>),
+    /// A component that is omitted.
+    Omitted(Omitted),
     /// A violation.
     Violation(Violation),
     /// The place of a component.
@@ -112,6 +149,8 @@ impl Event<'_> {
         match self {
             Self::Step(step) => Some(step.section),
             Self::Taken(taken) => Some(taken.section),
+            Self::Decided(decided) => Some(decided.section),
+            Self::Omitted(omitted) => Some(omitted.section),
             Self::Violation(violation) => Some(violation.section),
             Self::Found(_) => None,
         }
@@ -122,6 +161,8 @@ impl Event<'_> {
         match self {
             Self::Step(step) => step.source,
             Self::Taken(taken) => taken.source,
+            Self::Decided(decided) => decided.source,
+            Self::Omitted(omitted) => omitted.source,
             Self::Violation(violation) => violation.source,
             Self::Found(found) => found.source,
         }
@@ -132,6 +173,8 @@ impl Event<'_> {
         match self {
             Self::Step(step) => step.span,
             Self::Taken(taken) => taken.span,
+            Self::Decided(decided) => decided.span,
+            Self::Omitted(omitted) => omitted.span,
             Self::Violation(violation) => violation.span,
             Self::Found(found) => found.span,
         }
@@ -143,6 +186,8 @@ impl Event<'_> {
         match self {
             Self::Step(step) => Self::Step(Step { source, span, ..step }),
             Self::Taken(taken) => Self::Taken(Taken { source, span, ..taken }),
+            Self::Decided(decided) => Self::Decided(Decided { source, span, ..decided }),
+            Self::Omitted(omitted) => Self::Omitted(Omitted { source, span, ..omitted }),
             Self::Violation(violation) => Self::Violation(Violation { source, span, ..violation }),
             Self::Found(found) => Self::Found(Found { source, span, ..found }),
         }

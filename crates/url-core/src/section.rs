@@ -31,6 +31,23 @@ impl Section {
         self.0[1]
     }
 
+    /// Returns the id of its algorithm: its own id without the number of the step.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::sections::manakai;
+    /// assert_eq!(manakai::CANONICALIZE_HOST_20_2_1.algorithm(), "manakai#canonicalize-host");
+    /// assert_eq!(manakai::PREPROCESSING.algorithm(), "manakai#preprocessing");
+    /// ```
+    pub fn algorithm(self) -> &'static str {
+        match self.id().rsplit_once('-') {
+            Some((algorithm, step)) if step.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
+                algorithm
+            }
+            _ => self.id(),
+        }
+    }
+
     /// Returns the name of its spec: the part of its id before `#`.
     pub fn spec(self) -> &'static str {
         self.id().split_once('#').map_or("", |(spec, _)| spec)

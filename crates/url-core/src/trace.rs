@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use core::fmt;
 
-use crate::{Component, Event, Found, Section, Source, Span, Step, Taken, Violation};
+use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, Step, Taken, Violation};
 
 /// A receiver of the events of a run. A closure that takes an [`Event`] is a trace.
 ///
@@ -78,6 +78,24 @@ pub trait Trace {
         self.moved(Place::slice(Source::Base, 0))
     }
 
+    /// Returns this trace for a serializer: the spans of its events are those of the output.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Event, Source, Span, Trace, sections::manakai};
+    /// let mut source = None;
+    /// let mut trace = |event: Event<'_>| source = Some(event.source());
+    /// trace.of_output().took(manakai::SERIALIZATION_5, Span::new(4, 5));
+    /// assert_eq!(source, Some(Source::Output));
+    /// ```
+    #[inline]
+    fn of_output(&mut self) -> Moved<'_, Self>
+    where
+        Self: Sized,
+    {
+        self.moved(Place::slice(Source::Output, 0))
+    }
+
     /// Reports that `component` is `text`, at `span` of the layer's input.
     #[inline]
     fn found(&mut self, component: Component, span: Span, text: &str) {
@@ -91,6 +109,37 @@ pub trait Trace {
     fn took(&mut self, section: Section, span: Span) {
         if Self::ENABLED {
             self.record(Event::Taken(Taken { section, source: Source::Input, span }));
+        }
+    }
+
+    /// Reports that the step `section` asked whether its condition holds of `saw`, at `span` of the layer's input, and
+    /// returns the answer `holds`.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Event, Span, Trace, sections::manakai};
+    /// let mut answers = Vec::new();
+    /// let mut trace = |event: Event<'_>| {
+    ///     if let Event::Decided(decided) = event {
+    ///         answers.push(decided.holds);
+    ///     }
+    /// };
+    /// assert!(!trace.decide(manakai::CANONICALIZE_HOST_9, Span::new(0, 1), "a", false));
+    /// assert_eq!(answers, [false]);
+    /// ```
+    #[inline]
+    fn decide(&mut self, section: Section, span: Span, saw: &str, holds: bool) -> bool {
+        if Self::ENABLED {
+            self.record(Event::Decided(Decided { section, source: Source::Input, span, saw, holds }));
+        }
+        holds
+    }
+
+    /// Reports that the step `section` omits `component`, which is at `span` of the layer's input.
+    #[inline]
+    fn omit(&mut self, section: Section, component: Component, span: Span) {
+        if Self::ENABLED {
+            self.record(Event::Omitted(Omitted { component, section, source: Source::Input, span }));
         }
     }
 
@@ -157,6 +206,32 @@ pub trait Trace {
         };
         self.change(section, span, &text, &now);
         now
+    }
+
+    /// Runs a step of `section` that rewrites those characters of `text` that `takes` accepts, as [`Trace::rewrite`] does;
+    /// a step that no character takes is not reported.
+    #[inline]
+    fn rewrite_where<'a>(
+        &mut self,
+        section: Section,
+        span: Span,
+        text: Cow<'a, str>,
+        takes: impl FnMut(char) -> bool,
+        rewrite: impl for<'s> FnOnce(&'s str) -> Cow<'s, str>,
+    ) -> Cow<'a, str> {
+        if Self::ENABLED && !text.contains(takes) {
+            return text;
+        }
+        self.rewrite(section, span, text, rewrite)
+    }
+
+    /// Reports that the step `section` was taken on `text`, at `span` of the layer's input, if `takes` accepts one of its
+    /// characters.
+    #[inline]
+    fn took_where(&mut self, section: Section, span: Span, text: &str, takes: impl FnMut(char) -> bool) {
+        if Self::ENABLED && text.contains(takes) {
+            self.took(section, span);
+        }
     }
 
     /// Runs a step as [`Trace::rewrite`] does, and reports that the reading `reading` decided its result.

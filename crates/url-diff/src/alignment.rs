@@ -76,6 +76,18 @@ fn what_is_between(raw: &str, made: &str) -> (usize, usize) {
     (raw.len() - common, made.len() - common)
 }
 
+/// The octets of `text`, with each escape replaced by its octet.
+pub(crate) fn decoded(text: &str) -> Vec<u8> {
+    let mut octets = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        let escaped = text.get(at..).and_then(escaped_octet);
+        octets.push(escaped.unwrap_or(byte));
+        at += if escaped.is_some() { 3 } else { 1 };
+    }
+    octets
+}
+
 /// The octet that `text` begins with, percent-encoded.
 fn escaped_octet(text: &str) -> Option<u8> {
     let digits = text.strip_prefix('%')?.get(..2)?;

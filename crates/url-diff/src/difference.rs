@@ -65,4 +65,8 @@ pub enum Fate {
     Passed,
     /// The rule omitted the component.
     LeftOut,
+    /// The rule decided that the base supplies what the string lacks.
+    UsedBase,
+    /// The rule decided that the string stands alone.
+    IgnoredBase,
 }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use url_facade::{Component, Source, Span};
+use url_facade::{Component, Reason, Source, Span};
 
 use crate::{
-    alignment::{align, first_parting},
+    alignment::{align, decoded, first_parting},
     difference::{Fate, Parting, Side},
     run::{Extent, Run, first_different},
     side::{View, within},
@@ -46,17 +46,32 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let dropped =
         inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
-    let (span, accepted) = match (dropped, inside) {
-        (Some((place, side)), _) => (place, side),
-        (None, Some(at)) if !is_cut => (span, accepting.reading(Span { start: at, end: at })?),
+    // The text that is rejected may be one that the rules before it made.
+    let step = rejecting.step_of(error);
+    let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
+    // A base that is no good for one of them is the base of the other one.
+    if error.reason() == Reason::OpaqueBase
+        && let Some(accepted) = accepting.use_of_base(true)
+    {
+        let rejected = Side { section: error.section(), step, fate };
+        return Some(Parting { component, source, span, a: accepted, b: rejected });
+    }
+    let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
+    let (span, accepted) = match (by_text, dropped, inside) {
+        (Some(side), ..) => (span, side),
+        (None, Some((place, side)), _) => (place, side),
+        (None, None, Some(at)) if !is_cut => (span, accepting.reading(Span { start: at, end: at })?),
         _ => (span, accepting.let_pass(source, span, component, is_cut, subject(error.section(), &fate))?),
     };
-    let rejected = Side { section: error.section(), step: rejecting.step_of(error), fate };
+    let rejected = Side { section: error.section(), step, fate };
     Some(Parting { component, source, span, a: accepted, b: rejected })
 }
 
 /// Where two runs differ whose URLs differ first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+    if let Some(parting) = by_use_of_base(a, b, component) {
+        return Some(parting);
+    }
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
     let differs = |one: Option<&Extent>, other: Option<&Extent>| one.map(span_of) != other.map(span_of);
     let is_there = |place: Option<&Extent>| place.is_some_and(|place| !place.span.is_empty());
@@ -95,12 +110,58 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     let changing = |view: &View<'_>, states: &States, at: usize| {
         let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
         let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
+        let at = decisive(states, at);
         let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();
         let (step, to) = states.get(at + 1)?;
         let fate = Fate::Changed { from, to: to.clone() };
         Some((step.and_then(|step| view.side(step, fate.clone())), fate))
     };
-    let (change_a, change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
+    let (mut change_a, mut change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
+    // Of two profiles of one document, each side is identified by a rule that only it follows.
+    if sections_of(a).zip(sections_of(b)).is_some_and(|(a, b)| a == b) {
+        let since = |states: &States, at: usize| states.get(at).and_then(|(step, _)| *step);
+        let own =
+            |view: &View<'_>, change: &Change, since: Option<usize>, other: &View<'_>, others: &Change| {
+                let Some((Some(side), _)) = change else { return change.clone() };
+                if !other.follows(side.section) {
+                    return change.clone();
+                }
+                let like = others.as_ref().and_then(|(side, _)| side.as_ref());
+                let subject = like.and_then(|side| subject(side.section, &side.fate));
+                let kept = || {
+                    let like = like.filter(|like| subject.is_some() && !view.follows(like.section))?;
+                    view.keeping(source, Some(component), within(span, &parted), subject, Some(like.section))
+                };
+                let side = view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone());
+                Some((Some(side.clone()), side.fate))
+            };
+        let own_a = own(a, &change_a, since(&states_a, i), b, &change_b);
+        let own_b = own(b, &change_b, since(&states_b, j), a, &change_a);
+        (change_a, change_b) = (own_a, own_b);
+    }
+    // What one serializer omits, the other one writes.
+    let omitting = |view: &View<'_>, other: &View<'_>, text: Option<&str>| {
+        let side = view.omitting(component).filter(|_| text.is_none_or(str::is_empty))?;
+        Some((side, other.writing(component)))
+    };
+    match (omitting(a, b, text_a), omitting(b, a, text_b)) {
+        (Some((side_a, Some(side_b))), _) | (_, Some((side_b, Some(side_a)))) => {
+            return Some(Parting {
+                component: Some(component),
+                source,
+                span: within(span, &parted),
+                a: side_a,
+                b: side_b,
+            });
+        }
+        (Some((side, None)), None) => {
+            change_a = Some((Some(side), Fate::LeftOut));
+        }
+        (None, Some((side, None))) => {
+            change_b = Some((Some(side), Fate::LeftOut));
+        }
+        _ => {}
+    }
     // A side that did not change them at all is found by the subject of the other side's step.
     let side = |view: &View<'_>, own: &Change, other: &Change, is_there: bool| {
         if let Some((Some(side), _)) = own {
@@ -108,7 +169,13 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         }
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
         let subject = other.and_then(|side| subject(side.section, &side.fate));
-        let kept = view.keeping(source, Some(component), within(span, &parted), subject)?;
+        let kept = view.keeping(
+            source,
+            Some(component),
+            within(span, &parted),
+            subject,
+            other.map(|side| side.section),
+        )?;
         let left_out = (!is_there).then_some(Fate::LeftOut);
         let fate = own.as_ref().map(|(_, fate)| fate.clone()).or(left_out);
         Some(Side { fate: fate.unwrap_or_else(|| kept.fate.clone()), ..kept })
@@ -118,8 +185,46 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     Some(Parting { component: Some(component), source, span: within(span, &parted), a, b })
 }
 
+/// Where two runs differ of which only one takes `component` from the base.
+fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+    let (text_a, text_b) = (a.text(component), b.text(component));
+    let takes = |view: &View<'_>, text: Option<&str>| {
+        let text = text?;
+        view.place(Source::Base, component)?;
+        (!text.is_empty() && !view.is_read(component)).then_some(())
+    };
+    let (of_a, of_b) = (takes(a, text_a).is_some(), takes(b, text_b).is_some());
+    if of_a == of_b || (text_a.is_some() && text_b.is_some()) {
+        return None;
+    }
+    let (source, span, one, other) = if a.uses_base() && b.uses_base() {
+        // Both go on with the base: one copies the component, the other one copies others.
+        let place = if of_a { a } else { b }.place(Source::Base, component)?.span;
+        (Source::Base, place, a.copying(place)?, b.copying(place)?)
+    } else {
+        let span = Span { start: 0, end: a.end(Source::Input).end };
+        (Source::Input, span, a.use_of_base(of_a)?, b.use_of_base(of_b)?)
+    };
+    Some(Parting { component: Some(component), source, span, a: one, b: other })
+}
+
 /// The successive texts for some bytes, and the steps that produced them.
 type States = [(Option<usize>, String)];
+
+/// The state after `at` from which the last one comes: a step that only escapes characters is skipped, if a later one
+/// changes these characters.
+fn decisive(states: &States, at: usize) -> usize {
+    let Some((_, from)) = states.get(at) else { return at };
+    let is_same = |text: &str| text.len() > from.len() && decoded(text) == decoded(from);
+    let spelled = states[at + 1..].iter().take_while(|(_, text)| is_same(text)).count();
+    if at + spelled + 1 < states.len() { at + spelled } else { at }
+}
+
+/// The name of the document whose sections a run follows.
+fn sections_of(view: &View<'_>) -> Option<&'static str> {
+    let mut input = view.run.trace.steps().filter(|step| step.source == Source::Input);
+    Some(input.next()?.section.spec())
+}
 
 /// The last text that both produced for some bytes, as an index into the states of each. They differ in what follows it.
 fn last_common(a: &States, b: &States) -> (usize, usize) {

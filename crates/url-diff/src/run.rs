@@ -39,6 +39,11 @@ impl Product {
         }
     }
 
+    /// The place of `component` in the whole URL, or `None` if it is missing.
+    pub(crate) fn place(&self, component: Component) -> Option<Span> {
+        Span::locate(self.get(component)?, self.as_str())
+    }
+
     /// The whole URL.
     pub fn as_str(&self) -> &str {
         match self {
@@ -89,6 +94,9 @@ struct Watcher {
 impl Trace for Watcher {
     fn record(&mut self, event: Event<'_>) {
         let Event::Found(found) = event else { return self.run.record(event) };
+        if found.source == Source::Output {
+            return;
+        }
         match &mut self.places[found.source as usize][found.component as usize] {
             // A component copied from the base was found when the base was parsed.
             Some(_) if found.source == Source::Base && self.has_base => {}

@@ -32,6 +32,8 @@ impl fmt::Display for Side {
             Fate::Kept(text) => write!(f, "{section} kept {}", quoted(text)),
             Fate::ReadAs(component) => write!(f, "{section} read it as the {}", component.name()),
             Fate::Passed => write!(f, "{section} passed over it"),
+            Fate::UsedBase => write!(f, "{section} went on with the base"),
+            Fate::IgnoredBase => write!(f, "{section} left the base aside"),
             Fate::LeftOut => write!(f, "{section} left it out"),
         }
     }

@@ -1,11 +1,11 @@
 //! One side of a parting: what a run did with given bytes, and in which of its steps.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
-use url_facade::{Component, Kept, KeptStep, ParseError, Source, Span};
+use url_facade::{Component, Kept, KeptStep, ParseError, Recorder, Section, Source, Span};
 
 use crate::{
-    alignment::align,
+    alignment::{align, decoded},
     difference::{Fate, Side},
     run::{Extent, Run},
     subject::{Subject, is_about},
@@ -50,19 +50,21 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(covers).or_else(|| Component::ALL.into_iter().find(is_there))
     }
 
-    /// The steps on the string of `source`, with their indices; without those of serialization, which have no place.
-    fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
-        let is_whole_empty = self.given(source).is_empty();
-        let has_place = move |event: &KeptStep| {
-            event.span != Span::default()
-                || is_whole_empty
-                || (event.saw.is_empty() && event.made.as_ref().is_none_or(String::is_empty))
-        };
-        self.all_steps().filter(move |(_, event)| event.source == source && has_place(event))
+    /// Whether the text of `component` is that of its bytes in the input, not one that was built anew.
+    pub(crate) fn is_read(&self, component: Component) -> bool {
+        let place = self.place(Source::Input, component);
+        place.is_some_and(|place| {
+            place.text.as_deref().is_none_or(|text| text == place.span.of(self.given(Source::Input)))
+        })
+    }
+
+    /// The steps on the string of `source`, with their indices.
+    pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
+        self.all_steps().filter(move |(_, event)| event.source == source)
     }
 
     /// The steps, with their indices in the trace.
-    fn all_steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
+    pub(crate) fn all_steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
         let events = self.run.trace.events().enumerate();
         events.filter_map(|(at, event)| if let Kept::Step(step) = event { Some((at, step)) } else { None })
     }
@@ -84,6 +86,37 @@ impl<'r> View<'r> {
             .rev()
             .find(|(_, event)| event.section == error.section())
             .map(|(step, _)| step)
+    }
+
+    /// The text that the step with the index `step` worked on, if an earlier step made it.
+    pub(crate) fn text_made_before(&self, step: usize) -> Option<&'r str> {
+        match self.run.trace.events().nth(step)? {
+            Kept::Step(step) if !self.is_verbatim(step) => Some(&step.saw),
+            _ => None,
+        }
+    }
+
+    /// The steps after the first one on the input that copy something of the base.
+    fn copies(&self) -> impl Iterator<Item = (usize, &'r KeptStep)> {
+        let mut events = self.run.trace.events();
+        let start = events.position(|event| event.source() == Source::Input).unwrap_or_default();
+        let after_base = self.all_steps().skip_while(move |(step, _)| *step < start);
+        after_base
+            .filter(|(_, event)| event.source == Source::Base && event.made.as_ref() == Some(&event.saw))
+    }
+
+    /// Whether the run copied something of the base.
+    pub(crate) fn uses_base(&self) -> bool {
+        self.copies().next().is_some()
+    }
+
+    /// The step that copied the part of the base at `place`, or else the part next to it.
+    pub(crate) fn copying(&self, place: Span) -> Option<Side> {
+        let distance =
+            |event: &KeptStep| place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end);
+        let (step, event) = self.copies().min_by_key(|(_, event)| distance(event))?;
+        let fate = if event.span == place { Fate::Kept(event.saw.clone()) } else { Fate::LeftOut };
+        self.side(step, fate)
     }
 
     /// The text that `event` made of the bytes at `span`, and all of the bytes that became it; `None` if it left one of
@@ -126,9 +159,16 @@ impl<'r> View<'r> {
         let changed = self.steps(source).find_map(|(step, event)| Some((step, self.change(event, span)?)));
         match changed {
             Some((step, (_, fate))) => self.side(step, fate),
-            None if is_cut => self.reading(span),
-            None => self.keeping(source, component, span, subject),
+            None if is_cut && !self.has_rule_about(source, span, subject) => self.reading(span),
+            None => self.keeping(source, component, span, subject, None),
         }
+    }
+
+    /// Whether the run has a step about `subject` on the bytes at `span`.
+    fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
+        let is_here = |event: &KeptStep| event.span.start <= span.start && span.end <= event.span.end;
+        let is_about_it = |event: &KeptStep| subject.is_some_and(|subject| is_about(event.section, subject));
+        !span.is_empty() && self.steps(source).any(|(_, event)| is_here(event) && is_about_it(event))
     }
 
     /// The first character at `span` of the input that this run removed, and how.
@@ -156,21 +196,113 @@ impl<'r> View<'r> {
         if let Some((_, side)) = self.dropping(first_byte) {
             return Some(side);
         }
+        let component =
+            self.component_at(Source::Input, span.start).filter(|component| self.is_read(*component));
         // A step on all of the input neither begins nor ends a component.
-        let is_part =
-            |event: &KeptStep| span.start == 0 || event.span.len() < self.given(Source::Input).len();
+        let is_part = |event: &KeptStep| event.span.len() < self.given(Source::Input).len();
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
+        let whole = || self.steps(Source::Input).find(|(_, event)| event.span.start == span.start);
         let begins = steps().find(|(_, event)| event.span.start == span.start);
+        // Of two steps on the same bytes, one that only passes on what remains is not about them.
+        let takes = |event: &KeptStep, other: &KeptStep| event.span == other.span && self.is_verbatim(event);
+        let about = |(step, first): (usize, &'r KeptStep)| {
+            let passes_on = changed(first).is_some_and(|made| !made.is_empty() && first.saw.ends_with(made));
+            let is_found = |event: &KeptStep| takes(event, first) && event.made.as_ref() == Some(&event.saw);
+            let found = steps().find(|(_, event)| passes_on && is_found(event));
+            found.unwrap_or((step, first))
+        };
+        let begins = begins.map(about);
+        // Bytes that become part of no component: the last step on all of them decided so.
+        let is_unread = span.start == 0 && component.is_none();
+        let begins = if is_unread {
+            begins.and_then(|(_, first)| steps().filter(|(_, event)| takes(event, first)).last()).or(begins)
+        } else {
+            begins
+        };
+        // A step on a delimiter alone ends what is before it.
+        let is_delimiter = |event: &KeptStep| event.span == first_byte && component.is_none();
+        let delimits = steps().find(|(_, event)| is_delimiter(event));
         let ends = steps().find(|(_, event)| event.span.end == span.start);
         // At the end of a component, the end was found first.
         let places = self.run.places[Source::Input as usize].iter().flatten();
         let is_end = places.filter(|place| !place.span.is_empty()).any(|place| place.span.end == span.start);
-        let (first, second) = if is_end { (ends, begins) } else { (begins, ends) };
+        let around = || {
+            steps()
+                .filter(|(_, event)| is_around(event, first_byte))
+                .min_by_key(|(_, event)| event.span.len())
+                .map(about)
+        };
+        let (first, second) = if is_end { (delimits.or(ends), begins) } else { (begins, around().or(ends)) };
+        let narrowest = || self.narrowest(Source::Input, first_byte);
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
-        let any = || self.narrowest(Source::Input, span).or_else(|| self.first_step());
-        let (step, _) = first.or(second).or_else(before).or_else(any)?;
-        let component = self.component_at(Source::Input, span.start);
+        let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
+        let (step, _) = first.or(second).or_else(rest).or_else(|| self.first_step())?;
         self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
+    }
+
+    /// The last decision of this run about whether the base supplies what the string lacks.
+    pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
+        let decides = |event: &&Kept| {
+            let is_taken = !matches!(event, Kept::Decision(decision) if !decision.holds);
+            is_taken && event.source() == Source::Input && is_about(event.section(), Subject::Base)
+        };
+        let events = self.run.trace.events().enumerate();
+        let (step, event) = events.filter(|(_, event)| decides(event)).last()?;
+        let fate = if takes_from_base { Fate::UsedBase } else { Fate::IgnoredBase };
+        Some(Side { section: event.section(), step: Some(step), fate })
+    }
+
+    /// The last rule that omitted `component`.
+    pub(crate) fn omitting(&self, component: Component) -> Option<Side> {
+        let omits = |event: &Kept| matches!(event, Kept::Omitted(omitted) if omitted.component == component);
+        let (step, event) = self.run.trace.events().enumerate().filter(|(_, event)| omits(event)).last()?;
+        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+    }
+
+    /// The step of the serializer that wrote `component`.
+    pub(crate) fn writing(&self, component: Component) -> Option<Side> {
+        let text = self.text(component)?;
+        let place = self.run.result.as_ref().ok()?.place(component)?;
+        let steps = self.steps(Source::Output);
+        let mut writing =
+            steps.filter(|(_, event)| event.span.end == place.end && event.span.start <= place.start);
+        let (step, _) = writing.find(|(_, event)| is_seen(event, text, text.len()))?;
+        self.side(step, Fate::Kept(text.to_owned()))
+    }
+
+    /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
+    /// was given.
+    pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {
+        let changes = |event: &KeptStep| event.saw == saw && changed(event).is_some();
+        let (step, event) = self.all_steps().find(|(_, event)| changes(event))?;
+        let fate = Fate::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
+        self.side(step, fate)
+    }
+
+    /// Whether this run follows `section`.
+    pub(crate) fn follows(&self, section: Section) -> bool {
+        self.all_steps().any(|(_, event)| event.section == section)
+    }
+
+    /// The first change after the step `since` by a rule that `other`, a run of the same document, does not follow; or the
+    /// outermost such rule that it is a substep of.
+    pub(crate) fn own_change(&self, since: Option<usize>, other: &View<'_>) -> Option<Side> {
+        let theirs: HashSet<_> = other.all_steps().map(|(_, event)| event.section).collect();
+        let own = || {
+            let after = self.steps(Source::Input).filter(|(step, _)| since.is_none_or(|since| *step > since));
+            after.filter(|(_, event)| !theirs.contains(&event.section))
+        };
+        let (step, event) = own().find(|(_, event)| changed(event).is_some())?;
+        let id = event.section.id();
+        let is_around =
+            |outer: &KeptStep| id.strip_prefix(outer.section.id()).is_some_and(|rest| rest.starts_with('.'));
+        let around = own().filter(|(at, outer)| *at > step && is_around(outer));
+        let (step, event) = around.min_by_key(|(_, outer)| outer.section.id().len()).unwrap_or((step, event));
+        let fate = match changed(event) {
+            Some(made) => Fate::Changed { from: event.saw.clone(), to: made.to_owned() },
+            None => Fate::Kept(event.saw.clone()),
+        };
+        self.side(step, fate)
     }
 
     /// How this run kept the bytes at `span` of `component`: by the step on the same subject as the other run's step, by
@@ -181,6 +313,7 @@ impl<'r> View<'r> {
         component: Option<Component>,
         span: Span,
         subject: Option<Subject>,
+        like: Option<Section>,
     ) -> Option<Side> {
         let place = component.and_then(|component| self.place(source, component));
         let text = place.and_then(|place| place.text.as_deref());
@@ -188,15 +321,32 @@ impl<'r> View<'r> {
             let is_kept = event.made.as_ref().is_none_or(|made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
-        let is_about_it = |event: &KeptStep| {
-            let is_there = place.is_some_and(|place| event.span == place.span);
-            is_there && subject.is_some_and(|subject| is_about(event.section, subject))
+        let is_about_it = |event: &Kept| {
+            let is_there = place.is_some_and(|place| event.span() == place.span)
+                || (event.span().start <= span.start && span.end <= event.span().end && !span.is_empty());
+            let is_step = matches!(event, Kept::Step(_) | Kept::Decision(_));
+            let is_here = is_step && event.source() == source && is_there;
+            is_here && subject.is_some_and(|subject| is_about(event.section(), subject))
         };
-        let taking = self.steps(source).find(|(_, event)| is_about_it(event));
-        let taking = taking.or_else(|| self.steps(source).find(|(_, event)| takes(event)));
+        let about_it = self.run.trace.events().enumerate().filter(|(_, event)| is_about_it(event));
+        // Of several, the one that stands nearest to the other side's rule, if both are of one document.
+        let nearness = |event: &Kept| {
+            let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
+            ids.map_or(0, |ids| ids.take_while(|(one, other)| one == other).count())
+        };
+        let about_it = about_it.map(|(step, event)| (step, nearness(event)));
+        let about_it =
+            about_it.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(step, _)| step);
+        // A step on just these bytes of a longer component.
+        let is_exact =
+            |event: &KeptStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
+        let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
+        let exact = self.steps(source).find(|(_, event)| is_part && is_exact(event)).map(|(step, _)| step);
+        let taking = || self.steps(source).find(|(_, event)| takes(event)).map(|(step, _)| step);
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
-        let (step, _) = taking.or_else(around).or_else(|| self.first_step())?;
+        let around = || around().or_else(|| self.first_step()).map(|(step, _)| step);
+        let step = about_it.or(exact).or_else(taking).or_else(around)?;
         self.side(step, Fate::Kept(span.of(self.given(source)).into()))
     }
 
@@ -225,34 +375,49 @@ impl<'r> View<'r> {
         let raw = span.of(self.given(source));
         let mut states = vec![(None, raw.get(range.clone()).unwrap_or_default().to_owned())];
         // The component as written, as found, and after each step.
-        let mut texts = vec![Text { start: raw, len: raw.len(), range: Some(range.clone()) }];
+        let whole = Text { start: raw, len: raw.len(), range: Some(range.clone()), is_wider: false };
+        let mut texts = vec![whole];
         let places = self.run.places[source as usize].iter().flatten();
         let found = places.filter(|place| place.span == span).find_map(|place| place.text.as_deref());
         if let Some(found) = found.filter(|found| *found != raw) {
-            texts.push(Text { start: found, len: found.len(), range: range_in(raw, found, range, false) });
+            let range = range_in(raw, found, range, false);
+            texts.push(Text { start: found, len: found.len(), range, is_wider: false });
         }
         let bytes = within(span, range);
         for (step, event) in self.steps(source) {
             let Some(made) = changed(event) else { continue };
-            let seen = texts.iter().rev().find(|text| is_seen(event, text.start, text.len));
+            // A text of more than the component goes on only in steps that spell it in another way.
+            let goes_on = |text: &Text<'_>| !text.is_wider || decoded(made) == decoded(&event.saw);
+            let seen = texts.iter().rev().find(|text| is_seen(event, text.start, text.len) && goes_on(text));
+            let is_wider = seen.map_or(event.span != span, |seen| seen.is_wider);
             let is_of_component = seen.is_some();
             let verbatim = || {
                 let is_here = event.span.start <= bytes.start && bytes.end <= event.span.end;
                 let start = bytes.start.checked_sub(event.span.start)? as usize;
                 (is_here && self.is_verbatim(event)).then_some(start..start + range.len())
             };
-            let range = seen.map_or_else(verbatim, |seen| seen.range.clone());
+            if let Some(whole) = states_in(&states, event, &self.run.trace) {
+                states.truncate(whole + 1);
+            }
+            // A step on a part of the component, such as a label.
+            let is_part = || {
+                let (_, last) = states.last()?;
+                let is_here = event.span == span && !last.is_empty();
+                (is_here && is_seen(event, last, last.len())).then_some(0..last.len())
+            };
+            let range = seen.map_or_else(|| verbatim().or_else(is_part), |seen| seen.range.clone());
             let range = range.and_then(|range| range_in(&event.saw, made, &range, is_cut_short(event)));
             let now = range.clone().and_then(|range| made.get(range));
             if let Some(now) = now.filter(|now| states.last().is_none_or(|(_, last)| last != now)) {
                 states.push((Some(step), now.to_owned()));
             }
-            if is_of_component {
-                texts.push(Text { start: made, len: event.made_len, range });
+            if is_of_component || (range.is_some() && decoded(made) == decoded(&event.saw)) {
+                texts.push(Text { start: made, len: event.made_len, range, is_wider });
             }
         }
         // The last text that is kept whole shows most of the result.
-        let whole = texts.iter().rev().filter(|text| text.start.len() == text.len);
+        let of_component = texts.iter().rev().filter(|text| !text.is_wider);
+        let whole = of_component.filter(|text| text.start.len() == text.len);
         let range = whole.clone().find(|last| last.start == text).or(whole.clone().next());
         let range = range.and_then(|last| range_in(last.start, text, last.range.as_ref()?, false));
         let last = range.and_then(|range| text.get(range));
@@ -263,15 +428,32 @@ impl<'r> View<'r> {
     }
 }
 
+/// The state that `event` began with, if it made the last one of `states` and all states since are the work of its own
+/// substeps: it then stands for them.
+fn states_in(states: &[(Option<usize>, String)], event: &KeptStep, trace: &Recorder) -> Option<usize> {
+    let (_, last) = states.last().filter(|(_, last)| event.made.as_ref() == Some(last))?;
+    let from = states.iter().rposition(|(_, text)| *text == event.saw && text != last)?;
+    let prefix = format!("{}.", event.section.id());
+    let is_substep = |step: &Option<usize>| {
+        let event = step.and_then(|step| trace.events().nth(step));
+        event.is_some_and(|event| event.section().id().starts_with(&prefix))
+    };
+    states[from + 1..].iter().all(|(step, _)| is_substep(step)).then_some(from)
+}
+
 /// The place of `range`, which is relative to `span`.
 pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
 
-/// The text that `event` made, if it is a new text and not the answer to a yes-or-no question.
+/// Whether `event` worked on the bytes at `span` and on others before them.
+fn is_around(event: &KeptStep, span: Span) -> bool {
+    event.span.start < span.start && span.end <= event.span.end
+}
+
+/// The text that `event` made, if it is a new text.
 fn changed(event: &KeptStep) -> Option<&str> {
-    let is_new = |made: &&str| *made != event.saw || event.made_len != event.saw_len;
-    event.made.as_deref().filter(is_new).filter(|made| !matches!(*made, "true" | "false"))
+    event.made.as_deref().filter(|made| *made != event.saw || event.made_len != event.saw_len)
 }
 
 /// Whether `event` worked on the text of `len` bytes that begins with `start`, as far as the trace keeps it.
@@ -314,4 +496,6 @@ struct Text<'t> {
     len: usize,
     /// The part of it that the bytes in question became.
     range: Option<Range<usize>>,
+    /// Whether it is more than the component.
+    is_wider: bool,
 }

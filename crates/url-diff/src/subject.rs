@@ -8,7 +8,7 @@ use url_facade::{
 
 use crate::difference::Fate;
 
-/// The subjects on which rules for hosts can differ.
+/// The subjects on which rules can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// Whether it is an address, and how an address is written.
@@ -17,12 +17,21 @@ pub(crate) enum Subject {
     Escapes,
     /// Which characters it may contain.
     Characters,
+    /// How its labels are checked.
+    Labels,
+    /// Whether its letters become lower case.
+    Case,
+    /// Which ports there are, and how they are written.
+    Port,
+    /// Whether the base supplies what the string lacks.
+    Base,
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 21] = [
+const RULES: [(Subject, Section); 82] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
+    (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
     (Subject::Address, manakai::CANONICALIZE_HOST_27),
     (Subject::Address, webspecs::HOST_3),
     (Subject::Address, webspecs::HOST_7),
@@ -42,6 +51,66 @@ const RULES: [(Subject, Section); 21] = [
     (Subject::Characters, manakai::CANONICALIZE_HOST_30_1),
     (Subject::Characters, webspecs::CONCEPT_HOST_PARSER_1),
     (Subject::Characters, barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1),
+    (Subject::Base, whatwg::SCHEME_STATE_2_5),
+    (Subject::Base, whatwg::SCHEME_STATE_2_6),
+    (Subject::Base, whatwg::SCHEME_STATE_2_7),
+    (Subject::Base, whatwg::SCHEME_STATE_2_8),
+    (Subject::Base, whatwg::SCHEME_STATE_2_9),
+    (Subject::Base, whatwg::NO_SCHEME_STATE_2),
+    (Subject::Base, whatwg::NO_SCHEME_STATE_3),
+    (Subject::Base, whatwg::NO_SCHEME_STATE_4),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_1),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_1),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1),
+    (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2),
+    (Subject::Base, manakai::RESOLUTION_6),
+    (Subject::Base, manakai::RESOLUTION_8_1),
+    (Subject::Base, manakai::RESOLUTION_9_2),
+    (Subject::Base, manakai::RESOLUTION_10_2),
+    (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1),
+    (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_1),
+    (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_1),
+    (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_6),
+    (Subject::Base, webspecs::RELATIVE_URL_2_1_2),
+    (Subject::Base, webspecs::RELATIVE_URL_2_2_3),
+    (Subject::Base, webspecs::RELATIVE_URL_2_3_5),
+    (Subject::Base, webspecs::RELATIVE_URL_2_4_2),
+    (Subject::Escapes, manakai::CANONICALIZE_HOST_7),
+    (Subject::Escapes, manakai::CANONICALIZATION_9_1),
+    (Subject::Escapes, rfc3986::CASE_NORMALIZATION_1),
+    (Subject::Escapes, barth_01::CANONICALIZING_A_PATH_4_4_1),
+    (Subject::Characters, manakai::CANONICALIZE_HOST_28_2),
+    (Subject::Characters, manakai::CANONICALIZE_HOST_28_3),
+    (Subject::Characters, manakai::CANONICALIZE_HOST_28_4),
+    (Subject::Characters, manakai::CANONICALIZE_HOST_30_2),
+    (Subject::Characters, manakai::CANONICALIZE_HOST_30_3),
+    (Subject::Characters, manakai::CANONICALIZE_HOST_30_4),
+    (Subject::Characters, manakai::CANONICALIZATION_9_2),
+    (Subject::Characters, manakai::CANONICALIZATION_10),
+    (Subject::Characters, whatwg::PATH_STATE_2_3),
+    (Subject::Characters, barth_01::CANONICALIZING_A_PATH_4_1),
+    (Subject::Characters, barth_01::CANONICALIZING_A_PATH_4_1_1),
+    (Subject::Characters, connolly::ABSOLUTE_URL_14),
+    (Subject::Characters, webspecs::CLEANSE_4),
+    (Subject::Labels, manakai::CANONICALIZE_HOST_20),
+    (Subject::Labels, connolly::ABSOLUTE_URL_12),
+    (Subject::Labels, barth_01::CANONICALIZING_A_HOST_3),
+    (Subject::Labels, webspecs::HOST_8_1),
+    (Subject::Labels, whatwg::CONCEPT_DOMAIN_TO_ASCII_5),
+    (Subject::Labels, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1),
+    (Subject::Case, manakai::NAMEPREP_3),
+    (Subject::Case, rfc3986::CASE_NORMALIZATION_2),
+    (Subject::Case, whatwg::CONCEPT_OPAQUE_HOST_PARSER_4),
+    (Subject::Case, whatwg::CONCEPT_DOMAIN_TO_ASCII_5),
+    (Subject::Case, barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1),
+    (Subject::Case, webspecs::DOMAIN_TO_ASCII_1),
+    (Subject::Port, whatwg::PORT_STATE_2_1_3),
+    (Subject::Port, manakai::CANONICALIZATION_7_2_4),
+    (Subject::Port, barth_01::CANONICALIZING_A_URL_4_5),
+    (Subject::Port, webspecs::PORT_1),
+    (Subject::Port, rfc3986::PORT_1_1),
+    (Subject::Base, manakai::RESOLUTION_9_1),
 ];
 
 /// The subject of `section`, which caused `fate`.
@@ -53,6 +122,8 @@ pub(crate) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
         Fate::Rejected(Reason::CharacterNotAllowed | Reason::HostForbidden | Reason::HostNotLdh) => {
             Some(Subject::Characters)
         }
+        Fate::Rejected(Reason::HostEmptyLabel | Reason::HostLabelTooLong) => Some(Subject::Labels),
+        Fate::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
         Fate::Rejected(_) => None,
         _ => RULES.iter().find(|(_, rule)| *rule == section).map(|&(subject, _)| subject),
     }

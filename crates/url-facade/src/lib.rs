@@ -55,6 +55,7 @@ pub mod connolly;
 #[cfg(feature = "consumers")]
 pub mod consumers;
 mod error;
+mod nesting;
 mod origin;
 mod parser;
 mod profile;
@@ -72,12 +73,12 @@ pub use error::ParseError;
 pub use origin::{OpaqueOrigin, Origin};
 pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
-pub use recorder::{Kept, KeptStep, LeftOut, Recorder};
+pub use recorder::{Kept, KeptDecision, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
 pub use url::{PathSegmentsMut, Position, SetError, Url, UrlRef};
 pub use url_core::{
-    Component, Components, Event, Found, NoTrace, Reason, Rejection, Section, Source, Span, Step, Taken,
-    Trace, Violation, sections,
+    Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Section, Source, Span,
+    Step, Taken, Trace, Violation, sections,
 };
 pub use url_host::Host;
 pub use url_path::PathSegments;

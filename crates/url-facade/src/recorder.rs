@@ -5,7 +5,8 @@ use std::{
     slice,
 };
 
-use url_core::{Event, Section, Source, Span, Step, Taken, Trace, Violation};
+use crate::nesting::Nesting;
+use url_core::{Decided, Event, Omitted, Section, Source, Span, Step, Taken, Trace, Violation};
 
 /// An event kept by a [`Recorder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,10 @@ pub enum Kept {
     Step(KeptStep),
     /// A step that works on no text.
     Taken(Taken),
+    /// A step that answers a question.
+    Decision(KeptDecision),
+    /// A component that is omitted.
+    Omitted(Omitted),
     /// A violation.
     Violation(Violation),
 }
@@ -24,7 +29,7 @@ pub enum Kept {
 pub struct KeptStep {
     /// The rule.
     pub section: Section,
-    /// The string that `span` refers to: the input or the base.
+    /// The string that `span` refers to.
     pub source: Source,
     /// The place of what the step worked on, in bytes of the original string.
     pub span: Span,
@@ -40,21 +45,42 @@ pub struct KeptStep {
     pub reading: Option<&'static str>,
 }
 
+/// A step that answers a question, as kept by a [`Recorder`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptDecision {
+    /// The rule.
+    pub section: Section,
+    /// The string that `span` refers to.
+    pub source: Source,
+    /// The place of what the decision depends on, in bytes of that string.
+    pub span: Span,
+    /// The text that it depends on: at most [`Recorder::TEXT_LIMIT`] bytes of it.
+    pub saw: String,
+    /// The length of the whole text, in bytes.
+    pub saw_len: usize,
+    /// The answer.
+    pub holds: bool,
+}
+
 impl Kept {
     /// The rule.
     pub fn section(&self) -> Section {
         match self {
             Self::Step(step) => step.section,
             Self::Taken(taken) => taken.section,
+            Self::Decision(decision) => decision.section,
+            Self::Omitted(omitted) => omitted.section,
             Self::Violation(violation) => violation.section,
         }
     }
 
-    /// The string that [`Kept::span`] refers to: the input or the base.
+    /// The string that [`Kept::span`] refers to.
     pub fn source(&self) -> Source {
         match self {
             Self::Step(step) => step.source,
             Self::Taken(taken) => taken.source,
+            Self::Decision(decision) => decision.source,
+            Self::Omitted(omitted) => omitted.source,
             Self::Violation(violation) => violation.source,
         }
     }
@@ -64,6 +90,8 @@ impl Kept {
         match self {
             Self::Step(step) => step.span,
             Self::Taken(taken) => taken.span,
+            Self::Decision(decision) => decision.span,
+            Self::Omitted(omitted) => omitted.span,
             Self::Violation(violation) => violation.span,
         }
     }
@@ -73,19 +101,30 @@ impl Kept {
         match event {
             Event::Step(step) => Some(Self::Step(KeptStep::of(&step))),
             Event::Taken(taken) => Some(Self::Taken(taken)),
+            Event::Decided(decided) => Some(Self::Decision(KeptDecision::of(&decided))),
+            Event::Omitted(omitted) => Some(Self::Omitted(omitted)),
             Event::Violation(violation) => Some(Self::Violation(violation)),
             _ => None,
         }
     }
 }
 
+/// As much of `text` as is kept.
+fn start_of(text: &str) -> String {
+    let limit = text.len().min(Recorder::TEXT_LIMIT);
+    let end = (0..=limit).rfind(|&at| text.is_char_boundary(at));
+    text[..end.unwrap_or_default()].into()
+}
+
+impl KeptDecision {
+    fn of(decided: &Decided<'_>) -> Self {
+        let Decided { section, source, span, saw, holds } = *decided;
+        Self { section, source, span, saw: start_of(saw), saw_len: saw.len(), holds }
+    }
+}
+
 impl KeptStep {
     fn of(step: &Step<'_>) -> Self {
-        let start_of = |text: &str| {
-            let limit = text.len().min(Recorder::TEXT_LIMIT);
-            let end = (0..=limit).rfind(|&at| text.is_char_boundary(at));
-            text[..end.unwrap_or_default()].into()
-        };
         Self {
             section: step.section,
             source: step.source,
@@ -159,6 +198,24 @@ impl Recorder {
         self.events.iter()
     }
 
+    /// For each of the kept events, how many algorithms are around that of its section: 0 in one that nothing of the run
+    /// called, 1 in one that this one called, and so on.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Parser, Profile, Recorder};
+    /// let mut recorder = Recorder::default();
+    /// Parser::new(Profile::Whatwg).parse_traced("http://a.test/", &mut recorder)?;
+    /// let mut steps = recorder.events().zip(recorder.depths());
+    /// let (_, depth) = steps.find(|(event, _)| event.section().id() == "whatwg#host-state-3.3").unwrap();
+    /// assert_eq!(depth, 2); // in the basic URL parser, which is in the URL parser
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn depths(&self) -> impl Iterator<Item = usize> + '_ {
+        let mut nesting = Nesting::default();
+        self.events.iter().map(move |event| nesting.depth_of(event.section()))
+    }
+
     /// The kept steps that work on text, in order.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = &KeptStep> + Clone {
         self.events.iter().filter_map(|event| if let Kept::Step(step) = event { Some(step) } else { None })
@@ -182,6 +239,8 @@ impl Trace for Recorder {
         let (section, is_step, name) = match event {
             Event::Step(step) => (step.section, true, ""),
             Event::Taken(taken) => (taken.section, false, ""),
+            Event::Decided(decided) => (decided.section, false, ""),
+            Event::Omitted(omitted) => (omitted.section, false, omitted.component.name()),
             Event::Violation(violation) => (violation.section, false, violation.name),
             _ => return,
         };

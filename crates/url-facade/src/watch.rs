@@ -158,6 +158,15 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
+    /// Reports that a step of the facade itself asked whether its condition holds of `part`; returns the answer.
+    #[inline]
+    pub(crate) fn decide(&mut self, section: Section, part: &str, holds: bool) -> bool {
+        if T::ENABLED {
+            self.on(part).decide(section, Span::whole(part), part, holds);
+        }
+        holds
+    }
+
     /// [`Watch::step`], decided by `reading`.
     #[inline]
     pub(crate) fn step_by_reading(

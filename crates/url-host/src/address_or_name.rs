@@ -42,8 +42,9 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
         }
         trace.step(manakai::CANONICALIZE_HOST_25_4, span, &s, None);
     // 26. THIS: Otherwise, if s contains ":" and scheme is different from "file", return fallback.
-    } else if matches!(P::MARKER, This) && scheme != "file" && s.contains(':') {
-        trace.step(manakai::CANONICALIZE_HOST_26, span, &s, None);
+    } else if matches!(P::MARKER, This)
+        && trace.decide(manakai::CANONICALIZE_HOST_26, span, &s, scheme != "file" && s.contains(':'))
+    {
         return fail(Reason::HostColon, manakai::CANONICALIZE_HOST_26);
     }
     // 27. Invoke the rules for canonicalizing an IPv4 address with s. If it results in a string, return the string.

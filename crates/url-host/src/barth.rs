@@ -112,19 +112,29 @@ fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &
     };
     // 2.3. Otherwise, if the current character matches ALPHA:
     // 2.3.1. Output the current character converted to lower case.
-    let host = trace.rewrite(barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1, span, host, |host| {
-        if host.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            Cow::Owned(host.to_ascii_lowercase())
-        } else {
-            Cow::Borrowed(host)
-        }
-    });
+    let is_letter = |c: char| c.is_ascii_alphabetic();
+    let host =
+        trace.rewrite_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1, span, host, is_letter, |host| {
+            if host.bytes().any(|byte| byte.is_ascii_uppercase()) {
+                Cow::Owned(host.to_ascii_lowercase())
+            } else {
+                Cow::Borrowed(host)
+            }
+        });
     // 2.4. Otherwise:
     // 2.4.1. Output the current character.
-    trace.took(barth_01::HOST_ESCAPE_NORMALIZATION_2_4_1, span);
+    let is_other = |c| !is_host_escaped(c) && !is_letter(c);
+    trace.took_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_4_1, span, &host, is_other);
     // 2.2. If the current character matches host-escaped:
     // 2.2.1. Output the utf8-percent-escaping of the current character.
-    trace.rewrite(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, escape)
+    trace.rewrite_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, is_host_escaped, escape)
+}
+
+/// Whether `c` matches `host-escaped`.
+///
+/// Spec: barth-01#host-escape-normalization-1
+fn is_host_escaped(c: char) -> bool {
+    u8::try_from(c).is_ok_and(|byte| c.is_ascii() && HOST_ESCAPED.contains(byte))
 }
 
 /// Escapes the characters of `host` that match `host-escaped`; borrows when there are none.

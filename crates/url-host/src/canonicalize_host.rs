@@ -150,8 +150,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     let mut has_root_dot = false;
     trace.took(manakai::CANONICALIZE_HOST_8, span);
     // 9. Let need-punycode be true if s contains a non-ASCII character, or false otherwise.
-    let need_punycode = !s.is_ascii();
-    trace.step(manakai::CANONICALIZE_HOST_9, span, &s, Some(if need_punycode { "true" } else { "false" }));
+    let need_punycode = trace.decide(manakai::CANONICALIZE_HOST_9, span, &s, !s.is_ascii());
     // 10. CHROME/IE: If the last character of s, if any, is a label separator, let has-root-dot be true and remove the
     // character.
     if matches!(P::MARKER, Chrome | Ie) {

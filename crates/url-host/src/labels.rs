@@ -12,7 +12,7 @@ use crate::{
     bidi::check_bidi,
     idn_enabled::is_idn_enabled,
     idna2003::{ACE_PREFIX, LABEL_LIMIT},
-    nameprep::nameprep,
+    nameprep::{DirectionCheck, nameprep_with},
     punycode,
     to_unicode::to_unicode,
 };
@@ -37,15 +37,24 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     let labels = || s.split('.');
     trace.step(manakai::CANONICALIZE_HOST_17, span, &s, None);
     // 18. IE: If any string in labels begins with "xn--", let need-punycode be true.
-    if matches!(P::MARKER, Ie) && labels().any(|label| label.starts_with(ACE_PREFIX)) {
-        trace.step(manakai::CANONICALIZE_HOST_18, span, &s, Some("true"));
+    if matches!(P::MARKER, Ie)
+        && trace.decide(
+            manakai::CANONICALIZE_HOST_18,
+            span,
+            &s,
+            labels().any(|label| label.starts_with(ACE_PREFIX)),
+        )
+    {
         need_punycode = true;
     }
     // 19. Let idn-enabled be false.
     let mut idn_enabled = false;
     trace.took(manakai::CANONICALIZE_HOST_19, span);
     // 20. If the need-punycode flag is true:
+    trace.decide(manakai::CANONICALIZE_HOST_20, span, &s, need_punycode);
     if !need_punycode {
+        // 21. [The labels are as they were.]
+        trace.step(manakai::CANONICALIZE_HOST_21, span, &s, None);
         return Ok(s);
     }
     // 20.1. GECKO: Check the TLD.
@@ -56,13 +65,17 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     // 20.2.1. THIS/GECKO/CHROME: [see canonicalize_label].
     // 20.2.2. IE: Apply the modified ToUnicode operation.
     let convert = |label| match P::MARKER {
-        Ie => to_unicode::<P, T>(label, span, trace),
+        Ie => {
+            let shown = to_unicode::<P, T>(label, span, trace)?;
+            trace.change(manakai::CANONICALIZE_HOST_20_2_2, span, label, &shown);
+            Ok(shown)
+        }
         This | Gecko | Chrome => canonicalize_label::<P, T>(label, idn_enabled, span, trace),
     };
     let converted: SmallVec<[Cow<'_, str>; 8]> = labels().map(convert).collect::<Result<_, _>>()?;
     // 21. Let s be the concatenation of the strings in labels by U+002E (.).
     let joined = converted.join(".");
-    trace.step(manakai::CANONICALIZE_HOST_21, span, &s, Some(&joined));
+    trace.change(manakai::CANONICALIZE_HOST_21, span, &s, &joined);
     Ok(Cow::Owned(joined))
 }
 
@@ -82,14 +95,18 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     // For GECKO it says so too, but there Nameprep may find new Corrigendum 5 sequences in what it has composed.
     let mut label = Cow::Borrowed(label);
     trace.step(manakai::CANONICALIZE_HOST_20_2_1_1, span, &label, None);
+    let on = &mut trace.at(span);
     if matches!(P::MARKER, Gecko | Chrome) {
-        label = Cow::Owned(nameprep::<P, _>(&label, &mut trace.at(span)).map_err(in_host)?);
+        label = Cow::Owned(nameprep_with::<P, _>(&label, DirectionCheck::Apply, on).map_err(in_host)?);
+    } else {
+        check_bidi::<P, _>(&label, on).map_err(in_host)?;
     }
-    check_bidi::<P, _>(&label, &mut trace.at(span)).map_err(in_host)?;
 
     // 20.2.1.2. If label contains a non-ASCII character:
     if !label.is_ascii() {
+        trace.decide(manakai::CANONICALIZE_HOST_20_2_1_2, span, &label, true);
         // 20.2.1.2.1. If idn-enabled is false:
+        trace.decide(manakai::CANONICALIZE_HOST_20_2_1_2_1, span, &label, !idn_enabled);
         if idn_enabled {
             return Ok(label);
         }
@@ -114,10 +131,12 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
         if ace.len() > LABEL_LIMIT {
             return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_1_2_1_4);
         }
+        trace.step(manakai::CANONICALIZE_HOST_20_2_1_2_1, span, &label, Some(&ace));
         return Ok(Cow::Owned(ace));
     }
+    trace.decide(manakai::CANONICALIZE_HOST_20_2_1_2, span, &label, false);
     // 20.2.1.3. Otherwise, if label contains no non-ASCII character:
-    trace.step(manakai::CANONICALIZE_HOST_20_2_1_3, span, &label, None);
+    trace.decide(manakai::CANONICALIZE_HOST_20_2_1_3, span, &label, true);
     // 20.2.1.3.1. GECKO: Let label be first 62 characters of it if it contains more than 62 characters.
     if matches!(P::MARKER, Gecko) && label.len() > GECKO_LIMIT {
         let cut = |label: &str| Cow::Owned(label[..GECKO_LIMIT].to_owned());

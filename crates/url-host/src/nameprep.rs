@@ -7,6 +7,7 @@ use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 use crate::{
     HostProfile,
     Marker::{Gecko, This},
+    bidi::check_bidi,
     corrigendum_5::swap_corrigendum_5_sequences,
     stringprep_tables as tables,
 };
@@ -29,6 +30,24 @@ use crate::{
 /// assert_eq!(url_host::nameprep::<ManakaiChrome, _>("🄀", &mut NoTrace).unwrap(), "🄀");
 /// ```
 pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<String, Rejection> {
+    nameprep_with::<P, T>(input, DirectionCheck::Omit, trace)
+}
+
+/// Whether the algorithm is invoked with bidi checking.
+#[derive(Clone, Copy)]
+pub(crate) enum DirectionCheck {
+    Omit,
+    Apply,
+}
+
+/// [`nameprep`], with or without bidi checking.
+///
+/// Spec: manakai#nameprep
+pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
+    input: &str,
+    direction: DirectionCheck,
+    trace: &mut T,
+) -> Result<String, Rejection> {
     let span = Span::whole(input);
     // 1. Let s be the given string.
     trace.took(manakai::NAMEPREP_1, span);
@@ -56,8 +75,8 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
     trace.took(manakai::NAMEPREP_5, span);
     // 6. THIS/GECKO: Let has-unassigned be true if s contains a code point that was unassigned in Unicode 3.2.0.
     if matches!(P::MARKER, This | Gecko) {
-        has_unassigned = s.contains(tables::unassigned_code_point);
-        trace.step(manakai::NAMEPREP_6, span, &s, Some(if has_unassigned { "true" } else { "false" }));
+        has_unassigned =
+            trace.decide(manakai::NAMEPREP_6, span, &s, s.contains(tables::unassigned_code_point));
     }
 
     // 7. Apply s the following variant of NFKC: [that of the profile].
@@ -67,12 +86,18 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
 
     // 8. THIS/GECKO: If has-unassigned is true, apply s the Map step, again.
     // 9. THIS/GECKO: Apply s the variant of NFKC as described in step 7.
-    // NOTE: without unassigned code points step 9 changes nothing, as the document says.
-    if has_unassigned {
-        let mapped = map(&s);
-        trace.change(manakai::NAMEPREP_8, span, &s, &mapped);
-        s = P::nfkc(&mapped);
-        trace.change(manakai::NAMEPREP_9, span, &mapped, &s);
+    if matches!(P::MARKER, This | Gecko) {
+        if trace.decide(manakai::NAMEPREP_8, span, &s, has_unassigned) {
+            let mapped = map(&s);
+            trace.change(manakai::NAMEPREP_8, span, &s, &mapped);
+            s = mapped;
+        }
+        // FAST: without unassigned code points step 9 changes nothing, as the document says.
+        if T::ENABLED || has_unassigned {
+            let normalized = P::nfkc(&s);
+            trace.change(manakai::NAMEPREP_9, span, &s, &normalized);
+            s = normalized;
+        }
     }
 
     // 10. Apply s the Prohibit step. If it fails, return "fail".
@@ -80,7 +105,10 @@ pub fn nameprep<P: HostProfile, T: Trace>(input: &str, trace: &mut T) -> Result<
     if s.contains(is_prohibited) {
         return Err(Rejection::new(Reason::HostProhibited, manakai::NAMEPREP_10, span));
     }
-    // 11. If the algorithm is invoked with bidi checking: [see check_bidi].
+    // 11. If the algorithm is invoked with bidi checking:
+    if matches!(direction, DirectionCheck::Apply) {
+        check_bidi::<P, _>(&s, trace)?;
+    }
     // 12. Return s.
     trace.took(manakai::NAMEPREP_12, span);
     Ok(s)

@@ -6,9 +6,8 @@ use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
     HostProfile,
-    bidi::check_bidi,
     idna2003::{ACE_PREFIX, LABEL_LIMIT, to_ascii_with},
-    nameprep::nameprep,
+    nameprep::{DirectionCheck, nameprep_with},
     punycode,
     stringprep_tables::unassigned_code_point,
 };
@@ -86,8 +85,8 @@ fn to_ascii<'a, P: HostProfile, T: Trace>(
     let in_host = |rejection| Rejection { span, ..rejection };
     let fail = |reason| Rejection::new(reason, manakai::CANONICALIZE_HOST_20_2_2_4, span);
     let nameprep_and_check = |label: &str| {
-        let label = nameprep::<P, _>(label, &mut trace.at(span)).map_err(in_host)?;
-        check_bidi::<P, _>(&label, &mut trace.at(span)).map_err(in_host)?;
+        let on = &mut trace.at(span);
+        let label = nameprep_with::<P, _>(label, DirectionCheck::Apply, on).map_err(in_host)?;
         if label.contains(unassigned_code_point) { Err(fail(Reason::HostUnassigned)) } else { Ok(label) }
     };
     to_ascii_with(label, true, nameprep_and_check, fail)

@@ -1,7 +1,7 @@
 //! Serializing a canonical URL in draft-abarth-url-01. Holds what its "Canonicalizing a URL" outputs between the
 //! canonicalized components.
 //!
-//! Outside the specs: `put`, `put_by`, `append_even_empty`.
+//! Outside the specs: `put_by`, `append_even_empty`.
 
 use alloc::string::String;
 
@@ -85,22 +85,21 @@ pub fn serialize<T: Trace>(
 }
 
 impl<T: Trace> Writer<'_, T> {
-    /// Writes `text`, which is not a component, under `section`.
-    fn put(&mut self, section: Section, text: &str) {
-        self.text.push_str(text);
-        self.trace.step(section, Span::default(), text, Some(self.text));
-    }
-
     /// [`Writer::put`], decided by `reading`.
     fn put_by(&mut self, reading: &'static str, section: Section, text: &str) {
+        let start = self.text.len();
         self.text.push_str(text);
-        self.trace.step_by_reading(reading, section, Span::default(), text, Some(self.text));
+        if T::ENABLED {
+            let span = Span::new(start, self.text.len());
+            self.trace.of_output().step_by_reading(reading, section, span, text, Some(self.text));
+        }
     }
 
     /// Writes a component; reading B24 decides if it is empty.
     fn append_even_empty(&mut self, section: Section, component: Component, text: &str) {
         if text.is_empty() {
-            self.trace.step_by_reading("B24", section, Span::default(), "", None);
+            let end = self.text.len();
+            self.trace.of_output().step_by_reading("B24", section, Span::new(end, end), "", None);
         }
         self.append(section, component, text);
     }

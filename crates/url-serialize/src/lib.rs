@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Outside the specs: `serialized_len`, `new`, `delimit`, `append`, `append_some`, `append_after`.
+//! Outside the specs: `serialized_len`, `new`, `took`, `decide`, `omit`, `delimit`, `put`, `append`, `append_some`,
+//! `append_after`, `append_from`, `finish`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
@@ -42,7 +43,7 @@ pub fn serialize<T: Trace>(
 ) -> Result<Components, Rejection> {
     // 1. Let u be the parsed URL to serialize.
     let u = url;
-    trace.took(manakai::SERIALIZATION_1, Span::default());
+    trace.of_output().took(manakai::SERIALIZATION_1, Span::default());
     // 2. If u is /invalid/, return nothing.
     if let Some(rejection) = u.invalid {
         trace.step(manakai::SERIALIZATION_2, rejection.span, "", None);
@@ -65,7 +66,7 @@ pub fn write_components<T: Trace>(
 ) -> Result<Components, Rejection> {
     // 3. Let s be the empty string.
     let mut s = Writer::new(out, serialized_len(u)?, trace);
-    s.trace.took(manakai::SERIALIZATION_3, Span::default());
+    s.took(manakai::SERIALIZATION_3);
     // 4. Append the scheme of u to s.
     if let Some(scheme) = &u.scheme {
         s.append(manakai::SERIALIZATION_4, Component::Scheme, scheme);
@@ -119,9 +120,7 @@ pub fn write_components<T: Trace>(
         s.append(manakai::SERIALIZATION_9_2, Component::Fragment, fragment);
     }
     // 10. Return s.
-    let Writer { text, components, trace } = s;
-    trace.step(manakai::SERIALIZATION_10, Span::default(), "", Some(text));
-    Ok(components)
+    Ok(s.finish(manakai::SERIALIZATION_10))
 }
 
 /// Whether `u` is written with `//`.
@@ -171,20 +170,48 @@ impl<'t, T: Trace> Writer<'t, T> {
         Self { text, components: Components::default(), trace }
     }
 
+    /// Reports that the step `section`, which appends nothing, was taken.
+    #[inline]
+    fn took(&mut self, section: Section) {
+        let end = self.text.len();
+        self.trace.of_output().took(section, Span::new(end, end));
+    }
+
+    /// Reports the answer of `section` to the question whether `part` is present.
+    #[inline]
+    fn decide(&mut self, section: Section, part: &str, holds: bool) -> bool {
+        let end = self.text.len();
+        self.trace.of_output().decide(section, Span::new(end, end), part, holds)
+    }
+
+    /// Reports that `section` appends nothing, because `component` is missing, or is empty and omitted.
+    #[inline]
+    fn omit(&mut self, section: Section, component: Component) {
+        let end = self.text.len();
+        self.trace.of_output().omit(section, component, Span::new(end, end));
+    }
+
     /// Appends a delimiter, under `section`.
     #[inline]
     fn delimit(&mut self, section: Section, delimiter: char) {
-        self.text.push(delimiter);
-        self.trace.took(section, Span::default());
+        self.put(section, delimiter.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Appends `text`, which is not a component, under `section`.
+    #[inline]
+    fn put(&mut self, section: Section, text: &str) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        if T::ENABLED {
+            let span = Span::new(start, self.text.len());
+            self.trace.of_output().step(section, span, text, Some(self.text));
+        }
     }
 
     /// Appends a component, under `section`, and records its place.
     #[inline]
     fn append(&mut self, section: Section, component: Component, text: &str) {
-        let start = self.text.len();
-        self.text.push_str(text);
-        self.components.set(component, Span::new(start, self.text.len()));
-        self.trace.step(section, Span::default(), text, Some(self.text));
+        self.append_from(self.text.len(), section, component, text);
     }
 
     /// Appends a component that may be missing.
@@ -198,9 +225,36 @@ impl<'t, T: Trace> Writer<'t, T> {
     /// Appends `delimiter` and a component, if the component is present.
     #[inline]
     fn append_after(&mut self, delimiter: char, section: Section, component: Component, text: Option<&str>) {
-        if let Some(text) = text {
-            self.text.push(delimiter);
-            self.append(section, component, text);
+        match text {
+            Some(text) => {
+                let start = self.text.len();
+                self.text.push(delimiter);
+                self.append_from(start, section, component, text);
+            }
+            None => {
+                self.decide(section, "", false);
+            }
         }
+    }
+
+    /// Appends a component, under `section`, whose output begins at byte `start`.
+    #[inline]
+    fn append_from(&mut self, start: usize, section: Section, component: Component, text: &str) {
+        let place = self.text.len();
+        self.text.push_str(text);
+        self.components.set(component, Span::new(place, self.text.len()));
+        if T::ENABLED {
+            let span = Span::new(start, self.text.len());
+            self.trace.of_output().step(section, span, text, Some(self.text));
+        }
+    }
+
+    /// Reports that `section` returns the output, and returns the place of each component in it.
+    #[inline]
+    fn finish(self, section: Section) -> Components {
+        if T::ENABLED {
+            self.trace.of_output().step(section, Span::whole(self.text), "", Some(self.text));
+        }
+        self.components
     }
 }

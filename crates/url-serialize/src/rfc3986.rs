@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::rfc3986};
+use url_core::{Component, Components, Parsed, Rejection, Trace, sections::rfc3986};
 
 use crate::{Writer, has_authority, serialized_len};
 
@@ -12,7 +12,7 @@ use crate::{Writer, has_authority, serialized_len};
 ///
 /// # Errors
 /// The error that made `uri` invalid; [`url_core::Reason::TooLong`] when the result would be longer than
-/// [`Span::LIMIT`] bytes.
+/// [`url_core::Span::LIMIT`] bytes.
 ///
 /// Spec: rfc3986#component-recomposition, rfc3986#component-recomposition-2
 ///
@@ -35,7 +35,7 @@ pub fn recompose<T: Trace>(
     }
     // 1.1. result = ""
     let mut result = Writer::new(out, serialized_len(uri)?, trace);
-    result.trace.took(rfc3986::COMPONENT_RECOMPOSITION_1_1, Span::default());
+    result.took(rfc3986::COMPONENT_RECOMPOSITION_1_1);
     // 1.2. if defined(scheme) then append scheme to result; append ":" to result;
     if let Some(scheme) = &uri.scheme {
         result.append(rfc3986::COMPONENT_RECOMPOSITION_1_2, Component::Scheme, scheme);
@@ -65,7 +65,5 @@ pub fn recompose<T: Trace>(
         uri.fragment.as_deref(),
     );
     // 1.7. return result;
-    let Writer { text, components, trace } = result;
-    trace.step(rfc3986::COMPONENT_RECOMPOSITION_1_7, Span::default(), "", Some(text));
-    Ok(components)
+    Ok(result.finish(rfc3986::COMPONENT_RECOMPOSITION_1_7))
 }

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::webspecs};
+use url_core::{Component, Components, Parsed, Rejection, Trace, sections::webspecs};
 
 use crate::{Writer, serialized_len};
 
@@ -12,7 +12,7 @@ use crate::{Writer, serialized_len};
 /// name, and otherwise the scheme data. An empty user name or port is missing.
 ///
 /// # Errors
-/// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+/// [`url_core::Reason::TooLong`] when the result would be longer than [`url_core::Span::LIMIT`] bytes.
 ///
 /// Spec: webspecs#url-serializer
 ///
@@ -54,7 +54,5 @@ pub fn serialize<T: Trace>(
     let section = webspecs::URL_SERIALIZER_1_1;
     s.append_after('?', section, Component::Query, url.query.as_deref());
     s.append_after('#', section, Component::Fragment, url.fragment.as_deref());
-    let Writer { text, components, trace } = s;
-    trace.step(section, Span::default(), "", Some(text));
-    Ok(components)
+    Ok(s.finish(section))
 }

@@ -13,8 +13,7 @@ use crate::{Writer, serialized_len};
 /// # Errors
 /// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
 ///
-/// Spec: whatwg#concept-url-serializer, whatwg#url-path-serializer
-/// Spec: whatwg#url-path-serializer-1..4
+/// Spec: whatwg#concept-url-serializer
 ///
 /// # Examples
 /// ```
@@ -37,10 +36,14 @@ pub fn serialize<T: Trace>(
     output.append_some(whatwg::CONCEPT_URL_SERIALIZER_1, Component::Scheme, url.scheme.as_deref());
     output.text.push(':');
     // 2. If url's host is non-null:
+    output.decide(
+        whatwg::CONCEPT_URL_SERIALIZER_2,
+        url.host.as_deref().unwrap_or_default(),
+        url.host.is_some(),
+    );
     if let Some(host) = &url.host {
         // 2.1. Append "//" to output.
-        output.trace.took(whatwg::CONCEPT_URL_SERIALIZER_2_1, Span::default());
-        output.text.push_str("//");
+        output.put(whatwg::CONCEPT_URL_SERIALIZER_2_1, "//");
         let username = url.user.as_deref().filter(|username| !username.is_empty());
         let password = url.password.as_deref().filter(|password| !password.is_empty());
         // 2.2. If url includes credentials, then:
@@ -48,29 +51,78 @@ pub fn serialize<T: Trace>(
             // 2.2.1. Append the username.
             output.append_some(whatwg::CONCEPT_URL_SERIALIZER_2_2_1, Component::User, username);
             // 2.2.2. Append ":" and a password that is not empty.
-            output.append_after(':', whatwg::CONCEPT_URL_SERIALIZER_2_2_2, Component::Password, password);
+            match password {
+                None => output.omit(whatwg::CONCEPT_URL_SERIALIZER_2_2_2, Component::Password),
+                password => output.append_after(
+                    ':',
+                    whatwg::CONCEPT_URL_SERIALIZER_2_2_2,
+                    Component::Password,
+                    password,
+                ),
+            }
             // 2.2.3. Append "@".
-            output.trace.took(whatwg::CONCEPT_URL_SERIALIZER_2_2_3, Span::default());
-            output.text.push('@');
+            output.put(whatwg::CONCEPT_URL_SERIALIZER_2_2_3, "@");
+        } else {
+            output.omit(whatwg::CONCEPT_URL_SERIALIZER_2_2, Component::User);
         }
         // 2.3. Append the host, serialized.
         output.append(whatwg::CONCEPT_URL_SERIALIZER_2_3, Component::Host, host);
         // 2.4. Append ":" and a port that is non-null.
         output.append_after(':', whatwg::CONCEPT_URL_SERIALIZER_2_4, Component::Port, url.port.as_deref());
+    }
     // 3. No host, and an empty first of many segments: append "/.".
-    } else if path.starts_with("//") {
-        output.trace.took(whatwg::CONCEPT_URL_SERIALIZER_3, Span::default());
+    if url.host.is_none() && path.starts_with("//") {
+        let start = output.text.len();
         output.text.push_str("/.");
+        if T::ENABLED {
+            let span = Span::new(start, output.text.len());
+            let guarded = alloc::format!("/.{path}");
+            output.trace.of_output().step(whatwg::CONCEPT_URL_SERIALIZER_3, span, path, Some(&guarded));
+        }
+    } else {
+        output.decide(whatwg::CONCEPT_URL_SERIALIZER_3, path, false);
     }
     // 4. Append the result of URL path serializing.
-    // NOTE: the path is kept serialized.
+    serialize_path(url, path, &mut output);
     output.append(whatwg::CONCEPT_URL_SERIALIZER_4, Component::Path, path);
     // 5. Append "?" and a query that is non-null.
     output.append_after('?', whatwg::CONCEPT_URL_SERIALIZER_5, Component::Query, url.query.as_deref());
     // 6. Append "#" and a fragment that is non-null, if it is not excluded.
     output.append_after('#', whatwg::CONCEPT_URL_SERIALIZER_6, Component::Fragment, url.fragment.as_deref());
     // 7. Return output.
-    let Writer { text, components, trace } = output;
-    trace.step(whatwg::CONCEPT_URL_SERIALIZER_7, Span::default(), "", Some(text));
-    Ok(components)
+    Ok(output.finish(whatwg::CONCEPT_URL_SERIALIZER_7))
+}
+
+/// Reports the steps of the URL path serializer on `path`, which is kept serialized.
+///
+/// Spec: whatwg#url-path-serializer
+fn serialize_path<T: Trace>(url: &Parsed<'_>, path: &str, output: &mut Writer<'_, T>) {
+    // FAST: the path is kept as the result of these steps, so a run without a trace copies it.
+    if !T::ENABLED {
+        return;
+    }
+    let start = output.text.len();
+    let on = &mut output.trace.of_output();
+    // 1. If url has an opaque path, then return url's path.
+    let is_opaque = !url.hierarchical && !path.starts_with('/');
+    let whole = Span::new(start, start + path.len());
+    if on.decide(whatwg::URL_PATH_SERIALIZER_1, whole, path, is_opaque) {
+        return;
+    }
+    // 2. Let output be the empty string.
+    on.took(whatwg::URL_PATH_SERIALIZER_2, Span::new(start, start));
+    // 3. For each segment of url's path: append U+002F (/) followed by segment to output.
+    let mut end = start;
+    for segment in path.split('/').skip(1) {
+        let span = Span::new(end, end + 1 + segment.len());
+        on.step(
+            whatwg::URL_PATH_SERIALIZER_3,
+            span,
+            segment,
+            Some(&path[end - start..span.end as usize - start]),
+        );
+        end = span.end as usize;
+    }
+    // 4. Return output.
+    on.took(whatwg::URL_PATH_SERIALIZER_4, whole);
 }

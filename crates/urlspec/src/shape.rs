@@ -269,8 +269,9 @@ impl<'a> Story<'a> {
     /// The events that `recorder` kept, as far as `detail` includes them.
     pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
+        let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
         Self {
-            steps: recorder.events().filter(|event| detail.has(event)).map(StepShape::of).collect(),
+            steps: events.map(|(event, depth)| StepShape::of(event, depth)).collect(),
             left_out: left_out.map(LeftOutShape::of).collect(),
         }
     }
@@ -293,7 +294,7 @@ impl<'a> Story<'a> {
 /// How much of a run is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// The steps that work on text, and the violations.
+    /// The steps that work on text, the components that are omitted, and the violations.
     Work,
     /// Every step.
     Every,
@@ -307,7 +308,7 @@ impl Detail {
 
     /// Whether it includes `event`.
     pub(crate) fn has(self, event: &Kept) -> bool {
-        self == Self::Every || !matches!(event, Kept::Taken(_))
+        self == Self::Every || !matches!(event, Kept::Taken(_) | Kept::Decision(_))
     }
 }
 
@@ -316,7 +317,9 @@ impl Detail {
 pub(crate) struct StepShape<'a> {
     pub(crate) section: &'static str,
     pub(crate) title: &'static str,
-    /// `base` where the span is in the base.
+    /// How many algorithms called each other to reach that of the section.
+    pub(crate) depth: usize,
+    /// `base` or `output` where the span is in that.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     span: [u32; 2],
@@ -332,6 +335,12 @@ pub(crate) struct StepShape<'a> {
     /// The length of that text in bytes, where `made` is only its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     made_bytes: Option<usize>,
+    /// The answer of a step that decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) holds: Option<bool>,
+    /// The component that the step omits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) omits: Option<&'static str>,
     /// The reading that decided where the specification does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reading: Option<&'static str>,
@@ -342,8 +351,9 @@ pub(crate) struct StepShape<'a> {
 
 impl<'a> StepShape<'a> {
     /// The shape of `event`.
-    pub(crate) fn of(event: &'a Kept) -> Self {
+    pub(crate) fn of(event: &'a Kept, depth: usize) -> Self {
         let shape = Self {
+            depth,
             section: event.section().id(),
             title: event.section().title(),
             source: base_only(event.source()),
@@ -352,10 +362,24 @@ impl<'a> StepShape<'a> {
             saw_bytes: None,
             made: None,
             made_bytes: None,
+            holds: None,
+            omits: None,
             reading: None,
             violation: violation(event),
         };
-        let Kept::Step(step) = event else { return shape };
+        let step = match event {
+            Kept::Step(step) => step,
+            Kept::Decision(decision) => {
+                return Self {
+                    saw: Some(&decision.saw),
+                    saw_bytes: whole_if_cut(&decision.saw, decision.saw_len),
+                    holds: Some(decision.holds),
+                    ..shape
+                };
+            }
+            Kept::Omitted(omitted) => return Self { omits: Some(omitted.component.name()), ..shape },
+            _ => return shape,
+        };
         let made = step.made.as_deref();
         Self {
             saw: Some(&step.saw),

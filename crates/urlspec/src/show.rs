@@ -29,8 +29,8 @@ pub(crate) struct Given<'a> {
 impl<'a> Given<'a> {
     fn get(self, source: Source) -> &'a str {
         match source {
-            Source::Input => self.input,
             Source::Base => self.base.unwrap_or(self.input),
+            _ => self.input,
         }
     }
 }
@@ -74,6 +74,6 @@ pub(crate) fn write_place(
 pub(crate) fn place(source: Source, span: Span) -> String {
     match source {
         Source::Input => span.to_string(),
-        Source::Base => format!("base {span}"),
+        _ => format!("{} {span}", source.name()),
     }
 }

@@ -101,7 +101,7 @@ fn check_names(tree: &Tree, findings: &mut Vec<Finding>) {
 
 /// What is wrong with a row of a registry.
 fn section_faults(root: &Path, registry: &Registry, section: &Section) -> Vec<String> {
-    let Section { id, title, layer, status, reason, profiles, sha256, function, line: _ } = section;
+    let Section { id, title, layer, status, reason, profiles, sha256, function, .. } = section;
     let mut faults = Vec::new();
     let mut demand = |holds: bool, message: &str| {
         if !holds {

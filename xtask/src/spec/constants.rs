@@ -37,5 +37,11 @@ pub(crate) fn source(registry: &Registry) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(file, "    {name} {id:?} {title:?}");
     }
+    file += "}\n\nsuper::callers! {\n";
+    for section in &registry.sections {
+        if let Some(callers) = &section.called_by {
+            let _ = writeln!(file, "    {:?} {callers:?}", section.id);
+        }
+    }
     file + "}\n"
 }

@@ -52,6 +52,13 @@ pub(crate) struct Section {
     pub(crate) reason: Option<String>,
     /// The profiles it belongs to, where these are not all.
     pub(crate) profiles: Option<Vec<String>>,
+    /// The algorithms that call it, if it is the heading of an algorithm.
+    pub(crate) called_by: Option<Vec<String>>,
+    /// Whether it may be followed again from its beginning, as a loop is.
+    #[serde(default)]
+    pub(crate) repeats: bool,
+    /// The sections before it that may follow it.
+    pub(crate) jumps_to: Option<Vec<String>>,
     /// The hash of the words in it, with every run of white space made one space; empty for the rule of a program.
     pub(crate) sha256: String,
     /// The function that the rule of a program was read from.
@@ -171,6 +178,9 @@ impl Registry {
                     status: Status::Normative,
                     reason: None,
                     profiles: None,
+                    called_by: None,
+                    repeats: false,
+                    jumps_to: None,
                     sha256: String::new(),
                     function: Some(function.clone()),
                     line: line_at(&text, start),
@@ -219,6 +229,9 @@ impl Registry {
                     status: Status::Normative,
                     reason: None,
                     profiles: None,
+                    called_by: None,
+                    repeats: false,
+                    jumps_to: None,
                     sha256: sha256.clone(),
                     function: None,
                     line: 0,
@@ -254,7 +267,7 @@ impl fmt::Display for Registry {
         )?;
         writeln!(
             f,
-            "# hashes; title, layer, status and reason are written by hand, the title in words of ours."
+            "# hashes; title, layer, status, reason, called_by, repeats and jumps_to are written by hand, the title in words of ours."
         )?;
         writeln!(f, "# `cargo xtask spec generate` makes the constants of url-core from this.\n")?;
         writeln!(
@@ -262,8 +275,7 @@ impl fmt::Display for Registry {
             "[spec]\nname = {name:?}\ntitle = {title:?}\nformats = {formats:?}\nprofiles = {profiles:?}"
         )?;
         for section in &self.sections {
-            let Section { id, title, layer, status, reason, profiles, sha256, function: _, line: _ } =
-                section;
+            let Section { id, title, layer, status, reason, profiles, sha256, .. } = section;
             writeln!(
                 f,
                 "\n[[section]]\nid = {id:?}\ntitle = {title:?}\nlayer = {layer:?}\nstatus = \"{status}\""
@@ -273,6 +285,15 @@ impl fmt::Display for Registry {
             }
             if let Some(profiles) = profiles {
                 writeln!(f, "profiles = {profiles:?}")?;
+            }
+            if let Some(callers) = &section.called_by {
+                writeln!(f, "called_by = {callers:?}")?;
+            }
+            if section.repeats {
+                writeln!(f, "repeats = true")?;
+            }
+            if let Some(targets) = &section.jumps_to {
+                writeln!(f, "jumps_to = {targets:?}")?;
             }
             writeln!(f, "sha256 = {sha256:?}")?;
         }

@@ -247,3 +247,24 @@ super::sections! {
     CANONICALIZING_A_FRAGMENT_1_2_1 "barth-01#canonicalizing-a-fragment-1.2.1" "Escape it"
     ACKNOWLEDGEMENTS "barth-01#acknowledgements" "Acknowledgements"
 }
+
+super::callers! {
+    "barth-01#parsing-a-url" ["barth-01#resolving-a-string-relative-to-a-base-url", "barth-01#resolving-a-string-as-a-scheme-relative-url", "barth-01#resolving-a-string-as-an-authority-relative-url", "barth-01#resolving-a-string-as-a-path-relative-url", "barth-01#resolving-a-string-as-a-query-relative-url", "barth-01#resolving-a-string-as-a-fragment-relative-url"]
+    "barth-01#finding-the-scheme" ["barth-01#parsing-a-url", "barth-01#resolving-a-string-relative-to-a-base-url"]
+    "barth-01#finding-the-authority-path-query-and-fragment" ["barth-01#parsing-a-url"]
+    "barth-01#finding-the-user-info-host-and-port" ["barth-01#parsing-a-url"]
+    "barth-01#find-the-user-name-and-password" ["barth-01#parsing-a-url"]
+    "barth-01#resolving-a-string-as-a-relative-url" ["barth-01#resolving-a-string-relative-to-a-base-url"]
+    "barth-01#resolving-a-string-as-a-scheme-relative-url" ["barth-01#resolving-a-string-as-a-relative-url"]
+    "barth-01#resolving-a-string-as-an-authority-relative-url" ["barth-01#resolving-a-string-as-a-relative-url"]
+    "barth-01#resolving-a-string-as-a-path-relative-url" ["barth-01#resolving-a-string-as-a-relative-url"]
+    "barth-01#resolving-a-string-as-a-query-relative-url" ["barth-01#resolving-a-string-as-a-relative-url"]
+    "barth-01#resolving-a-string-as-a-fragment-relative-url" ["barth-01#resolving-a-string-as-a-relative-url"]
+    "barth-01#canonicalizing-a-scheme" ["barth-01#canonicalizing-a-url"]
+    "barth-01#canonicalizing-a-user-info" ["barth-01#canonicalizing-a-url"]
+    "barth-01#canonicalizing-a-host" ["barth-01#canonicalizing-a-url"]
+    "barth-01#host-escape-normalization" ["barth-01#canonicalizing-a-host"]
+    "barth-01#canonicalizing-a-path" ["barth-01#canonicalizing-a-url"]
+    "barth-01#canonicalizing-a-query" ["barth-01#canonicalizing-a-url"]
+    "barth-01#canonicalizing-a-fragment" ["barth-01#canonicalizing-a-url"]
+}

@@ -78,3 +78,7 @@ super::sections! {
     ABSOLUTE_URL_22 "connolly#absolute-url-22" "Absolute: resolving changes nothing"
     REFERENCES "connolly#references" "References"
 }
+
+super::callers! {
+    "connolly#parsing-urls" ["connolly#absolute-url"]
+}

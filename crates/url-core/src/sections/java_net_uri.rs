@@ -5,3 +5,6 @@
 super::sections! {
     URI "java-net-uri#uri" "Parse"
 }
+
+super::callers! {
+}

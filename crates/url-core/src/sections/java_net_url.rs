@@ -5,3 +5,6 @@
 super::sections! {
     URL "java-net-url#url" "Parse"
 }
+
+super::callers! {
+}

@@ -378,3 +378,24 @@ super::sections! {
     SERIALIZATION_9_2 "manakai#serialization-9.2" "Append the fragment"
     SERIALIZATION_10 "manakai#serialization-10" "Return the string"
 }
+
+super::callers! {
+    "manakai#hierarchicalness" ["manakai#parsing"]
+    "manakai#preprocessing" ["manakai#parsing", "manakai#resolution"]
+    "manakai#parsing" ["manakai#resolution"]
+    "manakai#parsing-mailto" ["manakai#parsing"]
+    "manakai#parsing-drive" ["manakai#parsing"]
+    "manakai#parsing-file" ["manakai#parsing"]
+    "manakai#parsing-unc" ["manakai#parsing"]
+    "manakai#finding-the-scheme" ["manakai#parsing"]
+    "manakai#finding-the-authority" ["manakai#parsing"]
+    "manakai#relative-resolution" ["manakai#resolution"]
+    "manakai#merge-path" ["manakai#relative-resolution"]
+    "manakai#remove-dot-segments" ["manakai#resolution", "manakai#relative-resolution"]
+    "manakai#percent-encoding" ["manakai#canonicalization", "manakai#canonicalize-host"]
+    "manakai#ipv4-addresses" ["manakai#canonicalize-ipv4"]
+    "manakai#canonicalize-ipv4" ["manakai#canonicalize-host"]
+    "manakai#canonicalize-ipv6" ["manakai#canonicalize-host"]
+    "manakai#nameprep" ["manakai#canonicalize-host"]
+    "manakai#canonicalize-host" ["manakai#canonicalization"]
+}

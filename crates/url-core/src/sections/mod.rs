@@ -21,7 +21,7 @@ pub mod ruby_uri;
 pub mod webspecs;
 pub mod whatwg;
 
-use rows::sections;
+use rows::{callers, sections};
 
 /// Those of each spec and of each consumer.
 const SPECS: [&[Section]; 17] = [
@@ -55,4 +55,27 @@ const SPECS: [&[Section]; 17] = [
 /// ```
 pub fn find(id: &str) -> Option<Section> {
     SPECS.iter().copied().flatten().copied().find(|section| section.id() == id)
+}
+
+/// The callers of each spec's algorithms.
+const CALLERS: [&[(&str, &[&str])]; 7] = [
+    barth_01::CALLERS,
+    barth_2010::CALLERS,
+    connolly::CALLERS,
+    manakai::CALLERS,
+    rfc3986::CALLERS,
+    webspecs::CALLERS,
+    whatwg::CALLERS,
+];
+
+/// The ids of the algorithms that call `algorithm`, in any of the specs.
+///
+/// # Examples
+/// ```
+/// use url_core::sections::{callers_of, manakai};
+/// assert_eq!(callers_of(manakai::NAMEPREP_3.algorithm()), ["manakai#canonicalize-host"]);
+/// ```
+pub fn callers_of(algorithm: &str) -> &'static [&'static str] {
+    let found = CALLERS.iter().copied().flatten().find(|(called, _)| *called == algorithm);
+    found.map_or(&[], |(_, callers)| callers)
 }

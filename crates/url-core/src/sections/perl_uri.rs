@@ -5,3 +5,6 @@
 super::sections! {
     NEW "perl-uri#new" "Parse"
 }
+
+super::callers! {
+}

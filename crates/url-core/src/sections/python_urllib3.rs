@@ -5,3 +5,6 @@
 super::sections! {
     PARSE_URL "python-urllib3#parse-url" "Parse"
 }
+
+super::callers! {
+}

@@ -5,3 +5,6 @@
 super::sections! {
     URLSPLIT "python-urlsplit#urlsplit" "Split"
 }
+
+super::callers! {
+}

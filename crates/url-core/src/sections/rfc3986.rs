@@ -141,6 +141,16 @@ super::sections! {
     TRANSFORM_REFERENCES_1_1 "rfc3986#transform-references-1.1" "Parse the reference"
     TRANSFORM_REFERENCES_1_2 "rfc3986#transform-references-1.2" "Ignore a scheme that is the base's"
     TRANSFORM_REFERENCES_1_3 "rfc3986#transform-references-1.3" "Take each component from the reference or the base"
+    TRANSFORM_REFERENCES_1_3_1 "rfc3986#transform-references-1.3.1" "With a scheme, the base is not used"
+    TRANSFORM_REFERENCES_1_3_2 "rfc3986#transform-references-1.3.2" "Without one, take that of the base"
+    TRANSFORM_REFERENCES_1_3_2_1 "rfc3986#transform-references-1.3.2.1" "With an authority, take path and query of the reference"
+    TRANSFORM_REFERENCES_1_3_2_2 "rfc3986#transform-references-1.3.2.2" "Without one, take that of the base"
+    TRANSFORM_REFERENCES_1_3_2_2_1 "rfc3986#transform-references-1.3.2.2.1" "An empty path: take that of the base"
+    TRANSFORM_REFERENCES_1_3_2_2_1_1 "rfc3986#transform-references-1.3.2.2.1.1" "With a query, take it"
+    TRANSFORM_REFERENCES_1_3_2_2_1_2 "rfc3986#transform-references-1.3.2.2.1.2" "Without one, take that of the base"
+    TRANSFORM_REFERENCES_1_3_2_2_2 "rfc3986#transform-references-1.3.2.2.2" "Any other path: take the query of the reference"
+    TRANSFORM_REFERENCES_1_3_2_2_2_1 "rfc3986#transform-references-1.3.2.2.2.1" "A path from the root: only remove dot segments"
+    TRANSFORM_REFERENCES_1_3_2_2_2_2 "rfc3986#transform-references-1.3.2.2.2.2" "Otherwise, merge it with the path of the base"
     TRANSFORM_REFERENCES_1_4 "rfc3986#transform-references-1.4" "Take the fragment from the reference"
     MERGE_PATHS "rfc3986#merge-paths" "Merging paths"
     MERGE_PATHS_1 "rfc3986#merge-paths-1" "An authority and an empty path: put a slash in front"
@@ -214,4 +224,22 @@ super::sections! {
     FULL_COPYRIGHT_STATEMENT "rfc3986#full-copyright-statement" "Copyright statement"
     INTELLECTUAL_PROPERTY "rfc3986#intellectual-property" "Intellectual property"
     ACKNOWLEDGEMENT "rfc3986#acknowledgement" "Acknowledgement"
+}
+
+super::callers! {
+    "rfc3986#syntax-components" ["rfc3986#uri-reference"]
+    "rfc3986#scheme" ["rfc3986#uri-reference"]
+    "rfc3986#authority" ["rfc3986#syntax-components", "rfc3986#relative-reference"]
+    "rfc3986#user-information" ["rfc3986#authority"]
+    "rfc3986#host" ["rfc3986#authority"]
+    "rfc3986#port" ["rfc3986#authority"]
+    "rfc3986#path" ["rfc3986#syntax-components", "rfc3986#relative-reference"]
+    "rfc3986#query" ["rfc3986#syntax-components", "rfc3986#relative-reference"]
+    "rfc3986#fragment" ["rfc3986#syntax-components", "rfc3986#relative-reference"]
+    "rfc3986#uri-reference" ["rfc3986#transform-references", "connolly#parsing-urls"]
+    "rfc3986#relative-reference" ["rfc3986#uri-reference"]
+    "rfc3986#pre-parse-the-base-uri" ["rfc3986#transform-references", "connolly#absolute-url"]
+    "rfc3986#transform-references" ["connolly#absolute-url"]
+    "rfc3986#merge-paths" ["rfc3986#transform-references"]
+    "rfc3986#remove-dot-segments" ["rfc3986#transform-references", "rfc3986#path-segment-normalization"]
 }

@@ -13,3 +13,12 @@ macro_rules! sections {
     };
 }
 pub(super) use sections;
+
+/// `CALLERS`, a row for each algorithm: its id, and the ids of those that call it.
+macro_rules! callers {
+    ($($algorithm:literal [$($caller:literal),*])*) => {
+        /// The algorithms of the document, each with those that call it.
+        pub(super) const CALLERS: &[(&str, &[&str])] = &[$(($algorithm, &[$($caller),*])),*];
+    };
+}
+pub(super) use callers;

@@ -5,3 +5,6 @@
 super::sections! {
     PARSE "ruby-uri#parse" "Parse"
 }
+
+super::callers! {
+}

@@ -272,3 +272,29 @@ super::sections! {
     URLENCODED_2 "webspecs#urlencoded-2" "Serialize"
     URLENCODED_3 "webspecs#urlencoded-3" "Parse a string"
 }
+
+super::callers! {
+    "webspecs#url" ["webspecs#concept-basic-url-parser"]
+    "webspecs#file-url" ["webspecs#url"]
+    "webspecs#non-relative-url" ["webspecs#url"]
+    "webspecs#relative-url" ["webspecs#url"]
+    "webspecs#non-file-relative-scheme" ["webspecs#relative-url"]
+    "webspecs#scheme" ["webspecs#non-relative-url"]
+    "webspecs#authority" ["webspecs#relative-url"]
+    "webspecs#user" ["webspecs#authority"]
+    "webspecs#password" ["webspecs#authority"]
+    "webspecs#host" ["webspecs#authority", "webspecs#file-url"]
+    "webspecs#host-complete" ["webspecs#host", "webspecs#authority", "webspecs#file-url"]
+    "webspecs#ipv6addr" ["webspecs#host"]
+    "webspecs#ipv4addr" ["webspecs#host", "webspecs#host-complete"]
+    "webspecs#port" ["webspecs#authority"]
+    "webspecs#path" ["webspecs#file-url", "webspecs#relative-url"]
+    "webspecs#scheme-data" ["webspecs#non-relative-url"]
+    "webspecs#query" ["webspecs#url"]
+    "webspecs#fragment" ["webspecs#url"]
+    "webspecs#cleanse" ["webspecs#user", "webspecs#password", "webspecs#port", "webspecs#path", "webspecs#query", "webspecs#fragment", "webspecs#scheme-data"]
+    "webspecs#percent-encode" ["webspecs#cleanse", "webspecs#concept-host-parser"]
+    "webspecs#concept-host-parser" ["webspecs#host"]
+    "webspecs#domain-to-ascii" ["webspecs#concept-host-parser"]
+    "webspecs#host-serializer" ["webspecs#ipv6addr", "webspecs#url-serializer"]
+}

@@ -8,7 +8,7 @@ use url_query::Encoding;
 use super::base::Known;
 use crate::{
     ParseError, Reference, Url, UrlRef,
-    profiles::{Spec, Written},
+    profiles::{Entry, Spec, Written},
     url::Shape,
     watch::{Given, Watch},
 };
@@ -29,6 +29,7 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     trace: &mut T,
 ) -> Result<Reference, ParseError> {
     check_len(spec, input, Source::Input)?;
+    spec.begin(Entry::Parsing, input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
     let parsed = spec.parse(&s, &mut Watch::new(trace, &given, None));
@@ -53,6 +54,7 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     trace: &mut T,
 ) -> Result<Reference, ParseError> {
     check_len(spec, input, Source::Input)?;
+    spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
@@ -165,6 +167,12 @@ fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Op
     Some(Shape { components, profile: spec.profile(), hierarchical: true })
 }
 
+/// What a string is preprocessed for that is resolved against `base`.
+#[inline]
+fn resolving(base: Option<&Known<'_>>) -> Entry {
+    Entry::Resolving { has_invalid_base: base.is_some_and(|base| !base.is_valid()) }
+}
+
 #[inline]
 fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
     input.len() <= Span::LIMIT && base.is_none_or(Known::is_valid)
@@ -182,6 +190,7 @@ fn make_anew<S: Spec, T: Trace>(
     trace: &mut T,
 ) -> Result<Shape, ParseError> {
     check_len(spec, input, Source::Input)?;
+    spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
     if !T::ENABLED

@@ -42,6 +42,18 @@ pub(crate) enum Written<'s> {
     NotInThisSpec,
 }
 
+/// What a string is preprocessed for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Entry {
+    /// To be parsed alone.
+    Parsing,
+    /// To be resolved against a base, if there is one.
+    Resolving {
+        /// Whether there is a base, and it is not valid.
+        has_invalid_base: bool,
+    },
+}
+
 /// The operations of every spec.
 pub(crate) trait Spec: Copy {
     /// The profile of the spec.
@@ -83,7 +95,11 @@ pub(crate) trait Spec: Copy {
         Written::NotInThisSpec
     }
 
-    /// Preprocesses a string, before all other steps.
+    /// Reports the steps that stand before the preprocessing of `input`.
+    #[inline]
+    fn begin<T: Trace>(self, _entry: Entry, _input: &str, _trace: &mut T) {}
+
+    /// Preprocesses a string, before all other steps but those of [`Spec::begin`].
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str>;
 
     /// Maps places in the result of [`Spec::preprocess`] back to `input`, for a result that is not a slice of it.

@@ -74,8 +74,8 @@ pub fn encode_segment<'a, T: Trace>(segment: &'a str, trace: &mut T) -> Cow<'a, 
     report_units(segment, whatwg::PATH_STATE_2_1, whatwg::PATH_STATE_2_2, trace);
     // 2.3. UTF-8 percent-encode using the path percent-encode set.
     let encoded = percent_encode(segment, &PATH_PERCENT_ENCODE_SET);
-    if let Cow::Owned(encoded) = &encoded {
-        trace.step(whatwg::PATH_STATE_2_3, Span::whole(segment), segment, Some(encoded));
+    if !segment.is_empty() {
+        trace.change(whatwg::PATH_STATE_2_3, Span::whole(segment), segment, &encoded);
     }
     encoded
 }
@@ -205,7 +205,11 @@ pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> u
         return path.len();
     }
     // 4. Remove path's last item, if any.
-    trace.took(whatwg::SHORTEN_A_URLS_PATH_4, Span::new(last, path.len()));
+    if let Some(segment) = path.get(last..).filter(|segment| !segment.is_empty()) {
+        trace.step(whatwg::SHORTEN_A_URLS_PATH_4, Span::new(last, path.len()), &segment[1..], Some(""));
+    } else {
+        trace.took(whatwg::SHORTEN_A_URLS_PATH_4, Span::whole(path));
+    }
     last
 }
 
@@ -278,8 +282,8 @@ fn report_opaque_path<T: Trace>(path: &str, edition: Edition, trace: &mut T) {
 fn encode<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
     if T::ENABLED {
         // 3.3. Otherwise, append a space.
-        if path.contains(' ') {
-            trace.took(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_3, Span::whole(path));
+        for (at, space) in path.match_indices(' ') {
+            trace.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_3, Span::new(at, at + 1), space, None);
         }
         // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
         if path.contains(|c| c != ' ') {

@@ -17,6 +17,12 @@ use crate::{
 /// How many characters of a text are shown in a step.
 const SHOWN: usize = 200;
 
+/// How far a step is indented for each algorithm around its own.
+const INDENT: usize = 2;
+
+/// The depth from which steps are indented alike.
+const DEEPEST: usize = 12;
+
 /// How many bytes the two texts of a step may have together to share a line.
 const ONE_LINE: usize = 80;
 
@@ -62,20 +68,23 @@ fn trace(
 }
 
 fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io::Result<()> {
-    let id_width = steps.iter().map(|step| step.section.len()).max().unwrap_or_default();
+    let indent = |step: &StepShape<'_>| INDENT * step.depth.min(DEEPEST);
+    let id_width = steps.iter().map(|step| indent(step) + step.section.len()).max().unwrap_or_default();
     let place_width = steps.iter().map(|step| step.place().len()).max().unwrap_or_default();
     for (i, step) in steps.iter().enumerate() {
         let (section, place, title) = (step.section, step.place(), step.title);
         write!(out, "{LABEL}{:>3}{LABEL:#}  ", i + 1)?;
+        let (before, id_width) = (indent(step), id_width - indent(step));
         write!(
             out,
-            "{SECTION}{section:<id_width$}{SECTION:#}  {LABEL}{place:<place_width$}{LABEL:#}  {title}"
+            "{:before$}{SECTION}{section:<id_width$}{SECTION:#}  {LABEL}{place:<place_width$}{LABEL:#}  {title}",
+            ""
         )?;
         match step.reading {
             Some(reading) => writeln!(out, " (reading {reading})")?,
             None => writeln!(out)?,
         }
-        write_effect(out, step)?;
+        write_effect(out, step, indent(step))?;
     }
     for left in left_out {
         let what = left.violation.map_or_else(|| "steps".into(), |name| format!("violations {name}"));
@@ -99,15 +108,24 @@ fn show_result(
 }
 
 /// Writes what `step` saw and made, on one line where both are short.
-fn write_effect(out: &mut impl Write, step: &StepShape<'_>) -> io::Result<()> {
+fn write_effect(out: &mut impl Write, step: &StepShape<'_>, indent: usize) -> io::Result<()> {
+    if step.saw.is_some() || step.violation.is_some() || step.omits.is_some() {
+        write!(out, "{:indent$}", "")?;
+    }
     if let Some(name) = step.violation {
         return writeln!(out, "       {ERROR}violation{ERROR:#} {name}");
+    }
+    if let Some(component) = step.omits {
+        return writeln!(out, "       {LABEL}omits the {component}{LABEL:#}");
     }
     let Some(saw) = step.saw else {
         return Ok(());
     };
     let saw = clip_of(saw, step.saw_len(), SHOWN);
     write!(out, "       {saw}")?;
+    if let Some(holds) = step.holds {
+        return writeln!(out, "  {LABEL}{}{LABEL:#}", if holds { "yes" } else { "no" });
+    }
     match step.made {
         None => writeln!(out, "  {LABEL}unchanged{LABEL:#}"),
         Some(made) => {

@@ -96,6 +96,8 @@ impl SideShape {
             Fate::ReadAs(component) => Self { did: "read-as", component: Some(component.name()), ..shape },
             Fate::Passed => Self { did: "passed", ..shape },
             Fate::LeftOut => Self { did: "left-out", ..shape },
+            Fate::UsedBase => Self { did: "used-base", ..shape },
+            Fate::IgnoredBase => Self { did: "ignored-base", ..shape },
             _ => Self { did: "other", ..shape },
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Headings stand at the margin; the furniture of pages is dropped, and a paragraph that a page break cuts is joined
 //! again. Blocks stand between blank lines and nest by indentation; the paragraph in front of a list introduces it
-//! and belongs to the heading. Notes do not count. Sections outside [`IN_DETAIL`] are one section each, whatever
+//! and belongs to the heading. Each branch of pseudocode with alternatives is an item. Notes do not count. Sections outside [`IN_DETAIL`] are one section each, whatever
 //! stands in them.
 
 use crate::spec::outline::{Outline, is_number, slug};
@@ -89,8 +89,26 @@ impl Reader<'_> {
 
     fn count_waiting(&mut self) {
         let block = std::mem::take(&mut self.waiting);
-        if !block.is_empty() {
+        if block.lines().any(|line| line.trim() == "else") {
+            self.add_branches(&block);
+        } else if !block.is_empty() {
             self.outline.item_at(indent(&block), &block);
+        }
+    }
+
+    /// Adds pseudocode with alternatives: each branch is an item, with the statements that are in no inner branch.
+    fn add_branches(&mut self, block: &str) {
+        self.outline.item_at(indent(block), "");
+        for line in block.lines() {
+            let (indent, text) = (indent(line) + 1, line.trim());
+            if text.starts_with("if ") || text == "else" {
+                self.outline.item_at(indent, text);
+            } else {
+                // The end of a branch belongs to its last alternative.
+                let around = if text == "endif;" { indent + 1 } else { indent };
+                let depth = self.outline.settle(around);
+                self.outline.append(depth, text);
+            }
         }
     }
 }

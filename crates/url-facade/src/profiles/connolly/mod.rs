@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use url_core::{Components, Connolly, Parsed, Rejection, Section, Trace, sections::connolly};
 use url_query::Encoding;
 
-use super::Spec;
+use super::{Entry, Spec};
 use crate::{Profile, watch::Watch};
 
 impl Spec for Connolly {
@@ -21,6 +21,13 @@ impl Spec for Connolly {
 
     fn parsing(self) -> Section {
         connolly::PARSING_URLS
+    }
+
+    /// Spec: connolly#absolute-url-1
+    fn begin<T: Trace>(self, entry: Entry, input: &str, trace: &mut T) {
+        if T::ENABLED && matches!(entry, Entry::Resolving { .. }) {
+            resolve::begin(input, trace);
+        }
     }
 
     /// Spec: connolly#parsing-urls-1

@@ -26,9 +26,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
     // 4. Otherwise, percent-encode all left and right square brackets.
     // 5. Percent-encode all occurrences of U+0023 (Number sign, "#") after the first.
     // FAST: the grammar below does without the result.
-    if T::ENABLED {
-        show_escaped(w, watch);
-    }
+    let escaped = if T::ENABLED { show_escaped(w, watch) } else { String::new() };
     // 6. Parse w using the grammar in RFC 3986.
     watch.step(connolly::PARSING_URLS_6, w, None);
     match match_uri_reference::<Connolly, T>(w, watch) {
@@ -44,7 +42,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
         // 8. Otherwise, parsing w was successful; the components of the Web address are substrings of w.
         Ok((parsed, form)) => {
             if T::ENABLED {
-                show_components(w, &parsed, form, watch);
+                show_components(w, &escaped, &parsed, form, watch);
             }
             Ok(parsed)
         }
@@ -55,7 +53,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
 ///
 /// Spec: connolly#parsing-urls-2, connolly#parsing-urls-3, connolly#parsing-urls-4, connolly#parsing-urls-5
 #[cold]
-fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
+fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
     // The place of a text that a step made is all of w.
     let mut on = watch.on(w);
     let on = &mut on.at(Span::whole(w));
@@ -74,6 +72,7 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) {
     }
     let made = escape_number_signs(&without_brackets);
     show_change(None, connolly::PARSING_URLS_5, &without_brackets, &made, on);
+    made.into_owned()
 }
 
 /// Reports that `section` made `now` of `saw`, by `reading` if it changed something.
@@ -96,14 +95,21 @@ fn show_change<T: Trace>(
 ///
 /// Spec: connolly#parsing-urls-8
 #[cold]
-fn show_components<T: Trace>(w: &str, parsed: &Parsed<'_>, form: PathForm, watch: &mut Watch<'_, T>) {
+fn show_components<T: Trace>(
+    w: &str,
+    escaped: &str,
+    parsed: &Parsed<'_>,
+    form: PathForm,
+    watch: &mut Watch<'_, T>,
+) {
     let span = |part: &Option<Cow<'_, str>>| part.as_deref().and_then(|part| Span::locate(part, w));
     let (host, port) = (span(&parsed.host), span(&parsed.port));
     // 8. The substring which matched is identified; then any percent-encoded characters in that substring are decoded.
+    let (section, whole) = (connolly::PARSING_URLS_8, Span::whole(w));
     if w.contains('%') {
-        watch.step_by_reading("C2", connolly::PARSING_URLS_8, w, Some(w));
+        watch.on(w).step_by_reading("C2", section, whole, escaped, Some(w));
     } else {
-        watch.step(connolly::PARSING_URLS_8, w, Some(w));
+        watch.on(w).step(section, whole, escaped, Some(w));
     }
     // 8.1. <scheme>
     watch.step_on(connolly::PARSING_URLS_8_1, parsed.scheme.as_deref());

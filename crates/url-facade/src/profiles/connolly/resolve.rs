@@ -11,6 +11,24 @@ use crate::{
     watch::Watch,
 };
 
+/// Reports the steps before those to parse `w`, whose first one the caller takes.
+///
+/// Spec: connolly#absolute-url-1, connolly#absolute-url-2, connolly#absolute-url-3, connolly#absolute-url-4, connolly#absolute-url-9
+pub(super) fn begin<T: Trace>(w: &str, trace: &mut T) {
+    let whole = Span::whole(w);
+    // 1. Let w be the Web address being resolved.
+    trace.took(connolly::ABSOLUTE_URL_1, whole);
+    // 2. Let encoding be the character encoding of the Web address.
+    trace.took(connolly::ABSOLUTE_URL_2, whole);
+    // 3. If encoding is UTF-16, then change it to UTF-8.
+    // NOTE: done by `Encoding::for_label`.
+    trace.took(connolly::ABSOLUTE_URL_3, whole);
+    // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
+    trace.took(connolly::ABSOLUTE_URL_4, whole);
+    // 9. Parse w into its component parts.
+    trace.took(connolly::ABSOLUTE_URL_9, whole);
+}
+
 /// Resolves `w` against `base`, with its query in `encoding`.
 ///
 /// Spec: connolly#absolute-url
@@ -20,18 +38,10 @@ pub(super) fn resolve<'a, T: Trace>(
     encoding: Encoding,
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>, Rejection> {
-    // 1. Let w be the Web address being resolved.
-    watch.took(connolly::ABSOLUTE_URL_1, w);
-    // 2. Let encoding be the character encoding of the Web address.
-    watch.took(connolly::ABSOLUTE_URL_2, w);
-    // 3. If encoding is UTF-16, then change it to UTF-8.
-    // NOTE: done by `Encoding::for_label`.
-    watch.took(connolly::ABSOLUTE_URL_3, w);
+    // 1, 2, 3, 9. [See `begin`.]
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
     check_base(base, watch)?;
-    watch.step_on(connolly::ABSOLUTE_URL_4, base.and_then(|base| base.scheme.as_deref()));
     // 9. Parse w into its component parts.
-    watch.step(connolly::ABSOLUTE_URL_9, w, None);
     let mut w_parts = parse(w, watch)?;
     // 10. If parsing w resulted in a <host> component, then replace [it with its percent-encoded octets expanded].
     // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.

@@ -104,6 +104,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     let query_encoding = if u.hierarchical { encoding } else { Encoding::UTF_8 };
     // 14. Percent-encode the query, with query-encoding.
     if let Some(query) = u.query.take() {
+        watch.decide(manakai::CANONICALIZATION_13, &query, u.hierarchical);
         let on = &mut watch.on(&query);
         u.query = Some(url_query::canonicalize_query(query, query_encoding, on));
     }

@@ -18,7 +18,7 @@ use url_host::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use super::Spec;
+use super::{Entry, Spec};
 use crate::{Profile, watch::Watch};
 
 /// The profiles of this document. They differ only in the host, and its layer handles that.
@@ -56,6 +56,16 @@ impl<P: OfManakai> Spec for P {
         canonical::scan_canonical::<P>(input)
     }
 
+    /// Spec: manakai#parsing-1..3, manakai#resolution-1..5
+    fn begin<T: Trace>(self, entry: Entry, input: &str, trace: &mut T) {
+        if T::ENABLED {
+            match entry {
+                Entry::Parsing => parse::begin(input, trace),
+                Entry::Resolving { has_invalid_base } => resolve::begin(input, has_invalid_base, trace),
+            }
+        }
+    }
+
     /// Spec: manakai#preprocessing
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
         url_preprocess::preprocess(input, trace)
@@ -67,7 +77,9 @@ impl<P: OfManakai> Spec for P {
 
     /// Spec: manakai#parsing
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        parse_and_tell(s, watch)
+        let parsed = parse::parse(s, watch);
+        watch.found_all(&parsed);
+        parsed
     }
 
     /// Spec: manakai#resolution
@@ -78,7 +90,10 @@ impl<P: OfManakai> Spec for P {
         _: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        let reference = parse_and_tell(s, watch);
+        // 6. If relative-url is the empty string: [it is not parsed.]
+        let is_empty = watch.decide(manakai::RESOLUTION_6, s, s.is_empty());
+        let is_unparsed = base.is_some_and(|base| is_empty || base.invalid.is_some());
+        let reference = if is_unparsed { Parsed::default() } else { parse_and_tell(s, watch) };
         let Some(base) = base else {
             // Without a base, the string is resolved against itself.
             let base = reference.clone();
@@ -112,10 +127,17 @@ impl<P: OfManakai> Spec for P {
     }
 }
 
-/// The steps to parse a URL, and a report of its components with their places.
+/// The steps to parse a URL from the beginning, on a string that is preprocessed already, and a report of its components
+/// with their places.
 ///
-/// Spec: manakai#parsing
+/// Spec: manakai#resolution-7, manakai#parsing
 fn parse_and_tell<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    if T::ENABLED {
+        watch.took(manakai::RESOLUTION_7, s);
+        parse::begin(s, &mut watch.on(s));
+        // NOTE: the second time it changes nothing.
+        url_preprocess::preprocess(s, &mut watch.on(s));
+    }
     let parsed = parse::parse(s, watch);
     watch.found_all(&parsed);
     parsed

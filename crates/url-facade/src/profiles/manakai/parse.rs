@@ -2,21 +2,28 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Trace, sections::manakai};
+use url_core::{Parsed, Span, Trace, sections::manakai};
 
 use crate::watch::Watch;
+
+/// Reports the steps to parse a URL before those to preprocess a string.
+///
+/// Spec: manakai#parsing-1, manakai#parsing-2, manakai#parsing-3
+pub(super) fn begin<T: Trace>(s: &str, trace: &mut T) {
+    let whole = Span::whole(s);
+    // 1. Let s be the given string.
+    trace.took(manakai::PARSING_1, whole);
+    // 2. Let url be a parsed URL with no components.
+    trace.took(manakai::PARSING_2, whole);
+    // 3. Apply the steps to preprocess a string to s.
+    trace.took(manakai::PARSING_3, whole);
+}
 
 /// The steps to parse a URL.
 ///
 /// Spec: manakai#parsing, manakai#hierarchicalness-2, manakai#hierarchicalness-2.1..3
 pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-    // 1. Let s be the given string.
-    watch.took(manakai::PARSING_1, s);
-    // 2. Let url be a parsed URL with no components.
-    watch.took(manakai::PARSING_2, s);
-    // 3. Apply the steps to preprocess a string to s.
-    // NOTE: the caller has done it, and holds what it made.
-    watch.took(manakai::PARSING_3, s);
+    // 1, 2, 3. [See `begin`; the caller has preprocessed s.]
     // 4. If s begins with two or more "\", follow the steps to parse a UNC path.
     if s.starts_with(r"\\") {
         watch.step(manakai::PARSING_4, s, None);

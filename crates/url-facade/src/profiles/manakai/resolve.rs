@@ -6,6 +6,24 @@ use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, sections::manaka
 
 use crate::watch::Watch;
 
+/// Reports the steps to resolve a URL up to those to preprocess a string.
+///
+/// Spec: manakai#resolution-1, manakai#resolution-2, manakai#resolution-3, manakai#resolution-4, manakai#resolution-5
+pub(super) fn begin<T: Trace>(relative_url: &str, has_invalid_base: bool, trace: &mut T) {
+    let whole = Span::whole(relative_url);
+    // 1. Let relative-url be the given string.
+    trace.took(manakai::RESOLUTION_1, whole);
+    // 2. Let base-url be the given parsed URL.
+    trace.took(manakai::RESOLUTION_2, whole);
+    // 3. Let resolved-url be a parsed URL.
+    trace.took(manakai::RESOLUTION_3, whole);
+    // 4. If base-url is /invalid/:
+    if !trace.decide(manakai::RESOLUTION_4, whole, relative_url, has_invalid_base) {
+        // 5. Invoke the steps to preprocess a string with relative-url as s.
+        trace.took(manakai::RESOLUTION_5, whole);
+    }
+}
+
 /// The steps to resolve a URL: `s` is the preprocessed string, and `resolved_url` the result of parsing it.
 ///
 /// Where the text says "has the authority", this reads "has the host" (so do the author's tests).
@@ -17,24 +35,14 @@ pub(super) fn resolve<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
-    // 1. Let relative-url be the given string.
-    watch.took(manakai::RESOLUTION_1, s);
-    // 2. Let base-url be the given parsed URL.
-    watch.took(manakai::RESOLUTION_2, s);
-    // 3. Let resolved-url be a parsed URL.
-    watch.took(manakai::RESOLUTION_3, s);
+    // 1, 2, 3, 5. [See `begin`; the caller has preprocessed the string.]
     // 4. If base-url is /invalid/, set the /invalid/ flag of resolved-url and return it.
     if base_url.invalid.is_some() {
-        watch.step(manakai::RESOLUTION_4, s, None);
         let rejection = watch.reject_base(Reason::InvalidBase, manakai::RESOLUTION_4);
         return Parsed { invalid: Some(rejection), ..Parsed::default() };
     }
-    // 5. Invoke the steps to preprocess a string with relative-url as s.
-    // NOTE: the caller has done it, and holds what it made.
-    watch.took(manakai::RESOLUTION_5, s);
     // 6. If relative-url is the empty string:
     if s.is_empty() {
-        watch.step(manakai::RESOLUTION_6, s, None);
         // 6.1. Let resolved-url be base-url.
         resolved_url.clone_from(base_url);
         watch.took(manakai::RESOLUTION_6_1, s);
@@ -47,7 +55,6 @@ pub(super) fn resolve<'a, T: Trace>(
     }
     // 7. Invoke the steps to parse a URL with [relative-url] as s. Let resolved-url be the result.
     // NOTE: the caller has done it, and passes the result.
-    watch.took(manakai::RESOLUTION_7, s);
     // 8. If resolved-url is /invalid/ (i.e. does not have the scheme):
     if resolved_url.invalid.is_some() {
         // 8.1. Invoke the steps to resolve a relative URL with resolved-url and base-url.

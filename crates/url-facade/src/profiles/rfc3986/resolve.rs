@@ -32,7 +32,9 @@ pub(crate) fn check_base<T: Trace>(
     // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
     // only the scheme component is required to be present in a base URI".
     let Some(base) = base else { return Ok(()) };
-    watch.step_on(rfc3986::PRE_PARSE_THE_BASE_URI_1, base.scheme.as_deref());
+    if let Some(scheme) = &base.scheme {
+        watch.step(rfc3986::PRE_PARSE_THE_BASE_URI_1, scheme, None);
+    }
     match base.scheme {
         Some(_) => Ok(()),
         None => Err(watch.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1)),
@@ -44,7 +46,7 @@ pub(crate) fn check_base<T: Trace>(
 /// # Errors
 /// [`Reason::MissingScheme`] if there is neither a scheme nor a base.
 ///
-/// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1
+/// Spec: rfc3986#transform-references, rfc3986#transform-references-1.1, rfc3986#transform-references-1.3
 pub(crate) fn transform_reference<'a, T: Trace>(
     s: &'a str,
     r: Parsed<'a>,
@@ -55,7 +57,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     // parse(R);
     watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
     // 1.3. [Take each component from the reference or the base.]
-    watch.step(rfc3986::TRANSFORM_REFERENCES_1_3, s, None);
+    watch.took(rfc3986::TRANSFORM_REFERENCES_1_3, s);
     let no_base = Parsed::default();
     let base = match base {
         Some(base) => base,
@@ -69,35 +71,60 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     };
     let mut t = r;
     let path = t.path.take().unwrap_or_default();
-    if t.scheme.is_some() || t.host.is_some() {
-        // if defined(R.scheme) then T.scheme = R.scheme; T.authority = R.authority;
-        // or if defined(R.authority) then T.authority = R.authority;
+    // 1.3.1. if defined(R.scheme) then T.scheme = R.scheme; T.authority = R.authority;
+    let scheme = t.scheme.as_deref().unwrap_or_default();
+    if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, scheme, t.scheme.is_some()) {
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, watch));
+    // 1.3.2.1. else if defined(R.authority) then T.authority = R.authority;
+    } else if watch.decide(
+        rfc3986::TRANSFORM_REFERENCES_1_3_2_1,
+        t.authority.as_deref().unwrap_or_default(),
+        t.host.is_some(),
+    ) {
+        // T.path = remove_dot_segments(R.path); T.query = R.query;
+        t.path = Some(remove_dot_segments(path, watch));
+    // 1.3.2.2. else
     } else {
-        if path.is_empty() {
-            // if (R.path == "") then T.path = Base.path;
+        // 1.3.2.2.1. if (R.path == "") then
+        if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, &path, path.is_empty()) {
+            // T.path = Base.path;
             t.path.clone_from(&base.path);
-            // if defined(R.query) then T.query = R.query; else T.query = Base.query;
-            if t.query.is_none() {
+            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, t.path.as_deref());
+            // 1.3.2.2.1.1. if defined(R.query) then T.query = R.query;
+            let query = t.query.as_deref().unwrap_or_default();
+            if !watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_1, query, t.query.is_some()) {
+                // 1.3.2.2.1.2. else T.query = Base.query;
                 t.query.clone_from(&base.query);
+                watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, s);
+                watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_deref());
             }
-        } else if path.starts_with('/') {
-            // if (R.path starts-with "/") then T.path = remove_dot_segments(R.path);
+        // 1.3.2.2.2.1. else if (R.path starts-with "/") then
+        } else if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1, &path, path.starts_with('/')) {
+            // T.path = remove_dot_segments(R.path);
             t.path = Some(remove_dot_segments(path, watch));
+            // 1.3.2.2.2. T.query = R.query;
+            watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s);
+        // 1.3.2.2.2.2. else
         } else {
-            // else T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
+            // T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
+            watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2, &path);
             watch.rebuild(&path);
             let on = &mut watch.on(&path);
             let merged = url_path::rfc3986::merge_paths(&path, base, on);
             t.path = Some(remove_dot_segments(Cow::Owned(merged), watch));
+            // 1.3.2.2.2. T.query = R.query;
+            watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s);
         }
-        // T.authority = Base.authority;
+        // 1.3.2.2. T.authority = Base.authority;
         t.take_authority_of(base);
+        watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
+        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, t.authority.as_deref());
     }
-    // T.scheme = Base.scheme;
+    // 1.3.2. T.scheme = Base.scheme;
     if t.scheme.is_none() {
         t.scheme.clone_from(&base.scheme);
+        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2, t.scheme.as_deref());
     }
     t.hierarchical = t.host.is_some() || t.path.as_deref().is_some_and(|path| path.starts_with('/'));
     // 1.4. T.fragment = R.fragment;

@@ -30,9 +30,15 @@ pub(super) fn file_url<'a, T: Trace>(
         watch.found(Component::Scheme, scheme.strip_suffix(':').unwrap_or(scheme));
     }
     // 3. Three rows of production rules are defined for files, numbered from top to bottom:
-    let row = if let Some((letter, given)) = after_scheme.and_then(|rest| split_drive(rest, &[':', '|'])) {
+    let drive_after_scheme = after_scheme.and_then(|rest| split_drive(rest, &[':', '|']));
+    let drive_alone_here = split_drive(input.trim_start_matches('/'), &['|']);
+    if after_scheme.is_some() || drive_alone_here.is_some() {
+        watch.took(webspecs::FILE_URL_1, input);
+        watch.took(webspecs::FILE_URL_2, input);
+    }
+    let row = if let Some((letter, given)) = drive_after_scheme {
         Some(file_with_drive(letter, given, watch))
-    } else if let Some((letter, given)) = split_drive(input.trim_start_matches('/'), &['|']) {
+    } else if let Some((letter, given)) = drive_alone_here {
         Some(drive_alone(input, letter, given, watch))
     } else if let Some(given) = after_scheme {
         Some(file_with_host(given, base, watch)?)
@@ -41,8 +47,6 @@ pub(super) fn file_url<'a, T: Trace>(
     };
     if let Some((result, rest)) = &row {
         let matched = span_before(rest, input).of(input);
-        watch.step(webspecs::FILE_URL_1, matched, None);
-        watch.step(webspecs::FILE_URL_2, matched, None);
         // 4. Return result.
         watch.step(webspecs::FILE_URL_4, matched, result.path.as_deref());
     }

@@ -20,7 +20,7 @@ use url_core::{
 use url_query::Encoding;
 use url_serialize::webspecs::serialize;
 
-use super::Spec;
+use super::{Entry, Spec};
 use crate::{Profile, watch::Watch};
 
 pub use domain::{domain_to_ascii, domain_to_unicode};
@@ -33,6 +33,13 @@ impl Spec for Webspecs {
 
     fn parsing(self) -> Section {
         webspecs::CONCEPT_BASIC_URL_PARSER
+    }
+
+    /// Spec: webspecs#concept-basic-url-parser-1.1
+    fn begin<T: Trace>(self, _: Entry, input: &str, trace: &mut T) {
+        // 1. If url is not given:
+        // 1.1. Set url to a new URL.
+        trace.took(webspecs::CONCEPT_BASIC_URL_PARSER_1_1, Span::whole(input));
     }
 
     /// Spec: webspecs#concept-basic-url-parser-1.2
@@ -95,7 +102,6 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
     // 1.1. Set url to a new URL.
     // 1.2. Remove leading and trailing ASCII whitespace from input.
     // NOTE: the caller has done it. Setters, which have a URL, run single rules.
-    watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_1_1, input, None);
     // 2. If base is not given, set it to a new URL with scheme set to "about".
     let about = Parsed { scheme: Some("about".into()), ..Parsed::default() };
     if base.is_none() {
@@ -106,6 +112,7 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
     watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
     // 4. Invoke url on the input. By reading W1 its result is the URL.
     let base = base.unwrap_or(&about);
+    watch.took(webspecs::CONCEPT_BASIC_URL_PARSER_4, input);
     let url = match base.invalid {
         None => url::url(input, base, encoding, watch),
         Some(invalid) => Err(Rejection { reason: Reason::InvalidBase, source: Source::Base, ..invalid }),

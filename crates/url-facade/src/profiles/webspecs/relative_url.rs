@@ -24,6 +24,7 @@ pub(super) fn relative_url<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Result<Row<'a>, Rejection> {
     // 1. Parse input according to the railroad diagram.
+    watch.took(webspecs::RELATIVE_URL_1, input);
     let matched =
         scan_non_file_relative_scheme(input).and_then(|(name, rest)| Some((name, rest.strip_prefix(':')?)));
     let scheme = matched.map(|(matched, rest)| {
@@ -49,7 +50,6 @@ pub(super) fn relative_url<'a, T: Trace>(
     };
     // 3. Return result.
     let matched = span_before(rest, input).of(input);
-    watch.step(webspecs::RELATIVE_URL_1, matched, None);
     watch.step(webspecs::RELATIVE_URL_3, matched, result.path.as_deref());
     Ok((result, rest))
 }
@@ -139,7 +139,8 @@ fn with_scheme_of_base<'a, T: Trace>(
     // NOTE: by reading W7 the same once more.
     watch.took(webspecs::RELATIVE_URL_2_3_4, given);
     // 2.3.5. Set result.host to base.host.
-    watch.step(webspecs::RELATIVE_URL_2_3_5, given, base.host.as_deref());
+    watch.took(webspecs::RELATIVE_URL_2_3_5, given);
+    watch.step_on(webspecs::RELATIVE_URL_2_3_5, base.host.as_deref());
     // 2.3.6. Set result.path by the path concatenation of base.path and path.
     let (names, rest) = path(given, &mut watch.on(given));
     watch.found(Component::Path, span_before(rest, given).of(given));
@@ -167,9 +168,11 @@ fn without_scheme<'a, T: Trace>(
         let reason = if base.path.is_none() { Reason::MissingScheme } else { Reason::OpaqueBase };
         return Err(watch.place(input, Rejection::new(reason, section, Span::whole(input))));
     }
-    watch.step(webspecs::RELATIVE_URL_2_4_2, input, Some(scheme));
+    watch.took(webspecs::RELATIVE_URL_2_4_2, input);
+    watch.step_on(webspecs::RELATIVE_URL_2_4_2, base.scheme.as_deref());
     // 2.4.3. Set result.host to base.host.
-    watch.step(webspecs::RELATIVE_URL_2_4_3, input, base.host.as_deref());
+    watch.took(webspecs::RELATIVE_URL_2_4_3, input);
+    watch.step_on(webspecs::RELATIVE_URL_2_4_3, base.host.as_deref());
     let (names, rest) = path(input, &mut watch.on(input));
     // 2.4.4. If the first segment in path contains a colon, indicate a conformance error.
     let matched = span_before(rest, input);

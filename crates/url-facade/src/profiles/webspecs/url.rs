@@ -79,6 +79,7 @@ fn non_relative_url<'a, T: Trace>(
     if is_relative_scheme(matched) {
         return None;
     }
+    watch.took(webspecs::NON_RELATIVE_URL_1, input);
     let name = scheme_value(matched, &mut watch.on(matched));
     watch.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
     // 3. Set encoding override to "utf-8".
@@ -92,7 +93,6 @@ fn non_relative_url<'a, T: Trace>(
     watch.step(webspecs::NON_RELATIVE_URL_4, span_before(rest, given).of(given), Some(&data));
     // 5. Return result.
     let matched = span_before(rest, input).of(input);
-    watch.step(webspecs::NON_RELATIVE_URL_1, matched, None);
     watch.step(webspecs::NON_RELATIVE_URL_5, matched, None);
     let scheme: Option<Cow<'a, str>> = Some(name);
     Some((Parsed { scheme, path: Some(data), ..Parsed::default() }, rest))

@@ -1,15 +1,15 @@
 //! The states of the authority. Holds whatwg "authority state", "host state", "hostname state" and "port state".
 //!
-//! Outside the specs: `found_earlier_at_sign`, `found_end_of_authority`.
+//! Outside the specs: `earlier_at_sign`, `found_end_of_authority`.
 
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
-use url_core::{Component, NoTrace, Reason, Section, Span, Trace, sections::whatwg};
+use url_core::{Component, Reason, Section, Span, Trace, sections::whatwg};
 use url_host::whatwg::scan_host;
 use url_scheme::whatwg::default_port;
 
 use super::machine::{Flow, Machine, Outcome, State};
 
-impl<T: Trace> Machine<'_, '_, '_, T> {
+impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     /// Spec: whatwg#authority-state
     pub(super) fn authority_state(&mut self) -> Outcome {
         // 3. Otherwise, append c to buffer.
@@ -20,17 +20,21 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.validation_error(whatwg::AUTHORITY_STATE_1_1, "invalid-credentials", self.place_of_c());
             let mut username = self.url.user.take().unwrap_or_default();
             let mut password = self.url.password.take().unwrap_or_default();
-            let seen = &mut self.password_token_seen;
             // 1.2. If atSignSeen is true, prepend "%40" to buffer.
-            if self.at_sign_seen {
-                // NOTE: it is reported at the place of the "@".
-                append_credentials("%40", &mut username, &mut password, seen, &mut NoTrace);
-                self.found_earlier_at_sign();
+            let at_sign = self.at_sign_seen.then(|| self.earlier_at_sign());
+            if let Some(at_sign) = at_sign {
+                self.step(whatwg::AUTHORITY_STATE_1_2, at_sign, Some("%40"));
             }
             // 1.3. Set atSignSeen to true.
             self.took(whatwg::AUTHORITY_STATE_1_3);
             self.at_sign_seen = true;
             // 1.4. For each codePoint in buffer, append to username or password.
+            if let Some(at_sign) = at_sign {
+                // NOTE: the code points of "%40" are reported at the place of the "@".
+                let (seen, on) = (&mut self.password_token_seen, &mut self.watch.on(at_sign));
+                let on = &mut on.at(Span::whole(at_sign));
+                append_credentials("%40", &mut username, &mut password, seen, on);
+            }
             let (seen, trace) = (&mut self.password_token_seen, &mut self.watch.on(self.buffer));
             append_credentials(self.buffer, &mut username, &mut password, seen, trace);
             (self.url.user, self.url.password) = (Some(username), Some(password));
@@ -51,15 +55,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         Ok(self.reconsume(whatwg::AUTHORITY_STATE_2_2, State::Host))
     }
 
-    /// Reports the "@" before the buffer, which did not end the credentials.
-    fn found_earlier_at_sign(&mut self) {
-        if T::ENABLED {
-            let end = self.pointer - self.buffer.len();
-            let at_sign = self.input.get(end - 1..end).unwrap_or_default();
-            let component = if self.password_token_seen { Component::Password } else { Component::User };
-            self.watch.found(component, at_sign);
-            self.step(whatwg::AUTHORITY_STATE_1_2, at_sign, Some("%40"));
-        }
+    /// The "@" before the buffer, which did not end the credentials.
+    fn earlier_at_sign(&self) -> &'a str {
+        let end = self.pointer - self.buffer.len();
+        self.input.get(end.saturating_sub(1)..end).unwrap_or_default()
     }
 
     /// Reports that the buffer is the rest of the authority.

@@ -40,6 +40,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.query.clone_from(&base.query);
         let path = base.path.as_deref().unwrap_or_default();
         self.step(whatwg::FILE_STATE_4_1, path, Some(path));
+        self.remember_segments();
         self.watch.found_all(&self.url);
         match self.c() {
             // 4.2. If c is "?": an empty query, query state.
@@ -60,6 +61,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                     // 4.4.3.2. Set url's path to an empty list.
                     self.took(whatwg::FILE_STATE_4_4_3_2);
                     self.url.path = None;
+                    self.remember_segments();
                 } else {
                     // 4.4.2. No Windows drive letter here: shorten url's path.
                     self.took(whatwg::FILE_STATE_4_4_2);
@@ -94,6 +96,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 && !starts_with_windows_drive_letter(self.rest())
             {
                 self.append_segment(drive);
+                self.remember_segments();
                 self.step(whatwg::FILE_SLASH_STATE_2_1_2, drive, Some(drive));
             }
         }

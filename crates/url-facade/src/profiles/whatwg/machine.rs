@@ -75,6 +75,8 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) password_token_seen: bool,
     /// Whether the machine was run on the EOF code point and did not decrease the pointer.
     ended: bool,
+    /// With a trace: what each segment of the path was made from, where that is known.
+    segments: Vec<&'a str>,
     pub(super) watch: &'m mut Watch<'w, T>,
 }
 
@@ -109,6 +111,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
             // 8. Let pointer be a pointer for input.
             pointer: 0,
             ended: false,
+            segments: Vec::new(),
             watch,
         }
     }
@@ -313,6 +316,13 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
+    /// Reports the answer of `section` to its question about `saw`.
+    pub(super) fn decide(&mut self, section: Section, saw: &str, holds: bool) {
+        if T::ENABLED {
+            self.watch.decide(section, saw, holds);
+        }
+    }
+
     /// Reports that `section`, which works on no text, was taken at c.
     pub(super) fn took(&mut self, section: Section) {
         if T::ENABLED {
@@ -360,11 +370,45 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     pub(super) fn shorten(&mut self) {
         let kind = self.kind();
         let path = self.url.path.as_deref().unwrap_or_default();
-        let len = url_path::whatwg::shortened_len(path, kind, &mut self.watch.on(path));
+        let len = match self.segments.last() {
+            Some(segment) if T::ENABLED => {
+                let on = &mut self.watch.on(segment);
+                let len = url_path::whatwg::shortened_len(path, kind, &mut on.at(Span::whole(segment)));
+                if len < path.len() {
+                    self.segments.pop();
+                }
+                len
+            }
+            _ => url_path::whatwg::shortened_len(path, kind, &mut self.watch.on(path)),
+        };
         match &mut self.url.path {
             Some(Cow::Borrowed(path)) => *path = path.get(..len).unwrap_or_default(),
             Some(Cow::Owned(path)) => path.truncate(len),
             None => {}
+        }
+    }
+
+    /// Reports that `section` appended `segment`, made from `run`, to url's path.
+    pub(super) fn appended(&mut self, section: Section, run: &'a str, segment: &str) {
+        if T::ENABLED {
+            self.segments.push(run);
+            self.watch.step(section, run, Some(segment));
+        }
+    }
+
+    /// Brings the record of segments in line with url's path.
+    pub(super) fn remember_segments(&mut self) {
+        if T::ENABLED {
+            let path = match &self.url.path {
+                Some(Cow::Borrowed(path)) => path,
+                // What a segment was made from is unknown: the whole input stands for it.
+                Some(Cow::Owned(path)) => {
+                    let count = path.split('/').count().saturating_sub(1);
+                    return self.segments.resize(count, self.input);
+                }
+                None => "",
+            };
+            self.segments = path.split('/').skip(1).collect();
         }
     }
 

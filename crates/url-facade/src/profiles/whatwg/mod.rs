@@ -31,7 +31,7 @@ use url_preprocess::{
 use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
-use super::{Spec, Written};
+use super::{Entry, Spec, Written};
 use crate::{Profile, Url, watch::Watch};
 use machine::{Machine, State};
 
@@ -70,6 +70,18 @@ impl Spec for Whatwg {
         out: &mut O,
     ) -> Written<'s> {
         direct::write_url(s, base, encoding, self.0, out)
+    }
+
+    /// Spec: whatwg#concept-url-parser-1, whatwg#concept-basic-url-parser-1.1
+    fn begin<T: Trace>(self, entry: Entry, input: &str, trace: &mut T) {
+        if T::ENABLED && !matches!(entry, Entry::Resolving { has_invalid_base: true }) {
+            let whole = Span::whole(input);
+            // URL parser 1. Let url be the result of running the basic URL parser.
+            trace.took(whatwg::CONCEPT_URL_PARSER_1, whole);
+            // Basic URL parser 1. If url is not given:
+            // 1.1. Set url to a new URL.
+            trace.took(whatwg::CONCEPT_BASIC_URL_PARSER_1_1, whole);
+        }
     }
 
     /// Spec: whatwg#concept-basic-url-parser-1.2, whatwg#concept-basic-url-parser-1.3
@@ -155,7 +167,6 @@ fn url_parser<'a, T: Trace>(
         return Parsed::from_rejection(Rejection { source: Source::Base, ..rejection });
     }
     // 1. Let url be the result of running the basic URL parser.
-    watch.took(whatwg::CONCEPT_URL_PARSER_1, s);
     match basic_url_parser(s, base, encoding, edition, watch) {
         // 2. If url is failure, return failure.
         Err(rejection) => {
@@ -184,7 +195,6 @@ fn basic_url_parser<'a, T: Trace>(
 ) -> Result<Parsed<'a>, Rejection> {
     // 1. If url is not given:
     // 1.1. Set url to a new URL.
-    watch.took(whatwg::CONCEPT_BASIC_URL_PARSER_1_1, input);
     let url = Parsed { hierarchical: true, ..Parsed::default() };
     // 4. Let state be the scheme start state.
     let mut machine = Machine::new(input, base, encoding, edition, url, State::SchemeStart, watch);

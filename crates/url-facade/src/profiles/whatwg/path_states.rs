@@ -26,7 +26,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::PATH_START_STATE_1_1);
             // 1.2. Set state to path state.
-            self.step(whatwg::PATH_START_STATE_1_2, self.slice_of_c(), None);
+            match self.slice_of_c() {
+                "" => self.took(whatwg::PATH_START_STATE_1_2),
+                c => self.step(whatwg::PATH_START_STATE_1_2, c, None),
+            }
             self.state = State::Path;
             // 1.3. If c is neither "/" nor "\", decrease pointer by 1.
             if !self.at_slash() {
@@ -81,7 +84,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let run = self.take(scan(self.rest(), self.kind()));
         self.found_segment(run);
         // The buffer from the file host state is followed by the rest of the segment.
-        let buffer = match self.buffer {
+        let mut buffer = match self.buffer {
             "" => encode_segment(run, &mut self.watch.on(run)),
             drive_letter => Cow::Borrowed(drive_letter),
         };
@@ -100,13 +103,15 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             if !self.at_slash() {
                 self.took(whatwg::PATH_STATE_1_2_2);
                 self.append_segment("");
+                self.remember_segments();
             }
         } else if is_single_dot(&buffer) {
             // 1.3. Otherwise, a single-dot segment and no slash here: append the empty string.
             if !self.at_slash() {
                 self.append_segment("");
+                self.remember_segments();
             }
-            self.step(whatwg::PATH_STATE_1_3, run, None);
+            self.step(whatwg::PATH_STATE_1_3, run, Some(""));
         } else {
             // 1.4. Otherwise, if buffer is not a single-dot URL path segment:
             let is_file = self.url.scheme.as_deref() == Some("file");
@@ -115,12 +120,11 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             if is_file && is_first && is_windows_drive_letter(&buffer) {
                 let drive_letter = normalize_windows_drive_letter(&buffer);
                 self.step(whatwg::PATH_STATE_1_4_1, run, Some(&drive_letter));
-                self.append_segment(&drive_letter);
-            } else {
-                // 1.4.2. Append buffer to url's path.
-                self.append_segment(&buffer);
+                buffer = Cow::Owned(drive_letter.into_owned());
             }
-            self.step(whatwg::PATH_STATE_1_4_2, run, Some(&buffer));
+            // 1.4.2. Append buffer to url's path.
+            self.append_segment(&buffer);
+            self.appended(whatwg::PATH_STATE_1_4_2, run, &buffer);
         }
         // 1.5. Set buffer to the empty string.
         self.took(whatwg::PATH_STATE_1_5);

@@ -1,11 +1,11 @@
 //! The states between the scheme and the authority. Holds whatwg "special relative or authority state", "path or authority
 //! state", "relative state", "relative slash state" and the "special authority" states.
 //!
-//! Outside the specs: `step_on_base`, `start_query`, `start_fragment`.
+//! Outside the specs: `step_on_base`, `copied_of_base`, `start_query`, `start_fragment`.
 
 use std::borrow::Cow;
 
-use url_core::{Section, Trace, sections::whatwg};
+use url_core::{Component, Parsed, Section, Trace, sections::whatwg};
 
 use super::machine::{Flow, Machine, State};
 
@@ -67,8 +67,9 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 5. Otherwise:
         // 5.1. Set username, password, host, port, path and query to base's.
         self.copy_authority(base);
-        self.step_on_base(whatwg::RELATIVE_STATE_5_1, base.path.as_deref());
+        self.copied_of_base(whatwg::RELATIVE_STATE_5_1, base, &Component::ALL[1..7]);
         self.url.path.clone_from(&base.path);
+        self.remember_segments();
         self.url.query.clone_from(&base.query);
         self.watch.found_all(&self.url);
         match self.c() {
@@ -98,16 +99,25 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
+    /// Reports that `section` copies each of `components` that the base has.
+    fn copied_of_base(&mut self, section: Section, base: &Parsed<'_>, components: &[Component]) {
+        if T::ENABLED {
+            for component in components {
+                self.step_on_base(section, base.get(*component));
+            }
+        }
+    }
+
     /// Starts a query at the "?", by `section`.
     pub(super) fn start_query(&mut self, section: Section) -> Flow {
         self.url.query = Some(Cow::Borrowed(""));
-        self.enter(section, State::Query)
+        self.pass(section, 1, State::Query)
     }
 
     /// Starts a fragment at the "#", by `section`.
     pub(super) fn start_fragment(&mut self, section: Section) -> Flow {
         self.url.fragment = Some(Cow::Borrowed(""));
-        self.enter(section, State::Fragment)
+        self.pass(section, 1, State::Fragment)
     }
 
     /// Spec: whatwg#relative-slash-state
@@ -126,7 +136,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 3. Otherwise, username, password, host and port of base, path state.
         if let Some(base) = self.base {
             self.copy_authority(base);
-            self.step_on_base(whatwg::RELATIVE_SLASH_STATE_3, base.host.as_deref());
+            self.copied_of_base(whatwg::RELATIVE_SLASH_STATE_3, base, &Component::ALL[1..5]);
             self.watch.found_all(&self.url);
         }
         self.found_slash_before();

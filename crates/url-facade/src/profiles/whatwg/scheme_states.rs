@@ -96,8 +96,9 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         self.url.scheme = Some(buffer);
         // 2.4. Set buffer to the empty string.
         self.took(whatwg::SCHEME_STATE_2_4);
-        self.buffer = "";
+        let scheme = std::mem::take(&mut self.buffer);
         // 2.5. If url's scheme is "file", then:
+        self.decide(whatwg::SCHEME_STATE_2_5, scheme, is_file);
         if is_file {
             // 2.5.1. No "//" follows: special-scheme-missing-following-solidus.
             if !self.remaining_starts_with("//") {
@@ -109,7 +110,9 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         }
         if self.is_special() {
             // 2.6. Otherwise, special, and base has the same scheme:
-            if self.base.is_some_and(|base| base.scheme == self.url.scheme) {
+            let has_scheme_of_base = self.base.is_some_and(|base| base.scheme == self.url.scheme);
+            self.decide(whatwg::SCHEME_STATE_2_6, scheme, has_scheme_of_base);
+            if has_scheme_of_base {
                 // 2.6.1. Assert: base is special.
                 self.took(whatwg::SCHEME_STATE_2_6_1);
                 // 2.6.2. Set state to special relative or authority state.
@@ -148,7 +151,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             self.url.query.clone_from(&base.query);
             self.watch.found_all(&self.url);
             self.url.fragment = Some(Cow::Borrowed(""));
-            return Ok(self.enter(whatwg::NO_SCHEME_STATE_2, State::Fragment));
+            return Ok(self.pass(whatwg::NO_SCHEME_STATE_2, 1, State::Fragment));
         }
         // 3. Otherwise, if base's scheme is not "file": relative state.
         if base.scheme.as_deref() != Some("file") {

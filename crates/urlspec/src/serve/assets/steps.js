@@ -75,15 +75,17 @@ export const partingMark = () => el("span", { class: "parting" }, "they differ h
 /** What the step saw and made; nothing of one that works on no text. */
 function effect(step) {
   if (step.violation) return el("span", { class: "effect" }, el("span", { "aria-hidden": "true" }, "⚠ "), heard("violation "), step.violation);
+  if (step.omits) return el("span", { class: "effect" }, el("span", { class: "note" }, `omits the ${step.omits}`));
   if (step.saw === undefined) return null;
   const saw = visible(step.saw, { bytes: step.saw_bytes ?? null, shown: 160 });
+  if (step.holds !== undefined) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, step.holds ? " yes" : " no"));
   if (step.made === undefined) return el("span", { class: "effect" }, saw, el("span", { class: "note" }, " unchanged"));
   const made = visible(step.made, { bytes: step.made_bytes ?? null, shown: 160 });
   return el("span", { class: "effect" }, saw, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), heard(" becomes "), el("span", { class: "made" }, made));
 }
 
 /** Whether `step` is reported where not every step is: it works on text, or is a violation. */
-const works = (step) => step.saw !== undefined || step.violation !== undefined;
+const works = (step) => (step.saw !== undefined && step.holds === undefined) || step.omits !== undefined || step.violation !== undefined;
 
 /** Where step `number` of `before` is in `now`, which reports the same run in more or fewer steps; or the last before it. */
 export function placeIn(now, before, number) {

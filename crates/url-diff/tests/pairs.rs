@@ -1,0 +1,29 @@
+//! Where pairs of specs differ: `diff` names the rule of each that a person read off the two texts.
+
+use serde_json::Value;
+use url_diff::diff;
+use url_facade::{Parser, Profile};
+use url_testdata::{own_vectors, read_json_lines};
+
+#[test]
+fn the_rules_are_those_of_the_texts() {
+    let cases = read_json_lines(&own_vectors("differential").join("pairs.jsonl")).unwrap();
+    let (mut wrong, mut expected_failures) = (Vec::new(), 0);
+    for case in &cases {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let two = |key: &str| [text(&case[key][0]), text(&case[key][1])];
+        let [a, b] = two("profiles").map(|name| Parser::new(name.parse::<Profile>().unwrap()));
+        let base = case.get("base").map(text);
+        let found = diff(&text(&case["input"]), base.as_deref(), a, b).parting;
+        let found = found.map(|parting| [parting.a.section.id(), parting.b.section.id()]);
+        let is_right = found.is_some_and(|found| found == two("rules"));
+        let fails = case.contains_key("expected_failure");
+        expected_failures += usize::from(fails);
+        if is_right == fails {
+            wrong.push(format!("{}: {found:?}, not {:?}", case["id"], two("rules")));
+        }
+        assert!(text(&case["why"]).len() > 30 && text(&case["why"]).contains(';'), "{}", case["id"]);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(cases.len() >= 110 && expected_failures <= 1, "{} and {expected_failures}", cases.len());
+}
