@@ -56,8 +56,6 @@ pub(crate) struct Section {
     /// Whether it may be followed again from its beginning, as a loop is.
     #[serde(default)]
     pub(crate) repeats: bool,
-    /// The sections before it that may follow it.
-    pub(crate) jumps_to: Option<Vec<String>>,
     /// The hash of the words in it, with every run of white space made one space.
     pub(crate) sha256: String,
     /// Where it stands in the file.
@@ -149,7 +147,6 @@ impl Registry {
                     profiles: None,
                     called_by: None,
                     repeats: false,
-                    jumps_to: None,
                     sha256: sha256.clone(),
                     line: 0,
                 }
@@ -184,7 +181,7 @@ impl fmt::Display for Registry {
         )?;
         writeln!(
             f,
-            "# hashes; title, layer, status, reason, called_by, repeats and jumps_to are written by hand, the title in words of ours."
+            "# hashes; title, layer, status, reason, called_by and repeats are written by hand, the title in words of ours."
         )?;
         writeln!(f, "# `cargo xtask spec generate` makes the constants of url-core from this.\n")?;
         writeln!(
@@ -208,9 +205,6 @@ impl fmt::Display for Registry {
             }
             if section.repeats {
                 writeln!(f, "repeats = true")?;
-            }
-            if let Some(targets) = &section.jumps_to {
-                writeln!(f, "jumps_to = {targets:?}")?;
             }
             writeln!(f, "sha256 = {sha256:?}")?;
         }
