@@ -12,6 +12,7 @@ mod component;
 mod escape;
 mod event;
 pub mod grammar;
+pub mod manakai;
 pub mod masks;
 mod output;
 mod parsed;

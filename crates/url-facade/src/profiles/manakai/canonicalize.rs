@@ -47,6 +47,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
         if let Some(host) = u.host.take() {
             let given = host.clone();
+            watch.took(manakai::CANONICALIZATION_6, &given);
             let canonical = watch.at(host_place, |watch| {
                 match url_host::canonicalize_host::<P, _>(host, is_file, &mut watch.on(&given)) {
                     // 6.1. If the algorithm returns a string, let the host be the string.
@@ -87,8 +88,9 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         watch.step(manakai::CANONICALIZATION_11, u.path.as_deref().unwrap_or_default(), None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
-    if u.path.as_deref().is_some_and(|path| path.starts_with("//"))
-        && !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical)
+    let is_guarded = u.path.as_deref().is_some_and(|path| path.starts_with("//"))
+        && !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical);
+    if watch.decide(manakai::CANONICALIZATION_12, u.path.as_deref().unwrap_or_default(), is_guarded)
         && let Some(path) = u.path.take()
     {
         let is_absent = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
