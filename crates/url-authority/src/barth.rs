@@ -291,8 +291,14 @@ pub fn canonicalize_port<'a, T: Trace>(
     };
     // If the canonicalized-port is non-empty and is not the default port for the scheme:
     let is_default = is_number && default.is_some_and(|default| canonical.parse() == Ok(default));
-    trace.step(barth_01::CANONICALIZING_A_URL_4_6, span, &canonical, None);
-    (!canonical.is_empty() && !is_default).then_some(canonical)
+    let is_written = !canonical.is_empty() && !is_default;
+    trace.change(
+        barth_01::CANONICALIZING_A_URL_4_6,
+        span,
+        &canonical,
+        if is_written { &canonical } else { "" },
+    );
+    is_written.then_some(canonical)
 }
 
 /// Whether `c` is escaped in a user-info.

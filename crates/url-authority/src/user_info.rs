@@ -2,7 +2,10 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Component, Span, Trace, UNRESERVED, percent_encode, sections::manakai};
+use url_core::{
+    ByteSet, Component, Span, Trace, UNRESERVED, manakai::took_percent_encoding, percent_encode,
+    sections::manakai,
+};
 
 /// All octets except the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a slip).
 pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
@@ -40,10 +43,12 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     }
     // 3.3. Percent-encode the user, with UTF-8 and the octets that are not in the list.
     let user = user.map(|user| {
+        took_percent_encoding(user_span, trace);
         trace.rewrite(manakai::CANONICALIZATION_3_3, user_span, user, |part| percent_encode(part, &USER_INFO))
     });
     // 3.4. Percent-encode the password, if any, likewise.
     let password = password.map(|password| {
+        took_percent_encoding(password_span, trace);
         trace.rewrite(manakai::CANONICALIZATION_3_4, password_span, password, |part| {
             percent_encode(part, &USER_INFO)
         })

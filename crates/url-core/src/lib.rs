@@ -12,6 +12,7 @@ mod component;
 mod escape;
 mod event;
 pub mod grammar;
+pub mod manakai;
 #[doc(hidden)] // Only the fast paths of the layers use it.
 pub mod masks;
 mod output;

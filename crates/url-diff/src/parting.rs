@@ -105,84 +105,95 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         (states_a, states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
         (i, j) = last_common(&states_a, &states_b);
     }
-    // A side that changed them after that is identified by its next step; one with no later step, by its last one,
-    // unless that only undid the steps before it.
-    let changing = |view: &View<'_>, states: &States, at: usize| {
-        let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
-        let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
-        let at = decisive(states, at);
-        let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();
-        let (step, to) = states.get(at + 1)?;
-        let fate = Fate::Changed { from, to: to.clone() };
-        Some((step.and_then(|step| view.side(step, fate.clone())), fate))
-    };
+    let stake = Stake { source, component, span: within(span, &parted) };
     let (mut change_a, mut change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
     // Of two profiles of one document, each side is identified by a rule that only it follows.
     if sections_of(a).zip(sections_of(b)).is_some_and(|(a, b)| a == b) {
         let since = |states: &States, at: usize| states.get(at).and_then(|(step, _)| *step);
-        let own =
-            |view: &View<'_>, change: &Change, since: Option<usize>, other: &View<'_>, others: &Change| {
-                let Some((Some(side), _)) = change else { return change.clone() };
-                if !other.follows(side.section) {
-                    return change.clone();
-                }
-                let like = others.as_ref().and_then(|(side, _)| side.as_ref());
-                let subject = like.and_then(|side| subject(side.section, &side.fate));
-                let kept = || {
-                    let like = like.filter(|like| subject.is_some() && !view.follows(like.section))?;
-                    view.keeping(source, Some(component), within(span, &parted), subject, Some(like.section))
-                };
-                let side = view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone());
-                Some((Some(side.clone()), side.fate))
-            };
-        let own_a = own(a, &change_a, since(&states_a, i), b, &change_b);
-        let own_b = own(b, &change_b, since(&states_b, j), a, &change_a);
+        let own_a = stake.own_rule(a, &change_a, since(&states_a, i), b, &change_b);
+        let own_b = stake.own_rule(b, &change_b, since(&states_b, j), a, &change_a);
         (change_a, change_b) = (own_a, own_b);
     }
-    // What one serializer omits, the other one writes.
-    let omitting = |view: &View<'_>, other: &View<'_>, text: Option<&str>| {
-        let side = view.omitting(component).filter(|_| text.is_none_or(str::is_empty))?;
-        Some((side, other.writing(component)))
+    // What one omits, the serializer of the other one writes.
+    let omitting = |view: &View<'_>, text: Option<&str>| {
+        view.omitting(component).filter(|_| text.is_none_or(str::is_empty))
     };
-    match (omitting(a, b, text_a), omitting(b, a, text_b)) {
-        (Some((side_a, Some(side_b))), _) | (_, Some((side_b, Some(side_a)))) => {
-            return Some(Parting {
-                component: Some(component),
-                source,
-                span: within(span, &parted),
-                a: side_a,
-                b: side_b,
-            });
-        }
-        (Some((side, None)), None) => {
+    match (omitting(a, text_a), omitting(b, text_b)) {
+        (Some(side), None) => {
             change_a = Some((Some(side), Fate::LeftOut));
+            change_b = b.writing(component).map(|side| (Some(side.clone()), side.fate)).or(change_b);
         }
-        (None, Some((side, None))) => {
+        (None, Some(side)) => {
             change_b = Some((Some(side), Fate::LeftOut));
+            change_a = a.writing(component).map(|side| (Some(side.clone()), side.fate)).or(change_a);
         }
         _ => {}
     }
-    // A side that did not change them at all is found by the subject of the other side's step.
-    let side = |view: &View<'_>, own: &Change, other: &Change, is_there: bool| {
+    let (a, b) = (
+        stake.side(a, &change_a, &change_b, text_a.is_some())?,
+        stake.side(b, &change_b, &change_a, text_b.is_some())?,
+    );
+    Some(Parting { component: Some(component), source, span: stake.span, a, b })
+}
+
+/// The change of the bytes whose successive texts are `states` after the one at `at`. A side that changed them after that
+/// is identified by its next step; one with no later step, by its last one, unless that only undid the steps before it.
+fn changing(view: &View<'_>, states: &States, at: usize) -> Change {
+    let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
+    let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
+    let at = decisive(states, at);
+    let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();
+    let (step, to) = states.get(at + 1)?;
+    let fate = Fate::Changed { from, to: to.clone() };
+    Some((step.and_then(|step| view.side(step, fate.clone())), fate))
+}
+
+/// The bytes that two runs made different text of, and their component.
+struct Stake {
+    source: Source,
+    component: Component,
+    span: Span,
+}
+
+impl Stake {
+    /// `change` of `view`, or if `other`, a run of the same document, follows its rule too, a change after the step `since`
+    /// by a rule of its own, or the rule on the subject of the other run's change.
+    fn own_rule(
+        &self,
+        view: &View<'_>,
+        change: &Change,
+        since: Option<usize>,
+        other: &View<'_>,
+        others: &Change,
+    ) -> Change {
+        let Some((Some(side), _)) = change else { return change.clone() };
+        if !other.follows(side.section) {
+            return change.clone();
+        }
+        let kept = || {
+            let like = others.as_ref().and_then(|(side, _)| side.as_ref());
+            let like = like.filter(|like| !view.follows(like.section))?;
+            let subject = Some(subject(like.section, &like.fate)?);
+            view.keeping(self.source, Some(self.component), self.span, subject, Some(like.section))
+        };
+        let side = view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone());
+        Some((Some(side.clone()), side.fate))
+    }
+
+    /// The side of `view`, whose change is `own`. If it did not change the bytes at all, it is found by the subject of the
+    /// other side's step.
+    fn side(&self, view: &View<'_>, own: &Change, other: &Change, is_there: bool) -> Option<Side> {
         if let Some((Some(side), _)) = own {
             return Some(side.clone());
         }
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
         let subject = other.and_then(|side| subject(side.section, &side.fate));
-        let kept = view.keeping(
-            source,
-            Some(component),
-            within(span, &parted),
-            subject,
-            other.map(|side| side.section),
-        )?;
+        let like = other.map(|side| side.section);
+        let kept = view.keeping(self.source, Some(self.component), self.span, subject, like)?;
         let left_out = (!is_there).then_some(Fate::LeftOut);
         let fate = own.as_ref().map(|(_, fate)| fate.clone()).or(left_out);
         Some(Side { fate: fate.unwrap_or_else(|| kept.fate.clone()), ..kept })
-    };
-    let (a, b) =
-        (side(a, &change_a, &change_b, text_a.is_some())?, side(b, &change_b, &change_a, text_b.is_some())?);
-    Some(Parting { component: Some(component), source, span: within(span, &parted), a, b })
+    }
 }
 
 /// Where two runs differ of which only one takes `component` from the base.

@@ -3,11 +3,11 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Reason, Rejection, Span, Trace, manakai::took_percent_encoding, sections::manakai};
 
 use crate::{
     HostProfile,
-    Marker::{Ie, This},
+    Marker::{Gecko, Ie, This},
     canonicalize_ipv4, canonicalize_ipv6,
     percent::{has_escaped_nul_or_broken_escape, percent_encode},
 };
@@ -71,6 +71,9 @@ pub(crate) fn canonicalize_address_or_name<'a, P: HostProfile, T: Trace>(
     // under IE].
     let octets = P::percent_encode_set(scheme);
     let in_lower_case = matches!(P::MARKER, Ie);
+    if !matches!(P::MARKER, Gecko) {
+        took_percent_encoding(span, trace);
+    }
     s = trace.rewrite(P::PERCENT_ENCODE, span, s, |s| percent_encode(s, octets, in_lower_case));
     // 31. Return s.
     trace.step(manakai::CANONICALIZE_HOST_31, span, &s, None);

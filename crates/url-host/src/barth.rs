@@ -66,6 +66,7 @@ pub fn canonicalize_host<'a, T: Trace>(
     }
     let span = Span::whole(&host);
     // 2. Let unicode-host be the host-escape-normalized host.
+    trace.took(barth_01::CANONICALIZING_A_HOST_2, span);
     let unicode_host = normalize_host_escapes(host, span, trace);
     trace.step(barth_01::CANONICALIZING_A_HOST_2, span, &unicode_host, None);
     // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{ByteSet, Reason, Rejection, Span, Trace, manakai::took_percent_encoding, sections::manakai};
 
 use crate::{
     HostProfile,
@@ -124,8 +124,8 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Abort> {
     // 5. THIS: If s begins by "%5B" or "%5b", return fallback.
-    if matches!(P::MARKER, This) && (s.starts_with("%5B") || s.starts_with("%5b")) {
-        trace.step(manakai::CANONICALIZE_HOST_5, span, &s, None);
+    let begins_by_bracket = s.starts_with("%5B") || s.starts_with("%5b");
+    if matches!(P::MARKER, This) && trace.decide(manakai::CANONICALIZE_HOST_5, span, &s, begins_by_bracket) {
         return Err(Rejection::new(Reason::HostEscapedBracket, manakai::CANONICALIZE_HOST_5, span).into());
     }
     // 6. THIS/CHROME: For any percent-encoded substring ss in s:
@@ -194,6 +194,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     // 14. CHROME: Percent-encode s, with encoding set to UTF-8 and the following octets: [those of step 30].
     if matches!(P::MARKER, Chrome) {
         let octets = P::percent_encode_set(scheme);
+        took_percent_encoding(span, trace);
         s = trace.rewrite(manakai::CANONICALIZE_HOST_14, span, s, |s| percent_encode(s, octets, false));
     }
     // 15. Replace any label separator in s by U+002E (.).

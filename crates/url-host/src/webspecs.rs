@@ -123,7 +123,7 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
         trace.violation(webspecs::HOST_8_2, "empty-label", span);
     }
     // 6. The host is still returned.
-    trace.step(webspecs::HOST_COMPLETE_6, span, run, Some(&domain));
+    trace.step(webspecs::HOST_COMPLETE_6, span, &domain, Some(&domain));
     Ok(domain)
 }
 
@@ -298,8 +298,8 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     }
     // 1. UTF-8 encode, percent-decode, UTF-8 decode without BOM handling.
     // FAST: unescaped text is UTF-8, so each run of escapes is decoded by itself.
-    let decoded =
-        trace.rewrite(webspecs::CONCEPT_HOST_PARSER_1, span, input.into(), percent_decode_substrings);
+    trace.took(webspecs::CONCEPT_HOST_PARSER_1, span);
+    let decoded = percent_decode_substrings(input);
     // 1. Domain to ASCII; failure: failure.
     let ascii = match to_ascii(&decoded) {
         Ok(ascii) => ascii,
@@ -314,6 +314,7 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
         trace.step(webspecs::CONCEPT_HOST_PARSER_1, span, &ascii, None);
         return fail(Reason::HostForbidden, webspecs::CONCEPT_HOST_PARSER_1);
     }
+    trace.change(webspecs::CONCEPT_HOST_PARSER_1, span, input, &ascii);
     Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
 }
 

@@ -177,7 +177,9 @@ pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &
 /// assert_eq!(url_path::rfc3986::normalize_path_segments("/a/../b", &mut NoTrace), "/b");
 /// ```
 pub fn normalize_path_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
-    without_dot_segments(path.into(), rfc3986::PATH_SEGMENT_NORMALIZATION_1, trace)
+    let path = path.into();
+    trace.took(rfc3986::PATH_SEGMENT_NORMALIZATION_1, Span::whole(&path));
+    without_dot_segments(path, rfc3986::PATH_SEGMENT_NORMALIZATION_1, trace)
 }
 
 /// Spec: rfc3986#remove-dot-segments

@@ -4,7 +4,9 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use url_core::{ByteSet, Span, Trace, append_percent_encoded, sections::manakai};
+use url_core::{
+    ByteSet, Span, Trace, append_percent_encoded, manakai::took_percent_encoding, sections::manakai,
+};
 
 use crate::{Encoding, percent_encode};
 
@@ -66,6 +68,7 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     let fragment = fragment.into();
     // 15. Replace characters in the range U+0080-U+009F by their percent-encoded representation. Percent-encode the
     // fragment, with UTF-8 and the octets 0x00-0x1F and 0x7F.
+    took_percent_encoding(Span::whole(&fragment), trace);
     trace.rewrite(manakai::CANONICALIZATION_15, Span::whole(&fragment), fragment, |fragment| {
         if fragment.contains(char::is_control) {
             Cow::Owned(percent_encode_controls(fragment))

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Span, Trace, percent_encode_octets, sections::manakai};
+use url_core::{ByteSet, Span, Trace, manakai::took_percent_encoding, percent_encode_octets};
 
 use crate::Encoding;
 
@@ -30,29 +30,19 @@ pub fn percent_encode<'a, T: Trace>(
     trace: &mut T,
 ) -> Cow<'a, str> {
     let span = Span::whole(string);
-    // 1. Let s be the given string.
     let s = string;
-    trace.took(manakai::PERCENT_ENCODING_1, span);
-    // 2. Let encoding be the given character encoding.
-    trace.took(manakai::PERCENT_ENCODING_2, span);
-    // 3. If encoding is not ASCII-compatible, let encoding be UTF-8.
-    // NOTE: done by `Encoding::for_label`.
-    trace.took(manakai::PERCENT_ENCODING_3, span);
-    // 4. Let octets be the list of octets being percent-encoded.
-    trace.took(manakai::PERCENT_ENCODING_4, span);
+    // 1 to 8. [What is reported of them.]
+    // NOTE: 3, "If encoding is not ASCII-compatible, let encoding be UTF-8", is done by `Encoding::for_label`.
+    took_percent_encoding(span, trace);
     // FAST: UTF-8 can represent every character, and steps 5, 6 and 8 change nothing.
     if !T::ENABLED && encoding == Encoding::UTF_8 {
         return url_core::percent_encode(s, octets);
     }
     // 5. Replace any code point in s which cannot be represented in encoding by "?".
-    trace.took(manakai::PERCENT_ENCODING_5, span);
     // 6. Encode s in encoding.
     let encoded = encoding.encode_with_question_marks(s);
-    trace.took(manakai::PERCENT_ENCODING_6, span);
     // 7. Replace any octet in s contained in octets by its percent-encoded form, with uppercase digits.
-    trace.took(manakai::PERCENT_ENCODING_7, span);
     // 8. Decode s by encoding.
-    trace.took(manakai::PERCENT_ENCODING_8, span);
     let text = percent_encode_octets(&encoded, octets);
     if text == string { Cow::Borrowed(string) } else { Cow::Owned(text) }
 }

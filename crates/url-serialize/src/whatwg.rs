@@ -52,7 +52,9 @@ pub fn serialize<T: Trace>(
             output.append_some(whatwg::CONCEPT_URL_SERIALIZER_2_2_1, Component::User, username);
             // 2.2.2. Append ":" and a password that is not empty.
             match password {
-                None => output.omit(whatwg::CONCEPT_URL_SERIALIZER_2_2_2, Component::Password),
+                None if url.password.is_some() => {
+                    output.omit(whatwg::CONCEPT_URL_SERIALIZER_2_2_2, Component::Password);
+                }
                 password => output.append_after(
                     ':',
                     whatwg::CONCEPT_URL_SERIALIZER_2_2_2,
@@ -62,8 +64,10 @@ pub fn serialize<T: Trace>(
             }
             // 2.2.3. Append "@".
             output.put(whatwg::CONCEPT_URL_SERIALIZER_2_2_3, "@");
-        } else {
+        } else if url.user.is_some() {
             output.omit(whatwg::CONCEPT_URL_SERIALIZER_2_2, Component::User);
+        } else {
+            output.decide(whatwg::CONCEPT_URL_SERIALIZER_2_2, "", false);
         }
         // 2.3. Append the host, serialized.
         output.append(whatwg::CONCEPT_URL_SERIALIZER_2_3, Component::Host, host);

@@ -294,6 +294,8 @@ impl<'a> Story<'a> {
 /// How much of a run is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
+    /// The steps that change a text or find a component, the components that are omitted, and the violations.
+    Changes,
     /// The steps that work on text, the components that are omitted, and the violations.
     Work,
     /// Every step.
@@ -308,7 +310,11 @@ impl Detail {
 
     /// Whether it includes `event`.
     pub(crate) fn has(self, event: &Kept) -> bool {
-        self == Self::Every || !matches!(event, Kept::Taken(_) | Kept::Decision(_))
+        match event {
+            Kept::Taken(_) | Kept::Decision(_) => self == Self::Every,
+            Kept::Step(step) => self != Self::Changes || step.made.is_some() || step.reading.is_some(),
+            _ => true,
+        }
     }
 }
 

@@ -33,3 +33,5 @@ mod run;
 #[cfg(unix)]
 #[path = "cli/shell.rs"]
 mod shell;
+#[path = "cli/traces.rs"]
+mod traces;

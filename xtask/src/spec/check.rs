@@ -1,6 +1,10 @@
 //! `cargo xtask spec check`: holds the code, the tests, the registries and the generated constants together.
 
-use std::{collections::HashMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs,
+    path::Path,
+};
 
 use anyhow::Result;
 use serde::Deserialize;
@@ -36,6 +40,7 @@ pub(crate) fn run(root: &Path, runs: Option<&Path>) -> Result<()> {
         check_registry(root, registry, &mut findings);
     }
     check_names(&tree, &mut findings);
+    check_order(&tree, &mut findings);
     let matrix = tree.matrix(root)?;
     findings.extend(matrix.specs.iter().flat_map(|spec| spec.findings().collect::<Vec<_>>()));
 
@@ -83,6 +88,20 @@ fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>)
         let message =
             format!("is not what {} says: run `cargo xtask spec generate`", registry.path.display());
         findings.push(Finding::new(path, 1, message));
+    }
+}
+
+/// Checks that runs report sections in the order of the registries.
+fn check_order(tree: &Tree, findings: &mut Vec<Finding>) {
+    let mut first = BTreeMap::new();
+    for Run { vector, out_of_order, .. } in &tree.runs {
+        for (fault, times) in out_of_order {
+            first.entry(fault).or_insert((vector, 0)).1 += times;
+        }
+    }
+    for (fault, (vector, times)) in first {
+        let (path, line) = place(vector);
+        findings.push(Finding::new(path, line, format!("out of order, {times} times: {fault}")));
     }
 }
 

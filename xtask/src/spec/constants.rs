@@ -37,11 +37,12 @@ pub(crate) fn source(registry: &Registry) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(file, "    {name} {id:?} {title:?}");
     }
-    file += "}\n\nsuper::callers! {\n";
+    file += "}\n";
+    let mut callers = String::new();
     for section in &registry.sections {
-        if let Some(callers) = &section.called_by {
-            let _ = writeln!(file, "    {:?} {callers:?}", section.id);
+        if let Some(called_by) = &section.called_by {
+            let _ = writeln!(callers, "    {:?} {called_by:?}", section.id);
         }
     }
-    file + "}\n"
+    if callers.is_empty() { file } else { file + "\nsuper::callers! {\n" + &callers + "}\n" }
 }

@@ -7,6 +7,7 @@ mod constants;
 mod extract;
 mod lint;
 mod matrix;
+mod order;
 mod outline;
 mod reach;
 mod readers;

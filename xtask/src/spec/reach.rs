@@ -2,7 +2,7 @@
 //! violations and failures. Whether it passes is for that test to say.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -16,7 +16,7 @@ use url_facade::{
 };
 use url_testdata::{Record, json_lines_files, read_json_lines};
 
-use super::source::ids_in;
+use super::{order::Order, registry::Registry, source::ids_in};
 
 /// Where the vectors are.
 const VECTORS: &str = "crates/url-testdata/vectors";
@@ -35,6 +35,9 @@ pub(crate) struct Run {
     pub(crate) faults: Vec<String>,
     /// The sections that it names.
     pub(crate) named: Vec<String>,
+    /// Where its steps depart from the order that the registries allow, and how often.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) out_of_order: BTreeMap<String, usize>,
     /// Whether what it asks for takes no trace, so that nobody can see what takes part in it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) unwatched: bool,
@@ -43,6 +46,7 @@ pub(crate) struct Run {
 /// Runs every vector of the tree at `root`.
 pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
     let mut runs = Vec::new();
+    let order = Order::read(root, &Registry::all(root)?)?;
     for &profile in Profile::ALL {
         let folder = root.join(VECTORS).join(profile.name());
         if !folder.is_dir() {
@@ -52,7 +56,7 @@ pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
             let path = file.strip_prefix(root).unwrap_or(&file).display();
             for (i, record) in read_json_lines(&file)?.iter().enumerate() {
                 let vector = format!("{path}:{}", i + 1);
-                runs.push(run(profile, record, vector.clone()).with_context(|| vector)?);
+                runs.push(run(profile, record, vector.clone(), &order).with_context(|| vector)?);
             }
         }
     }
@@ -103,12 +107,19 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
 struct Told {
     steps: BTreeSet<&'static str>,
     faults: BTreeSet<&'static str>,
+    /// The steps in order, with repetitions.
+    order: Vec<&'static str>,
 }
 
 impl Told {
     /// What `result` holds, if it holds anything; notes what failed.
     fn result<T>(&mut self, result: Result<T, ParseError>) -> Option<T> {
         result.map_err(|error| self.fault(error.section())).ok()
+    }
+
+    /// Begins another run.
+    fn begin(&mut self) {
+        self.order.push("");
     }
 
     fn fault(&mut self, section: Section) {
@@ -129,7 +140,10 @@ impl Trace for Told {
     fn record(&mut self, event: Event<'_>) {
         match (event, event.section()) {
             (Event::Violation(violation), _) => self.fault(violation.section),
-            (_, Some(section)) => drop(self.steps.insert(section.id())),
+            (_, Some(section)) => {
+                self.steps.insert(section.id());
+                self.order.push(section.id());
+            }
             (_, None) => {}
         }
     }
@@ -176,7 +190,7 @@ impl Operation {
 }
 
 /// Runs the vector `record` of `profile`.
-fn run(profile: Profile, record: &Record, vector: String) -> Result<Run> {
+fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Result<Run> {
     let mut told = Told::default();
     let operation = Operation::of(profile, record);
     tell(operation, profile, record, &mut told)?;
@@ -184,8 +198,16 @@ fn run(profile: Profile, record: &Record, vector: String) -> Result<Run> {
     let also = record.get("also").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let named = text(record, "section").into_iter().chain(also).map(ids_in);
     let named: Vec<Vec<String>> = named.collect::<Result<_, _>>().map_err(|message| anyhow!(message))?;
+    let out_of_order = order.faults(&told.order);
     let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
-    Ok(Run { vector, steps: ids(told.steps), faults: ids(told.faults), named: named.concat(), unwatched })
+    Ok(Run {
+        vector,
+        steps: ids(told.steps),
+        faults: ids(told.faults),
+        named: named.concat(),
+        out_of_order,
+        unwatched,
+    })
 }
 
 fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told) -> Result<()> {
@@ -197,6 +219,7 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
     let base = match string(record, "base")? {
         Some(base) if !matches!(operation, Operation::Parse | Operation::CheckString | Operation::Other) => {
             let parsed = parser.parse_reference_traced(&base, told);
+            told.begin();
             // A base that is no URL ends the run.
             let Some(base) = told.reference(parsed) else { return Ok(()) };
             Some(base)
@@ -214,6 +237,7 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
             let resolved = parser.with_base(&base).resolve_reference_traced(&input()?, told);
             told.reference(resolved);
             if matches!(operation, Operation::ResolveAndCanonicalize) {
+                told.begin();
                 let canonical = parser.with_base(&base).parse_traced(&input()?, told);
                 told.result(canonical);
             }

@@ -57,8 +57,6 @@ pub(crate) struct Section {
     /// Whether it may be followed again from its beginning, as a loop is.
     #[serde(default)]
     pub(crate) repeats: bool,
-    /// The sections before it that may follow it.
-    pub(crate) jumps_to: Option<Vec<String>>,
     /// The hash of the words in it, with every run of white space made one space; empty for the rule of a program.
     pub(crate) sha256: String,
     /// The function that the rule of a program was read from.
@@ -180,7 +178,6 @@ impl Registry {
                     profiles: None,
                     called_by: None,
                     repeats: false,
-                    jumps_to: None,
                     sha256: String::new(),
                     function: Some(function.clone()),
                     line: line_at(&text, start),
@@ -231,7 +228,6 @@ impl Registry {
                     profiles: None,
                     called_by: None,
                     repeats: false,
-                    jumps_to: None,
                     sha256: sha256.clone(),
                     function: None,
                     line: 0,
@@ -267,7 +263,7 @@ impl fmt::Display for Registry {
         )?;
         writeln!(
             f,
-            "# hashes; title, layer, status, reason, called_by, repeats and jumps_to are written by hand, the title in words of ours."
+            "# hashes; title, layer, status, reason, called_by and repeats are written by hand, the title in words of ours."
         )?;
         writeln!(f, "# `cargo xtask spec generate` makes the constants of url-core from this.\n")?;
         writeln!(
@@ -291,9 +287,6 @@ impl fmt::Display for Registry {
             }
             if section.repeats {
                 writeln!(f, "repeats = true")?;
-            }
-            if let Some(targets) = &section.jumps_to {
-                writeln!(f, "jumps_to = {targets:?}")?;
             }
             writeln!(f, "sha256 = {sha256:?}")?;
         }

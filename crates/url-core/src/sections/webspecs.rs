@@ -292,7 +292,7 @@ super::callers! {
     "webspecs#scheme-data" ["webspecs#non-relative-url"]
     "webspecs#query" ["webspecs#url"]
     "webspecs#fragment" ["webspecs#url"]
-    "webspecs#cleanse" ["webspecs#user", "webspecs#password", "webspecs#port", "webspecs#path", "webspecs#query", "webspecs#fragment", "webspecs#scheme-data"]
+    "webspecs#cleanse" ["webspecs#authority", "webspecs#user", "webspecs#password", "webspecs#port", "webspecs#path", "webspecs#query", "webspecs#fragment", "webspecs#scheme-data"]
     "webspecs#percent-encode" ["webspecs#cleanse", "webspecs#concept-host-parser"]
     "webspecs#concept-host-parser" ["webspecs#host"]
     "webspecs#domain-to-ascii" ["webspecs#concept-host-parser"]

@@ -35,6 +35,8 @@ pub(crate) fn run(
     let mut recorder = Recorder::default();
     let result = trace(options, input, base, &mut recorder);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
+    // Programs get the steps that leave their text unchanged too.
+    let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
     let story = Story::of(&recorder, detail);
     if options.json {
         let result = Answer::from_result(&result).with_reason(fault);

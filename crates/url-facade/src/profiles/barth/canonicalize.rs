@@ -23,6 +23,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
         watch.step(barth_01::CANONICALIZING_A_URL_2_1, "", None);
         return Err(rejection);
     }
+    watch.decide(barth_01::CANONICALIZING_A_URL_2, "", false);
     let default_port = url.scheme.as_deref().and_then(url_scheme::default_port);
     // 4.1. Output the canonicalized scheme.
     if let Some(scheme) = url.scheme {

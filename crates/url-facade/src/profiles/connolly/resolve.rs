@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Span, Trace, sections::connolly};
+use url_core::{
+    Parsed, Reason, Rejection, Span, Trace,
+    sections::{connolly, rfc3986},
+};
 use url_query::Encoding;
 
 use super::parse::parse;
@@ -72,6 +75,7 @@ pub(super) fn resolve<'a, T: Trace>(
         watch.step(connolly::ABSOLUTE_URL_16, w, None);
     }
     watch.rebuild(&given_path);
+    watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, w);
     let target = transform_reference(w, w_parts, base, watch)?;
     // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
     // NOTE: the one of step 18 is all there are (reading C10).

@@ -46,6 +46,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
         if let Some(host) = u.host.take() {
             let given = host.clone();
+            watch.took(manakai::CANONICALIZATION_6, &given);
             let scheme = u.scheme.as_deref().unwrap_or_default();
             let canonical = watch.at(host_place, |watch| {
                 match url_host::canonicalize_host::<P, _>(host, scheme, &mut watch.on(&given)) {
@@ -91,10 +92,14 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         watch.step(manakai::CANONICALIZATION_11, u.path.as_deref().unwrap_or_default(), None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
-    let is_bare = u.user.is_none() && u.password.is_none() && u.port.is_none();
-    if is_bare
-        && u.host.as_deref().is_none_or(str::is_empty)
-        && !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical)
+    let is_guarded = u.path.as_deref().is_some_and(|path| path.starts_with("//"))
+        && !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical);
+    let is_bare = u.user.is_none()
+        && u.password.is_none()
+        && u.port.is_none()
+        && u.host.as_deref().is_none_or(str::is_empty);
+    if watch.decide(manakai::CANONICALIZATION_12, u.path.as_deref().unwrap_or_default(), is_guarded)
+        && is_bare
         && let Some(path) = u.path.take()
     {
         let on = &mut watch.on(&path);

@@ -16,6 +16,8 @@ pub(super) fn resolve<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>, Rejection> {
     check_base(base, watch)?;
+    // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
+    watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
     let reference = parse_uri_reference::<Rfc3986, T>(s, watch)?;
     let target = transform_reference(s, reference, base, watch)?;
     reject_path_like_authority(&target, watch)?;
@@ -55,7 +57,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
 ) -> Result<Parsed<'a>, Rejection> {
     // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
     // parse(R);
-    watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
+    // NOTE: the caller has done it.
     // 1.3. [Take each component from the reference or the base.]
     watch.took(rfc3986::TRANSFORM_REFERENCES_1_3, s);
     let no_base = Parsed::default();
@@ -119,7 +121,9 @@ pub(crate) fn transform_reference<'a, T: Trace>(
         // 1.3.2.2. T.authority = Base.authority;
         t.take_authority_of(base);
         watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
-        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, t.authority.as_deref());
+        for part in [&t.user, &t.password, &t.host, &t.port] {
+            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, part.as_deref());
+        }
     }
     // 1.3.2. T.scheme = Base.scheme;
     if t.scheme.is_none() {

@@ -5,7 +5,8 @@
 //! run of code points; the layers determine where a run ends. "Decrease pointer by 1" means not to advance.
 //!
 //! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `or_failure`, `append_to_buffer`, `take`, `at_slash`,
-//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `took`, `append_segment`.
+//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `decide`, `took`, `append_segment`,
+//! `appended`, `remember_segments`.
 
 use std::borrow::Cow;
 

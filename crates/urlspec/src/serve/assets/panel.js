@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { fault } from "./table.js";
 import { differenceOf, partingLine } from "./parting.js";
-import { leftOut, mark, markKin, partingMark, reveal, stepList, strips } from "./steps.js";
+import { fold, leftOut, mark, markKin, partingMark, reveal, stepList, strips } from "./steps.js";
 
 /**
  * Shows the steps of the state's profile, and of the one beside it; returns the operations on them. With `jump`, it
@@ -24,6 +24,10 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
     cross(by) {
       const next = sides[active + by];
       next?.list.focus();
+    },
+    fold(profile = sides[active].answer.profile, number = sides[active].at) {
+      const side = sides.find(({ answer }) => answer.profile === profile);
+      fold(side.list, side.answer.steps ?? [], number ?? 0);
     },
     select(profile, number) {
       const index = sides.findIndex(({ answer }) => answer.profile === profile);
@@ -52,14 +56,14 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
     sides.forEach((other, place) => {
       other.list.classList.toggle("is-active", place === index);
       if (place === index) {
-        mark(other.list, number, { follow });
+        mark(other.list, number, { follow, steps: other.answer.steps ?? [] });
         markKin(other.list, other.answer.steps ?? [], null);
       } else {
         mark(other.list, null, { follow: false });
         markKin(other.list, other.answer.steps ?? [], step);
       }
     });
-    stripsFrame.replaceChildren(...strips(state, step));
+    stripsFrame.replaceChildren(...strips({ ...state, output: side.answer.href }, step));
     if (index === 0) stepped(number);
   }
 

@@ -8,9 +8,10 @@ import { pieces, placesOfBytes } from "./escapes.js";
 const AROUND = 160;
 
 /** The given strings, with the place of `step` marked in one of them. */
-export function strips({ input, base }, step) {
+export function strips({ input, base, output }, step) {
   const given = [["input", input]];
   if (base !== "") given.push(["base", base]);
+  if (output !== undefined && step?.source === "output") given.push(["output", output]);
   return given.map(([name, text]) => strip(name, text, step && (step.source ?? "input") === name ? step.span : null));
 }
 
@@ -49,12 +50,44 @@ export function stepList(answer, parting, does) {
   });
   const steps = answer.steps ?? [];
   steps.forEach((step, number) => list.append(stepItem(answer.profile, step, number, parting, does)));
+  steps.forEach((step, number) => {
+    if (inside(steps, number) > 0) list.children[number].classList.add("has-inside");
+  });
   return list;
 }
 
+/** How many steps after step `number` are of algorithms that its own called. */
+function inside(steps, number) {
+  const depth = steps[number].depth ?? 0;
+  const rest = steps.slice(number + 1);
+  const end = rest.findIndex((step) => (step.depth ?? 0) <= depth);
+  return end < 0 ? rest.length : end;
+}
+
+/** In `list`, hides the steps inside step `number` of `steps`, or shows them again. */
+export function fold(list, steps, number) {
+  const item = list.children[number];
+  if (!item?.classList.contains("has-inside")) return;
+  const folded = item.classList.toggle("is-folded");
+  for (let at = number + 1; at <= number + inside(steps, number); at += 1) {
+    list.children[at].hidden = folded;
+    if (!folded) list.children[at].classList.remove("is-folded");
+  }
+}
+
+/** Shows step `number` of `list` if it is folded away: opens the folds around it. */
+function unfold(list, steps, number) {
+  for (let at = number - 1; at >= 0 && list.children[number].hidden; at -= 1) {
+    if (list.children[at].classList.contains("is-folded") && at + inside(steps, at) >= number) fold(list, steps, at);
+  }
+}
+
+/** The class that indents a step of this depth. */
+const indentation = (step) => `depth-${Math.min(step.depth ?? 0, 6)}`;
+
 function stepItem(profile, step, number, parting, does) {
   const parts = number === parting;
-  const kinds = ["step"];
+  const kinds = ["step", indentation(step)];
   if (step.violation) kinds.push("is-violation");
   else if (step.made === undefined) kinds.push("is-unchanged");
   if (parts) kinds.push("is-parting");
@@ -62,6 +95,7 @@ function stepItem(profile, step, number, parting, does) {
     parts && partingMark(),
     el("span", { class: "step-head" },
       el("span", { class: "step-number" }, String(number + 1)),
+      el("span", { class: "fold", "aria-hidden": "true", click: () => does.fold(profile, number) }),
       el("span", { class: "step-title" }, step.title),
       el("span", { class: "step-place" }, place(step))),
     el("span", { class: "step-section" }, el("code", {}, step.section),
@@ -101,6 +135,8 @@ function onKey(event, does) {
   const moves = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: PAGE, PageUp: -PAGE, Home: -Infinity, End: Infinity };
   if (event.key in moves) {
     does.walk(moves[event.key]);
+  } else if (event.key === "f") {
+    does.fold();
   } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
     does.cross(event.key === "ArrowLeft" ? -1 : 1);
   } else {
@@ -110,8 +146,9 @@ function onKey(event, does) {
 }
 
 /** Marks step `number` as the current one of `list`, or none, and shows it if asked to. */
-export function mark(list, number, { follow }) {
+export function mark(list, number, { follow, steps = [] }) {
   const current = list.children[number];
+  if (current?.hidden) unfold(list, steps, number);
   for (const item of list.querySelectorAll('[aria-selected="true"]')) item.setAttribute("aria-selected", "false");
   if (!current) {
     list.removeAttribute("aria-activedescendant");

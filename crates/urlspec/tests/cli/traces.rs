@@ -1,0 +1,55 @@
+//! The traces of `explain` against those that were written by following the texts by hand.
+
+use std::{fmt::Write as _, fs, path::Path};
+
+use serde_json::Value;
+
+use crate::run::{run, stdout};
+
+/// The steps that `explain` shows, one a line: indented by two spaces for each algorithm around its own.
+fn steps(explained: &Value, profile: &str) -> String {
+    let mut lines = String::new();
+    for step in explained["steps"].as_array().unwrap() {
+        let text = |key: &str| step.get(key).map(Value::to_string);
+        let word = |key: &str| step.get(key).and_then(Value::as_str);
+        let effect = match (word("violation"), word("omits"), text("saw"), text("made"), word("reading")) {
+            (Some(name), ..) => format!("violation {name}"),
+            (_, Some(component), ..) => format!("omits {component}"),
+            (_, _, Some(saw), Some(made), _) => format!("{saw} -> {made}"),
+            (_, _, Some(saw), None, Some(_)) => saw,
+            // Plain `explain` shows no step that leaves its text unchanged.
+            _ => continue,
+        };
+        let indent = 2 * usize::try_from(step["depth"].as_u64().unwrap()).unwrap();
+        let section = step["section"].as_str().unwrap();
+        let section = section.strip_prefix(&format!("{profile}#")).unwrap_or(section);
+        writeln!(lines, "{:indent$}{section}  {effect}", "").unwrap();
+    }
+    lines
+}
+
+/// Every file of `url-testdata/explain`: `profile`, `base` if there is one, and `input` (both as JSON strings), an empty
+/// line, and the steps.
+#[test]
+fn traces_are_those_of_the_texts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../url-testdata/explain");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "txt") {
+            continue;
+        }
+        let file = fs::read_to_string(&path).unwrap();
+        let (head, expected) = file.split_once("\n\n").unwrap();
+        let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        let string = |name: &str| field(name).map(|text| serde_json::from_str::<String>(text).unwrap());
+        let (profile, base, input) = (field("profile").unwrap(), string("base"), string("input").unwrap());
+        let mut args = vec!["explain", "--json", "--profile", profile];
+        args.extend(base.iter().flat_map(|base| ["--base", base]));
+        args.extend(["--", &input]);
+        let explained = serde_json::from_str(&stdout(&run(&args, ""))).unwrap();
+        assert_eq!(steps(&explained, profile), expected, "{}", path.display());
+        count += 1;
+    }
+    assert_eq!(count, 27);
+}
