@@ -134,6 +134,8 @@ reasons! {
         "URLs of this scheme have no authority: remove the `//`";
     NotInThisSpec = "not-in-this-spec",
         "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
+    NotInThisConsumer = "not-in-this-consumer",
+        "the program of this profile takes a URL apart and does no more: take another profile to resolve or canonicalize";
     HostEmpty = "host-empty",
         "the host is empty, but this URL needs one: write one";
     HostIpv4OutOfRange = "host-ipv4-out-of-range",

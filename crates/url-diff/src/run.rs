@@ -116,9 +116,10 @@ pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run
     }
 }
 
-/// Whether there is no result because the profile's document defines parsing only.
+/// Whether there is no result because the profile's document defines parsing only, or its program is asked for no more.
 fn stops_at_parsing(result: &Result<Url, ParseError>) -> bool {
-    result.as_ref().is_err_and(|error| error.reason() == Reason::NotInThisSpec)
+    let only_parses = |reason| matches!(reason, Reason::NotInThisSpec | Reason::NotInThisConsumer);
+    result.as_ref().is_err_and(|error| only_parses(error.reason()))
 }
 
 /// The parsed reference, if it is valid.

@@ -52,6 +52,8 @@ pub mod api;
 mod blob;
 #[cfg(feature = "connolly")]
 pub mod connolly;
+#[cfg(feature = "consumers")]
+pub mod consumers;
 mod error;
 mod origin;
 mod parser;

@@ -1,15 +1,18 @@
-//! Profiles: the specs that can be chosen at run time, by name.
+//! Profiles: the specs and consumers that can be chosen at run time, by name.
 
 use std::{fmt, str::FromStr};
+
+use crate::profiles::{Spec, with_spec};
 
 macro_rules! profiles {
     (
         $first:ident = $first_name:literal, $first_title:literal;
         $($(#[$cfg:meta])* $variant:ident = $name:literal, $feature:literal, $title:literal;)*
     ) => {
-        /// The profile to follow: a spec as implemented, chosen at run time.
+        /// The profile to follow, chosen at run time: a spec as implemented, or a consumer, which is a real program that takes
+        /// URLs apart.
         ///
-        /// The URL Standard is always included; each other profile needs the feature of its spec.
+        /// The URL Standard is always included; each other profile needs the feature of its spec, or the feature `consumers`.
         ///
         /// # Examples
         /// ```
@@ -39,7 +42,7 @@ macro_rules! profiles {
                 match self { Self::$first => $first_name, $($(#[$cfg])* Self::$variant => $name,)* }
             }
 
-            /// The title of the document that it implements.
+            /// The title of the document, or the program, that it implements.
             pub const fn title(self) -> &'static str {
                 match self { Self::$first => $first_title, $($(#[$cfg])* Self::$variant => $title,)* }
             }
@@ -78,6 +81,55 @@ profiles! {
     #[cfg(feature = "rfc3986")]
     Rfc3986 = "rfc3986", "rfc3986",
         "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)";
+    #[cfg(feature = "consumers")]
+    NodeUrlParse = "node-url-parse", "consumers",
+        "url.parse of Node 20, the legacy parser of its module url";
+    #[cfg(feature = "consumers")]
+    PerlUri = "perl-uri", "consumers",
+        "Perl's module URI 5.17";
+    #[cfg(feature = "consumers")]
+    Curl = "curl", "consumers",
+        "The URL API of libcurl 7.88, as the program curl calls it";
+    #[cfg(feature = "consumers")]
+    GoNetUrl = "go-net-url", "consumers",
+        "Parse of Go 1.19's package net/url";
+    #[cfg(feature = "consumers")]
+    PhpParseUrl = "php-parse-url", "consumers",
+        "PHP 8.2's function parse_url";
+    #[cfg(feature = "consumers")]
+    PythonUrlsplit = "python-urlsplit", "consumers",
+        "urllib.parse.urlsplit of CPython 3.11, and its result's properties";
+    #[cfg(feature = "consumers")]
+    PythonUrllib3 = "python-urllib3", "consumers",
+        "parse_url of urllib3 2.8, which requests uses";
+    #[cfg(feature = "consumers")]
+    JavaNetUrl = "java-net-url", "consumers",
+        "java.net.URL of OpenJDK 17";
+    #[cfg(feature = "consumers")]
+    JavaNetUri = "java-net-uri", "consumers",
+        "java.net.URI of OpenJDK 17";
+    #[cfg(feature = "consumers")]
+    RubyUri = "ruby-uri", "consumers",
+        "URI.parse of Ruby 3.1";
+}
+
+impl Profile {
+    /// Whether it is a consumer: a real program in one version, of which only parsing
+    /// ([`Parser::parse_reference`](crate::Parser::parse_reference)) is simulated. [`consumers`](crate::consumers) has what it
+    /// exposes.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Profile;
+    /// assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
+    /// assert!(!Profile::Whatwg.is_consumer());
+    /// ```
+    pub fn is_consumer(self) -> bool {
+        fn is_consumer<S: Spec>(_: S) -> bool {
+            S::IS_CONSUMER
+        }
+        with_spec!(self, spec => is_consumer(spec))
+    }
 }
 
 impl fmt::Display for Profile {

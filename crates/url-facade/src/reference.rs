@@ -24,6 +24,9 @@ use crate::{ParseError, Profile};
 pub struct Reference {
     pub(crate) text: String,
     pub(crate) components: Components,
+    /// The authority as a whole, if the profile is a consumer that exposes it.
+    #[cfg_attr(not(feature = "consumers"), expect(dead_code, reason = "only consumers expose it"))]
+    pub(crate) authority: Option<Box<str>>,
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
@@ -39,6 +42,11 @@ impl Reference {
     /// The text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
         self.components.get(component).map(|span| span.of(&self.text))
+    }
+
+    /// The profile that it was parsed or resolved under.
+    pub fn profile(&self) -> Profile {
+        self.profile
     }
 
     /// The components in order with their delimiters. For a valid reference this is its serialization.

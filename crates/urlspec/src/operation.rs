@@ -3,7 +3,7 @@
 use url_diff::Product;
 use url_facade::{
     Component, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Trace, Url,
-    connolly::web_address_parts, whatwg,
+    connolly::web_address_parts, consumers::exposed_parts, whatwg,
 };
 
 /// What to do with a URL.
@@ -25,9 +25,10 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Whether the document does not define the operation, so that only parsing is possible.
+    /// Whether the document does not define the operation, or the program is not asked for it, so that only parsing is
+    /// possible.
     pub(crate) fn is_end_of_document(&self) -> bool {
-        self.error.reason() == Reason::NotInThisSpec
+        matches!(self.error.reason(), Reason::NotInThisSpec | Reason::NotInThisConsumer)
     }
 }
 
@@ -44,6 +45,8 @@ pub(crate) enum Outcome {
     Reference { reference: Reference, has_href: bool },
     /// A parsed Web address, whose document has component names of its own.
     WebAddress(Reference),
+    /// What a consumer exposes, under names of its own.
+    Exposed(Reference),
     /// A canonical URL.
     Url(Url),
 }
@@ -52,41 +55,54 @@ impl From<Product> for Outcome {
     fn from(product: Product) -> Self {
         match product {
             Product::Url(url) => Self::Url(url),
+            Product::Reference(reference) if reference.profile().is_consumer() => Self::Exposed(reference),
             Product::Reference(reference) => Self::Reference { reference, has_href: true },
         }
     }
 }
 
 impl Outcome {
-    /// The result of parsing: the components, under the names of the document that `profile` follows.
-    pub(crate) fn parsed(profile: Profile, reference: Reference) -> Self {
-        match profile {
-            Profile::Connolly => Self::WebAddress(reference),
-            _ => Self::Reference { reference, has_href: false },
+    /// The result of parsing: the components, under the names of the document or program that `profile` follows. What a
+    /// program refuses has none.
+    pub(crate) fn parsed(profile: Profile, reference: Reference) -> Result<Self, Fault> {
+        match (profile, reference.invalid()) {
+            (Profile::Connolly, _) => Ok(Self::WebAddress(reference)),
+            (profile, Some(error)) if profile.is_consumer() => Err(error.into()),
+            (profile, None) if profile.is_consumer() => Ok(Self::Exposed(reference)),
+            _ => Ok(Self::Reference { reference, has_href: false }),
         }
     }
 
     /// The components that are present, with their names, in order.
     pub(crate) fn components(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let own = match self {
-            Self::WebAddress(reference) => web_address_parts(reference),
-            _ => None,
+        let (own, exposed) = match self {
+            Self::WebAddress(reference) => (web_address_parts(reference), None),
+            Self::Exposed(reference) => (None, exposed_parts(reference)),
+            _ => (None, None),
         };
         let usual = Component::ALL.into_iter().filter_map(|component| {
-            let text = match self {
-                Self::Reference { reference, .. } => reference.get(component),
-                Self::WebAddress(_) => None,
-                Self::Url(url) => url.get(component),
-            };
-            Some((component.name(), text?))
+            let has_own_names = matches!(self, Self::WebAddress(_) | Self::Exposed(_));
+            Some((component.name(), self.get(component).filter(|_| !has_own_names)?))
         });
-        own.into_iter().flat_map(|parts| parts.named()).chain(usual)
+        own.into_iter().flat_map(|parts| parts.named()).chain(exposed.into_iter().flatten()).chain(usual)
+    }
+
+    /// The text of `component`, under whatever name.
+    pub(crate) fn get(&self, component: Component) -> Option<&str> {
+        match self {
+            Self::Reference { reference, .. } | Self::WebAddress(reference) | Self::Exposed(reference) => {
+                reference.get(component)
+            }
+            Self::Url(url) => url.get(component),
+        }
     }
 
     /// The components as one string, whether or not that is a result.
     pub(crate) fn text(&self) -> &str {
         match self {
-            Self::Reference { reference, .. } | Self::WebAddress(reference) => reference.as_str(),
+            Self::Reference { reference, .. } | Self::WebAddress(reference) | Self::Exposed(reference) => {
+                reference.as_str()
+            }
             Self::Url(url) => url.as_str(),
         }
     }
@@ -95,7 +111,7 @@ impl Outcome {
     pub(crate) fn href(&self) -> Option<&str> {
         match self {
             Self::Reference { reference, has_href } => has_href.then_some(reference.as_str()),
-            Self::WebAddress(_) => None,
+            Self::WebAddress(_) | Self::Exposed(_) => None,
             Self::Url(url) => Some(url.as_str()),
         }
     }
@@ -106,7 +122,7 @@ impl Outcome {
             Self::Reference { reference, .. } | Self::WebAddress(reference) => {
                 reference.invalid().map(Fault::from)
             }
-            Self::Url(_) => None,
+            Self::Exposed(_) | Self::Url(_) => None,
         }
     }
 }
@@ -134,9 +150,7 @@ impl<'b> Operation<'b> {
         trace: &mut impl Trace,
     ) -> Result<Outcome, Fault> {
         match self {
-            Self::Parse => {
-                Ok(Outcome::parsed(parser.profile(), parser.parse_reference_traced(input, trace)?))
-            }
+            Self::Parse => Outcome::parsed(parser.profile(), parser.parse_reference_traced(input, trace)?),
             Self::Resolve { base } => {
                 let base = parse_base_traced(parser, base, trace)?;
                 let reference = parser.with_base(&base).resolve_reference_traced(input, trace)?;

@@ -11,6 +11,8 @@ mod barth;
 mod batch;
 #[path = "suites/connolly.rs"]
 mod connolly;
+#[path = "suites/consumers.rs"]
+mod consumers;
 #[path = "suites/own_vectors.rs"]
 mod own_vectors;
 #[path = "suites/webspecs.rs"]

@@ -101,7 +101,7 @@ fn check_names(tree: &Tree, findings: &mut Vec<Finding>) {
 
 /// What is wrong with a row of a registry.
 fn section_faults(root: &Path, registry: &Registry, section: &Section) -> Vec<String> {
-    let Section { id, title, layer, status, reason, profiles, sha256, line: _ } = section;
+    let Section { id, title, layer, status, reason, profiles, sha256, function, line: _ } = section;
     let mut faults = Vec::new();
     let mut demand = |holds: bool, message: &str| {
         if !holds {
@@ -120,9 +120,12 @@ fn section_faults(root: &Path, registry: &Registry, section: &Section) -> Vec<St
         profiles.iter().flatten().all(|profile| registry.spec.profiles.contains(profile)),
         "has a profile that the spec does not",
     );
-    demand(
-        sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')),
-        "has a sha256 that is not 64 hexadecimal digits",
-    );
+    match function {
+        Some(function) => demand(!function.is_empty(), "names no function that it was read from"),
+        None => demand(
+            sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')),
+            "has a sha256 that is not 64 hexadecimal digits",
+        ),
+    }
     faults
 }

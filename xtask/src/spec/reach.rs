@@ -21,6 +21,9 @@ use super::source::ids_in;
 /// Where the vectors are.
 const VECTORS: &str = "crates/url-testdata/vectors";
 
+/// The folder there of what real programs answered.
+const CONSUMERS: &str = "consumers";
+
 /// What one vector reached.
 #[derive(Debug, Deserialize, Serialize)]
 pub(crate) struct Run {
@@ -53,7 +56,30 @@ pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
             }
         }
     }
+    run_recorded(root, &mut runs)?;
     Ok(runs)
+}
+
+/// Runs the inputs on which consumers were recorded, and keeps those that reach something new of a consumer: there are
+/// thousands, and most are alike.
+fn run_recorded(root: &Path, runs: &mut Vec<Run>) -> Result<()> {
+    let folder = root.join(VECTORS).join(CONSUMERS);
+    let mut reached = BTreeSet::new();
+    for file in if folder.is_dir() { json_lines_files(&folder)? } else { Vec::new() } {
+        let path = file.strip_prefix(root).unwrap_or(&file).display();
+        for (i, record) in read_json_lines(&file)?.iter().enumerate() {
+            let is_recorded = |profile: &&Profile| record["seen"].get(profile.name()).is_some();
+            for &profile in Profile::ALL.iter().filter(is_recorded) {
+                let run = run(profile, record, format!("{path}:{}", i + 1))?;
+                // Not by `any`, which would stop at the first.
+                let new = run.told().filter(|&id| reached.insert(id.to_owned())).count();
+                if new > 0 {
+                    runs.push(run);
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Run {
@@ -136,7 +162,8 @@ impl Operation {
             (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
             (_, Some("resolve")) => Self::ResolveAndCanonicalize,
             (Some(_), _) | (_, Some(_)) => Self::Other,
-            // Those of two suites have no key for it.
+            // Those of two suites, and of consumers, have no key for it.
+            (None, None) if profile.is_consumer() => Self::Parse,
             (None, None) => match profile {
                 Profile::Webspecs => Self::Canonicalize,
                 Profile::Connolly if record.contains_key("base") => Self::ResolveAndCanonicalize,

@@ -1,4 +1,5 @@
-//! `docs/spec/<spec>/sections.toml`: the sections of a spec with titles of ours and hashes of its text.
+//! `docs/spec/<spec>/sections.toml`: the sections of a spec with titles of ours and hashes of its text; or, for a program,
+//! `docs/spec/<consumer>/rules.toml`: its rules in words of ours, each with the function that it was read from.
 
 use std::{
     collections::HashMap,
@@ -6,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow, bail};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
@@ -51,8 +52,11 @@ pub(crate) struct Section {
     pub(crate) reason: Option<String>,
     /// The profiles it belongs to, where these are not all.
     pub(crate) profiles: Option<Vec<String>>,
-    /// The hash of the words in it, with every run of white space made one space.
+    /// The hash of the words in it, with every run of white space made one space; empty for the rule of a program.
     pub(crate) sha256: String,
+    /// The function that the rule of a program was read from.
+    #[serde(skip)]
+    pub(crate) function: Option<String>,
     /// Where it stands in the file.
     #[serde(skip)]
     pub(crate) line: usize,
@@ -96,10 +100,50 @@ struct File {
     section: Vec<Spanned<Section>>,
 }
 
+/// The file of a program as it is parsed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProgramFile {
+    program: Program,
+    function: Vec<Spanned<FunctionRules>>,
+}
+
+/// A program.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Program {
+    name: String,
+    title: String,
+    /// What the rules were read from, with its version.
+    source: String,
+}
+
+/// The rules that were read from one function.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FunctionRules {
+    /// Its name in the program.
+    name: String,
+    /// Its name in the ids of its rules.
+    id: String,
+    /// What it does, in words of ours.
+    title: String,
+    /// The number of each rule, and what it does.
+    rules: Vec<Spanned<(String, String)>>,
+}
+
+/// The crate that has the rules of programs.
+const CONSUMERS: &str = "url-consumers";
+
 impl Registry {
-    /// The registry of `spec` in the tree at `root`.
+    /// The registry of `spec`, or of the program of that name, in the tree at `root`.
     pub(crate) fn load(root: &Path, spec: &str) -> Result<Self> {
-        let path = Path::new("docs/spec").join(spec).join("sections.toml");
+        let folder = Path::new("docs/spec").join(spec);
+        let rules = folder.join("rules.toml");
+        if root.join(&rules).exists() {
+            return Self::load_rules(root, rules);
+        }
+        let path = folder.join("sections.toml");
         let (text, File { spec, section }) = read_toml(root, &path)?;
         let sections = section
             .into_iter()
@@ -108,7 +152,42 @@ impl Registry {
         Ok(Self { path, spec, sections })
     }
 
-    /// The registries of every spec, by name.
+    /// The registry of a program in the file at `path`.
+    fn load_rules(root: &Path, path: PathBuf) -> Result<Self> {
+        let (text, ProgramFile { program, function }) = read_toml(root, &path)?;
+        let Program { name, title, source } = program;
+        if source.is_empty() {
+            bail!("{}:1: the program has no source", path.display());
+        }
+        let mut sections = Vec::new();
+        for row in function {
+            let start = row.span().start;
+            let FunctionRules { name: function, id, title, rules } = row.into_inner();
+            let mut add = |id: String, title: String, start: usize| {
+                sections.push(Section {
+                    id: format!("{name}#{id}"),
+                    title,
+                    layer: CONSUMERS.into(),
+                    status: Status::Normative,
+                    reason: None,
+                    profiles: None,
+                    sha256: String::new(),
+                    function: Some(function.clone()),
+                    line: line_at(&text, start),
+                });
+            };
+            add(id.clone(), title, start);
+            for rule in rules {
+                let start = rule.span().start;
+                let (number, title) = rule.into_inner();
+                add(format!("{id}-{number}"), title, start);
+            }
+        }
+        let spec = Spec { title, formats: Vec::new(), profiles: vec![name.clone()], name };
+        Ok(Self { path, spec, sections })
+    }
+
+    /// The registries of every spec and program, by name.
     pub(crate) fn all(root: &Path) -> Result<Vec<Self>> {
         let directory = root.join("docs/spec");
         let entries =
@@ -141,6 +220,7 @@ impl Registry {
                     reason: None,
                     profiles: None,
                     sha256: sha256.clone(),
+                    function: None,
                     line: 0,
                 }
             });
@@ -182,7 +262,8 @@ impl fmt::Display for Registry {
             "[spec]\nname = {name:?}\ntitle = {title:?}\nformats = {formats:?}\nprofiles = {profiles:?}"
         )?;
         for section in &self.sections {
-            let Section { id, title, layer, status, reason, profiles, sha256, line: _ } = section;
+            let Section { id, title, layer, status, reason, profiles, sha256, function: _, line: _ } =
+                section;
             writeln!(
                 f,
                 "\n[[section]]\nid = {id:?}\ntitle = {title:?}\nlayer = {layer:?}\nstatus = \"{status}\""

@@ -14,11 +14,11 @@ use crate::{
 };
 
 /// Rejects a string that is too long for a [`Span`].
-pub(crate) fn check_len<S: Spec>(input: &str, source: Source) -> Result<(), Rejection> {
+pub(crate) fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<(), Rejection> {
     if input.len() <= Span::LIMIT {
         return Ok(());
     }
-    let rejection = Rejection::new(Reason::TooLong, S::PARSING, Span::new(0, Span::LIMIT));
+    let rejection = Rejection::new(Reason::TooLong, spec.parsing(), Span::new(0, Span::LIMIT));
     Err(Rejection { source, ..rejection })
 }
 
@@ -28,7 +28,7 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     input: &str,
     trace: &mut T,
 ) -> Result<Reference, ParseError> {
-    check_len::<S>(input, Source::Input)?;
+    check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
     let parsed = spec.parse(&s, &mut Watch::new(trace, &given, None));
@@ -52,7 +52,7 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     encoding: &Encoding,
     trace: &mut T,
 ) -> Result<Reference, ParseError> {
-    check_len::<S>(input, Source::Input)?;
+    check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
@@ -114,7 +114,7 @@ pub(crate) fn make_ref<'i, S: Spec>(
     if let Some(shape) = scan_canonical(spec, input, base) {
         return Ok(Url { href: input.into(), shape });
     }
-    check_len::<S>(input, Source::Input)?;
+    check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
     let given = Given::new(input, &s, S::source_map);
     // The input may be canonical even if the scan cannot show it.
@@ -181,7 +181,7 @@ fn make_anew<S: Spec, T: Trace>(
     out: &mut String,
     trace: &mut T,
 ) -> Result<Shape, ParseError> {
-    check_len::<S>(input, Source::Input)?;
+    check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
     if !T::ENABLED
@@ -253,7 +253,18 @@ fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseEr
     let components = spec.write(parsed, &mut text)?;
     let given = Span::whole(&text);
     let Parsed { invalid, hierarchical, .. } = *parsed;
+    let authority = parsed.authority.as_deref().filter(|_| S::IS_CONSUMER).map(Into::into);
     let rewritten = [false; Component::ALL.len()];
     let profile = spec.profile();
-    Ok(Reference { text, components, profile, invalid, hierarchical, origins: components, rewritten, given })
+    Ok(Reference {
+        text,
+        components,
+        authority,
+        profile,
+        invalid,
+        hierarchical,
+        origins: components,
+        rewritten,
+        given,
+    })
 }

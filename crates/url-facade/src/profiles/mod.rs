@@ -4,6 +4,8 @@
 mod barth;
 #[cfg(feature = "connolly")]
 pub(crate) mod connolly;
+#[cfg(feature = "consumers")]
+mod consumers;
 #[cfg(feature = "manakai")]
 mod manakai;
 #[cfg(feature = "rfc3986")]
@@ -46,7 +48,10 @@ pub(crate) trait Spec: Copy {
     fn profile(self) -> Profile;
 
     /// The section that takes the input string, which rejects a string that is too long for a `Span`.
-    const PARSING: Section;
+    fn parsing(self) -> Section;
+
+    /// Whether it is a consumer: a real program that takes URLs apart, and has no more to say about them.
+    const IS_CONSUMER: bool = false;
 
     /// Whether every valid result of parsing is canonical.
     const PARSES_TO_CANONICAL: bool = false;
@@ -167,6 +172,26 @@ macro_rules! with_spec {
             Profile::Webspecs => run_as!(url_core::Webspecs),
             #[cfg(feature = "rfc3986")]
             Profile::Rfc3986 => run_as!(url_core::Rfc3986),
+            #[cfg(feature = "consumers")]
+            Profile::NodeUrlParse => run_as!(url_consumers::Consumer::NodeUrlParse),
+            #[cfg(feature = "consumers")]
+            Profile::PerlUri => run_as!(url_consumers::Consumer::PerlUri),
+            #[cfg(feature = "consumers")]
+            Profile::Curl => run_as!(url_consumers::Consumer::Curl),
+            #[cfg(feature = "consumers")]
+            Profile::GoNetUrl => run_as!(url_consumers::Consumer::GoNetUrl),
+            #[cfg(feature = "consumers")]
+            Profile::PhpParseUrl => run_as!(url_consumers::Consumer::PhpParseUrl),
+            #[cfg(feature = "consumers")]
+            Profile::PythonUrlsplit => run_as!(url_consumers::Consumer::PythonUrlsplit),
+            #[cfg(feature = "consumers")]
+            Profile::PythonUrllib3 => run_as!(url_consumers::Consumer::PythonUrllib3),
+            #[cfg(feature = "consumers")]
+            Profile::JavaNetUrl => run_as!(url_consumers::Consumer::JavaNetUrl),
+            #[cfg(feature = "consumers")]
+            Profile::JavaNetUri => run_as!(url_consumers::Consumer::JavaNetUri),
+            #[cfg(feature = "consumers")]
+            Profile::RubyUri => run_as!(url_consumers::Consumer::RubyUri),
         }
     }};
 }
@@ -188,7 +213,13 @@ macro_rules! with_api {
             Profile::Whatwg202602 => run_as!(url_core::Whatwg(Edition::ReviewDraft202602)),
             #[cfg(feature = "webspecs")]
             Profile::Webspecs => run_as!(url_core::Webspecs),
-            #[cfg(any(feature = "manakai", feature = "barth", feature = "connolly", feature = "rfc3986"))]
+            #[cfg(any(
+                feature = "manakai",
+                feature = "barth",
+                feature = "connolly",
+                feature = "rfc3986",
+                feature = "consumers",
+            ))]
             _ => None,
         }
     }};

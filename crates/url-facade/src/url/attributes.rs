@@ -98,7 +98,7 @@ fn set<S: ApiSpec, T: Trace>(
         let parsed_url = make_url(spec, value, None, &Encoding::UTF_8, trace)?;
         return Ok((parsed_url, None));
     }
-    check_len::<S>(value, Source::Input)?;
+    check_len(spec, value, Source::Input)?;
     let given = Given::unchanged(value);
     let mut parsed = url.parsed();
     let outcome = spec.set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{
-    Host, LeftOut, Url, Violation, WebUrl,
+    Host, LeftOut, Reason, Url, Violation, WebUrl,
     api::{ApiError, Attribute, Failure, SearchParams},
 };
 
@@ -56,6 +56,10 @@ impl<'a> ObjectAnswer<'a> {
 fn error_of(failure: &Failure) -> ErrorShape<'_> {
     match failure.error {
         ApiError::NotUrl(error) => ErrorShape::of(error.into()),
+        ApiError::NoApi(profile) if profile.is_consumer() => {
+            let reason = Reason::NotInThisConsumer;
+            ErrorShape::of_request(reason.name(), reason.sentence())
+        }
         error => ErrorShape::of_request("bad-request", error.to_string()),
     }
 }

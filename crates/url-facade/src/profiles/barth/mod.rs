@@ -1,7 +1,7 @@
 //! The two documents of Adam Barth, composed from the layers: the text of 2010, which defines only a parser, and
 //! draft-abarth-url-01, which has the same parser.
 //!
-//! Outside the specs: `resolve`, `canonicalize`, `serialize`, `not_in_this_spec`, `profile`.
+//! Outside the specs: `resolve`, `canonicalize`, `serialize`, `not_in_this_spec`, `profile`, `parsing`.
 
 mod canonicalize;
 mod parse;
@@ -23,7 +23,9 @@ impl Spec for Barth2010 {
         Profile::Barth2010
     }
 
-    const PARSING: Section = barth_2010::PARSING_A_URL;
+    fn parsing(self) -> Section {
+        barth_2010::PARSING_A_URL
+    }
 
     /// Spec: barth-2010#finding-the-scheme-1
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
@@ -69,7 +71,9 @@ impl Spec for Barth01 {
         Profile::Barth01
     }
 
-    const PARSING: Section = barth_01::PARSING_A_URL;
+    fn parsing(self) -> Section {
+        barth_01::PARSING_A_URL
+    }
 
     /// Spec: barth-01#parsing-a-url-1
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {

@@ -1,7 +1,7 @@
 //! "Web addresses in HTML 5", composed from the layers: parsing and resolution. It canonicalizes nothing beyond what
 //! resolution does.
 //!
-//! Outside the specs: `profile`.
+//! Outside the specs: `profile`, `parsing`.
 
 pub(crate) mod parse;
 mod resolve;
@@ -19,7 +19,9 @@ impl Spec for Connolly {
         Profile::Connolly
     }
 
-    const PARSING: Section = connolly::PARSING_URLS;
+    fn parsing(self) -> Section {
+        connolly::PARSING_URLS
+    }
 
     /// Spec: connolly#parsing-urls-1
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {

@@ -1,6 +1,6 @@
 //! "URL Parsing, Resolution, and Canonicalization": its four algorithms, composed from the layers.
 //!
-//! Outside the specs: `scan_canonical`, `profile`, `source_map`.
+//! Outside the specs: `scan_canonical`, `profile`, `parsing`, `source_map`.
 
 mod canonical;
 mod canonicalize;
@@ -47,7 +47,9 @@ impl<P: OfManakai> Spec for P {
         P::PROFILE
     }
 
-    const PARSING: Section = manakai::PARSING;
+    fn parsing(self) -> Section {
+        manakai::PARSING
+    }
 
     #[inline]
     fn scan_canonical(self, input: &str) -> Option<Components> {

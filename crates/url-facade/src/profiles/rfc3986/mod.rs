@@ -1,6 +1,6 @@
 //! RFC 3986, composed from the layers: strict parsing, resolution of references, syntax-based normalization.
 //!
-//! Outside the specs: `preprocess`, `profile`.
+//! Outside the specs: `preprocess`, `profile`, `parsing`.
 
 pub(crate) mod normalize;
 pub(crate) mod parse;
@@ -19,7 +19,9 @@ impl Spec for Rfc3986 {
         Profile::Rfc3986
     }
 
-    const PARSING: Section = rfc3986::URI_REFERENCE;
+    fn parsing(self) -> Section {
+        rfc3986::URI_REFERENCE
+    }
 
     fn preprocess<'a, T: Trace>(self, input: &'a str, _: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(input)

@@ -1,7 +1,7 @@
 //! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, composed from the layers. Holds
 //! webspecs "Basic URL parser".
 //!
-//! Outside the specs: `profile`, `canonicalize`.
+//! Outside the specs: `profile`, `parsing`, `canonicalize`.
 
 mod api;
 mod blob;
@@ -31,7 +31,9 @@ impl Spec for Webspecs {
         Profile::Webspecs
     }
 
-    const PARSING: Section = webspecs::CONCEPT_BASIC_URL_PARSER;
+    fn parsing(self) -> Section {
+        webspecs::CONCEPT_BASIC_URL_PARSER
+    }
 
     /// Spec: webspecs#concept-basic-url-parser-1.2
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {

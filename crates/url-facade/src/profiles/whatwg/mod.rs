@@ -1,7 +1,7 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the operations of
 //! its `URL` class. Holds whatwg "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `canonicalize`, `profile`.
+//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `canonicalize`, `profile`, `parsing`.
 
 mod api;
 mod authority_states;
@@ -44,7 +44,9 @@ impl Spec for Whatwg {
         }
     }
 
-    const PARSING: Section = whatwg::CONCEPT_BASIC_URL_PARSER;
+    fn parsing(self) -> Section {
+        whatwg::CONCEPT_BASIC_URL_PARSER
+    }
     const PARSES_TO_CANONICAL: bool = true;
 
     #[expect(clippy::inline_always, reason = "see the function that it calls")]

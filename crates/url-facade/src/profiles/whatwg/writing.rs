@@ -44,7 +44,7 @@ type Found = Result<(), Rejection>;
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 pub fn check_valid_url_string(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
-    check_len::<url_core::Whatwg>(input, url_core::Source::Input)?;
+    check_len(url_core::Whatwg(url_core::whatwg::Edition::Newest), input, url_core::Source::Input)?;
     // Either a relative-URL-with-fragment string or an absolute-URL-with-fragment string.
     // NOTE: no relative one starts with a URL-scheme string and U+003A (:), and every absolute one does.
     let found = match (scan_url_scheme_string(input), base) {

@@ -1,0 +1,98 @@
+//! The consumers that can be simulated, and what each of them exposes.
+
+use url_core::{
+    Parsed, Rejection, Section, Trace,
+    sections::{
+        curl as curl_rules, go_net_url as go_rules, java_net_uri as java_uri_rules,
+        java_net_url as java_url_rules, node_url_parse as node_rules, perl_uri as perl_rules,
+        php_parse_url as php_rules, python_urllib3 as urllib3_rules, python_urlsplit as urlsplit_rules,
+        ruby_uri as ruby_rules,
+    },
+};
+
+use crate::{
+    curl, go_net_url, java_net_uri, java_net_url, node_url_parse, perl_uri, php_parse_url, python_urllib3,
+    python_urlsplit, ruby_uri, run::Run,
+};
+
+macro_rules! consumers {
+    ($($variant:ident = $name:literal, $module:ident, $rules:ident, $user_info:ident, $doc:literal;)*) => {
+        /// A program that takes URLs apart, in one version.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_consumers::Consumer;
+        /// assert!(Consumer::ALL.iter().any(|consumer| consumer.name() == "curl"));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Consumer { $(#[doc = $doc] $variant,)* }
+
+        impl Consumer {
+            /// Every consumer.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// Returns the name in lower case with hyphens: that of its profile, its registry and its recorded answers.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// Returns the section of the function that takes the string.
+            pub const fn section(self) -> Section {
+                match self { $(Self::$variant => $rules::ALL[0],)* }
+            }
+
+            /// Returns how the program exposes the user-info.
+            pub const fn user_info(self) -> UserInfo {
+                match self { $(Self::$variant => UserInfo::$user_info,)* }
+            }
+
+            /// Parses `input` as the program does, and reports every rule that was followed to `trace`.
+            ///
+            /// The components are those that the program exposes: the host as it would be connected to, decoded or in lower case
+            /// if the program does that; a port that it adds. What a program distinguishes from a missing component is present
+            /// and empty. See [`Parsed`]: `authority` is there only if the program exposes it, and the path of a URL that is not
+            /// `hierarchical` is the part that the program exposes as opaque. A user-info that the program exposes as a whole
+            /// is divided at its first colon; [`Consumer::user_info`] says so.
+            ///
+            /// # Errors
+            /// If the program refuses `input`, with the rule that refuses it.
+            ///
+            /// # Examples
+            /// ```
+            /// use url_consumers::Consumer;
+            /// use url_core::NoTrace;
+            /// let seen = Consumer::PhpParseUrl.parse("//a.test:080/b", &mut NoTrace)?;
+            /// assert_eq!((seen.host.as_deref(), seen.port.as_deref()), (Some("a.test"), Some("80")));
+            /// # Ok::<(), url_core::Rejection>(())
+            /// ```
+            pub fn parse<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Result<Parsed<'a>, Rejection> {
+                let run = &mut Run::new(input, trace);
+                match self { $(Self::$variant => $module::parse(input, run),)* }
+            }
+        }
+    };
+}
+
+consumers! {
+    NodeUrlParse = "node-url-parse", node_url_parse, node_rules, Whole, "The legacy function `url.parse` of Node 20.";
+    PerlUri = "perl-uri", perl_uri, perl_rules, Whole, "Perl's module URI 5.17.";
+    Curl = "curl", curl, curl_rules, Divided, "The URL API of libcurl 7.88, as the program `curl` calls it.";
+    GoNetUrl = "go-net-url", go_net_url, go_rules, Divided, "`Parse` of Go 1.19's package `net/url`.";
+    PhpParseUrl = "php-parse-url", php_parse_url, php_rules, Divided, "The function `parse_url` of PHP 8.2.";
+    PythonUrlsplit = "python-urlsplit", python_urlsplit, urlsplit_rules, Divided,
+        "`urllib.parse.urlsplit` of CPython 3.11, and the properties of its result.";
+    PythonUrllib3 = "python-urllib3", python_urllib3, urllib3_rules, Whole,
+        "`parse_url` of urllib3 2.8, which requests uses.";
+    JavaNetUrl = "java-net-url", java_net_url, java_url_rules, Whole, "`java.net.URL` of OpenJDK 17.";
+    JavaNetUri = "java-net-uri", java_net_uri, java_uri_rules, Whole, "`java.net.URI` of OpenJDK 17.";
+    RubyUri = "ruby-uri", ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 3.1.";
+}
+
+/// How a program exposes the user-info.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UserInfo {
+    /// As one string.
+    Whole,
+    /// As a user and a password.
+    Divided,
+}

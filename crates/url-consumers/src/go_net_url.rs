@@ -1,0 +1,321 @@
+//! `Parse` of Go's package `net/url`, and what the methods `Hostname` and `Port` of its result return.
+//!
+//! Outside the specs: `is_optional_port`, `may_be_in_host`, `may_be_in_user_info`.
+
+use alloc::{borrow::Cow, vec::Vec};
+
+use url_core::{
+    Component, Parsed, Reason, Rejection, Section, Trace, hex_octet, sections::go_net_url as rules,
+    to_ascii_lower_case,
+};
+
+use crate::{octets::characters, run::Run};
+
+/// Which component is decoded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    UserInfo,
+    Host,
+    Zone,
+    PathOrFragment,
+}
+
+/// Spec: go-net-url#parse
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+    // 1. The fragment follows the first #
+    let (text, fragment) = input.split_once('#').unwrap_or((input, ""));
+    run.step(rules::PARSE_1, input, Some(text));
+    // 2. Parse what is before it
+    let mut url = before_fragment(text, run)?;
+    // 3. An empty fragment is none
+    if fragment.is_empty() {
+        run.step(rules::PARSE_3, input, None);
+    } else {
+        // 4. Decode the fragment
+        run.found(rules::PARSE_4, Component::Fragment, fragment);
+        url.fragment = Some(unescape(fragment, Part::PathOrFragment, run)?);
+    }
+    Ok(url)
+}
+
+/// Spec: go-net-url#before-fragment
+fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    // 1. An ASCII control character is refused
+    if let Some(control) = text.matches(|c: char| c.is_ascii_control()).next() {
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::BEFORE_FRAGMENT_1, control));
+    }
+    // 2. * alone is a path
+    if text == "*" {
+        run.found(rules::BEFORE_FRAGMENT_2, Component::Path, text);
+        url.path = Some(Cow::Borrowed(text));
+        return Ok(url);
+    }
+    // 3. The scheme, in lower case
+    let (scheme, mut rest) = get_scheme(text, run)?;
+    if let Some(scheme) = scheme {
+        run.found(rules::BEFORE_FRAGMENT_3, Component::Scheme, scheme);
+        url.scheme = Some(to_ascii_lower_case(scheme));
+    }
+    // 4. The query
+    if let Some((before, query)) = rest.split_once('?') {
+        // 4.1. The only ? is at the end: an empty query
+        // 4.2. Otherwise it follows the first ?
+        let section = if query.is_empty() { rules::BEFORE_FRAGMENT_4_1 } else { rules::BEFORE_FRAGMENT_4_2 };
+        run.found(section, Component::Query, query);
+        url.query = Some(Cow::Borrowed(query));
+        rest = before;
+    }
+    // 5. What follows the scheme does not begin with a slash
+    if !rest.starts_with('/') {
+        run.step(rules::BEFORE_FRAGMENT_5, rest, None);
+        // 5.1. After a scheme it is opaque, and nothing else follows
+        if scheme.is_some() {
+            run.found(rules::BEFORE_FRAGMENT_5_1, Component::Path, rest);
+            url.path = Some(Cow::Borrowed(rest));
+            url.hierarchical = false;
+            return Ok(url);
+        }
+        // 5.2. Without one, a colon in the first segment is refused
+        let segment = rest.split_once('/').map_or(rest, |(segment, _)| segment);
+        if segment.contains(':') {
+            return Err(run.reject(Reason::ColonInFirstSegment, rules::BEFORE_FRAGMENT_5_2, segment));
+        }
+    }
+    if scheme.is_none() && rest.starts_with("///") {
+        // 6.1. Three slashes without a scheme do not
+        run.step(rules::BEFORE_FRAGMENT_6_1, rest, None);
+    } else if let Some(after_slashes) = rest.strip_prefix("//") {
+        // 6. Two slashes begin an authority, up to the next slash
+        let (authority, path) =
+            after_slashes.split_at(after_slashes.find('/').unwrap_or(after_slashes.len()));
+        run.step(rules::BEFORE_FRAGMENT_6, after_slashes, Some(authority));
+        parse_authority(authority, &mut url, run)?;
+        rest = path;
+    }
+    // 7. The rest is the path
+    run.found(rules::BEFORE_FRAGMENT_7, Component::Path, rest);
+    url.path = Some(set_path(rest, run)?);
+    Ok(url)
+}
+
+/// The scheme of `text`, and what follows its colon.
+///
+/// Spec: go-net-url#get-scheme
+fn get_scheme<'a, T: Trace>(
+    text: &'a str,
+    run: &mut Run<'_, T>,
+) -> Result<(Option<&'a str>, &'a str), Rejection> {
+    // 1. A colon at the start is refused
+    if text.starts_with(':') {
+        return Err(run.reject(Reason::MissingScheme, rules::GET_SCHEME_1, text));
+    }
+    // 2. A letter, then letters, digits, + - and . up to a colon
+    let in_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    let found = text.split_once(':').filter(|(before, _)| {
+        before.starts_with(|c: char| c.is_ascii_alphabetic()) && before.chars().all(in_scheme)
+    });
+    if let Some((scheme, rest)) = found {
+        run.step(rules::GET_SCHEME_2, text, Some(scheme));
+        return Ok((Some(scheme), rest));
+    }
+    // 3. Anything else is no scheme
+    run.step(rules::GET_SCHEME_3, text, None);
+    Ok((None, text))
+}
+
+/// Spec: go-net-url#parse-authority
+fn parse_authority<'a, T: Trace>(
+    authority: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. The host follows the last @, or there is only a host
+    let (user_info, host) = match authority.rsplit_once('@') {
+        Some((user_info, host)) => (Some(user_info), host),
+        None => (None, authority),
+    };
+    run.step(rules::PARSE_AUTHORITY_1, authority, Some(host));
+    parse_host(host, url, run)?;
+    let Some(user_info) = user_info else { return Ok(()) };
+    // 2. The user-info holds a character that it may not: refused
+    if let Some(bad) = user_info.matches(|c| !may_be_in_user_info(c)).next() {
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSE_AUTHORITY_2, bad));
+    }
+    match user_info.split_once(':') {
+        // 3. Without a colon it is the user, decoded
+        None => {
+            run.found(rules::PARSE_AUTHORITY_3, Component::User, user_info);
+            url.user = Some(unescape(user_info, Part::UserInfo, run)?);
+        }
+        // 4. The first colon divides user and password; both decoded
+        Some((user, password)) => {
+            run.found(rules::PARSE_AUTHORITY_4, Component::User, user);
+            url.user = Some(unescape(user, Part::UserInfo, run)?);
+            run.found(rules::PARSE_AUTHORITY_4, Component::Password, password);
+            url.password = Some(unescape(password, Part::UserInfo, run)?);
+        }
+    }
+    Ok(())
+}
+
+/// Spec: go-net-url#parse-host
+fn parse_host<'a, T: Trace>(
+    host: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    let mut zone = None;
+    // 1. [ begins an address
+    if host.starts_with('[') {
+        run.step(rules::PARSE_HOST_1, host, None);
+        // 1.1. It ends at the last ], and without one is refused
+        let Some(end) = host.rfind(']') else {
+            return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_HOST_1_1, host));
+        };
+        let (address, after) = host.split_at(end);
+        let after = after.strip_prefix(']').unwrap_or(after);
+        // 1.2. After ] anything but a port is refused
+        if !is_optional_port(after) {
+            return Err(run.reject(Reason::PortNotNumber, rules::PARSE_HOST_1_2, after));
+        }
+        // 1.3. %25 before ] begins a zone, with rules of its own
+        zone = address.find("%25").map(|start| start..end);
+    // 2. Otherwise the last colon begins a port
+    } else if let Some(colon) = host.rfind(':') {
+        let (_, port) = host.split_at(colon);
+        run.step(rules::PARSE_HOST_2, host, Some(port));
+        // 2.1. What is not digits after it is refused
+        if !is_optional_port(port) {
+            return Err(run.reject(Reason::PortNotNumber, rules::PARSE_HOST_2_1, port));
+        }
+    }
+    // 3. Decode the host
+    let decoded = match zone {
+        None => {
+            run.step(rules::PARSE_HOST_3, host, None);
+            unescape(host, Part::Host, run)?
+        }
+        Some(zone) => {
+            let part = |range| host.get(range).unwrap_or_default();
+            run.step(rules::PARSE_HOST_1_3, part(zone.clone()), None);
+            let mut whole = unescape(part(0..zone.start), Part::Host, run)?.into_owned();
+            whole.push_str(&unescape(part(zone.clone()), Part::Zone, run)?);
+            whole.push_str(&unescape(part(zone.end..host.len()), Part::Host, run)?);
+            Cow::Owned(whole)
+        }
+    };
+    split_host_port(host, decoded, url, run);
+    Ok(())
+}
+
+/// What the methods `Hostname` and `Port` return, for the `decoded` form of `host`.
+///
+/// Spec: go-net-url#split-host-port
+fn split_host_port<'a, T: Trace>(
+    host: &'a str,
+    decoded: Cow<'a, str>,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) {
+    // 1. The last colon, if only digits follow, begins the port
+    let port_len = |text: &str| {
+        let colon = text.rfind(':').filter(|&colon| text.get(colon..).is_some_and(is_optional_port));
+        colon.map(|colon| text.len() - colon)
+    };
+    // Decoding adds no such colon and changes no digit, so that both forms have the same end.
+    let end = port_len(&decoded).unwrap_or_default();
+    let (name, port) = host.split_at_checked(host.len() - end).unwrap_or((host, ""));
+    // 2. Brackets around the host are removed
+    let bare = |text: &'a str| text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let section = if bare(name).is_some() { rules::SPLIT_HOST_PORT_2 } else { rules::SPLIT_HOST_PORT_1 };
+    run.found(section, Component::Host, bare(name).unwrap_or(name));
+    url.host = Some(match decoded {
+        Cow::Borrowed(_) => Cow::Borrowed(bare(name).unwrap_or(name)),
+        Cow::Owned(mut decoded) => {
+            decoded.truncate(decoded.len() - end);
+            if decoded.starts_with('[') && decoded.ends_with(']') {
+                decoded.pop();
+                decoded.remove(0);
+            }
+            Cow::Owned(decoded)
+        }
+    });
+    if let Some(port) = port.strip_prefix(':').filter(|port| !port.is_empty()) {
+        run.found(rules::SPLIT_HOST_PORT_1, Component::Port, port);
+        url.port = Some(Cow::Borrowed(port));
+    }
+}
+
+/// Spec: go-net-url#set-path
+fn set_path<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>, Rejection> {
+    // 1. Decode the path
+    run.step(rules::SET_PATH_1, path, None);
+    unescape(path, Part::PathOrFragment, run)
+}
+
+/// Spec: go-net-url#unescape
+fn unescape<'a, T: Trace>(
+    text: &'a str,
+    part: Part,
+    run: &mut Run<'_, T>,
+) -> Result<Cow<'a, str>, Rejection> {
+    let bytes = text.as_bytes();
+    let refuse = |at: usize, len: usize, reason: Reason, section: Section| {
+        Err(run.reject(reason, section, text.get(at..bytes.len().min(at + len)).unwrap_or(text)))
+    };
+    let is_of_host = matches!(part, Part::Host | Part::Zone);
+    let mut decoded = Vec::new();
+    let (mut at, mut copied) = (0, 0);
+    while let Some(&byte) = bytes.get(at) {
+        if byte == b'%' {
+            // 1. A % without two hexadecimal digits is refused
+            let Some(octet) = bytes.get(at + 1..at + 3).and_then(hex_octet) else {
+                return refuse(at, 1, Reason::PercentNotEscape, rules::UNESCAPE_1);
+            };
+            if octet != b'%' {
+                // 2. In a host, only non-ASCII bytes and %25 may be escaped
+                if part == Part::Host && octet.is_ascii() {
+                    return refuse(at, 3, Reason::HostForbidden, rules::UNESCAPE_2);
+                }
+                // 3. In a zone, what a host may hold, a space and %25 may
+                if part == Part::Zone && octet != b' ' && !may_be_in_host(octet) {
+                    return refuse(at, 3, Reason::HostForbidden, rules::UNESCAPE_3);
+                }
+            }
+            decoded.extend_from_slice(bytes.get(copied..at).unwrap_or_default());
+            decoded.push(octet);
+            at += 3;
+            copied = at;
+            continue;
+        }
+        // 4. In both, other ASCII characters that it escapes: refused
+        if is_of_host && byte.is_ascii() && !may_be_in_host(byte) {
+            return refuse(at, 1, Reason::HostForbidden, rules::UNESCAPE_4);
+        }
+        at += 1;
+    }
+    if copied == 0 {
+        return Ok(Cow::Borrowed(text));
+    }
+    // 5. Decode the escapes
+    decoded.extend_from_slice(bytes.get(copied..).unwrap_or_default());
+    let decoded = characters(&decoded);
+    run.step(rules::UNESCAPE_5, text, Some(&decoded));
+    Ok(Cow::Owned(decoded))
+}
+
+/// Whether `text` is empty, or a colon and digits, if any.
+fn is_optional_port(text: &str) -> bool {
+    text.is_empty()
+        || text.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Whether Go writes `byte` in a host without escaping it.
+fn may_be_in_host(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.~!$&'()*+,;=:[]<>\"".contains(&byte)
+}
+
+fn may_be_in_user_info(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c)
+}

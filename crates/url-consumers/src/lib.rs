@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![no_std]
+
+extern crate alloc;
+
+mod consumer;
+mod curl;
+mod go_net_url;
+mod java_net_uri;
+mod java_net_url;
+mod node_url_parse;
+mod octets;
+mod perl_uri;
+mod php_parse_url;
+mod python_urllib3;
+mod python_urlsplit;
+mod ruby_uri;
+mod run;
+mod write;
+
+pub use consumer::{Consumer, UserInfo};
+pub use write::write;

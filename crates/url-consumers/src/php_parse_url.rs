@@ -1,0 +1,287 @@
+//! `parse_url` of PHP 8.2. It may take a scheme for a host with a port, and reads ports as C's `strtol` does.
+//!
+//! Outside the specs: `two_slashes`, `leading_digits`.
+
+use alloc::{borrow::Cow, string::ToString as _};
+
+use url_core::{Component, Parsed, Reason, Rejection, Section, Trace, sections::php_parse_url as rules};
+
+use crate::run::Run;
+
+/// What is left after the scheme.
+enum Next<'a> {
+    Nothing,
+    Authority(&'a str),
+    Path(&'a str),
+}
+
+/// Spec: php-parse-url#parse-ex2
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    let next = match input.split_once(':') {
+        // 1. The first colon, unless it is first of all
+        Some((before, after)) if !before.is_empty() => {
+            run.step(rules::PARSE_EX2_1, input, Some(before));
+            scheme(input, before, after, &mut url, run)?
+        }
+        // 2. After a colon without a scheme, a port
+        Some((_, after)) => port_before_host(input, after, &mut url, run)?,
+        None => match two_slashes(input) {
+            // 3. Without a colon, two slashes begin an authority
+            Some(authority) => {
+                run.step(rules::PARSE_EX2_3, input, Some(authority));
+                Next::Authority(authority)
+            }
+            // 4. Without a colon and slashes, the string is a path
+            None => {
+                run.step(rules::PARSE_EX2_4, input, None);
+                Next::Path(input)
+            }
+        },
+    };
+    match next {
+        Next::Nothing => {}
+        Next::Path(path) => path_and_rest(path, &mut url, run),
+        Next::Authority(text) => {
+            // 5. The authority ends before the first / ? or #
+            let (authority, rest) = text.split_at(text.find(['/', '?', '#']).unwrap_or(text.len()));
+            run.step(rules::PARSE_EX2_5, text, Some(authority));
+            split_authority(authority, &mut url, run)?;
+            if !rest.is_empty() {
+                path_and_rest(rest, &mut url, run);
+            }
+        }
+    }
+    Ok(url)
+}
+
+/// Takes what is `before` the first colon as a scheme, if it is one; `after` follows the colon.
+///
+/// Spec: php-parse-url#parse-ex2
+fn scheme<'a, T: Trace>(
+    input: &'a str,
+    before: &'a str,
+    after: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<Next<'a>, Rejection> {
+    // 1.1. No scheme before it: a host and a port, or a path
+    if !before.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte)) {
+        run.step(rules::PARSE_EX2_1_1, before, None);
+        // 1.1.1. More follows, and no ? or # is before: perhaps a port
+        if !after.is_empty() && !before.contains(['?', '#']) {
+            run.step(rules::PARSE_EX2_1_1_1, after, None);
+            return port_before_host(input, after, url, run);
+        }
+        return Ok(match two_slashes(input) {
+            // 1.1.2. Otherwise two slashes begin an authority
+            Some(authority) => {
+                run.step(rules::PARSE_EX2_1_1_2, input, Some(authority));
+                Next::Authority(authority)
+            }
+            // 1.1.3. Otherwise the string is a path
+            None => {
+                run.step(rules::PARSE_EX2_1_1_3, input, None);
+                Next::Path(input)
+            }
+        });
+    }
+    // 1.3. One to five digits up to the end or a slash: a port
+    if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
+        run.step(rules::PARSE_EX2_1_3, after, after.get(..digits));
+        return port_before_host(input, after, url, run);
+    }
+    let mut take = |section: Section| {
+        run.found(section, Component::Scheme, before);
+        url.scheme = Some(Cow::Borrowed(before));
+    };
+    // 1.2. Nothing after it: the scheme is all
+    if after.is_empty() {
+        take(rules::PARSE_EX2_1_2);
+        return Ok(Next::Nothing);
+    }
+    let Some(after_slash) = after.strip_prefix('/') else {
+        // 1.4. No slash after it: the scheme, and a path
+        take(rules::PARSE_EX2_1_4);
+        return Ok(Next::Path(after));
+    };
+    let Some(after_slashes) = after_slash.strip_prefix('/') else {
+        // 1.5. One slash after it: the scheme, and a path
+        take(rules::PARSE_EX2_1_5);
+        return Ok(Next::Path(after));
+    };
+    // 1.6. Two slashes after it: the scheme, and an authority
+    take(rules::PARSE_EX2_1_6);
+    if before.eq_ignore_ascii_case("file")
+        && let Some(after_slashes_3) = after_slashes.strip_prefix('/')
+    {
+        // 1.6.1. A third slash after file: is that of a path
+        run.step(rules::PARSE_EX2_1_6_1, after_slashes, None);
+        // 1.6.2. A drive letter begins the path
+        if after_slashes_3.as_bytes().get(1) == Some(&b':') {
+            run.step(rules::PARSE_EX2_1_6_2, after_slashes, Some(after_slashes_3));
+            return Ok(Next::Path(after_slashes_3));
+        }
+        return Ok(Next::Path(after_slashes));
+    }
+    Ok(Next::Authority(after_slashes))
+}
+
+/// Reads a port `after` the first colon of `input`, which follows no scheme. The authority that it was read from is read again.
+///
+/// Spec: php-parse-url#parse-ex2-2
+fn port_before_host<'a, T: Trace>(
+    input: &'a str,
+    after: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<Next<'a>, Rejection> {
+    run.step(rules::PARSE_EX2_2, after, None);
+    // 2.1. One to five digits up to the end or a slash
+    if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
+        let digits = after.get(..digits).unwrap_or_default();
+        run.found(rules::PARSE_EX2_2_1, Component::Port, digits);
+        // 2.2. A number above 65535 is refused
+        let port: u16 =
+            digits.parse().map_err(|_| run.reject(Reason::PortOutOfRange, rules::PARSE_EX2_2_2, digits))?;
+        url.port = Some(Cow::Owned(port.to_string()));
+        return Ok(Next::Authority(two_slashes(input).unwrap_or(input)));
+    }
+    // 2.3. A colon and nothing else is refused
+    if after.is_empty() {
+        return Err(run.reject(Reason::HostEmpty, rules::PARSE_EX2_2_3, input));
+    }
+    Ok(match two_slashes(input) {
+        // 2.4. Without a port, two slashes begin an authority
+        Some(authority) => {
+            run.step(rules::PARSE_EX2_2_4, input, Some(authority));
+            Next::Authority(authority)
+        }
+        // 2.5. Without them, the string is a path
+        None => {
+            run.step(rules::PARSE_EX2_2_5, input, None);
+            Next::Path(input)
+        }
+    })
+}
+
+/// Divides `authority` into user, password, host and port.
+///
+/// Spec: php-parse-url#parse-ex2
+fn split_authority<'a, T: Trace>(
+    authority: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    let mut host_and_port = authority;
+    // 6. User and password end at the last @
+    if let Some((user_info, after)) = authority.rsplit_once('@') {
+        run.step(rules::PARSE_EX2_6, authority, Some(user_info));
+        host_and_port = after;
+        if let Some((user, password)) = user_info.split_once(':') {
+            // 6.1. The first colon divides them
+            url.user = Some(component(Component::User, rules::PARSE_EX2_6_1, user, run));
+            url.password = Some(component(Component::Password, rules::PARSE_EX2_6_1, password, run));
+        } else {
+            // 6.2. Without a colon, there is only a user
+            url.user = Some(component(Component::User, rules::PARSE_EX2_6_2, user_info, run));
+        }
+    }
+    let mut host = host_and_port;
+    if host_and_port.starts_with('[') && host_and_port.ends_with(']') {
+        // 7. A host in brackets has no port
+        run.step(rules::PARSE_EX2_7, host_and_port, None);
+    } else if let Some((before, port)) = host_and_port.rsplit_once(':') {
+        // 8. The last colon divides host and port
+        run.step(rules::PARSE_EX2_8, host_and_port, Some(before));
+        host = before;
+        // 8.1. A port found before counts: this one is dropped
+        if url.port.as_deref().is_some_and(|port| port != "0") {
+            run.step(rules::PARSE_EX2_8_1, port, None);
+        } else if !port.is_empty() {
+            url.port = Some(Cow::Owned(read_port(port, run)?.to_string()));
+        }
+    }
+    // 9. An empty host is refused
+    if host.is_empty() {
+        return Err(run.reject(Reason::HostEmpty, rules::PARSE_EX2_9, authority));
+    }
+    // 10. The host
+    url.host = Some(component(Component::Host, rules::PARSE_EX2_10, host, run));
+    Ok(())
+}
+
+/// The port that the bytes `text` stand for.
+///
+/// Spec: php-parse-url#parse-ex2-8
+fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<u16, Rejection> {
+    // 8.2. More than five bytes are refused
+    if text.len() > 5 {
+        return Err(run.reject(Reason::PortOutOfRange, rules::PARSE_EX2_8_2, text));
+    }
+    // 8.3. The number that the bytes begin with, as strtol reads it
+    let after_space = text.trim_start_matches([' ', '\t', '\n', '\u{B}', '\u{C}', '\r']);
+    let (is_negative, unsigned) = match after_space.strip_prefix('-') {
+        Some(unsigned) => (true, unsigned),
+        None => (false, after_space.strip_prefix('+').unwrap_or(after_space)),
+    };
+    let digits = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
+    run.found(rules::PARSE_EX2_8_3, Component::Port, text);
+    // 8.4. No number, a negative one or one above 65535: refused
+    let reason = if digits == 0 { Reason::PortNotNumber } else { Reason::PortOutOfRange };
+    let port = unsigned.get(..digits).and_then(|digits| digits.parse().ok());
+    port.filter(|&port| port == 0 || !is_negative)
+        .ok_or_else(|| run.reject(reason, rules::PARSE_EX2_8_4, text))
+}
+
+/// Divides what follows the authority, or all that is left.
+///
+/// Spec: php-parse-url#parse-ex2
+fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+    let mut left = text;
+    // 11. The fragment begins at the first #
+    if let Some((before, fragment)) = left.split_once('#') {
+        url.fragment = Some(component(Component::Fragment, rules::PARSE_EX2_11, fragment, run));
+        left = before;
+    }
+    // 12. The query begins at the first ?
+    if let Some((before, query)) = left.split_once('?') {
+        url.query = Some(component(Component::Query, rules::PARSE_EX2_12, query, run));
+        left = before;
+    }
+    // 13. The path, unless it is empty before a query or fragment
+    if !left.is_empty() || text.is_empty() {
+        url.path = Some(component(Component::Path, rules::PARSE_EX2_13, left, run));
+    }
+}
+
+/// Reports that `component` is `part`, by `section`, and replaces its control characters.
+///
+/// Spec: php-parse-url#replace-controlchars
+fn component<'a, T: Trace>(
+    component: Component,
+    section: Section,
+    part: &'a str,
+    run: &mut Run<'_, T>,
+) -> Cow<'a, str> {
+    run.found(section, component, part);
+    // 1. Each control character of ASCII becomes _
+    if !part.bytes().any(|byte| byte.is_ascii_control()) {
+        return Cow::Borrowed(part);
+    }
+    let replaced = part.replace(|c: char| c.is_ascii_control(), "_");
+    run.step(rules::REPLACE_CONTROLCHARS_1, part, Some(&replaced));
+    Cow::Owned(replaced)
+}
+
+/// What follows two slashes at the start of `text`.
+fn two_slashes(text: &str) -> Option<&str> {
+    text.strip_prefix("//")
+}
+
+/// How many digits `text` begins with, and the character after them; `None` if that is not ASCII.
+fn leading_digits(text: &str) -> Option<(usize, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let next = if digits == text.len() { "" } else { text.get(digits..=digits)? };
+    Some((digits, next))
+}
