@@ -18,7 +18,7 @@ use crate::{
 
 /// How else users may build the facade than with all features, with the default ones and with none: the features, and which of
 /// its tests hold it then, in cargo's words.
-const FEATURE_SETS: [(&str, &[&str]); 7] = [
+const FEATURE_SETS: [(&str, &[&str]); 8] = [
     // The URL Standard in ASCII, and in UTF-8.
     ("", &["--test", "ascii_only"]),
     ("default", &["--lib", "--test", "whatwg"]),
@@ -28,6 +28,7 @@ const FEATURE_SETS: [(&str, &[&str]); 7] = [
     ("manakai,encoding", &["--test", "specs"]),
     ("rfc3986,encoding", &["--test", "specs"]),
     ("webspecs,encoding", &["--test", "specs"]),
+    ("consumers", &["--test", "consumers"]),
 ];
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.

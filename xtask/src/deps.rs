@@ -1,7 +1,7 @@
 //! `cargo xtask deps`: which crate of the project may depend on which, and which file of a crate on which (`circles`).
 //!
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
-//! only, for questions to many bytes at once; url-facade composes the layers; url-diff uses what users use, the facade; urlspec
+//! only, for questions to many bytes at once; url-consumers is held to what a layer is; url-facade composes the layers; url-diff uses what users use, the facade; urlspec
 //! uses these two. Dependencies for tests are free, and so are packages that are not published. None of them asks for a newer
 //! Rust than the crate does (`rust_version.rs`).
 

@@ -80,11 +80,11 @@ consumers! {
     GoNetUrl = "go-net-url", go_net_url, go_rules, Divided, "`Parse` of Go 1.19's package `net/url`.";
     PhpParseUrl = "php-parse-url", php_parse_url, php_rules, Divided, "The function `parse_url` of PHP 8.2.";
     PythonUrlsplit = "python-urlsplit", python_urlsplit, urlsplit_rules, Divided,
-        "`urllib.parse.urlsplit` of CPython 3.11, and the properties of its result.";
+        "`urllib.parse.urlsplit` of Python 3.11, and the properties of its result.";
     PythonUrllib3 = "python-urllib3", python_urllib3, urllib3_rules, Whole,
         "`parse_url` of urllib3 2.8, which requests uses.";
-    JavaNetUrl = "java-net-url", java_net_url, java_url_rules, Whole, "`java.net.URL` of OpenJDK 17.";
-    JavaNetUri = "java-net-uri", java_net_uri, java_uri_rules, Whole, "`java.net.URI` of OpenJDK 17.";
+    JavaNetUrl = "java-net-url", java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 17.";
+    JavaNetUri = "java-net-uri", java_net_uri, java_uri_rules, Whole, "`java.net.URI` of Java 17.";
     RubyUri = "ruby-uri", ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 3.1.";
 }
 

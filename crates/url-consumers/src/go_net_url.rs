@@ -24,8 +24,9 @@ enum Part {
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
     // 1. The fragment follows the first #
     let (text, fragment) = input.split_once('#').unwrap_or((input, ""));
-    run.step(rules::PARSE_1, input, Some(text));
+    run.step(rules::PARSE_1, input, Some(fragment));
     // 2. Parse what is before it
+    run.step(rules::PARSE_2, text, None);
     let mut url = before_fragment(text, run)?;
     // 3. An empty fragment is none
     if fragment.is_empty() {

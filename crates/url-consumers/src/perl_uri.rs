@@ -252,7 +252,7 @@ fn server<'a, T: Trace>(
     }
     // 6. port: else the default of the scheme
     if url.port.is_none() {
-        run.took(rules::SERVER_6, authority.unwrap_or_default());
+        run.step(rules::SERVER_6, authority.unwrap_or_default(), None);
         url.port = Some(Cow::Borrowed(default_port));
     }
 }

@@ -1,6 +1,6 @@
 //! `parse_url` of PHP 8.2. It may take a scheme for a host with a port, and reads ports as C's `strtol` does.
 //!
-//! Outside the specs: `two_slashes`, `leading_digits`.
+//! Outside the specs: `authority_or_path`, `two_slashes`, `leading_digits`.
 
 use alloc::{borrow::Cow, string::ToString as _};
 
@@ -26,18 +26,9 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         }
         // 2. After a colon without a scheme, a port
         Some((_, after)) => port_before_host(input, after, &mut url, run)?,
-        None => match two_slashes(input) {
-            // 3. Without a colon, two slashes begin an authority
-            Some(authority) => {
-                run.step(rules::PARSE_EX2_3, input, Some(authority));
-                Next::Authority(authority)
-            }
-            // 4. Without a colon and slashes, the string is a path
-            None => {
-                run.step(rules::PARSE_EX2_4, input, None);
-                Next::Path(input)
-            }
-        },
+        // 3. Without a colon, two slashes begin an authority
+        // 4. Without a colon and slashes, the string is a path
+        None => authority_or_path(input, [rules::PARSE_EX2_3, rules::PARSE_EX2_4], run),
     };
     match next {
         Next::Nothing => {}
@@ -73,18 +64,9 @@ fn scheme<'a, T: Trace>(
             run.step(rules::PARSE_EX2_1_1_1, after, None);
             return port_before_host(input, after, url, run);
         }
-        return Ok(match two_slashes(input) {
-            // 1.1.2. Otherwise two slashes begin an authority
-            Some(authority) => {
-                run.step(rules::PARSE_EX2_1_1_2, input, Some(authority));
-                Next::Authority(authority)
-            }
-            // 1.1.3. Otherwise the string is a path
-            None => {
-                run.step(rules::PARSE_EX2_1_1_3, input, None);
-                Next::Path(input)
-            }
-        });
+        // 1.1.2. Otherwise two slashes begin an authority
+        // 1.1.3. Otherwise the string is a path
+        return Ok(authority_or_path(input, [rules::PARSE_EX2_1_1_2, rules::PARSE_EX2_1_1_3], run));
     }
     // 1.3. One to five digits up to the end or a slash: a port
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
@@ -151,18 +133,18 @@ fn port_before_host<'a, T: Trace>(
     if after.is_empty() {
         return Err(run.reject(Reason::HostEmpty, rules::PARSE_EX2_2_3, input));
     }
-    Ok(match two_slashes(input) {
-        // 2.4. Without a port, two slashes begin an authority
-        Some(authority) => {
-            run.step(rules::PARSE_EX2_2_4, input, Some(authority));
-            Next::Authority(authority)
-        }
-        // 2.5. Without them, the string is a path
-        None => {
-            run.step(rules::PARSE_EX2_2_5, input, None);
-            Next::Path(input)
-        }
-    })
+    // 2.4. Without a port, two slashes begin an authority
+    // 2.5. Without them, the string is a path
+    Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
+}
+
+/// What follows two slashes at the start of `input` as an authority, or else all of it as a path; `sections` are the rules for
+/// the two.
+fn authority_or_path<'a, T: Trace>(input: &'a str, sections: [Section; 2], run: &mut Run<'_, T>) -> Next<'a> {
+    let authority = two_slashes(input);
+    let [for_authority, for_path] = sections;
+    run.step(if authority.is_some() { for_authority } else { for_path }, input, authority);
+    authority.map_or(Next::Path(input), Next::Authority)
 }
 
 /// Divides `authority` into user, password, host and port.

@@ -83,7 +83,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         }
     }
     url.query = query.map(|query| set_query(query, run)).transpose()?;
-    of_class(&mut url, run)?;
+    of_class(input, &mut url, run)?;
     Ok(url)
 }
 
@@ -212,10 +212,10 @@ fn set_query<'a, T: Trace>(query: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'
     Ok(Cow::Owned(escaped))
 }
 
-/// What the class of the scheme makes of `url`.
+/// What the class of the scheme makes of `url`, which is of `input`.
 ///
 /// Spec: ruby-uri#schemes
-fn of_class<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), Rejection> {
     let scheme = url.scheme.clone().unwrap_or_default();
     let default_port = match &*scheme {
         "http" | "ws" => "80",
@@ -223,23 +223,23 @@ fn of_class<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), 
         "ftp" => {
             // 2. ftp: an opaque part is refused
             if !url.hierarchical {
-                return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_2, ""));
+                return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_2, input));
             }
             ftp_path(url, run);
             "21"
         }
         "ldap" | "ldaps" => {
             // 4. ldap: an opaque part and a fragment are refused
-            run.took(rules::SCHEMES_4, "");
+            run.step(rules::SCHEMES_4, input, None);
             if !url.hierarchical || url.fragment.is_some() {
-                return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_4, ""));
+                return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_4, input));
             }
             if &*scheme == "ldap" { "389" } else { "636" }
         }
-        "mailto" => return mailto(url, run),
+        "mailto" => return mailto(input, url, run),
         "file" => {
             // 7. file: no user-info, no port, and localhost is no host
-            run.took(rules::SCHEMES_7, "");
+            run.step(rules::SCHEMES_7, input, None);
             (url.user, url.password, url.port) = (None, None, None);
             url.host = url.host.take().filter(|host| host != "localhost");
             return Ok(());
@@ -248,7 +248,7 @@ fn of_class<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), 
     };
     // 1. Without a port, the default of the scheme
     if url.port.is_none() {
-        run.took(rules::SCHEMES_1, "");
+        run.step(rules::SCHEMES_1, input, None);
         url.port = Some(Cow::Borrowed(default_port));
     }
     Ok(())
@@ -266,13 +266,13 @@ fn ftp_path<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) {
 }
 
 /// Spec: ruby-uri#schemes
-fn mailto<T: Trace>(url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn mailto<T: Trace>(input: &str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), Rejection> {
     // 5. mailto: an opaque part or a query is needed
-    run.took(rules::SCHEMES_5, "");
+    run.step(rules::SCHEMES_5, input, None);
     let to = match (url.hierarchical, &url.query) {
         (false, _) => url.path.as_deref().unwrap_or_default().split('?').next().unwrap_or_default(),
         (true, Some(_)) => "",
-        (true, None) => return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_5, "")),
+        (true, None) => return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_5, input)),
     };
     // 6. mailto: addresses with one @ each, between , and ;
     run.step(rules::SCHEMES_6, to, None);

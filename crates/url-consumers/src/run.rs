@@ -14,26 +14,34 @@ pub(crate) struct Run<'r, T> {
     start: u32,
     /// Where each byte of `text` comes from, if that was rebuilt.
     places: &'r [u32],
+    /// The place of text that is no slice of either.
+    rebuilt: Span,
 }
 
 impl<'r, T: Trace> Run<'r, T> {
     pub(crate) fn new(input: &'r str, trace: &'r mut T) -> Self {
-        Self { input, trace, text: input, start: 0, places: &[] }
+        Self { input, trace, text: input, start: 0, places: &[], rebuilt: Span::whole(input) }
     }
 
     /// The same run, where `text` is worked on from here. It has the length of the slice `part` of the input, which it was
     /// made from byte by byte.
     pub(crate) fn on<'s>(&'s mut self, text: &'s str, part: &str) -> Run<'s, T> {
         let start = self.place(part).start;
-        Run { input: self.input, trace: self.trace, text, start, places: &[] }
+        Run { trace: self.trace, text, start, places: &[], ..*self }
     }
 
     /// The same run, where the text of `rebuilt` is worked on from here.
     pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s, T> {
-        Run { input: self.input, trace: self.trace, text: &rebuilt.text, start: 0, places: &rebuilt.places }
+        Run { trace: self.trace, text: &rebuilt.text, start: 0, places: &rebuilt.places, ..*self }
     }
 
-    /// The place of `part`; all of the input for text that is no slice of it.
+    /// The same run, where text that is built anew is built from `part`.
+    pub(crate) fn at(&mut self, part: &str) -> Run<'_, T> {
+        let rebuilt = self.place(part);
+        Run { trace: self.trace, rebuilt, ..*self }
+    }
+
+    /// The place of `part`.
     fn place(&self, part: &str) -> Span {
         let in_text = || {
             let span = Span::locate(part, self.text)?;
@@ -44,7 +52,7 @@ impl<'r, T: Trace> Run<'r, T> {
             };
             Some(Span::new(place(span.start), place(span.end)))
         };
-        Span::locate(part, self.input).or_else(in_text).unwrap_or(Span::whole(self.input))
+        Span::locate(part, self.input).or_else(in_text).unwrap_or(self.rebuilt)
     }
 
     /// Reports that `section` worked on `part`, and made `made` of it if that is something new.
@@ -57,14 +65,6 @@ impl<'r, T: Trace> Run<'r, T> {
         if T::ENABLED {
             let place = self.place(part);
             self.trace.step(section, place, saw, made);
-        }
-    }
-
-    /// Reports that `section`, which works on no text, was followed at `part`.
-    pub(crate) fn took(&mut self, section: Section, part: &str) {
-        if T::ENABLED {
-            let place = self.place(part);
-            self.trace.took(section, place);
         }
     }
 

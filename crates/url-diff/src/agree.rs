@@ -2,9 +2,13 @@
 
 use std::fmt;
 
-use url_facade::{Component, Host, ParseError, Parser, Profile, Url};
+use url_facade::{Component, Host, ParseError, Parser, Profile};
 
-use crate::{diff::diff, difference::Parting};
+use crate::{
+    diff::diff,
+    difference::Parting,
+    run::{Product, valid},
+};
 
 /// The components on which all of the profiles agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +75,8 @@ pub enum Disagreement {
 /// - the path, where an empty path after a host is `/`, and hexadecimal digits of escapes match in either case. `%61` and
 ///   `a` are *not* the same, because a consumer may compare paths by their bytes.
 ///
-/// User information, query and fragment are not compared. A profile whose document defines parsing only
+/// User information, query and fragment are not compared. A consumer is asked for what it makes of `input` itself; it resolves
+/// nothing, so it rejects everything if there is a base. A profile whose document defines parsing only
 /// ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects everything.
 ///
 /// Agreement is cheap to check: the profiles run without a trace, and only a disagreement is traced.
@@ -112,22 +117,30 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
     let url = of_first.map_err(|error| Disagreement::Rejected { profile: first, error })?;
     let port = effective_port(&url).map_err(|()| Disagreement::UnusablePort { profile: first })?;
     Ok(Agreement {
-        scheme: url.scheme().to_ascii_lowercase(),
+        scheme: part(&url, Component::Scheme).to_ascii_lowercase(),
         host: effective_host(&url).map(owned),
         port,
-        path: url.path().to_owned(),
+        path: part(&url, Component::Path).to_owned(),
     })
 }
 
-fn url(input: &str, base: Option<&str>, profile: Profile) -> Result<Url, ParseError> {
+/// What `profile` makes of `input`. A consumer parses a URL, and resolves nothing.
+fn url(input: &str, base: Option<&str>, profile: Profile) -> Result<Product, ParseError> {
     let parser = Parser::new(profile);
+    if profile.is_consumer() && base.is_none() {
+        return parser.parse_reference(input).and_then(valid);
+    }
     let base = base.map(|base| parser.parse_reference(base)).transpose()?;
-    parser.with_base(base.as_ref()).parse(input)
+    parser.with_base(base.as_ref()).parse(input).map(Product::Url)
+}
+
+fn part(url: &Product, component: Component) -> &str {
+    url.get(component).unwrap_or_default()
 }
 
 /// The first component in which `a` and `b` differ for a client that connects.
-fn first_different(a: &Url, b: &Url) -> Option<Component> {
-    if !a.scheme().eq_ignore_ascii_case(b.scheme()) {
+fn first_different(a: &Product, b: &Product) -> Option<Component> {
+    if !part(a, Component::Scheme).eq_ignore_ascii_case(part(b, Component::Scheme)) {
         return Some(Component::Scheme);
     }
     if !same_host(effective_host(a), effective_host(b)) {
@@ -139,7 +152,7 @@ fn first_different(a: &Url, b: &Url) -> Option<Component> {
     (!same_path(effective_path(a), effective_path(b))).then_some(Component::Path)
 }
 
-fn effective_host(url: &Url) -> Option<Host<&str>> {
+fn effective_host(url: &Product) -> Option<Host<&str>> {
     url.host().filter(|host| *host != Host::Empty)
 }
 
@@ -168,17 +181,20 @@ fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
 ///
 /// # Errors
 /// If the port is not a number up to 65535.
-fn effective_port(url: &Url) -> Result<Option<u16>, ()> {
-    if writes_port(url) { url.port().map(Some).ok_or(()) } else { Ok(url.port_or_known_default()) }
+fn effective_port(url: &Product) -> Result<Option<u16>, ()> {
+    match url.port_or_known_default() {
+        None if writes_port(url) => Err(()),
+        port => Ok(port),
+    }
 }
 
 /// Whether a port is written; an empty one is not.
-fn writes_port(url: &Url) -> bool {
+fn writes_port(url: &Product) -> bool {
     url.get(Component::Port).is_some_and(|port| !port.is_empty())
 }
 
 /// Whether two URLs of one scheme have the same port.
-fn same_port(a: &Url, b: &Url) -> bool {
+fn same_port(a: &Product, b: &Product) -> bool {
     match (effective_port(a), effective_port(b)) {
         // A profile may not define the default port of a scheme.
         (Ok(one), Ok(other)) => one == other || !(writes_port(a) || writes_port(b)),
@@ -186,8 +202,8 @@ fn same_port(a: &Url, b: &Url) -> bool {
     }
 }
 
-fn effective_path(url: &Url) -> &str {
-    match url.path() {
+fn effective_path(url: &Product) -> &str {
+    match part(url, Component::Path) {
         "" if effective_host(url).is_some() => "/",
         path => path,
     }

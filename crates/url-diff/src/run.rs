@@ -1,7 +1,8 @@
 //! A run of one profile on one input, with its trace and the places of the components.
 
 use url_facade::{
-    Component, Event, ParseError, Parser, Profile, Reason, Recorder, Reference, Source, Span, Trace, Url,
+    Component, Event, Host, ParseError, Parser, Profile, Reason, Recorder, Reference, Source, Span, Trace,
+    Url,
 };
 
 /// The URL that a run produced.
@@ -19,6 +20,22 @@ impl Product {
         match self {
             Self::Url(url) => url.get(component),
             Self::Reference(reference) => reference.get(component),
+        }
+    }
+
+    /// The host by its kind, or `None` if it is missing.
+    pub(crate) fn host(&self) -> Option<Host<&str>> {
+        match self {
+            Self::Url(url) => url.host(),
+            Self::Reference(reference) => reference.host(),
+        }
+    }
+
+    /// The port, or the default port of the scheme under the profile if none is written.
+    pub(crate) fn port_or_known_default(&self) -> Option<u16> {
+        match self {
+            Self::Url(url) => url.port_or_known_default(),
+            Self::Reference(reference) => reference.port_or_known_default(),
         }
     }
 
@@ -123,7 +140,7 @@ fn stops_at_parsing(result: &Result<Url, ParseError>) -> bool {
 }
 
 /// The parsed reference, if it is valid.
-fn valid(parsed: Reference) -> RunResult {
+pub(crate) fn valid(parsed: Reference) -> RunResult {
     parsed.invalid().map_or(Ok(Product::Reference(parsed)), Err)
 }
 

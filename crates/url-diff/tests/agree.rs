@@ -75,10 +75,37 @@ fn nobody_and_everybody() {
     // A port that nothing can connect to.
     let alone = agree("http://a.test:65536/", None, &[Profile::Rfc3986]);
     assert_eq!(alone, Err(Disagreement::UnusablePort { profile: Profile::Rfc3986 }));
-    let same = agree(
-        "http://a.test/x",
-        None,
-        Profile::ALL.iter().copied().filter(|&p| p != Profile::Barth2010).collect::<Vec<_>>().as_slice(),
-    );
+    let stops_at_parsing = |profile: &Profile| *profile == Profile::Barth2010;
+    let specs =
+        Profile::ALL.iter().copied().filter(|profile| !profile.is_consumer() && !stops_at_parsing(profile));
+    let same = agree("http://a.test/x", None, &specs.collect::<Vec<_>>());
     assert_eq!(same.unwrap().path, "/x");
+}
+
+#[test]
+fn consumers_take_part() {
+    use Profile::{GoNetUrl, NodeUrlParse, PhpParseUrl, Whatwg};
+    let specs_and_programs = [Whatwg, Profile::Rfc3986, NodeUrlParse, GoNetUrl, PhpParseUrl, Profile::Curl];
+    let agreed = agree("http://A.test:80", None, &specs_and_programs).unwrap();
+    assert_eq!(
+        (agreed.host, agreed.port, &*agreed.path),
+        (Some(Host::Domain("a.test".into())), Some(80), "/")
+    );
+    let agreed = agree("https://[::1]/x", None, &specs_and_programs).unwrap();
+    assert_eq!((agreed.host, agreed.port), (Some(Host::Ipv6("::1".parse().unwrap())), Some(443)));
+    let parted = |input, profiles: &[Profile]| match agree(input, None, profiles) {
+        Err(Disagreement::Parted { component, parting, .. }) => {
+            (component, parting.map(|parting| (parting.a.section.id(), parting.b.section.id())))
+        }
+        other => unreachable!("{input}: {other:?}"),
+    };
+    assert_eq!(
+        parted(r"http://evil.test\@good.test/", &[Whatwg, PhpParseUrl]),
+        (Some(Component::Host), Some(("whatwg#authority-state-2", "php-parse-url#parse-ex2-6.2")))
+    );
+    let (component, sections) = parted("http://a%2eb/", &[Whatwg, NodeUrlParse]);
+    assert_eq!((component, sections.unwrap().1), (Some(Component::Host), "node-url-parse#parse-9"));
+    // A program is asked for one string: it resolves nothing.
+    let with_base = agree("//a.test/", Some("http://b.test/"), &[Profile::Curl]);
+    assert!(matches!(with_base, Err(Disagreement::Rejected { profile: Profile::Curl, .. })));
 }

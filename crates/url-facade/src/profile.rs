@@ -22,6 +22,7 @@ macro_rules! profiles {
         /// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: whatwg, "));
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(clippy::doc_markdown, reason = "titles are not Markdown")]
         #[non_exhaustive]
         pub enum Profile {
             #[doc = concat!($first_title, ".")]

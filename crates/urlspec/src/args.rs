@@ -97,7 +97,7 @@ pub(crate) enum Command {
     Diff(Diff),
     /// Find the shortest URL on which two specifications differ by the same rules.
     Minimize(Minimize),
-    /// List the specifications.
+    /// List the specifications and the consumers, which are real programs.
     Profiles,
     /// Answer requests from stdin on stdout, in order, one JSON object per line.
     #[command(long_about = BATCH)]

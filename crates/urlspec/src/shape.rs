@@ -221,6 +221,9 @@ pub(crate) struct ProfileShape {
     pub(crate) title: &'static str,
     /// Whether it is the default.
     pub(crate) default: bool,
+    /// Only `true`: whether it is a real program, and no specification.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) consumer: bool,
 }
 
 impl ProfileShape {
@@ -233,7 +236,8 @@ impl ProfileShape {
 impl From<Profile> for ProfileShape {
     fn from(profile: Profile) -> Self {
         let default = profile == Profile::default();
-        Self { name: profile.name(), title: profile.title(), default }
+        let consumer = profile.is_consumer();
+        Self { name: profile.name(), title: profile.title(), default, consumer }
     }
 }
 

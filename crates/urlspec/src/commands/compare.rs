@@ -1,9 +1,9 @@
-//! `compare URL`: the result of every profile, the host that each sees, and which profiles agree on the whole result.
+//! `compare URL`: the result of every spec and consumer, the host that each sees, and which agree on the whole result.
 
 use std::io::{self, BufWriter, Write};
 
 use anstyle::{AnsiColor, Style};
-use url_facade::{NoTrace, Parser, Profile};
+use url_facade::{Component, NoTrace, Parser, Profile};
 
 use super::one::write_json;
 use crate::{
@@ -42,9 +42,14 @@ impl Row {
         components.find(|&(name, _)| name == "host").map(|(_, host)| host)
     }
 
-    /// Whether neither has a URL, or both have one with the same components and, where both serialize it, the same text.
+    /// Whether neither has a URL, or both have one with the same components and, where both serialize it, the same text. For
+    /// consumers, what is empty is missing: most of them do not tell the two apart.
     fn agrees(&self, other: &Self) -> bool {
         match (&self.result, &other.result) {
+            (Ok(one), Ok(two)) if self.profile.is_consumer() || other.profile.is_consumer() => {
+                let mut components = Component::ALL.into_iter();
+                components.all(|part| one.get(part).unwrap_or_default() == two.get(part).unwrap_or_default())
+            }
             (Ok(one), Ok(two)) => {
                 let texts = one.href().zip(two.href());
                 one.components().eq(two.components()) && texts.is_none_or(|(one, two)| one == two)
@@ -140,7 +145,11 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
     let found: Vec<String> = rows.iter().map(|(row, _)| host_or_fault(row)).collect();
     let width = widest(&found);
     let name_width = Profile::ALL.iter().map(|profile| profile.name().len()).max().unwrap_or_default();
-    for ((row, Group { letter, style, .. }), host) in rows.iter().zip(&found) {
+    let first_consumer = rows.iter().position(|(row, _)| row.profile.is_consumer());
+    for (i, ((row, Group { letter, style, .. }), host)) in rows.iter().zip(&found).enumerate() {
+        if first_consumer == Some(i) {
+            writeln!(out)?;
+        }
         write!(out, "{style}{letter}{style:#}  {:<name_width$}  ", row.profile.name())?;
         write_cell(out, *style, host, width)?;
         write_result(out, row)?;
@@ -184,5 +193,6 @@ fn write_result(out: &mut impl Write, row: &Row) -> io::Result<()> {
             write!(out, "{} {SECTION}{section}{SECTION:#}", place(*source, error.span()))?;
         }
     }
-    writeln!(out, "{LABEL}{}{LABEL:#}", if row.parse_only { " (parse only)" } else { "" })
+    let parse_only = row.parse_only && !row.profile.is_consumer();
+    writeln!(out, "{LABEL}{}{LABEL:#}", if parse_only { " (parse only)" } else { "" })
 }

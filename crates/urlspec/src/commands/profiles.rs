@@ -1,4 +1,4 @@
-//! `profiles`: the list of specifications.
+//! `profiles`: the list of specifications, and of consumers.
 
 use std::io::{self, Write};
 
@@ -23,9 +23,17 @@ pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
 
 fn show(out: &mut impl Write, profiles: &[ProfileShape]) -> io::Result<()> {
     let width = profiles.iter().map(|profile| profile.name.len()).max().unwrap_or_default();
-    for ProfileShape { name, title, default } in profiles {
+    let (consumers, specs): (Vec<_>, Vec<_>) = profiles.iter().partition(|profile| profile.consumer);
+    show_each(out, &specs, width)?;
+    writeln!(out, "\nConsumers: what real programs see; they parse, and do no more")?;
+    show_each(out, &consumers, width)?;
+    out.flush()
+}
+
+fn show_each(out: &mut impl Write, profiles: &[&ProfileShape], width: usize) -> io::Result<()> {
+    for ProfileShape { name, title, default, consumer: _ } in profiles {
         let default = if *default { " (default)" } else { "" };
         writeln!(out, "{SECTION}{name:<width$}{SECTION:#}  {title}{default}")?;
     }
-    out.flush()
+    Ok(())
 }

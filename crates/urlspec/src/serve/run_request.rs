@@ -13,8 +13,8 @@ use crate::{
     shape::{Detail, DifferenceShape, ErrorShape, ProfileShape, Reply, Story, to_line},
 };
 
-/// How many runs one request may ask for: its profiles times its inputs.
-const RUNS: usize = 20;
+/// How many runs one request may ask for: its profiles times its inputs. Enough for every profile, and a difference.
+const RUNS: usize = 24;
 
 /// About how many bytes of steps one answer holds: each run has an equal share.
 const TRACES: usize = 1 << 20;

@@ -79,3 +79,18 @@ fn check(consumer: &str) {
 fn php_parse_url() {
     check("php-parse-url");
 }
+
+#[test]
+fn go_net_url() {
+    check("go-net-url");
+}
+
+#[test]
+fn curl() {
+    check("curl");
+}
+
+#[test]
+fn node_url_parse() {
+    check("node-url-parse");
+}

@@ -1,0 +1,117 @@
+//! The login and the port in an authority.
+
+use alloc::{borrow::Cow, string::ToString as _};
+
+use url_core::{Component, Parsed, Reason, Rejection, Trace, sections::curl as rules};
+
+use super::{cut, is_junk};
+use crate::run::Run;
+
+/// The schemes whose logins have options.
+const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
+
+/// Takes the login off `authority`; returns host and port.
+///
+/// Spec: curl#parse-hostname-login
+pub(super) fn parse_hostname_login<'a, T: Trace>(
+    authority: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<&'a str, Rejection> {
+    // 1. The login ends at the first @
+    let Some((login, host)) = authority.split_once('@') else { return Ok(authority) };
+    run.step(rules::PARSE_HOSTNAME_LOGIN_1, authority, Some(login));
+    // 2. imap, pop3 and smtp, with or without s, have options
+    let has_options = url.scheme.as_deref().is_some_and(|scheme| WITH_OPTIONS.contains(&scheme));
+    if has_options {
+        run.step(rules::PARSE_HOSTNAME_LOGIN_2, login, None);
+    }
+    // 3. A control character or a space in it is refused
+    if let Some(junk) = login.matches(is_junk).next() {
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSE_HOSTNAME_LOGIN_3, junk));
+    }
+    parse_login_details(login, has_options, url, run);
+    Ok(host)
+}
+
+/// Spec: curl#parse-login-details
+fn parse_login_details<'a, T: Trace>(
+    login: &'a str,
+    has_options: bool,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) {
+    let colon = login.find(':');
+    let semicolon = login.find(';').filter(|_| has_options);
+    // Each part ends where the next one begins.
+    let part_from = |start: usize, next: Option<usize>| {
+        let end = next.filter(|&next| next > start).unwrap_or(login.len());
+        login.get(start..end).unwrap_or_default()
+    };
+    // 1. The first colon begins the password
+    if let Some(colon) = colon {
+        let password = part_from(colon + 1, semicolon.filter(|&semicolon| semicolon > colon));
+        run.found(rules::PARSE_LOGIN_DETAILS_1, Component::Password, password);
+        url.password = Some(Cow::Borrowed(password));
+    }
+    // 2. The first semicolon begins the options, dropped here
+    if let Some(semicolon) = semicolon {
+        run.step(rules::PARSE_LOGIN_DETAILS_2, part_from(semicolon + 1, colon), None);
+    }
+    // 3. The rest is the user
+    let (user, _) = cut(login, colon.unwrap_or(login.len()).min(semicolon.unwrap_or(login.len())));
+    run.found(rules::PARSE_LOGIN_DETAILS_3, Component::User, user);
+    url.user = Some(Cow::Borrowed(user));
+}
+
+/// Takes the port off `host_and_port`; returns the host.
+///
+/// Spec: curl#parse-port
+pub(super) fn parse_port<'a, T: Trace>(
+    host_and_port: &'a str,
+    has_scheme: bool,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<&'a str, Rejection> {
+    let (host, port) = if host_and_port.starts_with('[') {
+        // 1.1. Without ] the host is refused
+        let Some(end) = host_and_port.find(']') else {
+            return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_PORT_1_1, host_and_port));
+        };
+        let (host, after) = cut(host_and_port, end + 1);
+        // 1. After [ the first ] ends the host, and a colon follows
+        run.step(rules::PARSE_PORT_1, host_and_port, Some(host));
+        if after.is_empty() {
+            return Ok(host);
+        }
+        // 1.2. What is not a colon after ] is refused
+        let Some(port) = after.strip_prefix(':') else {
+            return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_1_2, after));
+        };
+        (host, port)
+    } else {
+        // 2. Otherwise the first colon ends the host
+        let Some(parts) = host_and_port.split_once(':') else { return Ok(host_and_port) };
+        run.step(rules::PARSE_PORT_2, host_and_port, Some(parts.0));
+        parts
+    };
+    // 3. An empty port is dropped; without a scheme, refused
+    if port.is_empty() {
+        if has_scheme {
+            run.step(rules::PARSE_PORT_3, port, None);
+            return Ok(host);
+        }
+        return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_3, host_and_port));
+    }
+    run.found(rules::PARSE_PORT_6, Component::Port, port);
+    // 4. What is not a number of digits is refused
+    if !port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_4, port));
+    }
+    // 5. A number above 65535 is refused
+    let number: u16 =
+        port.parse().map_err(|_| run.reject(Reason::PortOutOfRange, rules::PARSE_PORT_5, port))?;
+    // 6. The port, without leading zeros
+    url.port = Some(Cow::Owned(number.to_string()));
+    Ok(host)
+}

@@ -1,0 +1,255 @@
+//! The URL API of libcurl, as the program `curl` calls it: a missing scheme is guessed, unknown schemes are allowed.
+//!
+//! Outside the specs: `is_junk`, `cut`, `starts_with_drive`.
+
+mod host;
+mod login;
+mod path;
+
+use alloc::borrow::Cow;
+
+use url_core::{
+    Component, Parsed, Reason, Rejection, Section, Trace, sections::curl as rules, to_ascii_lower_case,
+};
+
+use crate::run::Run;
+
+/// The longest input, in bytes.
+const LONGEST: usize = 8_000_000;
+
+/// The longest scheme, in bytes.
+const LONGEST_SCHEME: usize = 40;
+
+/// Spec: curl#curl-url-set
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+    // 1. NUL would end the string: refused
+    if let Some(nul) = input.matches('\0').next() {
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::CURL_URL_SET_1, nul));
+    }
+    parse_url(input, run)
+}
+
+/// Spec: curl#parseurl
+fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+    // 1. More than 8,000,000 bytes are refused
+    if input.len() > LONGEST {
+        return Err(run.reject(Reason::TooLong, rules::PARSEURL_1, input));
+    }
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    let mut authority = "";
+    let rest = match is_absolute_url(input, run) {
+        Some((scheme, after)) if scheme.eq_ignore_ascii_case("file") => {
+            url.scheme = Some(lower_scheme(scheme, run));
+            path_of_file(input, after, run)?
+        }
+        Some((scheme, after)) => {
+            url.scheme = Some(lower_scheme(scheme, run));
+            // 3. After another scheme, one to three slashes are dropped
+            let after_slashes = after.trim_start_matches('/');
+            run.step(rules::PARSEURL_3, after, Some(after_slashes));
+            // 3.1. More slashes are refused
+            if after.len() - after_slashes.len() > 3 {
+                return Err(run.reject(Reason::HostEmpty, rules::PARSEURL_3_1, after));
+            }
+            authority_of(after_slashes, &mut authority, run)?
+        }
+        None => {
+            // 4. Without a scheme, the authority begins at once
+            run.step(rules::PARSEURL_4, input, None);
+            authority_of(input, &mut authority, run)?
+        }
+    };
+    path_and_rest(rest, &mut url, run)?;
+    if !authority.is_empty() {
+        let has_scheme = url.scheme.is_some();
+        let host = login::parse_hostname_login(authority, &mut url, run)?;
+        let host = login::parse_port(host, has_scheme, &mut url, run)?;
+        run.found(rules::PARSEURL_5, Component::Host, host);
+        // 10. A control character or a space in the host is refused
+        refuse_junk(host, rules::PARSEURL_10, run)?;
+        let host = if let Some(address) = host::ipv4_normalize(host, run) {
+            // 11. The host, if it is an IPv4 address in some form
+            run.step(rules::PARSEURL_11, host, Some(&address));
+            Cow::Owned(address)
+        } else {
+            // 12. Otherwise the host, decoded and checked
+            run.step(rules::PARSEURL_12, host, None);
+            host::decode_and_check(host, run)?
+        };
+        if url.scheme.is_none() {
+            url.scheme = Some(Cow::Borrowed(guess_scheme(&host, authority, run)));
+        }
+        url.host = Some(host);
+    }
+    Ok(url)
+}
+
+/// The scheme of `text`, and what follows its colon.
+///
+/// Spec: curl#is-absolute-url
+fn is_absolute_url<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Option<(&'a str, &'a str)> {
+    // 1. Up to 40 letters, digits, + - and ., then a colon
+    let (scheme, after) = text.split_once(':')?;
+    let in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    if scheme.is_empty() || scheme.len() > LONGEST_SCHEME || !scheme.bytes().all(in_scheme) {
+        run.step(rules::IS_ABSOLUTE_URL_1, text, None);
+        return None;
+    }
+    run.step(rules::IS_ABSOLUTE_URL_1, text, Some(scheme));
+    // 2. No slash after the colon: it is no scheme
+    if !after.starts_with('/') {
+        run.step(rules::IS_ABSOLUTE_URL_2, scheme, None);
+        return None;
+    }
+    Some((scheme, after))
+}
+
+/// Spec: curl#is-absolute-url-3
+fn lower_scheme<'a, T: Trace>(scheme: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+    // 3. The scheme in lower case
+    run.found(rules::IS_ABSOLUTE_URL_3, Component::Scheme, scheme);
+    to_ascii_lower_case(scheme)
+}
+
+/// The path and what follows it of the `file:` URL `input`; `after` follows the colon.
+///
+/// Spec: curl#parseurl-2
+fn path_of_file<'a, T: Trace>(
+    input: &'a str,
+    after: &'a str,
+    run: &mut Run<'_, T>,
+) -> Result<&'a str, Rejection> {
+    run.step(rules::PARSEURL_2, input, Some(after));
+    // 2.1. Nothing after file:/ is refused
+    if after.len() <= 1 {
+        return Err(run.reject(Reason::SlashesMissing, rules::PARSEURL_2_1, input));
+    }
+    let mut path = after;
+    if let Some(after_slashes) = after.strip_prefix("//") {
+        path = after_slashes;
+        // 2.2. Two slashes are dropped if a third follows
+        if after_slashes.starts_with('/') {
+            run.step(rules::PARSEURL_2_2, after, Some(path));
+        } else if !starts_with_drive(after_slashes) {
+            let (host, after_host) = cut(after_slashes, 9);
+            let is_local = host.eq_ignore_ascii_case("localhost") || host == "127.0.0.1";
+            // 2.4. Any other host is refused
+            if !is_local || !after_host.starts_with('/') {
+                return Err(run.reject(Reason::SchemeWithoutAuthority, rules::PARSEURL_2_4, after_slashes));
+            }
+            // 2.3. localhost and 127.0.0.1 before a slash are dropped
+            path = after_host;
+            run.step(rules::PARSEURL_2_3, after_slashes, Some(path));
+        }
+    }
+    // 2.5. A drive letter is refused
+    if starts_with_drive(path.strip_prefix('/').unwrap_or(path)) {
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSEURL_2_5, path));
+    }
+    Ok(path)
+}
+
+/// Sets `authority` to what `text` begins with; returns the rest.
+///
+/// Spec: curl#parseurl-5, curl#parseurl-6
+fn authority_of<'a, T: Trace>(
+    text: &'a str,
+    authority: &mut &'a str,
+    run: &mut Run<'_, T>,
+) -> Result<&'a str, Rejection> {
+    let (before, rest) = cut(text, text.find(['/', '?', '#']).unwrap_or(text.len()));
+    run.step(rules::PARSEURL_5, text, Some(before));
+    // 6. An empty authority is refused
+    if before.is_empty() {
+        return Err(run.reject(Reason::HostEmpty, rules::PARSEURL_6, text));
+    }
+    *authority = before;
+    Ok(rest)
+}
+
+/// Divides what follows the authority.
+///
+/// Spec: curl#parseurl
+fn path_and_rest<'a, T: Trace>(
+    text: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    let mut path = text;
+    if let Some((before, fragment)) = path.split_once('#') {
+        path = before;
+        // 7. The fragment follows the first #, unless it is empty
+        if !fragment.is_empty() {
+            run.found(rules::PARSEURL_7, Component::Fragment, fragment);
+            // 7.1. A control character or a space in it is refused
+            refuse_junk(fragment, rules::PARSEURL_7_1, run)?;
+            url.fragment = Some(Cow::Borrowed(fragment));
+        }
+    }
+    // 8. The query follows the first ?
+    if let Some((before, query)) = path.split_once('?') {
+        path = before;
+        run.found(rules::PARSEURL_8, Component::Query, query);
+        // 8.1. A control character or a space in it is refused
+        refuse_junk(query, rules::PARSEURL_8_1, run)?;
+        url.query = Some(Cow::Borrowed(query));
+    }
+    // 9. The path
+    run.found(rules::PARSEURL_9, Component::Path, path);
+    // 9.1. An empty path is /
+    if path.is_empty() {
+        run.step(rules::PARSEURL_9_1, path, Some("/"));
+        url.path = Some(Cow::Borrowed("/"));
+        return Ok(());
+    }
+    // 9.2. A control character or a space in it is refused
+    refuse_junk(path, rules::PARSEURL_9_2, run)?;
+    // 9.3. Remove dot-segments, as RFC 3986 says
+    let removed = path::remove_dot_segments(path);
+    run.step(rules::PARSEURL_9_3, path, (removed != path).then_some(&removed));
+    url.path = Some(removed);
+    Ok(())
+}
+
+/// The scheme for `host`, which is in `authority`.
+///
+/// Spec: curl#parseurl-13
+fn guess_scheme<T: Trace>(host: &str, authority: &str, run: &mut Run<'_, T>) -> &'static str {
+    // 13.1. Its first label is ftp, dict, ldap, imap, smtp or pop3
+    let label = host.split_once('.').map_or("", |(label, _)| label);
+    let known = ["ftp", "dict", "ldap", "imap", "smtp", "pop3"];
+    if let Some(scheme) = known.into_iter().find(|scheme| scheme.eq_ignore_ascii_case(label)) {
+        run.step_at(rules::PARSEURL_13_1, authority, host, Some(scheme));
+        return scheme;
+    }
+    // 13.2. Otherwise it is http
+    run.step_at(rules::PARSEURL_13_2, authority, host, Some("http"));
+    "http"
+}
+
+/// Refuses `text`, by `section`, if it holds a control character of ASCII or a space.
+///
+/// Spec: curl#parseurl
+fn refuse_junk<T: Trace>(text: &str, section: Section, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+    match text.matches(is_junk).next() {
+        None => Ok(()),
+        Some(junk) => Err(run.reject(Reason::CharacterNotAllowed, section, junk)),
+    }
+}
+
+fn is_junk(c: char) -> bool {
+    c.is_ascii_control() || c == ' '
+}
+
+/// Whether `text` begins with a drive letter, as on Windows.
+fn starts_with_drive(text: &str) -> bool {
+    matches!(
+        text.as_bytes(),
+        [letter, b':' | b'|'] | [letter, b':' | b'|', b'/' | b'\\', ..] if letter.is_ascii_alphabetic()
+    )
+}
+
+/// `text` in two, at byte `at`; all of it and nothing, if it is shorter.
+fn cut(text: &str, at: usize) -> (&str, &str) {
+    text.split_at_checked(at).unwrap_or((text, ""))
+}

@@ -1,0 +1,416 @@
+//! The legacy function `url.parse` of Node.
+//!
+//! Outside the specs: `is_script`, `before_first`, `decode_uri_component`, `is_white_space`, `is_space_of_patterns`.
+
+mod to_ascii;
+
+use alloc::{
+    borrow::Cow,
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+use core::fmt::Write as _;
+
+use url_core::{
+    Component, Parsed, Reason, Rejection, Trace, hex_octet, sections::node_url_parse as rules,
+    to_ascii_lower_case,
+};
+
+use crate::run::Run;
+
+/// The schemes that need two slashes before a host.
+const SLASHED: [&str; 7] = ["file", "ftp", "gopher", "http", "https", "ws", "wss"];
+
+/// The longest host, in UTF-16 code units.
+const LONGEST_HOST: usize = 255;
+
+/// The characters that end a host and begin the path.
+const NOT_IN_HOST: [char; 13] = [' ', '"', '%', '\'', ';', '<', '>', '\\', '^', '`', '{', '|', '}'];
+
+/// The characters that the result of ToASCII may not hold.
+const FORBIDDEN: &str = "\t\n\r #%/:<>?@[\\]^|";
+
+/// The same of an IPv6 address, in its brackets.
+const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
+
+/// Spec: node-url-parse#parse
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+    // 1. White space and control characters at the ends go
+    let text = input.trim_matches(is_white_space);
+    run.step(rules::PARSE_1, input, (text != input).then_some(text));
+    // 2. Backslashes before the first ? or # become slashes
+    let (before, rest) = before_first(text, ['?', '#']);
+    if !before.contains('\\') {
+        return parse_text(text, run);
+    }
+    let slashes = before.replace('\\', "/");
+    run.step(rules::PARSE_2, before, Some(&slashes));
+    let converted = format!("{slashes}{rest}");
+    Ok(parse_text(&converted, &mut run.on(&converted, text))?.into_owned())
+}
+
+/// Parses `text`, in which backslashes were converted.
+///
+/// Spec: node-url-parse#parse
+fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parsed<'t>, Rejection> {
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    if is_simple_path(text, run) {
+        path_and_rest("", text, Escape::Nothing, &mut url, run);
+        return Ok(url);
+    }
+    let mut rest = text;
+    // 4. Letters, digits, . + and - up to a colon: the scheme
+    let in_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '-');
+    let scheme =
+        text.split_once(':').filter(|(scheme, _)| !scheme.is_empty() && scheme.chars().all(in_scheme));
+    if let Some((scheme, after)) = scheme {
+        run.found(rules::PARSE_4, Component::Scheme, scheme);
+        url.scheme = Some(to_ascii_lower_case(scheme));
+        rest = after;
+    }
+    let escape = if is_script(&url) { Escape::Nothing } else { Escape::Unwise };
+    let Some(text) = begin_authority(scheme.map(|(scheme, _)| scheme), rest, &url, run) else {
+        path_and_rest("", rest, escape, &mut url, run);
+        return Ok(url);
+    };
+    // 6. The authority ends before the first / ? or #
+    let (authority, tail) = before_first(text, ['/', '?', '#']);
+    run.step(rules::PARSE_6, text, Some(authority));
+    // 7. Tabs and newlines in it are removed
+    let (parts, prefix) = if authority.contains(['\t', '\n', '\r']) {
+        let removed = authority.replace(['\t', '\n', '\r'], "");
+        run.step(rules::PARSE_7, authority, Some(&removed));
+        let (parts, prefix) = authority_parts(&removed, tail, &mut run.at(authority))?;
+        (parts.into_owned(), Cow::Owned(prefix.into_owned()))
+    } else {
+        authority_parts(authority, tail, run)?
+    };
+    url.take_authority_of(&parts);
+    path_and_rest(&prefix, tail, escape, &mut url, run);
+    Ok(url)
+}
+
+/// Whether `text` is one or two slashes, what is no white space, and perhaps a query.
+///
+/// Spec: node-url-parse#parse-3
+fn is_simple_path<T: Trace>(text: &str, run: &mut Run<'_, T>) -> bool {
+    let (before, query) = before_first(text, ['?', '#']);
+    let slashes = before.len() - before.trim_start_matches('/').len();
+    let is_simple = (1..=2).contains(&slashes)
+        && !before.contains('@')
+        && !text.contains('#')
+        && !text.contains(is_space_of_patterns);
+    if is_simple {
+        // 3.1. With a query, both as they are
+        let section = if query.is_empty() { rules::PARSE_3 } else { rules::PARSE_3_1 };
+        run.step(section, text, None);
+    }
+    is_simple
+}
+
+fn is_script(url: &Parsed<'_>) -> bool {
+    url.scheme.as_deref() == Some("javascript")
+}
+
+/// What an authority begins with in `rest`, which follows the `scheme` as it was written.
+///
+/// Spec: node-url-parse#parse-5
+fn begin_authority<'t, T: Trace>(
+    scheme: Option<&str>,
+    rest: &'t str,
+    url: &Parsed<'_>,
+    run: &mut Run<'_, T>,
+) -> Option<&'t str> {
+    // 5.2. After javascript: they do not
+    if is_script(url) {
+        run.step(rules::PARSE_5_2, rest, None);
+        return None;
+    }
+    if let Some(after) = rest.strip_prefix("//") {
+        if scheme.is_some() {
+            run.step(rules::PARSE_5, rest, Some(after));
+            return Some(after);
+        }
+        // 5.1. Without a scheme they do only if an @ follows a name
+        let (name, at) = before_first(after, ['@', '/']);
+        let follows =
+            at.strip_prefix('@').is_some_and(|host| !host.is_empty() && !host.starts_with(['@', '/']));
+        let is_host = !name.is_empty() && follows;
+        run.step(rules::PARSE_5_1, rest, is_host.then_some(after));
+        return is_host.then_some(after);
+    }
+    // 5.3. A scheme but the seven, as written, needs no slashes
+    let needs_none = scheme.is_some_and(|scheme| !SLASHED.contains(&scheme));
+    if needs_none {
+        run.step(rules::PARSE_5_3, rest, None);
+    }
+    needs_none.then_some(rest)
+}
+
+/// The user-info, host and port in `authority`, and what of it begins the path. What follows the authority is `tail`.
+///
+/// Spec: node-url-parse#parse
+fn authority_parts<'t, T: Trace>(
+    authority: &'t str,
+    tail: &str,
+    run: &mut Run<'_, T>,
+) -> Result<(Parsed<'t>, Cow<'t, str>), Rejection> {
+    let mut parts = Parsed::default();
+    let mut host_and_rest = authority;
+    // 8. The user-info ends at the last @
+    if let Some((user_info, after)) = authority.rsplit_once('@') {
+        run.step(rules::PARSE_8, authority, Some(user_info));
+        take_user_info(user_info, &mut parts, run)?;
+        host_and_rest = after;
+    }
+    // 9. A character that no host holds begins the path
+    let (host, after_host) = before_first(host_and_rest, NOT_IN_HOST);
+    let mut ending = rules::PARSE_6;
+    if !after_host.is_empty() {
+        ending = rules::PARSE_9;
+        run.found(rules::PARSE_9, Component::Path, after_host);
+    }
+    let mut prefix = Cow::Borrowed(after_host);
+    let (mut host, port) = parse_host(host, run);
+    if port.is_some() {
+        ending = rules::PARSE_HOST_1;
+    }
+    parts.port = port.map(Cow::Borrowed);
+    // 10. Brackets around the host: an IPv6 address
+    let is_ipv6 = host.starts_with('[') && host.ends_with(']');
+    if is_ipv6 {
+        run.step(rules::PARSE_10, host, None);
+    } else if let Some((name, _)) = host.split_once(':') {
+        ending = rules::GET_HOSTNAME_1;
+        (host, prefix) = get_hostname(host, name, after_host, run);
+    }
+    run.found(ending, Component::Host, host);
+    parts.host = Some(convert_host(host, is_ipv6, run)?);
+    // 10.2. Without brackets, and with a slash before the path
+    let next = prefix.chars().chain(tail.chars()).next();
+    if is_ipv6 && next != Some('/') {
+        run.step(rules::PARSE_10_2, after_host, Some("/"));
+        prefix = Cow::Owned(format!("/{prefix}"));
+    }
+    Ok((parts, prefix))
+}
+
+/// Takes the port off `host`.
+///
+/// Spec: node-url-parse#parse-host
+fn parse_host<'t, T: Trace>(host: &'t str, run: &mut Run<'_, T>) -> (&'t str, Option<&'t str>) {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
+            // 2. An empty port is dropped
+            if port.is_empty() {
+                run.step(rules::PARSE_HOST_2, host, Some(name));
+                return (name, None);
+            }
+            // 1. Digits after a colon at the end are the port
+            run.found(rules::PARSE_HOST_1, Component::Port, port);
+            (name, Some(port))
+        }
+        _ => (host, None),
+    }
+}
+
+/// The host, which is the `name` before a colon, and what begins the path: the rest of `host`, and what was `after_host`.
+///
+/// Spec: node-url-parse#get-hostname
+fn get_hostname<'t, T: Trace>(
+    host: &'t str,
+    name: &'t str,
+    after_host: &'t str,
+    run: &mut Run<'_, T>,
+) -> (&'t str, Cow<'t, str>) {
+    // 1. The colon and the rest move into the path, after a slash
+    let moved = host.strip_prefix(name).unwrap_or_default();
+    run.found(rules::GET_HOSTNAME_1, Component::Path, moved);
+    (name, Cow::Owned(format!("/{moved}{after_host}")))
+}
+
+/// The host as it is exposed.
+///
+/// Spec: node-url-parse#parse
+fn convert_host<'t, T: Trace>(
+    host: &'t str,
+    is_ipv6: bool,
+    run: &mut Run<'_, T>,
+) -> Result<Cow<'t, str>, Rejection> {
+    // 11. More than 255 characters become an empty host
+    if host.encode_utf16().count() > LONGEST_HOST {
+        run.step(rules::PARSE_11, host, Some(""));
+        return Ok(Cow::Borrowed(""));
+    }
+    // 12. The host in lower case
+    let lower = if host.is_ascii() { to_ascii_lower_case(host) } else { Cow::Owned(host.to_lowercase()) };
+    run.step(rules::PARSE_12, host, (lower != host).then_some(&lower));
+    if lower.is_empty() {
+        return Ok(lower);
+    }
+    if is_ipv6 {
+        // 10.1. A forbidden character in it is refused
+        if lower.contains(|c| FORBIDDEN_IPV6.contains(c)) {
+            return Err(run.reject(Reason::HostForbidden, rules::PARSE_10_1, host));
+        }
+        let bare =
+            |text: &str| text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).map(String::from);
+        return Ok(bare(&lower).map_or(lower, Cow::Owned));
+    }
+    // 13. Convert the name with ToASCII
+    let mut ascii = to_ascii::to_ascii(&lower, host, run)?;
+    run.step_at(rules::PARSE_13, host, &lower, (ascii != lower).then_some(&ascii));
+    // 13.1. The result ends before the first NUL
+    if let Some((before, _)) = ascii.split_once('\0') {
+        run.step_at(rules::PARSE_13_1, host, &ascii, Some(before));
+        ascii.truncate(before.len());
+    }
+    // 13.2. An empty or forbidden result is refused
+    if ascii.is_empty() || ascii.contains(|c| FORBIDDEN.contains(c)) {
+        return Err(run.reject(Reason::HostForbidden, rules::PARSE_13_2, host));
+    }
+    Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
+}
+
+/// Decodes `user_info`, and divides it at its first colon.
+///
+/// Spec: node-url-parse#parse-8.1
+fn take_user_info<'t, T: Trace>(
+    user_info: &'t str,
+    parts: &mut Parsed<'t>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    let (user, password) = before_first(user_info, [':']);
+    let password = password.strip_prefix(':');
+    run.found(rules::PARSE_8_1, Component::User, user);
+    if let Some(password) = password {
+        run.found(rules::PARSE_8_1, Component::Password, password);
+    }
+    // 8.1. Decode it as UTF-8; what is not that is refused
+    let Some(decoded) = decode_uri_component(user_info) else {
+        return Err(run.reject(Reason::PercentNotEscape, rules::PARSE_8_1, user_info));
+    };
+    run.step(rules::PARSE_8_1, user_info, (decoded != user_info).then_some(&decoded));
+    (parts.user, parts.password) = match &decoded {
+        Cow::Borrowed(_) => (Some(user.into()), password.map(Into::into)),
+        Cow::Owned(decoded) => {
+            let (user, password) = before_first(decoded, [':']);
+            let owned = |text: &str| Cow::Owned(text.to_string());
+            (Some(owned(user)), password.strip_prefix(':').map(owned))
+        }
+    };
+    Ok(())
+}
+
+/// What is escaped in path, query and fragment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Escape {
+    Nothing,
+    Unwise,
+}
+
+/// Divides `text`, which follows the authority; `prefix` precedes the path in it.
+///
+/// Spec: node-url-parse#parse
+fn path_and_rest<'t, T: Trace>(
+    prefix: &str,
+    text: &'t str,
+    escape: Escape,
+    url: &mut Parsed<'t>,
+    run: &mut Run<'_, T>,
+) {
+    // 14. The fragment follows the first #
+    let (before, fragment) = before_first(text, ['#']);
+    if let Some(fragment) = fragment.strip_prefix('#') {
+        run.found(rules::PARSE_14, Component::Fragment, fragment);
+        url.fragment = Some(auto_escape(fragment, escape, fragment, run));
+    }
+    // 15. The query follows the first ?
+    let (path, query) = before_first(before, ['?']);
+    if let Some(query) = query.strip_prefix('?') {
+        run.found(rules::PARSE_15, Component::Query, query);
+        url.query = Some(auto_escape(query, escape, query, run));
+    }
+    // 16. The path
+    if !path.is_empty() {
+        run.found(rules::PARSE_16, Component::Path, path);
+    }
+    let whole = if prefix.is_empty() { Cow::Borrowed(path) } else { Cow::Owned(format!("{prefix}{path}")) };
+    if !whole.is_empty() {
+        url.path = Some(match whole {
+            Cow::Borrowed(path) => auto_escape(path, escape, path, run),
+            Cow::Owned(whole) => Cow::Owned(auto_escape(&whole, escape, path, run).into_owned()),
+        });
+        return;
+    }
+    // 16.1. An empty path after a host is / in the seven schemes
+    let is_slashed = url.scheme.as_deref().is_some_and(|scheme| SLASHED.contains(&scheme));
+    if is_slashed && url.host.as_deref().is_some_and(|host| !host.is_empty()) {
+        run.step(rules::PARSE_16_1, path, Some("/"));
+        url.path = Some(Cow::Borrowed("/"));
+    }
+}
+
+/// `text`, which is at `place`, with its unwise characters escaped.
+///
+/// Spec: node-url-parse#auto-escape
+fn auto_escape<'t, T: Trace>(
+    text: &'t str,
+    escape: Escape,
+    place: &str,
+    run: &mut Run<'_, T>,
+) -> Cow<'t, str> {
+    // 1. White space and what RFC 2396 calls unwise are escaped
+    let is_unwise = |c: char| "\t\n\r \"'<>\\^`{|}".contains(c);
+    if escape == Escape::Nothing || !text.contains(is_unwise) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_unwise(c) {
+            // Writing to a String cannot fail.
+            let _ = write!(escaped, "%{:02X}", u32::from(c));
+        } else {
+            escaped.push(c);
+        }
+    }
+    run.step_at(rules::AUTO_ESCAPE_1, place, text, Some(&escaped));
+    Cow::Owned(escaped)
+}
+
+/// `text` up to the first of `ends`, and the rest.
+fn before_first<const N: usize>(text: &str, ends: [char; N]) -> (&str, &str) {
+    text.split_at_checked(text.find(ends).unwrap_or(text.len())).unwrap_or((text, ""))
+}
+
+/// `text` with its escapes decoded as UTF-8, each sequence of them on its own; `None` if one is not UTF-8, or no escape.
+fn decode_uri_component(text: &str) -> Option<Cow<'_, str>> {
+    if !text.contains('%') {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut decoded = String::with_capacity(text.len());
+    let mut left = text;
+    while let Some((before, escapes)) = left.split_once('%') {
+        decoded.push_str(before);
+        let mut octets = Vec::new();
+        let mut escapes = Some(escapes);
+        while let Some(escape) = escapes {
+            octets.push(escape.as_bytes().get(..2).and_then(hex_octet)?);
+            left = escape.get(2..)?;
+            escapes = left.strip_prefix('%');
+        }
+        decoded.push_str(&String::from_utf8(octets).ok()?);
+    }
+    decoded.push_str(left);
+    Some(Cow::Owned(decoded))
+}
+
+fn is_white_space(c: char) -> bool {
+    c <= ' ' || matches!(c, '\u{A0}' | '\u{FEFF}')
+}
+
+/// Whether `\s` of JavaScript's patterns matches `c`.
+fn is_space_of_patterns(c: char) -> bool {
+    c == '\u{FEFF}' || c != '\u{85}' && c.is_whitespace()
+}

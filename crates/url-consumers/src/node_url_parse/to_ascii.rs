@@ -1,0 +1,115 @@
+//! ToASCII of the library ada in Node 20. It differs from UTS 46 in joiners, in right-to-left labels and in labels with `xn--`.
+
+use alloc::{borrow::Cow, string::String};
+
+use idna_adapter::{
+    Adapter, BidiClass, BidiClassMask, LAST_RTL_MASK, LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK,
+    MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
+};
+use url_core::{Reason, Rejection, Section, Trace, sections::node_url_parse as rules};
+
+use crate::run::Run;
+
+/// The prefix of a label in Punycode.
+const PREFIX: &str = "xn--";
+
+/// `name`, which is in lower case and at `place`, in ASCII.
+///
+/// Spec: node-url-parse#to-ascii
+pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String, Rejection> {
+    let data = Adapter::new();
+    // 1. Map and normalize as UTS 46 says; disallowed: refused
+    let mapped: Cow<'_, str> = if name.is_ascii() {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(data.map_normalize(name.chars()).collect())
+    };
+    run.step_at(rules::TO_ASCII_1, place, name, (mapped != name).then_some(&mapped));
+    if mapped.contains(char::REPLACEMENT_CHARACTER) {
+        return Err(run.reject(Reason::HostIdna, rules::TO_ASCII_1, place));
+    }
+    let mut out = String::with_capacity(mapped.len());
+    for (i, label) in mapped.split('.').enumerate() {
+        if i > 0 {
+            out.push('.');
+        }
+        let start = out.len();
+        let checked = if let Some(punycode) = label.strip_prefix(PREFIX) {
+            out.push_str(label);
+            check_decoded(&data, label, punycode)
+        } else if label.is_ascii() {
+            out.push_str(label);
+            continue;
+        } else {
+            // 3. A label that is not ASCII is encoded
+            out.push_str(PREFIX);
+            let encoded = idna::punycode::encode_str(label).ok_or(rules::TO_ASCII_3);
+            encoded.map(|encoded| out.push_str(&encoded)).and_then(|()| is_label_valid(&data, label))
+        };
+        checked.map_err(|section| run.reject(Reason::HostIdna, section, place))?;
+        let (section, made) = match out.get(start..) {
+            Some(made) if made != label => (rules::TO_ASCII_3, Some(made)),
+            _ => (rules::TO_ASCII_2_1, None),
+        };
+        run.step_at(section, place, label, made);
+    }
+    Ok(out)
+}
+
+/// Checks what `punycode` decodes to: that is `label` without its prefix.
+///
+/// # Errors
+/// The rule that refuses it.
+///
+/// Spec: node-url-parse#to-ascii
+fn check_decoded(data: &Adapter, label: &str, punycode: &str) -> Result<(), Section> {
+    // 2. A label with xn-- that is not ASCII is refused
+    if !label.is_ascii() {
+        return Err(rules::TO_ASCII_2);
+    }
+    // 2.1. It is decoded, also without letters before its hyphen
+    let digits = punycode.strip_prefix('-').filter(|digits| !digits.contains('-')).unwrap_or(punycode);
+    let decoded = idna::punycode::decode_to_string(digits).ok_or(rules::TO_ASCII_2_1)?;
+    // 2.2. It is refused if UTS 46 would map what it decodes to
+    let is_unchanged = data.map_normalize(decoded.chars()).eq(decoded.chars());
+    if decoded.is_empty() || !is_unchanged || decoded.contains(char::REPLACEMENT_CHARACTER) {
+        return Err(rules::TO_ASCII_2_2);
+    }
+    is_label_valid(data, &decoded)
+}
+
+/// # Errors
+/// The rule that refuses `label`.
+///
+/// Spec: node-url-parse#is-label-valid
+fn is_label_valid(data: &Adapter, label: &str) -> Result<(), Section> {
+    let holds = |condition, section| if condition { Ok(()) } else { Err(section) };
+    // 1. It does not begin with a combining mark
+    holds(!label.starts_with(|c| data.is_mark(c)), rules::IS_LABEL_VALID_1)?;
+    // 2. The first joiner alone decides: it must be allowed there
+    if let Some((at, joiner)) = label.char_indices().find(|&(_, c)| matches!(c, '\u{200C}' | '\u{200D}')) {
+        let (before, after) = label.split_at_checked(at).unwrap_or((label, ""));
+        let has = |text: &str, types| text.chars().any(|c| data.joining_type(c).to_mask().intersects(types));
+        let is_allowed = before.ends_with(|c| data.is_virama(c))
+            || joiner == '\u{200C}'
+                && has(before, LEFT_OR_DUAL_JOINING_MASK)
+                && has(after, RIGHT_OR_DUAL_JOINING_MASK);
+        return holds(is_allowed, rules::IS_LABEL_VALID_2);
+    }
+    // 3. If it holds right-to-left characters, their order
+    let class = |c| data.bidi_class(c);
+    let is_in = |c, classes: BidiClassMask| class(c).to_mask().intersects(classes);
+    let last = label.char_indices().rfind(|&(_, c)| !class(c).is_nonspacing_mark());
+    let Some((at, last)) = last.filter(|_| label.contains(|c| is_in(c, RTL_MASK))) else { return Ok(()) };
+    let before_last = label.get(..at).unwrap_or_default();
+    // 3.1. After a left-to-right one, none but the last may be
+    if label.starts_with(|c| class(c).is_ltr()) {
+        let are_allowed = before_last.chars().all(|c| is_in(c, MIDDLE_LTR_MASK));
+        return holds(are_allowed, rules::IS_LABEL_VALID_3_1);
+    }
+    // 3.2. Otherwise the rule of RFC 5893, from any first character
+    let holds_number = |is_one: fn(BidiClass) -> bool| label.contains(|c| is_one(class(c)));
+    let has_both = holds_number(BidiClass::is_european_number) && holds_number(BidiClass::is_arabic_number);
+    let are_allowed = before_last.chars().all(|c| is_in(c, MIDDLE_RTL_MASK)) && is_in(last, LAST_RTL_MASK);
+    holds(are_allowed && !has_both, rules::IS_LABEL_VALID_3_2)
+}

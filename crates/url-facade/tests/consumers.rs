@@ -1,0 +1,69 @@
+//! Consumers as profiles.
+
+// The lint knows only functions that are marked as tests.
+#![allow(clippy::unwrap_used)]
+
+use url_facade::{Component, Host, Parser, Profile, Reason, consumers::exposed_parts};
+
+fn consumers() -> impl Iterator<Item = Profile> {
+    Profile::ALL.iter().copied().filter(|profile| profile.is_consumer())
+}
+
+fn exposed(profile: Profile, input: &str) -> String {
+    let reference = Parser::new(profile).parse_reference(input).unwrap();
+    let parts = exposed_parts(&reference).into_iter().flatten();
+    parts.map(|(name, part)| format!("{name}={part}")).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn ten_of_them_come_last() {
+    assert_eq!(consumers().count(), 10);
+    assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
+    for profile in consumers() {
+        assert_eq!(profile.name().parse(), Ok(profile));
+    }
+}
+
+#[test]
+fn they_parse_and_do_no_more() {
+    for profile in consumers() {
+        let parser = Parser::new(profile);
+        let base = parser.parse_reference("http://a.test/").unwrap();
+        let errors =
+            [parser.parse("http://a.test/").err(), parser.with_base(&base).resolve_reference("b").err()];
+        for error in errors {
+            let error = error.unwrap();
+            assert_eq!(error.reason(), Reason::NotInThisConsumer, "{profile}");
+            assert_eq!(error.section().spec(), profile.name());
+        }
+        assert!(!parser.can_parse("http://a.test/"));
+    }
+}
+
+#[test]
+fn parts_have_the_names_of_the_program() {
+    assert_eq!(exposed(Profile::GoNetUrl, "mailto:a?b#c"), "scheme=mailto opaque=a query=b fragment=c");
+    assert_eq!(
+        exposed(Profile::NodeUrlParse, "http://u:p:q@h:80"),
+        "scheme=http userinfo=u:p:q host=h port=80 path=/"
+    );
+    assert_eq!(exposed(Profile::Curl, "http://u:p@h"), "scheme=http user=u password=p host=h path=/");
+    // What a program refuses has none; neither has a reference of a specification.
+    assert_eq!(exposed(Profile::PhpParseUrl, "http://"), "");
+    assert_eq!(exposed(Profile::Whatwg, "http://a.test/"), "");
+}
+
+#[test]
+fn a_reference_shows_the_whole() {
+    let parse = |profile, input| Parser::new(profile).parse_reference(input).unwrap();
+    let reference = parse(Profile::GoNetUrl, "http://u@[::1]:80/x");
+    assert_eq!((reference.as_str(), reference.get(Component::Host)), ("http://u@[::1]:80/x", Some("::1")));
+    assert_eq!(reference.host(), Some(Host::Ipv6("::1".parse().unwrap())));
+    assert_eq!((reference.profile(), reference.port_or_known_default()), (Profile::GoNetUrl, Some(80)));
+    let reference = parse(Profile::Curl, "0x7f.1");
+    assert_eq!(reference.as_str(), "http://127.0.0.1/");
+    assert_eq!(reference.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
+    assert_eq!(parse(Profile::Curl, "http://a.test:0080/").get(Component::Port), Some("80"));
+    let refused = parse(Profile::Curl, "http://a b/").invalid().unwrap();
+    assert_eq!((refused.section().id(), refused.span().to_string()), ("curl#parseurl-10", "8..9".into()));
+}
