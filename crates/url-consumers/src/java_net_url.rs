@@ -1,4 +1,4 @@
-//! `java.net.URL` of OpenJDK 17. It knows eight schemes, each with a handler, and decodes nothing.
+//! `java.net.URL` of Java 17. It knows eight schemes, each with a handler, and decodes nothing.
 //!
 //! Outside the specs: `digit`.
 

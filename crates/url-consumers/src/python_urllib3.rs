@@ -7,7 +7,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
     ByteSet, Component, Parsed, Reason, Rejection, SUB_DELIMS, Trace, UNRESERVED, decode_escapes, hex_octet,
-    sections::python_urllib3 as rules, to_ascii_lower_case,
+    percent_encode, sections::python_urllib3 as rules, to_ascii_lower_case,
 };
 
 use crate::{idna_2008, ipv6, run::Run, scheme::split_scheme};
@@ -349,14 +349,8 @@ fn encode_invalid<'a, T: Trace>(
     let keeps_percent = upper.match_indices('%').all(|(at, _)| is_escape(at));
     run.step_at(rules::ENCODE_INVALID_CHARS_2, part, &upper, None);
     // 3. What is not allowed is escaped, in UTF-8
-    let mut encoded = String::with_capacity(upper.len());
-    for byte in upper.bytes() {
-        if allowed.contains(byte) || (byte == b'%' && keeps_percent) {
-            encoded.push(byte.into());
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
+    let kept = if keeps_percent { allowed.and(b"%") } else { *allowed };
+    let encoded = percent_encode(&upper, &kept.complement()).into_owned();
     run.step_at(rules::ENCODE_INVALID_CHARS_3, part, &upper, Some(&encoded));
     if encoded == *text { text } else { Cow::Owned(encoded) }
 }

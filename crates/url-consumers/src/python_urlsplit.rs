@@ -1,4 +1,4 @@
-//! `urllib.parse.urlsplit` of CPython 3.11, and the properties of its result. Tabs and line breaks vanish wherever they are, and
+//! `urllib.parse.urlsplit` of Python 3.11, and the properties of its result. Tabs and line breaks vanish wherever they are, and
 //! nothing else that is invalid in a host is refused.
 
 use alloc::{borrow::Cow, string::String};

@@ -2,11 +2,11 @@
 //!
 //! Outside the specs: `refuse_unmatched`, `number`.
 
-use alloc::{borrow::Cow, format, string::String};
+use alloc::{borrow::Cow, format};
 
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, Rejection, SUB_DELIMS, Section, Trace, UNRESERVED, hex_octet,
-    sections::ruby_uri as rules, to_ascii_lower_case,
+    ByteSet, Component, PCHAR, Parsed, Reason, Rejection, SUB_DELIMS, Section, Trace, UNRESERVED,
+    percent_encode, sections::ruby_uri as rules, to_ascii_lower_case,
 };
 
 use crate::{
@@ -195,21 +195,9 @@ fn set_query<'a, T: Trace>(query: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'
     }
     run.step_at(rules::QUERY_2, query, &kept, None);
     // 3. Other characters than those of RFC 3986, mostly, are escaped
-    if kept.bytes().all(|byte| QUERY.contains(byte)) {
-        return Ok(kept);
-    }
-    let escaped: String = kept
-        .chars()
-        .map(|c| {
-            if u8::try_from(c).is_ok_and(|byte| QUERY.contains(byte)) {
-                c.into()
-            } else {
-                format!("%{:02X}", u32::from(c))
-            }
-        })
-        .collect();
-    run.step_at(rules::QUERY_3, query, &kept, Some(&escaped));
-    Ok(Cow::Owned(escaped))
+    let escaped = percent_encode(&kept, &QUERY.complement());
+    run.step_at(rules::QUERY_3, query, &kept, (escaped != kept).then_some(&*escaped));
+    if escaped == kept { Ok(kept) } else { Ok(Cow::Owned(escaped.into_owned())) }
 }
 
 /// What the class of the scheme makes of `url`, which is of `input`.
@@ -298,8 +286,6 @@ fn refuse_unmatched<T: Trace>(
 ) -> Result<(), Rejection> {
     let Some(span) = allowed.find_unmatched(part, |_| false) else { return Ok(()) };
     let character = span.of(part);
-    let is_escape = hex_octet(character.as_bytes()).is_some();
-    let reason =
-        if character == "%" && !is_escape { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
+    let reason = if character == "%" { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
     Err(run.reject(reason, section, character))
 }

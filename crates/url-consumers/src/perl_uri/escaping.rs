@@ -3,7 +3,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{Trace, sections::perl_uri as rules};
+use url_core::{ByteSet, Trace, percent_encode, sections::perl_uri as rules};
 
 use super::{Class, is_uric};
 use crate::{
@@ -13,6 +13,8 @@ use crate::{
 
 /// The greatest number of characters in a label.
 const MOST_CHARACTERS: usize = 63;
+
+const ANY: ByteSet = ByteSet::of(b"").complement();
 
 /// Prefixes of strings whose brackets stay escaped.
 const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];
@@ -24,7 +26,7 @@ pub(super) fn escape<T: Trace>(text: &str, class: Class, run: &mut Run<'_, T>) -
         encoded.keep(text, run);
     }
     let run = &mut run.on_rebuilt(&encoded);
-    let escaped = percent_encode(encoded.text(), run);
+    let escaped = escape_others(encoded.text(), run);
     let run = &mut run.on_rebuilt(&escaped);
     restore_brackets(escaped.text(), run)
 }
@@ -127,7 +129,7 @@ fn to_ascii<T: Trace>(label: &str, part: &str, run: &mut Run<'_, T>) -> Option<S
 }
 
 /// Spec: perl-uri#uric-escape
-fn percent_encode<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
+fn escape_others<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
     // 1. Each character that is not of URIs is escaped, in UTF-8
     let mut escaped = Rebuilt::default();
     let mut rest = text;
@@ -136,8 +138,7 @@ fn percent_encode<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
         let len = from.chars().next().map_or(0, char::len_utf8);
         let (character, after) = from.split_at(len);
         escaped.keep(kept, run);
-        let octets: String = character.bytes().map(|octet| format!("%{octet:02X}")).collect();
-        escaped.put(&octets, character, run);
+        escaped.put(&percent_encode(character, &ANY), character, run);
         rest = after;
     }
     escaped.keep(rest, run);
