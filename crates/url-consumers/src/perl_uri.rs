@@ -1,7 +1,7 @@
 //! Perl's module URI 5.17. It refuses almost nothing: what is invalid is escaped, and then the methods of the class of the scheme
 //! read the escaped string.
 //!
-//! Outside the specs: `Class::of`, `is_uric`, `unescape`.
+//! Outside the specs: `of`, `is_server`, `is_uric`, `unescape`.
 
 mod escaping;
 
@@ -95,6 +95,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     let class = Class::of(&to_ascii_lower_case(scheme));
     // 6. Characters that may not stand in a URI are escaped
     let escaped = escaping::escape(text, class, run);
+    run.step(rules::NEW_6, text, (escaped.text() != text).then(|| escaped.text()));
     let url = methods(escaped.text(), class, &mut run.on_rebuilt(&escaped));
     Ok(url.into_owned())
 }
