@@ -1,11 +1,13 @@
 //! How the class of a scheme escapes the string that it takes: hosts in Punycode, all else percent-encoded.
+//!
+//! Outside the specs: `is_uric`.
 
 use alloc::{format, string::String, vec::Vec};
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use url_core::{ByteSet, Trace, percent_encode, sections::perl_uri as rules};
 
-use super::{Class, is_uric};
+use super::class::Class;
 use crate::{
     run::{Rebuilt, Run},
     scheme::split_scheme,
@@ -193,4 +195,9 @@ fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
     restored.keep(part, run);
     restored.keep(after, run);
     restored
+}
+
+/// Whether `c` may stand in a URI as the module has it.
+fn is_uric(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_.!~*'();/?:@&=+$,%".contains(c)
 }
