@@ -166,7 +166,7 @@ fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
             let start = text.len() - after.len();
             let end = after.find(['/', '?', '#']).unwrap_or(after.len());
             let host = after.get(..end).unwrap_or_default().rfind('@').map_or(0, |at| at + 1);
-            run.step(rules::FIX_URIC_ESCAPE_3, text, after.get(host..end));
+            run.step(rules::FIX_URIC_ESCAPE_3, after.get(host..end).unwrap_or(after), None);
             start + host..start + end
         })
     };
