@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::{instructions, programs};
+use crate::{consumers, instructions, programs};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -41,9 +41,24 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     programs::benchmark(root, "compare", options.passed.flags())
 }
 
+#[derive(clap::Args)]
+pub(crate) struct Fuzz {
+    /// Hold the consumers beside the real programs instead, on so many strings each.
+    #[arg(long, value_name = "N", conflicts_with = "passed")]
+    consumers: Option<usize>,
+    /// Where the generator starts: the same seed gives the same strings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    passed: Passed,
+}
+
 /// Looks for differences.
-pub(crate) fn fuzz(root: &Path, passed: &Passed) -> Result<()> {
-    programs::benchmark(root, "fuzz", passed.flags())
+pub(crate) fn fuzz(root: &Path, Fuzz { consumers, seed, passed }: &Fuzz) -> Result<()> {
+    if let Some(count) = consumers {
+        return consumers::fuzz(root, *count, *seed);
+    }
+    programs::benchmark(root, "fuzz", [&*format!("--seed={seed}")].into_iter().chain(passed.flags()))
 }
 
 impl Passed {

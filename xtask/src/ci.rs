@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{
-    api, deps, docs, instructions, package,
+    api, consumers, deps, docs, instructions, package,
     programs::{self, cargo, execute},
     size, spec, testing, tidy, unicode,
     workspace::Workspace,
@@ -70,6 +70,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("no tables", Box::new(|| no_tables(root))));
     steps.push(("size", Box::new(|| size::run(root, &size::Options { check: true }))));
     steps.push(("fuzz", Box::new(|| fuzz(root))));
+    steps.push(("consumers", Box::new(|| consumers::of_ci(root))));
 
     let mut summary = Vec::new();
     for (name, step) in steps {

@@ -4,6 +4,7 @@ mod api;
 mod bench;
 mod ci;
 mod circles;
+mod consumers;
 mod deps;
 mod docs;
 mod finding;
@@ -48,7 +49,10 @@ enum Command {
     Bench(bench::Options),
     /// Hold whatwg against another implementation, and its shortcuts against its steps, on hostile strings.
     #[command(disable_help_flag = true)]
-    Fuzz(bench::Passed),
+    Fuzz(bench::Fuzz),
+    /// The real programs that consumers simulate: what they answer.
+    #[command(subcommand)]
+    Consumers(consumers::Command),
     /// Measure what a small program pays: processor time of a cold build, crates, bytes.
     Size(size::Options),
     /// Compare the public API of every library with its `public-api.txt`.
@@ -80,7 +84,8 @@ fn main() -> ExitCode {
         Command::Test => testing::run(&root),
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
-        Command::Fuzz(passed) => bench::fuzz(&root, &passed),
+        Command::Fuzz(options) => bench::fuzz(&root, &options),
+        Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
         Command::Api(options) => api::run(&root, &options),
         Command::Deps => deps::run(&root),

@@ -1,9 +1,230 @@
-//! TODO.
+//! `java.net.URI` of Java 17. An authority that is not a user-info, a host and a port is kept as a whole, and has no host.
+//!
+//! Outside the specs: `is_other`, `refuse_illegal`.
 
-use url_core::{Parsed, Reason, Rejection, Trace, sections::java_net_uri as rules};
+use alloc::{borrow::Cow, string::ToString as _};
 
-use crate::run::Run;
+use url_core::{
+    ByteSet, Component, Parsed, Reason, Rejection, Section, Trace, sections::java_net_uri as rules,
+};
 
+use crate::{
+    ipv6::{self, Pieces},
+    run::Run,
+    scheme::split_scheme,
+};
+
+/// The greatest port, the greatest `int`.
+const GREATEST_PORT: u32 = 0x7FFF_FFFF;
+
+const UNRESERVED: ByteSet =
+    ByteSet::of(b"_-!.~'()*").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+const USER_INFO: ByteSet = UNRESERVED.and(b";:&=+$,");
+const REGISTRY: ByteSet = USER_INFO.and(b"@");
+const PATH: ByteSet = REGISTRY.and(b"/");
+/// What may stand in a query, in a fragment and in an opaque part.
+const ANY: ByteSet = PATH.and(b"?[]");
+
+/// Spec: java-net-uri#uri
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
-    Err(run.reject(Reason::NotInThisConsumer, rules::ALL[0], input))
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    let mut rest = input;
+    // 1. What is before a colon, the first of : / ? #, is a scheme
+    let before_colon = input.find(['/', '?', '#', ':']).map_or("", |at| input.split_at(at).0);
+    if input.get(before_colon.len()..).is_some_and(|rest| rest.starts_with(':')) {
+        let (scheme, after) = split_scheme(input)
+            .ok_or_else(|| run.reject(Reason::MissingScheme, rules::URI_1, before_colon))?;
+        run.found(rules::URI_1, Component::Scheme, scheme);
+        url.scheme = Some(Cow::Borrowed(scheme));
+        rest = after;
+    }
+    // 2. The fragment follows the first #
+    if let Some((before, fragment)) = rest.split_once('#') {
+        run.found(rules::URI_2, Component::Fragment, fragment);
+        refuse_illegal(&ANY, fragment, rules::URI_2, run)?;
+        url.fragment = Some(Cow::Borrowed(fragment));
+        rest = before;
+    }
+    if url.scheme.is_some() {
+        // 3. Nothing between scheme and fragment is refused
+        if rest.is_empty() {
+            return Err(run.reject(Reason::SlashesMissing, rules::URI_3, input));
+        }
+        // 4. Without a slash after the scheme, the URI is opaque
+        if !rest.starts_with('/') {
+            run.step(rules::URI_4, rest, None);
+            refuse_illegal(&ANY, rest, rules::URI_4, run)?;
+            return Ok(url);
+        }
+    }
+    // 5. The query follows the first ?
+    if let Some((before, query)) = rest.split_once('?') {
+        run.found(rules::URI_5, Component::Query, query);
+        refuse_illegal(&ANY, query, rules::URI_5, run)?;
+        url.query = Some(Cow::Borrowed(query));
+        rest = before;
+    }
+    // 6. The authority follows two slashes, up to the next one
+    if let Some(after) = rest.strip_prefix("//") {
+        let (authority, path) = after.split_at(after.find('/').unwrap_or(after.len()));
+        run.step(rules::URI_6, after, Some(authority));
+        if !authority.is_empty() {
+            url.authority = Some(Cow::Borrowed(authority));
+            split_authority(authority, &mut url, run)?;
+        } else if path.is_empty() && url.query.is_none() && url.fragment.is_none() {
+            // 7. Nothing after two slashes is refused
+            return Err(run.reject(Reason::HostEmpty, rules::URI_7, rest));
+        }
+        rest = path;
+    }
+    // 8. The rest is the path
+    run.found(rules::URI_8, Component::Path, rest);
+    refuse_illegal(&PATH, rest, rules::URI_8, run)?;
+    url.path = Some(Cow::Borrowed(rest));
+    Ok(url)
+}
+
+/// Divides `authority`, if it is one of a server.
+///
+/// Spec: java-net-uri#authority
+fn split_authority<'a, T: Trace>(
+    authority: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    let Some(Server { user_info, host, port, digits }) = server(authority, run) else {
+        // 1. One that is not of a server has no host: characters
+        refuse_illegal(&REGISTRY, authority, rules::AUTHORITY_1, run)?;
+        run.step(rules::AUTHORITY_1, authority, None);
+        return Ok(());
+    };
+    // 2. User-info, host and port of a server
+    if let Some(user_info) = user_info {
+        let (user, password) =
+            user_info.split_once(':').map_or((user_info, None), |(user, password)| (user, Some(password)));
+        run.found(rules::AUTHORITY_2, Component::User, user);
+        url.user = Some(Cow::Borrowed(user));
+        if let Some(password) = password {
+            run.found(rules::AUTHORITY_2, Component::Password, password);
+            url.password = Some(Cow::Borrowed(password));
+        }
+    }
+    run.found(rules::AUTHORITY_2, Component::Host, host);
+    url.host = Some(Cow::Borrowed(host));
+    if let Some(port) = port {
+        run.found(rules::AUTHORITY_2, Component::Port, digits);
+        url.port = Some(Cow::Owned(port.to_string()));
+    }
+    Ok(())
+}
+
+/// The parts of the authority of a server.
+struct Server<'a> {
+    user_info: Option<&'a str>,
+    host: &'a str,
+    port: Option<u32>,
+    digits: &'a str,
+}
+
+/// The parts of `authority`; `None` if it is not one of a server.
+///
+/// Spec: java-net-uri#server
+fn server<'a, T: Trace>(authority: &'a str, run: &mut Run<'_, T>) -> Option<Server<'a>> {
+    // 1. The user-info ends at the first @
+    let (user_info, host_and_port) =
+        authority.split_once('@').map_or((None, authority), |(user_info, after)| (Some(user_info), after));
+    if let Some(user_info) = user_info {
+        run.step(rules::SERVER_1, user_info, None);
+        USER_INFO.find_unmatched(user_info, is_other).is_none().then_some(())?;
+    }
+    let (host, port) = if let Some(after) = host_and_port.strip_prefix('[') {
+        // 2. In brackets, an IPv6 address
+        let (literal, port) = after.split_once(']')?;
+        run.step(rules::SERVER_2, literal, None);
+        is_ipv6_literal(literal, run).then_some(())?;
+        (host_and_port.strip_suffix(port)?, port)
+    } else {
+        let (host, port) = host_and_port.split_at(host_and_port.find(':').unwrap_or(host_and_port.len()));
+        // 3. Otherwise four decimal numbers, or a hostname
+        run.step(rules::SERVER_3, host, None);
+        (ipv6::is_ipv4(host, |_| true) || is_hostname(host, run)).then_some(())?;
+        (host, port)
+    };
+    // 4. Then nothing, or a colon and perhaps an int
+    run.step(rules::SERVER_4, port, None);
+    let digits = if port.is_empty() { "" } else { port.strip_prefix(':')? };
+    let port = match digits.trim_start_matches('0') {
+        "" => (!digits.is_empty()).then_some(0),
+        number => {
+            number.bytes().all(|byte| byte.is_ascii_digit()).then_some(())?;
+            Some(number.parse().ok().filter(|port| *port <= GREATEST_PORT)?)
+        }
+    };
+    Some(Server { user_info, host, port, digits })
+}
+
+/// Spec: java-net-uri#server-2
+fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
+    let (address, scope) =
+        literal.split_once('%').map_or((literal, None), |(address, scope)| (address, Some(scope)));
+    // 2.1. A scope of letters, digits, _ and . may follow %
+    let is_scope = |scope: &str| {
+        let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
+        !scope.is_empty() && scope.bytes().all(is_of_scope)
+    };
+    if let Some(scope) = scope {
+        run.step(rules::SERVER_2_1, scope, None);
+    }
+    scope.is_none_or(is_scope)
+        && ipv6::pieces(address, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, |_| true))
+            .is_some_and(|pieces: Pieces| pieces.fit())
+}
+
+/// Spec: java-net-uri#server-3
+fn is_hostname<T: Trace>(host: &str, run: &mut Run<'_, T>) -> bool {
+    // 3.1. Labels of letters, digits and inner hyphens; perhaps a dot
+    let is_label = |label: &str| {
+        let is_of_label = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        !label.is_empty()
+            && label.bytes().all(is_of_label)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let labels = host.strip_suffix('.').unwrap_or(host);
+    run.step(rules::SERVER_3_1, host, None);
+    // 3.2. The last label of several begins with a letter
+    let last = labels.rsplit_once('.').map(|(_, last)| last);
+    if let Some(last) = last {
+        run.step(rules::SERVER_3_2, last, None);
+    }
+    labels.split('.').all(is_label)
+        && last.is_none_or(|last| last.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// Whether `c` is one of the "other" characters: not ASCII, no control, no space. The Unicode version does not matter.
+fn is_other(c: char) -> bool {
+    !matches!(
+        c,
+        '\0'..='\u{A0}'
+            | '\u{1680}'
+            | '\u{2000}'..='\u{200A}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{202F}'
+            | '\u{205F}'
+            | '\u{3000}'
+    )
+}
+
+/// Refuses `part`, by `section`, if a character is in it that is neither in `legal` nor an escape nor an "other" one.
+fn refuse_illegal<T: Trace>(
+    legal: &ByteSet,
+    part: &str,
+    section: Section,
+    run: &Run<'_, T>,
+) -> Result<(), Rejection> {
+    let Some(span) = legal.find_unmatched(part, is_other) else { return Ok(()) };
+    let character = span.of(part);
+    let reason = if character == "%" { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
+    Err(run.reject(reason, section, character))
 }

@@ -1,9 +1,292 @@
-//! TODO.
+//! `java.net.URL` of Java 17. It knows eight schemes, each with a handler, and decodes nothing.
+//!
+//! Outside the specs: `digit`.
 
-use url_core::{Parsed, Reason, Rejection, Trace, sections::java_net_url as rules};
+use alloc::{borrow::Cow, string::ToString as _};
 
-use crate::run::Run;
+use icu_properties::{CodePointMapData, props::GeneralCategory};
+use url_core::{
+    Component, NoTrace, Parsed, Reason, Rejection, Trace, sections::java_net_url as rules,
+    to_ascii_lower_case,
+};
 
+use crate::{ipv6, run::Run};
+
+/// The greatest `int`.
+const GREATEST: i64 = 0x7FFF_FFFF;
+/// The greatest length of an IPv4 address at the end of an IPv6 address.
+const LONGEST_IPV4: usize = 15;
+
+/// Spec: java-net-url#url
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
-    Err(run.reject(Reason::NotInThisConsumer, rules::ALL[0], input))
+    let (scheme, rest, mut url) = divide(input, run)?;
+    if scheme.eq_ignore_ascii_case("jar") {
+        parse_jar(input, rest, &mut url, run)?;
+    } else {
+        by_handler(scheme, rest, &mut url, run)?;
+    }
+    if let Some(fragment) = url.fragment.as_deref() {
+        run.found(rules::URL_4, Component::Fragment, fragment);
+    }
+    Ok(url)
+}
+
+/// The scheme of `input`, what is between it and the fragment, and a URL that has both.
+///
+/// Spec: java-net-url#url
+fn divide<'a, T: Trace>(
+    input: &'a str,
+    run: &mut Run<'_, T>,
+) -> Result<(&'a str, &'a str, Parsed<'a>), Rejection> {
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    // 1. Controls and spaces around it are removed
+    let mut text = input.trim_matches(|c| c <= ' ');
+    run.step(rules::URL_1, input, (text.len() < input.len()).then_some(text));
+    // 2. url: in front is removed
+    if let Some((prefix, after)) = text.split_at_checked(4)
+        && prefix.eq_ignore_ascii_case("url:")
+    {
+        run.step(rules::URL_2, text, Some(after));
+        text = after;
+    }
+    // 3. The scheme is before the first colon
+    let (scheme, mut rest) =
+        text.split_once(':').ok_or_else(|| run.reject(Reason::MissingScheme, rules::URL_3, text))?;
+    run.found(rules::URL_3, Component::Scheme, scheme);
+    url.scheme = Some(to_ascii_lower_case(scheme));
+    // 4. The fragment follows the first #
+    if let Some((before, fragment)) = rest.split_once('#') {
+        url.fragment = Some(Cow::Borrowed(fragment));
+        rest = before;
+    }
+    Ok((scheme, rest, url))
+}
+
+/// Lets the handler of `scheme` divide `text`.
+///
+/// Spec: java-net-url#url
+fn by_handler<'a, T: Trace>(
+    scheme: &str,
+    text: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    let is = |name: &&str| scheme.eq_ignore_ascii_case(name);
+    if ["http", "https", "ftp", "file", "jrt", "jmod"].iter().any(is) {
+        parse_server(text, url, run)
+    } else if is(&"mailto") {
+        parse_mailto(text, url, run)
+    } else {
+        // 5. A scheme without a handler is refused
+        Err(run.reject(Reason::MissingScheme, rules::URL_5, scheme))
+    }
+}
+
+/// Spec: java-net-url#parse-url
+fn parse_server<'a, T: Trace>(
+    text: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    let mut rest = text;
+    // 1. The query follows the first ?
+    if let Some((before, query)) = rest.split_once('?') {
+        run.found(rules::PARSE_URL_1, Component::Query, query);
+        url.query = Some(Cow::Borrowed(query));
+        rest = before;
+    }
+    match rest.strip_prefix("//") {
+        // 2. Four slashes begin a path
+        Some(after) if after.starts_with("//") => run.step(rules::PARSE_URL_2, rest, None),
+        // 3. Two slashes begin an authority, up to the next one
+        Some(after) => {
+            let (authority, path) = after.split_at(after.find('/').unwrap_or(after.len()));
+            run.step(rules::PARSE_URL_3, after, Some(authority));
+            split_authority(authority, url, run)?;
+            rest = path;
+        }
+        None => {}
+    }
+    // 4. The rest is the path
+    run.found(rules::PARSE_URL_4, Component::Path, rest);
+    url.path = Some(Cow::Borrowed(rest));
+    Ok(())
+}
+
+/// Spec: java-net-url#authority
+fn split_authority<'a, T: Trace>(
+    authority: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    let mut host_and_port = authority;
+    if let Some((user_info, after)) = authority.split_once('@') {
+        // 1. With a second @, there is neither user-info nor host
+        if after.contains('@') {
+            run.step(rules::AUTHORITY_1, authority, None);
+            return Ok(());
+        }
+        // 2. The user-info ends at the @
+        run.step(rules::AUTHORITY_2, user_info, None);
+        let (user, password) =
+            user_info.split_once(':').map_or((user_info, None), |(user, password)| (user, Some(password)));
+        run.found(rules::AUTHORITY_2, Component::User, user);
+        url.user = Some(Cow::Borrowed(user));
+        if let Some(password) = password {
+            run.found(rules::AUTHORITY_2, Component::Password, password);
+            url.password = Some(Cow::Borrowed(password));
+        }
+        host_and_port = after;
+    }
+    let (host, port) = if let Some(after) = host_and_port.strip_prefix('[') {
+        // 3. In brackets, an IPv6 address; then nothing or a colon
+        let refused = |run: &Run<'_, T>| run.reject(Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port);
+        let (literal, after) = after.split_once(']').ok_or_else(|| refused(run))?;
+        run.step(rules::AUTHORITY_3, literal, None);
+        let is_followed_well = after.is_empty() || after.starts_with(':');
+        if !is_ipv6_literal(literal, run) || !is_followed_well {
+            return Err(refused(run));
+        }
+        (
+            host_and_port.strip_suffix(after).unwrap_or(host_and_port),
+            after.strip_prefix(':').unwrap_or_default(),
+        )
+    } else {
+        // 4. Otherwise up to the first colon
+        run.step(rules::AUTHORITY_4, host_and_port, None);
+        host_and_port.split_once(':').unwrap_or((host_and_port, ""))
+    };
+    run.found(rules::AUTHORITY_4, Component::Host, host);
+    // 5. Controls, and what looks like / ? # @ or :, are refused
+    let is_refused = |c: char| c.is_ascii_control() || "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
+    if let Some(character) = host.matches(is_refused).next() {
+        return Err(run.reject(Reason::HostForbidden, rules::AUTHORITY_5, character));
+    }
+    url.host = Some(Cow::Borrowed(host));
+    if !port.is_empty() {
+        run.found(rules::AUTHORITY_6, Component::Port, port);
+        url.port = read_port(port, run)?.map(|port| Cow::Owned(port.to_string()));
+    }
+    Ok(())
+}
+
+/// The port that `text` stands for, if it is not -1.
+///
+/// Spec: java-net-url#authority
+fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<Option<i64>, Rejection> {
+    let (is_negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    // 6. An int, of digits of any script, with a sign or not
+    let add =
+        |number: i64, c: char| Some(number * 10 + i64::from(digit(c)?)).filter(|number| *number <= GREATEST);
+    let number = digits.chars().try_fold(0, add).filter(|_| !digits.is_empty());
+    let number = number.ok_or_else(|| run.reject(Reason::PortNotNumber, rules::AUTHORITY_6, text))?;
+    match if is_negative { -number } else { number } {
+        // 7. -1 is no port, and less is refused
+        -1 => {
+            run.step(rules::AUTHORITY_7, text, None);
+            Ok(None)
+        }
+        ..-1 => Err(run.reject(Reason::PortOutOfRange, rules::AUTHORITY_7, text)),
+        number => Ok(Some(number)),
+    }
+}
+
+/// The value of a decimal digit of any script below U+10000.
+fn digit(c: char) -> Option<u32> {
+    if c.is_ascii() {
+        return c.to_digit(10);
+    }
+    let is_digit =
+        |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber;
+    if c > '\u{FFFF}' || !is_digit(c) {
+        return None;
+    }
+    // The digits of a script are ten in a row. No two such rows of this plane touch.
+    (0..10)
+        .rev()
+        .find(|value| u32::from(c).checked_sub(*value).and_then(char::from_u32).is_some_and(is_digit))
+}
+
+/// Spec: java-net-url#authority-3
+fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
+    // 3.1. A scope may follow %: anything
+    let (address, scope) =
+        literal.split_once('%').map_or((literal, None), |(address, scope)| (address, Some(scope)));
+    if let Some(scope) = scope {
+        run.step(rules::AUTHORITY_3_1, scope, None);
+    }
+    // 3.2. Pieces up to FFFF with zeros in front; last perhaps IPv4
+    let is_piece = |piece: &str| {
+        !piece.is_empty()
+            && piece.trim_start_matches('0').len() <= 4
+            && piece.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    run.step(rules::AUTHORITY_3_2, address, None);
+    let is_ipv4 = |text: &str| text.len() <= LONGEST_IPV4 && ipv6::is_ipv4(text, |_| true);
+    scope.is_none_or(|scope| !scope.is_empty())
+        && ipv6::pieces(address, is_piece, is_ipv4).is_some_and(|pieces| pieces.fit())
+}
+
+/// Spec: java-net-url#mailto
+fn parse_mailto<'a, T: Trace>(
+    text: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. The fragment is dropped
+    if url.fragment.take().is_some() {
+        run.step(rules::MAILTO_1, text, None);
+    }
+    // 2. Nothing but white space is refused
+    let is_blank = |c: char| {
+        matches!(c, '\u{1C}'..='\u{1F}')
+            || (c.is_whitespace() && !matches!(c, '\u{85}' | '\u{A0}' | '\u{2007}' | '\u{202F}'))
+    };
+    if text.chars().all(is_blank) {
+        return Err(run.reject(Reason::HostEmpty, rules::MAILTO_2, text));
+    }
+    file(text, url, run);
+    Ok(())
+}
+
+/// Spec: java-net-url#jar
+fn parse_jar<'a, T: Trace>(
+    input: &str,
+    text: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. Refused with white space or url: in front
+    if !input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:")) {
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::JAR_1, input));
+    }
+    // 2. What is before the last !/ must be a URL, and not of jar
+    let (inner, _) =
+        text.rsplit_once("!/").ok_or_else(|| run.reject(Reason::SlashesMissing, rules::JAR_2, text))?;
+    run.step(rules::JAR_2, text, Some(inner));
+    // Its components are none of the URL's, so they are not reported.
+    let mut no_trace = NoTrace;
+    let silent = &mut Run::new(inner, &mut no_trace);
+    divide(inner, silent)
+        .and_then(|(scheme, rest, mut url)| by_handler(scheme, rest, &mut url, silent))
+        .map_err(|rejection| run.reject(rejection.reason, rules::JAR_2, inner))?;
+    file(text, url, run);
+    Ok(())
+}
+
+/// Spec: java-net-url#file
+fn file<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+    let mut path = text;
+    // 1. The query follows the last ?
+    if let Some((before, query)) = text.rsplit_once('?') {
+        run.found(rules::FILE_1, Component::Query, query);
+        url.query = Some(Cow::Borrowed(query));
+        path = before;
+    }
+    // 2. The rest is the path
+    run.found(rules::FILE_2, Component::Path, path);
+    url.path = Some(Cow::Borrowed(path));
 }

@@ -7,6 +7,8 @@ extern crate alloc;
 mod consumer;
 mod curl;
 mod go_net_url;
+mod idna_2008;
+mod ipv6;
 mod java_net_uri;
 mod java_net_url;
 mod node_url_parse;
@@ -17,6 +19,7 @@ mod python_urllib3;
 mod python_urlsplit;
 mod ruby_uri;
 mod run;
+mod scheme;
 mod write;
 
 pub use consumer::{Consumer, UserInfo};

@@ -1,9 +1,373 @@
-//! TODO.
+//! `parse_url` of urllib3 2.8, which requests uses. What does not begin like a scheme or a path is an authority, and a backslash ends
+//! an authority.
+//!
+//! Outside the specs: `is_before_colon`.
 
-use url_core::{Parsed, Reason, Rejection, Trace, sections::python_urllib3 as rules};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use crate::run::Run;
+use url_core::{
+    ByteSet, Component, Parsed, Reason, Rejection, SUB_DELIMS, Trace, UNRESERVED, decode_escapes, hex_octet,
+    percent_encode, sections::python_urllib3 as rules, to_ascii_lower_case,
+};
 
+use crate::{idna_2008, ipv6, run::Run, scheme::split_scheme};
+
+/// What may stand in a name: not brackets, colons or delimiters. Escapes may.
+const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
+/// What stays as it is in each component.
+const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
+const PATH: ByteSet = USER_INFO.and(b"@/");
+const QUERY: ByteSet = PATH.and(b"?");
+/// What may not stand in a host.
+const CONTROL_OR_SPACE: ByteSet = ByteSet::of(b"\x7F").and_range(0, b' ');
+
+/// Spec: python-urllib3#parse-url
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
-    Err(run.reject(Reason::NotInThisConsumer, rules::ALL[0], input))
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    // 1. An empty string has no components
+    if input.is_empty() {
+        run.step(rules::PARSE_URL_1, input, None);
+        return Ok(url);
+    }
+    let mut rest = input;
+    let authority = if input.starts_with('/') || is_before_colon(input) {
+        // 3. The scheme, in lower case
+        if let Some((scheme, after)) = split_scheme(input) {
+            run.found(rules::PARSE_URL_3, Component::Scheme, scheme);
+            url.scheme = Some(to_ascii_lower_case(scheme));
+            rest = after;
+        }
+        rest.strip_prefix("//")
+    } else {
+        // 2. Without a scheme or a slash in front, // is put there
+        run.step(rules::PARSE_URL_2, input, Some(&format!("//{input}")));
+        Some(input)
+    };
+    // 4. The authority ends before the first \ / ? or #
+    if let Some(after) = authority {
+        let (authority, path_and_more) =
+            after.split_at(after.find(['\\', '/', '?', '#']).unwrap_or(after.len()));
+        run.step(rules::PARSE_URL_4, after, Some(authority));
+        rest = path_and_more;
+        split_authority(authority, &mut url, run)?;
+    }
+    // 5. The fragment follows the first #
+    let (before, fragment) =
+        rest.split_once('#').map_or((rest, None), |(before, fragment)| (before, Some(fragment)));
+    // 6. The query follows the first ?
+    let (path, query) = before.split_once('?').map_or((before, None), |(path, query)| (path, Some(query)));
+    let is_normalized = is_normalized(&url);
+    url.path = Some(self::path(path, is_normalized, run));
+    let encode = |part: &'a str, run: &mut Run<'_, T>| {
+        if is_normalized {
+            encode_invalid(Cow::Borrowed(part), part, &QUERY, run)
+        } else {
+            Cow::Borrowed(part)
+        }
+    };
+    if let Some(query) = query {
+        run.found(rules::PARSE_URL_6, Component::Query, query);
+        url.query = Some(encode(query, run));
+    }
+    if let Some(fragment) = fragment {
+        run.found(rules::PARSE_URL_5, Component::Fragment, fragment);
+        url.fragment = Some(encode(fragment, run));
+    }
+    Ok(url)
+}
+
+/// Whether letters, digits, `+` and `-` are before the first other character, a colon. A dot is not among them.
+fn is_before_colon(text: &str) -> bool {
+    let other = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '+' && c != '-');
+    let begins_with_letter = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    begins_with_letter && other.is_some_and(|at| text.as_bytes().get(at) == Some(&b':'))
+}
+
+/// Whether `url` is normalized: its scheme is `http`, `https` or missing.
+///
+/// Spec: python-urllib3#parse-url-10
+fn is_normalized(url: &Parsed<'_>) -> bool {
+    matches!(url.scheme.as_deref(), None | Some("http" | "https"))
+}
+
+/// Divides `authority`, of which an empty one is none.
+///
+/// Spec: python-urllib3#parse-url
+fn split_authority<'a, T: Trace>(
+    authority: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    if authority.is_empty() {
+        return Ok(());
+    }
+    let is_normalized = is_normalized(url);
+    // 7. The user-info ends at the last @
+    let mut host_and_port = authority;
+    if let Some((user_info, after)) = authority.rsplit_once('@') {
+        host_and_port = after;
+        run.step(rules::PARSE_URL_7, user_info, None);
+        user_and_password(user_info, is_normalized, url, run);
+    }
+    // 8. The rest is a name or an IPv6 address, and perhaps a port
+    let (host, port) = split_host(host_and_port)
+        .ok_or_else(|| run.reject(Reason::HostForbidden, rules::PARSE_URL_8, host_and_port))?;
+    run.step(rules::PARSE_URL_8, host_and_port, Some(host));
+    // 9. The number of a port; above 65535, it is refused
+    if !port.is_empty() {
+        run.found(rules::PARSE_URL_9, Component::Port, port);
+        let number = match port.trim_start_matches('0') {
+            "" => "0",
+            number => number,
+        };
+        if number.parse::<u16>().is_err() {
+            return Err(run.reject(Reason::PortOutOfRange, rules::PARSE_URL_9, port));
+        }
+        url.port = Some(Cow::Borrowed(number));
+    }
+    url.host = Some(normalize_host(host, is_normalized, run)?);
+    Ok(())
+}
+
+/// Takes `user_info` as the user and password of `url`; the program has it as a whole.
+///
+/// Spec: python-urllib3#parse-url-7
+fn user_and_password<'a, T: Trace>(
+    user_info: &'a str,
+    is_normalized: bool,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) {
+    // Whether it is escaped is decided for it as a whole.
+    let encoded = if is_normalized {
+        encode_invalid(Cow::Borrowed(user_info), user_info, &USER_INFO, run)
+    } else {
+        Cow::Borrowed(user_info)
+    };
+    let divided = |text: &str| text.find(':').map(|at| (at, at + 1));
+    let part = |text: &Cow<'a, str>, range: core::ops::Range<usize>| match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.get(range).unwrap_or_default()),
+        Cow::Owned(text) => Cow::Owned(text.get(range).unwrap_or_default().into()),
+    };
+    if let (Some((user, password)), Some((user_end, password_start))) =
+        (user_info.split_once(':'), divided(&encoded))
+    {
+        run.found(rules::PARSE_URL_7, Component::User, user);
+        run.found(rules::PARSE_URL_7, Component::Password, password);
+        url.user = Some(part(&encoded, 0..user_end));
+        url.password = Some(part(&encoded, password_start..encoded.len()));
+    } else if !user_info.is_empty() {
+        run.found(rules::PARSE_URL_7, Component::User, user_info);
+        url.user = Some(encoded);
+    }
+}
+
+/// Divides host and port, if both are written well.
+///
+/// Spec: python-urllib3#parse-url-8
+fn split_host(text: &str) -> Option<(&str, &str)> {
+    let len = match text.strip_prefix('[') {
+        Some(after) => {
+            let (inside, _) = after.split_once(']')?;
+            let (address, zone) = inside.split_at(inside.find('%').unwrap_or(inside.len()));
+            let is_octet =
+                |octet: &str| (1..=3).contains(&octet.len()) && octet.bytes().all(|b| b.is_ascii_digit());
+            // Three digits, without a limit: 999 may stand here.
+            let is_ipv4 = |text: &str| {
+                text.split('.').take(5).filter(|octet| is_octet(octet)).count() == 4
+                    && text.matches('.').count() == 3
+            };
+            let is_zone = zone.is_empty()
+                || zone
+                    .strip_prefix('%')
+                    .is_some_and(|id| !id.is_empty() && UNRESERVED.find_unmatched(id, |_| false).is_none());
+            let pieces = ipv6::pieces(address, ipv6::is_hex_4, is_ipv4)?;
+            (pieces.fit() && is_zone).then_some(inside.len() + 2)?
+        }
+        None => NAME.find_unmatched(text, |_| false).map_or(text.len(), |span| span.start as usize),
+    };
+    let (host, port) = text.split_at_checked(len)?;
+    let digits = if port.is_empty() { "" } else { port.strip_prefix(':')? };
+    let is_port =
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.trim_start_matches('0').len() <= 5;
+    is_port.then_some((host, digits))
+}
+
+/// Spec: python-urllib3#normalize-host
+fn normalize_host<'a, T: Trace>(
+    host: &'a str,
+    is_normalized: bool,
+    run: &mut Run<'_, T>,
+) -> Result<Cow<'a, str>, Rejection> {
+    // 1. A control character or space is refused
+    if let Some(at) = CONTROL_OR_SPACE.find_in(host.as_bytes()) {
+        let character = host.get(at..=at).unwrap_or(host);
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::NORMALIZE_HOST_1, character));
+    }
+    run.found(rules::NORMALIZE_HOST_1, Component::Host, host);
+    // 2. The host of another scheme than http and https is kept
+    if !is_normalized {
+        run.step(rules::NORMALIZE_HOST_2, host, None);
+        return Ok(Cow::Borrowed(host));
+    }
+    // 3. An IPv6 address, in lower case
+    if host.starts_with('[') {
+        let normalized = ipv6_with_zone(host, run)?;
+        run.step(rules::NORMALIZE_HOST_3, host, Some(&normalized));
+        return Ok(Cow::Owned(normalized));
+    }
+    // 4. One to four numbers with dots between them are kept
+    let is_number = |text: &str| match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()),
+    };
+    if host.split('.').take(5).filter(|part| is_number(part)).count() == host.matches('.').count() + 1 {
+        run.step(rules::NORMALIZE_HOST_4, host, None);
+        return Ok(Cow::Borrowed(host));
+    }
+    // 5. An escaped control character is refused
+    refuse_escaped_controls(host, run)?;
+    // 6. Escapes of unreserved characters are decoded, others in upper case
+    let decoded = decode_escapes(host, |octet| UNRESERVED.contains(octet).then_some(octet.into()));
+    run.step(rules::NORMALIZE_HOST_6, host, (decoded != host).then_some(&*decoded));
+    // 7. Each part between dots by itself
+    let mut labels = Vec::new();
+    for label in decoded.split('.') {
+        labels.push(idna_encode(label, host, run)?);
+    }
+    let joined = labels.join(".");
+    run.step(rules::NORMALIZE_HOST_7, host, Some(&joined));
+    Ok(Cow::Owned(joined))
+}
+
+/// Spec: python-urllib3#normalize-host-3
+fn ipv6_with_zone<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String, Rejection> {
+    let Some((address, zone_and_bracket)) = host.split_once('%') else {
+        return Ok(host.to_ascii_lowercase());
+    };
+    // 3.1. A zone follows % or %25, and is written after %
+    let zone = zone_and_bracket.strip_suffix(']').unwrap_or(zone_and_bracket);
+    let zone = zone.strip_prefix("25").filter(|zone| !zone.is_empty()).unwrap_or(zone);
+    refuse_escaped_controls(zone, run)?;
+    let address = address.to_ascii_lowercase();
+    let encoded = encode_invalid(Cow::Borrowed(zone), zone, &UNRESERVED, run);
+    run.step(rules::NORMALIZE_HOST_3_1, zone, Some(&encoded));
+    Ok(format!("{address}%{encoded}]"))
+}
+
+/// Spec: python-urllib3#normalize-host-5
+fn refuse_escaped_controls<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+    let octets =
+        text.match_indices('%').filter_map(|(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet));
+    if octets.into_iter().any(|octet| octet.is_ascii_control()) {
+        return Err(run.reject(Reason::HostForbidden, rules::NORMALIZE_HOST_5, text));
+    }
+    run.step(rules::NORMALIZE_HOST_5, text, None);
+    Ok(())
+}
+
+/// Encodes `label`, which is part of `host`.
+///
+/// Spec: python-urllib3#idna-encode
+fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result<String, Rejection> {
+    // 1. ASCII in lower case, with escapes in upper case
+    if label.is_ascii() {
+        let lower = upper_case_escapes(&label.to_ascii_lowercase());
+        run.step_at(rules::IDNA_ENCODE_1, host, label, Some(&lower));
+        return Ok(lower);
+    }
+    // 2. Otherwise in lower case, and by the rules of IDNA2008
+    let lower = label.to_lowercase();
+    run.step_at(rules::IDNA_ENCODE_2, host, label, Some(&lower));
+    idna_2008::encode(&lower, host, run)
+}
+
+/// Normalizes and completes the path `text`.
+///
+/// Spec: python-urllib3#parse-url
+fn path<'a, T: Trace>(text: &'a str, is_normalized: bool, run: &mut Run<'_, T>) -> Cow<'a, str> {
+    run.found(rules::PARSE_URL_11, Component::Path, text);
+    let mut path = Cow::Borrowed(text);
+    if is_normalized && !text.is_empty() {
+        // 10. (of http, https and no scheme) Dot-segments are removed, ...
+        run.step(rules::PARSE_URL_10, text, None);
+        path = remove_dot_segments(text, run);
+        path = encode_invalid(path, text, &PATH, run);
+    }
+    // 11. A path without a slash in front gets one
+    if !path.is_empty() && !path.starts_with('/') {
+        path.to_mut().insert(0, '/');
+        run.step(rules::PARSE_URL_11, text, Some(&path));
+    }
+    path
+}
+
+/// Spec: python-urllib3#remove-path-dot-segments
+fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+    let mut output: Vec<&str> = Vec::new();
+    for segment in path.split('/') {
+        match segment {
+            // 1. A segment . is dropped
+            "." => run.step(rules::REMOVE_PATH_DOT_SEGMENTS_1, segment, None),
+            // 2. A segment .. is dropped with the one before it
+            ".." => {
+                run.step(rules::REMOVE_PATH_DOT_SEGMENTS_2, segment, None);
+                output.pop();
+            }
+            _ => output.push(segment),
+        }
+    }
+    // 3. A slash in front stays
+    if path.starts_with('/') && output.first().is_none_or(|first| !first.is_empty()) {
+        run.step(rules::REMOVE_PATH_DOT_SEGMENTS_3, path, None);
+        output.insert(0, "");
+    }
+    // 4. A slash replaces a dot-segment at the end
+    if path.ends_with("/.") || path.ends_with("/..") {
+        run.step(rules::REMOVE_PATH_DOT_SEGMENTS_4, path, None);
+        output.push("");
+    }
+    let joined = output.join("/");
+    if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
+}
+
+/// Escapes in `text`, which was made from `part`, what is not in `allowed`.
+///
+/// Spec: python-urllib3#encode-invalid-chars
+fn encode_invalid<'a, T: Trace>(
+    text: Cow<'a, str>,
+    part: &str,
+    allowed: &ByteSet,
+    run: &mut Run<'_, T>,
+) -> Cow<'a, str> {
+    if text.bytes().all(|byte| allowed.contains(byte)) {
+        return text;
+    }
+    // 1. Escapes in upper case
+    let upper = upper_case_escapes(&text);
+    run.step_at(rules::ENCODE_INVALID_CHARS_1, part, &text, Some(&upper));
+    // 2. A % stays if all of them begin escapes, and is escaped otherwise
+    let is_escape = |at: usize| upper.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
+    let keeps_percent = upper.match_indices('%').all(|(at, _)| is_escape(at));
+    run.step_at(rules::ENCODE_INVALID_CHARS_2, part, &upper, None);
+    // 3. What is not allowed is escaped, in UTF-8
+    let kept = if keeps_percent { allowed.and(b"%") } else { *allowed };
+    let encoded = percent_encode(&upper, &kept.complement()).into_owned();
+    run.step_at(rules::ENCODE_INVALID_CHARS_3, part, &upper, Some(&encoded));
+    if encoded == *text { text } else { Cow::Owned(encoded) }
+}
+
+/// Spec: python-urllib3#encode-invalid-chars-1
+fn upper_case_escapes(text: &str) -> String {
+    let mut upper = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('%') {
+        upper.push_str(before);
+        upper.push('%');
+        let digits =
+            after.get(..2).filter(|digits| hex_octet(digits.as_bytes()).is_some()).unwrap_or_default();
+        upper.push_str(&digits.to_ascii_uppercase());
+        rest = after.get(digits.len()..).unwrap_or_default();
+    }
+    upper + rest
 }

@@ -1,9 +1,234 @@
-//! TODO.
+//! `urllib.parse.urlsplit` of Python 3.11, and the properties of its result. Tabs and line breaks vanish wherever they are, and
+//! nothing else that is invalid in a host is refused.
 
-use url_core::{Parsed, Reason, Rejection, Trace, sections::python_urlsplit as rules};
+use alloc::{borrow::Cow, string::String};
 
-use crate::run::Run;
+use unicode_normalization::UnicodeNormalization as _;
+use url_core::{
+    Component, Parsed, Reason, Rejection, Trace, sections::python_urlsplit as rules, to_ascii_lower_case,
+};
 
+use crate::{
+    ipv6,
+    run::{Rebuilt, Run},
+    scheme::split_scheme,
+};
+
+/// How many digits `int` converts at most.
+const MOST_DIGITS: usize = 4300;
+
+/// Spec: python-urlsplit#urlsplit
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
-    Err(run.reject(Reason::NotInThisConsumer, rules::ALL[0], input))
+    // 1. Leading controls and spaces are removed
+    let url = input.trim_start_matches(|c| c <= ' ');
+    run.step(rules::URLSPLIT_1, input, (url.len() < input.len()).then_some(url));
+    // 2. Tabs and line breaks are removed, wherever they are
+    let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
+    if !url.contains(is_removed) {
+        run.step(rules::URLSPLIT_2, url, None);
+        return split(url, run);
+    }
+    let mut kept = Rebuilt::default();
+    for part in url.split(is_removed) {
+        kept.keep(part, run);
+    }
+    run.step(rules::URLSPLIT_2, url, Some(kept.text()));
+    Ok(split(kept.text(), &mut run.on_rebuilt(&kept))?.into_owned())
+}
+
+/// Spec: python-urlsplit#urlsplit
+fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    let mut rest = text;
+    // 3. What is before the first colon is a scheme, if it can be
+    if let Some((scheme, after)) = split_scheme(text) {
+        run.found(rules::URLSPLIT_3, Component::Scheme, scheme);
+        url.scheme = Some(to_ascii_lower_case(scheme));
+        rest = after;
+    }
+    // 4. Two slashes begin the network location
+    let mut location = "";
+    if let Some(after) = rest.strip_prefix("//") {
+        (location, rest) = split_location(after, run);
+        run.step(rules::URLSPLIT_4, location, None);
+        // 5. One kind of bracket without the other is refused
+        if location.contains('[') != location.contains(']') {
+            return Err(run.reject(Reason::HostIpLiteral, rules::URLSPLIT_5, location));
+        }
+        // 6. What follows the first [ up to ] is checked
+        if let Some((_, after)) = location.split_once('[') {
+            let in_brackets = after.split(']').next().unwrap_or(after);
+            run.step(rules::URLSPLIT_6, in_brackets, None);
+            check_bracketed_host(in_brackets, run)?;
+        }
+    }
+    // 7. The fragment follows the first #
+    if let Some((before, fragment)) = rest.split_once('#') {
+        run.found(rules::URLSPLIT_7, Component::Fragment, fragment);
+        url.fragment = Some(Cow::Borrowed(fragment));
+        rest = before;
+    }
+    // 8. The query follows the first ?
+    if let Some((before, query)) = rest.split_once('?') {
+        run.found(rules::URLSPLIT_8, Component::Query, query);
+        url.query = Some(Cow::Borrowed(query));
+        rest = before;
+    }
+    // 9. The rest is the path
+    run.found(rules::URLSPLIT_9, Component::Path, rest);
+    url.path = Some(Cow::Borrowed(rest));
+    check_location(location, run)?;
+    user_info(location, &mut url, run);
+    host_and_port(location, &mut url, run)?;
+    Ok(url)
+}
+
+/// Spec: python-urlsplit#splitnetloc
+fn split_location<'a, T: Trace>(after: &'a str, run: &mut Run<'_, T>) -> (&'a str, &'a str) {
+    // 1. It ends before the first / ? or #
+    let (location, rest) = after.split_at(after.find(['/', '?', '#']).unwrap_or(after.len()));
+    run.step(rules::SPLITNETLOC_1, after, Some(location));
+    (location, rest)
+}
+
+/// Spec: python-urlsplit#check-bracketed-host
+fn check_bracketed_host<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+    let section = if let Some(future) = host.strip_prefix('v') {
+        // 1. After v: hexadecimal digits, a dot and more
+        let parts = future.split_once('.');
+        let is_valid = parts.is_some_and(|(digits, more)| {
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && !more.is_empty()
+        });
+        if is_valid {
+            run.step(rules::CHECK_BRACKETED_HOST_1, host, None);
+            return Ok(());
+        }
+        rules::CHECK_BRACKETED_HOST_1
+    } else {
+        // 2. Otherwise it must be an IPv6 address
+        run.step(rules::CHECK_BRACKETED_HOST_2, host, None);
+        return ipv6_address(host, run);
+    };
+    Err(run.reject(Reason::HostIpLiteral, section, host))
+}
+
+/// Spec: python-urlsplit#ipv6-address
+fn ipv6_address<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+    let mut address = text;
+    // 1. A scope follows %: not empty, and without another %
+    if let Some((before, scope)) = text.split_once('%') {
+        if scope.is_empty() || scope.contains('%') {
+            return Err(run.reject(Reason::HostIpLiteral, rules::IPV6_ADDRESS_1, text));
+        }
+        run.step(rules::IPV6_ADDRESS_1, scope, None);
+        address = before;
+    }
+    // 2. Pieces of one to four hexadecimal digits; last perhaps IPv4
+    let is_octet = |octet: &str| octet.len() == 1 || !octet.starts_with('0');
+    let pieces = ipv6::pieces(address, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, is_octet))
+        .ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::IPV6_ADDRESS_2, address))?;
+    run.step(rules::IPV6_ADDRESS_2, address, None);
+    // 3. Eight pieces, or :: for one or more of them
+    if pieces.fit() {
+        run.step(rules::IPV6_ADDRESS_3, address, None);
+        Ok(())
+    } else {
+        Err(run.reject(Reason::HostIpLiteral, rules::IPV6_ADDRESS_3, address))
+    }
+}
+
+/// Spec: python-urlsplit#checknetloc
+fn check_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+    if location.is_ascii() {
+        return Ok(());
+    }
+    // 1. Refused if NFKC makes / ? # @ or : of other characters
+    let others = location.chars().filter(|c| !matches!(c, '@' | ':'));
+    if others.nfkc().any(|c| matches!(c, '/' | '?' | '#' | '@' | ':')) {
+        return Err(run.reject(Reason::HostForbidden, rules::CHECKNETLOC_1, location));
+    }
+    run.step(rules::CHECKNETLOC_1, location, None);
+    Ok(())
+}
+
+/// Spec: python-urlsplit#userinfo
+fn user_info<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+    // 1. It ends at the last @
+    let Some((user_info, _)) = location.rsplit_once('@') else { return };
+    run.step(rules::USERINFO_1, user_info, None);
+    // 2. The first colon divides user and password
+    let (user, password) =
+        user_info.split_once(':').map_or((user_info, None), |(user, password)| (user, Some(password)));
+    run.found(rules::USERINFO_2, Component::User, user);
+    url.user = Some(Cow::Borrowed(user));
+    if let Some(password) = password {
+        run.found(rules::USERINFO_2, Component::Password, password);
+        url.password = Some(Cow::Borrowed(password));
+    }
+}
+
+/// Spec: python-urlsplit#hostinfo
+fn host_and_port<'a, T: Trace>(
+    location: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    // 1. They follow the last @
+    let text = location.rsplit_once('@').map_or(location, |(_, after)| after);
+    run.step(rules::HOSTINFO_1, text, None);
+    let (name, colon_and_port) = if let Some((_, after)) = text.split_once('[') {
+        // 2. With a [, the host is what follows it, up to ]
+        let (name, after) = after.split_once(']').unwrap_or((after, ""));
+        run.step(rules::HOSTINFO_2, text, Some(name));
+        (name, after)
+    } else {
+        text.split_at(text.find(':').unwrap_or(text.len()))
+    };
+    // 3. The port follows the first colon after it
+    let port = colon_and_port.split_once(':').map_or("", |(_, port)| port);
+    run.step(rules::HOSTINFO_3, colon_and_port, None);
+    url.host = host(name, run);
+    url.port = self::port(port, run)?;
+    Ok(())
+}
+
+/// Spec: python-urlsplit#hostname
+fn host<'a, T: Trace>(name: &'a str, run: &mut Run<'_, T>) -> Option<Cow<'a, str>> {
+    // 1. An empty host is none
+    if name.is_empty() {
+        run.step(rules::HOSTNAME_1, name, None);
+        return None;
+    }
+    // 2. In lower case, up to the first %
+    let (before, zone) = name.split_at(name.find('%').unwrap_or(name.len()));
+    let lower: String = before.to_lowercase() + zone;
+    run.found(rules::HOSTNAME_2, Component::Host, name);
+    Some(if lower == name { Cow::Borrowed(name) } else { Cow::Owned(lower) })
+}
+
+/// Spec: python-urlsplit#port
+fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<'a, str>>, Rejection> {
+    // 1. An empty port is none
+    if text.is_empty() {
+        run.step(rules::PORT_1, text, None);
+        return Ok(None);
+    }
+    // 2. Other characters than ASCII digits are refused
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(run.reject(Reason::PortNotNumber, rules::PORT_2, text));
+    }
+    // 3. int() converts no more than 4300 digits
+    if text.len() > MOST_DIGITS {
+        return Err(run.reject(Reason::PortOutOfRange, rules::PORT_3, text));
+    }
+    // 4. The number of the digits; above 65535, it is refused
+    let number = match text.trim_start_matches('0') {
+        "" => "0",
+        number => number,
+    };
+    run.found(rules::PORT_4, Component::Port, text);
+    match number.parse::<u16>() {
+        Ok(_) => Ok(Some(Cow::Borrowed(number))),
+        Err(_) => Err(run.reject(Reason::PortOutOfRange, rules::PORT_4, text)),
+    }
 }

@@ -1,9 +1,291 @@
-//! TODO.
+//! `URI.parse` of Ruby 3.1. It is nearly RFC 3986, and refuses everything else.
+//!
+//! Outside the specs: `refuse_unmatched`, `number`.
 
-use url_core::{Parsed, Reason, Rejection, Trace, sections::ruby_uri as rules};
+use alloc::{borrow::Cow, format};
 
-use crate::run::Run;
+use url_core::{
+    ByteSet, Component, PCHAR, Parsed, Reason, Rejection, SUB_DELIMS, Section, Trace, UNRESERVED,
+    percent_encode, sections::ruby_uri as rules, to_ascii_lower_case,
+};
 
+use crate::{
+    ipv6::{self, Pieces},
+    run::Run,
+    scheme::split_scheme,
+};
+
+const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
+const USER_INFO: ByteSet = NAME.and(b":");
+const SEGMENTS: ByteSet = PCHAR.and(b"/");
+const FRAGMENT: ByteSet = SEGMENTS.and(b"?");
+/// What stays as it is in a query; the rest is escaped.
+const QUERY: ByteSet = ByteSet::of(b"!=")
+    .and_range(b'$', b'&')
+    .and_range(b'(', b';')
+    .and_range(b'?', b'_')
+    .and_range(b'a', b'~');
+
+/// Spec: ruby-uri#split
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
-    Err(run.reject(Reason::NotInThisConsumer, rules::ALL[0], input))
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    // 1. Anything but ASCII is refused
+    if let Some(character) = input.matches(|c: char| !c.is_ascii()).next() {
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::SPLIT_1, character));
+    }
+    let mut rest = input;
+    // 2. A scheme is before the first colon
+    if let Some((scheme, after)) = split_scheme(input) {
+        run.found(rules::SPLIT_2, Component::Scheme, scheme);
+        url.scheme = Some(to_ascii_lower_case(scheme));
+        rest = after;
+    }
+    // 3. The fragment follows the first #: of pchar, / and ?
+    if let Some((before, fragment)) = rest.split_once('#') {
+        run.found(rules::SPLIT_3, Component::Fragment, fragment);
+        refuse_unmatched(&FRAGMENT, fragment, rules::SPLIT_3, run)?;
+        url.fragment = Some(Cow::Borrowed(fragment));
+        rest = before;
+    }
+    // 4. The query follows the first ?: anything
+    let mut query = None;
+    let before_query = rest;
+    if let Some((before, after)) = rest.split_once('?') {
+        run.found(rules::SPLIT_4, Component::Query, after);
+        query = Some(after);
+        rest = before;
+    }
+    // 5. The authority follows two slashes, up to the next one
+    let mut path = rest;
+    if let Some(after) = rest.strip_prefix("//") {
+        let (authority, after_authority) = after.split_at(after.find('/').unwrap_or(after.len()));
+        run.step(rules::SPLIT_5, after, Some(authority));
+        split_authority(authority, &mut url, run)?;
+        path = after_authority;
+    }
+    // 6. The path: of pchar and /
+    run.found(rules::SPLIT_6, Component::Path, path);
+    refuse_unmatched(&SEGMENTS, path, rules::SPLIT_6, run)?;
+    url.path = Some(Cow::Borrowed(path));
+    if url.host.is_none() && !path.starts_with('/') && !path.is_empty() {
+        if url.scheme.is_none() {
+            // 7. Without a scheme, no colon before the first slash
+            run.step(rules::SPLIT_7, path, None);
+            if path.split('/').next().is_some_and(|segment| segment.contains(':')) {
+                return Err(run.reject(Reason::ColonInFirstSegment, rules::SPLIT_7, path));
+            }
+        } else {
+            // 8. With a scheme and no slash: opaque, with the query
+            run.step(rules::SPLIT_8, before_query, None);
+            url.hierarchical = false;
+            url.path = Some(Cow::Borrowed(before_query));
+            query = None;
+        }
+    }
+    url.query = query.map(|query| set_query(query, run)).transpose()?;
+    of_class(input, &mut url, run)?;
+    Ok(url)
+}
+
+/// Spec: ruby-uri#authority
+fn split_authority<'a, T: Trace>(
+    authority: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<(), Rejection> {
+    let mut rest = authority;
+    // 1. A user-info ends at @: unreserved, sub-delims and colons
+    if let Some((user_info, after)) = authority.split_once('@') {
+        run.step(rules::AUTHORITY_1, user_info, None);
+        refuse_unmatched(&USER_INFO, user_info, rules::AUTHORITY_1, run)?;
+        rest = after;
+        let (user, password) =
+            user_info.split_once(':').map_or((user_info, None), |(user, password)| (user, Some(password)));
+        run.found(rules::AUTHORITY_1, Component::User, user);
+        url.user = Some(Cow::Borrowed(user));
+        if let Some(password) = password {
+            run.found(rules::AUTHORITY_1, Component::Password, password);
+            url.password = Some(Cow::Borrowed(password));
+        }
+    }
+    let host = if let Some((literal, _)) = rest.strip_prefix('[').and_then(|after| after.split_once(']')) {
+        // 2. In brackets, an address
+        run.step(rules::AUTHORITY_2, literal, None);
+        ip_literal(literal, run)?;
+        rest.get(..literal.len() + 2).unwrap_or_default()
+    } else {
+        // 3. Otherwise a name: unreserved and sub-delims
+        let host = rest.split(':').next().unwrap_or_default();
+        refuse_unmatched(&NAME, host, rules::AUTHORITY_3, run)?;
+        host
+    };
+    run.found(rules::AUTHORITY_3, Component::Host, host);
+    url.host = Some(Cow::Borrowed(host));
+    // 4. Then nothing, or a colon and digits
+    let after = rest.get(host.len()..).unwrap_or_default();
+    if !after.is_empty() {
+        let digits = after.strip_prefix(':').filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+        let digits = digits.ok_or_else(|| run.reject(Reason::PortNotNumber, rules::AUTHORITY_4, after))?;
+        run.found(rules::AUTHORITY_4, Component::Port, digits);
+        // 5. The number of the digits, however large
+        if !digits.is_empty() {
+            run.step(rules::AUTHORITY_5, digits, Some(number(digits)));
+            url.port = Some(Cow::Borrowed(number(digits)));
+        }
+    }
+    Ok(())
+}
+
+/// `digits` without zeros in front.
+fn number(digits: &str) -> &str {
+    match digits.trim_start_matches('0') {
+        "" => "0",
+        number => number,
+    }
+}
+
+/// Spec: ruby-uri#ip-literal
+fn ip_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+    // 1. After a small v: hexadecimal digits, a dot and more
+    if let Some(future) = literal.strip_prefix('v') {
+        run.step(rules::IP_LITERAL_1, literal, None);
+        let is_valid = future.split_once('.').is_some_and(|(digits, more)| {
+            !digits.is_empty()
+                && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+                && !more.is_empty()
+                && more.bytes().all(|byte| USER_INFO.contains(byte))
+        });
+        return if is_valid {
+            Ok(())
+        } else {
+            Err(run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_1, literal))
+        };
+    }
+    // 2. Otherwise an IPv6 address
+    let is_octet = |octet: &str| octet.len() == 1 || !octet.starts_with('0');
+    let pieces = ipv6::pieces(literal, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, is_octet));
+    let pieces = pieces
+        .filter(Pieces::fit)
+        .ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_2, literal))?;
+    run.step(rules::IP_LITERAL_2, literal, None);
+    // 3. :: in front of exactly six pieces is refused
+    if matches!(pieces, Pieces::Around(0, 6)) {
+        return Err(run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_3, literal));
+    }
+    Ok(())
+}
+
+/// Spec: ruby-uri#query
+fn set_query<'a, T: Trace>(query: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>, Rejection> {
+    // 1. Tabs and line breaks are removed
+    let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
+    let kept: Cow<'a, str> = if query.contains(is_removed) {
+        Cow::Owned(query.replace(is_removed, ""))
+    } else {
+        Cow::Borrowed(query)
+    };
+    run.step(rules::QUERY_1, query, (kept != query).then_some(&*kept));
+    // 2. % before two characters that are not hexadecimal: refused
+    let is_bad = |window: &[u8]| match window {
+        [b'%', rest @ ..] => !rest.iter().any(u8::is_ascii_hexdigit),
+        _ => false,
+    };
+    if kept.as_bytes().windows(3).any(is_bad) {
+        return Err(run.reject(Reason::PercentNotEscape, rules::QUERY_2, query));
+    }
+    run.step_at(rules::QUERY_2, query, &kept, None);
+    // 3. Other characters than those of RFC 3986, mostly, are escaped
+    let escaped = percent_encode(&kept, &QUERY.complement());
+    run.step_at(rules::QUERY_3, query, &kept, (escaped != kept).then_some(&*escaped));
+    if escaped == kept { Ok(kept) } else { Ok(Cow::Owned(escaped.into_owned())) }
+}
+
+/// What the class of the scheme makes of `url`, which is of `input`.
+///
+/// Spec: ruby-uri#schemes
+fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+    let scheme = url.scheme.clone().unwrap_or_default();
+    let default_port = match &*scheme {
+        "http" | "ws" => "80",
+        "https" | "wss" => "443",
+        "ftp" => {
+            // 2. ftp: an opaque part is refused
+            if !url.hierarchical {
+                return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_2, input));
+            }
+            ftp_path(url, run);
+            "21"
+        }
+        "ldap" | "ldaps" => {
+            // 4. ldap: an opaque part and a fragment are refused
+            run.step(rules::SCHEMES_4, input, None);
+            if !url.hierarchical || url.fragment.is_some() {
+                return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_4, input));
+            }
+            if &*scheme == "ldap" { "389" } else { "636" }
+        }
+        "mailto" => return mailto(input, url, run),
+        "file" => {
+            // 7. file: no user-info, no port, and localhost is no host
+            run.step(rules::SCHEMES_7, input, None);
+            (url.user, url.password, url.port) = (None, None, None);
+            url.host = url.host.take().filter(|host| host != "localhost");
+            return Ok(());
+        }
+        _ => return Ok(()),
+    };
+    // 1. Without a port, the default of the scheme
+    if url.port.is_none() {
+        run.step(rules::SCHEMES_1, input, None);
+        url.port = Some(Cow::Borrowed(default_port));
+    }
+    Ok(())
+}
+
+/// Spec: ruby-uri#schemes-3
+fn ftp_path<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) {
+    // 3. ftp: the path without its slash, %2F in front as one, up to ;type=
+    let given = url.path.take().unwrap_or_default();
+    let path = given.strip_prefix('/').unwrap_or(&given);
+    let path = path.split(";type=").next().unwrap_or_default();
+    let path = path.strip_prefix("%2F").map_or_else(|| path.into(), |path| format!("/{path}"));
+    run.step(rules::SCHEMES_3, &given, Some(&path));
+    url.path = Some(Cow::Owned(path));
+}
+
+/// Spec: ruby-uri#schemes
+fn mailto<T: Trace>(input: &str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+    // 5. mailto: an opaque part or a query is needed
+    run.step(rules::SCHEMES_5, input, None);
+    let to = match (url.hierarchical, &url.query) {
+        (false, _) => url.path.as_deref().unwrap_or_default().split('?').next().unwrap_or_default(),
+        (true, Some(_)) => "",
+        (true, None) => return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_5, input)),
+    };
+    // 6. mailto: addresses with one @ each, between , and ;
+    run.step(rules::SCHEMES_6, to, None);
+    let addresses = to.strip_suffix([',', ';']).unwrap_or(to);
+    let is_address = |address: &str| {
+        address
+            .split_once('@')
+            .is_some_and(|(name, domain)| !name.is_empty() && !domain.is_empty() && !domain.contains('@'))
+    };
+    if to.is_empty() || addresses.split([',', ';']).all(is_address) {
+        Ok(())
+    } else {
+        Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_6, to))
+    }
+}
+
+/// Refuses `part`, by `section`, if another character than those of `allowed` and escapes is in it.
+fn refuse_unmatched<T: Trace>(
+    allowed: &ByteSet,
+    part: &str,
+    section: Section,
+    run: &Run<'_, T>,
+) -> Result<(), Rejection> {
+    let Some(span) = allowed.find_unmatched(part, |_| false) else { return Ok(()) };
+    let character = span.of(part);
+    let reason = if character == "%" { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
+    Err(run.reject(reason, section, character))
 }

@@ -1,5 +1,7 @@
 //! The run of a consumer: how its rules report what they do to slices of the input.
 
+use alloc::{string::String, vec::Vec};
+
 use url_core::{Component, Reason, Rejection, Section, Span, Trace};
 
 /// A run on one string, with its trace. Places are those of slices of that string.
@@ -10,20 +12,27 @@ pub(crate) struct Run<'r, T> {
     text: &'r str,
     /// Where `text` begins in the input.
     start: u32,
+    /// Where each byte of `text` comes from, if that was rebuilt.
+    places: &'r [u32],
     /// The place of text that is no slice of either.
     rebuilt: Span,
 }
 
 impl<'r, T: Trace> Run<'r, T> {
     pub(crate) fn new(input: &'r str, trace: &'r mut T) -> Self {
-        Self { input, trace, text: input, start: 0, rebuilt: Span::whole(input) }
+        Self { input, trace, text: input, start: 0, places: &[], rebuilt: Span::whole(input) }
     }
 
     /// The same run, where `text` is worked on from here. It has the length of the slice `part` of the input, which it was
     /// made from byte by byte.
     pub(crate) fn on<'s>(&'s mut self, text: &'s str, part: &str) -> Run<'s, T> {
         let start = self.place(part).start;
-        Run { trace: self.trace, text, start, ..*self }
+        Run { trace: self.trace, text, start, places: &[], ..*self }
+    }
+
+    /// The same run, where the text of `rebuilt` is worked on from here.
+    pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s, T> {
+        Run { trace: self.trace, text: &rebuilt.text, start: 0, places: &rebuilt.places, ..*self }
     }
 
     /// The same run, where text that is built anew is built from `part`.
@@ -34,7 +43,15 @@ impl<'r, T: Trace> Run<'r, T> {
 
     /// The place of `part`.
     fn place(&self, part: &str) -> Span {
-        let in_text = || Some(Span::locate(part, self.text)?.after(self.start));
+        let in_text = || {
+            let span = Span::locate(part, self.text)?;
+            // The place of a byte, or of the end.
+            let place = |at: u32| match self.places {
+                [] => at as usize + self.start as usize,
+                places => places.get(at as usize).map_or(self.input.len(), |&place| place as usize),
+            };
+            Some(Span::new(place(span.start), place(span.end)))
+        };
         Span::locate(part, self.input).or_else(in_text).unwrap_or(self.rebuilt)
     }
 
@@ -64,5 +81,38 @@ impl<'r, T: Trace> Run<'r, T> {
     #[cold]
     pub(crate) fn reject(&self, reason: Reason, section: Section, part: &str) -> Rejection {
         Rejection::new(reason, section, self.place(part))
+    }
+}
+
+/// Text that was built from slices of what a run works on, and where in the input each of its bytes comes from.
+#[derive(Default)]
+pub(crate) struct Rebuilt {
+    text: String,
+    /// The place of each byte, and of the end. None if nothing is traced.
+    places: Vec<u32>,
+}
+
+impl Rebuilt {
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Appends `part`, unchanged.
+    pub(crate) fn keep<T: Trace>(&mut self, part: &str, run: &Run<'_, T>) {
+        self.append(part, part, |at| run.place(part.get(at..).unwrap_or(part)), run);
+    }
+
+    /// Appends `made`, which was made from `part`.
+    pub(crate) fn put<T: Trace>(&mut self, made: &str, part: &str, run: &Run<'_, T>) {
+        self.append(made, part, |_| run.place(part), run);
+    }
+
+    fn append<T: Trace>(&mut self, made: &str, part: &str, place: impl Fn(usize) -> Span, run: &Run<'_, T>) {
+        self.text.push_str(made);
+        if T::ENABLED {
+            self.places.pop();
+            self.places.extend((0..made.len()).map(|at| place(at).start));
+            self.places.push(run.place(part).end);
+        }
     }
 }

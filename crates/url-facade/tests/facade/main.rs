@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-#[cfg(feature = "all-specs")]
+#[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod properties;
 #[cfg(feature = "all-specs")]
 mod recorder;

@@ -1,6 +1,7 @@
 //! Strings that bring URL parsers down, or apart: made at random from a seed, so that what is found can be found again.
 
 mod domains;
+mod pieces;
 
 /// What URLs are made of, and what their parsers stumble over.
 #[rustfmt::skip]

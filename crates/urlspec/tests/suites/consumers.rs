@@ -94,3 +94,33 @@ fn curl() {
 fn node_url_parse() {
     check("node-url-parse");
 }
+
+#[test]
+fn perl_uri() {
+    check("perl-uri");
+}
+
+#[test]
+fn python_urlsplit() {
+    check("python-urlsplit");
+}
+
+#[test]
+fn python_urllib3() {
+    check("python-urllib3");
+}
+
+#[test]
+fn java_net_url() {
+    check("java-net-url");
+}
+
+#[test]
+fn java_net_uri() {
+    check("java-net-uri");
+}
+
+#[test]
+fn ruby_uri() {
+    check("ruby-uri");
+}

@@ -1,0 +1,57 @@
+// What Go's net/url sees in each input.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"runtime"
+	"strings"
+)
+
+func see(input string) map[string]string {
+	u, err := url.Parse(input)
+	if err != nil {
+		return map[string]string{"error": "parse"}
+	}
+	password, _ := u.User.Password()
+	seen := map[string]string{
+		"scheme":   u.Scheme,
+		"opaque":   u.Opaque,
+		"user":     u.User.Username(),
+		"password": password,
+		"host":     u.Hostname(),
+		"port":     u.Port(),
+		"path":     u.Path,
+		"query":    u.RawQuery,
+		"fragment": u.Fragment,
+	}
+	for name, value := range seen {
+		if value == "" {
+			delete(seen, name)
+		}
+	}
+	return seen
+}
+
+func main() {
+	if len(os.Args) > 1 {
+		fmt.Println(strings.TrimPrefix(runtime.Version(), "go"))
+		return
+	}
+	in := json.NewDecoder(bufio.NewReader(os.Stdin))
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	write := json.NewEncoder(out)
+	for in.More() {
+		var line struct{ Input string }
+		if err := in.Decode(&line); err != nil {
+			panic(err)
+		}
+		if err := write.Encode(see(line.Input)); err != nil {
+			panic(err)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+//! What all readings of an IPv6 address share: pieces between colons, and one `::` that stands for the missing ones.
+
+/// How many pieces an address has before and after `::`; an IPv4 address at the end counts as two.
+pub(crate) enum Pieces {
+    All(usize),
+    Around(usize, usize),
+}
+
+impl Pieces {
+    /// Whether the pieces make eight with those that `::` stands for, which is at least one.
+    pub(crate) fn fit(&self) -> bool {
+        match *self {
+            Self::All(count) => count == 8,
+            Self::Around(before, after) => before + after < 8,
+        }
+    }
+}
+
+/// The pieces of `address`, of which each must be one for `is_piece`, or the last one for `is_ipv4`.
+pub(crate) fn pieces(
+    address: &str,
+    is_piece: impl Fn(&str) -> bool,
+    is_ipv4: impl Fn(&str) -> bool,
+) -> Option<Pieces> {
+    let count = |side: &str, may_end_in_ipv4: bool| {
+        if side.is_empty() {
+            return Some(0);
+        }
+        let (others, last) =
+            side.rsplit_once(':').map_or((None, side), |(others, last)| (Some(others), last));
+        // More than eight are too many, however many there are.
+        let others = others.into_iter().flat_map(|others| others.split(':')).take(9);
+        let before = others.map(|piece| is_piece(piece).then_some(1)).sum::<Option<usize>>()?;
+        match last {
+            _ if is_piece(last) => Some(before + 1),
+            _ if may_end_in_ipv4 && is_ipv4(last) => Some(before + 2),
+            _ => None,
+        }
+    };
+    Some(match address.split_once("::") {
+        None => Pieces::All(count(address, true)?),
+        Some((before, after)) => Pieces::Around(count(before, false)?, count(after, true)?),
+    })
+}
+
+/// Whether `piece` has one to four hexadecimal digits.
+pub(crate) fn is_hex_4(piece: &str) -> bool {
+    (1..=4).contains(&piece.len()) && piece.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether `text` is four decimal numbers up to 255 with dots between them, each of which `is_written_well`.
+pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> bool {
+    let is_octet = |octet: &str| {
+        let digits = octet.trim_start_matches('0');
+        octet.bytes().all(|byte| byte.is_ascii_digit())
+            && (digits.parse::<u8>().is_ok() || (digits.is_empty() && !octet.is_empty()))
+            && is_written_well(octet)
+    };
+    let mut octets = text.splitn(5, '.');
+    octets.by_ref().take(4).filter(|octet| is_octet(octet)).count() == 4 && octets.next().is_none()
+}

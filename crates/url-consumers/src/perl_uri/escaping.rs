@@ -1,0 +1,203 @@
+//! How the class of a scheme escapes the string that it takes: hosts in Punycode, all else percent-encoded.
+//!
+//! Outside the specs: `is_uric`.
+
+use alloc::{format, string::String, vec::Vec};
+
+use icu_properties::{CodePointMapData, props::GeneralCategory};
+use url_core::{ByteSet, Trace, percent_encode, sections::perl_uri as rules};
+
+use super::class::Class;
+use crate::{
+    run::{Rebuilt, Run},
+    scheme::split_scheme,
+};
+
+/// The greatest number of characters in a label.
+const MOST_CHARACTERS: usize = 63;
+
+const ANY: ByteSet = ByteSet::of(b"").complement();
+
+/// Prefixes of strings whose brackets stay escaped.
+const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];
+
+/// Spec: perl-uri#new-6
+pub(super) fn escape<T: Trace>(text: &str, class: Class, run: &mut Run<'_, T>) -> Rebuilt {
+    let mut encoded = Rebuilt::default();
+    if !class.is_server() || !encode_host(text, &mut encoded, run) {
+        encoded.keep(text, run);
+    }
+    let run = &mut run.on_rebuilt(&encoded);
+    let escaped = escape_others(encoded.text(), run);
+    let run = &mut run.on_rebuilt(&escaped);
+    restore_brackets(escaped.text(), run)
+}
+
+/// Writes `text` to `encoded` with its host in Punycode, if that has other characters than those of URIs.
+///
+/// Spec: perl-uri#server-uric-escape
+fn encode_host<T: Trace>(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_, T>) -> bool {
+    let after_scheme = split_scheme(text).map_or(text, |(_, after)| after);
+    // 1. The authority follows two slashes
+    let Some(after) = after_scheme.strip_prefix("//") else { return false };
+    let (authority, rest) = after.split_at(after.find(['/', '?', '#']).unwrap_or(after.len()));
+    run.step(rules::SERVER_URIC_ESCAPE_1, after_scheme, Some(authority));
+    // 2. The user-info: up to the last @ of the first line with one
+    let mut user_info = "";
+    let mut around = (authority, "");
+    let mut line_start = 0;
+    for line in authority.split_inclusive('\n') {
+        if let Some(at) = line.rfind('@') {
+            let (before_line, from_line) = authority.split_at(line_start);
+            let (in_line, after) = from_line.split_at(at + 1);
+            (user_info, around) = (in_line, (before_line, after));
+            run.step(rules::SERVER_URIC_ESCAPE_2, authority, Some(user_info));
+            break;
+        }
+        line_start += line.len();
+    }
+    // The lines before that of the user-info are of the host.
+    let host_and_port = format!("{}{}", around.0, around.1);
+    let is_digit =
+        |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber;
+    // 3. The port: digits of any script at the end
+    let (host, port) = match host_and_port.rfind(':').map(|at| host_and_port.split_at(at)) {
+        Some((host, port)) if port.len() > 1 && port.chars().skip(1).all(is_digit) => {
+            run.step_at(rules::SERVER_URIC_ESCAPE_3, authority, &host_and_port, Some(port));
+            (host, port)
+        }
+        _ => (host_and_port.as_str(), ""),
+    };
+    // 4. A host with characters that are not of URIs is encoded
+    if host.chars().all(|c| is_uric(c) || matches!(c, '[' | ']')) {
+        return false;
+    }
+    let Some(host) = idna_encode(host, authority, run) else {
+        // 5. A host that cannot be encoded stays
+        run.step(rules::SERVER_URIC_ESCAPE_5, authority, None);
+        return false;
+    };
+    run.step(rules::SERVER_URIC_ESCAPE_4, authority, Some(&host));
+    let scheme_len = text.len() - after.len();
+    encoded.keep(text.get(..scheme_len).unwrap_or_default(), run);
+    encoded.keep(user_info, run);
+    encoded.put(&host, if around.0.is_empty() { around.1 } else { authority }, run);
+    // The port is made of ASCII digits, or of others that are escaped below.
+    encoded.keep(authority.get(authority.len() - port.len()..).unwrap_or(port), run);
+    encoded.keep(rest, run);
+    true
+}
+
+/// Spec: perl-uri#idna-encode
+fn idna_encode<T: Trace>(host: &str, part: &str, run: &mut Run<'_, T>) -> Option<String> {
+    // 1. Each label by itself; an empty one only at the end
+    let labels = host.strip_suffix('.').unwrap_or(host);
+    let mut encoded: Vec<String> = Vec::new();
+    for label in labels.split('.') {
+        encoded.push(to_ascii(label, part, run)?);
+    }
+    run.step_at(rules::IDNA_ENCODE_1, part, host, None);
+    let end = if labels.len() < host.len() { "." } else { "" };
+    Some(encoded.join(".") + end)
+}
+
+/// Spec: perl-uri#to-ascii
+fn to_ascii<T: Trace>(label: &str, part: &str, run: &mut Run<'_, T>) -> Option<String> {
+    let mut label: String = label.into();
+    if !label.is_ascii() {
+        // 1. One that is not ASCII in lower case, character by character
+        label = label.chars().flat_map(char::to_lowercase).collect();
+        run.step_at(rules::TO_ASCII_1, part, &label, None);
+        if !label.is_ascii() {
+            // 2. With xn-- in front, it fails
+            if label.starts_with("xn--") {
+                run.step_at(rules::TO_ASCII_2, part, &label, None);
+                return None;
+            }
+            // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
+            if label.chars().nth(MOST_CHARACTERS).is_some() {
+                run.step_at(rules::TO_ASCII_4, part, &label, None);
+                return None;
+            }
+            // 3. Then in Punycode, after xn--
+            let encoded = format!("xn--{}", idna::punycode::encode_str(&label)?);
+            run.step_at(rules::TO_ASCII_3, part, &label, Some(&encoded));
+            label = encoded;
+        }
+    }
+    // 4. An empty label, and one of more than 63 characters, fails
+    run.step_at(rules::TO_ASCII_4, part, &label, None);
+    (1..=MOST_CHARACTERS).contains(&label.len()).then_some(label)
+}
+
+/// Spec: perl-uri#uric-escape
+fn escape_others<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
+    // 1. Each character that is not of URIs is escaped, in UTF-8
+    let mut escaped = Rebuilt::default();
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| !is_uric(c) && c != '#') {
+        let (kept, from) = rest.split_at(at);
+        let len = from.chars().next().map_or(0, char::len_utf8);
+        let (character, after) = from.split_at(len);
+        escaped.keep(kept, run);
+        escaped.put(&percent_encode(character, &ANY), character, run);
+        rest = after;
+    }
+    escaped.keep(rest, run);
+    run.step(rules::URIC_ESCAPE_1, text, (escaped.text() != text).then(|| escaped.text()));
+    escaped
+}
+
+/// Spec: perl-uri#fix-uric-escape
+fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
+    let mut restored = Rebuilt::default();
+    let range = if WITHOUT_HOST.iter().any(|prefix| text.starts_with(prefix)) {
+        // 1. After data:, ldapi: and others, brackets stay escaped
+        run.step(rules::FIX_URIC_ESCAPE_1, text, None);
+        None
+    } else if text.starts_with("mailto:") {
+        // 2. After mailto: they are restored everywhere
+        run.step(rules::FIX_URIC_ESCAPE_2, text, None);
+        Some(0..text.len())
+    } else {
+        // 3. Otherwise they are restored in the host
+        let after_scheme = split_scheme(text).map_or(text, |(_, after)| after);
+        after_scheme.strip_prefix("//").map(|after| {
+            let start = text.len() - after.len();
+            let end = after.find(['/', '?', '#']).unwrap_or(after.len());
+            let host = after.get(..end).unwrap_or_default().rfind('@').map_or(0, |at| at + 1);
+            run.step(rules::FIX_URIC_ESCAPE_3, after.get(host..end).unwrap_or(after), None);
+            start + host..start + end
+        })
+    };
+    let range = range.unwrap_or_default();
+    let (before, rest) = text.split_at(range.start);
+    let (mut part, after) = rest.split_at(range.end - range.start);
+    restored.keep(before, run);
+    while let Some(at) = part.find('%') {
+        let (kept, from) = part.split_at(at);
+        restored.keep(kept, run);
+        let (escape, next) = from.split_at_checked(3).unwrap_or((from, ""));
+        let bracket = match escape {
+            "%5B" | "%5b" => Some("["),
+            "%5D" | "%5d" => Some("]"),
+            _ => None,
+        };
+        part = if let Some(bracket) = bracket {
+            restored.put(bracket, escape, run);
+            next
+        } else {
+            let (percent, next) = from.split_at(1);
+            restored.keep(percent, run);
+            next
+        };
+    }
+    restored.keep(part, run);
+    restored.keep(after, run);
+    restored
+}
+
+/// Whether `c` may stand in a URI as the module has it.
+fn is_uric(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_.!~*'();/?:@&=+$,%".contains(c)
+}

@@ -1,0 +1,214 @@
+//! Perl's module URI 5.17. It refuses almost nothing: what is invalid is escaped, and then the methods of the class of the scheme
+//! read the escaped string.
+//!
+//! Outside the specs: `unescape`.
+
+mod class;
+mod escaping;
+
+use alloc::borrow::Cow;
+
+use url_core::{
+    Component, Parsed, Reason, Rejection, Trace, decode_escapes, sections::perl_uri as rules,
+    to_ascii_lower_case,
+};
+
+use self::class::Class;
+use crate::{run::Run, scheme::split_scheme};
+
+/// The greatest length of a package's name, which is made of the scheme's.
+const LONGEST_NAME: usize = 247;
+
+/// Spec: perl-uri#new
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+    // 1. < and > around it are removed, and URL: after <
+    let in_angles = |text: &'a str| {
+        let inside = text.strip_prefix('<')?.strip_suffix('>')?;
+        Some(inside.strip_prefix("URL:").unwrap_or(inside))
+    };
+    let unwrapped = unwrap(input, in_angles);
+    run.step(rules::NEW_1, input, (unwrapped.len() < input.len()).then_some(unwrapped));
+    // 2. Quotation marks around it are removed
+    let unquoted = unwrap(unwrapped, |text| text.strip_prefix('"')?.strip_suffix('"'));
+    run.step(rules::NEW_2, unwrapped, (unquoted.len() < unwrapped.len()).then_some(unquoted));
+    // 3. White space around it is removed
+    let text = unquoted.trim();
+    run.step(rules::NEW_3, unquoted, (text.len() < unquoted.len()).then_some(text));
+    // 4. The scheme determines the class
+    let scheme = split_scheme(text).map_or("", |(scheme, _)| scheme);
+    run.step(rules::NEW_4, scheme, None);
+    // 5. A scheme too long for the name of a class is refused
+    let name_len = scheme.len() + scheme.matches(['+', '.']).count();
+    if name_len > LONGEST_NAME {
+        return Err(run.reject(Reason::TooLong, rules::NEW_5, scheme));
+    }
+    let class = Class::of(&to_ascii_lower_case(scheme));
+    // 6. Characters that may not stand in a URI are escaped
+    let escaped = escaping::escape(text, class, run);
+    run.step(rules::NEW_6, text, (escaped.text() != text).then(|| escaped.text()));
+    let url = methods(escaped.text(), class, &mut run.on_rebuilt(&escaped));
+    Ok(url.into_owned())
+}
+
+/// What `inside` finds in `text`, if no line break is in it. One at the end of `text` does not count: it is white space.
+///
+/// Spec: perl-uri#new-1, perl-uri#new-2
+fn unwrap<'a>(text: &'a str, inside: impl Fn(&'a str) -> Option<&'a str>) -> &'a str {
+    let line = text.strip_suffix('\n').unwrap_or(text);
+    inside(line).filter(|inside| !inside.contains('\n')).unwrap_or(text)
+}
+
+/// Spec: perl-uri#methods
+fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> Parsed<'a> {
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    // 1. scheme: in lower case
+    let mut after_scheme = text;
+    if let Some((scheme, after)) = split_scheme(text) {
+        run.found(rules::METHODS_1, Component::Scheme, scheme);
+        url.scheme = Some(to_ascii_lower_case(scheme));
+        after_scheme = after;
+    }
+    // 2. fragment: after the first #
+    let mut before_fragment = text;
+    if let Some((before, fragment)) = text.split_once('#') {
+        run.found(rules::METHODS_2, Component::Fragment, fragment);
+        url.fragment = Some(Cow::Borrowed(fragment));
+        before_fragment = before;
+    }
+    // 3. query: after the first ?, but data and urn have none
+    if class != Class::Opaque
+        && let Some((_, query)) = before_fragment.split_once('?')
+    {
+        run.found(rules::METHODS_3, Component::Query, query);
+        url.query = Some(Cow::Borrowed(query));
+    }
+    let path = match class {
+        // 4. path of data, mailto and urn: all after the scheme
+        Class::Opaque | Class::Mailto => {
+            let opaque = after_scheme.split('#').next().unwrap_or_default();
+            run.found(rules::METHODS_4, Component::Path, opaque);
+            Some(opaque)
+        }
+        // 5. path of ftp: with the query
+        Class::Ftp => {
+            let path = path_and_query(before_fragment, run);
+            run.found(rules::METHODS_5, Component::Path, path);
+            Some(path)
+        }
+        // 6. path of sip: none
+        Class::Sip(_) => {
+            run.step(rules::METHODS_6, after_scheme, None);
+            None
+        }
+        // 7. path of others: after the authority, up to the query
+        Class::Generic | Class::Server(_) | Class::File => {
+            let path = path_and_query(before_fragment, run).split('?').next().unwrap_or_default();
+            run.found(rules::METHODS_7, Component::Path, path);
+            Some(path)
+        }
+    };
+    url.path = path.map(Cow::Borrowed);
+    match class {
+        Class::Generic | Class::Opaque | Class::Mailto => {}
+        // 8. host of file: the authority, unescaped
+        Class::File => {
+            if let Some(host) = authority(after_scheme, run) {
+                run.found(rules::METHODS_8, Component::Host, host);
+                url.host = Some(unescape(host));
+            }
+        }
+        Class::Server(port) => server(authority(after_scheme, run), port, &mut url, run),
+        Class::Ftp => server(authority(after_scheme, run), "21", &mut url, run),
+        // 9. authority of sip: after the scheme, up to ; or ?
+        Class::Sip(port) => {
+            let authority = after_scheme.split([';', '?']).next().unwrap_or_default();
+            run.step(rules::METHODS_9, after_scheme, Some(authority));
+            server(Some(authority), port, &mut url, run);
+        }
+    }
+    url
+}
+
+/// Spec: perl-uri#authority
+fn authority<'a, T: Trace>(after_scheme: &'a str, run: &mut Run<'_, T>) -> Option<&'a str> {
+    // 1. After two slashes, up to / ? or #
+    let authority = after_scheme.strip_prefix("//")?.split(['/', '?', '#']).next();
+    run.step(rules::AUTHORITY_1, after_scheme, authority);
+    authority
+}
+
+/// Spec: perl-uri#path-query
+fn path_and_query<'a, T: Trace>(before_fragment: &'a str, run: &mut Run<'_, T>) -> &'a str {
+    // 1. After what is before the first colon, a scheme or not
+    let rest = match before_fragment.split_once(':') {
+        Some((before, after)) if !before.is_empty() && !before.contains(['/', '?']) => after,
+        _ => before_fragment,
+    };
+    run.step(rules::PATH_QUERY_1, before_fragment, Some(rest));
+    // 2. After two slashes and what is up to / or ?
+    rest.strip_prefix("//").map_or(rest, |after| {
+        let path = after.find(['/', '?']).and_then(|at| after.get(at..)).unwrap_or_default();
+        run.step(rules::PATH_QUERY_2, rest, Some(path));
+        path
+    })
+}
+
+/// Spec: perl-uri#server
+fn server<'a, T: Trace>(
+    authority: Option<&'a str>,
+    default_port: &'static str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) {
+    if let Some(authority) = authority {
+        // 1. userinfo: up to the last @
+        let mut host = authority;
+        if let Some((user_info, after)) = authority.rsplit_once('@') {
+            run.step(rules::SERVER_1, user_info, None);
+            host = after;
+            let (user, password) = user_info
+                .split_once(':')
+                .map_or((user_info, None), |(user, password)| (user, Some(password)));
+            run.found(rules::SERVER_1, Component::User, user);
+            url.user = Some(Cow::Borrowed(user));
+            if let Some(password) = password {
+                run.found(rules::SERVER_1, Component::Password, password);
+                url.password = Some(Cow::Borrowed(password));
+            }
+        }
+        // 2. host: without a colon and digits at the end
+        if let Some((before, digits)) = host.rsplit_once(':')
+            && !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            run.step(rules::SERVER_2, host, Some(before));
+            host = before;
+        }
+        // 3. host: without brackets around it
+        if let Some(inside) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+            run.step(rules::SERVER_3, host, Some(inside));
+            host = inside;
+        }
+        // 4. host: unescaped, each octet a character of Latin-1
+        run.found(rules::SERVER_4, Component::Host, host);
+        url.host = Some(unescape(host));
+        // 5. port: the digits after the last colon
+        if let Some((_, digits)) = authority.rsplit_once(':')
+            && !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            run.found(rules::SERVER_5, Component::Port, digits);
+            url.port = Some(Cow::Borrowed(digits));
+        }
+    }
+    // 6. port: else the default of the scheme
+    if url.port.is_none() {
+        run.step(rules::SERVER_6, authority.unwrap_or_default(), None);
+        url.port = Some(Cow::Borrowed(default_port));
+    }
+}
+
+/// `text` with each escape as the character whose code point is its octet.
+fn unescape(text: &str) -> Cow<'_, str> {
+    decode_escapes(text, |octet| Some(char::from(octet)))
+}

@@ -1,0 +1,157 @@
+//! The adapters of `consumers/`: which are there, and what their programs answer.
+
+use std::{
+    fs::{self, File},
+    io::{BufWriter, Write as _},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use url_testdata::Record;
+
+use crate::{programs::execute, workspace::Workspace};
+
+/// The folder of the adapters, and the list of them there.
+const FOLDER: &str = "consumers";
+const LIST: &str = "consumers.toml";
+
+#[derive(Deserialize)]
+struct List {
+    consumer: Vec<Adapter>,
+}
+
+/// One program, as `consumers.toml` describes it.
+#[derive(Deserialize)]
+pub(super) struct Adapter {
+    pub(super) profile: String,
+    pub(super) version: String,
+    packages: Vec<String>,
+    #[serde(default)]
+    build: Vec<Vec<String>>,
+    run: Vec<String>,
+    /// Where the adapters are, and where what is built of them goes.
+    #[serde(skip)]
+    folder: PathBuf,
+    #[serde(skip)]
+    out: PathBuf,
+}
+
+/// The adapters that run, each with the version of its program, and why the others do not.
+pub(super) struct Availability {
+    pub(super) found: Vec<(Adapter, String)>,
+    pub(super) missing: Vec<(String, String)>,
+}
+
+/// Builds and tries every adapter; installs the packages of those that do not run, if that is asked for and possible.
+pub(super) fn available(root: &Path, may_install: bool) -> Result<Availability> {
+    let folder = root.join(FOLDER).canonicalize().with_context(|| format!("no folder {FOLDER}"))?;
+    let out = Workspace::load(root)?.target_directory.join(FOLDER);
+    fs::create_dir_all(&out)?;
+    let list: List = toml::from_str(&fs::read_to_string(folder.join(LIST))?)?;
+    let mut availability = Availability { found: Vec::new(), missing: Vec::new() };
+    let may_install = may_install && is_root() && runs(Command::new("apt-get").arg("--version"));
+    let mut is_updated = false;
+    for adapter in list.consumer {
+        let adapter = Adapter { folder: folder.clone(), out: out.clone(), ..adapter };
+        let mut version = adapter.prepare();
+        if version.is_err() && may_install {
+            if !is_updated {
+                is_updated = execute(root, Command::new("apt-get").args(["update", "-q"])).is_ok();
+            }
+            let mut install = Command::new("apt-get");
+            install.args(["install", "-qy", "--no-install-recommends"]).args(&adapter.packages);
+            if execute(root, &mut install).is_ok() {
+                version = adapter.prepare();
+            }
+        }
+        match version {
+            Ok(version) => availability.found.push((adapter, version)),
+            Err(error) => {
+                println!("{}: not asked: {error:#}", adapter.profile);
+                availability.missing.push((adapter.profile, format!("{error:#}")));
+            }
+        }
+    }
+    Ok(availability)
+}
+
+impl Adapter {
+    /// Builds the adapter, and returns the version of its program.
+    fn prepare(&self) -> Result<String> {
+        for line in &self.build {
+            let output = self.command(line).output().with_context(|| format!("cannot run {}", line[0]))?;
+            ensure!(
+                output.status.success(),
+                "{} failed: {}",
+                line[0],
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+        let mut command = self.command(&self.run);
+        let output =
+            command.arg("--version").output().with_context(|| format!("cannot run {}", self.run[0]))?;
+        let fault = String::from_utf8_lossy(&output.stderr);
+        ensure!(
+            output.status.success(),
+            "{} failed: {}",
+            self.run[0],
+            fault.lines().next().unwrap_or_default()
+        );
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
+    /// What the program sees in each of `inputs`.
+    pub(super) fn ask(&self, inputs: &[String]) -> Result<Vec<Record>> {
+        let lines = inputs.iter().map(|input| json!({ "input": input }));
+        run_lines(&mut self.command(&self.run), &self.work_file(), lines)
+    }
+
+    /// A file for what is written to the standard input of a program.
+    pub(super) fn work_file(&self) -> PathBuf {
+        self.out.join(&self.profile).with_extension("jsonl")
+    }
+
+    fn command(&self, line: &[String]) -> Command {
+        let out = self.out.to_string_lossy();
+        let mut words = line.iter().map(|word| word.replace("{out}", &out));
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).current_dir(&self.folder);
+        command
+    }
+}
+
+/// Runs `command` with `lines` as its standard input, which is kept in `file`; returns the object that it prints for each.
+pub(super) fn run_lines(
+    command: &mut Command,
+    file: &Path,
+    lines: impl Iterator<Item = Value>,
+) -> Result<Vec<Record>> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let mut count = 0;
+    let mut text =
+        BufWriter::new(File::create(file).with_context(|| format!("cannot write {}", file.display()))?);
+    for line in lines {
+        writeln!(text, "{line}")?;
+        count += 1;
+    }
+    text.flush()?;
+    // From a file: a pipe would fill up while the program writes.
+    let output = command.stdin(File::open(file)?).stderr(Stdio::inherit()).output()?;
+    let answers: Vec<Record> = serde_json::Deserializer::from_slice(&output.stdout)
+        .into_iter()
+        .collect::<Result<_, _>>()
+        .with_context(|| format!("{program} wrote something else than JSON objects"))?;
+    ensure!(answers.len() == count, "{program} answered {} of {count} inputs", answers.len());
+    Ok(answers)
+}
+
+fn runs(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}

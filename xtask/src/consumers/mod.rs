@@ -1,0 +1,163 @@
+//! `cargo xtask consumers record` and `cargo xtask fuzz --consumers N`: the real programs that the profiles of consumers
+//! simulate. What they answer is recorded anew, or held beside the profiles on hostile strings.
+
+mod adapters;
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::{Value, json};
+use url_testdata::{Record, hostile::Dice, read_json_lines};
+
+use crate::{programs::cargo, workspace::Workspace};
+use adapters::{Availability, run_lines};
+
+/// The recorded answers.
+const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
+/// How many differences of a consumer are printed.
+const MOST_PRINTED: usize = 20;
+/// How many strings CI holds each consumer beside.
+const OF_CI: usize = 20_000;
+
+/// What is exposed of a URL.
+const PARTS: [&str; 11] = [
+    "scheme",
+    "user",
+    "password",
+    "userinfo",
+    "host",
+    "port",
+    "authority",
+    "opaque",
+    "path",
+    "query",
+    "fragment",
+];
+
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Ask the programs that are installed again, and list the inputs whose answers changed.
+    Record {
+        /// The inputs, and their answers so far: JSON Lines.
+        #[arg(long = "in", value_name = "FILE")]
+        input: Option<PathBuf>,
+        /// Where to write the answers; those of programs that are not installed stay as they were.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+}
+
+pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
+    let Command::Record { input, out } = command;
+    let file = input.clone().unwrap_or_else(|| root.join(RECORDED));
+    let mut records = read_json_lines(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let inputs = inputs_of(&records);
+    for (adapter, version) in adapters::available(root, false)?.found {
+        let answers = adapter.ask(&inputs)?;
+        let mut changed = 0;
+        for (record, answer) in records.iter_mut().zip(answers) {
+            let (input, seen) = (record["input"].clone(), &mut record["seen"][&adapter.profile]);
+            let answer = Value::Object(answer);
+            if !seen.is_null() && *seen != answer {
+                changed += 1;
+                println!("{}: {input}\n    was {seen}\n    now {answer}", adapter.profile);
+            }
+            *seen = answer;
+        }
+        println!("{} {version}: {} inputs, {changed} changed", adapter.profile, inputs.len());
+    }
+    if let Some(out) = out {
+        let mut text = Vec::new();
+        for record in &records {
+            writeln!(text, "{}", json!(record))?;
+        }
+        fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
+    }
+    Ok(())
+}
+
+/// Holds each consumer beside its program on `count` strings made from `seed`. A program of another version than the profile's
+/// may differ: how is printed.
+pub(crate) fn fuzz(root: &Path, count: usize, seed: u64) -> Result<()> {
+    compare(root, count, seed, false)
+}
+
+/// The same for CI, which installs the programs that Debian has, if it may.
+pub(crate) fn of_ci(root: &Path) -> Result<()> {
+    compare(root, OF_CI, 1, true)
+}
+
+fn compare(root: &Path, count: usize, seed: u64, may_install: bool) -> Result<()> {
+    cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
+    let urlspec = Workspace::load(root)?.target_directory.join("debug").join("urlspec");
+    let Availability { found, missing } = adapters::available(root, may_install)?;
+    ensure!(!found.is_empty(), "no consumer is installed");
+    let recorded = inputs_of(&read_json_lines(&root.join(RECORDED))?);
+    let recorded: Vec<_> = recorded.iter().map(String::as_str).collect();
+    let mut dice = Dice::new(seed);
+    let inputs: Vec<_> = (0..count)
+        .map(|_| {
+            let start = if dice.roll(3) == 0 { dice.pick(&recorded).to_owned() } else { dice.hostile_url() };
+            if dice.roll(2) == 0 { dice.mutate(&start) } else { start }
+        })
+        .collect();
+    let mut broken = Vec::new();
+    for (adapter, version) in &found {
+        let answers = adapter.ask(&inputs)?;
+        let request = |input: &String| json!({ "op": "parse", "profile": adapter.profile, "input": input });
+        let lines = inputs.iter().map(request);
+        let mut batch = std::process::Command::new(&urlspec);
+        let simulated = run_lines(batch.arg("batch"), &adapter.work_file(), lines)?;
+        let mut differences = 0;
+        for ((input, answer), simulated) in inputs.iter().zip(answers).zip(simulated) {
+            let (answer, simulated) = (comparable(answer), comparable(simulated));
+            if answer != simulated {
+                differences += 1;
+                if differences <= MOST_PRINTED {
+                    println!("{}: {}", adapter.profile, json!(input));
+                    println!("    program {}\n    profile {}", json!(answer), json!(simulated));
+                }
+            }
+        }
+        let is_exact = version.starts_with(&adapter.version);
+        let note = if is_exact { "" } else { " (another version than the profile's)" };
+        println!(
+            "{} {version}{note}: {count} strings of seed {seed}, {differences} differences",
+            adapter.profile
+        );
+        if is_exact && differences > 0 {
+            broken.push(adapter.profile.as_str());
+        }
+    }
+    for (profile, reason) in &missing {
+        println!("SKIPPED: {profile}: {reason}");
+    }
+    ensure!(broken.is_empty(), "differ from their programs: {}", broken.join(", "));
+    Ok(())
+}
+
+/// What is compared of an answer: its parts, or that there is an error.
+fn comparable(mut answer: Record) -> Record {
+    if answer.contains_key("error") {
+        return Record::from_iter([("error".into(), true.into())]);
+    }
+    answer.retain(|name, _| PARTS.contains(&name.as_str()));
+    // Ruby says again, as the opaque part of a mailto URL, that there is a query.
+    let query = answer.get("query").and_then(Value::as_str).unwrap_or_default();
+    if answer
+        .get("opaque")
+        .and_then(Value::as_str)
+        .is_some_and(|opaque| opaque.strip_prefix('?') == Some(query))
+    {
+        answer.remove("opaque");
+    }
+    answer
+}
+
+fn inputs_of(records: &[Record]) -> Vec<String> {
+    records.iter().filter_map(|record| Some(record["input"].as_str()?.to_owned())).collect()
+}
