@@ -66,23 +66,31 @@ static char *decode(char *line, int *has_nul) {
     return start;
 }
 
+/* How many bytes of UTF-8 begin here; *valid says whether they are a character, or the beginning of one. */
+static int character(const unsigned char *c, int *valid) {
+    const int length = *c < 0x80 ? 1 : *c >= 0xC2 && *c < 0xE0 ? 2 : *c >= 0xE0 && *c < 0xF0 ? 3 : *c >= 0xF0 && *c < 0xF5 ? 4 : 0;
+    const int least = *c == 0xE0 ? 0xA0 : *c == 0xF0 ? 0x90 : 0x80;
+    const int greatest = *c == 0xED ? 0x9F : *c == 0xF4 ? 0x8F : 0xBF;
+    int found = 1;
+    while (found < length && c[found] >= (found == 1 ? least : 0x80) && c[found] <= (found == 1 ? greatest : 0xBF))
+        found++;
+    *valid = found == length;
+    return found;
+}
+
 /* Writes a JSON member; what is no UTF-8 becomes U+FFFD. */
 static void member(const char *separator, const char *name, const char *value) {
     printf("%s\"%s\":\"", separator, name);
     for (const unsigned char *c = (const unsigned char *)value; *c;) {
-        const int length = *c < 0x80 ? 1 : *c >= 0xC2 && *c < 0xE0 ? 2 : *c >= 0xE0 && *c < 0xF0 ? 3 : *c >= 0xF0 && *c < 0xF5 ? 4 : 0;
-        int valid = length > 0;
-        for (int i = 1; i < length && valid; i++)
-            valid = (c[i] & 0xC0) == 0x80;
-        if (!valid) {
+        int valid;
+        const int length = character(c, &valid);
+        if (!valid)
             printf("\\ufffd");
-            c++;
-        } else if (*c < 0x20 || *c == '"' || *c == '\\') {
-            printf("\\u%04x", *c++);
-        } else {
+        else if (*c < 0x20 || *c == '"' || *c == '\\')
+            printf("\\u%04x", *c);
+        else
             fwrite(c, 1, length, stdout);
-            c += length;
-        }
+        c += length;
     }
     putchar('"');
 }

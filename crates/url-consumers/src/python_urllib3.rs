@@ -282,7 +282,9 @@ fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Resul
     idna_2008::encode(&lower, host, run)
 }
 
-/// Spec: python-urllib3#path
+/// Normalizes and completes the path `text`.
+///
+/// Spec: python-urllib3#parse-url
 fn path<'a, T: Trace>(text: &'a str, is_normalized: bool, run: &mut Run<'_, T>) -> Cow<'a, str> {
     run.found(rules::PARSE_URL_11, Component::Path, text);
     let mut path = Cow::Borrowed(text);

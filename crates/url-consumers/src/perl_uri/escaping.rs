@@ -1,11 +1,13 @@
 //! How the class of a scheme escapes the string that it takes: hosts in Punycode, all else percent-encoded.
+//!
+//! Outside the specs: `is_uric`.
 
 use alloc::{format, string::String, vec::Vec};
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use url_core::{ByteSet, Trace, percent_encode, sections::perl_uri as rules};
 
-use super::{Class, is_uric};
+use super::class::Class;
 use crate::{
     run::{Rebuilt, Run},
     scheme::split_scheme,
@@ -164,7 +166,7 @@ fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
             let start = text.len() - after.len();
             let end = after.find(['/', '?', '#']).unwrap_or(after.len());
             let host = after.get(..end).unwrap_or_default().rfind('@').map_or(0, |at| at + 1);
-            run.step(rules::FIX_URIC_ESCAPE_3, text, after.get(host..end));
+            run.step(rules::FIX_URIC_ESCAPE_3, after.get(host..end).unwrap_or(after), None);
             start + host..start + end
         })
     };
@@ -193,4 +195,9 @@ fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
     restored.keep(part, run);
     restored.keep(after, run);
     restored
+}
+
+/// Whether `c` may stand in a URI as the module has it.
+fn is_uric(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_.!~*'();/?:@&=+$,%".contains(c)
 }
