@@ -2,8 +2,6 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::profiles::{Spec, with_spec};
-
 macro_rules! profiles {
     (
         $first:ident = $first_name:literal, $first_title:literal;
@@ -126,10 +124,7 @@ impl Profile {
     /// assert!(!Profile::Whatwg.is_consumer());
     /// ```
     pub fn is_consumer(self) -> bool {
-        fn is_consumer<S: Spec>(_: S) -> bool {
-            S::IS_CONSUMER
-        }
-        with_spec!(self, spec => is_consumer(spec))
+        Self::NAMES.iter().any(|&(name, feature)| feature == "consumers" && name == self.name())
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::{borrow::Cow, string::ToString as _};
 
 use url_core::{Component, Parsed, Reason, Rejection, Trace, sections::curl as rules};
 
-use super::{cut, is_junk};
+use super::text::{cut, is_junk};
 use crate::run::Run;
 
 /// The schemes whose logins have options.

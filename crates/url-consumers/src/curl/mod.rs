@@ -1,10 +1,11 @@
 //! The URL API of libcurl, as the program `curl` calls it: a missing scheme is guessed, unknown schemes are allowed.
 //!
-//! Outside the specs: `is_junk`, `cut`, `starts_with_drive`.
+//! Outside the specs: `starts_with_drive`.
 
 mod host;
 mod login;
 mod path;
+mod text;
 
 use alloc::borrow::Cow;
 
@@ -13,6 +14,7 @@ use url_core::{
 };
 
 use crate::run::Run;
+use text::{cut, is_junk};
 
 /// The longest input, in bytes.
 const LONGEST: usize = 8_000_000;
@@ -237,19 +239,10 @@ fn refuse_junk<T: Trace>(text: &str, section: Section, run: &mut Run<'_, T>) -> 
     }
 }
 
-fn is_junk(c: char) -> bool {
-    c.is_ascii_control() || c == ' '
-}
-
 /// Whether `text` begins with a drive letter, as on Windows.
 fn starts_with_drive(text: &str) -> bool {
     matches!(
         text.as_bytes(),
         [letter, b':' | b'|'] | [letter, b':' | b'|', b'/' | b'\\', ..] if letter.is_ascii_alphabetic()
     )
-}
-
-/// `text` in two, at byte `at`; all of it and nothing, if it is shorter.
-fn cut(text: &str, at: usize) -> (&str, &str) {
-    text.split_at_checked(at).unwrap_or((text, ""))
 }

@@ -262,9 +262,9 @@ fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseEr
     let components = spec.write(parsed, &mut text)?;
     let given = Span::whole(&text);
     let Parsed { invalid, hierarchical, .. } = *parsed;
-    let authority = parsed.authority.as_deref().filter(|_| S::IS_CONSUMER).map(Into::into);
     let rewritten = [false; Component::ALL.len()];
     let profile = spec.profile();
+    let authority = parsed.authority.as_deref().filter(|_| profile.is_consumer()).map(Into::into);
     Ok(Reference {
         text,
         components,

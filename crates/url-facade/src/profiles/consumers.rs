@@ -29,8 +29,6 @@ impl Spec for Consumer {
         self.section()
     }
 
-    const IS_CONSUMER: bool = true;
-
     fn preprocess<'a, T: Trace>(self, input: &'a str, _: &mut T) -> Cow<'a, str> {
         Cow::Borrowed(input)
     }

@@ -62,9 +62,6 @@ pub(crate) trait Spec: Copy {
     /// The section that takes the input string, which rejects a string that is too long for a `Span`.
     fn parsing(self) -> Section;
 
-    /// Whether it is a consumer: a real program that takes URLs apart, and has no more to say about them.
-    const IS_CONSUMER: bool = false;
-
     /// Whether every valid result of parsing is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 

@@ -12,7 +12,7 @@ use url_query::whatwg::QueryPairs;
 
 use super::Url;
 use crate::{
-    Origin,
+    Origin, Reference,
     api::ApiSpec as _,
     profiles::{Spec as _, with_api, with_spec},
 };
@@ -189,5 +189,44 @@ impl<S: AsRef<str>> Url<S> {
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
         Parsed { hierarchical: self.shape.hierarchical, ..parsed }
+    }
+}
+
+impl Reference {
+    /// The host by its kind, or `None` if it is missing. It is not canonical: only an address in its usual form is one.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Host, Parser, Profile};
+    /// let reference = Parser::new(Profile::Whatwg).parse_reference("http://[::1]:080/")?;
+    /// assert_eq!(reference.host(), Some(Host::Ipv6("::1".parse().unwrap())));
+    /// assert_eq!(reference.port_or_known_default(), Some(80));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn host(&self) -> Option<Host<&str>> {
+        let text = self.get(Component::Host)?;
+        // Some consumers expose an address without its brackets.
+        let bare = || text.parse().ok().map(Host::Ipv6);
+        let scheme = self.get(Component::Scheme).unwrap_or_default();
+        let is_opaque = with_spec!(self.profile(), spec => spec.has_opaque_host(scheme));
+        bare().or_else(|| Some(url_host::kind_of_host(text, is_opaque)))
+    }
+
+    /// The port, or the default port of the scheme under the profile if none is written; `None` also for a port that is not a
+    /// number up to 65535.
+    ///
+    /// Spec: whatwg#special-scheme
+    ///
+    /// # Examples
+    /// See [`Reference::host`].
+    pub fn port_or_known_default(&self) -> Option<u16> {
+        match self.get(Component::Port) {
+            // `u16` parses "+80".
+            Some(port) if !port.is_empty() => port.parse().ok().filter(|_| !port.starts_with('+')),
+            _ => {
+                let scheme = self.get(Component::Scheme)?;
+                with_spec!(self.profile(), spec => spec.default_port(scheme))
+            }
+        }
     }
 }

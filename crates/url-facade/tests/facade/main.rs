@@ -4,6 +4,8 @@
 
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod properties;
+#[cfg(all(feature = "all-specs", feature = "consumers"))]
+mod reassembly;
 #[cfg(feature = "all-specs")]
 mod recorder;
 mod relative;
