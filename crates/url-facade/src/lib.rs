@@ -78,7 +78,7 @@ pub use url_core::{
     Trace, Violation, sections,
 };
 pub use url_host::Host;
-pub use url_path::PathSegments;
+pub use url_path::{FilePathError, PathSegments, PathStyle};
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding, whatwg::QueryPairs};
 

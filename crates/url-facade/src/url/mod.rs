@@ -3,6 +3,7 @@
 mod attributes;
 mod convert;
 mod edit;
+mod file_path;
 mod parts;
 mod path_segments;
 mod position;

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod file_paths;
 #[cfg(feature = "all-specs")]
 mod properties;
 #[cfg(feature = "all-specs")]
