@@ -4,14 +4,14 @@ mod attributes;
 mod convert;
 mod edit;
 mod file_path;
+mod hierarchy;
 mod parts;
 mod path_segments;
 mod position;
 mod query;
 mod relative;
-#[cfg(feature = "serde")]
-mod serde;
 mod setters;
+mod socket_addrs;
 
 use std::borrow::Cow;
 

@@ -2,7 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod builder;
 mod file_paths;
+mod hierarchy;
+#[cfg(all(feature = "http", feature = "serde", feature = "url"))]
+mod interop;
 #[cfg(feature = "all-specs")]
 mod properties;
 #[cfg(feature = "all-specs")]
