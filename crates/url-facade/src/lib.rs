@@ -62,6 +62,8 @@ mod origin;
 mod parser;
 mod profile;
 mod profiles;
+#[cfg(feature = "quote")]
+mod quote;
 mod recorder;
 mod reference;
 #[cfg(feature = "rfc3986")]
@@ -81,6 +83,8 @@ pub use interop::ConversionError;
 pub use origin::{OpaqueOrigin, Origin};
 pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
+#[cfg(feature = "quote")]
+pub use quote::Quote;
 pub use recorder::{Kept, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
 pub use url_core::{

@@ -9,8 +9,11 @@ mod parts;
 mod path_segments;
 mod position;
 mod query;
+mod redacted;
 mod relative;
 mod setters;
+#[cfg(feature = "psl")]
+mod site;
 mod socket_addrs;
 
 use std::borrow::Cow;

@@ -87,6 +87,21 @@ impl<'q> QueryEditor<'q> {
         if is_first { self.append(name, value) } else { self }
     }
 
+    /// Sets the value of every pair for which `which`, called with the decoded name and value, returns true. The
+    /// spelling of the names is kept.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_query::whatwg::QueryEditor;
+    /// assert_eq!(QueryEditor::new("a=1&k%65y=2&key").set_values("*", |name, _| name == "key").as_str(), "a=1&k%65y=*&key=*");
+    /// ```
+    pub fn set_values(&mut self, value: &str, mut which: impl FnMut(&str, &str) -> bool) -> &mut Self {
+        self.rewrite(value, |name, old| {
+            if which(&decode(name), &decode(old)) { Fate::SetValue(name) } else { Fate::Keep }
+        });
+        self
+    }
+
     /// Appends a pair.
     ///
     /// # Examples
