@@ -44,6 +44,6 @@ pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
 pub use span::Span;
 pub use specs::{
-    Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Webspecs, Whatwg,
+    Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Rfc6874, Webspecs, Whatwg,
 };
 pub use trace::{Moved, NoTrace, Place, Places, Trace};
