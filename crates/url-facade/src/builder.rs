@@ -1,4 +1,4 @@
-//! A URL from its parts.
+//! A URL from its parts. No spec defines it: the setters of [`Url`] do the work.
 
 use std::{borrow::Borrow, fmt, net::IpAddr};
 
@@ -151,8 +151,6 @@ impl UrlBuilder {
     /// # Errors
     /// [`BuildError`] with the part that the URL cannot have: for example a host that is none, a missing host under `https`,
     /// or a segment `..`.
-    ///
-    /// Spec: whatwg#url-writing
     ///
     /// # Examples
     /// ```
