@@ -254,7 +254,7 @@ fn places_of_components() {
 /// `test_syntax_violation_callback`, `test_syntax_violation_callback_lifetimes`, `test_options_reuse`, and all but four rows of
 /// `test_syntax_violation_callback_types`. On purpose: `//` that is missing after `file:` and a drive letter after a host are
 /// reported by other names; an `@` in the user name is `invalid-credentials`; U+0000 in a fragment is percent-encoded and
-/// reported as any other character. Spec: whatwg#file-state, whatwg#authority-state-1.1, whatwg#fragment-state
+/// reported as any other character. Spec: whatwg#scheme-state-2.5.1, whatwg#authority-state-1.1, whatwg#fragment-state
 #[test]
 fn violations() {
     let names = |text: &str| {
