@@ -21,6 +21,8 @@ mod rejection;
 mod repertoire;
 mod section;
 pub mod sections;
+#[cfg(feature = "serde")]
+mod serde;
 mod span;
 mod specs;
 mod trace;
@@ -44,6 +46,6 @@ pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
 pub use span::Span;
 pub use specs::{
-    Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Webspecs, Whatwg,
+    Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Rfc6874, Webspecs, Whatwg,
 };
 pub use trace::{Moved, NoTrace, Place, Places, Trace};

@@ -14,6 +14,7 @@ use crate::{Section, Source, Span};
 /// assert_eq!(rejection.reason.name(), "port-out-of-range");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rejection {
     /// The reason.
     pub reason: Reason,
@@ -158,6 +159,8 @@ reasons! {
         "the IPv6 address contains `::` twice: write zeros for one of them";
     Ipv6InvalidCodePoint = "ipv6-invalid-code-point",
         "the IPv6 address holds something that is neither a hexadecimal digit nor a colon, or ends too early: correct it";
+    Ipv6ZoneId = "ipv6-zone-id",
+        "the IPv6 address has a zone, which hosts of this profile cannot have: remove the `%` and what follows it";
     Ipv6TooFewPieces = "ipv6-too-few-pieces",
         "the IPv6 address has fewer than eight pieces and no `::`: put `::` where zeros are left out";
     Ipv6PieceLeadingZero = "ipv6-piece-leading-zero",

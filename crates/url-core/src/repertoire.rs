@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `is_ucschar`, `is_iprivate`.
 
-use crate::{ByteSet, Connolly, Rfc3986, Rfc3987};
+use crate::{ByteSet, Connolly, Rfc3986, Rfc3987, Rfc6874};
 
 /// `unreserved` of RFC 3986 section 2.3.
 ///
@@ -34,6 +34,8 @@ pub trait Repertoire {
     /// The bytes allowed in the path, the query and the fragment. The delimiter that ends a component is never part
     /// of it, whether or not it is in this set.
     const AFTER_AUTHORITY: ByteSet;
+    /// Whether an IPv6 address may have a zone: `%25` and a name after it.
+    const HAS_ZONES: bool = false;
 
     /// Whether the non-ASCII character `c` is allowed wherever an unreserved character is.
     fn is_ucschar(c: char) -> bool;
@@ -57,6 +59,23 @@ impl Repertoire for Rfc3986 {
     #[inline]
     fn is_iprivate(_: char) -> bool {
         false
+    }
+}
+
+/// The productions of RFC 3986, and `IPv6addrz` of RFC 6874 section 2.
+impl Repertoire for Rfc6874 {
+    const IN_AUTHORITY: ByteSet = Rfc3986::IN_AUTHORITY;
+    const AFTER_AUTHORITY: ByteSet = Rfc3986::AFTER_AUTHORITY;
+    const HAS_ZONES: bool = true;
+
+    #[inline]
+    fn is_ucschar(c: char) -> bool {
+        Rfc3986::is_ucschar(c)
+    }
+
+    #[inline]
+    fn is_iprivate(c: char) -> bool {
+        Rfc3986::is_iprivate(c)
     }
 }
 

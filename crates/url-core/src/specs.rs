@@ -30,6 +30,10 @@ pub struct Rfc3986;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc3987;
 
+/// RFC 6874, IPv6 zone identifiers in URIs: what it adds to the grammar of [`Rfc3986`]. RFC 9844 made it obsolete.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rfc6874;
+
 /// The WebSpecs URL Standard of 2014, whose parser is a grammar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Webspecs;

@@ -1,11 +1,14 @@
-//! Checks whether a string is a URI reference (RFC 3986) or an IRI reference (RFC 3987).
+//! Checks whether a string is a URI reference (RFC 3986) or an IRI reference (RFC 3987), and parses URIs with IPv6 zones.
 //!
-//! Outside the specs: `check_iri_reference`.
+//! Outside the specs: `check_iri_reference`, `parse_with_zone_id`.
 
-use url_core::{NoTrace, Reason, Rejection, Repertoire, Rfc3986, Rfc3987, Span, sections::rfc3986};
+use url_core::{NoTrace, Reason, Rejection, Repertoire, Rfc3986, Rfc3987, Rfc6874, Span, sections::rfc3986};
+pub use url_host::rfc3986::zone_id;
+use url_query::Encoding;
 
 use crate::{
-    ParseError,
+    ParseError, Url,
+    parser::make_url,
     profiles::rfc3986::parse::parse_uri_reference,
     watch::{Given, Watch},
 };
@@ -41,6 +44,32 @@ pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
 /// ```
 pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
     check_reference::<Rfc3987>(input)
+}
+
+/// Parses a URI under [`Profile::Rfc3986`](crate::Profile::Rfc3986) whose host may be an IPv6 address with a zone, as RFC 6874
+/// defines: `[fe80::1%25eth0]`, with the `%` escaped.
+///
+/// RFC 9844 made that obsolete, because a zone has a meaning on one machine only. So this is for input that a person of this
+/// machine has written. Every profile refuses zones, with [`Reason::Ipv6ZoneId`] under the URL Standard and RFC 3986; the
+/// result can be resolved against, but its string is no URL for any other parser. [`zone_id`] splits its host. The zone keeps
+/// its case.
+///
+/// # Errors
+/// If `input` is not an absolute URI; the error has the production and the place.
+///
+/// # Examples
+/// ```
+/// use url_facade::{Parser, Profile, Reason, rfc3986::{parse_with_zone_id, zone_id}};
+/// let input = "http://[FE80::1%25Eth0]:8080/a";
+/// let url = parse_with_zone_id(input)?;
+/// assert_eq!(url, "http://[fe80::1%25Eth0]:8080/a");
+/// assert_eq!(url.host_str().and_then(zone_id), Some(("fe80::1".parse()?, "Eth0")));
+/// assert_eq!(url.resolve("/b")?, "http://[fe80::1%25Eth0]:8080/b");
+/// assert_eq!(Parser::new(Profile::Rfc3986).parse(input).unwrap_err().reason(), Reason::Ipv6ZoneId);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_with_zone_id(input: &str) -> Result<Url, ParseError> {
+    make_url(Rfc6874, input, None, &Encoding::UTF_8, &mut NoTrace)
 }
 
 /// Spec: rfc3986#uri-reference

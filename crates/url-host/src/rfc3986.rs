@@ -31,20 +31,22 @@ pub enum HostForm {
 /// Matches `host` and returns the production that it matches; the first match wins.
 ///
 /// # Errors
-/// [`Reason::HostIpLiteral`] for text in brackets that matches no production, [`Reason::CharacterNotAllowed`] and
-/// [`Reason::PercentNotEscape`] otherwise; with the place in `host`.
+/// [`Reason::HostIpLiteral`] for text in brackets that matches no production, [`Reason::Ipv6ZoneId`] for an address with a
+/// zone if `R` has none, [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`] otherwise; with the place in
+/// `host`.
 ///
 /// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1, connolly#parsing-urls-8.2
 ///
 /// # Examples
 /// ```
-/// use url_core::{NoTrace, Reason, Rfc3986};
+/// use url_core::{NoTrace, Reason, Rfc3986, Rfc6874};
 /// use url_host::rfc3986::{HostForm, match_host};
 /// let form = |host| match_host::<Rfc3986, _>(host, &mut NoTrace);
 /// assert_eq!(form("[::ffff:192.0.2.1]"), Ok(HostForm::Ipv6));
 /// assert_eq!(form("192.0.2.1"), Ok(HostForm::Ipv4));
 /// assert_eq!(form("192.0.2.01"), Ok(HostForm::RegName));
-/// assert_eq!(form("[::1%25eth0]").unwrap_err().reason, Reason::HostIpLiteral);
+/// assert_eq!(form("[::1%25eth0]").unwrap_err().reason, Reason::Ipv6ZoneId);
+/// assert_eq!(match_host::<Rfc6874, _>("[::1%25eth0]", &mut NoTrace), Ok(HostForm::Ipv6));
 /// ```
 #[inline]
 pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<HostForm, Rejection> {
@@ -62,8 +64,16 @@ pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<
             trace.step(rfc3986::HOST_3_2, span, host, Some(host));
             return Ok(HostForm::IpvFuture);
         }
+        let mut reason = Reason::HostIpLiteral;
+        if split_zone(literal).is_some() {
+            if R::HAS_ZONES {
+                trace.step(rfc3986::HOST_6_1, span, host, Some(host));
+                return Ok(HostForm::Ipv6);
+            }
+            reason = Reason::Ipv6ZoneId;
+        }
         trace.step(rfc3986::HOST_3_1, span, host, None);
-        return Err(Rejection::new(Reason::HostIpLiteral, rfc3986::HOST_3_1, span));
+        return Err(Rejection::new(reason, rfc3986::HOST_3_1, span));
     }
     // "The first-match-wins algorithm": an IPv4address is one before it is a reg-name.
     trace.took(rfc3986::HOST_2, span);
@@ -86,6 +96,32 @@ pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<
 /// Spec: rfc3986#host-6, rfc3986#host-6.1, rfc3986#host-6.2, rfc3986#host-6.3
 fn is_ipv6_address(s: &str) -> bool {
     s.parse::<Ipv6Addr>().is_ok()
+}
+
+/// Returns the address and the zone of `s` if it matches `IPv6addrz` of RFC 6874. The zone is percent-encoded.
+///
+/// Spec: rfc3986#host-6
+fn split_zone(s: &str) -> Option<(Ipv6Addr, &str)> {
+    // IPv6addrz = IPv6address "%25" ZoneID
+    let (address, zone) = s.split_once("%25")?;
+    // ZoneID = 1*( unreserved / pct-encoded )
+    let is_zone = !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none();
+    Some((address.parse().ok()?, zone)).filter(|_| is_zone)
+}
+
+/// Returns the address and the zone of `host` if it is an IPv6 address with a zone, in brackets, as in RFC 6874. The zone
+/// is percent-encoded.
+///
+/// Spec: rfc3986#host-3.1
+///
+/// # Examples
+/// ```
+/// use url_host::rfc3986::zone_id;
+/// assert_eq!(zone_id("[fe80::1%25eth0]"), Some(("fe80::1".parse().unwrap(), "eth0")));
+/// assert_eq!((zone_id("[fe80::1]"), zone_id("[fe80::1%25]"), zone_id("[fe80::1%25a%]")), (None, None, None));
+/// ```
+pub fn zone_id(host: &str) -> Option<(Ipv6Addr, &str)> {
+    split_zone(host.strip_prefix('[')?.strip_suffix(']')?)
 }
 
 /// Whether `s` matches `IPv4address`. The parser of the standard library accepts the same strings: no leading zeros.
@@ -112,7 +148,8 @@ fn is_ipv_future(s: &str) -> bool {
 }
 
 /// Converts the host to lower case; borrows when nothing changes. The digits of percent-encoded octets become lower
-/// case too, so normalize them after this, and decode the octets that need no encoding before it.
+/// case too, so normalize them after this, and decode the octets that need no encoding before it. The zone of an IPv6 address
+/// keeps its case: some systems distinguish it.
 ///
 /// Spec: rfc3986#case-normalization-2, rfc3986#host-1
 ///
@@ -123,5 +160,15 @@ fn is_ipv_future(s: &str) -> bool {
 /// ```
 pub fn normalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let host = host.into();
-    trace.rewrite(rfc3986::CASE_NORMALIZATION_2, Span::whole(&host), host, to_ascii_lower_case)
+    trace.rewrite(rfc3986::CASE_NORMALIZATION_2, Span::whole(&host), host, |host| match zone_id(host) {
+        Some((_, zone)) => {
+            let address = host.len() - "]".len() - zone.len();
+            let (address, zone) = host.split_at(address);
+            match to_ascii_lower_case(address) {
+                Cow::Borrowed(_) => Cow::Borrowed(host),
+                Cow::Owned(address) => Cow::Owned(address + zone),
+            }
+        }
+        None => to_ascii_lower_case(host),
+    })
 }

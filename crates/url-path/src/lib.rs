@@ -16,6 +16,7 @@ mod dot_segments;
 mod drive;
 #[cfg(feature = "manakai")]
 mod file;
+mod file_path;
 #[cfg(feature = "manakai")]
 mod merge;
 #[cfg(feature = "manakai")]
@@ -36,6 +37,7 @@ pub use dot_segments::remove_dot_segments;
 pub use drive::{is_drive_specification, path_with_drive, starts_with_drive};
 #[cfg(feature = "manakai")]
 pub use file::{decode_escaped_slashes, host_from_path, path_from_drive_host};
+pub use file_path::{FilePathError, PathStyle, decode_file_path, encode_file_path};
 #[cfg(feature = "manakai")]
 pub use merge::merge_path;
 #[cfg(feature = "manakai")]
@@ -44,7 +46,7 @@ pub use parse::{
     parse_unc_path,
 };
 pub use relative::{relative_path, rooted_path};
-pub use segments::{PathSegments, segments};
+pub use segments::{PathSegments, SEGMENT_PERCENT_ENCODE_SET, segments};
 
 /// Whether `byte` is a slash character: `/` or `\`.
 #[cfg(feature = "manakai")]

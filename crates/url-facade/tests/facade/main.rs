@@ -2,6 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod builder;
+mod file_paths;
+mod for_people;
+mod hierarchy;
+#[cfg(all(feature = "http", feature = "serde", feature = "url"))]
+mod interop;
+mod like_url;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod properties;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
@@ -13,6 +20,8 @@ mod relative;
 mod search_params;
 #[cfg(feature = "all-specs")]
 mod setters;
+#[cfg(feature = "psl")]
+mod site;
 #[cfg(feature = "all-specs")]
 mod url_types;
 #[cfg(feature = "all-specs")]

@@ -166,7 +166,7 @@ fn errors_tell_their_place() {
         ("http://a_b/", "http://h/", Reason::HostNotLdh, Span::new(7, 10)),
         ("http://a..b/", "http://h/", Reason::HostEmptyLabel, Span::new(7, 11)),
         ("http://./", "http://h/", Reason::HostEmptyLabel, Span::new(7, 8)),
-        ("http://[::1%25a]/", "http://h/", Reason::HostIpLiteral, Span::new(7, 16)),
+        ("http://[::1%25a]/", "http://h/", Reason::Ipv6ZoneId, Span::new(7, 16)),
         ("http://%5B::1%5D/", "http://h/", Reason::PortNotNumber, Span::new(11, 12)),
         (" data://h/", "http://h/", Reason::SchemeWithoutAuthority, Span::new(1, 10)),
         ("x", "DATA://h/", Reason::SchemeWithoutAuthority, Span::new(0, 1)),

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use url_facade::{Component, NoTrace, Parser, Profile, Recorder, Reference, rfc3986, sections};
+use url_facade::{Component, NoTrace, Parser, Profile, Reason, Recorder, Reference, rfc3986, sections};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
 use crate::cases::{Case, mismatch};
@@ -157,4 +157,49 @@ proptest! {
         let traced = parser.with_base(&base).parse_traced(&input, &mut Recorder::default());
         prop_assert_eq!(traced, parser.with_base(&base).parse_traced(&input, &mut NoTrace));
     }
+}
+
+/// Spec: rfc3986#host-3.1
+#[test]
+fn zones_are_an_option() {
+    use url_facade::{
+        Host, Url,
+        rfc3986::{parse_with_zone_id, zone_id},
+    };
+
+    for (input, parsed, zone) in [
+        ("a://[fe80::1%25en0]/", "a://[fe80::1%25en0]/", Some("en0")),
+        ("A://[FE80::A%25En%2d0%c3%a9]:1/b", "a://[fe80::a%25En-0%C3%A9]:1/b", Some("En-0%C3%A9")),
+        ("a://[fe80::1%251]", "a://[fe80::1%251]", Some("1")),
+        ("a://[fe80::1]", "a://[fe80::1]", None),
+        ("a://HOST%25x/", "a://host%25x/", None),
+    ] {
+        let url = parse_with_zone_id(input).unwrap();
+        assert_eq!(url, parsed);
+        assert_eq!(url.host_str().and_then(zone_id).map(|found| found.1), zone);
+        assert_eq!(parse_with_zone_id(url.as_str()).as_ref().map(Url::components), Ok(url.components()));
+        assert_eq!(url.resolve("c").unwrap().host_str(), url.host_str());
+        assert_eq!(zone.is_some(), matches!(url.host(), Some(Host::Opaque(text)) if text.starts_with('[')));
+        // Elsewhere a zone is refused, with a reason of its own.
+        for profile in [Profile::Rfc3986, Profile::Whatwg, Profile::Whatwg202602] {
+            if let Err(error) = Parser::new(profile).parse(input) {
+                assert_eq!((zone.is_some(), error.reason()), (true, Reason::Ipv6ZoneId), "{profile} {input}");
+            }
+        }
+    }
+    for input in [
+        "a://[fe80::1%25]/",
+        "a://[fe80::1%en0]/",
+        "a://[%25en0]/",
+        "a://[1.2.3.4%25en0]",
+        "a://[fe80::1%25a/b]",
+        "a://[v1.a%25b]",
+    ] {
+        assert_eq!(
+            parse_with_zone_id(input).map_err(|error| error.reason()),
+            Err(Reason::HostIpLiteral),
+            "{input}"
+        );
+    }
+    assert_eq!(parse_with_zone_id("//[fe80::1%25en0]/").unwrap_err().reason(), Reason::MissingScheme);
 }

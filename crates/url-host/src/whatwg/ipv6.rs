@@ -147,6 +147,7 @@ impl<T: Trace> Reader<'_, T> {
     /// Spec: whatwg#concept-ipv6-parser
     fn read_piece(&mut self) -> Result<bool, Rejection> {
         const INVALID: (&str, Reason) = ("IPv6-invalid-code-point", Reason::Ipv6InvalidCodePoint);
+        const ZONE: (&str, Reason) = (INVALID.0, Reason::Ipv6ZoneId);
         let start = self.pointer;
         // 6.3. Let value and length be 0.
         self.took(whatwg::CONCEPT_IPV6_PARSER_6_3);
@@ -173,7 +174,8 @@ impl<T: Trace> Reader<'_, T> {
             }
         // 6.7. Otherwise, not EOF: IPv6-invalid-code-point, failure.
         } else if self.c().is_some() {
-            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_7, INVALID));
+            let found = if self.c() == Some(b'%') { ZONE } else { INVALID };
+            return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_7, found));
         }
         // 6.8. More digits than the value needs: IPv6-piece-leading-zero.
         let has_leading_zero = length > 1 && usize::from(value) < 1 << (4 * (length - 1));

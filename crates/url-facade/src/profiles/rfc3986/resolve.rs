@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Rfc3986, Span, Trace, sections::rfc3986};
+use url_core::{Parsed, Reason, Rejection, Repertoire, Span, Trace, sections::rfc3986};
 
 use super::parse::parse_uri_reference;
 use crate::watch::Watch;
@@ -10,7 +10,7 @@ use crate::watch::Watch;
 /// Parses `s` and resolves it strictly against `base`. A fragment of the base is ignored.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri, rfc3986#absolute-uri-1.1
-pub(super) fn resolve<'a, T: Trace>(
+pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     s: &'a str,
     base: Option<&Parsed<'a>>,
     watch: &mut Watch<'_, T>,
@@ -18,7 +18,7 @@ pub(super) fn resolve<'a, T: Trace>(
     check_base(base, watch)?;
     // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
     watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
-    let reference = parse_uri_reference::<Rfc3986, T>(s, watch)?;
+    let reference = parse_uri_reference::<R, T>(s, watch)?;
     let target = transform_reference(s, reference, base, watch)?;
     reject_path_like_authority(&target, watch)?;
     Ok(target)
