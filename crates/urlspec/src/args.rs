@@ -1,5 +1,7 @@
 //! The command line: commands, options, and their help.
 
+mod stream;
+
 #[cfg(feature = "serve")]
 use std::net::SocketAddr;
 use std::{borrow::Cow, ffi::OsString, path::PathBuf};
@@ -9,6 +11,9 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser as _},
 };
 use url_facade::{Encoding, Profile};
+
+pub(crate) use self::stream::{Policies, Stream};
+use crate::template::Template;
 
 /// Parse, resolve and canonicalize URLs as a named specification says, and see every step.
 #[derive(Debug, Parser)]
@@ -21,7 +26,7 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 = success; 1 = the URL is invalid (`canon --in`: with --strict, if any line is; `batch`, `compare` and `diff`: never, their \
+Exit codes: 0 = success; 1 = a URL is invalid (with --in: only with --strict; `batch`, `compare` and `diff`: never, their \
 output reports it); 2 = wrong usage, or a file that cannot be read or written.";
 
 /// The options of every command.
@@ -64,8 +69,11 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL")]
         base: OsString,
     },
-    /// Canonicalize a URL, or a file of them.
+    /// Canonicalize a URL, or many; or apply a policy by which URLs are compared.
     Canon(Canon),
+    /// Write parts of URLs, as a template says.
+    #[command(long_about = GET)]
+    Get(Get),
     /// Show the steps of canonicalizing a URL: the section of each, its input and its result.
     Explain {
         /// The URL.
@@ -146,16 +154,43 @@ answer has the same shape.
 Kinds beyond those of the specifications: bad-request, line-too-long (over 16 MiB), unknown-profile, unknown-encoding.
 Line N of the output answers line N of the input. The exit code is 0 whatever the answers."#;
 
+const GET: &str = r"Write parts of URLs, as a template says: text in which a field in braces stands for a part of the URL.
+
+{scheme} {user} {password} {host} {port} {path} {query} {fragment}: the components, as they are in the URL; {port:default} is the port or that of the
+scheme. {host:unicode}. {path:decoded}, and so of user, password, query and fragment: with escapes decoded.
+{query[NAME]}: the value of the first parameter of that name, decoded; {query[NAME]:all}: every value, with a space between two.
+{path[0]}: the first segment of the path, decoded; {path[-1]} the last.
+{href}: the canonical URL. {origin}. {input}: the line as it is. {line}: its number.
+{dedupe} {safe-browsing} {surt} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
+
+A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a newline, and these characters.";
+
 #[derive(Debug, Args)]
-#[group(id = "what", required = true, multiple = false, args = ["url", "input"])]
 pub(crate) struct Canon {
-    /// The URL.
-    pub(crate) url: Option<OsString>,
     /// The base URL; without it, the URL itself is the base.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<OsString>,
     #[command(flatten)]
-    pub(crate) lines: Lines,
+    pub(crate) policies: Policies,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Get {
+    /// What to write for each URL.
+    pub(crate) template: Template,
+    /// Write the fields of the template as CSV, with a header.
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// The same, with tabs between the fields.
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) tsv: bool,
+    /// The base URL of relative ones.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
 }
 
 #[derive(Debug, Args)]
@@ -193,29 +228,6 @@ pub(crate) struct Minimize {
     /// The base URL.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<OsString>,
-}
-
-/// The options of `canon --in`.
-#[derive(Debug, Args)]
-pub(crate) struct Lines {
-    /// Canonicalize every line of FILE (`-` = stdin), in order. Invalid lines are omitted and counted.
-    #[arg(long = "in", id = "input", value_name = "FILE")]
-    pub(crate) input: Option<PathBuf>,
-    /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or stays as it was.
-    #[arg(long, value_name = "FILE", conflicts_with = "url")]
-    pub(crate) out: Option<PathBuf>,
-    /// Write each invalid line's number, reason, section, span and message to FILE, separated by tabs.
-    #[arg(long, value_name = "FILE", conflicts_with = "url")]
-    pub(crate) errors: Option<PathBuf>,
-    /// Return only when the files are on disk, so that they survive a loss of power.
-    #[arg(long, requires = "out")]
-    pub(crate) fsync: bool,
-    /// URLs end with NUL instead of LF, in the input and the output.
-    #[arg(long, conflicts_with = "url")]
-    pub(crate) null: bool,
-    /// Exit with 1 if any line is invalid.
-    #[arg(long, conflicts_with = "url")]
-    pub(crate) strict: bool,
 }
 
 /// An argument as a string of Unicode characters; anything else is replaced as preprocessing says.

@@ -5,6 +5,7 @@ mod args;
 mod asked;
 mod commands;
 mod inputs;
+mod lines;
 mod operation;
 mod outputs;
 mod pipeline;
@@ -14,6 +15,7 @@ mod request;
 mod serve;
 mod shape;
 mod show;
+mod template;
 mod verdict;
 mod visible;
 

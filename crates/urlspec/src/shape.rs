@@ -23,9 +23,12 @@ use crate::operation::{Fault, Outcome};
 /// The result for one URL: the answer of every command that takes URLs.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Answer<'a> {
-    /// In `canon --in`: the number of the line, from 1.
+    /// In commands over many lines: the number of the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    /// In texts: the column in the line, in characters from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
     ok: bool,
     /// Only `true`, and only for `parse` and `resolve`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,9 +66,9 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The same, for the line with this number.
-    pub(crate) fn with_line(self, number: u64) -> Self {
-        Self { line: Some(number), ..self }
+    /// The same, for what is at this place.
+    pub(crate) fn at(self, line: Option<u64>, column: Option<u64>) -> Self {
+        Self { line, column, ..self }
     }
 
     /// The same, with the reason why the result is flagged as invalid.
@@ -204,14 +207,6 @@ fn ends(span: Span) -> [u32; 2] {
 
 fn base_only(source: Source) -> Option<&'static str> {
     (source != Source::Input).then_some(source.name())
-}
-
-/// The counts of `canon --in`.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(crate) struct Summary {
-    pub(crate) lines: u64,
-    pub(crate) canonical: u64,
-    pub(crate) invalid: u64,
 }
 
 /// One entry of `profiles`.

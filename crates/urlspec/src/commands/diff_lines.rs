@@ -65,7 +65,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     let end = if asked.null { 0 } else { b'\n' };
     let work = Work { parsers, base: base.map(Into::into), end, json: options.json };
 
-    let Source { name, reader, size, identity } = Source::open(input)?;
+    let Source { name, reader, size, identity, .. } = Source::open(input)?;
     // Opened before the work, which may take long.
     let mut html = open(asked, Opening::beside(identity))?;
     let bar = progress_bar(size, false);

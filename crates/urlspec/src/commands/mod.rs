@@ -9,6 +9,7 @@ mod diff;
 mod diff_lines;
 mod diff_report;
 mod explain;
+mod get;
 mod one;
 mod profiles;
 
@@ -35,6 +36,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             one::run(&options, &text(&url), Operation::Resolve { base: &text(&base) })
         }
         Command::Canon(canon) => canon::run(&options, &canon),
+        Command::Get(get) => get::run(&options, &get),
         Command::Explain { url, base, every } => {
             let base = base.as_ref().map(text);
             explain::run(&options, &text(&url), base.as_deref(), Detail::of(every))
