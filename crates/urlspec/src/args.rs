@@ -7,13 +7,16 @@ use std::net::SocketAddr;
 use std::{borrow::Cow, ffi::OsString, path::PathBuf};
 
 use clap::{
-    Args, Parser, Subcommand,
+    Args, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser as _},
 };
 use url_facade::{Encoding, Profile};
 
-pub(crate) use self::stream::{Policies, Stream};
-use crate::template::Template;
+pub(crate) use self::stream::{Policies, Stream, parameters};
+use crate::{
+    extract::Format,
+    template::{Field, Template},
+};
 
 /// Parse, resolve and canonicalize URLs as a named specification says, and see every step.
 #[derive(Debug, Parser)]
@@ -85,14 +88,15 @@ pub(crate) enum Command {
         #[arg(long)]
         every: bool,
     },
-    /// Check that a string is a valid URL string of the URL Standard.
-    Check {
-        /// The string.
-        url: OsString,
-        /// The base URL, for a relative string.
-        #[arg(long, value_name = "URL")]
-        base: Option<OsString>,
-    },
+    /// Change URLs: set or clear components, add to the path, edit the query.
+    #[command(long_about = EDIT)]
+    Edit(Edit),
+    /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
+    Find(Find),
+    /// Check that strings are valid URL strings of the URL Standard: one, a list, or the URLs of a sitemap.
+    Check(Check),
+    /// Add columns to a table: fields of the URLs in one of its columns.
+    Columns(Columns),
     /// Show the result of every specification for a URL, and which of them agree.
     Compare {
         /// The URL.
@@ -113,6 +117,17 @@ pub(crate) enum Command {
         /// The base URL of requests that have none.
         #[arg(long, value_name = "URL")]
         base: Option<OsString>,
+    },
+    /// Write what completes commands in a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages.
+    Man {
+        /// Write a page for each command to FOLDER, instead of the first page to stdout.
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<PathBuf>,
     },
     /// Serve the live viewer, a page for a browser, and its interface for programs.
     #[cfg(feature = "serve")]
@@ -185,6 +200,126 @@ pub(crate) struct Get {
     pub(crate) csv: bool,
     /// The same, with tabs between the fields.
     #[arg(long, conflicts_with = "csv")]
+    pub(crate) tsv: bool,
+    /// The base URL of relative ones.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+const EDIT: &str = "\
+Change URLs: set or clear components, add to the path, edit the query.
+
+The changes are made in this order, whatever the order of the options: --resolve, the components, --append-path, --clear, the query \
+(--remove-query, --strip-tracking, --set-query, --append-query, --sort-query). A value is taken whole, and escaped as the URL Standard \
+defines, or the URL is invalid. Parts of the query that no option names stay as they are, byte by byte.";
+
+#[derive(Debug, Args)]
+pub(crate) struct Edit {
+    /// Resolve REFERENCE against the URL, as a redirect does.
+    #[arg(long, value_name = "REFERENCE")]
+    pub(crate) resolve: Option<OsString>,
+    /// Set the scheme.
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: Option<OsString>,
+    /// Set the user name.
+    #[arg(long, value_name = "USER")]
+    pub(crate) user: Option<OsString>,
+    /// Set the password.
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<OsString>,
+    /// Set the host.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<OsString>,
+    /// Set the port.
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+    /// Set the path.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<OsString>,
+    /// Set the query, without its question mark.
+    #[arg(long, value_name = "QUERY")]
+    pub(crate) query: Option<OsString>,
+    /// Set the fragment, without its number sign.
+    #[arg(long, value_name = "FRAGMENT")]
+    pub(crate) fragment: Option<OsString>,
+    /// Append SEGMENT to the path. What is no part of a segment is escaped.
+    #[arg(long, value_name = "SEGMENT")]
+    pub(crate) append_path: Vec<OsString>,
+    /// Remove components, separated by commas.
+    #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
+    pub(crate) clear: Vec<Cleared>,
+    /// Remove the parameters of that name; `*` at the end stands for any rest.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) remove_query: Vec<OsString>,
+    /// Remove the parameters of the query that identify sessions or track users: those that `canon --policy dedupe` removes.
+    #[arg(long)]
+    pub(crate) strip_tracking: bool,
+    /// The list for `--strip-tracking`, instead of the built-in one.
+    #[arg(long, value_name = "FILE", requires = "strip_tracking")]
+    pub(crate) parameters: Option<PathBuf>,
+    /// Set the first parameter of that name, and remove the others; or append it.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set_query: Vec<OsString>,
+    /// Append a parameter.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) append_query: Vec<OsString>,
+    /// Sort the parameters by name.
+    #[arg(long)]
+    pub(crate) sort_query: bool,
+    /// The base URL of relative ones.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+/// A component that can be removed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Cleared {
+    User,
+    Password,
+    Port,
+    Path,
+    Query,
+    Fragment,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Find {
+    /// What the input is; by default, as the name of the file says, or text.
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
+    /// The base URL of relative ones. A base that the document declares is resolved against it.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// What the input is; by default, as the name of the file says, or a list.
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
+    /// The base URL, for relative strings.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Columns {
+    /// The name of the column with the URLs.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) column: String,
+    /// The fields to add, separated by commas, as in the templates of `get`; `error` is the reason where there is no URL.
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', required = true)]
+    pub(crate) add: Vec<Field>,
+    /// The fields of the table are separated by tabs, not by commas.
+    #[arg(long)]
     pub(crate) tsv: bool,
     /// The base URL of relative ones.
     #[arg(long, value_name = "URL")]

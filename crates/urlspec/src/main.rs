@@ -4,6 +4,7 @@
 mod args;
 mod asked;
 mod commands;
+mod extract;
 mod inputs;
 mod lines;
 mod operation;

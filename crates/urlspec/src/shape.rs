@@ -23,10 +23,13 @@ use crate::operation::{Fault, Outcome};
 /// The result for one URL: the answer of every command that takes URLs.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Answer<'a> {
+    /// The file, where that is not the input itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     /// In commands over many lines: the number of the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
-    /// In texts: the column in the line, in characters from 1.
+    /// In texts: the column in the line, in bytes from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u64>,
     ok: bool,
@@ -64,6 +67,11 @@ impl<'a> Answer<'a> {
             Ok(outcome) => Self::of(outcome),
             Err(fault) => Self::failed(ErrorShape::of(*fault)),
         }
+    }
+
+    /// The same, for what is in `file`.
+    pub(crate) fn of_file(self, file: Option<&'a str>) -> Self {
+        Self { file, ..self }
     }
 
     /// The same, for what is at this place.
@@ -185,11 +193,26 @@ impl<'a> ErrorShape<'a> {
         Self::of_request("line-too-long", format!("the line is longer than {limit} bytes"))
     }
 
+    /// The error for a file of an index that is not beside it.
+    pub(crate) fn missing_file(name: &str) -> Self {
+        Self::of_request("missing-file", format!("there is no file {name:?} beside the index"))
+    }
+
     /// The error for a result that holds `end`, the end of a line, so that it would be read as two lines.
     pub(crate) fn not_one_line(end: u8) -> Self {
         let name = if end == 0 { "NUL" } else { "LF" };
         let message = format!("the result contains {name}, which ends lines: use --json");
         Self::of_request("not-one-line", message)
+    }
+
+    /// Its stable name.
+    pub(crate) fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// What it says to people.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
     }
 
     /// As a line for people and simple programs: kind, section, span and message, separated by tabs.

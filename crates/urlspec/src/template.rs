@@ -43,6 +43,8 @@ enum Value {
     /// A segment of the path; from the end if negative.
     Segment(isize),
     Policy(Box<Policy>),
+    /// Why there is no URL.
+    Error,
 }
 
 /// Where the values of fields are from.
@@ -80,6 +82,11 @@ impl Template {
 }
 
 impl Field {
+    /// Whether it is the reason why there is no URL.
+    pub(crate) fn is_error(&self) -> bool {
+        matches!(self.value, Value::Error)
+    }
+
     /// Its value; `None` if the URL does not have it.
     pub(crate) fn of<'r>(&self, row: Row<'r>) -> Option<Cow<'r, str>> {
         let url = row.url;
@@ -103,6 +110,7 @@ impl Field {
             }
             Value::Segment(index) => percent_decode_str(segment(url, *index)?).decode_utf8_lossy(),
             Value::Policy(policy) => policy.text(url),
+            Value::Error => return None,
         })
     }
 }
@@ -193,6 +201,7 @@ fn value(name: &str) -> Option<Value> {
         "line" => return Some(Value::Line),
         "href" | "canonical" => return Some(Value::Href),
         "origin" => return Some(Value::Origin),
+        "error" => return Some(Value::Error),
         "host:unicode" => return Some(Value::UnicodeHost),
         "port:default" => return Some(Value::DefaultPort),
         _ => {}

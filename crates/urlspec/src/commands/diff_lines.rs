@@ -14,7 +14,7 @@ use crate::{
     inputs::{Source, progress_bar},
     outputs::{self, Opening, Output},
     pipeline,
-    records::{Block, RECORD_LIMIT},
+    records::{Block, End, RECORD_LIMIT},
     shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     let outcome = pipeline::run(
         &name,
         reader,
-        end,
+        End::Byte(end),
         move |block| work.run(&block),
         |done: Done| {
             if !done.errors.is_empty() {

@@ -14,6 +14,7 @@ use crate::{
 };
 
 /// How URLs are parsed.
+#[derive(Clone)]
 pub(crate) struct Parsing {
     parser: Parser<'static>,
     base: Option<Reference>,
@@ -29,7 +30,18 @@ impl Parsing {
     }
 
     pub(crate) fn parse(&self, input: &str) -> Result<Url, Fault> {
-        Ok(self.parser.with_base(self.base.as_ref()).parse(input)?)
+        self.parse_under(input, None)
+    }
+
+    /// Parses `input` against `base`, if there is one.
+    pub(crate) fn parse_under(&self, input: &str, base: Option<&Reference>) -> Result<Url, Fault> {
+        Ok(self.parser.with_base(base.or(self.base.as_ref())).parse(input)?)
+    }
+
+    /// What a document declares as its base, resolved.
+    pub(crate) fn reference(&self, base: &str) -> Option<Reference> {
+        let url = self.parse(base).ok()?;
+        self.parser.parse_reference(url.as_str()).ok()
     }
 
     /// Whether the empty string is a reference to something.
@@ -117,7 +129,7 @@ struct Object<'a> {
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if let Some(place) = self.place {
+        if let Some(place) = &self.place {
             map.serialize_entry("line", &place.line)?;
         }
         map.serialize_entry("ok", &true)?;

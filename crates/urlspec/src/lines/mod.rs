@@ -21,7 +21,7 @@ use crate::{
     inputs::{Source, progress_bar},
     outputs::{self, Opening, Output},
     pipeline,
-    records::{Block, RECORD_LIMIT},
+    records::{Block, End, RECORD_LIMIT},
     shape::{ErrorShape, write_line},
     verdict::{Failure, Verdict},
 };
@@ -30,6 +30,30 @@ use crate::{
 pub(crate) trait Job: Send + Sync + 'static {
     /// Writes what becomes of line `number`, which is not blank unless [`takes_blank`](Self::takes_blank).
     fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>);
+
+    /// Writes what becomes of the lines of `block`, which end with `end`.
+    fn run_block(&self, block: &Block, end: u8, page: &mut Page<'_>) {
+        for (number, record) in block.records(end) {
+            page.done.counts.lines += 1;
+            match record {
+                Some(record) if !self.takes_blank() && record.trim_ascii().is_empty() => {
+                    page.done.counts.blank += 1;
+                }
+                Some(record) => self.run(number, record, page),
+                None => page.reject(number, ErrorShape::too_long(RECORD_LIMIT)),
+            }
+        }
+    }
+
+    /// What ends a record of the input, if `byte` ends a line.
+    fn record_end(&self, byte: u8) -> End {
+        End::Byte(byte)
+    }
+
+    /// Whether the errors are among the results, as the command's answer.
+    fn answers_with_errors(&self) -> bool {
+        false
+    }
 
     /// Whether a line without content is one like others.
     fn takes_blank(&self) -> bool {
@@ -74,20 +98,26 @@ pub(crate) fn run_on(
         end: if stream.null { 0 } else { b'\n' },
         errors: match stream.errors {
             Some(_) => Errors::Listed,
+            None if job.answers_with_errors() => Errors::Answers,
             None if is_typed => Errors::Shown,
             None => Errors::Counted,
         },
         hasher: sink.hasher(),
     };
 
+    let has_hint = form.errors == Errors::Counted;
     let bar = progress_bar(size, stream.out.is_some());
     let mut total = Counts::default();
     out.write(head)?;
     let outcome = pipeline::run(
         &name,
         reader,
-        end,
-        move |block| run_block(&job, &form, end, &block),
+        job.record_end(end),
+        move |block| {
+            let mut page = Page::new(&form, block.len());
+            job.run_block(&block, end, &mut page);
+            page.done
+        },
         |done: Done| {
             sink.take(&done, &mut out)?;
             if let Some(errors) = &mut errors {
@@ -111,7 +141,7 @@ pub(crate) fn run_on(
         Err(Failure::Closed) => false,
     };
     if is_reported {
-        report(&Summary { verb, counts: total, distinct }, stream, json);
+        report(&Summary { verb, counts: total, distinct }, has_hint, json);
     }
     outcome?;
     Ok(Verdict::invalid_if((stream.strict || is_typed) && total.invalid > 0))
@@ -124,23 +154,8 @@ fn open(stream: &Stream, mut opening: Opening) -> Result<(Output, Option<Output>
     Ok((out, errors))
 }
 
-fn run_block(job: &impl Job, form: &Form, end: u8, block: &Block) -> Done {
-    let mut page = Page::new(form, block.len());
-    for (number, record) in block.records(end) {
-        page.done.counts.lines += 1;
-        match record {
-            Some(record) if !job.takes_blank() && record.trim_ascii().is_empty() => {
-                page.done.counts.blank += 1;
-            }
-            Some(record) => job.run(number, record, &mut page),
-            None => page.reject(number, ErrorShape::too_long(RECORD_LIMIT)),
-        }
-    }
-    page.done
-}
-
 /// Writes the summary to stderr. A closed stderr is no failure.
-fn report(summary: &Summary, stream: &Stream, json: bool) {
+fn report(summary: &Summary, has_hint: bool, json: bool) {
     if json {
         let mut line = Vec::new();
         write_line(&mut line, summary);
@@ -150,7 +165,7 @@ fn report(summary: &Summary, stream: &Stream, json: bool) {
     let Summary { verb, counts: Counts { lines, blank, done, invalid }, distinct } = summary;
     let blank = if *blank > 0 { format!(", blank {blank}") } else { String::new() };
     let distinct = distinct.map(|distinct| format!(", distinct {distinct}")).unwrap_or_default();
-    let hint = if *invalid > 0 && stream.errors.is_none() { " (--errors FILE lists them)" } else { "" };
+    let hint = if *invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
     let _ = writeln!(
         anstream::stderr(),
         "lines {lines}{blank}, {} {done}, invalid {invalid}{hint}{distinct}",

@@ -10,7 +10,7 @@ use crate::{
     operation::Fault,
     pipeline,
     shape::{Answer, ErrorShape, write_line},
-    show::{Given, write_fault},
+    show::{Given, write_error, write_fault},
 };
 
 /// How results and errors are written.
@@ -33,6 +33,8 @@ pub(crate) enum Errors {
     Listed,
     /// As for one URL: for people; with JSON, among the results.
     Shown,
+    /// Among the results, a line each.
+    Answers,
 }
 
 /// How many lines there were.
@@ -97,10 +99,14 @@ impl<'f> Page<'f> {
 
     /// Writes one result, which `write` appends with all that ends it.
     pub(crate) fn write_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        let Done { out, hashes, counts, .. } = &mut self.done;
+        self.done.counts.done += 1;
+        self.push(write);
+    }
+
+    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let Done { out, hashes, .. } = &mut self.done;
         let start = out.len();
         write(out);
-        counts.done += 1;
         if let Some(hasher) = &self.form.hasher {
             hashes.push((hasher.hash_one(&out[start..]), out.len()));
         }
@@ -137,41 +143,61 @@ impl<'f> Page<'f> {
 
     /// Reports an error.
     pub(crate) fn reject(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
-        let Done { out, errors, counts, hashes, .. } = &mut self.done;
-        counts.invalid += 1;
+        self.done.counts.invalid += 1;
+        if self.form.errors == Errors::Counted {
+            return;
+        }
         let place = place.into();
-        let failed = |error| Answer::failed(error).at(Some(place.line), place.column);
+        let mut line = Vec::new();
+        if self.form.json {
+            let (number, column) = (Some(place.line), place.column);
+            write_line(&mut line, &Answer::failed(error).at(number, column).of_file(place.file.as_deref()));
+        } else if self.form.errors == Errors::Shown {
+            // The memory of the block; writing there does not fail.
+            let _ = write_error(&mut line, &error);
+        } else {
+            line.extend_from_slice(format!("{place}\t{}\n", error.to_tabs()).as_bytes());
+        }
         match self.form.errors {
             Errors::Counted => {}
-            Errors::Listed if self.form.json => write_line(errors, &failed(error)),
-            Errors::Listed => errors.extend_from_slice(format!("{place}\t{}\n", error.to_tabs()).as_bytes()),
-            Errors::Shown if self.form.json => {
-                write_line(out, &failed(error));
-                if let Some(hasher) = &self.form.hasher {
-                    hashes.push((hasher.hash_one(&out[..]), out.len()));
-                }
-            }
-            Errors::Shown => errors.extend_from_slice(format!("error: {}\n", error.to_tabs()).as_bytes()),
+            Errors::Shown if !self.form.json => self.done.errors.append(&mut line),
+            Errors::Listed => self.done.errors.append(&mut line),
+            Errors::Shown | Errors::Answers => self.push(|out| out.append(&mut line)),
         }
+    }
+
+    /// Writes the row of what is then rejected.
+    pub(crate) fn write_rejected(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        self.push(write);
+    }
+
+    /// Counts one result that is not written.
+    pub(crate) fn accept(&mut self) {
+        self.done.counts.done += 1;
     }
 }
 
 /// Where a result is from: a line, and in a text a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
+    /// The file, if it is not the input itself.
+    pub(crate) file: Option<String>,
     pub(crate) line: u64,
-    /// In characters, from 1.
+    /// In bytes, from 1.
     pub(crate) column: Option<u64>,
 }
 
 impl From<u64> for Place {
     fn from(line: u64) -> Self {
-        Self { line, column: None }
+        Self { file: None, line, column: None }
     }
 }
 
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}:")?;
+        }
         match self.column {
             Some(column) => write!(f, "{}:{column}", self.line),
             None => write!(f, "{}", self.line),
