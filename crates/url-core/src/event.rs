@@ -45,6 +45,7 @@ pub struct Step<'a> {
 ///
 /// Spec: webspecs#url-writing-1
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Violation {
     /// Its name in the spec, or a stable name of this project's where the spec has none.
     pub name: &'static str,

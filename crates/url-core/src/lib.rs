@@ -19,6 +19,8 @@ mod rejection;
 mod repertoire;
 mod section;
 pub mod sections;
+#[cfg(feature = "serde")]
+mod serde;
 mod span;
 mod specs;
 mod trace;

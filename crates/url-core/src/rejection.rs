@@ -14,6 +14,7 @@ use crate::{Section, Source, Span};
 /// assert_eq!(rejection.reason.name(), "port-out-of-range");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rejection {
     /// The reason.
     pub reason: Reason,

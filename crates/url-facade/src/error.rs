@@ -20,6 +20,7 @@ use url_core::{Reason, Rejection, Section, Source, Span};
 /// assert_eq!(ParseError::new(error.reason(), error.section(), error.span()), error);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ParseError(Rejection);
 
 impl ParseError {

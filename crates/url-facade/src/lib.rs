@@ -49,36 +49,50 @@
 )]
 
 pub mod api;
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod blob;
+mod builder;
 #[cfg(feature = "connolly")]
 pub mod connolly;
 mod error;
+#[cfg(any(feature = "http", feature = "url"))]
+mod interop;
 mod origin;
 mod parser;
 mod profile;
 mod profiles;
+#[cfg(feature = "quote")]
+mod quote;
 mod recorder;
 mod reference;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
+#[cfg(feature = "serde")]
+mod serde;
 mod url;
 mod watch;
 
+pub use self::url::{PathSegmentsMut, Position, SetError, Url, UrlRef};
 pub use api::{Change, WebUrl};
 pub use blob::BlobStore;
+pub use builder::{BuildError, UrlBuilder};
 pub use error::ParseError;
+#[cfg(any(feature = "http", feature = "url"))]
+pub use interop::ConversionError;
 pub use origin::{OpaqueOrigin, Origin};
 pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
+#[cfg(feature = "quote")]
+pub use quote::Quote;
 pub use recorder::{Kept, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
-pub use url::{PathSegmentsMut, Position, SetError, Url, UrlRef};
 pub use url_core::{
     Component, Components, Event, Found, NoTrace, Reason, Rejection, Section, Source, Span, Step, Taken,
     Trace, Violation, sections,
 };
 pub use url_host::Host;
-pub use url_path::PathSegments;
+pub use url_path::{FilePathError, PathSegments, PathStyle};
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding, whatwg::QueryPairs};
 

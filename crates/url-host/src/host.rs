@@ -20,6 +20,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// assert!("a b".parse::<Host<String>>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum Host<S = String> {
     /// A domain name.
     Domain(S),

@@ -14,6 +14,7 @@ pub mod connolly;
 mod dot_segments;
 #[cfg(feature = "manakai")]
 mod file;
+mod file_path;
 #[cfg(feature = "manakai")]
 mod merge;
 #[cfg(feature = "manakai")]
@@ -35,12 +36,13 @@ pub use file::{
     after_optional_slash, decode_escaped_slashes, ends_segment, host_from_path, path_from_drive_host,
     path_with_drive,
 };
+pub use file_path::{FilePathError, PathStyle, decode_file_path, encode_file_path};
 #[cfg(feature = "manakai")]
 pub use merge::merge_path;
 #[cfg(feature = "manakai")]
 pub use parse::{parse_drive_url, parse_file_url, parse_mailto_url, parse_not_hierarchical, parse_unc_path};
 pub use relative::{relative_path, rooted_path};
-pub use segments::{PathSegments, segments};
+pub use segments::{PathSegments, SEGMENT_PERCENT_ENCODE_SET, segments};
 
 /// Whether `byte` is a slash character: `/` or `\`.
 #[cfg(feature = "manakai")]

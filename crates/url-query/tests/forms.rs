@@ -152,6 +152,28 @@ proptest! {
     }
 
     #[test]
+    fn an_editor_appends_names_and_sorts(query in strings(16), name in names()) {
+        let mut editor = QueryEditor::new(&query);
+        editor.append_name(&name);
+        prop_assert!(editor.as_str().starts_with(&query));
+        let mut list = PairList::parse(&query);
+        list.push(&name, "");
+        prop_assert_eq!(owned(editor.pairs()), owned(&list));
+        let pieces = |query: &str| {
+            let mut pieces: Vec<_> = query.split('&').filter(|piece| !piece.is_empty()).map(String::from).collect();
+            pieces.sort();
+            pieces
+        };
+        let before = pieces(editor.as_str());
+        editor.sort();
+        list.sort_by_name(|a, b| a.encode_utf16().cmp(b.encode_utf16()));
+        prop_assert_eq!(owned(editor.pairs()), owned(&list));
+        prop_assert_eq!(pieces(editor.as_str()), before);
+        let once = editor.as_str().to_owned();
+        prop_assert_eq!(editor.sort().as_str(), once);
+    }
+
+    #[test]
     fn an_editor_sets_and_leaves_the_others(query in strings(16), name in names(), value in strings(3)) {
         let had = parse_form(&query).position(|pair| pair.0 == name);
         let mut editor = QueryEditor::new(&query);
@@ -186,7 +208,7 @@ fn long_forms_are_read_written_and_edited() {
         list.set_value(0, "x");
         list.retain(|name, _| name != "a");
         let mut editor = QueryEditor::new(&input);
-        editor.set("a", "1").append("b", "2").delete("a");
+        editor.set("a", "1").append("b", "2").delete("a").sort();
         assert_eq!(editor.pairs().next_back().unwrap(), ("b".into(), "2".into()));
     }
 }

@@ -175,6 +175,7 @@ const GET: &str = r"Write parts of URLs, as a template says: text in which a fie
 scheme. {host:unicode}. {path:decoded}, and so of user, password, query and fragment: with escapes decoded.
 {query[NAME]}: the value of the first parameter of that name, decoded; {query[NAME]:all}: every value, with a space between two.
 {path[0]}: the first segment of the path, decoded; {path[-1]} the last.
+{registrable_domain} {public_suffix}: by the Public Suffix List.
 {href}: the canonical URL. {origin}. {input}: the line as it is. {line}: its number.
 {dedupe} {safe-browsing} {surt} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
 
@@ -268,12 +269,22 @@ pub(crate) struct Edit {
     /// Sort the parameters by name.
     #[arg(long)]
     pub(crate) sort_query: bool,
+    /// Write what logs may show: `***` for the password and for the values of parameters with secrets, by their names.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
+    pub(crate) redact: Option<Vec<String>>,
+    /// Write what people may read: domains and text in Unicode where that is safe, without credentials, as the URL Standard renders URLs.
+    #[arg(long, conflicts_with = "redact")]
+    pub(crate) unicode: bool,
     /// The base URL of relative ones.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<OsString>,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
+
+/// The names of parameters that often hold secrets: those of OAuth 2.0 (RFC 6749, RFC 6750), and of signed URLs.
+const SECRETS: &str = "access_token,api_key,apikey,auth,client_secret,code,id_token,key,pass,password,pwd,refresh_token,secret,sig,signature,\
+token,x-amz-credential,x-amz-security-token,x-amz-signature,x-goog-credential,x-goog-signature";
 
 /// A component that can be removed.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use url_facade::{Component, Source, Span};
+use url_facade::{Component, Quote, Source, Span};
 
 use crate::{
     operation::{Fault, Outcome},
     shape::ErrorShape,
-    visible::{Window, visible},
+    visible::visible,
 };
 
 /// The word "error", and carets.
@@ -70,10 +70,10 @@ pub(crate) fn write_place(
     span: Span,
 ) -> io::Result<()> {
     writeln!(out, "{LABEL} -->{LABEL:#} {}", place(source, span))?;
-    let Window { text, column, width } =
-        Window::around(given.get(source), span.start as usize, span.end as usize);
-    writeln!(out, "{LABEL}  |{LABEL:#} {text}")?;
-    writeln!(out, "{LABEL}  |{LABEL:#} {:column$}{ERROR}{}{ERROR:#}", "", "^".repeat(width.max(1)))
+    let quote = Quote::new(given.get(source), span);
+    writeln!(out, "{LABEL}  |{LABEL:#} {}", quote.text())?;
+    let (column, carets) = (quote.column(), "^".repeat(quote.width().max(1)));
+    writeln!(out, "{LABEL}  |{LABEL:#} {:column$}{ERROR}{carets}{ERROR:#}", "")
 }
 
 /// A place as text: `7..11`, or `base 7..11`.

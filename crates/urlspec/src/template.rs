@@ -35,6 +35,8 @@ enum Value {
     Component(Component),
     Decoded(Component),
     UnicodeHost,
+    PublicSuffix,
+    RegistrableDomain,
     DefaultPort,
     /// The first value of a parameter.
     Parameter(String),
@@ -98,6 +100,8 @@ impl Field {
             Value::Component(component) => Cow::Borrowed(url.get(*component)?),
             Value::Decoded(component) => percent_decode_str(url.get(*component)?).decode_utf8_lossy(),
             Value::UnicodeHost => whatwg::domain_to_unicode(url.host_str()?),
+            Value::PublicSuffix => Cow::Borrowed(url.public_suffix()?),
+            Value::RegistrableDomain => Cow::Borrowed(url.registrable_domain()?),
             Value::DefaultPort => url.port_or_known_default()?.to_string().into(),
             Value::Parameter(name) => url.query_pairs().find(|(known, _)| known == name)?.1,
             Value::Parameters(name) => {
@@ -203,6 +207,8 @@ fn value(name: &str) -> Option<Value> {
         "origin" => return Some(Value::Origin),
         "error" => return Some(Value::Error),
         "host:unicode" => return Some(Value::UnicodeHost),
+        "public_suffix" => return Some(Value::PublicSuffix),
+        "registrable_domain" => return Some(Value::RegistrableDomain),
         "port:default" => return Some(Value::DefaultPort),
         _ => {}
     }
@@ -248,6 +254,7 @@ mod tests {
             ("{path[0]} {path[1]} {path[-1]} {path[-2]} {path[9]}", "a b/c  b/c "),
             ("{line}\\t{origin}\\\\\\{\\}", "7\thttps://xn--bcher-kva.example\\{}"),
             ("{surt}", "example,xn--bcher-kva)/a/b/c?q=%c3%a9&q=a+b&r"),
+            ("{registrable_domain} {public_suffix}", "xn--bcher-kva.example example"),
             ("", ""),
         ] {
             assert_eq!(fill(template, url).unwrap(), expected, "{template}");

@@ -2,9 +2,6 @@
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// How many characters are shown on either side of a mark, and of what is marked.
-const CONTEXT: usize = 60;
-
 /// `text` with every control, format and unassigned character, every combining mark, and every space at its ends as
 /// `\u{...}`. Everything else is unchanged, backslashes too.
 fn escape(text: &str) -> String {
@@ -42,43 +39,9 @@ pub(crate) fn clip_of(start: &str, len: usize, limit: usize) -> String {
     }
 }
 
-/// A place in a text, with as much context as fits a screen.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Window {
-    pub(crate) text: String,
-    /// The column in which the place begins.
-    pub(crate) column: usize,
-    /// Its width in columns.
-    pub(crate) width: usize,
-}
-
-impl Window {
-    /// The window around bytes `start..end` of `text`.
-    pub(crate) fn around(text: &str, start: usize, end: usize) -> Self {
-        let start = boundary_before(text, start);
-        let end = (end.max(start)..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
-        let (head, marked, tail) = (&text[..start], &text[start..end], &text[end..]);
-        let before = match head.char_indices().rev().nth(CONTEXT - 1) {
-            Some((at, _)) if at > 0 => format!("…{}", escape(&head[at..])),
-            _ => escape(head),
-        };
-        let marked = start_of(marked);
-        let (column, width) = (columns(&before), columns(&marked));
-        Self { text: before + &marked + &start_of(tail), column, width }
-    }
-}
-
 /// The last character boundary of `text` that is not after byte `at`.
 pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at)).unwrap_or_default()
-}
-
-/// The start of `text`, as far as it is shown.
-fn start_of(text: &str) -> String {
-    match text.char_indices().nth(CONTEXT) {
-        Some((at, _)) => escape(&text[..at]) + "…",
-        None => escape(text),
-    }
 }
 
 /// The number of columns of a terminal that `text` takes.
@@ -88,7 +51,7 @@ pub(crate) fn columns(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Window, clip, clip_of, visible};
+    use super::{clip, clip_of, visible};
 
     #[test]
     fn what_cannot_be_seen_is_written_out() {
@@ -104,20 +67,5 @@ mod tests {
         assert_eq!(clip("abc", 3), "abc");
         assert_eq!(clip("ééé", 2), "éé… (6 bytes)");
         assert_eq!(clip_of("abc", 9, 3), "abc… (9 bytes)");
-        let window = Window::around(&("日".repeat(100) + "x" + &"y".repeat(100)), 300, 301);
-        assert_eq!(window.text, format!("…{}x{}…", "日".repeat(60), "y".repeat(60)));
-        assert_eq!((window.column, window.width), (121, 1));
-    }
-
-    #[test]
-    fn places_may_lie_anywhere() {
-        assert_eq!(Window::around("", 0, 0), Window { text: String::new(), column: 0, width: 0 });
-        assert_eq!(Window::around("é", 1, 1), Window { text: "é".into(), column: 0, width: 1 });
-        assert_eq!(Window::around("ab", 7, 9), Window { text: "ab".into(), column: 2, width: 0 });
-        assert_eq!(Window::around("ab", 1, 0), Window { text: "ab".into(), column: 1, width: 0 });
-        assert_eq!(
-            Window::around(" a ", 1, 2),
-            Window { text: r"\u{20}a\u{20}".into(), column: 6, width: 1 }
-        );
     }
 }

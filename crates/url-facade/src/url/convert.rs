@@ -7,8 +7,6 @@ use std::{
     str::FromStr,
 };
 
-use url_core::Component;
-
 use super::{Position, Url};
 use crate::ParseError;
 
@@ -76,14 +74,7 @@ impl<S: AsRef<str>> fmt::Display for Url<S> {
 impl<S: AsRef<str>> fmt::Debug for Url<S> {
     /// Formats the URL with its password hidden, so that logs do not contain it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let href = self.as_str();
-        match self.components().get(Component::Password) {
-            Some(span) => {
-                let (before, after) = (&href[..span.start as usize], &href[span.end as usize..]);
-                write!(f, "Url({before}***{after})")
-            }
-            None => write!(f, "Url({href})"),
-        }
+        write!(f, "Url({})", self.redacted(&[]))
     }
 }
 

@@ -39,7 +39,9 @@ impl Url {
         self.replace(component, place, [""; 3]);
         self.shape.components.clear(component);
     }
+}
 
+impl<S> Url<S> {
     /// The place of `component`, in bytes.
     pub(crate) fn place(&self, component: Component) -> Option<(usize, usize)> {
         self.shape.components.get(component).map(|span| (span.start as usize, span.end as usize))

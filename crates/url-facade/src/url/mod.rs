@@ -3,14 +3,18 @@
 mod attributes;
 mod convert;
 mod edit;
+mod file_path;
+mod hierarchy;
 mod parts;
 mod path_segments;
 mod position;
 mod query;
+mod redacted;
 mod relative;
-#[cfg(feature = "serde")]
-mod serde;
 mod setters;
+#[cfg(feature = "psl")]
+mod site;
+mod socket_addrs;
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! The components of a URL, and its other properties.
 //!
-//! Outside the specs: `get`, `scheme`, `username`, `password`, `host`, `host_str`, `port`, `path`, `query`, `fragment`,
-//! `parsed`.
+//! Outside the specs: `get`, `scheme`, `authority`, `username`, `password`, `host`, `domain`, `host_str`, `port`, `path`,
+//! `query`, `fragment`, `parsed`.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use url_host::Host;
 use url_path::PathSegments;
 use url_query::whatwg::QueryPairs;
 
-use super::Url;
+use super::{Position, Url};
 use crate::{
     Origin,
     api::ApiSpec as _,
@@ -36,6 +36,34 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn scheme(&self) -> &str {
         self.get(Component::Scheme).unwrap_or_default()
+    }
+
+    /// Whether the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or `file`.
+    ///
+    /// Spec: whatwg#is-special
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert!(Url::parse("ws://a.test")?.is_special() && !Url::parse("git://a.test")?.is_special());
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn is_special(&self) -> bool {
+        url_scheme::whatwg::is_special_scheme(self.scheme())
+    }
+
+    /// The authority: user name, password, host and port, as written between `//` and the path. `None` if the URL has no
+    /// host; empty if the host is empty.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert_eq!(Url::parse("ftp://me@a.test:2121/b")?.authority(), Some("me@a.test:2121"));
+    /// assert_eq!((Url::parse("file:///b")?.authority(), Url::parse("mailto:b")?.authority()), (Some(""), None));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn authority(&self) -> Option<&str> {
+        self.host_str().map(|_| &self[Position::BeforeUsername..Position::AfterPort])
     }
 
     /// The user name, percent-encoded; empty if there is none. Under specs that distinguish an empty user name from a
@@ -70,6 +98,25 @@ impl<S: AsRef<str>> Url<S> {
             text,
             with_spec!(self.profile(), spec => spec.has_opaque_host(self.scheme())),
         ))
+    }
+
+    /// The host, if it is a name. Under a scheme that is not special, a name is any text that is not empty and not in
+    /// brackets, because the URL Standard does not check it; [`Host::domain`] returns only names that it has checked.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert_eq!(Url::parse("https://A.test/")?.domain(), Some("a.test"));
+    /// assert_eq!(Url::parse("postgres://localhost:5432")?.domain(), Some("localhost"));
+    /// assert_eq!(Url::parse("https://127.0.0.1/")?.domain(), None);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn domain(&self) -> Option<&str> {
+        match self.host()? {
+            Host::Domain(name) => Some(name),
+            Host::Opaque(name) => Some(name).filter(|name| !name.starts_with('[')),
+            Host::Ipv4(_) | Host::Ipv6(_) | Host::Empty => None,
+        }
     }
 
     /// The host as a string, with the brackets of an IPv6 address.

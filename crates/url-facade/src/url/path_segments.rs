@@ -1,9 +1,7 @@
 //! Edits the path of a URL segment by segment.
 
-use url_core::{
-    ByteSet, Component, NoTrace, Reason, Section, Span, append_percent_encoded,
-    whatwg::PATH_PERCENT_ENCODE_SET,
-};
+use url_core::{Component, NoTrace, Reason, Section, Span, append_percent_encoded};
+use url_path::SEGMENT_PERCENT_ENCODE_SET;
 
 use super::{SetError, Shape, Url};
 use crate::{
@@ -11,10 +9,6 @@ use crate::{
     api::{ApiSpec, Attribute},
     profiles::with_api,
 };
-
-/// The characters that are percent-encoded in a segment, so that it stays a single segment and decodes to the pushed text:
-/// those that the path state encodes, those that separate segments, `%`, and those that turn a letter into a drive letter.
-const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\\%|");
 
 /// An editor for the path segments of a URL, from [`Url::path_segments_mut`]. The URL gets the new path when this is
 /// dropped.

@@ -2,6 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod builder;
+mod file_paths;
+mod for_people;
+mod hierarchy;
+#[cfg(all(feature = "http", feature = "serde", feature = "url"))]
+mod interop;
+mod like_url;
 #[cfg(feature = "all-specs")]
 mod properties;
 #[cfg(feature = "all-specs")]
@@ -11,5 +18,7 @@ mod relative;
 mod search_params;
 #[cfg(feature = "all-specs")]
 mod setters;
+#[cfg(feature = "psl")]
+mod site;
 #[cfg(feature = "all-specs")]
 mod url_types;

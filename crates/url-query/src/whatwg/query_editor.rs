@@ -2,8 +2,8 @@
 //! whole query anew at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are lost. An editor works
 //! on the pieces between the ampersands, and changes only those that the caller names.
 
-use alloc::{borrow::Cow, string::String};
-use core::fmt;
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::{borrow::Borrow, fmt};
 
 use super::form::{QueryPairs, append_encoded, decode, parse_form, split_pair};
 
@@ -87,6 +87,21 @@ impl<'q> QueryEditor<'q> {
         if is_first { self.append(name, value) } else { self }
     }
 
+    /// Sets the value of every pair for which `which`, called with the decoded name and value, returns true. The
+    /// spelling of the names is kept.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_query::whatwg::QueryEditor;
+    /// assert_eq!(QueryEditor::new("a=1&k%65y=2&key").set_values("*", |name, _| name == "key").as_str(), "a=1&k%65y=*&key=*");
+    /// ```
+    pub fn set_values(&mut self, value: &str, mut which: impl FnMut(&str, &str) -> bool) -> &mut Self {
+        self.rewrite(value, |name, old| {
+            if which(&decode(name), &decode(old)) { Fate::SetValue(name) } else { Fate::Keep }
+        });
+        self
+    }
+
     /// Appends a pair.
     ///
     /// # Examples
@@ -96,13 +111,75 @@ impl<'q> QueryEditor<'q> {
     /// assert_eq!(QueryEditor::new("~&").append("a", "").as_str(), "~&a=");
     /// ```
     pub fn append(&mut self, name: &str, value: &str) -> &mut Self {
+        let query = self.append_encoded_name(name);
+        query.push('=');
+        append_encoded(value, query);
+        self
+    }
+
+    /// Appends a name without `=`, which is parsed as a pair with an empty value. An empty name needs its `=`.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_query::whatwg::QueryEditor;
+    /// assert_eq!(QueryEditor::new("a=1").append_name("b c").as_str(), "a=1&b+c");
+    /// ```
+    pub fn append_name(&mut self, name: &str) -> &mut Self {
+        let query = self.append_encoded_name(name);
+        if name.is_empty() {
+            query.push('=');
+        }
+        self
+    }
+
+    /// Appends the start of a pair, and returns the query.
+    fn append_encoded_name(&mut self, name: &str) -> &mut String {
         let query = self.query.to_mut();
         if !query.is_empty() && !query.ends_with('&') {
             query.push('&');
         }
         append_encoded(name, query);
-        query.push('=');
-        append_encoded(value, query);
+        query
+    }
+
+    /// Appends each of `pairs`: tuples, or references to tuples.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_query::whatwg::QueryEditor;
+    /// assert_eq!(QueryEditor::new("a=1").extend([("b", "2"), ("c", "é")]).as_str(), "a=1&b=2&c=%C3%A9");
+    /// ```
+    pub fn extend<I, N, V>(&mut self, pairs: I) -> &mut Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<(N, V)>,
+        N: AsRef<str>,
+        V: AsRef<str>,
+    {
+        for pair in pairs {
+            let (name, value) = pair.borrow();
+            self.append(name.as_ref(), value.as_ref());
+        }
+        self
+    }
+
+    /// Sorts the pairs by the UTF-16 code units of their decoded names, as `URLSearchParams` does; pairs of one name
+    /// keep their order. If that changes the order, empty pieces between ampersands are removed.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_query::whatwg::QueryEditor;
+    /// assert_eq!(QueryEditor::new("c=~&&a&%62=%20&a=1").sort().as_str(), "a&a=1&%62=%20&c=~");
+    /// assert_eq!(QueryEditor::new("a&&b").sort().as_str(), "a&&b");
+    /// ```
+    pub fn sort(&mut self) -> &mut Self {
+        let named = |piece| split_pair(piece).map(|(name, _)| (decode(name), piece));
+        let mut pieces: Vec<_> = self.query.split('&').filter_map(named).collect();
+        if !pieces.is_sorted_by(|a, b| a.0.encode_utf16().le(b.0.encode_utf16())) {
+            pieces.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
+            let sorted: Vec<_> = pieces.iter().map(|piece| piece.1).collect();
+            self.query = Cow::Owned(sorted.join("&"));
+        }
         self
     }
 

@@ -2,7 +2,11 @@
 
 use std::ffi::OsString;
 
-use url_facade::{SetError, Url};
+use serde::Serialize;
+use url_facade::{
+    SetError, Url,
+    whatwg::{Rendering, render_url},
+};
 use url_policies::ParameterList;
 
 use super::get::Parsing;
@@ -33,6 +37,23 @@ struct Changes {
     set_query: Vec<(String, String)>,
     append_query: Vec<(String, String)>,
     sort_query: bool,
+    shown: Shown,
+}
+
+/// How a URL is written.
+enum Shown {
+    Whole,
+    Redacted(Vec<String>),
+    Unicode,
+}
+
+/// What is shown of a URL that is no longer one.
+#[derive(Serialize)]
+struct Text<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    ok: bool,
+    text: &'a str,
 }
 
 /// Why a URL has no result.
@@ -75,6 +96,11 @@ pub(crate) fn run(options: &Options, edit: &Edit) -> Result<Verdict, Failure> {
         set_query: pairs(&edit.set_query),
         append_query: pairs(&edit.append_query),
         sort_query: edit.sort_query,
+        shown: match &edit.redact {
+            Some(names) => Shown::Redacted(names.clone()),
+            None if edit.unicode => Shown::Unicode,
+            None => Shown::Whole,
+        },
     };
     lines::run(options.json, &edit.stream, Verb("edited"), job)
 }
@@ -93,11 +119,25 @@ impl Job for Changes {
     fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
         let input = url_facade::from_bytes(line);
         match self.apply(&input) {
-            Ok(url) if page.is_json() => {
+            Ok(url) if page.is_json() && matches!(self.shown, Shown::Whole) => {
                 let line = page.shown(Place::from(number)).map(|place| place.line);
                 page.write_json(&Answer::of(&Outcome::Url(url)).at(line, None));
             }
-            Ok(url) => page.write(number, url.as_str()),
+            Ok(url) => {
+                let shown = match &self.shown {
+                    Shown::Whole => url.into_string(),
+                    Shown::Redacted(names) => {
+                        url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>())
+                    }
+                    Shown::Unicode => render_url(&url, Rendering::default()).text,
+                };
+                if page.is_json() {
+                    let line = page.shown(Place::from(number)).map(|place| place.line);
+                    page.write_json(&Text { line, ok: true, text: &shown });
+                } else {
+                    page.write(number, &shown);
+                }
+            }
             Err(Refused::Fault(fault)) => page.reject_fault(number, &input, fault),
             // Its place is in the value, not in the line.
             Err(Refused::Setter(error)) => {

@@ -57,6 +57,18 @@ fn the_query_is_edited_and_the_rest_stays() {
 }
 
 #[test]
+fn urls_are_shown_to_people() {
+    let url = "https://me:pw@xn--bcher-kva.example/%C3%A9?token=x&q=1";
+    assert_eq!(edited(&["--redact"], url), "https://me:***@xn--bcher-kva.example/%C3%A9?token=***&q=1\n");
+    assert_eq!(edited(&["--redact=q"], url), "https://me:***@xn--bcher-kva.example/%C3%A9?token=x&q=***\n");
+    assert_eq!(edited(&["--unicode"], url), "https://bücher.example/é?token=x&q=1\n");
+    assert_eq!(
+        edited(&["--unicode", "--json"], url),
+        "{\"line\":1,\"ok\":true,\"text\":\"https://bücher.example/é?token=x&q=1\"}\n"
+    );
+}
+
+#[test]
 fn lines_are_edited() {
     let errors = file("edit-errors.txt");
     let args = ["edit", "--host", "c.test", "--in", "-", "--errors", arg(&errors)];

@@ -1,0 +1,76 @@
+//! Random URLs for the tests of programs that take URLs. `arbitrary` serves fuzzers directly, and property tests through
+//! bytes, so that one implementation does for both.
+
+use arbitrary::{Arbitrary, Error, Result, Unstructured};
+
+use crate::{Host, Url, UrlBuilder};
+
+/// Schemes with hosts, special and not.
+const SCHEMES: [&str; 8] = ["https", "http", "wss", "ws", "ftp", "file", "git+ssh", "postgres"];
+/// Schemes of URLs with an opaque path.
+const OPAQUE: [&str; 4] = ["mailto", "data", "urn", "javascript"];
+/// Characters of random domains.
+const LETTERS: [char; 16] = ['a', 'b', 'c', 'd', 'e', 'i', 'n', 'o', 'r', 's', 't', 'z', '0', '9', '-', '_'];
+
+/// A valid URL of the URL Standard: with or without each part, under schemes of each kind, with text that needs to be
+/// percent-encoded, and sometimes with an opaque path.
+///
+/// # Examples
+/// ```
+/// use arbitrary::{Arbitrary, Unstructured};
+/// use url_facade::Url;
+/// // In a fuzz target the bytes are given; in a property test they are any `Vec<u8>`.
+/// let mut bytes = Unstructured::new(b"any bytes, from a fuzzer or from a property test, make a URL");
+/// let url = Url::arbitrary(&mut bytes)?;
+/// assert_eq!(Url::parse(url.as_str()).as_ref(), Ok(&url));
+/// # Ok::<(), arbitrary::Error>(())
+/// ```
+impl<'a> Arbitrary<'a> for Url {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        if u.ratio(1, 8)? {
+            let text = [u.choose(&OPAQUE)?, ":", u.arbitrary::<&str>()?].concat();
+            return Self::parse(&text).map_err(|_| Error::IncorrectFormat);
+        }
+        let scheme = *u.choose(&SCHEMES)?;
+        let mut builder = UrlBuilder::new(scheme);
+        let may_lack_host = matches!(scheme, "file" | "postgres");
+        if !may_lack_host || u.arbitrary()? {
+            builder = builder.host(host(u)?);
+            if scheme != "file" {
+                if u.arbitrary()? {
+                    builder = builder.username(u.arbitrary::<&str>()?).password(u.arbitrary::<&str>()?);
+                }
+                if u.arbitrary()? {
+                    builder = builder.port(u.arbitrary()?);
+                }
+            }
+        }
+        for segment in u.arbitrary_iter::<&str>()? {
+            builder =
+                builder.segment(Some(segment?).filter(|name| !matches!(*name, "." | "..")).unwrap_or("..."));
+        }
+        if u.arbitrary()? {
+            builder = builder.pairs(u.arbitrary::<Vec<(&str, &str)>>()?);
+        }
+        if u.arbitrary()? {
+            builder = builder.fragment(u.arbitrary::<&str>()?);
+        }
+        builder.build().map_err(|_| Error::IncorrectFormat)
+    }
+}
+
+/// A host that is valid under every scheme.
+fn host(u: &mut Unstructured<'_>) -> Result<Host> {
+    match u.int_in_range(0..=3)? {
+        0 => Ok(Host::Ipv4(u.arbitrary()?)),
+        1 => Ok(Host::Ipv6(u.arbitrary()?)),
+        _ => {
+            let mut name = String::new();
+            for _ in 0..u.int_in_range(0..=8)? {
+                name.push(*u.choose(&LETTERS)?);
+            }
+            // Not `xn--`, and no hyphens at the ends of the label.
+            Ok(Host::Domain(format!("a{name}e.test")))
+        }
+    }
+}

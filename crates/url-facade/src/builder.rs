@@ -1,0 +1,271 @@
+//! A URL from its parts.
+
+use std::{borrow::Borrow, fmt, net::IpAddr};
+
+use url_core::{ByteSet, Component, Reason, percent_encode, sections::whatwg};
+use url_host::Host;
+use url_query::whatwg::QueryEditor;
+use url_scheme::whatwg::{is_special_scheme, scan_scheme};
+
+use crate::{ParseError, SetError, Span, Url};
+
+/// `%`, which setters take as the start of an escape.
+const PERCENT: ByteSet = ByteSet::of(b"%");
+
+/// Builds a URL of the URL Standard from its parts.
+///
+/// Each value is plain text: what has a meaning in URLs is percent-encoded, `%` too, so that the component decodes to the
+/// value. No part can end another, and the URL that is built parses back to the same URL.
+///
+/// A URL with an opaque path, such as `mailto:a@b.test`, is not built from parts: parse it.
+///
+/// # Examples
+/// ```
+/// use url_facade::UrlBuilder;
+/// let url = UrlBuilder::new("https")
+///     .host("api.test")
+///     .port(8443)
+///     .segments(["users", "me/you"])
+///     .pair("q", "50% & more")
+///     .fragment("top")
+///     .build()?;
+/// assert_eq!(url, "https://api.test:8443/users/me%2Fyou?q=50%25+%26+more#top");
+///
+/// let error = UrlBuilder::new("https").host("a.test/b").build().unwrap_err();
+/// assert!(error.to_string().starts_with("cannot set the host: "));
+/// # Ok::<(), url_facade::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct UrlBuilder {
+    scheme: String,
+    username: String,
+    password: String,
+    host: Option<String>,
+    port: Option<u16>,
+    segments: Vec<String>,
+    query: Option<QueryEditor<'static>>,
+    fragment: Option<String>,
+}
+
+impl UrlBuilder {
+    /// Starts a URL with `scheme`, in upper or lower case.
+    pub fn new(scheme: impl Into<String>) -> Self {
+        Self {
+            scheme: scheme.into(),
+            username: String::new(),
+            password: String::new(),
+            host: None,
+            port: None,
+            segments: Vec::new(),
+            query: None,
+            fragment: None,
+        }
+    }
+
+    /// Sets the user name.
+    pub fn username(self, username: impl Into<String>) -> Self {
+        Self { username: username.into(), ..self }
+    }
+
+    /// Sets the password.
+    pub fn password(self, password: impl Into<String>) -> Self {
+        Self { password: password.into(), ..self }
+    }
+
+    /// Sets the host: text as in a URL, with the brackets of an IPv6 address, or a [`Host`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Host, UrlBuilder};
+    /// let host = Host::<&str>::Ipv6("::1".parse()?);
+    /// assert_eq!(UrlBuilder::new("https").host(host).build()?, UrlBuilder::new("https").host("[::1]").build()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn host(self, host: impl fmt::Display) -> Self {
+        Self { host: Some(host.to_string()), ..self }
+    }
+
+    /// Sets the host to an IP address.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::UrlBuilder;
+    /// assert_eq!(UrlBuilder::new("http").ip_host([127, 0, 0, 1].into()).build()?, "http://127.0.0.1/");
+    /// # Ok::<(), url_facade::BuildError>(())
+    /// ```
+    pub fn ip_host(self, address: IpAddr) -> Self {
+        match address {
+            IpAddr::V4(address) => self.host(address),
+            IpAddr::V6(address) => self.host(Host::<&str>::Ipv6(address)),
+        }
+    }
+
+    /// Sets the port. The default port of the scheme is not written.
+    pub fn port(self, port: u16) -> Self {
+        Self { port: Some(port), ..self }
+    }
+
+    /// Appends a segment of the path. An empty one at the end writes the slash of a directory.
+    pub fn segment(mut self, segment: impl Into<String>) -> Self {
+        self.segments.push(segment.into());
+        self
+    }
+
+    /// Appends segments of the path.
+    pub fn segments<I>(mut self, segments: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Into<String>,
+    {
+        self.segments.extend(segments.into_iter().map(Into::into));
+        self
+    }
+
+    /// Appends a name and a value to the query.
+    pub fn pair(mut self, name: &str, value: &str) -> Self {
+        self.query.get_or_insert_default().append(name, value);
+        self
+    }
+
+    /// Appends names and values to the query: tuples, or references to tuples.
+    pub fn pairs<I, N, V>(mut self, pairs: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<(N, V)>,
+        N: AsRef<str>,
+        V: AsRef<str>,
+    {
+        self.query.get_or_insert_default().extend(pairs);
+        self
+    }
+
+    /// Sets the fragment.
+    pub fn fragment(self, fragment: impl Into<String>) -> Self {
+        Self { fragment: Some(fragment.into()), ..self }
+    }
+
+    /// Builds the URL. Its path is `/` if there are no segments, or empty if a host precedes it under a scheme that is not
+    /// special.
+    ///
+    /// # Errors
+    /// [`BuildError`] with the part that the URL cannot have: for example a host that is none, a missing host under `https`,
+    /// or a segment `..`.
+    ///
+    /// Spec: whatwg#url-writing
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Component, Reason, UrlBuilder};
+    /// let error = UrlBuilder::new("https").host("a.test").segments(["b", ".."]).build().unwrap_err();
+    /// assert_eq!((error.component(), error.error().reason()), (Component::Path, Reason::DotSegment));
+    /// assert_eq!(UrlBuilder::new("https").build().unwrap_err().error().reason(), Reason::HostEmpty);
+    /// assert_eq!(UrlBuilder::new("unix").segments(["run", "a b"]).build()?, "unix:/run/a%20b");
+    /// # Ok::<(), url_facade::BuildError>(())
+    /// ```
+    pub fn build(&self) -> Result<Url, BuildError> {
+        let mut url = self.start()?;
+        let mut set = |component, set: &mut dyn FnMut(&mut Url) -> Result<(), SetError>| {
+            set(&mut url).map_err(|error| BuildError::of_setter(component, error))
+        };
+        if let Some(host) = &self.host {
+            set(Component::Host, &mut |url| url.set_host(Some(host)))?;
+        }
+        if !self.username.is_empty() {
+            set(Component::User, &mut |url| url.set_username(&percent_encode(&self.username, &PERCENT)))?;
+        }
+        if !self.password.is_empty() {
+            set(Component::Password, &mut |url| {
+                url.set_password(Some(&percent_encode(&self.password, &PERCENT)))
+            })?;
+        }
+        if self.port.is_some() {
+            set(Component::Port, &mut |url| url.set_port(self.port))?;
+        }
+        if !self.segments.is_empty() {
+            set(Component::Path, &mut |url| url.path_segments_mut()?.extend(&self.segments).map(|_| ()))?;
+        }
+        if let Some(query) = self.query.as_ref().filter(|query| !query.as_str().is_empty()) {
+            set(Component::Query, &mut |url| url.set_query(Some(query.as_str())))?;
+        }
+        if let Some(fragment) = &self.fragment {
+            set(Component::Fragment, &mut |url| url.set_fragment(Some(&percent_encode(fragment, &PERCENT))))?;
+        }
+        Ok(url)
+    }
+
+    /// The URL with the scheme, and with a host that is replaced later, if it has one.
+    fn start(&self) -> Result<Url, BuildError> {
+        let scheme = &self.scheme;
+        let refuse = |component, reason, section, span| BuildError {
+            component,
+            error: ParseError::new(reason, section, span),
+        };
+        let len = scan_scheme(scheme);
+        if scheme.is_empty() || len < scheme.len() {
+            let span = Span::new(len, scheme.len());
+            return Err(refuse(Component::Scheme, Reason::SetterRefused, whatwg::URL_SCHEME_STRING, span));
+        }
+        let is_file = scheme.eq_ignore_ascii_case("file");
+        let start = match &self.host {
+            Some(_) if !is_file => "://a",
+            None if !is_file && is_special_scheme(&scheme.to_ascii_lowercase()) => {
+                return Err(refuse(
+                    Component::Host,
+                    Reason::HostEmpty,
+                    whatwg::HOST_STATE_3_1,
+                    Span::default(),
+                ));
+            }
+            _ => ":/",
+        };
+        Url::parse(&[scheme, start].concat())
+            .map_err(|error| BuildError { component: Component::Scheme, error })
+    }
+}
+
+/// The error of [`UrlBuilder::build`]: the part that a URL cannot have.
+///
+/// # Examples
+/// See [`UrlBuilder::build`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BuildError {
+    component: Component,
+    error: ParseError,
+}
+
+impl BuildError {
+    /// The part.
+    pub const fn component(&self) -> Component {
+        self.component
+    }
+
+    /// What is wrong with it. The place is that in the value, or in the refused segment.
+    pub const fn error(&self) -> ParseError {
+        self.error
+    }
+
+    /// The error for `component`, whose setter returned `error`.
+    fn of_setter(component: Component, error: SetError) -> Self {
+        match error {
+            SetError::Refused(error) | SetError::Partly(error) => Self { component, error },
+            // The URL Standard has all setters.
+            SetError::NoApi(_) => {
+                let error = ParseError::new(Reason::SetterRefused, whatwg::URL_WRITING, Span::default());
+                Self { component, error }
+            }
+        }
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot set the {}: {}", self.component.name(), self.error)
+    }
+}
+
+impl std::error::Error for BuildError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}

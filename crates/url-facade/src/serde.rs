@@ -1,0 +1,77 @@
+//! The types of this crate for `serde`. Those that report a result are only written.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{
+    Origin, Profile, Url,
+    api::{Attribute, SearchParams},
+};
+
+impl<T: AsRef<str>> Serialize for Url<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// Deserializes with [`Url::parse`], whichever profile the URL was serialized under.
+impl<'de> Deserialize<'de> for Url {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(UrlVisitor)
+    }
+}
+
+struct UrlVisitor;
+
+impl de::Visitor<'_> for UrlVisitor {
+    type Value = Url;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a URL")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Url, E> {
+        Url::parse(text).map_err(|error| E::custom(format_args!("not a URL: {error}")))
+    }
+}
+
+/// Serializes as [`Display`](fmt::Display) writes it, `null` for an opaque origin, which therefore cannot be deserialized.
+impl Serialize for Origin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Serializes as a sequence of pairs.
+impl Serialize for SearchParams {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for SearchParams {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::<(String, String)>::deserialize(deserializer).map(Self::of_pairs)
+    }
+}
+
+macro_rules! by_name {
+    ($($type:ident)*) => {
+        $(
+            impl Serialize for $type {
+                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    serializer.serialize_str(self.name())
+                }
+            }
+
+            impl<'de> Deserialize<'de> for $type {
+                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+                }
+            }
+        )*
+    };
+}
+
+by_name! { Attribute Profile }

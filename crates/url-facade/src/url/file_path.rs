@@ -1,0 +1,127 @@
+//! The conversion of file paths to URLs and back.
+
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
+
+use url_core::Reason;
+use url_host::whatwg::domain_to_unicode;
+use url_path::{FilePathError, PathStyle, decode_file_path, encode_file_path};
+
+use super::Url;
+
+/// # File paths
+///
+/// The syntax of a path is an argument, so that a program can convert the paths of another system; [`PathStyle::native`] is
+/// that of its own. A path is converted only if the way back returns the same path. Nothing is looked up in a file system.
+impl Url {
+    /// Converts the absolute file path `path` to a `file:` URL.
+    ///
+    /// A slash at the end of `path` is kept; `.` segments are left out. Bytes that are not UTF-8 are percent-encoded; on
+    /// Windows, a path that is not Unicode is refused. The prefix `\\?\` is removed. The server of a UNC path becomes the
+    /// host, in lower case and in ASCII.
+    ///
+    /// # Errors
+    /// [`FilePathError`]: for example, if `path` is relative, has a `..` or a NUL character, or a server that a URL does not
+    /// keep, such as `localhost`.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{FilePathError, PathStyle, Url};
+    /// assert_eq!(Url::from_file_path("/home/me/100%", PathStyle::Posix)?, "file:///home/me/100%25");
+    /// assert_eq!(Url::from_file_path(r"C:\a b", PathStyle::Windows)?, "file:///C:/a%20b");
+    /// assert_eq!(Url::from_file_path(r"\\Server\share\a", PathStyle::Windows)?, "file://server/share/a");
+    /// assert_eq!(Url::from_file_path("a/b", PathStyle::native()), Err(FilePathError::Relative));
+    /// # Ok::<(), FilePathError>(())
+    /// ```
+    pub fn from_file_path(path: impl AsRef<Path>, style: PathStyle) -> Result<Self, FilePathError> {
+        let (server, path) = encode_file_path(bytes_of(path.as_ref().as_os_str())?, style)?;
+        of_parts(server, &path)
+    }
+
+    /// Converts the absolute path `path` of a directory to a `file:` URL whose path ends with a slash, so that references
+    /// are resolved inside the directory.
+    ///
+    /// # Errors
+    /// Those of [`Url::from_file_path`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{PathStyle, Url};
+    /// let url = Url::from_directory_path(r"C:\src", PathStyle::Windows)?;
+    /// assert_eq!(url.resolve("lib.rs")?, "file:///C:/src/lib.rs");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_directory_path(path: impl AsRef<Path>, style: PathStyle) -> Result<Self, FilePathError> {
+        let (server, mut path) = encode_file_path(bytes_of(path.as_ref().as_os_str())?, style)?;
+        if !path.ends_with('/') {
+            path.push('/');
+        }
+        of_parts(server, &path)
+    }
+}
+
+impl<S: AsRef<str>> Url<S> {
+    /// Converts a `file:` URL to a path. The query and the fragment are ignored. The host `localhost` is none.
+    ///
+    /// A path that came from elsewhere may lead to any file, and one that begins with `\\` makes Windows contact a server.
+    ///
+    /// # Errors
+    /// [`FilePathError`]: for example, if the scheme is not `file`; if a decoded segment has a separator or a NUL character;
+    /// under [`PathStyle::Posix`], if there is a host; under [`PathStyle::Windows`], if there is neither a drive letter nor
+    /// a host and a share, or if the decoded path is not UTF-8.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::path::Path;
+    /// use url_facade::{FilePathError, PathStyle, Url};
+    /// assert_eq!(Url::parse("file:///a%20b")?.to_file_path(PathStyle::Posix)?, Path::new("/a b"));
+    /// assert_eq!(Url::parse("file:///C:/a")?.to_file_path(PathStyle::Windows)?, Path::new(r"C:\a"));
+    /// let smuggled = Url::parse("file:///a/..%2F..%2Fetc")?;
+    /// assert_eq!(smuggled.to_file_path(PathStyle::Posix), Err(FilePathError::EncodedSeparator));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_file_path(&self, style: PathStyle) -> Result<PathBuf, FilePathError> {
+        if self.scheme() != "file" {
+            return Err(FilePathError::NotFileUrl);
+        }
+        // Some specs allow them.
+        if !self.username().is_empty() || self.password().is_some() || self.port().is_some() {
+            return Err(FilePathError::Server);
+        }
+        let server =
+            self.host_str().filter(|host| !host.eq_ignore_ascii_case("localhost")).unwrap_or_default();
+        path_of(decode_file_path(server, self.path(), style)?)
+    }
+}
+
+/// The `file:` URL with the host `server` and the path `path`, which are kept.
+fn of_parts(server: &str, path: &str) -> Result<Url, FilePathError> {
+    let url = Url::parse(&["file://", server, path].concat()).map_err(|error| match error.reason() {
+        Reason::TooLong => FilePathError::TooLong,
+        _ => FilePathError::Server,
+    })?;
+    // The parser removes `localhost`, and makes addresses of numbers.
+    let host = url.host_str().unwrap_or_default();
+    let is_kept = host.eq_ignore_ascii_case(server) || *domain_to_unicode(host) == *server.to_lowercase();
+    if is_kept { Ok(url) } else { Err(FilePathError::Server) }
+}
+
+/// The bytes of `path`, if the system has paths of bytes or if `path` is Unicode.
+#[cfg_attr(unix, expect(clippy::unnecessary_wraps, reason = "it fails on other systems"))]
+fn bytes_of(path: &OsStr) -> Result<&[u8], FilePathError> {
+    #[cfg(unix)]
+    return Ok(std::os::unix::ffi::OsStrExt::as_bytes(path));
+    #[cfg(not(unix))]
+    path.to_str().map(str::as_bytes).ok_or(FilePathError::NotUnicode)
+}
+
+/// The path of `bytes`, if the system has paths of bytes or if `bytes` is UTF-8.
+#[cfg_attr(unix, expect(clippy::unnecessary_wraps, reason = "it fails on other systems"))]
+fn path_of(bytes: Vec<u8>) -> Result<PathBuf, FilePathError> {
+    #[cfg(unix)]
+    return Ok(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into());
+    #[cfg(not(unix))]
+    String::from_utf8(bytes).map(PathBuf::from).map_err(|_| FilePathError::NotUnicode)
+}

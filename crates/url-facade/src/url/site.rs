@@ -1,0 +1,99 @@
+//! The site that a URL belongs to, by the Public Suffix List. Holds whatwg "public suffix" and "registrable domain".
+//!
+//! Outside the specs: `is_same_site`, `labels`, `registrable`.
+
+use url_host::Host;
+
+use super::Url;
+use crate::Origin;
+
+/// # Sites
+///
+/// With the feature `psl`. The Public Suffix List is that of the crate `psl`, which is published anew whenever the list
+/// changes and does not state its date: `cargo tree -p psl` shows the version that a program has, `cargo update -p psl` takes
+/// the newest. A list that is old makes two sites of one, or one of two.
+impl<S: AsRef<str>> Url<S> {
+    /// The public suffix of the host, such as `co.uk`: the part under which names are registered, by anyone. `None` if the
+    /// host is not a domain. A name that the list does not know has its last label as suffix.
+    ///
+    /// Spec: whatwg#host-public-suffix
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let url = Url::parse("https://www.example.co.uk/")?;
+    /// assert_eq!((url.public_suffix(), url.registrable_domain()), (Some("co.uk"), Some("example.co.uk")));
+    /// assert_eq!(Url::parse("https://127.0.0.1/")?.public_suffix(), None);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn public_suffix(&self) -> Option<&str> {
+        // 1. If host is not a domain, then return null.
+        let Some(Host::Domain(host)) = self.host() else { return None };
+        // 2. Let trailingDot be "." if host ends with "."; otherwise the empty string.
+        // 3. Let publicSuffix be the result of the Public Suffix List algorithm.
+        // 4. Assert: publicSuffix is an ASCII string that does not end with ".".
+        // 5. Return publicSuffix and trailingDot concatenated.
+        // NOTE: all of them are slices of the host, whose dot at the end stays.
+        labels(psl::suffix(host.as_bytes())?.as_bytes())
+    }
+
+    /// The registrable domain of the host: its public suffix and the label before that, which is what one organization
+    /// registers. `None` if the host is not a domain, or is itself a public suffix.
+    ///
+    /// Spec: whatwg#host-registrable-domain
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert_eq!(Url::parse("https://a.b.github.io/")?.registrable_domain(), Some("b.github.io"));
+    /// assert_eq!(Url::parse("https://github.io/")?.registrable_domain(), None);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn registrable_domain(&self) -> Option<&str> {
+        // 1. If host's public suffix is null or host's public suffix equals host, then return null.
+        let Some(Host::Domain(host)) = self.host() else { return None };
+        // 2. Let trailingDot be "." if host ends with "."; otherwise the empty string.
+        // 3. Let registrableDomain be the result of the Public Suffix List algorithm.
+        // 4. Assert: registrableDomain is an ASCII string that does not end with ".".
+        // 5. Return registrableDomain and trailingDot concatenated.
+        // NOTE: as for the public suffix.
+        registrable(host)
+    }
+
+    /// Whether this URL and `other` are of one site, as browsers decide which requests carry cookies: both have the same
+    /// scheme, and the same registrable domain, or the same host if that has none. A URL with an opaque origin, such as a
+    /// `file:` or a `data:` URL, is of no site.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let [a, b, c] = ["https://a.example.com:8443/", "https://b.example.com/", "http://a.example.com/"].map(Url::parse);
+    /// let (a, b, c) = (a?, b?, c?);
+    /// assert!(a.is_same_site(&b) && !a.is_same_site(&c));
+    /// let [a, b] = ["https://a.github.io/", "https://b.github.io/"].map(Url::parse);
+    /// assert!(!a?.is_same_site(&b?));
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn is_same_site<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
+        let (Origin::Tuple { scheme, host, .. }, Origin::Tuple { scheme: of_other, host: other, .. }) =
+            (self.origin(), other.origin())
+        else {
+            return false;
+        };
+        scheme == of_other
+            && match (host.domain().and_then(registrable), other.domain().and_then(registrable)) {
+                (Some(site), Some(other)) => site == other,
+                _ => host == other,
+            }
+    }
+}
+
+/// `part` of a domain as text, with the dot at its end if it has one; `None` if it has an empty label.
+fn labels(part: &[u8]) -> Option<&str> {
+    str::from_utf8(part).ok().filter(|part| !part.starts_with('.'))
+}
+
+/// The registrable domain of `domain`, if it has one.
+fn registrable(domain: &str) -> Option<&str> {
+    labels(psl::domain(domain.as_bytes())?.as_bytes())
+}

@@ -1,0 +1,355 @@
+//! File paths as URLs and back, in both styles on any system.
+
+use std::path::{Path, PathBuf};
+
+use proptest::{prelude::*, test_runner::RngSeed};
+use url_facade::{
+    FilePathError::{self, *},
+    PathStyle::{self, *},
+    Url,
+    whatwg::domain_to_unicode,
+};
+
+/// `path` as a URL, as text.
+fn url_of(path: &str, style: PathStyle) -> Result<String, FilePathError> {
+    Url::from_file_path(path, style).map(Url::into_string)
+}
+
+/// `url` as a path, as text.
+fn path_of(url: &str, style: PathStyle) -> Result<String, FilePathError> {
+    Url::parse(url).unwrap().to_file_path(style).map(|path| path.into_os_string().into_string().unwrap())
+}
+
+#[test]
+fn there_and_back() {
+    for (style, path, url) in [
+        (Posix, "/", "file:///"),
+        (Posix, "/a", "file:///a"),
+        (Posix, "/a/", "file:///a/"),
+        (Posix, "//a//b", "file:////a//b"),
+        (Posix, "/C:/a", "file:///C:/a"),
+        (Posix, "/c|/a", "file:///c%7C/a"),
+        (Posix, "/a\\b", "file:///a%5Cb"),
+        (Posix, "/a b\t\n?#%41é", "file:///a%20b%09%0A%3F%23%2541%C3%A9"),
+        (Posix, "/.../%2e/..a/.b", "file:///.../%252e/..a/.b"),
+        (Windows, r"C:\", "file:///C:/"),
+        (Windows, r"c:\a b\", "file:///c:/a%20b/"),
+        (Windows, r"C:\\a\\b", "file:///C://a//b"),
+        (Windows, r"C:\D:\é", "file:///C:/D:/%C3%A9"),
+        (Windows, r"C:\a:stream?#%41", "file:///C:/a:stream%3F%23%2541"),
+        (Windows, r"\\server\share", "file://server/share"),
+        (Windows, r"\\server_1.test\share\", "file://server_1.test/share/"),
+        (Windows, r"\\192.168.0.1\C$\a", "file://192.168.0.1/C$/a"),
+        (Windows, r"\\server\C:\a", "file://server/C:/a"),
+        (Windows, r"\\server\C|\a", "file://server/C%7C/a"),
+        (Windows, r"\\xn--bcher-kva.test\share\a", "file://xn--bcher-kva.test/share/a"),
+    ] {
+        assert_eq!(url_of(path, style).as_deref(), Ok(url), "{path}");
+        assert_eq!(path_of(url, style).as_deref(), Ok(path), "{url}");
+    }
+}
+
+/// What is written otherwise on the way back, but is the same path.
+#[test]
+fn only_there() {
+    for (style, path, url) in [
+        (Posix, "/./a/./b/.", "file:///a/b/"),
+        (Posix, "/.", "file:///"),
+        (Windows, "C:/a/b", "file:///C:/a/b"),
+        (Windows, r"C:\.\a/.", "file:///C:/a/"),
+        (Windows, "//SERVER/Share", "file://server/Share"),
+        (Windows, r"\\?\C:\a\b", "file:///C:/a/b"),
+        (Windows, r"\\?\C:\", "file:///C:/"),
+        (Windows, r"\\?\UNC\server\share\", "file://server/share/"),
+        (Windows, r"\\?\unc\server\share\a", "file://server/share/a"),
+    ] {
+        assert_eq!(url_of(path, style).as_deref(), Ok(url), "{path}");
+        let back = path_of(url, style).unwrap();
+        assert_eq!(url_of(&back, style).as_deref(), Ok(url), "{path}");
+    }
+    #[cfg(feature = "idna")]
+    for path in [r"\\bücher.test\share", r"\\BÜCHER.test\share"] {
+        assert_eq!(url_of(path, Windows).as_deref(), Ok("file://xn--bcher-kva.test/share"));
+    }
+}
+
+#[test]
+fn only_back() {
+    for (style, url, path) in [
+        (Posix, "file://localhost/a?b#c", "/a"),
+        (Posix, "file:a", "/a"),
+        (Posix, "file:///a%2", "/a%2"),
+        (Windows, "file:///C:", r"C:\"),
+        (Windows, "file:///C|/a", r"C:\a"),
+        // Editors write it.
+        (Windows, "file:///c%3A/a", r"c:\a"),
+        (Windows, "file://localhost/C:/a", r"C:\a"),
+    ] {
+        assert_eq!(path_of(url, style).as_deref(), Ok(path), "{url}");
+    }
+}
+
+#[test]
+fn paths_that_are_refused() {
+    for (style, path, error) in [
+        (Posix, "", Relative),
+        (Posix, "a", Relative),
+        (Posix, r"C:\a", Relative),
+        (Posix, "./a", Relative),
+        (Posix, "/a\0b", Nul),
+        (Posix, "/a/../b", ParentDirectory),
+        (Posix, "/..", ParentDirectory),
+        (Windows, "", Relative),
+        (Windows, "/a", Relative),
+        (Windows, r"\a", Relative),
+        (Windows, r"a\b", Relative),
+        (Windows, "C:", Relative),
+        (Windows, "C:a", Relative),
+        (Windows, "é:\\a", Relative),
+        (Windows, r"C|\a", Relative),
+        (Windows, r"\\server", Relative),
+        (Windows, r"\\server\", Relative),
+        (Windows, r"\\server\\a", Relative),
+        (Windows, r"\\server\.\a", Relative),
+        (Windows, r"\\\share\a", Relative),
+        (Windows, "C:\\a\0", Nul),
+        (Windows, r"C:\a\..\b", ParentDirectory),
+        (Windows, r"\\.\C:\a", Device),
+        (Windows, "//?/C:/a", Device),
+        (Windows, r"\\?\", Device),
+        (Windows, r"\\?\C:", Device),
+        (Windows, r"\\?\Volume{b75e2c83-0000-0000-0000-602f00000000}\a", Device),
+        (Windows, r"\\?\UNC\server", Relative),
+        (Windows, r"\\?\UNC\.\a", Device),
+        (Windows, r"\\?\C:\a\.", VerbatimName),
+        (Windows, r"\\?\C:\..\a", VerbatimName),
+        (Windows, r"\\?\C:\a/b", VerbatimName),
+        (Windows, r"\\?\C:\a.\b", VerbatimName),
+        (Windows, r"\\?\C:\a \b", VerbatimName),
+        (Windows, r"\\?\C:\\", VerbatimName),
+        (Windows, r"\\localhost\share", Server),
+        (Windows, r"\\127.1\share", Server),
+        (Windows, r"\\0x7f000001\share", Server),
+        (Windows, r"\\a@b\share", Server),
+        (Windows, r"\\a:80\share", Server),
+        (Windows, r"\\a%41\share", Server),
+        (Windows, r"\\a?b\share", Server),
+        (Windows, r"\\a#b\share", Server),
+        (Windows, "\\\\a\tb\\share", Server),
+        (Windows, r"\\[::1]\share", Server),
+        (Windows, r"\\..\share", Server),
+        (Windows, r"\\ａ\share", Server),
+    ] {
+        assert_eq!(url_of(path, style), Err(error), "{path}");
+        assert_eq!(Url::from_directory_path(path, style), Err(error), "{path}");
+    }
+}
+
+#[test]
+fn urls_that_are_refused() {
+    for (style, url, error) in [
+        (Posix, "https://a.test/b", NotFileUrl),
+        (Posix, "data:/a", NotFileUrl),
+        (Posix, "file://server/a", Server),
+        (Posix, "file:///a%00", Nul),
+        (Posix, "file:///a%2Fb", EncodedSeparator),
+        (Posix, "file:///a%2f..%2fb", EncodedSeparator),
+        (Windows, "file:///", NoDrive),
+        (Windows, "file:///a/b", NoDrive),
+        (Windows, "file:///C:a/b", NoDrive),
+        (Windows, "file:////C:/a", NoDrive),
+        (Windows, "file:///%43%3A/../a", NoDrive),
+        (Windows, "file:///C%3A%5Ca", EncodedSeparator),
+        (Windows, "file:///C:/a%5Cb", EncodedSeparator),
+        (Windows, "file:///C:/a%2fb", EncodedSeparator),
+        (Windows, "file:///C:/%00", Nul),
+        (Windows, "file:///C:/%FF", NotUnicode),
+        (Windows, "file:///%C3%A9:/a", NoDrive),
+        (Windows, "file://server/", NoDrive),
+        (Windows, "file://server//share", NoDrive),
+        (Windows, "file://./pipe/a", Server),
+        (Windows, "file://[::1]/share/a", Server),
+        (Windows, "file://a*b/share/a", Server),
+    ] {
+        assert_eq!(path_of(url, style), Err(error), "{url}");
+    }
+}
+
+/// Profiles that keep more of what is written.
+#[cfg(feature = "rfc3986")]
+#[test]
+fn urls_of_other_profiles() {
+    use url_facade::{Parser, Profile};
+    let parse = |url| Parser::new(Profile::Rfc3986).parse(url).unwrap();
+    assert_eq!(parse("file:/a/%7Eb").to_file_path(Posix).unwrap(), Path::new("/a/~b"));
+    assert_eq!(parse("FILE://LocalHost/a").to_file_path(Posix).unwrap(), Path::new("/a"));
+    for (style, url, error) in [
+        (Posix, "file:a", NotFileUrl),
+        (Posix, "file:", NotFileUrl),
+        (Posix, "file://u@localhost/a", Server),
+        (Posix, "file://localhost:80/a", Server),
+        (Windows, "file://%2E/pipe/a", Server),
+        (Windows, "file://a%5Cb/share", Server),
+    ] {
+        assert_eq!(parse(url).to_file_path(style), Err(error), "{url}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_unicode() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+    let path = Path::new(OsStr::from_bytes(b"/a\xFF\xC3/\x80"));
+    let url = Url::from_file_path(path, Posix).unwrap();
+    assert_eq!(url, "file:///a%FF%C3/%80");
+    assert_eq!(url.to_file_path(Posix).unwrap(), path);
+    let windows = Path::new(OsStr::from_bytes(b"C:\\a\xFF"));
+    assert_eq!(Url::from_file_path(windows, Windows), Err(NotUnicode));
+}
+
+#[test]
+fn directories() {
+    for (style, path, url) in [
+        (Posix, "/", "file:///"),
+        (Posix, "/a", "file:///a/"),
+        (Posix, "/a/", "file:///a/"),
+        (Windows, r"C:\", "file:///C:/"),
+        (Windows, r"\\server\share", "file://server/share/"),
+    ] {
+        assert_eq!(Url::from_directory_path(path, style).unwrap(), url);
+    }
+}
+
+/// The hostile shapes, 1 MB of each.
+#[test]
+fn long_paths() {
+    for name in ["a", "/", "\\", "./", ".\\", "%", "é", "\u{1}", " ", "..", ":", "//./"] {
+        let names = name.repeat(1_000_000 / name.len());
+        for (start, style) in
+            [("/", Posix), (r"C:\", Windows), (r"\\s\", Windows), (r"\\", Windows), (r"\\?\C:\", Windows)]
+        {
+            let path = PathBuf::from(format!("{start}{names}"));
+            if let Ok(url) = Url::from_file_path(&path, style) {
+                let back = url.to_file_path(style).unwrap();
+                assert_eq!(Url::from_file_path(back, style).unwrap(), url);
+            }
+        }
+    }
+}
+
+fn config() -> ProptestConfig {
+    ProptestConfig {
+        cases: 8192,
+        rng_seed: RngSeed::Fixed(5),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+fn style() -> impl Strategy<Value = PathStyle> {
+    prop_oneof![Just(Posix), Just(Windows)]
+}
+
+/// Pieces that paths and URLs have a meaning for.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(&[
+        "/",
+        "\\",
+        "//",
+        ".",
+        "..",
+        "C:",
+        "c|",
+        ":",
+        "%2F",
+        "%5c",
+        "%00",
+        "%2e",
+        "%3A",
+        "%",
+        "?",
+        "#",
+        " ",
+        "\t",
+        "é",
+        "a",
+        "b.",
+        "localhost",
+        "server",
+        "$",
+        "~",
+        "%FF",
+    ]);
+    prop::collection::vec(prop_oneof![9 => piece.prop_map(String::from), 1 => "\\PC{1,3}"], 0..8)
+        .prop_map(|all| all.concat())
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// A path comes back: the same for the system whose style it has.
+    #[test]
+    fn a_path_comes_back(
+        start in prop::sample::select(&["/", "", "C:\\", "z:/", "\\\\server\\share\\", "\\\\?\\C:\\", "\\\\?\\UNC\\server\\", "\\\\", "//"]),
+        rest in pieces(),
+        style in style(),
+    ) {
+        let path = format!("{start}{rest}");
+        let Ok(url) = Url::from_file_path(&path, style) else { return Ok(()) };
+        prop_assert_eq!(&Url::parse(url.as_str()).unwrap(), &url);
+        prop_assert!(url.query().is_none() && url.fragment().is_none());
+        let back = url.to_file_path(style).unwrap();
+        let host = url.host_str().unwrap().to_owned();
+        prop_assert_eq!(Url::from_file_path(&back, style), Ok(url));
+        let back = back.to_str().unwrap();
+        // `.` is left out, as `Path` compares too; the rest is the same byte by byte.
+        match style {
+            Posix => prop_assert_eq!(without_dots(&path), without_dots(back)),
+            Windows => {
+                let backslashes = path.replace('/', "\\");
+                let plain = backslashes.strip_prefix(r"\\?\UNC").map(|unc| format!(r"\{unc}"));
+                let plain = plain.as_deref().or(backslashes.strip_prefix(r"\\?\")).unwrap_or(&backslashes);
+                if host.is_empty() {
+                    prop_assert_eq!(without_dots(plain), without_dots(back));
+                } else {
+                    // The server is in lower case and in ASCII.
+                    let back = back.replacen(&host, &domain_to_unicode(&host), 1);
+                    prop_assert_eq!(without_dots(plain).to_lowercase(), without_dots(&back).to_lowercase());
+                }
+            }
+        }
+    }
+
+    /// A URL comes back, with each segment decoded to the same bytes, and spelled as the library spells it.
+    #[test]
+    fn a_url_comes_back(
+        start in prop::sample::select(&["file:///", "file://", "file:", "file:///C:/", "file://server/share/", "file:///c%3A/"]),
+        rest in pieces(),
+        style in style(),
+    ) {
+        let Ok(url) = Url::parse(&format!("{start}{rest}")) else { return Ok(()) };
+        let Ok(path) = url.to_file_path(style) else { return Ok(()) };
+        let canonical = Url::from_file_path(&path, style).unwrap();
+        prop_assert_eq!(canonical.to_file_path(style), Ok(path));
+        prop_assert_eq!(canonical.host_str(), url.host_str());
+        let decoded = |url: &Url| {
+            let segments = url.path_segments().unwrap();
+            segments.map(|segment| percent_encoding::percent_decode_str(segment).collect::<Vec<u8>>()).collect::<Vec<_>>()
+        };
+        let mut expected = decoded(&url);
+        // The root of a drive has a slash.
+        if style == Windows && url.host_str() == Some("") && expected.len() == 1 {
+            expected.push(Vec::new());
+        }
+        prop_assert_eq!(decoded(&canonical), expected);
+    }
+}
+
+/// `path` without its `.` segments; one at the end leaves a slash.
+fn without_dots(path: &str) -> String {
+    let mut rest = path.replace('\\', "/");
+    while let Some(at) = rest.find("/./") {
+        rest.replace_range(at..at + 2, "");
+    }
+    rest.strip_suffix("/.").map(|before| format!("{before}/")).unwrap_or(rest)
+}

@@ -1,0 +1,294 @@
+//! The conversion of file paths to the parts of `file:` URLs, and back. No spec defines it. A path is converted only if the
+//! way back returns the same path.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+use percent_encoding::percent_decode_str;
+use url_core::percent_encode_octets;
+
+use crate::SEGMENT_PERCENT_ENCODE_SET;
+
+/// The syntax of a file path. It need not be that of the system that the program runs on.
+///
+/// # Examples
+/// ```
+/// use url_path::PathStyle;
+/// assert_eq!(PathStyle::native(), if cfg!(windows) { PathStyle::Windows } else { PathStyle::Posix });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PathStyle {
+    /// `/home/me`. A name is any bytes but `/` and NUL.
+    Posix,
+    /// `C:\Users\me` and `\\server\share\file`, with `\` or `/`, also after `\\?\`. A name is Unicode.
+    Windows,
+}
+
+impl PathStyle {
+    /// Returns the syntax of the system that the program was built for.
+    pub const fn native() -> Self {
+        if cfg!(windows) { Self::Windows } else { Self::Posix }
+    }
+}
+
+/// The reason why a file path is not a URL, or a URL not a file path.
+///
+/// # Examples
+/// ```
+/// use url_path::{FilePathError, PathStyle, encode_file_path};
+/// let error = encode_file_path(br"src\lib.rs", PathStyle::Windows).unwrap_err();
+/// assert_eq!(error, FilePathError::Relative);
+/// assert!(error.to_string().starts_with("the path is relative: "));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FilePathError {
+    /// The path does not begin with `/`, or, under Windows, with a drive and a slash or with a server and a share.
+    Relative,
+    /// The path, or the decoded path of the URL, has a NUL character.
+    Nul,
+    /// A segment is `..`, which a URL parser resolves without regard to symbolic links.
+    ParentDirectory,
+    /// A name under Windows is not Unicode.
+    NotUnicode,
+    /// The path begins with `\\.\`, or with `\\?\` and neither a drive nor `UNC\`.
+    Device,
+    /// A name after `\\?\` means something else without that: it is empty, `.` or `..`, has a `/`, or ends with `.` or a
+    /// space.
+    VerbatimName,
+    /// A URL does not keep the name of the server, or the URL has a host that cannot be a server.
+    Server,
+    /// The URL is not a `file:` URL with an absolute path.
+    NotFileUrl,
+    /// The URL has neither a drive letter nor a server with a share, and the path is for Windows.
+    NoDrive,
+    /// A decoded segment of the URL has a character that separates segments: `/`, or `\` under Windows.
+    EncodedSeparator,
+    /// The URL would be longer than 4 GiB.
+    TooLong,
+}
+
+impl fmt::Display for FilePathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Relative => "the path is relative: make it absolute",
+            Self::Nul => "the path holds a NUL character: remove it",
+            Self::ParentDirectory => "the path holds a `..`: resolve it first",
+            Self::NotUnicode => "a name is not Unicode, as Windows needs it: convert it, or use the other path style",
+            Self::Device => "the path is that of a device or of a volume without a drive letter: use another",
+            Self::VerbatimName => "a name is valid only after `\\\\?\\`, which a URL cannot express: rename the file",
+            Self::Server => "the URL's host and the path's server cannot be converted to each other: use another, or a local path",
+            Self::NotFileUrl => "the URL is not a `file:` URL with an absolute path: use one",
+            Self::NoDrive => "the path has neither a drive letter nor a server and a share: use the other path style",
+            Self::EncodedSeparator => "a segment of the URL holds an encoded slash, which would separate names: remove it",
+            Self::TooLong => "the URL would be longer than 4 GiB: shorten the path",
+        })
+    }
+}
+
+impl core::error::Error for FilePathError {}
+
+/// Returns the server, or an empty string if there is none, and the URL path for the absolute file path `path`. The path
+/// keeps its empty segments and its slash at the end; `.` segments are left out. A server is returned as written.
+///
+/// # Errors
+/// [`FilePathError`], if `path` cannot be expressed.
+///
+/// # Examples
+/// ```
+/// use url_path::{PathStyle::{Posix, Windows}, encode_file_path};
+/// let encode = |path: &'static str, style| encode_file_path(path.as_bytes(), style).map_err(|error| error.to_string());
+/// assert_eq!(encode("/a b/./c%", Posix), Ok(("", "/a%20b/c%25".into())));
+/// assert_eq!(encode(r"C:\a/b", Windows), Ok(("", "/C:/a/b".into())));
+/// assert_eq!(encode(r"\\?\UNC\server\share\", Windows), Ok(("server", "/share/".into())));
+/// assert!(encode(r"C:a", Windows).is_err() && encode("/a/../b", Posix).is_err());
+/// ```
+pub fn encode_file_path(path: &[u8], style: PathStyle) -> Result<(&str, String), FilePathError> {
+    let mut url_path = String::with_capacity(path.len() + 16);
+    let server = match style {
+        PathStyle::Posix => {
+            let names = path.strip_prefix(b"/").ok_or(FilePathError::Relative)?;
+            append_names(names.split(|&byte| byte == b'/'), &mut url_path)?;
+            ""
+        }
+        PathStyle::Windows => {
+            let path = str::from_utf8(path).map_err(|_| FilePathError::NotUnicode)?;
+            let parts = match path.strip_prefix(r"\\?\") {
+                Some(verbatim) => split_verbatim(verbatim)?,
+                None => split_windows(path)?,
+            };
+            if let Some(drive) = parts.drive {
+                url_path.extend(["/", drive]);
+            }
+            append_names(parts.names.split(is_windows_slash).map(str::as_bytes), &mut url_path)?;
+            parts.server
+        }
+    };
+    Ok((server, url_path))
+}
+
+/// Returns the bytes of the file path for a `file:` URL with the host `server`, empty if there is none, and the path
+/// `url_path`. Under [`PathStyle::Windows`] they are UTF-8.
+///
+/// # Errors
+/// [`FilePathError`], if there is no such path.
+///
+/// # Examples
+/// ```
+/// use url_path::{FilePathError, PathStyle::{Posix, Windows}, decode_file_path};
+/// assert_eq!(decode_file_path("", "/a%20b/%FF", Posix), Ok(b"/a b/\xFF".into()));
+/// assert_eq!(decode_file_path("", "/C:", Windows), Ok(br"C:\".into()));
+/// assert_eq!(decode_file_path("server", "/share/a", Windows), Ok(br"\\server\share\a".into()));
+/// assert_eq!(decode_file_path("", "/a%2Fb", Posix), Err(FilePathError::EncodedSeparator));
+/// ```
+pub fn decode_file_path(server: &str, url_path: &str, style: PathStyle) -> Result<Vec<u8>, FilePathError> {
+    let names = url_path.strip_prefix('/').ok_or(FilePathError::NotFileUrl)?;
+    let mut path = Vec::with_capacity(server.len() + url_path.len() + 2);
+    match style {
+        PathStyle::Posix if server.is_empty() => decode_names(names, b"/", &mut path)?,
+        PathStyle::Posix => return Err(FilePathError::Server),
+        PathStyle::Windows => {
+            if server.is_empty() {
+                decode_names(names, b"/\\", &mut path)?;
+                // What follows the first slash is the drive.
+                path.remove(0);
+                if path.get(2).is_some_and(|&byte| byte != b'\\') || !path.get(..2).is_some_and(is_drive) {
+                    return Err(FilePathError::NoDrive);
+                }
+                if path.len() == 2 {
+                    path.push(b'\\');
+                }
+            } else if !is_server(server) {
+                return Err(FilePathError::Server);
+            } else if names.split('/').next().is_none_or(str::is_empty) {
+                return Err(FilePathError::NoDrive);
+            } else {
+                path.extend_from_slice(br"\\");
+                path.extend_from_slice(server.as_bytes());
+                decode_names(names, b"/\\", &mut path)?;
+            }
+            if str::from_utf8(&path).is_err() {
+                return Err(FilePathError::NotUnicode);
+            }
+        }
+    }
+    Ok(path)
+}
+
+/// The parts of an absolute Windows path.
+struct WindowsPath<'p> {
+    /// Empty if there is a drive.
+    server: &'p str,
+    drive: Option<&'p str>,
+    /// The rest, after the slash that follows the server or the drive.
+    names: &'p str,
+}
+
+/// Splits the Windows path `path`, which is not verbatim.
+fn split_windows(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
+    if let Some(after_slashes) =
+        path.strip_prefix(is_windows_slash).and_then(|path| path.strip_prefix(is_windows_slash))
+    {
+        let (server, names) = after_slashes.split_once(is_windows_slash).ok_or(FilePathError::Relative)?;
+        return split_unc(server, names);
+    }
+    let (drive, names) = path.split_at_checked(2).ok_or(FilePathError::Relative)?;
+    let names = names.strip_prefix(is_windows_slash).filter(|_| is_drive(drive.as_bytes()));
+    Ok(WindowsPath { server: "", drive: Some(drive), names: names.ok_or(FilePathError::Relative)? })
+}
+
+/// Splits the Windows path whose prefix `\\?\` was removed.
+fn split_verbatim(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
+    let (root, names) = path.split_once('\\').ok_or(FilePathError::Device)?;
+    let parts = if is_drive(root.as_bytes()) {
+        WindowsPath { server: "", drive: Some(root), names }
+    } else if root.eq_ignore_ascii_case("UNC") {
+        let (server, names) = names.split_once('\\').ok_or(FilePathError::Relative)?;
+        split_unc(server, names)?
+    } else {
+        return Err(FilePathError::Device);
+    };
+    // The slash at the end of a directory is no name.
+    let checked = parts.names.strip_suffix('\\').unwrap_or(parts.names);
+    let is_plain = |name: &str| !name.is_empty() && !name.ends_with(['.', ' ']) && !name.contains('/');
+    let is_root = parts.names.is_empty();
+    if is_root || checked.split('\\').all(is_plain) { Ok(parts) } else { Err(FilePathError::VerbatimName) }
+}
+
+/// Checks the server of a UNC path, and that the names after it begin with a share.
+fn split_unc<'p>(server: &'p str, names: &'p str) -> Result<WindowsPath<'p>, FilePathError> {
+    if matches!(server, "." | "?") {
+        return Err(FilePathError::Device);
+    }
+    let share = names.split(is_windows_slash).next().unwrap_or_default();
+    if server.is_empty() || matches!(share, "" | ".") {
+        return Err(FilePathError::Relative);
+    }
+    if is_server(server) {
+        Ok(WindowsPath { server, drive: None, names })
+    } else {
+        Err(FilePathError::Server)
+    }
+}
+
+/// Appends each of `names` to `url_path`, percent-encoded and with a slash before it.
+fn append_names<'p>(
+    names: impl Iterator<Item = &'p [u8]>,
+    url_path: &mut String,
+) -> Result<(), FilePathError> {
+    let mut is_directory = false;
+    for name in names {
+        // A name `.` at the end leaves a slash, as a URL parser does.
+        is_directory = name == b".";
+        match name {
+            b"." => {}
+            b".." => return Err(FilePathError::ParentDirectory),
+            _ if name.contains(&0) => return Err(FilePathError::Nul),
+            _ => {
+                url_path.push('/');
+                url_path.push_str(&percent_encode_octets(name, &SEGMENT_PERCENT_ENCODE_SET));
+            }
+        }
+    }
+    if is_directory {
+        url_path.push('/');
+    }
+    Ok(())
+}
+
+/// Appends each segment of `names` to `path`, decoded and with the last of `separators` before it. No decoded segment may
+/// have one of `separators`.
+fn decode_names(names: &str, separators: &[u8], path: &mut Vec<u8>) -> Result<(), FilePathError> {
+    for segment in names.split('/') {
+        path.extend(separators.last());
+        let start = path.len();
+        path.extend(percent_decode_str(segment));
+        let name = path.get(start..).unwrap_or_default();
+        if name.contains(&0) {
+            return Err(FilePathError::Nul);
+        }
+        if name.iter().any(|byte| separators.contains(byte)) {
+            return Err(FilePathError::EncodedSeparator);
+        }
+        if matches!(name, b"." | b"..") {
+            return Err(FilePathError::ParentDirectory);
+        }
+    }
+    Ok(())
+}
+
+/// Whether `c` separates the names of a Windows path.
+fn is_windows_slash(c: char) -> bool {
+    matches!(c, '/' | '\\')
+}
+
+/// Whether `text` is a drive letter with its colon.
+fn is_drive(text: &[u8]) -> bool {
+    matches!(text, [letter, b':'] if letter.is_ascii_alphabetic())
+}
+
+/// Whether `text` can be the server of a UNC path that a URL keeps. `.` and `?` are no servers: `\\.\` leads to devices.
+fn is_server(text: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') || !c.is_ascii();
+    text.chars().all(is_name) && !text.chars().all(|c| c == '.')
+}
