@@ -269,6 +269,9 @@ pub(crate) struct Edit {
     /// Sort the parameters by name.
     #[arg(long)]
     pub(crate) sort_query: bool,
+    /// The character between two parameters, for the changes of the query.
+    #[arg(long, value_name = "CHARACTER", default_value_t = '&')]
+    pub(crate) query_separator: char,
     /// Write what logs may show: `***` for the password and for the values of parameters with secrets, by their names.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
     pub(crate) redact: Option<Vec<String>>,

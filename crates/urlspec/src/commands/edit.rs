@@ -37,6 +37,7 @@ struct Changes {
     set_query: Vec<(String, String)>,
     append_query: Vec<(String, String)>,
     sort_query: bool,
+    separator: char,
     shown: Shown,
 }
 
@@ -96,6 +97,7 @@ pub(crate) fn run(options: &Options, edit: &Edit) -> Result<Verdict, Failure> {
         set_query: pairs(&edit.set_query),
         append_query: pairs(&edit.append_query),
         sort_query: edit.sort_query,
+        separator: edit.query_separator,
         shown: match &edit.redact {
             Some(names) => Shown::Redacted(names.clone()),
             None if edit.unicode => Shown::Unicode,
@@ -175,7 +177,9 @@ impl Changes {
                 Cleared::Fragment => url.set_fragment(None)?,
             }
         }
+        self.swap_separator(&mut url)?;
         self.edit_query(&mut url)?;
+        self.swap_separator(&mut url)?;
         Ok(url)
     }
 
@@ -205,6 +209,20 @@ impl Changes {
             url.set_fragment(Some(fragment))?;
         }
         Ok(())
+    }
+
+    /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.
+    fn swap_separator(&self, url: &mut Url) -> Result<(), SetError> {
+        let Some(query) = url.query().filter(|_| self.separator != '&') else { return Ok(()) };
+        let swapped: String = query
+            .chars()
+            .map(|c| match c {
+                '&' => self.separator,
+                c if c == self.separator => '&',
+                c => c,
+            })
+            .collect();
+        url.set_query(Some(&swapped))
     }
 
     fn edit_query(&self, url: &mut Url) -> Result<(), SetError> {
