@@ -49,7 +49,17 @@ fn lines_of_every_command() {
     let policies = ["dedupe", "safe-browsing", "surt", "surt-heritrix", "rfc3986-scheme-based"];
     let canon = policies.map(|policy| vec!["canon", "--policy", policy, "--unique"]);
     let fields = "{host}{path:decoded}{query[a]}{query[a]:all}{path[-1]}{registrable_domain}{origin}{surt}{host:unicode}";
-    let edit = ["edit", "--strip-tracking", "--append-path", "a/b", "--set-query", "a=b", "--sort-query", "--clear", "fragment"];
+    let edit = [
+        "edit",
+        "--strip-tracking",
+        "--append-path",
+        "a/b",
+        "--set-query",
+        "a=b",
+        "--sort-query",
+        "--clear",
+        "fragment",
+    ];
     let others = [
         vec!["get", fields, "--csv"],
         vec!["get", fields, "--json"],
