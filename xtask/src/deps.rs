@@ -2,8 +2,8 @@
 //!
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
 //! only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is; url-facade
-//! composes the layers; url-diff uses what users use, the facade; urlspec
-//! uses these two. Dependencies for tests are free, and so are packages that are not published. None of them asks for a newer
+//! composes the layers; url-diff and url-policies use what users use, the facade; urlspec uses these three. Dependencies for tests are
+//! free, and so are packages that are not published. None of them asks for a newer
 //! Rust than the crate does (`rust_version.rs`).
 
 use std::path::Path;
@@ -61,9 +61,13 @@ fn rule(package: &str) -> Rule {
             says: "url-diff uses the project through url-facade",
             allows: |d| d.path.is_none() || d.name == "url-facade",
         },
+        "url-policies" => Rule {
+            says: "url-policies uses the project through url-facade",
+            allows: |d| d.path.is_none() || d.name == "url-facade",
+        },
         "urlspec" => Rule {
-            says: "urlspec uses the project through url-facade and url-diff",
-            allows: |d| d.path.is_none() || ["url-facade", "url-diff"].contains(&&*d.name),
+            says: "urlspec uses the project through url-facade, url-diff and url-policies",
+            allows: |d| d.path.is_none() || ["url-facade", "url-diff", "url-policies"].contains(&&*d.name),
         },
         _ => Rule {
             says: "layers depend on url-core and crates of the registry",
@@ -74,7 +78,8 @@ fn rule(package: &str) -> Rule {
 
 /// Whether `package` does one part of the work, for url-facade to put together.
 fn is_layer(package: &str) -> bool {
-    package.starts_with("url-") && !["url-core", "url-facade", "url-diff", "url-testdata"].contains(&package)
+    package.starts_with("url-")
+        && !["url-core", "url-facade", "url-diff", "url-policies", "url-testdata"].contains(&package)
 }
 
 #[cfg(test)]
@@ -96,7 +101,7 @@ mod tests {
             "url-core depends on smallvec: url-core depends on wide, and on serde if asked to",
             "url-facade depends on url-testdata: url-facade composes url-core and the layers",
             "url-diff depends on url-core: url-diff uses the project through url-facade",
-            "urlspec depends on url-host: urlspec uses the project through url-facade and url-diff",
+            "urlspec depends on url-host: urlspec uses the project through url-facade, url-diff and url-policies",
             "url-host depends on url-path: layers depend on url-core and crates of the registry",
             "url-path depends on url-facade: layers depend on url-core and crates of the registry",
         ];

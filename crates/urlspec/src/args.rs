@@ -1,14 +1,22 @@
 //! The command line: commands, options, and their help.
 
+mod stream;
+
 #[cfg(feature = "serve")]
 use std::net::SocketAddr;
 use std::{borrow::Cow, ffi::OsString, path::PathBuf};
 
 use clap::{
-    Args, Parser, Subcommand,
+    Args, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser as _},
 };
 use url_facade::{Encoding, Profile};
+
+pub(crate) use self::stream::{Policies, Stream, parameters};
+use crate::{
+    extract::Format,
+    template::{Field, Template},
+};
 
 /// Parse, resolve and canonicalize URLs as a named specification says, and see every step.
 #[derive(Debug, Parser)]
@@ -21,7 +29,7 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 = success; 1 = the URL is invalid (`canon --in`: with --strict, if any line is; `batch`, `compare` and `diff`: never, their \
+Exit codes: 0 = success; 1 = a URL is invalid (with --in: only with --strict; `batch`, `compare` and `diff`: never, their \
 output reports it); 2 = wrong usage, or a file that cannot be read or written.";
 
 /// The options of every command.
@@ -64,8 +72,11 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL")]
         base: OsString,
     },
-    /// Canonicalize a URL, or a file of them.
+    /// Canonicalize a URL, or many; or apply a policy by which URLs are compared.
     Canon(Canon),
+    /// Write parts of URLs, as a template says.
+    #[command(long_about = GET)]
+    Get(Get),
     /// Show the steps of canonicalizing a URL: the section of each, its input and its result.
     Explain {
         /// The URL.
@@ -77,14 +88,15 @@ pub(crate) enum Command {
         #[arg(long)]
         every: bool,
     },
-    /// Check that a string is a valid URL string of the URL Standard.
-    Check {
-        /// The string.
-        url: OsString,
-        /// The base URL, for a relative string.
-        #[arg(long, value_name = "URL")]
-        base: Option<OsString>,
-    },
+    /// Change URLs: set or clear components, add to the path, edit the query.
+    #[command(long_about = EDIT)]
+    Edit(Edit),
+    /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
+    Find(Find),
+    /// Check that strings are valid URL strings of the URL Standard: one, a list, or the URLs of a sitemap.
+    Check(Check),
+    /// Add columns to a table: fields of the URLs in one of its columns.
+    Columns(Columns),
     /// Show the result of every specification for a URL, and which of them agree.
     Compare {
         /// The URL.
@@ -105,6 +117,17 @@ pub(crate) enum Command {
         /// The base URL of requests that have none.
         #[arg(long, value_name = "URL")]
         base: Option<OsString>,
+    },
+    /// Write what completes commands in a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages.
+    Man {
+        /// Write a page for each command to FOLDER, instead of the first page to stdout.
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<PathBuf>,
     },
     /// Serve the live viewer, a page for a browser, and its interface for programs.
     #[cfg(feature = "serve")]
@@ -146,16 +169,177 @@ answer has the same shape.
 Kinds beyond those of the specifications: bad-request, line-too-long (over 16 MiB), unknown-profile, unknown-encoding.
 Line N of the output answers line N of the input. The exit code is 0 whatever the answers."#;
 
+const GET: &str = r"Write parts of URLs, as a template says: text in which a field in braces stands for a part of the URL.
+
+{scheme} {user} {password} {host} {port} {path} {query} {fragment}: the components, as they are in the URL; {port:default} is the port or that of the
+scheme. {host:unicode}. {path:decoded}, and so of user, password, query and fragment: with escapes decoded.
+{query[NAME]}: the value of the first parameter of that name, decoded; {query[NAME]:all}: every value, with a space between two.
+{path[0]}: the first segment of the path, decoded; {path[-1]} the last.
+{registrable_domain} {public_suffix}: by the Public Suffix List.
+{href}: the canonical URL. {origin}. {input}: the line as it is. {line}: its number.
+{dedupe} {safe-browsing} {surt} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
+
+A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a newline, and these characters.";
+
 #[derive(Debug, Args)]
-#[group(id = "what", required = true, multiple = false, args = ["url", "input"])]
 pub(crate) struct Canon {
-    /// The URL.
-    pub(crate) url: Option<OsString>,
     /// The base URL; without it, the URL itself is the base.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<OsString>,
     #[command(flatten)]
-    pub(crate) lines: Lines,
+    pub(crate) policies: Policies,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Get {
+    /// What to write for each URL.
+    pub(crate) template: Template,
+    /// Write the fields of the template as CSV, with a header.
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// The same, with tabs between the fields.
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) tsv: bool,
+    /// The base URL of relative ones.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+const EDIT: &str = "\
+Change URLs: set or clear components, add to the path, edit the query.
+
+The changes are made in this order, whatever the order of the options: --resolve, the components, --append-path, --clear, the query \
+(--remove-query, --strip-tracking, --set-query, --append-query, --sort-query). A value is taken whole, and escaped as the URL Standard \
+defines, or the URL is invalid. Parts of the query that no option names stay as they are, byte by byte.";
+
+#[derive(Debug, Args)]
+pub(crate) struct Edit {
+    /// Resolve REFERENCE against the URL, as a redirect does.
+    #[arg(long, value_name = "REFERENCE")]
+    pub(crate) resolve: Option<OsString>,
+    /// Set the scheme.
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: Option<OsString>,
+    /// Set the user name.
+    #[arg(long, value_name = "USER")]
+    pub(crate) user: Option<OsString>,
+    /// Set the password.
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<OsString>,
+    /// Set the host.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<OsString>,
+    /// Set the port.
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+    /// Set the path.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) path: Option<OsString>,
+    /// Set the query, without its question mark.
+    #[arg(long, value_name = "QUERY")]
+    pub(crate) query: Option<OsString>,
+    /// Set the fragment, without its number sign.
+    #[arg(long, value_name = "FRAGMENT")]
+    pub(crate) fragment: Option<OsString>,
+    /// Append SEGMENT to the path. What is no part of a segment is escaped.
+    #[arg(long, value_name = "SEGMENT")]
+    pub(crate) append_path: Vec<OsString>,
+    /// Remove components, separated by commas.
+    #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
+    pub(crate) clear: Vec<Cleared>,
+    /// Remove the parameters of that name; `*` at the end stands for any rest.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) remove_query: Vec<OsString>,
+    /// Remove the parameters of the query that identify sessions or track users: those that `canon --policy dedupe` removes.
+    #[arg(long)]
+    pub(crate) strip_tracking: bool,
+    /// The list for `--strip-tracking`, instead of the built-in one.
+    #[arg(long, value_name = "FILE", requires = "strip_tracking")]
+    pub(crate) parameters: Option<PathBuf>,
+    /// Set the first parameter of that name, and remove the others; or append it.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set_query: Vec<OsString>,
+    /// Append a parameter.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) append_query: Vec<OsString>,
+    /// Sort the parameters by name.
+    #[arg(long)]
+    pub(crate) sort_query: bool,
+    /// The character between two parameters, for the changes of the query.
+    #[arg(long, value_name = "CHARACTER", default_value_t = '&')]
+    pub(crate) query_separator: char,
+    /// Write what logs may show: `***` for the password and for the values of parameters with secrets, by their names.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
+    pub(crate) redact: Option<Vec<String>>,
+    /// Write what people may read: domains and text in Unicode where that is safe, without credentials, as the URL Standard renders URLs.
+    #[arg(long, conflicts_with = "redact")]
+    pub(crate) unicode: bool,
+    /// The base URL of relative ones.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+/// The names of parameters that often hold secrets: those of OAuth 2.0 (RFC 6749, RFC 6750), and of signed URLs.
+const SECRETS: &str = "access_token,api_key,apikey,auth,client_secret,code,id_token,key,pass,password,pwd,refresh_token,secret,sig,signature,\
+token,x-amz-credential,x-amz-security-token,x-amz-signature,x-goog-credential,x-goog-signature";
+
+/// A component that can be removed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Cleared {
+    User,
+    Password,
+    Port,
+    Path,
+    Query,
+    Fragment,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Find {
+    /// What the input is; by default, as the name of the file says, or text.
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
+    /// The base URL of relative ones. A base that the document declares is resolved against it.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// What the input is; by default, as the name of the file says, or a list.
+    #[arg(long)]
+    pub(crate) format: Option<Format>,
+    /// The base URL, for relative strings.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Columns {
+    /// The name of the column with the URLs.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) column: String,
+    /// The fields to add, separated by commas, as in the templates of `get`; `error` is the reason where there is no URL.
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',', required = true)]
+    pub(crate) add: Vec<Field>,
+    /// The fields of the table are separated by tabs, not by commas.
+    #[arg(long)]
+    pub(crate) tsv: bool,
+    /// The base URL of relative ones.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
 }
 
 #[derive(Debug, Args)]
@@ -193,29 +377,6 @@ pub(crate) struct Minimize {
     /// The base URL.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<OsString>,
-}
-
-/// The options of `canon --in`.
-#[derive(Debug, Args)]
-pub(crate) struct Lines {
-    /// Canonicalize every line of FILE (`-` = stdin), in order. Invalid lines are omitted and counted.
-    #[arg(long = "in", id = "input", value_name = "FILE")]
-    pub(crate) input: Option<PathBuf>,
-    /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or stays as it was.
-    #[arg(long, value_name = "FILE", conflicts_with = "url")]
-    pub(crate) out: Option<PathBuf>,
-    /// Write each invalid line's number, reason, section, span and message to FILE, separated by tabs.
-    #[arg(long, value_name = "FILE", conflicts_with = "url")]
-    pub(crate) errors: Option<PathBuf>,
-    /// Return only when the files are on disk, so that they survive a loss of power.
-    #[arg(long, requires = "out")]
-    pub(crate) fsync: bool,
-    /// URLs end with NUL instead of LF, in the input and the output.
-    #[arg(long, conflicts_with = "url")]
-    pub(crate) null: bool,
-    /// Exit with 1 if any line is invalid.
-    #[arg(long, conflicts_with = "url")]
-    pub(crate) strict: bool,
 }
 
 /// An argument as a string of Unicode characters; anything else is replaced as preprocessing says.

@@ -1,15 +1,23 @@
 //! The inputs of commands, and the progress bar.
 
+mod compression;
+
 use std::{
     fs::File,
-    io::{self, IsTerminal as _, Read, Seek as _},
+    io::{self, Cursor, IsTerminal as _, Read, Seek as _},
     path::Path,
 };
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use same_file::Handle;
 
-use crate::{outputs::identity_of, verdict::Failure};
+use self::compression::Content;
+use crate::{
+    args::Stream,
+    extract::{self, DocumentBase, Format, MakeBase},
+    outputs::identity_of,
+    verdict::Failure,
+};
 
 /// An input.
 pub(crate) struct Source {
@@ -20,17 +28,59 @@ pub(crate) struct Source {
     pub(crate) size: Option<u64>,
     /// Identifies it among files.
     pub(crate) identity: Option<Handle>,
+    /// What ends a line of it.
+    pub(crate) end: u8,
+    /// Whether it is what the user typed: URLs among the arguments.
+    pub(crate) is_typed: bool,
 }
 
 impl Source {
-    /// Opens the file `path`, or stdin for `-`.
+    /// The URLs or the file that `stream` names; stdin if it names `-`.
+    pub(crate) fn of_stream(stream: &Stream) -> Result<Self, Failure> {
+        let path = match (&stream.input, &*stream.urls) {
+            (Some(path), _) => path,
+            (None, [only]) if only == "-" => Path::new("-"),
+            (None, urls) => {
+                // No argument contains a NUL.
+                let text: Vec<u8> =
+                    urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();
+                let reader = Box::new(Cursor::new(text));
+                let name = "the arguments".into();
+                return Ok(Self { name, reader, size: None, identity: None, end: 0, is_typed: true });
+            }
+        };
+        let source = Self::open(path)?;
+        Ok(Self { end: if stream.null { 0 } else { b'\n' }, ..source })
+    }
+
+    /// Opens the file `path`, or stdin for `-`. Compressed content is read as what it holds.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         if path == Path::new("-") {
             return Self::stdin();
         }
         let name = path.display().to_string();
         let opened = File::open(path).and_then(|file| Self::of(name.clone(), file));
-        opened.map_err(Failure::reading(name))
+        opened.map_err(Failure::reading(name))?.decompressed()
+    }
+
+    fn decompressed(self) -> Result<Self, Failure> {
+        let mut content = Content::Unread(self.reader);
+        // Other inputs may have nothing yet. How much a compressed file holds is not known.
+        let is_compressed = self.size.is_some() && content.begin().map_err(Failure::reading(&self.name))?;
+        Ok(Self { reader: Box::new(content), size: self.size.filter(|_| !is_compressed), ..self })
+    }
+
+    /// The URLs of a document, as records for [`extract::decode`].
+    pub(crate) fn extracted(
+        self,
+        format: Format,
+        base: DocumentBase,
+        make_base: MakeBase,
+        folder: &Path,
+    ) -> Self {
+        let reader = extract::records(format, self.reader, base, make_base, folder);
+        // How many bytes the records take is not known.
+        Self { reader, size: None, end: 0, ..self }
     }
 
     /// The content of `file` from its position to its present end: a file that grows while it is read would have no end.
@@ -40,9 +90,10 @@ impl Source {
         // Files that the system generates as they are read have no length.
         if metadata.is_file() && metadata.len() > 0 {
             let size = metadata.len().saturating_sub(file.stream_position()?);
-            return Ok(Self { name, reader: Box::new(file.take(size)), size: Some(size), identity });
+            let reader = Box::new(file.take(size));
+            return Ok(Self { name, reader, size: Some(size), identity, end: b'\n', is_typed: false });
         }
-        Ok(Self { name, reader: Box::new(file), size: None, identity })
+        Ok(Self { name, reader: Box::new(file), size: None, identity, end: b'\n', is_typed: false })
     }
 
     /// Stdin, as a file: the standard library treats one that is not open for reading as empty.
@@ -51,14 +102,16 @@ impl Source {
         use std::os::fd::AsFd as _;
         let stdin = io::stdin().as_fd().try_clone_to_owned();
         let opened = stdin.and_then(|stdin| Self::of("stdin".into(), stdin.into()));
-        opened.map_err(Failure::reading("stdin"))
+        opened.map_err(Failure::reading("stdin"))?.decompressed()
     }
 
     /// Stdin.
     #[cfg(not(unix))]
     pub(crate) fn stdin() -> Result<Self, Failure> {
         let identity = Handle::stdin().ok().and_then(crate::outputs::identity);
-        Ok(Self { name: "stdin".into(), size: None, identity, reader: Box::new(io::stdin()) })
+        let reader = Box::new(io::stdin());
+        Self { name: "stdin".into(), reader, size: None, identity, end: b'\n', is_typed: false }
+            .decompressed()
     }
 }
 

@@ -4,7 +4,9 @@
 mod args;
 mod asked;
 mod commands;
+mod extract;
 mod inputs;
+mod lines;
 mod operation;
 mod outputs;
 mod pipeline;
@@ -14,6 +16,7 @@ mod request;
 mod serve;
 mod shape;
 mod show;
+mod template;
 mod verdict;
 mod visible;
 

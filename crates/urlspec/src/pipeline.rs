@@ -16,7 +16,7 @@ use std::{
 use rayon::ThreadPoolBuilder;
 
 use crate::{
-    records::{Block, Blocks, READ_SIZE},
+    records::{Block, Blocks, End, READ_SIZE},
     verdict::Failure,
 };
 
@@ -98,7 +98,7 @@ impl Drop for Load {
 pub(crate) fn run<T: Made>(
     name: &str,
     reader: impl Read + Send + 'static,
-    end: u8,
+    end: End,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
     mut write: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -193,7 +193,7 @@ mod tests {
     };
 
     use super::{IN_FLIGHT, Load, READ_SIZE, Scale, run};
-    use crate::records::Block;
+    use crate::records::{Block, End};
 
     /// `LINES` lines of `LINE` bytes; records how many bytes were read, and how many were in progress at most.
     struct Lines {
@@ -236,7 +236,7 @@ mod tests {
         };
         let work = |block: Block| vec![0; block.weight()];
         let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        assert!(threads.install(|| run("lines", lines, b'\n', work, write).is_ok()));
+        assert!(threads.install(|| run("lines", lines, End::Byte(b'\n'), work, write).is_ok()));
         assert_eq!(written.load(SeqCst), LINES * LINE);
         let most = most.load(SeqCst);
         assert!(most < 2 * IN_FLIGHT * READ_SIZE + LINE, "{most}");

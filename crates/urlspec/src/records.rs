@@ -1,8 +1,8 @@
-//! Reads lines, or records with another one-byte end, in blocks of bounded size.
+//! Reads lines, records with another one-byte end, or rows of CSV, in blocks of bounded size.
 
 use std::io::{self, ErrorKind, Read};
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
 /// The longest record, in bytes. A longer one is dropped and reported.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
@@ -10,6 +10,25 @@ pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 /// How many bytes are read at once; a block is what has arrived, up to its last complete record. Large enough that the costs
 /// of a block (memory from another thread, waking one) are small beside the work.
 pub(crate) const READ_SIZE: usize = 1 << 20;
+
+/// What ends a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// This byte.
+    Byte(u8),
+    /// LF outside quotation marks, as in CSV (RFC 4180).
+    Row,
+}
+
+impl End {
+    /// The byte that a record ends with.
+    fn byte(self) -> u8 {
+        match self {
+            Self::Byte(byte) => byte,
+            Self::Row => b'\n',
+        }
+    }
+}
 
 /// Consecutive records, with their ends; only the last one of the input may lack its end.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -32,6 +51,11 @@ impl Block {
         self.bytes.len()
     }
 
+    /// The number of the first record, and the bytes of all; `None` for a record longer than [`RECORD_LIMIT`].
+    pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
+        (self.first, (self.dropped == 0).then_some(&*self.bytes))
+    }
+
     /// Each record with its number and without its `end`; `None` for one longer than [`RECORD_LIMIT`].
     pub(crate) fn records(&self, end: u8) -> impl Iterator<Item = (u64, Option<&[u8]>)> {
         let dropped = (self.dropped > 0).then_some((self.first, None));
@@ -47,7 +71,7 @@ impl Block {
 #[derive(Debug)]
 pub(crate) struct Blocks<R> {
     reader: R,
-    end: u8,
+    end: End,
     next_number: u64,
     /// The bytes that were read last.
     buffer: Vec<u8>,
@@ -55,15 +79,49 @@ pub(crate) struct Blocks<R> {
     pending: Vec<u8>,
     /// How many of these are known to hold no end of a record.
     searched: usize,
+    /// Whether these end inside quotation marks.
+    is_quoted: bool,
     /// How many bytes of a record that is too long have been dropped.
     dropped: u64,
 }
 
 impl<R: Read> Blocks<R> {
     /// Reads records that end with `end`.
-    pub(crate) fn new(reader: R, end: u8) -> Self {
+    pub(crate) fn new(reader: R, end: End) -> Self {
         let buffer = vec![0; READ_SIZE];
-        Self { reader, end, next_number: 1, buffer, pending: Vec::new(), searched: 0, dropped: 0 }
+        Self {
+            reader,
+            end,
+            next_number: 1,
+            buffer,
+            pending: Vec::new(),
+            searched: 0,
+            is_quoted: false,
+            dropped: 0,
+        }
+    }
+
+    /// Searches the pending bytes for ends of records: the place of the last one, and how many there are.
+    fn search(&mut self) -> Option<(usize, u64)> {
+        let searched = std::mem::replace(&mut self.searched, self.pending.len());
+        let new = &self.pending[searched..];
+        match self.end {
+            End::Byte(end) => {
+                let last = memrchr(end, new)?;
+                Some((searched + last, memchr_iter(end, &new[..=last]).count() as u64))
+            }
+            End::Row => {
+                let mut found = None;
+                for at in memchr2_iter(b'"', b'\n', new) {
+                    if new[at] == b'"' {
+                        self.is_quoted = !self.is_quoted;
+                    } else if !self.is_quoted {
+                        found = Some((searched + at, found.map_or(1, |(_, count)| count + 1)));
+                    }
+                }
+                found
+            }
+        }
     }
 
     /// Reads once, into the buffer. Returns 0 at the end of the input.
@@ -76,13 +134,13 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// Returns the first `len` pending bytes, which are complete records.
-    fn take(&mut self, len: usize) -> Block {
+    /// Returns the first `len` pending bytes, which are `count` complete records.
+    fn take(&mut self, len: usize, count: u64) -> Block {
         let rest = self.pending.split_off(len);
         let bytes = std::mem::replace(&mut self.pending, rest);
         self.searched = self.pending.len();
         let first = self.next_number;
-        self.next_number += memchr_iter(self.end, &bytes).count() as u64;
+        self.next_number += count;
         Block { first, bytes, dropped: 0 }
     }
 
@@ -99,19 +157,19 @@ impl<R: Read> Iterator for Blocks<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(last) = memrchr(self.end, &self.pending[self.searched..]) {
-                return Some(Ok(self.take(self.searched + last + 1)));
+            if let Some((last, count)) = self.search() {
+                return Some(Ok(self.take(last + 1, count)));
             }
-            self.searched = self.pending.len();
             if self.searched > RECORD_LIMIT {
                 self.dropped = self.searched as u64;
                 self.pending = Vec::new();
                 self.searched = 0;
+                self.is_quoted = false;
             }
             let len = match self.read() {
                 Ok(0) if self.dropped > 0 => return Some(Ok(self.take_dropped())),
                 Ok(0) if self.pending.is_empty() => return None,
-                Ok(0) => return Some(Ok(self.take(self.searched))),
+                Ok(0) => return Some(Ok(self.take(self.searched, 1))),
                 Ok(len) => len,
                 Err(error) => return Some(Err(error)),
             };
@@ -121,7 +179,7 @@ impl<R: Read> Iterator for Blocks<R> {
                 continue;
             }
             // Inside a record that is too long: drop its bytes.
-            let end = memchr(self.end, read).map(|at| at + 1);
+            let end = memchr(self.end.byte(), read).map(|at| at + 1);
             self.dropped += end.unwrap_or(len) as u64;
             if let Some(end) = end {
                 self.pending.extend_from_slice(&read[end..]);
@@ -135,12 +193,12 @@ impl<R: Read> Iterator for Blocks<R> {
 mod tests {
     use std::io::Read;
 
-    use super::{Blocks, RECORD_LIMIT};
+    use super::{Blocks, End, RECORD_LIMIT};
 
     /// The length of every record, by number, and of all blocks.
     fn lengths(reader: impl Read) -> (Vec<(u64, Option<usize>)>, u64) {
         let (mut lengths, mut bytes) = (Vec::new(), 0);
-        for block in Blocks::new(reader, b'\n').map(Result::unwrap) {
+        for block in Blocks::new(reader, End::Byte(b'\n')).map(Result::unwrap) {
             lengths.extend(block.records(b'\n').map(|(number, record)| (number, record.map(<[u8]>::len))));
             bytes += block.len();
         }
@@ -153,6 +211,33 @@ mod tests {
         assert_eq!(lengths(&b"\n"[..]), (vec![(1, Some(0))], 1));
         assert_eq!(lengths(&b"a\n\nbc"[..]), (vec![(1, Some(1)), (2, Some(0)), (3, Some(2))], 5));
         assert_eq!(lengths(&b"a\n\nbc\n"[..]), (vec![(1, Some(1)), (2, Some(0)), (3, Some(2))], 6));
+    }
+
+    /// However they are read.
+    #[test]
+    fn rows_may_hold_newlines_in_quotation_marks() {
+        struct Pieces<'a>(&'a [u8], usize);
+        impl Read for Pieces<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                let len = self.1.min(self.0.len()).min(buffer.len());
+                self.0.read(&mut buffer[..len])
+            }
+        }
+        let text = b"a,b\n\"x\ny\",1\n\"q\"\"\n\",\"\n\n\"\nlast,\"2\"";
+        for size in 1..=text.len() {
+            let blocks: Vec<_> = Blocks::new(Pieces(text, size), End::Row).map(Result::unwrap).collect();
+            let mut number = 1;
+            let mut rows = Vec::new();
+            for block in &blocks {
+                let (first, bytes) = block.whole();
+                assert_eq!(first, number, "{size}");
+                let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes.unwrap());
+                let found: Vec<_> = reader.byte_records().map(|row| row.unwrap()[0].to_vec()).collect();
+                number += found.len() as u64;
+                rows.extend(found);
+            }
+            assert_eq!(rows, [&b"a"[..], b"x\ny", b"q\"\n", b"last"], "{size}");
+        }
     }
 
     #[test]

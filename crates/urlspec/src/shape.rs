@@ -23,9 +23,15 @@ use crate::operation::{Fault, Outcome};
 /// The result for one URL: the answer of every command that takes URLs.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Answer<'a> {
-    /// In `canon --in`: the number of the line, from 1.
+    /// The file, where that is not the input itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    /// In commands over many lines: the number of the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    /// In texts: the column in the line, in bytes from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
     ok: bool,
     /// Only `true`, and only for `parse` and `resolve`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,9 +69,14 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The same, for the line with this number.
-    pub(crate) fn with_line(self, number: u64) -> Self {
-        Self { line: Some(number), ..self }
+    /// The same, for what is in `file`.
+    pub(crate) fn of_file(self, file: Option<&'a str>) -> Self {
+        Self { file, ..self }
+    }
+
+    /// The same, for what is at this place.
+    pub(crate) fn at(self, line: Option<u64>, column: Option<u64>) -> Self {
+        Self { line, column, ..self }
     }
 
     /// The same, with the reason why the result is flagged as invalid.
@@ -182,11 +193,26 @@ impl<'a> ErrorShape<'a> {
         Self::of_request("line-too-long", format!("the line is longer than {limit} bytes"))
     }
 
+    /// The error for a file of an index that is not beside it.
+    pub(crate) fn missing_file(name: &str) -> Self {
+        Self::of_request("missing-file", format!("there is no file {name:?} beside the index"))
+    }
+
     /// The error for a result that holds `end`, the end of a line, so that it would be read as two lines.
     pub(crate) fn not_one_line(end: u8) -> Self {
         let name = if end == 0 { "NUL" } else { "LF" };
         let message = format!("the result contains {name}, which ends lines: use --json");
         Self::of_request("not-one-line", message)
+    }
+
+    /// Its stable name.
+    pub(crate) fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    /// What it says to people.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
     }
 
     /// As a line for people and simple programs: kind, section, span and message, separated by tabs.
@@ -204,14 +230,6 @@ fn ends(span: Span) -> [u32; 2] {
 
 fn base_only(source: Source) -> Option<&'static str> {
     (source != Source::Input).then_some(source.name())
-}
-
-/// The counts of `canon --in`.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(crate) struct Summary {
-    pub(crate) lines: u64,
-    pub(crate) canonical: u64,
-    pub(crate) invalid: u64,
 }
 
 /// One entry of `profiles`.

@@ -7,6 +7,7 @@ use url_facade::{Component, Quote, Source, Span};
 
 use crate::{
     operation::{Fault, Outcome},
+    shape::ErrorShape,
     visible::visible,
 };
 
@@ -54,6 +55,11 @@ pub(crate) fn write_fault(out: &mut impl Write, fault: Fault, given: Given<'_>) 
     write_place(out, given, source, span)?;
     let section = error.section();
     writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())
+}
+
+/// Writes an error that has no place.
+pub(crate) fn write_error(out: &mut impl Write, error: &ErrorShape<'_>) -> io::Result<()> {
+    writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind(), error.message())
 }
 
 /// Writes a place, with a caret under it.

@@ -11,9 +11,15 @@ mod canon_lines;
 mod compare;
 #[path = "cli/diff.rs"]
 mod diff;
+#[path = "cli/edit.rs"]
+mod edit;
 #[cfg(unix)]
 #[path = "cli/faults.rs"]
 mod faults;
+#[path = "cli/find.rs"]
+mod find;
+#[path = "cli/get.rs"]
+mod get;
 #[path = "cli/hostile.rs"]
 mod hostile;
 #[path = "cli/one_line.rs"]

@@ -10,7 +10,7 @@ use crate::{
     inputs::Source,
     outputs::Opening,
     pipeline,
-    records::{Block, RECORD_LIMIT},
+    records::{Block, End, RECORD_LIMIT},
     request::{Request, Text, read_object},
     shape::{ErrorShape, Reply, write_line},
     verdict::{Failure, Verdict},
@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Fail
     let Source { name, reader, identity, .. } = Source::stdin()?;
     let mut out = Opening::beside(identity).open(None)?;
     let write = |answers: Vec<u8>| out.write(&answers);
-    pipeline::run(&name, reader, b'\n', move |block| defaults.answer_all(&block), write)?;
+    pipeline::run(&name, reader, End::Byte(b'\n'), move |block| defaults.answer_all(&block), write)?;
     Ok(Verdict::Valid)
 }
 

@@ -1,4 +1,4 @@
-//! `canon`: one URL from the command line, or every line of a file.
+//! `canon`: one URL from the command line, for people; or many.
 
 use super::{canon_lines, one};
 use crate::{
@@ -9,8 +9,10 @@ use crate::{
 
 pub(crate) fn run(options: &Options, canon: &Canon) -> Result<Verdict, Failure> {
     let base = canon.base.as_ref().map(text);
-    match &canon.url {
-        Some(url) => one::run(options, &text(url), Operation::Canon { base: base.as_deref() }),
-        None => canon_lines::run(options, base.as_deref(), &canon.lines),
+    match canon.stream.only_url() {
+        Some(url) if canon.policies.policy()?.is_none() => {
+            one::run(options, &text(url), Operation::Canon { base: base.as_deref() })
+        }
+        _ => canon_lines::run(options, base.as_deref(), canon),
     }
 }

@@ -1,22 +1,26 @@
-//! `check URL`: whether a string is a valid URL string of the URL Standard, and its first fault if not.
+//! `check`: whether a string is a valid URL string of the URL Standard, and its first fault if not.
 
 use std::io::{self, Write as _};
 
 use url_facade::Profile;
 
-use super::one::write_json;
+use super::{check_lines, one::write_json};
 use crate::{
-    args::Options,
+    args::{Check, Options, text},
     operation::check_valid_url_string,
     shape::Known,
     show::{Given, write_fault},
     verdict::{Failure, Verdict},
 };
 
-pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> {
+    let base = check.base.as_ref().map(text);
+    let base = base.as_deref();
     if options.profile != Profile::Whatwg {
         return Err(Failure::Refused(format!("`check` supports only the profile {}", Profile::Whatwg)));
     }
+    let Some(url) = check.stream.only_url() else { return check_lines::run(options, check, base) };
+    let input = &*text(url);
     let checked = check_valid_url_string(input, base);
     if options.json {
         write_json(&mut io::stdout().lock(), &Known::checked(checked)).map_err(Failure::writing("stdout"))?;

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use url_diff::{Difference, Minimal, Parting, Run, diff, minimize};
 use url_facade::Parser;
 
-use super::{diff_lines, one::write_json};
+use super::{diff_lines, given, one::write_json};
 use crate::{
     args::{Diff, Minimize, Options, text},
     operation::{Fault, Outcome},
@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Options, asked: &Diff) -> Result<Verdict, Failure> {
     }
     let base = asked.base.as_ref().map(text);
     match &asked.url {
-        Some(url) => run_one(options, asked, &text(url), base.as_deref()),
+        Some(url) => run_one(options, asked, &given(url)?, base.as_deref()),
         None => diff_lines::run(options, asked, base.as_deref()),
     }
 }
@@ -101,7 +101,7 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
     let [a, b] = asked.profiles[..] else {
         return Err(Failure::Refused("`minimize` takes two profiles, separated by a comma".into()));
     };
-    let (input, base) = (text(&asked.url), asked.base.as_ref().map(text));
+    let (input, base) = (given(&asked.url)?, asked.base.as_ref().map(text));
     let parser = |profile| Parser::new(profile).with_encoding(options.encoding);
     let Some(minimal) = minimize(&input, base.as_deref(), parser(a), parser(b)) else {
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));

@@ -14,7 +14,7 @@ use crate::{
     inputs::{Source, progress_bar},
     outputs::{self, Opening, Output},
     pipeline,
-    records::{Block, RECORD_LIMIT},
+    records::{Block, End, RECORD_LIMIT},
     shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
@@ -65,7 +65,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     let end = if asked.null { 0 } else { b'\n' };
     let work = Work { parsers, base: base.map(Into::into), end, json: options.json };
 
-    let Source { name, reader, size, identity } = Source::open(input)?;
+    let Source { name, reader, size, identity, .. } = Source::open(input)?;
     // Opened before the work, which may take long.
     let mut html = open(asked, Opening::beside(identity))?;
     let bar = progress_bar(size, false);
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     let outcome = pipeline::run(
         &name,
         reader,
-        end,
+        End::Byte(end),
         move |block| work.run(&block),
         |done: Done| {
             if !done.errors.is_empty() {

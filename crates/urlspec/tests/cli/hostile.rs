@@ -42,6 +42,44 @@ fn lines() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// What every command makes of them, in linear time.
+#[test]
+fn lines_of_every_command() {
+    let input = hostile().map(|(_, url)| url).join("\n");
+    let policies = ["dedupe", "safe-browsing", "surt", "surt-heritrix", "rfc3986-scheme-based"];
+    let canon = policies.map(|policy| vec!["canon", "--policy", policy, "--unique"]);
+    let fields = "{host}{path:decoded}{query[a]}{query[a]:all}{path[-1]}{registrable_domain}{origin}{surt}{host:unicode}";
+    let edit = [
+        "edit",
+        "--strip-tracking",
+        "--append-path",
+        "a/b",
+        "--set-query",
+        "a=b",
+        "--sort-query",
+        "--clear",
+        "fragment",
+    ];
+    let others = [
+        vec!["get", fields, "--csv"],
+        vec!["get", fields, "--json"],
+        vec!["get", fields, "--count"],
+        edit.to_vec(),
+        vec!["edit", "--redact"],
+        vec!["edit", "--unicode"],
+        vec!["find"],
+        vec!["check"],
+    ];
+    for args in canon.into_iter().chain(others) {
+        let mut command = urlspec();
+        let command = command.args(&args).arg("-").write_stdin(&*input).timeout(Duration::from_secs(60));
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        let summary = String::from_utf8(output.stderr).unwrap();
+        assert!(summary.contains("lines") && summary.contains("13"), "{args:?}: {summary}");
+    }
+}
+
 #[test]
 fn requests() {
     for op in ["parse", "resolve", "canon"] {
@@ -154,6 +192,15 @@ fn a_full_disk_is_told() {
         &["minimize", PROFILES, URL],
         &["profiles"],
         &["batch"],
+        &["get", "{host}", URL],
+        &["get", "{host}", "--csv", "-"],
+        &["get", "{host}", "--count", "-"],
+        &["edit", "--unique", URL],
+        &["find", "-"],
+        &["check", "x", "y"],
+        &["columns", "--column", "http://a.test/", "--add", "host", "-"],
+        &["completions", "bash"],
+        &["man"],
     ] {
         for json in [&[][..], &["--json"]] {
             let full = std::fs::File::options().write(true).open("/dev/full").unwrap();

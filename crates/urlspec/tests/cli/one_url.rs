@@ -288,7 +288,10 @@ fn wrong_usage_is_said_with_exit_code_2() {
         &[],
         &["frobnicate"],
         &["canon", "x", "--in", "-"],
-        &["canon", "x", "--strict"],
+        &["canon", "x", "--fsync"],
+        &["canon", "x", "--policy", "netscape"],
+        &["get", "{hots}", "x"],
+        &["get", "{host}"],
         &["parse", "x", "--base", "y"],
     ] {
         let output = run(args, "");

@@ -1,0 +1,171 @@
+//! The ladder of comparison of RFC 3986, section 6.2.
+
+use url_facade::{Parser, Profile, Url};
+
+use crate::{
+    draft::{Draft, Edits},
+    escapes::{escaped_at, escapes, is_unreserved},
+    parts::Parts,
+    path::remove_dot_segments,
+    rule::Rule,
+};
+
+/// A rung of the ladder of RFC 3986, section 6.2. Each includes those before it.
+///
+/// The last rung of the document, protocol-based normalization, needs the answers of servers, and is absent.
+///
+/// # Examples
+/// ```
+/// use url_facade::Url;
+/// use url_policies::{Policy, Rung};
+/// let url = Url::parse("x://A.test/%7e%c3")?;
+/// let on = |rung| Policy::Rfc3986(rung).apply(&url).into_string();
+/// assert_eq!(on(Rung::SimpleString), "x://A.test/%7e%c3");
+/// assert_eq!(on(Rung::Case), "x://a.test/%7E%C3");
+/// assert_eq!(on(Rung::PercentEncoding), "x://a.test/~%C3");
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Rung {
+    /// The string as it is: section 6.2.1.
+    SimpleString,
+    /// Lower case in the scheme and the host, upper case in escapes: section 6.2.2.1.
+    Case,
+    /// No escapes of unreserved characters: section 6.2.2.2.
+    PercentEncoding,
+    /// No dot-segments: section 6.2.2.3.
+    PathSegment,
+    /// No default port, no empty port, and no empty path, as the schemes `http`, `https`, `ws`, `wss` and `ftp` define: section 6.2.3.
+    SchemeBased,
+}
+
+impl Rung {
+    /// All of them, from the bottom.
+    pub const ALL: &[Self] =
+        &[Self::SimpleString, Self::Case, Self::PercentEncoding, Self::PathSegment, Self::SchemeBased];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::SimpleString => "rfc3986-simple-string",
+            Self::Case => "rfc3986-case",
+            Self::PercentEncoding => "rfc3986-percent-encoding",
+            Self::PathSegment => "rfc3986-path-segment",
+            Self::SchemeBased => "rfc3986-scheme-based",
+        }
+    }
+}
+
+/// Climbs the ladder up to `rung`. If the result were another URL under its profile, or none, nothing is changed.
+pub(crate) fn climb<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) -> Draft<'_> {
+    let mut draft = Draft::new(url.as_str(), with_receipt);
+    if rung >= Rung::PercentEncoding {
+        draft.pass(Rule::PercentEncoding, decode_unreserved);
+    }
+    if rung >= Rung::Case {
+        draft.pass(Rule::Case, raise_escapes);
+        let mut parts = Parts::of(draft.text());
+        draft.pass_in(Rule::Case, &mut parts.host, lower_letters);
+        draft.pass_in(Rule::Case, &mut parts.scheme, lower_letters);
+    }
+    if rung >= Rung::PathSegment {
+        let mut parts = Parts::of(draft.text());
+        // Without an authority, the first dot-segment may keep what follows from being read as one: `x:/.//a`.
+        if parts.has_authority || !draft.text()[parts.path.clone()].starts_with("/.//") {
+            draft.pass_in(Rule::PathSegments, &mut parts.path, remove_dot_segments);
+        }
+    }
+    if rung >= Rung::SchemeBased {
+        draft.pass(Rule::DefaultPort, remove_default_port);
+        draft.pass(Rule::EmptyPath, fill_empty_path);
+    }
+    if draft.is_unchanged() || is_certain(url) || is_itself(url.profile(), draft.text()) {
+        return draft;
+    }
+    Draft::new(url.as_str(), with_receipt)
+}
+
+/// Whether no rung can make another URL of `url`.
+///
+/// FAST: the URL Standard's parser has resolved the dot-segments of these, and keeps unreserved characters as they are.
+/// Drive letters make `file` an exception.
+fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
+    url.profile() == Profile::Whatwg && matches!(url.scheme(), "http" | "https" | "ws" | "wss" | "ftp")
+}
+
+/// Whether `text` is a URL that is canonical.
+pub(crate) fn is_itself(profile: Profile, text: &str) -> bool {
+    Parser::new(profile).parse(text).is_ok_and(|url| url.as_str() == text)
+}
+
+/// Decodes the escapes of unreserved characters, but where a digit would complete an escape that is none yet.
+fn decode_unreserved(text: &str, edits: &mut Edits) {
+    let bytes = text.as_bytes();
+    // The end of the last escape, and the last two characters before it as they will be.
+    let (mut done, mut before) = (0, [0; 2]);
+    for (at, byte) in escapes(bytes) {
+        if done != at {
+            let kept = &bytes[done.max(at.saturating_sub(2))..at];
+            for &byte in kept {
+                before = [before[1], byte];
+            }
+        }
+        done = at + 3;
+        let completes = byte.is_ascii_hexdigit()
+            && (before[1] == b'%' || before[0] == b'%' && before[1].is_ascii_hexdigit());
+        if is_unreserved(byte) && !completes {
+            edits.replace_by(at..done, char::from(byte));
+            before = [before[1], byte];
+        } else {
+            // The digits of an escape do not belong to a sign before it.
+            before = [0; 2];
+        }
+    }
+}
+
+/// Writes the digits of escapes in upper case.
+fn raise_escapes(text: &str, edits: &mut Edits) {
+    let bytes = text.as_bytes();
+    for (at, _) in escapes(bytes).filter(|&(at, _)| bytes[at + 1..at + 3].iter().any(u8::is_ascii_lowercase))
+    {
+        edits.replace(at..at + 3, &text[at..at + 3].to_ascii_uppercase());
+    }
+}
+
+/// Writes the letters of `part` in lower case, but not those of escapes.
+pub(crate) fn lower_letters(part: &str, edits: &mut Edits) {
+    let bytes = part.as_bytes();
+    let is_escape = |at: usize| (1..=2).any(|back| at >= back && escaped_at(bytes, at - back).is_some());
+    for at in (0..bytes.len()).filter(|&at| bytes[at].is_ascii_uppercase() && !is_escape(at)) {
+        edits.replace_by(at..at + 1, char::from(bytes[at].to_ascii_lowercase()));
+    }
+}
+
+/// The default port of `scheme`.
+///
+/// Source: RFC 9110, sections 4.2.1 and 4.2.2; RFC 6455, section 3; RFC 1738, section 3.2.2.
+fn default_port(scheme: &str) -> Option<&'static str> {
+    match scheme {
+        "http" | "ws" => Some("80"),
+        "https" | "wss" => Some("443"),
+        "ftp" => Some("21"),
+        _ => None,
+    }
+}
+
+fn remove_default_port(text: &str, edits: &mut Edits) {
+    let parts = Parts::of(text);
+    let port = text[parts.port.clone()].trim_start_matches(':').trim_start_matches('0');
+    if let Some(default) = default_port(&text[parts.scheme])
+        && (parts.port.len() == 1 || port == default)
+    {
+        edits.remove(parts.port);
+    }
+}
+
+fn fill_empty_path(text: &str, edits: &mut Edits) {
+    let parts = Parts::of(text);
+    if parts.path.is_empty() && parts.has_authority && default_port(&text[parts.scheme]).is_some() {
+        edits.replace(parts.path, "/");
+    }
+}

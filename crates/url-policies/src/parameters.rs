@@ -1,0 +1,192 @@
+//! Lists of parameters that are removed from URLs.
+
+use std::{error, fmt};
+
+/// The built-in list.
+const BUILT_IN: &str = include_str!("parameters.txt");
+
+/// What a parameter that is removed is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ParameterKind {
+    /// It identifies a session.
+    Session,
+    /// It tracks users.
+    Tracking,
+}
+
+/// A named list of the parameters that are removed from queries, by name; those of sessions from paths too.
+///
+/// # Examples
+/// ```
+/// use url_policies::{ParameterKind, ParameterList};
+/// let built_in = ParameterList::default();
+/// assert_eq!(built_in.name(), "urlspec-2026-11");
+/// assert_eq!(built_in.get("UTM_Source"), Some(ParameterKind::Tracking));
+///
+/// let own = ParameterList::parse("name own-1\ntracking from # our newsletter\nsession s_*")?;
+/// assert_eq!((own.get("from"), own.get("utm_source")), (Some(ParameterKind::Tracking), None));
+/// assert_eq!(own.get("s_id"), Some(ParameterKind::Session));
+/// # Ok::<(), url_policies::ParameterListError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterList {
+    name: String,
+    /// Whole names in lower case, sorted by length and then by bytes.
+    names: Vec<(Box<str>, ParameterKind)>,
+    /// Starts of names, in lower case.
+    prefixes: Vec<(Box<str>, ParameterKind)>,
+    /// For each byte, whether a name or a prefix begins with it, in either case.
+    first: Box<[bool; 256]>,
+}
+
+/// Why a text is not a list of parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterListError {
+    line: usize,
+    why: &'static str,
+}
+
+impl ParameterListError {
+    /// The number of the line that is at fault, from 1; 0 where a line is missing.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl fmt::Display for ParameterListError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(self.why),
+            line => write!(f, "line {line}: {}", self.why),
+        }
+    }
+}
+
+impl error::Error for ParameterListError {}
+
+impl Default for ParameterList {
+    /// The built-in list, `urlspec-2026-11`. Its [text](https://docs.rs/url-policies) names the source of each entry.
+    fn default() -> Self {
+        // A test reads it.
+        Self::parse(BUILT_IN).unwrap_or_else(|_| Self::new(String::new()))
+    }
+}
+
+impl ParameterList {
+    fn new(name: String) -> Self {
+        Self { name, names: Vec::new(), prefixes: Vec::new(), first: Box::new([false; 256]) }
+    }
+
+    /// Reads a list. Each line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`; a parameter that ends in
+    /// `*` stands for every name that begins so. `#` begins a comment; empty lines are ignored. The case of
+    /// ASCII letters in parameters is ignored. Of several lines that match, the first whole name is taken, else the first prefix.
+    ///
+    /// # Errors
+    /// [`ParameterListError`] if a line is none of these, or if there is no name.
+    pub fn parse(text: &str) -> Result<Self, ParameterListError> {
+        let mut list = None;
+        let mut entries = Vec::new();
+        for (i, line) in text.lines().enumerate() {
+            let fault = |why| ParameterListError { line: i + 1, why };
+            let line = line.split('#').next().unwrap_or_default();
+            let mut words = line.split_ascii_whitespace();
+            let Some(key) = words.next() else { continue };
+            let (Some(value), None) = (words.next(), words.next()) else {
+                return Err(fault("expected a key and a value"));
+            };
+            let kind = match key {
+                "name" if list.is_none() => {
+                    list = Some(Self::new(value.into()));
+                    continue;
+                }
+                "name" => return Err(fault("the list already has a name")),
+                "session" => ParameterKind::Session,
+                "tracking" => ParameterKind::Tracking,
+                _ => return Err(fault("expected name, session or tracking")),
+            };
+            let value = value.to_ascii_lowercase();
+            match value.strip_suffix('*') {
+                Some("") => return Err(fault("`*` alone would remove every parameter")),
+                prefix => entries.push((prefix.unwrap_or(&value).into(), prefix.is_some(), kind)),
+            }
+        }
+        let mut list =
+            list.ok_or(ParameterListError { line: 0, why: "the list has no name: add a line `name NAME`" })?;
+        for (entry, is_prefix, kind) in entries {
+            let entry: Box<str> = entry;
+            for byte in entry.bytes().take(1) {
+                list.first[usize::from(byte)] = true;
+                list.first[usize::from(byte.to_ascii_uppercase())] = true;
+            }
+            let entries = if is_prefix { &mut list.prefixes } else { &mut list.names };
+            entries.push((entry, kind));
+        }
+        list.names.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
+        list.names.dedup_by(|(a, _), (b, _)| a == b);
+        Ok(list)
+    }
+
+    /// The name of the list.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the parameter `name` is for, if it is removed. Escapes in `name` are not decoded.
+    pub fn get(&self, name: &str) -> Option<ParameterKind> {
+        if !self.first[usize::from(*name.as_bytes().first()?)] {
+            return None;
+        }
+        let lower = |byte: &u8| byte.to_ascii_lowercase();
+        let order = |(known, _): &(Box<str>, ParameterKind)| {
+            let by_length = known.len().cmp(&name.len());
+            by_length.then_with(|| known.bytes().cmp(name.as_bytes().iter().map(lower)))
+        };
+        if let Ok(found) = self.names.binary_search_by(order) {
+            return Some(self.names[found].1);
+        }
+        let begins = |(prefix, _): &&(Box<str>, ParameterKind)| {
+            name.as_bytes()
+                .get(..prefix.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
+        };
+        self.prefixes.iter().find(begins).map(|&(_, kind)| kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUILT_IN, ParameterKind, ParameterList};
+
+    #[test]
+    fn the_built_in_list_can_be_read() {
+        let list = ParameterList::parse(BUILT_IN).unwrap();
+        assert!(list.names.len() > 40 && list.prefixes.len() > 4);
+        for (name, kind) in [
+            ("utm_campaign", Some(ParameterKind::Tracking)),
+            ("fbclid", Some(ParameterKind::Tracking)),
+            ("PHPSESSID", Some(ParameterKind::Session)),
+            ("ASPSESSIONIDABCDEFGH", Some(ParameterKind::Session)),
+            ("utm", None),
+            ("q", None),
+            ("", None),
+            ("_", None),
+        ] {
+            assert_eq!(list.get(name), kind, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_fault_has_its_line() {
+        for (text, line) in [
+            ("", 0),
+            ("name a\nname b", 2),
+            ("name a\n\ncookie b", 3),
+            ("name a\ntracking *", 2),
+            ("name a\ntracking b c", 2),
+            ("session", 1),
+        ] {
+            assert_eq!(ParameterList::parse(text).unwrap_err().line(), line, "{text}");
+        }
+    }
+}

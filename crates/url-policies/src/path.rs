@@ -1,0 +1,73 @@
+//! Dot-segments and repeated slashes of paths.
+
+use crate::draft::Edits;
+
+/// Removes the segments `.` and `..` of `path`, if that begins with a slash; `..` also removes the segment before it, if there
+/// is one.
+///
+/// Source: RFC 3986, section 5.2.4.
+pub(crate) fn remove_dot_segments(path: &str, edits: &mut Edits) {
+    let Some(segments) = path.strip_prefix('/') else { return };
+    if !segments.split('/').any(|segment| matches!(segment, "." | "..")) {
+        return;
+    }
+    let mut kept: Vec<&str> = Vec::new();
+    for segment in segments.split('/') {
+        match segment {
+            "." => {}
+            ".." => {
+                kept.pop();
+            }
+            segment => kept.push(segment),
+        }
+    }
+    // A path that ends in a dot-segment is one of a folder.
+    if path.ends_with("/.") || path.ends_with("/..") {
+        kept.push("");
+    }
+    let mut new = String::with_capacity(path.len());
+    for segment in &kept {
+        new.push('/');
+        new.push_str(segment);
+    }
+    edits.replace(0..path.len(), &new);
+}
+
+/// Replaces repeated slashes in `path` by one.
+pub(crate) fn collapse_slashes(path: &str, edits: &mut Edits) {
+    let path = path.as_bytes();
+    let mut at = 0;
+    while let Some(found) = memchr::memmem::find(&path[at..], b"//") {
+        let start = at + found + 1;
+        let run = path[start..].iter().take_while(|&&byte| byte == b'/').count();
+        edits.remove(start..start + run);
+        at = start + run;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{collapse_slashes, remove_dot_segments};
+    use crate::{draft::Draft, rule::Rule};
+
+    #[test]
+    fn dot_segments_go_before_slashes_collapse() {
+        for (path, expected) in [
+            ("/a/./b/../c", "/a/c"),
+            ("/..", "/"),
+            ("/a/..", "/"),
+            ("/a//../b", "/a/b"),
+            ("//a///b//", "/a/b/"),
+            ("/.", "/"),
+            ("/../../a/.", "/a/"),
+            ("/a..b/...", "/a..b/..."),
+        ] {
+            let mut draft = Draft::new(path, true);
+            draft.pass(Rule::PathSegments, remove_dot_segments);
+            draft.pass(Rule::Slashes, collapse_slashes);
+            assert_eq!(draft.text(), expected, "{path}");
+            let (text, receipt) = draft.finish();
+            assert_eq!(receipt.replay(path), text);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The policies by name, and what they return.
+
+use std::{borrow::Cow, error, fmt, str::FromStr};
+
+use url_facade::Url;
+
+use crate::{
+    dedupe::dedupe,
+    draft::Draft,
+    ladder::{Rung, climb},
+    parameters::ParameterList,
+    receipt::Receipt,
+    safe_browsing,
+    surt::{Dialect, surt},
+};
+
+/// A canonicalization policy: a pure function of a URL.
+///
+/// # Examples
+/// ```
+/// use url_facade::Url;
+/// use url_policies::Policy;
+/// let policy: Policy = "safe-browsing".parse()?;
+/// let url = Url::parse("http://user@A.test:81/a//b/%2541?c#d")?;
+/// assert_eq!(policy.text(&url), "http://a.test/a/b/A?c");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Policy {
+    /// The ladder of comparison of RFC 3986, up to a rung.
+    Rfc3986(Rung),
+    /// A key by which URLs that most likely lead to the same document are equal. The list has the parameters that are removed.
+    Dedupe(ParameterList),
+    /// The form that Google Safe Browsing hashes.
+    SafeBrowsing,
+    /// A key by which URLs are sorted by domain.
+    Surt(Dialect),
+}
+
+/// What a policy makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Output {
+    /// A canonical URL of the profile of the given one. Applied again, the policy changes nothing.
+    Url,
+    /// A string that is compared with other keys. It need not be a URL.
+    Key,
+}
+
+/// The result of a policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied<'u> {
+    text: Cow<'u, str>,
+    receipt: Receipt,
+}
+
+/// The error for a name that no policy has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownPolicy(String);
+
+impl Policy {
+    /// The names of all policies, in the order of the table above.
+    pub const NAMES: &[&str] = &[
+        "rfc3986-simple-string",
+        "rfc3986-case",
+        "rfc3986-percent-encoding",
+        "rfc3986-path-segment",
+        "rfc3986-scheme-based",
+        "dedupe",
+        "safe-browsing",
+        "surt",
+        "surt-heritrix",
+    ];
+
+    /// [`Policy::Dedupe`] with the built-in list.
+    pub fn dedupe() -> Self {
+        Self::Dedupe(ParameterList::default())
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Rfc3986(rung) => rung.name(),
+            Self::Dedupe(_) => "dedupe",
+            Self::SafeBrowsing => "safe-browsing",
+            Self::Surt(Dialect::Wayback) => "surt",
+            Self::Surt(Dialect::Heritrix) => "surt-heritrix",
+        }
+    }
+
+    /// What it makes.
+    pub fn output(&self) -> Output {
+        match self {
+            Self::Rfc3986(_) | Self::Dedupe(_) => Output::Url,
+            Self::SafeBrowsing | Self::Surt(_) => Output::Key,
+        }
+    }
+
+    /// Applies it to `url`.
+    pub fn apply<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Applied<'u> {
+        let (text, receipt) = self.run(url, true).finish();
+        Applied { text, receipt }
+    }
+
+    /// What it makes of `url`, without a receipt: borrowed where nothing changed.
+    pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
+        self.run(url, false).finish().0
+    }
+
+    fn run<'u, S: AsRef<str>>(&self, url: &'u Url<S>, with_receipt: bool) -> Draft<'u> {
+        match self {
+            Self::Rfc3986(rung) => climb(url, *rung, with_receipt),
+            Self::Dedupe(list) => dedupe(url, list, with_receipt),
+            Self::SafeBrowsing => safe_browsing::canonicalize(url, with_receipt),
+            Self::Surt(dialect) => surt(url, *dialect, with_receipt),
+        }
+    }
+}
+
+impl FromStr for Policy {
+    type Err = UnknownPolicy;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPolicy> {
+        let others = [Self::SafeBrowsing, Self::Surt(Dialect::Wayback), Self::Surt(Dialect::Heritrix)];
+        let mut all = Rung::ALL.iter().copied().map(Self::Rfc3986).chain(others);
+        match all.find(|policy| policy.name() == name) {
+            Some(policy) => Ok(policy),
+            None if name == "dedupe" => Ok(Self::dedupe()),
+            None => Err(UnknownPolicy(name.into())),
+        }
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Applied<'_> {
+    /// The URL or key.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The same, without a copy where something changed.
+    pub fn into_string(self) -> String {
+        self.text.into_owned()
+    }
+
+    /// Which rules changed which bytes of the URL.
+    pub fn receipt(&self) -> &Receipt {
+        &self.receipt
+    }
+}
+
+impl fmt::Display for UnknownPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no policy `{}`: the policies are {}", self.0, Policy::NAMES.join(", "))
+    }
+}
+
+impl error::Error for UnknownPolicy {}

@@ -1,0 +1,105 @@
+//! The parameters of queries: removing some, and sorting the rest.
+
+use crate::{
+    draft::Edits,
+    parts::{name_of, pair_end},
+};
+
+/// Removes the pairs of `query` (without its `?`) whose name `is_removed`, each with one `&`.
+pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
+    let mut at = 0;
+    // Whether a pair before this one stays, so that the `&` between them goes with this one.
+    let mut has_kept = false;
+    loop {
+        let end = pair_end(query.as_bytes(), at);
+        if is_removed(name_of(&query[at..end])) {
+            let start = if has_kept { at - 1 } else { at };
+            let stop = if has_kept { end } else { (end + 1).min(query.len()) };
+            edits.remove(start..stop);
+        } else {
+            has_kept = true;
+        }
+        if end == query.len() {
+            return;
+        }
+        at = end + 1;
+    }
+}
+
+/// Sorts the pairs of `query` (without its `?`) by name; those with the same name keep their order. Removes empty ones.
+pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
+    if is_sorted(query) {
+        return;
+    }
+    let mut pairs: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty()).collect();
+    pairs.sort_by(|a, b| name_of(a).cmp(name_of(b)));
+    let mut new = String::with_capacity(query.len());
+    for (i, pair) in pairs.iter().enumerate() {
+        if i > 0 {
+            new.push('&');
+        }
+        new.push_str(pair);
+    }
+    if new != query {
+        edits.replace(0..query.len(), &new);
+    }
+}
+
+/// Whether the names of the pairs of `query` are in order, and no pair is empty.
+fn is_sorted(query: &str) -> bool {
+    let mut last = "";
+    query.is_empty()
+        || query.split('&').all(|pair| {
+            let name = name_of(pair);
+            let is_in_order = !pair.is_empty() && last <= name;
+            last = name;
+            is_in_order
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{remove_pairs, sort_pairs};
+    use crate::{draft::Draft, rule::Rule};
+
+    fn without_x(query: &str) -> String {
+        let mut draft = Draft::new(query, false);
+        draft.pass(Rule::TrackingParameter, |text, edits| {
+            remove_pairs(text, edits, |name| name == "x");
+        });
+        draft.text().into()
+    }
+
+    #[test]
+    fn a_pair_goes_with_one_ampersand() {
+        for (query, expected) in [
+            ("x=1", ""),
+            ("x", ""),
+            ("x&x", ""),
+            ("a&x=1", "a"),
+            ("x=1&a", "a"),
+            ("a&x&b&x=2&x&c", "a&b&c"),
+            ("&x&", "&"),
+            ("ax=x", "ax=x"),
+            ("x&&a", "&a"),
+        ] {
+            assert_eq!(without_x(query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn pairs_of_one_name_keep_their_order() {
+        for (query, expected) in [
+            ("b=1&a=2&b=0&a=1", "a=2&a=1&b=1&b=0"),
+            ("a=1&a=0", "a=1&a=0"),
+            ("&&a&", "a"),
+            ("&", ""),
+            ("a=b&a", "a=b&a"),
+            ("a.=1&a=2", "a=2&a.=1"),
+        ] {
+            let mut draft = Draft::new(query, false);
+            draft.pass(Rule::ParameterOrder, sort_pairs);
+            assert_eq!(draft.text(), expected, "{query}");
+        }
+    }
+}

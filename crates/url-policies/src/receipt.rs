@@ -1,0 +1,110 @@
+//! What a policy changed.
+
+use url_facade::Span;
+
+use crate::rule::{Effect, Rule};
+
+/// Which rules of a policy changed which bytes, in the order in which they were applied.
+///
+/// # Examples
+/// ```
+/// use url_facade::Url;
+/// use url_policies::{Policy, Rule};
+/// let url = Url::parse("http://a.test/%7e#b")?;
+/// let applied = Policy::dedupe().apply(&url);
+/// let [first, second] = applied.receipt().passes() else { unreachable!() };
+/// assert_eq!((first.rule(), second.rule()), (Rule::PercentEncoding, Rule::Fragment));
+/// assert_eq!((first.edits()[0].span().to_string(), first.edits()[0].text()), ("14..17".into(), "~"));
+/// assert_eq!(applied.receipt().replay(url.as_str()), applied.as_str());
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Receipt {
+    passes: Vec<Pass>,
+}
+
+/// One rule's changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pass {
+    rule: Rule,
+    edits: Vec<Edit>,
+}
+
+/// One change: a range of bytes, and what it became.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    span: Span,
+    text: String,
+}
+
+impl Receipt {
+    /// The rules that changed something. A rule may be applied to several components, and then be listed more than once.
+    pub fn passes(&self) -> &[Pass] {
+        &self.passes
+    }
+
+    /// Whether nothing was changed.
+    pub fn is_empty(&self) -> bool {
+        self.passes.is_empty()
+    }
+
+    /// The gravest effect of the rules that changed something; [`Effect::Same`] if none did.
+    pub fn effect(&self) -> Effect {
+        self.passes.iter().map(|pass| pass.rule.effect()).max().unwrap_or(Effect::Same)
+    }
+
+    /// Makes the changes in `text`, which must be the URL that the policy was applied to; spans that do not fit it are
+    /// left out.
+    pub fn replay(&self, text: &str) -> String {
+        self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
+    }
+
+    /// Records that `rule` made `edits`.
+    pub(crate) fn push(&mut self, rule: Rule, edits: Vec<Edit>) {
+        self.passes.push(Pass { rule, edits });
+    }
+}
+
+impl Pass {
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Its changes, in the order of their places, which do not overlap. All places are in the text as the passes before
+    /// left it.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    fn replay(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut done = 0;
+        for Edit { span, text: new } in &self.edits {
+            let (start, end) = (span.start as usize, span.end as usize);
+            let Some(kept) = text.get(done..start) else { continue };
+            out.push_str(kept);
+            out.push_str(new);
+            done = end;
+        }
+        out.push_str(text.get(done..).unwrap_or_default());
+        out
+    }
+}
+
+impl Edit {
+    /// `span` becomes `text`.
+    pub(crate) fn new(span: Span, text: String) -> Self {
+        Self { span, text }
+    }
+
+    /// The bytes that were changed.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// What they became; empty where they were removed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}

@@ -1,0 +1,71 @@
+//! Canonicalization by Google Safe Browsing: "URLs and Hashing", section "Canonicalization of URLs".
+
+use url_facade::{Host, Url};
+
+use crate::{
+    draft::{Draft, Edits},
+    escapes::unescape_fully,
+    ladder::lower_letters,
+    parts::Parts,
+    path::{collapse_slashes, remove_dot_segments},
+    rule::Rule,
+};
+
+/// The canonical form of `url`. That document's first steps, on tabs, newlines and Punycode, are the parser's.
+pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> Draft<'_> {
+    let mut draft = Draft::new(url.as_str(), with_receipt);
+    let mut parts = Parts::of(draft.text());
+    // From the end to the start, so that no place moves before it is used.
+    // "If the URL ends in a fragment, remove the fragment."
+    draft.remove(Rule::Fragment, parts.fragment);
+    // "Repeatedly percent-unescape the URL until it has no more percent-escapes", and the last step: "Percent-escape all characters
+    // that are <= ASCII 32, >= 127, "#", or "%"". What is between them changes nothing that is escaped. A `?` that appears begins
+    // the query.
+    let mut rest = parts.path.start..parts.query.end;
+    draft.replace(Rule::Unescape, &mut rest, unescape_fully);
+    if !parts.has_authority {
+        return draft;
+    }
+    let query = memchr::memchr(b'?', draft.text()[rest.clone()].as_bytes());
+    let mut path = rest.start..query.map_or(rest.end, |at| rest.start + at);
+    // "Resolve the sequences "/../" and "/./"", and then "Replace runs of consecutive slashes with a single slash".
+    draft.pass_in(Rule::PathSegments, &mut path, remove_dot_segments);
+    draft.pass_in(Rule::Slashes, &mut path, collapse_slashes);
+    // The examples of the document have no port, and the expressions that are made of the URL neither that nor user-info.
+    draft.remove(Rule::Port, parts.port);
+    let host = &mut parts.host;
+    draft.replace(Rule::Unescape, host, unescape_fully);
+    // "Remove all leading and trailing dots. Replace consecutive dots with a single dot."
+    draft.pass_in(Rule::HostDots, host, collapse_dots);
+    // "An IPv4-mapped IPv6 address [...] should be transformed into 1.2.3.4", and one under 64:ff9b::/96.
+    if let Some(Host::Ipv6(address)) = url.host()
+        && let Some(embedded) = embedded_address(address)
+    {
+        draft.replace(Rule::EmbeddedAddress, host, |_| embedded.to_string());
+    }
+    // "Lowercase the whole string."
+    draft.pass_in(Rule::Case, host, lower_letters);
+    draft.remove(Rule::UserInfo, parts.user_info);
+    draft
+}
+
+/// Removes dots at the ends of `host`, and all but one of consecutive ones.
+pub(crate) fn collapse_dots(host: &str, edits: &mut Edits) {
+    let end = host.trim_end_matches('.').len();
+    let mut is_after_dot = true;
+    for (at, byte) in host.bytes().enumerate() {
+        let is_dot = byte == b'.';
+        if is_dot && (is_after_dot || at >= end) {
+            edits.remove(at..at + 1);
+        }
+        is_after_dot = is_dot;
+    }
+}
+
+/// The IPv4 address in `address`, if that is mapped, or has the prefix of NAT64.
+fn embedded_address(address: std::net::Ipv6Addr) -> Option<std::net::Ipv4Addr> {
+    let octets = address.octets();
+    let is_nat64 = octets[..12] == [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0];
+    let [.., a, b, c, d] = octets;
+    address.to_ipv4_mapped().or_else(|| is_nat64.then(|| std::net::Ipv4Addr::new(a, b, c, d)))
+}

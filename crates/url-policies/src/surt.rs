@@ -1,0 +1,250 @@
+//! The Sort-friendly URI Reordering Transform, in two dialects.
+
+use std::ops::Range;
+
+use url_facade::Url;
+
+use crate::{
+    draft::{Draft, Edits},
+    escapes::unescape_fully,
+    parts::{Parts, name_of, pair_end},
+    path::{collapse_slashes, remove_dot_segments},
+    rule::Rule,
+    safe_browsing::collapse_dots,
+};
+
+/// A dialect of SURT.
+///
+/// # Examples
+/// ```
+/// use url_facade::Url;
+/// use url_policies::{Dialect, Policy};
+/// let url = Url::parse("http://www.archive.org/Goo/?b&a")?;
+/// assert_eq!(Policy::Surt(Dialect::Wayback).apply(&url).as_str(), "org,archive)/goo?a&b");
+/// assert_eq!(Policy::Surt(Dialect::Heritrix).apply(&url).as_str(), "http://(org,archive,www,)/goo/?b&a");
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// The keys of CDX files: `org,archive)/goo`, as the Python package `surt` and pywb make them, with the aggressive
+    /// canonicalization of the Wayback Machine.
+    Wayback,
+    /// The form of Heritrix: `http://(org,archive,www,)/goo`, as `org.archive.util.SURT` makes it, without further
+    /// canonicalization.
+    Heritrix,
+}
+
+/// The SURT of `url`.
+pub(crate) fn surt<S: AsRef<str>>(url: &Url<S>, dialect: Dialect, with_receipt: bool) -> Draft<'_> {
+    let draft = Draft::new(url.as_str(), with_receipt);
+    match dialect {
+        Dialect::Wayback => wayback(draft),
+        Dialect::Heritrix => heritrix(draft),
+    }
+}
+
+/// Source: the package surt 0.3: `GoogleURLCanonicalizer`, then `IAURLCanonicalizer`, then `handyurl`.
+fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
+    let mut parts = Parts::of(draft.text());
+    // From the end to the start, so that no place moves before it is used: the components do not depend on each other.
+    draft.remove(Rule::Fragment, parts.fragment.clone());
+    if let Some(mut query) = parts.query_text() {
+        draft.replace(Rule::Unescape, &mut query, unescape_fully);
+        for session in QUERY_SESSIONS {
+            draft.pass_in(Rule::QuerySession, &mut query, |query, edits| {
+                if let Some(found) = session(query) {
+                    edits.remove(found);
+                }
+            });
+        }
+        draft.replace(Rule::LowerCase, &mut query, str::to_ascii_lowercase);
+        draft.replace(Rule::ParameterOrder, &mut query, sort);
+        if query.is_empty() {
+            draft.remove(Rule::EmptyQuery, parts.query.start..query.end);
+        }
+    }
+    let path = &mut parts.path;
+    draft.replace(Rule::Unescape, path, unescape_fully);
+    if !parts.host.is_empty() {
+        draft.pass_in(Rule::PathSegments, path, remove_dot_segments);
+        draft.pass_in(Rule::Slashes, path, collapse_slashes);
+    }
+    draft.replace(Rule::LowerCase, path, str::to_ascii_lowercase);
+    for is_session in [is_long_session as fn(&str) -> bool, is_short_session] {
+        draft.pass_in(Rule::PathSession, path, |path, edits| remove_path_session(path, is_session, edits));
+    }
+    if path.len() > 1 && draft.text()[path.clone()].ends_with('/') {
+        draft.remove(Rule::TrailingSlash, path.end - 1..path.end);
+    }
+    if parts.host.is_empty() {
+        return draft;
+    }
+    let host = &mut parts.host;
+    draft.replace(Rule::Unescape, host, unescape_fully);
+    draft.pass_in(Rule::HostDots, host, collapse_dots);
+    draft.replace(Rule::LowerCase, host, str::to_ascii_lowercase);
+    draft.pass_in(Rule::Www, host, remove_www);
+    // The key has the port, but not the scheme, and user-info neither.
+    draft.replace(Rule::HostReversal, host, |host| format!("{})", reverse(host.trim_matches(['[', ']']))));
+    if !parts.port.is_empty() {
+        // The bracket is behind the port.
+        let bracket = host.end - 1;
+        let port = parts.port.len();
+        let mut both = bracket..bracket + 1 + port;
+        draft.replace(Rule::HostReversal, &mut both, |text| format!("{})", &text[1..]));
+    }
+    draft.remove(Rule::UserInfo, parts.user_info);
+    draft.pass(Rule::HostReversal, |text, edits| {
+        edits.remove(0..Parts::of(text).user_info.start);
+    });
+    draft
+}
+
+/// Source: `org.archive.util.SURT`, `fromURI`.
+fn heritrix(mut draft: Draft<'_>) -> Draft<'_> {
+    draft.pass(Rule::HostReversal, |text, edits| {
+        let parts = Parts::of(text);
+        if parts.host.is_empty() {
+            return;
+        }
+        let host = &text[parts.host.clone()];
+        let is_address = host.parse::<std::net::Ipv4Addr>().is_ok();
+        let host = if is_address { host.into() } else { format!("{},", reverse(host)) };
+        let (port, user_info) = (&text[parts.port.clone()], &text[parts.user_info.clone()]);
+        let user_info = user_info.strip_suffix('@').map(|user| format!("@{user}")).unwrap_or_default();
+        edits.replace(parts.user_info.start..parts.port.end, &format!("({host}{port}{user_info})"));
+    });
+    let mut whole = 0..draft.text().len();
+    draft.replace(Rule::LowerCase, &mut whole, str::to_ascii_lowercase);
+    draft
+}
+
+/// The labels of `host` in reverse order, with commas.
+fn reverse(host: &str) -> String {
+    let mut labels: Vec<&str> = host.split('.').collect();
+    labels.reverse();
+    labels.join(",")
+}
+
+/// Removes a first label `www`, with digits or without, if at least two labels remain.
+fn remove_www(host: &str, edits: &mut Edits) {
+    let Some(rest) = host.strip_prefix("www") else { return };
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    if let Some(rest) = rest.strip_prefix('.')
+        && rest.contains('.')
+    {
+        edits.remove(0..host.len() - rest.len());
+    }
+}
+
+/// The pairs of `query` by name and value, those without `=` first.
+///
+/// Source: `IAURLCanonicalizer`, `alphaReorderQuery`.
+fn sort(query: &str) -> String {
+    let mut pairs: Vec<&str> = query.split('&').collect();
+    pairs.sort_by_key(|pair| (name_of(pair), pair.len() > name_of(pair).len(), *pair));
+    pairs.join("&")
+}
+
+/// Finds what identifies a session in a query, as each pattern of `URLRegexTransformer` does, the last match first.
+type Find = fn(&str) -> Option<Range<usize>>;
+
+/// Source: `URLRegexTransformer`, `stripQuerySessionID`.
+const QUERY_SESSIONS: [Find; 5] = [
+    |query| pair_with_id(query, "jsessionid=", 0, 32),
+    |query| pair_with_id(query, "phpsessid=", 0, 32),
+    |query| pair_with_id(query, "sid=", 0, 32),
+    |query| pair_with_id(query, "aspsessionid", 8, 24),
+    cold_fusion,
+];
+
+/// The last place of `name`, with an id of `id` letters and digits behind it, at the end of a pair: with the `&` behind. If
+/// `letters` is not 0, as many letters and `=` are between the two, and the id has letters only.
+fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Range<usize>> {
+    let bytes = query.as_bytes();
+    let is = |range: Range<usize>, class: fn(&u8) -> bool| {
+        bytes.get(range).is_some_and(|part| part.iter().all(class))
+    };
+    let end_at = |at: usize| {
+        let mut end = at + name.len();
+        let mut class: fn(&u8) -> bool = u8::is_ascii_alphanumeric;
+        if letters > 0 {
+            class = u8::is_ascii_alphabetic;
+            let named = is(end..end + letters, class) && bytes.get(end + letters) == Some(&b'=');
+            end += named.then_some(letters + 1)?;
+        }
+        let is_match = is(end..end + id, class) && matches!(bytes.get(end + id), None | Some(b'&'));
+        is_match.then_some((end + id + 1).min(bytes.len()))
+    };
+    find_last(bytes, name, end_at)
+}
+
+/// The last place where `name` is, in either case, and `end_at` returns the end of the match.
+fn find_last(bytes: &[u8], name: &str, end_at: impl Fn(usize) -> Option<usize>) -> Option<Range<usize>> {
+    let is_name = |at: usize| {
+        bytes[at..].get(..name.len()).is_some_and(|part| part.eq_ignore_ascii_case(name.as_bytes()))
+    };
+    (0..bytes.len()).rev().filter(|&at| is_name(at)).find_map(|at| Some(at..end_at(at)?))
+}
+
+/// `cfid=...&cftoken=...`.
+fn cold_fusion(query: &str) -> Option<Range<usize>> {
+    let bytes = query.as_bytes();
+    let mut found = None;
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'&', bytes) {
+        let after = pair_end(bytes, end + 1);
+        let token = &bytes[end + 1..after];
+        let has_token = token.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"cftoken="));
+        if has_token && token.len() > 8 {
+            let pair = &bytes[start..end];
+            // Something must follow `cfid=`.
+            let id = find_last(pair, "cfid=", |at| (at + 5 < pair.len()).then_some(pair.len()));
+            found = id.map(|id| start + id.start..(after + 1).min(bytes.len())).or(found);
+        }
+        start = end + 1;
+    }
+    found
+}
+
+/// Removes the last segment of `path` that `is_session`, if a name that holds `.aspx` follows.
+///
+/// Source: `URLRegexTransformer`, `stripPathSessionID`.
+fn remove_path_session(path: &str, is_session: fn(&str) -> bool, edits: &mut Edits) {
+    let mut end = path.len();
+    // The last place of `.aspx` behind `end` that no `?` is before.
+    let mut page = None;
+    while let Some(slash) = path[..end].rfind('/') {
+        let segment = &path[slash + 1..end];
+        if page.is_some_and(|page| page > end + 1) && is_session(segment) {
+            edits.remove(slash + 1..end + 1);
+            return;
+        }
+        let query = segment.find('?');
+        let found = segment[..query.unwrap_or(segment.len())].rfind(".aspx").map(|at| slash + 1 + at);
+        page = if query.is_some() { found } else { page.or(found) };
+        end = slash;
+    }
+}
+
+/// Whether `segment` is `(a(...)b(...))` with ids of 24 letters and digits.
+fn is_long_session(segment: &str) -> bool {
+    let Some(ids) = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return false };
+    // A letter and an id in parentheses.
+    let (groups, rest) = ids.as_bytes().as_chunks::<27>();
+    let is_group = |group: &[u8; 27]| {
+        let [letter, open, id @ .., close] = group;
+        letter.is_ascii_alphabetic()
+            && *open == b'('
+            && *close == b')'
+            && id.iter().all(u8::is_ascii_alphanumeric)
+    };
+    !groups.is_empty() && rest.is_empty() && groups.iter().all(is_group)
+}
+
+/// Whether `segment` is an id of 24 letters and digits in parentheses.
+fn is_short_session(segment: &str) -> bool {
+    let id = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    id.is_some_and(|id| id.len() == 24 && id.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}

@@ -1,0 +1,99 @@
+//! The options of commands over many URLs: where these are from, and where results go.
+
+use std::{ffi::OsString, fs, path::PathBuf};
+
+use clap::{Args, builder::PossibleValuesParser};
+use url_policies::{ParameterList, Policy};
+
+use crate::verdict::Failure;
+
+/// The URLs and the outputs of a command over many URLs.
+#[derive(Debug, Args)]
+pub(crate) struct Stream {
+    /// The URLs; `-` alone reads them from stdin, one per line.
+    #[arg(value_name = "URL", required_unless_present = "input", conflicts_with = "input")]
+    pub(crate) urls: Vec<OsString>,
+    /// Read URLs from FILE (`-` = stdin), one per line. Blank lines are left out and counted, invalid ones too. gzip and Zstandard are
+    /// recognized.
+    #[arg(long = "in", id = "input", value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or stays as it was.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write each invalid line's number, reason, section, span and message to FILE, separated by tabs.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errors: Option<PathBuf>,
+    /// Return only when the files are on disk, so that they survive a loss of power.
+    #[arg(long, requires = "out")]
+    pub(crate) fsync: bool,
+    /// Lines end with NUL instead of LF, in the input and the output.
+    #[arg(long)]
+    pub(crate) null: bool,
+    /// Exit with 1 if any line is invalid.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Write equal results once, where the first one is. Uses temporary files when the memory is full.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    /// Write how many results are equal, the most frequent first, instead of the results.
+    #[arg(long, conflicts_with = "unique")]
+    pub(crate) count: bool,
+    /// The memory for the results that `--unique` and `--count` compare.
+    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    pub(crate) memory: u64,
+}
+
+impl Stream {
+    /// Whether one URL was given and nothing else.
+    pub(crate) fn only_url(&self) -> Option<&OsString> {
+        match &*self.urls {
+            [url]
+                if url != "-"
+                    && self.out.is_none()
+                    && self.errors.is_none()
+                    && !self.unique
+                    && !self.count =>
+            {
+                Some(url)
+            }
+            _ => None,
+        }
+    }
+
+    /// The memory for results that are compared, in bytes.
+    pub(crate) fn memory_bytes(&self) -> Result<usize, Failure> {
+        // Less would have no room for one chunk of texts and its table.
+        let bytes = self.memory.max(4).checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
+        bytes.ok_or_else(|| Failure::Refused("--memory asks for more than there can be".into()))
+    }
+}
+
+/// How URLs are compared.
+#[derive(Debug, Args)]
+pub(crate) struct Policies {
+    /// Apply a policy to the canonical URL: `dedupe` makes a URL by which duplicates are found, `surt` the key of a web archive.
+    #[arg(long, value_name = "POLICY", value_parser = PossibleValuesParser::new(Policy::NAMES))]
+    policy: Option<String>,
+    /// The list of the parameters that `dedupe` removes, instead of the built-in one.
+    #[arg(long, value_name = "FILE", requires = "policy")]
+    parameters: Option<PathBuf>,
+}
+
+impl Policies {
+    /// The policy, if there is to be one.
+    pub(crate) fn policy(&self) -> Result<Option<Policy>, Failure> {
+        let Some(name) = &self.policy else { return Ok(None) };
+        let policy = name.parse::<Policy>().map_err(|error| Failure::Refused(error.to_string()))?;
+        match &self.parameters {
+            None => Ok(Some(policy)),
+            Some(path) if matches!(policy, Policy::Dedupe(_)) => Ok(Some(Policy::Dedupe(parameters(path)?))),
+            Some(_) => Err(Failure::Refused(format!("the policy {policy} has no list of parameters"))),
+        }
+    }
+}
+
+/// Reads a list of parameters.
+pub(crate) fn parameters(path: &PathBuf) -> Result<ParameterList, Failure> {
+    let text = fs::read_to_string(path).map_err(Failure::reading(path.display()))?;
+    ParameterList::parse(&text).map_err(|error| Failure::Refused(format!("{}: {error}", path.display())))
+}

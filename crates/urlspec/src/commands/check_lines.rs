@@ -1,0 +1,71 @@
+//! `check` over many strings: those that are not valid URL strings, with the reasons.
+
+use std::path::Path;
+
+use url_facade::Url;
+
+use super::find::folder;
+use crate::{
+    args::{Check, Options},
+    extract::{self, DocumentBase, Format},
+    inputs::Source,
+    lines::{self, Job, Page, Place, Verb},
+    shape::ErrorShape,
+    verdict::{Failure, Verdict},
+};
+
+struct Strings {
+    base: Option<Url>,
+    /// Whether the lines are records of what was found in a document.
+    is_extracted: bool,
+}
+
+pub(crate) fn run(options: &Options, check: &Check, base: Option<&str>) -> Result<Verdict, Failure> {
+    let base = base.map(Url::parse).transpose();
+    let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
+    let input = check.stream.input.as_deref().unwrap_or(Path::new("-"));
+    let format = check.format.or_else(|| Format::of(input)).unwrap_or(Format::List);
+    let source = Source::of_stream(&check.stream)?;
+    let is_extracted = !matches!(format, Format::List | Format::Text);
+    let source = if is_extracted {
+        source.extracted(format, DocumentBase::default(), Box::new(|_| None), folder(input))
+    } else {
+        source
+    };
+    let job = Strings { base, is_extracted };
+    lines::run_on(source, options.json, &check.stream, Verb("valid"), &[], job)
+}
+
+impl Job for Strings {
+    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
+        if !self.is_extracted {
+            // A line may end with CR LF, which no URL string contains.
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            return self.check(Place::from(number), &url_facade::from_bytes(line), page);
+        }
+        match extract::decode(line) {
+            Some(found) if found.is_missing => {
+                page.reject(found.place, ErrorShape::missing_file(&found.text))
+            }
+            Some(found) => self.check(found.place, &found.text, page),
+            None => {}
+        }
+    }
+
+    fn answers_with_errors(&self) -> bool {
+        true
+    }
+
+    fn takes_blank(&self) -> bool {
+        self.base.is_some() && !self.is_extracted
+    }
+}
+
+impl Strings {
+    fn check(&self, place: Place, text: &str, page: &mut Page<'_>) {
+        match url_facade::whatwg::check_valid_url_string(text, self.base.as_ref()) {
+            Ok(()) => page.accept(),
+            Err(error) => page.reject(place, ErrorShape::of(error.into())),
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! `edit`: URLs with components set or removed, and with the path and the query edited.
+
+use std::ffi::OsString;
+
+use serde::Serialize;
+use url_facade::{
+    SetError, Url,
+    whatwg::{Rendering, render_url},
+};
+use url_policies::ParameterList;
+
+use super::get::Parsing;
+use crate::{
+    args::{Cleared, Edit, Options, parameters, text},
+    lines::{self, Job, Page, Place, Verb},
+    operation::{Fault, Outcome},
+    shape::{Answer, ErrorShape},
+    verdict::{Failure, Verdict},
+};
+
+/// The changes, as strings.
+struct Changes {
+    parsing: Parsing,
+    resolve: Option<String>,
+    scheme: Option<String>,
+    user: Option<String>,
+    password: Option<String>,
+    host: Option<String>,
+    port: Option<u16>,
+    path: Option<String>,
+    query: Option<String>,
+    fragment: Option<String>,
+    append_path: Vec<String>,
+    clear: Vec<Cleared>,
+    remove_query: Vec<String>,
+    list: Option<ParameterList>,
+    set_query: Vec<(String, String)>,
+    append_query: Vec<(String, String)>,
+    sort_query: bool,
+    separator: char,
+    shown: Shown,
+}
+
+/// How a URL is written.
+enum Shown {
+    Whole,
+    Redacted(Vec<String>),
+    Unicode,
+}
+
+/// What is shown of a URL that is no longer one.
+#[derive(Serialize)]
+struct Text<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    ok: bool,
+    text: &'a str,
+}
+
+/// Why a URL has no result.
+enum Refused {
+    Fault(Fault),
+    Setter(SetError),
+}
+
+impl From<SetError> for Refused {
+    fn from(error: SetError) -> Self {
+        Self::Setter(error)
+    }
+}
+
+pub(crate) fn run(options: &Options, edit: &Edit) -> Result<Verdict, Failure> {
+    let base = edit.base.as_ref().map(text);
+    let string = |argument: &Option<OsString>| argument.as_ref().map(|argument| text(argument).into_owned());
+    let strings =
+        |arguments: &[OsString]| arguments.iter().map(|argument| text(argument).into_owned()).collect();
+    let list = match (&edit.parameters, edit.strip_tracking) {
+        (Some(path), _) => Some(parameters(path)?),
+        (None, true) => Some(ParameterList::default()),
+        (None, false) => None,
+    };
+    let job = Changes {
+        parsing: Parsing::new(options, base.as_deref())?,
+        resolve: string(&edit.resolve),
+        scheme: string(&edit.scheme),
+        user: string(&edit.user),
+        password: string(&edit.password),
+        host: string(&edit.host),
+        port: edit.port,
+        path: string(&edit.path),
+        query: string(&edit.query),
+        fragment: string(&edit.fragment),
+        append_path: strings(&edit.append_path),
+        clear: edit.clear.clone(),
+        remove_query: strings(&edit.remove_query),
+        list,
+        set_query: pairs(&edit.set_query),
+        append_query: pairs(&edit.append_query),
+        sort_query: edit.sort_query,
+        separator: edit.query_separator,
+        shown: match &edit.redact {
+            Some(names) => Shown::Redacted(names.clone()),
+            None if edit.unicode => Shown::Unicode,
+            None => Shown::Whole,
+        },
+    };
+    lines::run(options.json, &edit.stream, Verb("edited"), job)
+}
+
+/// Names and values, each with `=` between them.
+fn pairs(arguments: &[OsString]) -> Vec<(String, String)> {
+    let pair = |argument: &OsString| {
+        let pair = text(argument).into_owned();
+        pair.split_once('=')
+            .map_or((pair.clone(), String::new()), |(name, value)| (name.into(), value.into()))
+    };
+    arguments.iter().map(pair).collect()
+}
+
+impl Job for Changes {
+    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
+        let input = url_facade::from_bytes(line);
+        match self.apply(&input) {
+            Ok(url) if page.is_json() && matches!(self.shown, Shown::Whole) => {
+                let line = page.shown(Place::from(number)).map(|place| place.line);
+                page.write_json(&Answer::of(&Outcome::Url(url)).at(line, None));
+            }
+            Ok(url) => {
+                let shown = match &self.shown {
+                    Shown::Whole => url.into_string(),
+                    Shown::Redacted(names) => {
+                        url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>())
+                    }
+                    Shown::Unicode => render_url(&url, Rendering::default()).text,
+                };
+                if page.is_json() {
+                    let line = page.shown(Place::from(number)).map(|place| place.line);
+                    page.write_json(&Text { line, ok: true, text: &shown });
+                } else {
+                    page.write(number, &shown);
+                }
+            }
+            Err(Refused::Fault(fault)) => page.reject_fault(number, &input, fault),
+            // Its place is in the value, not in the line.
+            Err(Refused::Setter(error)) => {
+                page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string()));
+            }
+        }
+    }
+
+    fn takes_blank(&self) -> bool {
+        self.parsing.has_base()
+    }
+}
+
+impl Changes {
+    /// Makes the changes in the URL `input`.
+    fn apply(&self, input: &str) -> Result<Url, Refused> {
+        let mut url = self.parsing.parse(input).map_err(Refused::Fault)?;
+        if let Some(reference) = &self.resolve {
+            url = url.resolve(reference).map_err(|error| Refused::Fault(error.into()))?;
+        }
+        self.set_components(&mut url)?;
+        if !self.append_path.is_empty() {
+            let mut segments = url.path_segments_mut()?;
+            // `/a/` ends in an empty segment, which the new one takes the place of.
+            segments.pop_if_empty();
+            segments.extend(&self.append_path)?;
+        }
+        for component in &self.clear {
+            match component {
+                Cleared::User => url.set_username("")?,
+                Cleared::Password => url.set_password(None)?,
+                Cleared::Port => url.set_port(None)?,
+                Cleared::Path => url.set_path("")?,
+                Cleared::Query => url.set_query(None)?,
+                Cleared::Fragment => url.set_fragment(None)?,
+            }
+        }
+        self.swap_separator(&mut url)?;
+        self.edit_query(&mut url)?;
+        self.swap_separator(&mut url)?;
+        Ok(url)
+    }
+
+    fn set_components(&self, url: &mut Url) -> Result<(), SetError> {
+        if let Some(scheme) = &self.scheme {
+            url.set_scheme(scheme)?;
+        }
+        if let Some(host) = &self.host {
+            url.set_host(Some(host))?;
+        }
+        if let Some(port) = self.port {
+            url.set_port(Some(port))?;
+        }
+        if let Some(user) = &self.user {
+            url.set_username(user)?;
+        }
+        if let Some(password) = &self.password {
+            url.set_password(Some(password))?;
+        }
+        if let Some(path) = &self.path {
+            url.set_path(path)?;
+        }
+        if let Some(query) = &self.query {
+            url.set_query(Some(query))?;
+        }
+        if let Some(fragment) = &self.fragment {
+            url.set_fragment(Some(fragment))?;
+        }
+        Ok(())
+    }
+
+    /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.
+    fn swap_separator(&self, url: &mut Url) -> Result<(), SetError> {
+        let Some(query) = url.query().filter(|_| self.separator != '&') else { return Ok(()) };
+        let swapped: String = query
+            .chars()
+            .map(|c| match c {
+                '&' => self.separator,
+                c if c == self.separator => '&',
+                c => c,
+            })
+            .collect();
+        url.set_query(Some(&swapped))
+    }
+
+    fn edit_query(&self, url: &mut Url) -> Result<(), SetError> {
+        let Self { remove_query, list, set_query, append_query, sort_query, .. } = self;
+        let is_removed = |name: &str| {
+            let matches = |pattern: &String| match pattern.strip_suffix('*') {
+                Some(start) => name.starts_with(start),
+                None => name == pattern,
+            };
+            remove_query.iter().any(matches) || list.as_ref().is_some_and(|list| list.get(name).is_some())
+        };
+        let has_query = url.query().is_some();
+        if has_query && (!remove_query.is_empty() || list.is_some()) {
+            url.edit_query(|query| {
+                query.retain(|name, _| !is_removed(name));
+            })?;
+        }
+        if !set_query.is_empty() || !append_query.is_empty() {
+            url.edit_query(|query| {
+                for (name, value) in set_query {
+                    query.set(name, value);
+                }
+                for (name, value) in append_query {
+                    query.append(name, value);
+                }
+            })?;
+        }
+        if *sort_query && let Some(query) = url.query() {
+            let mut pairs: Vec<&str> = query.split('&').collect();
+            pairs.sort_by_key(|pair| pair.split('=').next());
+            let sorted = pairs.join("&");
+            url.set_query(Some(&sorted))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! `find`: the URLs in a text or a document, with their places, resolved.
+
+use std::path::Path;
+
+use linkify::LinkFinder;
+use url_facade::{Reference, Url};
+
+use super::get::Parsing;
+use crate::{
+    args::{Find, Options, text},
+    extract::{self, DocumentBase, Format, Found},
+    inputs::Source,
+    lines::{self, Job, Page, Place, Verb},
+    operation::{Fault, Outcome},
+    shape::{Answer, ErrorShape},
+    verdict::{Failure, Verdict},
+};
+
+/// How what is found becomes output.
+struct Links {
+    parsing: Parsing,
+    /// The base that the document declares.
+    base: DocumentBase,
+    /// What finds URLs in lines; `None` if the lines are records of what was found.
+    finder: Option<LinkFinder>,
+}
+
+pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
+    let base = find.base.as_ref().map(text);
+    let parsing = Parsing::new(options, base.as_deref())?;
+    let input = find.stream.input.as_deref().unwrap_or(Path::new("-"));
+    let format = find.format.or_else(|| Format::of(input)).unwrap_or(Format::Text);
+    let source = Source::of_stream(&find.stream)?;
+    let document = DocumentBase::default();
+    let (source, finder) = match format {
+        Format::Text | Format::List => (source, Some(extract::text_finder())),
+        _ => {
+            let resolver = parsing.clone();
+            let make_base = Box::new(move |text: &str| resolver.reference(text));
+            (source.extracted(format, DocumentBase::clone(&document), make_base, folder(input)), None)
+        }
+    };
+    let job = Links { parsing, base: document, finder };
+    lines::run_on(source, options.json, &find.stream, Verb("found"), &[], job)
+}
+
+/// The folder of `path`.
+pub(crate) fn folder(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+impl Job for Links {
+    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
+        let Some(finder) = &self.finder else {
+            if let Some(Found { place, has_base, text, is_missing }) = extract::decode(line) {
+                if is_missing {
+                    return page.reject(place, ErrorShape::missing_file(&text));
+                }
+                let base = self.base.get().filter(|_| has_base);
+                self.write(place, &text, base, page);
+            }
+            return;
+        };
+        let text = url_facade::from_bytes(line);
+        for link in finder.links(&text) {
+            let place = Place { column: Some(link.start() as u64 + 1), ..Place::from(number) };
+            self.write(place, link.as_str(), None, page);
+        }
+    }
+}
+
+impl Links {
+    fn write(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
+        let parsed: Result<Url, Fault> = self.parsing.parse_under(text, base);
+        match parsed {
+            Err(fault) => page.reject_fault(place, text, fault),
+            Ok(url) if page.is_json() => {
+                let shown = page.shown(place);
+                let (line, column) =
+                    shown.as_ref().map_or((None, None), |place| (Some(place.line), place.column));
+                let file = shown.as_ref().and_then(|place| place.file.as_deref());
+                page.write_json(&Answer::of(&Outcome::Url(url)).at(line, column).of_file(file));
+            }
+            Ok(url) => match page.shown(place.clone()) {
+                Some(shown) => page.write(place, &format!("{shown}\t{url}")),
+                None => page.write(place, url.as_str()),
+            },
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! `get`: parts of URLs, as a template says.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
+use url_facade::{Parser, Reference, Url};
+
+use crate::{
+    args::{Get, Options, text},
+    lines::{self, Job, Page, Place, Verb},
+    operation::{Fault, parse_base},
+    template::{Row, Template},
+    verdict::{Failure, Verdict},
+};
+
+/// How URLs are parsed.
+#[derive(Clone)]
+pub(crate) struct Parsing {
+    parser: Parser<'static>,
+    base: Option<Reference>,
+}
+
+impl Parsing {
+    /// As `options` say, against `base`.
+    pub(crate) fn new(options: &Options, base: Option<&str>) -> Result<Self, Failure> {
+        let parser = options.parser();
+        let base = base.map(|base| parse_base(parser, base)).transpose();
+        let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
+        Ok(Self { parser, base })
+    }
+
+    pub(crate) fn parse(&self, input: &str) -> Result<Url, Fault> {
+        self.parse_under(input, None)
+    }
+
+    /// Parses `input` against `base`, if there is one.
+    pub(crate) fn parse_under(&self, input: &str, base: Option<&Reference>) -> Result<Url, Fault> {
+        Ok(self.parser.with_base(base.or(self.base.as_ref())).parse(input)?)
+    }
+
+    /// What a document declares as its base, resolved.
+    pub(crate) fn reference(&self, base: &str) -> Option<Reference> {
+        let url = self.parse(base).ok()?;
+        self.parser.parse_reference(url.as_str()).ok()
+    }
+
+    /// Whether the empty string is a reference to something.
+    pub(crate) fn has_base(&self) -> bool {
+        self.base.is_some()
+    }
+}
+
+/// How the fields of a template are written.
+enum Shape {
+    Text,
+    Json,
+    /// With this byte between two.
+    Table(u8),
+}
+
+struct Fields {
+    parsing: Parsing,
+    template: Template,
+    shape: Shape,
+}
+
+pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
+    let base = get.base.as_ref().map(text);
+    let parsing = Parsing::new(options, base.as_deref())?;
+    let json = options.json && !get.stream.count;
+    let shape = match () {
+        () if get.csv => Shape::Table(b','),
+        () if get.tsv => Shape::Table(b'\t'),
+        () if json => Shape::Json,
+        () => Shape::Text,
+    };
+    let mut head = Vec::new();
+    if let Shape::Table(delimiter) = shape
+        && !get.stream.count
+    {
+        push_row(&mut head, delimiter, get.template.fields().map(|field| Cow::Borrowed(&*field.name)));
+    }
+    let job = Fields { parsing, template: get.template.clone(), shape };
+    let source = crate::inputs::Source::of_stream(&get.stream)?;
+    lines::run_on(source, options.json, &get.stream, Verb("results"), &head, job)
+}
+
+/// Appends a row of a table.
+pub(crate) fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = Cow<'f, str>>) {
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(out);
+    // Writing to memory does not fail, and no other row is there to differ in length.
+    let _ = writer.write_record(fields.map(|field| field.into_owned().into_bytes()));
+    let _ = writer.flush();
+}
+
+impl Job for Fields {
+    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
+        let input = url_facade::from_bytes(line);
+        let url = match self.parsing.parse(&input) {
+            Ok(url) => url,
+            Err(fault) => return page.reject_fault(number, &input, fault),
+        };
+        let row = Row { line: number, input: &input, url: &url };
+        match self.shape {
+            Shape::Text => page.write(number, &self.template.fill(row)),
+            Shape::Json => {
+                let place = page.shown(Place::from(number));
+                page.write_json(&Object { place, template: &self.template, row });
+            }
+            Shape::Table(delimiter) => {
+                let values = self.template.fields().map(|field| field.of(row).unwrap_or_default());
+                page.write_with(|out| push_row(out, delimiter, values));
+            }
+        }
+    }
+
+    fn takes_blank(&self) -> bool {
+        self.parsing.has_base()
+    }
+}
+
+/// The fields of one URL as JSON.
+struct Object<'a> {
+    place: Option<Place>,
+    template: &'a Template,
+    row: Row<'a>,
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(place) = &self.place {
+            map.serialize_entry("line", &place.line)?;
+        }
+        map.serialize_entry("ok", &true)?;
+        let mut names: Vec<&str> = Vec::new();
+        for field in self.template.fields() {
+            let is_own = field.name == "line" && self.place.is_some();
+            if !is_own && !names.contains(&&*field.name) {
+                map.serialize_entry(&field.name, &field.of(self.row))?;
+                names.push(&field.name);
+            }
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,54 @@
+//! `completions` and `man`: what describes the command line to shells and to `man`.
+
+use std::{io::Write as _, path::Path};
+
+use clap::{Command, CommandFactory as _};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::{
+    args::Cli,
+    outputs::{self, Opening},
+    verdict::{Failure, Verdict},
+};
+
+/// Writes the completions for `shell` to stdout.
+pub(crate) fn completions(shell: Shell) -> Result<Verdict, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "urlspec", &mut script);
+    write_stdout(&script)
+}
+
+/// Writes the page of every command to `dir`, or the first page to stdout.
+pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
+    let mut command = Cli::command();
+    command.build();
+    let Some(dir) = dir else { return write_stdout(&page(command)) };
+    let mut opening = Opening::beside(None);
+    let mut pages = Vec::new();
+    let mut commands = vec![("urlspec".to_owned(), command)];
+    while let Some((name, command)) = commands.pop() {
+        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+            commands.push((format!("{name}-{}", sub.get_name()), sub.clone()));
+        }
+        let mut out = opening.open(Some(&dir.join(format!("{name}.1"))))?;
+        out.write(&page(command))?;
+        pages.push(out);
+    }
+    outputs::finish(pages, false)?;
+    Ok(Verdict::Valid)
+}
+
+/// The page of `command`.
+fn page(command: Command) -> Vec<u8> {
+    let mut page = Vec::new();
+    // Writing to memory does not fail.
+    let _ = Man::new(command).render(&mut page);
+    page
+}
+
+fn write_stdout(bytes: &[u8]) -> Result<Verdict, Failure> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(Failure::writing("stdout"))?;
+    Ok(Verdict::Valid)
+}

@@ -1,0 +1,206 @@
+//! What becomes of a block of lines: the output, the errors and the counts.
+
+use std::hash::BuildHasher as _;
+
+use hashbrown::DefaultHashBuilder;
+use memchr::memchr;
+use serde::Serialize;
+
+use crate::{
+    operation::Fault,
+    pipeline,
+    shape::{Answer, ErrorShape, write_line},
+    show::{Given, write_error, write_fault},
+};
+
+/// How results and errors are written.
+#[derive(Clone, Debug)]
+pub(crate) struct Form {
+    pub(crate) json: bool,
+    /// What ends a line of output that is not JSON.
+    pub(crate) end: u8,
+    pub(crate) errors: Errors,
+    /// What the results are hashed with, if they are compared with each other.
+    pub(crate) hasher: Option<DefaultHashBuilder>,
+}
+
+/// Where errors go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Errors {
+    /// They are only counted.
+    Counted,
+    /// A line each.
+    Listed,
+    /// As for one URL: for people; with JSON, among the results.
+    Shown,
+    /// Among the results, a line each.
+    Answers,
+}
+
+/// How many lines there were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) lines: u64,
+    /// Lines that hold nothing but white space.
+    pub(crate) blank: u64,
+    /// Results.
+    pub(crate) done: u64,
+    pub(crate) invalid: u64,
+}
+
+impl Counts {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.lines += other.lines;
+        self.blank += other.blank;
+        self.done += other.done;
+        self.invalid += other.invalid;
+    }
+}
+
+/// The result of a block.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    /// The number of bytes of the input.
+    pub(crate) bytes: u64,
+    pub(crate) out: Vec<u8>,
+    /// The hash and the end of each result in `out`, if there is a hasher.
+    pub(crate) hashes: Vec<(u64, usize)>,
+    pub(crate) errors: Vec<u8>,
+    pub(crate) counts: Counts,
+}
+
+impl pipeline::Made for Done {
+    fn weight(&self) -> usize {
+        self.out.len() + self.errors.len() + 16 * self.hashes.len()
+    }
+}
+
+/// What is written for a block, as far as it is.
+#[derive(Debug)]
+pub(crate) struct Page<'f> {
+    form: &'f Form,
+    pub(crate) done: Done,
+}
+
+impl<'f> Page<'f> {
+    pub(crate) fn new(form: &'f Form, bytes: u64) -> Self {
+        Self { form, done: Done { bytes, ..Done::default() } }
+    }
+
+    /// Whether results are JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.form.json
+    }
+
+    /// The place as it is written: not where equal results are to be found.
+    pub(crate) fn shown(&self, place: Place) -> Option<Place> {
+        self.form.hasher.is_none().then_some(place)
+    }
+
+    /// Writes one result, which `write` appends with all that ends it.
+    pub(crate) fn write_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        self.done.counts.done += 1;
+        self.push(write);
+    }
+
+    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let Done { out, hashes, .. } = &mut self.done;
+        let start = out.len();
+        write(out);
+        if let Some(hasher) = &self.form.hasher {
+            hashes.push((hasher.hash_one(&out[start..]), out.len()));
+        }
+    }
+
+    /// Writes one result as a line. `place` is where it is from, for the error if it would be read as two lines.
+    pub(crate) fn write(&mut self, place: impl Into<Place>, text: &str) {
+        let end = self.form.end;
+        // A base may contain the end of a line, and so may what is decoded.
+        if memchr(end, text.as_bytes()).is_some() {
+            return self.reject(place, ErrorShape::not_one_line(end));
+        }
+        self.write_with(|out| {
+            out.extend_from_slice(text.as_bytes());
+            out.push(end);
+        });
+    }
+
+    /// Writes one result as JSON.
+    pub(crate) fn write_json(&mut self, shape: &impl Serialize) {
+        self.write_with(|out| write_line(out, shape));
+    }
+
+    /// Reports the fault of `input`.
+    pub(crate) fn reject_fault(&mut self, place: impl Into<Place>, input: &str, fault: Fault) {
+        if self.form.errors == Errors::Shown && !self.form.json {
+            self.done.counts.invalid += 1;
+            // The memory of the block; writing there does not fail.
+            let _ = write_fault(&mut self.done.errors, fault, Given { input, base: None });
+            return;
+        }
+        self.reject(place, ErrorShape::of(fault));
+    }
+
+    /// Reports an error.
+    pub(crate) fn reject(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
+        self.done.counts.invalid += 1;
+        if self.form.errors == Errors::Counted {
+            return;
+        }
+        let place = place.into();
+        let mut line = Vec::new();
+        if self.form.json {
+            let (number, column) = (Some(place.line), place.column);
+            write_line(&mut line, &Answer::failed(error).at(number, column).of_file(place.file.as_deref()));
+        } else if self.form.errors == Errors::Shown {
+            // The memory of the block; writing there does not fail.
+            let _ = write_error(&mut line, &error);
+        } else {
+            line.extend_from_slice(format!("{place}\t{}\n", error.to_tabs()).as_bytes());
+        }
+        match self.form.errors {
+            Errors::Counted => {}
+            Errors::Shown if !self.form.json => self.done.errors.append(&mut line),
+            Errors::Listed => self.done.errors.append(&mut line),
+            Errors::Shown | Errors::Answers => self.push(|out| out.append(&mut line)),
+        }
+    }
+
+    /// Writes the row of what is then rejected.
+    pub(crate) fn write_rejected(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        self.push(write);
+    }
+
+    /// Counts one result that is not written.
+    pub(crate) fn accept(&mut self) {
+        self.done.counts.done += 1;
+    }
+}
+
+/// Where a result is from: a line, and in a text a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The file, if it is not the input itself.
+    pub(crate) file: Option<String>,
+    pub(crate) line: u64,
+    /// In bytes, from 1.
+    pub(crate) column: Option<u64>,
+}
+
+impl From<u64> for Place {
+    fn from(line: u64) -> Self {
+        Self { file: None, line, column: None }
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}:")?;
+        }
+        match self.column {
+            Some(column) => write!(f, "{}:{column}", self.line),
+            None => write!(f, "{}", self.line),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Where the results of blocks go: to the output, once each, or into counts.
+
+use hashbrown::DefaultHashBuilder;
+
+use super::{page::Done, tally::Tally, unique::Unique};
+use crate::{args::Stream, outputs::Output, verdict::Failure};
+
+/// Takes the results of all blocks, in order.
+pub(super) enum Sink {
+    /// Writes every one.
+    All,
+    /// Writes each the first time.
+    Unique { unique: Unique, written: u64 },
+    /// Counts those that are equal.
+    Tally(Tally),
+}
+
+impl Sink {
+    pub(super) fn new(stream: &Stream, json: bool) -> Result<Self, Failure> {
+        let limit = stream.memory_bytes()?;
+        Ok(if stream.count {
+            Self::Tally(Tally::new(limit, json))
+        } else if stream.unique {
+            Self::Unique { unique: Unique::new(limit), written: 0 }
+        } else {
+            Self::All
+        })
+    }
+
+    /// What results are hashed with, if that is needed.
+    pub(super) fn hasher(&self) -> Option<DefaultHashBuilder> {
+        match self {
+            Self::All => None,
+            _ => Some(DefaultHashBuilder::default()),
+        }
+    }
+
+    /// Takes the results of the next block.
+    pub(super) fn take(&mut self, done: &Done, out: &mut Output) -> Result<(), Failure> {
+        match self {
+            Self::All => out.write(&done.out),
+            Self::Unique { unique, written } => {
+                // What is new is written in runs, as long as nothing is left out between.
+                let (mut run, mut start) = (0, 0);
+                for &(hash, end) in &done.hashes {
+                    if unique.is_new(hash, &done.out[start..end])? {
+                        *written += 1;
+                    } else {
+                        out.write(&done.out[run..start])?;
+                        run = end;
+                    }
+                    start = end;
+                }
+                out.write(&done.out[run..start])
+            }
+            Self::Tally(tally) => {
+                let mut start = 0;
+                for &(hash, end) in &done.hashes {
+                    tally.add(hash, &done.out[start..end])?;
+                    start = end;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes what waited for the end. Returns how many results were written, if not all were.
+    pub(super) fn finish(self, out: &mut Output) -> Result<Option<u64>, Failure> {
+        match self {
+            Self::All => Ok(None),
+            Self::Unique { unique, mut written } => {
+                unique.finish(&mut |text| {
+                    written += 1;
+                    out.write(text)
+                })?;
+                Ok(Some(written))
+            }
+            Self::Tally(tally) => tally.finish(out).map(Some),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Counts of equal texts.
+
+use std::cmp::Reverse;
+
+use hashbrown::HashTable;
+use serde::Serialize;
+
+use crate::{outputs::Output, shape::write_line, verdict::Failure};
+
+/// What an entry takes beside its text.
+const ENTRY: usize = 64;
+
+/// How many bytes are written at once.
+const WRITE_SIZE: usize = 64 << 10;
+
+/// Counts of equal texts, each with what ends it.
+#[derive(Debug)]
+pub(super) struct Tally {
+    table: HashTable<(u64, Box<[u8]>, u64)>,
+    bytes: usize,
+    limit: usize,
+    json: bool,
+}
+
+/// One text in JSON.
+#[derive(Serialize)]
+struct Count<'a> {
+    count: u64,
+    text: &'a str,
+}
+
+impl Tally {
+    /// Takes at most `limit` bytes.
+    pub(super) fn new(limit: usize, json: bool) -> Self {
+        Self { table: HashTable::new(), bytes: 0, limit, json }
+    }
+
+    /// Counts `text`.
+    pub(super) fn add(&mut self, hash: u64, text: &[u8]) -> Result<(), Failure> {
+        if let Some((.., count)) =
+            self.table.find_mut(hash, |(known, other, _)| *known == hash && **other == *text)
+        {
+            *count += 1;
+            return Ok(());
+        }
+        self.bytes += text.len() + ENTRY;
+        if self.bytes > self.limit {
+            let mebibytes = self.limit >> 20;
+            return Err(Failure::Refused(format!(
+                "the texts to count need more than {mebibytes} MiB: count something of which there is less, or set --memory"
+            )));
+        }
+        self.table.insert_unique(hash, (hash, text.into(), 1), |(hash, ..)| *hash);
+        Ok(())
+    }
+
+    /// Writes each text with its count, the greatest first, and equal counts in the order of the texts. Returns how many.
+    pub(super) fn finish(self, out: &mut Output) -> Result<u64, Failure> {
+        let mut counts: Vec<(Reverse<u64>, Box<[u8]>)> =
+            self.table.into_iter().map(|(_, text, count)| (Reverse(count), text)).collect();
+        counts.sort_unstable();
+        let mut written = Vec::new();
+        for (Reverse(count), text) in &counts {
+            if self.json {
+                let text = String::from_utf8_lossy(text);
+                let text = text.strip_suffix(['\n', '\0']).unwrap_or(&text);
+                write_line(&mut written, &Count { count: *count, text });
+            } else {
+                written.extend_from_slice(format!("{count}\t").as_bytes());
+                written.extend_from_slice(text);
+            }
+            if written.len() >= WRITE_SIZE {
+                out.write(&written)?;
+                written.clear();
+            }
+        }
+        out.write(&written)?;
+        Ok(counts.len() as u64)
+    }
+}

@@ -1,0 +1,174 @@
+//! Each text once, in the order in which they come first, in bounded memory.
+//!
+//! Texts are kept in memory while there is room. Later ones that are not among them go to temporary files, by their hashes, with
+//! their numbers. At the end each of these files is treated alike, and what is left of them is merged by number.
+
+use std::{cmp::Reverse, collections::BinaryHeap, io};
+
+use super::{
+    spill::{Numbered, Spill, Spilled},
+    texts::{Found, Texts},
+};
+use crate::verdict::Failure;
+
+/// How many files texts are distributed to.
+const FILES: usize = 32;
+
+/// Tells which texts are new.
+#[derive(Debug)]
+pub(super) struct Unique {
+    texts: Texts,
+    limit: usize,
+    /// How many texts came before.
+    count: u64,
+    files: Vec<Spill>,
+    /// How many bits of a hash have chosen the file that this reads.
+    depth: u32,
+}
+
+impl Unique {
+    /// Takes at most `limit` bytes for the texts.
+    pub(super) fn new(limit: usize) -> Self {
+        Self::at_depth(limit, 0)
+    }
+
+    fn at_depth(limit: usize, depth: u32) -> Self {
+        Self { texts: Texts::new(limit), limit, count: 0, files: Vec::new(), depth }
+    }
+
+    /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
+    pub(super) fn is_new(&mut self, hash: u64, text: &[u8]) -> Result<bool, Failure> {
+        self.count += 1;
+        self.add(self.count, hash, text).map_err(spill_failed)
+    }
+
+    fn add(&mut self, number: u64, hash: u64, text: &[u8]) -> io::Result<bool> {
+        // After the first text that waits, all new ones do.
+        let found = self.texts.add(hash, text);
+        if found == Found::Old {
+            return Ok(false);
+        }
+        if found == Found::New && self.files.is_empty() {
+            return Ok(true);
+        }
+        if self.files.is_empty() {
+            self.files = (0..FILES).map(|_| Spill::new()).collect::<io::Result<_>>()?;
+        }
+        let bits = hash.rotate_right(self.depth) as usize % FILES;
+        self.files[bits].push(number, hash, text)?;
+        Ok(false)
+    }
+
+    /// Passes the texts that waited and are new to `write`, in order.
+    pub(super) fn finish(self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut merged = self.merge().map_err(spill_failed)?;
+        while let Some(next) = merged.next().map_err(spill_failed)? {
+            write(&next.text)?;
+        }
+        Ok(())
+    }
+
+    /// The texts that waited and are new.
+    fn merge(self) -> io::Result<Merged> {
+        let Self { texts, limit, files, depth, .. } = self;
+        drop(texts);
+        let mut sources = Vec::new();
+        for file in files {
+            let mut file = file.rewind()?;
+            let mut next = Numbered::default();
+            let mut unique = Self::at_depth(limit, depth + FILES.ilog2());
+            let mut kept = Spill::new()?;
+            while file.read(&mut next)? {
+                if unique.add(next.number, next.hash, &next.text)? {
+                    kept.push(next.number, next.hash, &next.text)?;
+                }
+            }
+            // All that waited comes after all that did not.
+            let mut rest = unique.merge()?;
+            while let Some(next) = rest.next()? {
+                kept.push(next.number, next.hash, &next.text)?;
+            }
+            sources.push(kept.rewind()?);
+        }
+        Merged::new(sources)
+    }
+}
+
+fn spill_failed(error: io::Error) -> Failure {
+    Failure::Refused(format!("cannot use a temporary file for --unique: {error}"))
+}
+
+/// The texts of several files, by number.
+struct Merged {
+    sources: Vec<(Spilled, Numbered)>,
+    /// The number of the next text of each file that has one.
+    heads: BinaryHeap<Reverse<(u64, usize)>>,
+    current: Numbered,
+}
+
+impl Merged {
+    fn new(files: Vec<Spilled>) -> io::Result<Self> {
+        let mut merged = Self { sources: Vec::new(), heads: BinaryHeap::new(), current: Numbered::default() };
+        for (i, file) in files.into_iter().enumerate() {
+            merged.sources.push((file, Numbered::default()));
+            merged.advance(i)?;
+        }
+        Ok(merged)
+    }
+
+    /// Reads the next text of file `i`.
+    fn advance(&mut self, i: usize) -> io::Result<()> {
+        let (file, next) = &mut self.sources[i];
+        if file.read(next)? {
+            self.heads.push(Reverse((next.number, i)));
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> io::Result<Option<&Numbered>> {
+        let Some(Reverse((_, i))) = self.heads.pop() else { return Ok(None) };
+        std::mem::swap(&mut self.current, &mut self.sources[i].1);
+        self.advance(i)?;
+        Ok(Some(&self.current))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        collections::HashSet,
+        hash::{BuildHasher as _, RandomState},
+    };
+
+    use super::Unique;
+
+    /// With room for a few thousand texts, so that files are split again.
+    #[test]
+    fn each_text_comes_once_and_in_order() {
+        const LIMIT: usize = 1_200_000;
+        let mut random = 1_u64;
+        let mut texts = Vec::new();
+        for _ in 0..300_000 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            texts.push(format!("https://a.test/{}\n", random >> 44 & 0x3_FFFF));
+        }
+        let mut known = HashSet::new();
+        let expected: Vec<&String> = texts.iter().filter(|text| known.insert(*text)).collect();
+        let hasher = RandomState::new();
+        let mut unique = Unique::new(LIMIT);
+        let mut written = Vec::new();
+        for text in &texts {
+            if unique.is_new(hasher.hash_one(text), text.as_bytes()).unwrap() {
+                written.push(text.clone());
+            }
+        }
+        assert!(!unique.files.is_empty() && written.len() < expected.len() / 4);
+        unique
+            .finish(&mut |text| {
+                written.push(String::from_utf8(text.into()).unwrap());
+                Ok(())
+            })
+            .unwrap();
+        assert!(written.iter().eq(expected));
+    }
+}

@@ -1,0 +1,281 @@
+//! Templates: text in which a field in braces stands for a part of a URL.
+
+use std::{borrow::Cow, fmt, str::FromStr};
+
+use percent_encoding::percent_decode_str;
+use url_facade::{Component, Url, whatwg};
+use url_policies::Policy;
+
+/// A template.
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug)]
+enum Part {
+    Text(String),
+    Field(Field),
+}
+
+/// A field: its name as it was written, and what it stands for.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    value: Value,
+}
+
+/// What a field stands for.
+#[derive(Clone, Debug)]
+enum Value {
+    Input,
+    Line,
+    Href,
+    Origin,
+    Component(Component),
+    Decoded(Component),
+    UnicodeHost,
+    PublicSuffix,
+    RegistrableDomain,
+    DefaultPort,
+    /// The first value of a parameter.
+    Parameter(String),
+    /// Every value of a parameter.
+    Parameters(String),
+    /// A segment of the path; from the end if negative.
+    Segment(isize),
+    Policy(Box<Policy>),
+    /// Why there is no URL.
+    Error,
+}
+
+/// Where the values of fields are from.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'r> {
+    pub(crate) line: u64,
+    pub(crate) input: &'r str,
+    pub(crate) url: &'r Url,
+}
+
+/// Why a text is no template.
+#[derive(Clone, Debug)]
+pub(crate) struct TemplateError(String);
+
+impl Template {
+    /// Its fields, in order.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Text(_) => None,
+            Part::Field(field) => Some(field),
+        })
+    }
+
+    /// What it makes of `row`.
+    pub(crate) fn fill(&self, row: Row<'_>) -> String {
+        let mut out = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(text) => out.push_str(text),
+                Part::Field(field) => out.push_str(&field.of(row).unwrap_or_default()),
+            }
+        }
+        out
+    }
+}
+
+impl Field {
+    /// Whether it is the reason why there is no URL.
+    pub(crate) fn is_error(&self) -> bool {
+        matches!(self.value, Value::Error)
+    }
+
+    /// Its value; `None` if the URL does not have it.
+    pub(crate) fn of<'r>(&self, row: Row<'r>) -> Option<Cow<'r, str>> {
+        let url = row.url;
+        Some(match &self.value {
+            Value::Input => Cow::Borrowed(row.input),
+            Value::Line => row.line.to_string().into(),
+            Value::Href => Cow::Borrowed(url.as_str()),
+            Value::Origin => url.origin().to_string().into(),
+            Value::Component(component) => Cow::Borrowed(url.get(*component)?),
+            Value::Decoded(component) => percent_decode_str(url.get(*component)?).decode_utf8_lossy(),
+            Value::UnicodeHost => whatwg::domain_to_unicode(url.host_str()?),
+            Value::PublicSuffix => Cow::Borrowed(url.public_suffix()?),
+            Value::RegistrableDomain => Cow::Borrowed(url.registrable_domain()?),
+            Value::DefaultPort => url.port_or_known_default()?.to_string().into(),
+            Value::Parameter(name) => url.query_pairs().find(|(known, _)| known == name)?.1,
+            Value::Parameters(name) => {
+                let values: Vec<_> =
+                    url.query_pairs().filter(|(known, _)| known == name).map(|(_, value)| value).collect();
+                if values.is_empty() {
+                    return None;
+                }
+                values.join(" ").into()
+            }
+            Value::Segment(index) => percent_decode_str(segment(url, *index)?).decode_utf8_lossy(),
+            Value::Policy(policy) => policy.text(url),
+            Value::Error => return None,
+        })
+    }
+}
+
+/// The segment of the path of `url` with that index, from the end if it is negative.
+fn segment(url: &Url, index: isize) -> Option<&str> {
+    let segments = || url.path().strip_prefix('/').map(|path| path.split('/'));
+    match usize::try_from(index) {
+        Ok(index) => segments()?.nth(index),
+        Err(_) => segments()?.rev().nth(index.unsigned_abs() - 1),
+    }
+}
+
+impl FromStr for Template {
+    type Err = TemplateError;
+
+    fn from_str(text: &str) -> Result<Self, TemplateError> {
+        let mut parts = Vec::new();
+        let mut literal = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '\\', '}']) {
+            literal.push_str(&rest[..at]);
+            let (mark, after) = rest[at..].split_at(1);
+            rest = match mark {
+                "\\" => {
+                    let c = after.chars().next();
+                    literal.push(match c {
+                        Some('t') => '\t',
+                        Some('n') => '\n',
+                        Some(c @ ('\\' | '{' | '}')) => c,
+                        _ => {
+                            return Err(TemplateError(
+                                "a backslash stands only before t, n, {, } and itself".into(),
+                            ));
+                        }
+                    });
+                    &after[1..]
+                }
+                "{" => {
+                    let Some((name, after)) = after.split_once('}') else {
+                        return Err(TemplateError("a `{` has no `}`: write `\\{` for the character".into()));
+                    };
+                    if !literal.is_empty() {
+                        parts.push(Part::Text(std::mem::take(&mut literal)));
+                    }
+                    parts.push(Part::Field(name.parse()?));
+                    after
+                }
+                _ => return Err(TemplateError("a `}` has no `{`: write `\\}` for the character".into())),
+            };
+        }
+        literal.push_str(rest);
+        if !literal.is_empty() {
+            parts.push(Part::Text(literal));
+        }
+        Ok(Self { parts })
+    }
+}
+
+impl FromStr for Field {
+    type Err = TemplateError;
+
+    fn from_str(name: &str) -> Result<Self, TemplateError> {
+        let value = value(name).ok_or_else(|| {
+            TemplateError(format!("there is no field `{name}`: `urlspec help get` lists them"))
+        })?;
+        Ok(Self { name: name.into(), value })
+    }
+}
+
+/// What the field `name` stands for.
+fn value(name: &str) -> Option<Value> {
+    let component = |name: &str| Component::ALL.into_iter().find(|component| component.name() == name);
+    if let Some(component) = component(name) {
+        return Some(Value::Component(component));
+    }
+    if let Some(parameter) = name.strip_prefix("query[") {
+        return match parameter.strip_suffix("]:all") {
+            Some(parameter) => Some(Value::Parameters(parameter.into())),
+            None => Some(Value::Parameter(parameter.strip_suffix(']')?.into())),
+        };
+    }
+    if let Some(index) = name.strip_prefix("path[") {
+        return Some(Value::Segment(index.strip_suffix(']')?.parse().ok()?));
+    }
+    match name {
+        "input" => return Some(Value::Input),
+        "line" => return Some(Value::Line),
+        "href" | "canonical" => return Some(Value::Href),
+        "origin" => return Some(Value::Origin),
+        "error" => return Some(Value::Error),
+        "host:unicode" => return Some(Value::UnicodeHost),
+        "public_suffix" => return Some(Value::PublicSuffix),
+        "registrable_domain" => return Some(Value::RegistrableDomain),
+        "port:default" => return Some(Value::DefaultPort),
+        _ => {}
+    }
+    if let Some(decoded) = name.strip_suffix(":decoded") {
+        let decoded = component(decoded)?;
+        let has_escapes = !matches!(decoded, Component::Scheme | Component::Host | Component::Port);
+        return has_escapes.then_some(Value::Decoded(decoded));
+    }
+    name.parse().ok().map(|policy| Value::Policy(Box::new(policy)))
+}
+
+impl fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TemplateError {}
+
+#[cfg(test)]
+mod tests {
+    use url_facade::Url;
+
+    use super::{Row, Template};
+
+    fn fill(template: &str, url: &str) -> Result<String, String> {
+        let parsed = Url::parse(url).unwrap();
+        let template: Template = template.parse().map_err(|error: super::TemplateError| error.to_string())?;
+        Ok(template.fill(Row { line: 7, input: url, url: &parsed }))
+    }
+
+    #[test]
+    fn fields_are_parts_of_the_url() {
+        let url = "HTTPS://us%65r:p%20@xn--bcher-kva.example/a/b%2Fc/?q=a+b&q=%C3%A9&r#f%20";
+        for (template, expected) in [
+            (
+                "{scheme} {host} {port} {path} {query} {fragment}",
+                "https xn--bcher-kva.example  /a/b%2Fc/ q=a+b&q=%C3%A9&r f%20",
+            ),
+            ("{user}|{user:decoded}|{password:decoded}|{fragment:decoded}", "us%65r|user|p |f "),
+            ("{host:unicode}:{port:default}", "bücher.example:443"),
+            ("{query[q]} {query[q]:all} {query[r]} {query[s]}", "a b a b é  "),
+            ("{path[0]} {path[1]} {path[-1]} {path[-2]} {path[9]}", "a b/c  b/c "),
+            ("{line}\\t{origin}\\\\\\{\\}", "7\thttps://xn--bcher-kva.example\\{}"),
+            ("{surt}", "example,xn--bcher-kva)/a/b/c?q=%c3%a9&q=a+b&r"),
+            ("{registrable_domain} {public_suffix}", "xn--bcher-kva.example example"),
+            ("", ""),
+        ] {
+            assert_eq!(fill(template, url).unwrap(), expected, "{template}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_field_is_an_error() {
+        for template in [
+            "{",
+            "}",
+            "{x}",
+            "\\x",
+            "\\",
+            "{query[}",
+            "{path[x]}",
+            "{host:decoded}",
+            "{}",
+            "{dedupe:decoded}",
+        ] {
+            fill(template, "http://a.test/").unwrap_err();
+        }
+    }
+}

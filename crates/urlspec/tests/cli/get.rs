@@ -1,0 +1,183 @@
+//! `get`: templates, tables, and many URLs in one way.
+
+use std::{fs, io::Write as _};
+
+use insta::assert_snapshot;
+
+use crate::run::{arg, file, file_with, run, shown, shown_with, stdout};
+
+const LINES: &str = "HTTPS://u@A.test:81/x?q=a+b&utm_source=n#f\n\nhttp://b.test/%C3%A9?q=%22,\nnope\n";
+
+#[test]
+fn urls_among_the_arguments() {
+    assert_snapshot!(shown(&["get", r"{host}\t{port:default} {query[q]}", "http://a.test/?q=%41", "https://b.test:81"]), @r"
+    a.test	80 A
+    b.test	81 
+    ");
+    assert_snapshot!(shown(&["get", "{host}", "http://a.test:99999/", "http://b.test/"]), @r"
+    b.test
+    -- stderr
+    error[port-out-of-range]: the port is greater than 65535: write a smaller one
+     --> 14..19
+      | http://a.test:99999/
+      |               ^^^^^
+      = whatwg#port-state-2.1.2: No 16-bit unsigned integer: port-out-of-range
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["get", "{path}", "../c", "--base", "http://a.test/a/b"]), @"/c");
+    assert_snapshot!(shown(&["get", "{host", "x"]), @r"
+    -- stderr
+    error: invalid value '{host' for '<TEMPLATE>': a `{` has no `}`: write `\{` for the character
+
+    For more information, try '--help'.
+    -- exit code 2
+    ");
+}
+
+#[test]
+fn lines_of_a_file() {
+    assert_snapshot!(shown_with(&["get", "{scheme} {user} {host} {path:decoded} {query[utm_source]} {origin}", "--in", "-"], LINES), @r"
+    https u a.test /x n https://a.test:81
+    http  b.test /é  http://b.test
+    -- stderr
+    lines 4, blank 1, results 2, invalid 1 (--errors FILE lists them)
+    ");
+    assert_snapshot!(shown_with(&["get", "{host}{query[q]}{surt}", "--csv", "-"], LINES), @r#"
+    host,query[q],surt
+    a.test,a b,"test,a:81)/x?q=a+b&utm_source=n"
+    b.test,""",","test,b)/%c3%a9?q="","
+    -- stderr
+    lines 4, blank 1, results 2, invalid 1 (--errors FILE lists them)
+    "#);
+    assert_snapshot!(shown_with(&["get", "{line}{host}{port}", "--tsv", "-"], LINES), @r"
+    line	host	port
+    1	a.test	81
+    3	b.test	
+    -- stderr
+    lines 4, blank 1, results 2, invalid 1 (--errors FILE lists them)
+    ");
+    assert_snapshot!(shown_with(&["get", "{host} {query[utm_source]}", "--json", "-"], LINES), @r#"
+    {"line":1,"ok":true,"host":"a.test","query[utm_source]":"n"}
+    {"line":3,"ok":true,"host":"b.test","query[utm_source]":null}
+    -- stderr
+    {"lines":4,"results":2,"invalid":1,"blank":1}
+    "#);
+}
+
+#[test]
+fn a_value_of_two_lines_is_a_reason() {
+    let errors = file("get-two-lines.txt");
+    let lines = "http://a.test/?q=%0A\nhttp://a.test/?q=1\n";
+    assert_eq!(stdout(&run(&["get", "{query[q]}", "--errors", arg(&errors), "-"], lines)), "1\n");
+    assert!(fs::read_to_string(errors).unwrap().starts_with("1\tnot-one-line\t"));
+    assert_eq!(stdout(&run(&["get", "{query[q]}", "--csv", "-"], lines)), "query[q]\n\"\n\"\n1\n");
+}
+
+#[test]
+fn results_once_and_counted() {
+    let lines: String = (0..50_000).map(|i| format!("http://a.test/{}\n", i * 7 % 1000)).collect();
+    let output = run(&["get", "{href}", "--unique", "-"], &*lines);
+    let expected: String = lines.split_inclusive('\n').take(1000).collect();
+    assert_eq!(stdout(&output), expected);
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "lines 50000, results 50000, invalid 0, distinct 1000\n"
+    );
+    let counted = stdout(&run(&["get", "{path}", "--count", "-"], format!("{lines}http://a.test/5\n")));
+    assert!(counted.starts_with("51\t/5\n50\t/0\n50\t/1\n50\t/10\n"), "{}", &counted[..60]);
+    assert_snapshot!(shown_with(&["get", "{host}", "--count", "--json", "-"], "http://b.test\nhttp://a.test/?\nhttp://a.test/\n"), @r#"
+    {"count":2,"text":"a.test"}
+    {"count":1,"text":"b.test"}
+    -- stderr
+    {"lines":3,"results":3,"invalid":0,"blank":0,"distinct":2}
+    "#);
+    // With more results than the memory holds, which are the same in other files.
+    let lines: String = (0..400_000_u32)
+        .map(|i| format!("http://a.test/{}\n", i.wrapping_mul(2_654_435_761) % 250_000))
+        .collect();
+    let small = run(&["get", "{href}", "--unique", "--memory", "4", "-"], &*lines);
+    let large = run(&["get", "{href}", "--unique", "-"], &*lines);
+    assert!(small.stdout == large.stdout && small.stderr == large.stderr);
+    let failed = run(&["get", "{href}", "--count", "--memory", "4", "-"], &*lines);
+    assert_eq!(failed.status.code(), Some(2));
+    assert!(String::from_utf8(failed.stderr).unwrap().contains("need more than 4 MiB"));
+}
+
+/// The same results, whether they are compressed, in one piece or in several.
+#[test]
+fn compressed_inputs() {
+    let gzip = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let zstd = |text: &str| {
+        ruzstd::encoding::compress_to_vec(text.as_bytes(), ruzstd::encoding::CompressionLevel::Fastest)
+    };
+    let lines: String = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect();
+    let (start, end) = lines.split_at(lines.len() / 3);
+    let skippable = [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
+    for (name, bytes) in [
+        ("plain", lines.clone().into_bytes()),
+        ("gzip", gzip(&lines)),
+        ("gzip members", [gzip(start), gzip(end)].concat()),
+        ("zstd", zstd(&lines)),
+        ("zstd frames", [zstd(start), skippable, zstd(end)].concat()),
+    ] {
+        let input = file_with(&format!("compressed-{}", name.replace(' ', "-")), &bytes);
+        assert!(stdout(&run(&["get", "{href}", "--in", arg(&input)], "")) == lines, "{name}");
+        assert!(stdout(&run(&["get", "{href}", "-"], bytes.clone())) == lines, "{name}");
+        if name == "plain" {
+            continue;
+        }
+        // What is cut off, or damaged, is said, and nothing is replaced.
+        let out = file_with("compressed-out.txt", "old\n");
+        let broken = run(&["get", "{href}", "--out", arg(&out), "-"], &bytes[..bytes.len() - 9]);
+        assert_eq!(broken.status.code(), Some(2), "{name}");
+        assert!(String::from_utf8(broken.stderr).unwrap().contains("cannot read stdin: "), "{name}");
+        assert_eq!(fs::read_to_string(&out).unwrap(), "old\n", "{name}");
+    }
+    // These begin like compressed content, and are none.
+    for text in ["(x\n", "\u{1f}\n", "(", "\u{28}\u{b5}"] {
+        assert_eq!(run(&["get", "{href}", "-"], text).status.code(), Some(0), "{text:?}");
+    }
+}
+
+#[test]
+fn policies_of_canon() {
+    assert_snapshot!(shown_with(&["canon", "--policy", "dedupe", "--unique", "-"], "http://a.test/?b&a#x\nhttp://A.test/?utm_source=1&a&b\n"), @r"
+    http://a.test/?a&b
+    -- stderr
+    lines 2, canonical 2, invalid 0, distinct 1
+    ");
+    assert_snapshot!(shown(&["canon", "--policy", "surt", "https://www1355544.com/", "http://www.a.test/B"]), @r"
+    com,www1355544)/
+    test,a)/b
+    ");
+    assert_snapshot!(shown(&["canon", "--policy", "safe-browsing", "--json", "http://a.test/#x"]), @r#"{"line":1,"ok":true,"policy":"safe-browsing","href":"http://a.test/#x","output":"key","result":"http://a.test/","effect":"may-differ","changes":[{"rule":"fragment","effect":"may-differ","span":[14,16],"text":""}]}"#);
+    let list = file_with("parameters.txt", "name own\ntracking from\n");
+    let args =
+        ["canon", "--policy", "dedupe", "--parameters", arg(&list), "http://a.test/?utm_source=1&from=x"];
+    assert_snapshot!(shown(&args), @"http://a.test/?utm_source=1");
+    assert_snapshot!(shown(&["canon", "--policy", "surt", "--parameters", arg(&list), "x:"]), @r"
+    -- stderr
+    error: the policy surt has no list of parameters
+    -- exit code 2
+    ");
+}
+
+#[test]
+fn a_dash_is_stdin() {
+    for args in [
+        &["parse", "-"][..],
+        &["canon", "-"],
+        &["explain", "-"],
+        &["check", "-"],
+        &["compare", "-"],
+        &["edit", "-"],
+    ] {
+        let output = run(args, "http://a.test/b\r\n");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(args[0] == "check" || stdout(&output).contains("a.test"), "{args:?}");
+    }
+}
