@@ -71,6 +71,3 @@ super::sections! {
     HOSTNAME_CHECK_2_6 "curl#hostname-check-2.6" "The usual form of the address, if that is shorter"
     HOSTNAME_CHECK_3 "curl#hostname-check-3" "A name with a forbidden character is refused"
 }
-
-super::callers! {
-}

@@ -50,6 +50,3 @@ super::sections! {
     SPLIT_HOST_PORT_1 "go-net-url#split-host-port-1" "The last colon, if only digits follow, begins the port"
     SPLIT_HOST_PORT_2 "go-net-url#split-host-port-2" "Brackets around the host are removed"
 }
-
-super::callers! {
-}

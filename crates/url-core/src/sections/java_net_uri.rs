@@ -24,6 +24,3 @@ super::sections! {
     SERVER_3_2 "java-net-uri#server-3.2" "The last label of several begins with a letter"
     SERVER_4 "java-net-uri#server-4" "Then nothing, or a colon and perhaps an int"
 }
-
-super::callers! {
-}

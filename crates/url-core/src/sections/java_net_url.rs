@@ -34,6 +34,3 @@ super::sections! {
     FILE_1 "java-net-url#file-1" "The query follows the last ?"
     FILE_2 "java-net-url#file-2" "The rest is the path"
 }
-
-super::callers! {
-}

@@ -50,6 +50,3 @@ super::sections! {
     IS_LABEL_VALID_3_1 "node-url-parse#is-label-valid-3.1" "After a left-to-right one, none but the last may be"
     IS_LABEL_VALID_3_2 "node-url-parse#is-label-valid-3.2" "Otherwise the rule of RFC 5893, from any first character"
 }
-
-super::callers! {
-}

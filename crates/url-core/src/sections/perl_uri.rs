@@ -52,6 +52,3 @@ super::sections! {
     SERVER_5 "perl-uri#server-5" "port: the digits after the last colon"
     SERVER_6 "perl-uri#server-6" "port: else the default of the scheme"
 }
-
-super::callers! {
-}

@@ -42,6 +42,3 @@ super::sections! {
     REPLACE_CONTROLCHARS "php-parse-url#replace-controlchars" "Replace control characters"
     REPLACE_CONTROLCHARS_1 "php-parse-url#replace-controlchars-1" "Each control character of ASCII becomes _"
 }
-
-super::callers! {
-}

@@ -50,6 +50,3 @@ super::sections! {
     ENCODE_INVALID_CHARS_2 "python-urllib3#encode-invalid-chars-2" "A % stays if all begin escapes, and is escaped otherwise"
     ENCODE_INVALID_CHARS_3 "python-urllib3#encode-invalid-chars-3" "What is not allowed is escaped, in UTF-8"
 }
-
-super::callers! {
-}

@@ -40,6 +40,3 @@ super::sections! {
     PORT_3 "python-urlsplit#port-3" "int() converts no more than 4300 digits"
     PORT_4 "python-urlsplit#port-4" "The number of the digits; above 65535, it is refused"
 }
-
-super::callers! {
-}

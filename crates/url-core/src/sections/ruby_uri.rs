@@ -35,6 +35,3 @@ super::sections! {
     SCHEMES_6 "ruby-uri#schemes-6" "mailto: addresses with one @ each, between , and ;"
     SCHEMES_7 "ruby-uri#schemes-7" "file: no user-info, no port, and localhost is no host"
 }
-
-super::callers! {
-}

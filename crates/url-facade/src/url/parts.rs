@@ -256,7 +256,9 @@ impl Reference {
         let bare = || text.parse().ok().map(Host::Ipv6);
         let scheme = self.get(Component::Scheme).unwrap_or_default();
         let is_opaque = with_spec!(self.profile(), spec => spec.has_opaque_host(scheme));
-        bare().or_else(|| Some(url_host::kind_of_host(text, is_opaque)))
+        bare().or_else(|| {
+            Some(if is_opaque { url_host::kind_of_opaque_host(text) } else { url_host::kind_of_host(text) })
+        })
     }
 
     /// The port, or the default port of the scheme under the profile if none is written; `None` also for a port that is not a

@@ -70,7 +70,9 @@ impl Spec for Rfc6874 {
         Rfc3986.profile()
     }
 
-    const PARSING: Section = Rfc3986::PARSING;
+    fn parsing(self) -> Section {
+        Rfc3986.parsing()
+    }
 
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
         Rfc3986.preprocess(input, trace)
