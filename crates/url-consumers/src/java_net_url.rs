@@ -254,7 +254,7 @@ fn parse_mailto<'a, T: Trace>(
 
 /// Spec: java-net-url#jar
 fn parse_jar<'a, T: Trace>(
-    input: &str,
+    input: &'a str,
     text: &'a str,
     url: &mut Parsed<'a>,
     run: &mut Run<'_, T>,
@@ -273,6 +273,11 @@ fn parse_jar<'a, T: Trace>(
     divide(inner, silent)
         .and_then(|(scheme, rest, mut url)| by_handler(scheme, rest, &mut url, silent))
         .map_err(|rejection| run.reject(rejection.reason, rules::JAR_2, inner))?;
+    // 3. The fragment keeps controls and spaces behind it
+    if let Some((_, fragment)) = input.split_once('#') {
+        run.step(rules::JAR_3, fragment, None);
+        url.fragment = Some(Cow::Borrowed(fragment));
+    }
     file(text, url, run);
     Ok(())
 }

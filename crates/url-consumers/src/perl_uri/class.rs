@@ -1,6 +1,4 @@
 //! The classes of schemes in Perl's module URI: which methods a URL has.
-//!
-//! Outside the specs: `of`, `is_server`.
 
 /// Which methods the class of a scheme has.
 #[derive(Clone, Copy, PartialEq, Eq)]

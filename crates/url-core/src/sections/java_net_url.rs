@@ -30,6 +30,7 @@ super::sections! {
     JAR "java-net-url#jar" "Parse a jar URL"
     JAR_1 "java-net-url#jar-1" "Refused with white space or url: in front"
     JAR_2 "java-net-url#jar-2" "What is before the last !/ must be a URL, and not of jar"
+    JAR_3 "java-net-url#jar-3" "The fragment keeps controls and spaces behind it"
     FILE "java-net-url#file" "Divide path and query of mailto and jar"
     FILE_1 "java-net-url#file-1" "The query follows the last ?"
     FILE_2 "java-net-url#file-2" "The rest is the path"
