@@ -90,7 +90,7 @@ pub(crate) enum Command {
     },
     /// Change URLs: set or clear components, add to the path, edit the query.
     #[command(long_about = EDIT)]
-    Edit(Edit),
+    Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
     Find(Find),
     /// Check that strings are valid URL strings of the URL Standard: one, a list, or the URLs of a sitemap.

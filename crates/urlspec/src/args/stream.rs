@@ -9,6 +9,7 @@ use crate::verdict::Failure;
 
 /// The URLs and the outputs of a command over many URLs.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Stream {
     /// The URLs; `-` alone reads them from stdin, one per line.
     #[arg(value_name = "URL", required_unless_present = "input", conflicts_with = "input")]

@@ -45,7 +45,7 @@ impl Job for Strings {
         }
         match extract::decode(line) {
             Some(found) if found.is_missing => {
-                page.reject(found.place, ErrorShape::missing_file(&found.text))
+                page.reject(found.place, ErrorShape::missing_file(&found.text));
             }
             Some(found) => self.check(found.place, &found.text, page),
             None => {}

@@ -50,7 +50,7 @@ enum Shown {
 
 /// What is shown of a URL that is no longer one.
 #[derive(Serialize)]
-struct Text<'a> {
+struct Shape<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     ok: bool,
@@ -135,7 +135,7 @@ impl Job for Changes {
                 };
                 if page.is_json() {
                     let line = page.shown(Place::from(number)).map(|place| place.line);
-                    page.write_json(&Text { line, ok: true, text: &shown });
+                    page.write_json(&Shape { line, ok: true, text: &shown });
                 } else {
                     page.write(number, &shown);
                 }

@@ -94,10 +94,9 @@ impl<R: Read> Iterator for Html<R> {
                 return Some(Ok(found));
             }
             match self.tokenizer.next() {
-                Some(Ok(())) => {}
                 Some(Err(error)) => return Some(Err(error)),
                 None if self.found.lock().unwrap_or_else(PoisonError::into_inner).is_empty() => return None,
-                None => {}
+                _ => {}
             }
         }
     }

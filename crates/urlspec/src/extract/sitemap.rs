@@ -18,12 +18,15 @@ use super::{
 };
 use crate::inputs::Source;
 
+/// What a sitemap is read from.
+type Input = IoReader<Positioned<Box<dyn Read + Send>>>;
+
 /// What is found in a sitemap, until it is taken.
 type Queue = Arc<Mutex<VecDeque<Found>>>;
 
 /// A sitemap that is read. Of XML, it has tags, text, references and CDATA sections, which the tokenizer of HTML reads alike.
 struct Document {
-    tokenizer: Tokenizer<IoReader<Positioned<Box<dyn Read + Send>>>, CallbackEmitter<Locations, (), usize>>,
+    tokenizer: Tokenizer<Input, CallbackEmitter<Locations, (), usize>>,
     found: Queue,
     /// The file, if it is one of an index.
     name: Option<String>,

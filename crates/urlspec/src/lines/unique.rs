@@ -12,7 +12,7 @@ use super::{
 use crate::verdict::Failure;
 
 /// How many files texts are distributed to.
-const FILES: usize = 32;
+const FILES: u8 = 32;
 
 /// Tells which texts are new.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Unique {
     /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
     pub(super) fn is_new(&mut self, hash: u64, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
-        self.add(self.count, hash, text).map_err(spill_failed)
+        self.add(self.count, hash, text).map_err(|error| spill_failed(&error))
     }
 
     fn add(&mut self, number: u64, hash: u64, text: &[u8]) -> io::Result<bool> {
@@ -54,15 +54,16 @@ impl Unique {
         if self.files.is_empty() {
             self.files = (0..FILES).map(|_| Spill::new()).collect::<io::Result<_>>()?;
         }
-        let bits = hash.rotate_right(self.depth) as usize % FILES;
-        self.files[bits].push(number, hash, text)?;
+        // The lowest bits that chose no file yet.
+        let [bits, ..] = hash.rotate_right(self.depth).to_le_bytes();
+        self.files[usize::from(bits % FILES)].push(number, hash, text)?;
         Ok(false)
     }
 
     /// Passes the texts that waited and are new to `write`, in order.
     pub(super) fn finish(self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
-        let mut merged = self.merge().map_err(spill_failed)?;
-        while let Some(next) = merged.next().map_err(spill_failed)? {
+        let mut merged = self.merge().map_err(|error| spill_failed(&error))?;
+        while let Some(next) = merged.next().map_err(|error| spill_failed(&error))? {
             write(&next.text)?;
         }
         Ok(())
@@ -94,7 +95,7 @@ impl Unique {
     }
 }
 
-fn spill_failed(error: io::Error) -> Failure {
+fn spill_failed(error: &io::Error) -> Failure {
     Failure::Refused(format!("cannot use a temporary file for --unique: {error}"))
 }
 

@@ -96,12 +96,12 @@ fn a_table_has_columns_added() {
         "id,url,note,host,canonical,error\n1,http://A.test/x,\"a\nb\",a.test,http://a.test/x,\r\n2,nope,z,,,missing-scheme\n\
          3,\"http://b.test/?q=1,2\",,b.test,\"http://b.test/?q=1,2\",\n4,http://c.test/,\"\"\"\",extra,c.test,http://c.test/,\n"
     );
-    let rows: String = (0..50_000).map(|i| format!("{i}\thttp://a.test/{i}\n")).collect();
+    let rows = (0..50_000).map(|i| format!("{i}\thttp://a.test/{i}\n")).collect::<Vec<_>>().concat();
     let made = stdout(&run(
         &["columns", "--tsv", "--column", "u", "--add", "path[0]", "-"],
         format!("n\tu\n{rows}"),
     ));
-    let expected: String = (0..50_000).map(|i| format!("{i}\thttp://a.test/{i}\t{i}\n")).collect();
+    let expected = (0..50_000).map(|i| format!("{i}\thttp://a.test/{i}\t{i}\n")).collect::<Vec<_>>().concat();
     assert!(made == format!("n\tu\tpath[0]\n{expected}"));
     assert_snapshot!(shown_with(&["columns", "--column", "uri", "--add", "host", "-"], "a,url\n"), @r"
     -- stderr
