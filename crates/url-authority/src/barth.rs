@@ -217,7 +217,10 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     // 1. Process each character of the username in sequence:
     // 1.1. If the current character is among [a set left open]:
     // 1.1.1. Output the current character.
-    trace.took_where(barth_01::CANONICALIZING_A_USER_INFO_1_1_1, user_span, &user, |c| !is_escaped(c));
+    if T::ENABLED && user.contains(|c| !is_escaped(c)) {
+        let section = barth_01::CANONICALIZING_A_USER_INFO_1_1_1;
+        trace.step_by_reading("B15", section, user_span, &user, None);
+    }
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
     let section = barth_01::CANONICALIZING_A_USER_INFO_1_2_1;
@@ -242,8 +245,10 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     // 4. Process each character of the password in sequence:
     // 4.1. If the current character is among [a set left open]:
     // 4.1.1. Output the current character.
-    trace
-        .took_where(barth_01::CANONICALIZING_A_USER_INFO_4_1_1, password_span, &password, |c| !is_escaped(c));
+    if T::ENABLED && password.contains(|c| !is_escaped(c)) {
+        let section = barth_01::CANONICALIZING_A_USER_INFO_4_1_1;
+        trace.step_by_reading("B15", section, password_span, &password, None);
+    }
     // 4.2. Otherwise:
     // 4.2.1. Output the utf8-percent-escaping of the current character.
     let section = barth_01::CANONICALIZING_A_USER_INFO_4_2_1;

@@ -6,6 +6,7 @@ mod diff;
 mod difference;
 mod minimize;
 mod parting;
+mod rules;
 mod run;
 mod sentence;
 mod side;

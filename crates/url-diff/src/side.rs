@@ -1,6 +1,6 @@
 //! One side of a parting: what a run did with given bytes, and in which of its steps.
 
-use std::{collections::HashSet, ops::Range};
+use std::ops::Range;
 
 use url_facade::{Component, Kept, KeptStep, ParseError, Recorder, Section, Source, Span};
 
@@ -94,29 +94,6 @@ impl<'r> View<'r> {
             Kept::Step(step) if !self.is_verbatim(step) => Some(&step.saw),
             _ => None,
         }
-    }
-
-    /// The steps after the first one on the input that copy something of the base.
-    fn copies(&self) -> impl Iterator<Item = (usize, &'r KeptStep)> {
-        let mut events = self.run.trace.events();
-        let start = events.position(|event| event.source() == Source::Input).unwrap_or_default();
-        let after_base = self.all_steps().skip_while(move |(step, _)| *step < start);
-        after_base
-            .filter(|(_, event)| event.source == Source::Base && event.made.as_ref() == Some(&event.saw))
-    }
-
-    /// Whether the run copied something of the base.
-    pub(crate) fn uses_base(&self) -> bool {
-        self.copies().next().is_some()
-    }
-
-    /// The step that copied the part of the base at `place`, or else the part next to it.
-    pub(crate) fn copying(&self, place: Span) -> Option<Side> {
-        let distance =
-            |event: &KeptStep| place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end);
-        let (step, event) = self.copies().min_by_key(|(_, event)| distance(event))?;
-        let fate = if event.span == place { Fate::Kept(event.saw.clone()) } else { Fate::LeftOut };
-        self.side(step, fate)
     }
 
     /// The text that `event` made of the bytes at `span`, and all of the bytes that became it; `None` if it left one of
@@ -215,7 +192,7 @@ impl<'r> View<'r> {
         // Bytes that become part of no component: the last step on all of them decided so.
         let is_unread = span.start == 0 && component.is_none();
         let begins = if is_unread {
-            begins.and_then(|(_, first)| steps().filter(|(_, event)| takes(event, first)).last()).or(begins)
+            begins.and_then(|(_, first)| steps().rfind(|(_, event)| takes(event, first))).or(begins)
         } else {
             begins
         };
@@ -238,71 +215,6 @@ impl<'r> View<'r> {
         let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
         let (step, _) = first.or(second).or_else(rest).or_else(|| self.first_step())?;
         self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
-    }
-
-    /// The last decision of this run about whether the base supplies what the string lacks.
-    pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
-        let decides = |event: &&Kept| {
-            let is_taken = !matches!(event, Kept::Decision(decision) if !decision.holds);
-            is_taken && event.source() == Source::Input && is_about(event.section(), Subject::Base)
-        };
-        let events = self.run.trace.events().enumerate();
-        let (step, event) = events.filter(|(_, event)| decides(event)).last()?;
-        let fate = if takes_from_base { Fate::UsedBase } else { Fate::IgnoredBase };
-        Some(Side { section: event.section(), step: Some(step), fate })
-    }
-
-    /// The last rule that omitted `component`.
-    pub(crate) fn omitting(&self, component: Component) -> Option<Side> {
-        let omits = |event: &Kept| matches!(event, Kept::Omitted(omitted) if omitted.component == component);
-        let (step, event) = self.run.trace.events().enumerate().filter(|(_, event)| omits(event)).last()?;
-        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
-    }
-
-    /// The step of the serializer that wrote `component`.
-    pub(crate) fn writing(&self, component: Component) -> Option<Side> {
-        let text = self.text(component)?;
-        let place = self.run.result.as_ref().ok()?.place(component)?;
-        let steps = self.steps(Source::Output);
-        let mut writing =
-            steps.filter(|(_, event)| event.span.end == place.end && event.span.start <= place.start);
-        let (step, _) = writing.find(|(_, event)| is_seen(event, text, text.len()))?;
-        self.side(step, Fate::Kept(text.to_owned()))
-    }
-
-    /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
-    /// was given.
-    pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {
-        let changes = |event: &KeptStep| event.saw == saw && changed(event).is_some();
-        let (step, event) = self.all_steps().find(|(_, event)| changes(event))?;
-        let fate = Fate::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
-        self.side(step, fate)
-    }
-
-    /// Whether this run follows `section`.
-    pub(crate) fn follows(&self, section: Section) -> bool {
-        self.all_steps().any(|(_, event)| event.section == section)
-    }
-
-    /// The first change after the step `since` by a rule that `other`, a run of the same document, does not follow; or the
-    /// outermost such rule that it is a substep of.
-    pub(crate) fn own_change(&self, since: Option<usize>, other: &View<'_>) -> Option<Side> {
-        let theirs: HashSet<_> = other.all_steps().map(|(_, event)| event.section).collect();
-        let own = || {
-            let after = self.steps(Source::Input).filter(|(step, _)| since.is_none_or(|since| *step > since));
-            after.filter(|(_, event)| !theirs.contains(&event.section))
-        };
-        let (step, event) = own().find(|(_, event)| changed(event).is_some())?;
-        let id = event.section.id();
-        let is_around =
-            |outer: &KeptStep| id.strip_prefix(outer.section.id()).is_some_and(|rest| rest.starts_with('.'));
-        let around = own().filter(|(at, outer)| *at > step && is_around(outer));
-        let (step, event) = around.min_by_key(|(_, outer)| outer.section.id().len()).unwrap_or((step, event));
-        let fate = match changed(event) {
-            Some(made) => Fate::Changed { from: event.saw.clone(), to: made.to_owned() },
-            None => Fate::Kept(event.saw.clone()),
-        };
-        self.side(step, fate)
     }
 
     /// How this run kept the bytes at `span` of `component`: by the step on the same subject as the other run's step, by
@@ -452,12 +364,12 @@ fn is_around(event: &KeptStep, span: Span) -> bool {
 }
 
 /// The text that `event` made, if it is a new text.
-fn changed(event: &KeptStep) -> Option<&str> {
+pub(crate) fn changed(event: &KeptStep) -> Option<&str> {
     event.made.as_deref().filter(|made| *made != event.saw || event.made_len != event.saw_len)
 }
 
 /// Whether `event` worked on the text of `len` bytes that begins with `start`, as far as the trace keeps it.
-fn is_seen(event: &KeptStep, start: &str, len: usize) -> bool {
+pub(crate) fn is_seen(event: &KeptStep, start: &str, len: usize) -> bool {
     event.saw_len == len && start.starts_with(&event.saw)
 }
 

@@ -30,9 +30,12 @@ pub fn percent_encode<'a, T: Trace>(
     trace: &mut T,
 ) -> Cow<'a, str> {
     let span = Span::whole(string);
+    // 1. Let s be the given string.
     let s = string;
-    // 1 to 8. [What is reported of them.]
-    // NOTE: 3, "If encoding is not ASCII-compatible, let encoding be UTF-8", is done by `Encoding::for_label`.
+    // 2. Let encoding be the given character encoding.
+    // 3. If encoding is not ASCII-compatible, let encoding be UTF-8.
+    // NOTE: done by `Encoding::for_label`.
+    // 4. Let octets be the list of octets being percent-encoded.
     took_percent_encoding(span, trace);
     // FAST: UTF-8 can represent every character, and steps 5, 6 and 8 change nothing.
     if !T::ENABLED && encoding == Encoding::UTF_8 {

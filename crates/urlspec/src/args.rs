@@ -77,14 +77,14 @@ pub(crate) enum Command {
     /// Write parts of URLs, as a template says.
     #[command(long_about = GET)]
     Get(Get),
-    /// Show the steps of canonicalizing a URL: the section of each, its input and its result.
+    /// Show the steps of canonicalizing a URL that change something: the section of each, its input and its result.
     Explain {
         /// The URL.
         url: OsString,
         /// The base URL.
         #[arg(long, value_name = "URL")]
         base: Option<OsString>,
-        /// Also show the steps that do not work on text: those that decide, count, or set a variable.
+        /// Also show the steps that change nothing: those that decide, count, set a variable, or leave their text as it is.
         #[arg(long)]
         every: bool,
     },

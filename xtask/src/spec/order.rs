@@ -98,21 +98,18 @@ impl Order {
                 continue;
             }
             let algorithm = heading(id);
-            match entered.iter().rposition(|entered| entered.algorithm == algorithm) {
-                Some(at) => entered.truncate(at + 1),
-                None => {
-                    let callers = self.callers.get(algorithm).map_or(&[][..], Vec::as_slice);
-                    let caller = entered
-                        .iter()
-                        .rposition(|entered| callers.iter().any(|caller| caller == entered.algorithm));
-                    entered.truncate(caller.map_or(0, |at| at + 1));
-                    let is_entry = self.entries.iter().any(|entry| entry == algorithm);
-                    if caller.is_none() && !callers.is_empty() && !is_entry {
-                        *faults.entry(format!("{id}: no algorithm that calls it has begun")).or_default() +=
-                            1;
-                    }
-                    entered.push(Entered { algorithm, first: id, last: id });
+            if let Some(at) = entered.iter().rposition(|entered| entered.algorithm == algorithm) {
+                entered.truncate(at + 1);
+            } else {
+                let callers = self.callers.get(algorithm).map_or(&[][..], Vec::as_slice);
+                let calls = |entered: &Entered<'_>| callers.iter().any(|caller| caller == entered.algorithm);
+                let caller = entered.iter().rposition(calls);
+                entered.truncate(caller.map_or(0, |at| at + 1));
+                let is_entry = self.entries.iter().any(|entry| entry == algorithm);
+                if caller.is_none() && !callers.is_empty() && !is_entry {
+                    *faults.entry(format!("{id}: no algorithm that calls it has begun")).or_default() += 1;
                 }
+                entered.push(Entered { algorithm, first: id, last: id });
             }
             let Some(now) = entered.last_mut() else { continue };
             if !self.may_follow(now, id) {

@@ -16,9 +16,9 @@ use url_testdata::{json_lines_files, own_vectors, read_json_lines, shared_suites
 /// The step with which each rule says what it matched.
 const MATCHES: [(Section, &str); 19] = [
     (webspecs::URL_1, "url"),
-    (webspecs::FILE_URL_1, "file-url"),
-    (webspecs::NON_RELATIVE_URL_1, "non-relative-url"),
-    (webspecs::RELATIVE_URL_1, "relative-url"),
+    (webspecs::FILE_URL_4, "file-url"),
+    (webspecs::NON_RELATIVE_URL_5, "non-relative-url"),
+    (webspecs::RELATIVE_URL_3, "relative-url"),
     (webspecs::NON_FILE_RELATIVE_SCHEME_1, "non-file-relative-scheme"),
     (webspecs::SCHEME_1, "scheme"),
     (webspecs::AUTHORITY_1, "authority"),

@@ -1,0 +1,102 @@
+//! Finds rules of a run by what they did: which used the base, omitted or wrote a component, changed a text that another run
+//! rejects, or are not among those of another run.
+
+use std::collections::HashSet;
+
+use url_facade::{Component, Kept, KeptStep, Section, Source, Span};
+
+use crate::{
+    difference::{Fate, Side},
+    side::{View, changed, is_seen},
+    subject::{Subject, is_about},
+};
+
+impl<'r> View<'r> {
+    /// The last decision of this run about whether the base supplies what the string lacks.
+    pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
+        let decides = |event: &&Kept| {
+            let is_taken = !matches!(event, Kept::Decision(decision) if !decision.holds);
+            is_taken && event.source() == Source::Input && is_about(event.section(), Subject::Base)
+        };
+        let events = self.run.trace.events().enumerate();
+        let (step, event) = events.rev().find(|(_, event)| decides(event))?;
+        let fate = if takes_from_base { Fate::UsedBase } else { Fate::IgnoredBase };
+        Some(Side { section: event.section(), step: Some(step), fate })
+    }
+
+    /// The last rule that omitted `component`.
+    pub(crate) fn omitting(&self, component: Component) -> Option<Side> {
+        let omits = |event: &Kept| matches!(event, Kept::Omitted(omitted) if omitted.component == component);
+        let (step, event) = self.run.trace.events().enumerate().rev().find(|(_, event)| omits(event))?;
+        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+    }
+
+    /// The step of the serializer that wrote `component`.
+    pub(crate) fn writing(&self, component: Component) -> Option<Side> {
+        let text = self.text(component)?;
+        let place = self.run.result.as_ref().ok()?.place(component)?;
+        let steps = self.steps(Source::Output);
+        let mut writing =
+            steps.filter(|(_, event)| event.span.end == place.end && event.span.start <= place.start);
+        let (step, _) = writing.find(|(_, event)| is_seen(event, text, text.len()))?;
+        self.side(step, Fate::Kept(text.to_owned()))
+    }
+
+    /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
+    /// was given.
+    pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {
+        let changes = |event: &KeptStep| event.saw == saw && changed(event).is_some();
+        let (step, event) = self.all_steps().find(|(_, event)| changes(event))?;
+        let fate = Fate::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
+        self.side(step, fate)
+    }
+
+    /// Whether this run follows `section`.
+    pub(crate) fn follows(&self, section: Section) -> bool {
+        self.all_steps().any(|(_, event)| event.section == section)
+    }
+
+    /// The first change after the step `since` by a rule that `other`, a run of the same document, does not follow; or the
+    /// outermost such rule that it is a substep of.
+    pub(crate) fn own_change(&self, since: Option<usize>, other: &View<'_>) -> Option<Side> {
+        let theirs: HashSet<_> = other.all_steps().map(|(_, event)| event.section).collect();
+        let own = || {
+            let after = self.steps(Source::Input).filter(|(step, _)| since.is_none_or(|since| *step > since));
+            after.filter(|(_, event)| !theirs.contains(&event.section))
+        };
+        let (step, event) = own().find(|(_, event)| changed(event).is_some())?;
+        let id = event.section.id();
+        let is_around =
+            |outer: &KeptStep| id.strip_prefix(outer.section.id()).is_some_and(|rest| rest.starts_with('.'));
+        let around = own().filter(|(at, outer)| *at > step && is_around(outer));
+        let (step, event) = around.min_by_key(|(_, outer)| outer.section.id().len()).unwrap_or((step, event));
+        let fate = match changed(event) {
+            Some(made) => Fate::Changed { from: event.saw.clone(), to: made.to_owned() },
+            None => Fate::Kept(event.saw.clone()),
+        };
+        self.side(step, fate)
+    }
+
+    /// The steps after the first one on the input that copy something of the base.
+    fn copies(&self) -> impl Iterator<Item = (usize, &'r KeptStep)> {
+        let mut events = self.run.trace.events();
+        let start = events.position(|event| event.source() == Source::Input).unwrap_or_default();
+        let after_base = self.all_steps().skip_while(move |(step, _)| *step < start);
+        after_base
+            .filter(|(_, event)| event.source == Source::Base && event.made.as_ref() == Some(&event.saw))
+    }
+
+    /// Whether the run copied something of the base.
+    pub(crate) fn uses_base(&self) -> bool {
+        self.copies().next().is_some()
+    }
+
+    /// The step that copied the part of the base at `place`, or else the part next to it.
+    pub(crate) fn copying(&self, place: Span) -> Option<Side> {
+        let distance =
+            |event: &KeptStep| place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end);
+        let (step, event) = self.copies().min_by_key(|(_, event)| distance(event))?;
+        let fate = if event.span == place { Fate::Kept(event.saw.clone()) } else { Fate::LeftOut };
+        self.side(step, fate)
+    }
+}
