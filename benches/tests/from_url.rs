@@ -4,7 +4,7 @@
 
 use std::{fs, panic, path::Path};
 
-use url_facade::{Host, Position, Url};
+use url_facade::{Host, Url};
 use url_testdata::{read_json, registry_crate};
 
 /// What `url` and what urlspec make of `input`, against `base` where there is one.
