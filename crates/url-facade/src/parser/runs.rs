@@ -34,6 +34,7 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     let parsed = spec.parse(&s, &mut Watch::new(trace, &given, None));
     let mut reference = reference(spec, &parsed)?;
     reference.given = Span::whole(input);
+    reference.resolved = false;
     for component in Component::ALL {
         if let Some(part) = parsed.get(component) {
             let place = given.place_of(part);
@@ -247,7 +248,7 @@ fn canonical<'a, S: Spec, T: Trace>(
     spec.canonicalize(resolved, *encoding, &mut watch)
 }
 
-/// `parsed` as an owned reference. Its places refer to its serialization.
+/// `parsed` as an owned reference that was resolved: its places refer to its serialization.
 fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let mut text = String::new();
     let components = spec.write(parsed, &mut text)?;
@@ -255,5 +256,16 @@ fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseEr
     let Parsed { invalid, hierarchical, .. } = *parsed;
     let rewritten = [false; Component::ALL.len()];
     let profile = spec.profile();
-    Ok(Reference { text, components, profile, invalid, hierarchical, origins: components, rewritten, given })
+    let origins = components;
+    Ok(Reference {
+        text,
+        components,
+        profile,
+        invalid,
+        hierarchical,
+        origins,
+        rewritten,
+        given,
+        resolved: true,
+    })
 }

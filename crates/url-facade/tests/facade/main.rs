@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 #[cfg(feature = "all-specs")]
+mod places;
+#[cfg(feature = "all-specs")]
 mod properties;
 #[cfg(feature = "all-specs")]
 mod recorder;
