@@ -1,4 +1,4 @@
-//! `cargo xtask bench` and `fuzz`: urlspec beside its peers. Programs of the package `benches` do it, and know their own flags;
+//! `cargo xtask bench`: urlspec beside its peers. Programs of the package `benches` do it, and know their own flags;
 //! this only builds and runs them, so that xtask need not build the peers. What takes valgrind is done here.
 
 use std::path::Path;
@@ -24,7 +24,7 @@ pub(crate) struct Options {
 
 /// What is for the program to read.
 #[derive(clap::Args)]
-pub(crate) struct Passed {
+struct Passed {
     /// Flags of the program (`-- --help` lists them).
     #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
     passed: Vec<String>,
@@ -39,11 +39,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         return instructions::lto(root);
     }
     programs::benchmark(root, "compare", options.passed.flags())
-}
-
-/// Looks for differences.
-pub(crate) fn fuzz(root: &Path, passed: &Passed) -> Result<()> {
-    programs::benchmark(root, "fuzz", passed.flags())
 }
 
 impl Passed {

@@ -7,8 +7,10 @@ mod circles;
 mod deps;
 mod docs;
 mod finding;
+mod fuzz;
 mod instructions;
 mod links;
+mod mutants;
 mod package;
 mod programs;
 mod record;
@@ -46,9 +48,10 @@ enum Command {
     Ci(ci::Options),
     /// Compare the time that URLs take with what the peers take, and tell it layer by layer.
     Bench(bench::Options),
-    /// Hold whatwg against another implementation, and its shortcuts against its steps, on hostile strings.
-    #[command(disable_help_flag = true)]
-    Fuzz(bench::Passed),
+    /// Look for inputs that break a promise: by coverage, or with strings from a seed that a peer parses too.
+    Fuzz(fuzz::Options),
+    /// Change the code in ways that tests must notice, and run them.
+    Mutants(mutants::Options),
     /// Measure what a small program pays: processor time of a cold build, crates, bytes.
     Size(size::Options),
     /// Compare the public API of every library with its `public-api.txt`.
@@ -80,7 +83,8 @@ fn main() -> ExitCode {
         Command::Test => testing::run(&root),
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
-        Command::Fuzz(passed) => bench::fuzz(&root, &passed),
+        Command::Fuzz(options) => fuzz::run(&root, &options),
+        Command::Mutants(options) => mutants::run(&root, &options),
         Command::Size(options) => size::run(&root, &options),
         Command::Api(options) => api::run(&root, &options),
         Command::Deps => deps::run(&root),
