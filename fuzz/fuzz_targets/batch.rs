@@ -1,7 +1,8 @@
-#![no_main]
 //! The lines of `urlspec batch`: each is answered by one line, which is a JSON object with the id of the request.
 //!
 //! The input is what the program reads, cut into lines as it cuts them.
+
+#![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;

@@ -1,7 +1,8 @@
-#![no_main]
 //! Comparing profiles: `diff`, `differ`, `partings`, `minimize` and `agree` hold together.
 //!
 //! Fields: the input; one profile, and another; the base, if there is one.
+
+#![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use url_diff::{Agreement, Difference, Disagreement, agree, diff, differ, minimize, partings};

@@ -1,7 +1,8 @@
-#![no_main]
 //! Every profile: a run with a trace returns what one without returns, and every place that either reports is one.
 //!
 //! Fields: the input; the base, if there is one; the encoding of queries.
+
+#![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use url_facade::{Encoding, Parser, Profile, Recorder, Reference, Url};

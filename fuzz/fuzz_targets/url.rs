@@ -1,7 +1,8 @@
-#![no_main]
 //! Specs with URL objects: however a URL is parsed, read and edited, it parses back to itself.
 //!
 //! Fields: the input; the base, or an empty field; then edits, each a byte that chooses it and the value.
+
+#![no_main]
 
 use std::fmt::Debug;
 
@@ -12,7 +13,7 @@ use url_facade::{
     host::risk,
     whatwg::{Rendering, check_valid_url_string, render_url},
 };
-use urlspec_fuzz::{Fields, Strings, assert_parses_back};
+use urlspec_fuzz::{Fields, Strings, assert_parses_back, parses_back};
 
 /// More edits than this only cost time.
 const EDITS: usize = 16;
@@ -62,14 +63,16 @@ fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
     }
     let url = parsed.ok()?;
     read(&url, &what);
-    if profile != Profile::Webspecs {
-        assert_parses_back(&url, &what);
-        // What resolves to it from the base.
-        if let Some(base) = base {
-            let reference = base.make_relative(&url);
-            let resolved = reference.as_ref().map(|reference| base.resolve(reference));
-            assert_eq!(resolved, Some(Ok(url.clone())), "{what:?}: {reference:?}");
-        }
+    if profile == Profile::Webspecs {
+        // Its parser makes URLs that it reads otherwise: `//a` without a base is `about://a`, whose path is then opaque.
+        return parses_back(&url).then_some(url);
+    }
+    assert_parses_back(&url, &what);
+    // What resolves to it from the base.
+    if let Some(base) = base {
+        let reference = base.make_relative(&url);
+        let resolved = reference.as_ref().map(|reference| base.resolve(reference));
+        assert_eq!(resolved, Some(Ok(url.clone())), "{what:?}: {reference:?}");
     }
     Some(url)
 }
@@ -119,7 +122,7 @@ fn edit(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
             if let Err(SetError::Refused(_)) = outcome {
                 assert_eq!(before, url, "{what:?}");
             }
-            if !parses_back(&url) {
+            if !must_parse_back(&url) {
                 return read(&url, &what);
             }
         } else {
@@ -141,7 +144,7 @@ fn edit(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
 
 /// Whether what a setter of the web left must parse back. The Standard leaves two exceptions (`Url::set_attribute`), and
 /// WebSpecs has more.
-fn parses_back(url: &Url) -> bool {
+fn must_parse_back(url: &Url) -> bool {
     let has_drive =
         || matches!(url.path().as_bytes(), [b'/', drive, b'|', ..] if drive.is_ascii_alphabetic());
     let is_of_setters = url.scheme() == "file" && (url.host_str() == Some("localhost") || has_drive());

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_facade::{Event, ParseError, Parser, Source, Span, Trace, Url};
+use url_facade::{Components, Event, ParseError, Parser, Source, Span, Trace, Url};
 
 /// Between the fields of an input: a byte that UTF-8 does not have.
 const END_OF_FIELD: u8 = 0xFF;
@@ -74,7 +74,19 @@ impl Trace for Places<'_> {
 /// Asserts that `url` is what its string parses to under its profile, component by component.
 #[track_caller]
 pub fn assert_parses_back(url: &Url, what: &dyn std::fmt::Debug) {
-    let parsed = Parser::new(url.profile()).parse(url.as_str());
-    let record = |url: &Url| (url.as_str().to_owned(), url.components(), url.has_opaque_path());
-    assert_eq!(parsed.as_ref().map(record), Ok(record(url)), "{what:?}");
+    assert_eq!(parsed_again(url).as_ref().map(record), Ok(record(url)), "{what:?}");
+}
+
+/// Whether `url` is what its string parses to under its profile, component by component.
+pub fn parses_back(url: &Url) -> bool {
+    parsed_again(url).is_ok_and(|again| record(&again) == record(url))
+}
+
+fn parsed_again(url: &Url) -> Result<Url, ParseError> {
+    Parser::new(url.profile()).parse(url.as_str())
+}
+
+/// What two URLs that are the same have in common.
+fn record(url: &Url) -> (&str, Components, bool) {
+    (url.as_str(), url.components(), url.has_opaque_path())
 }
