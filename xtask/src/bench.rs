@@ -1,11 +1,11 @@
-//! `cargo xtask bench` and `fuzz`: urlspec beside its peers. Programs of the package `benches` do it, and know their own flags;
+//! `cargo xtask bench`: urlspec beside its peers. Programs of the package `benches` do it, and know their own flags;
 //! this only builds and runs them, so that xtask need not build the peers. What takes valgrind is done here.
 
 use std::path::Path;
 
 use anyhow::Result;
 
-use crate::{consumers, instructions, programs};
+use crate::{instructions, programs};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -24,7 +24,7 @@ pub(crate) struct Options {
 
 /// What is for the program to read.
 #[derive(clap::Args)]
-pub(crate) struct Passed {
+struct Passed {
     /// Flags of the program (`-- --help` lists them).
     #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
     passed: Vec<String>,
@@ -39,26 +39,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         return instructions::lto(root);
     }
     programs::benchmark(root, "compare", options.passed.flags())
-}
-
-#[derive(clap::Args)]
-pub(crate) struct Fuzz {
-    /// Hold the consumers beside the real programs instead, on so many strings each.
-    #[arg(long, value_name = "N", conflicts_with = "passed")]
-    consumers: Option<usize>,
-    /// Where the generator starts: the same seed gives the same strings.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    #[command(flatten)]
-    passed: Passed,
-}
-
-/// Looks for differences.
-pub(crate) fn fuzz(root: &Path, Fuzz { consumers, seed, passed }: &Fuzz) -> Result<()> {
-    if let Some(count) = consumers {
-        return consumers::fuzz(root, *count, *seed);
-    }
-    programs::benchmark(root, "fuzz", [&*format!("--seed={seed}")].into_iter().chain(passed.flags()))
 }
 
 impl Passed {

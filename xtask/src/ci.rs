@@ -2,15 +2,15 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
+    path::Path,
+    process::Command,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{
-    api, consumers, deps, docs, instructions, package,
+    api, consumers, deps, docs, fuzz, instructions, package,
     programs::{self, cargo, execute},
     size, spec, testing, tidy, unicode,
     workspace::Workspace,
@@ -69,7 +69,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("feature sets", Box::new(|| feature_sets(root))));
     steps.push(("no tables", Box::new(|| no_tables(root))));
     steps.push(("size", Box::new(|| size::run(root, &size::Options { check: true }))));
-    steps.push(("fuzz", Box::new(|| fuzz(root))));
+    steps.push(("differential", Box::new(|| differential(root))));
+    steps.push(("fuzz", Box::new(|| fuzz::run(root, &fuzz::Options::of_ci()))));
     steps.push(("consumers", Box::new(|| consumers::of_ci(root))));
 
     let mut summary = Vec::new();
@@ -95,7 +96,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 }
 
 /// A million strings against the peer, where it can be built.
-fn fuzz(root: &Path) -> Result<()> {
+fn differential(root: &Path) -> Result<()> {
     if programs::has_cxx_compiler() {
         return programs::benchmark(root, "fuzz", ["--differential=1000000"]);
     }
@@ -118,7 +119,7 @@ fn clippy(root: &Path, selection: &[&str]) -> Result<()> {
 /// Licences, sources and duplicates of what we depend on. Advisories only where asked for: their database is a
 /// repository that not every machine can reach.
 fn deny(root: &Path, advisories: bool) -> Result<()> {
-    let mut command = Command::new(cargo_deny(root)?);
+    let mut command = Command::new(programs::tool(root, "cargo-deny", "^0.20")?);
     command.args(["--locked", "check", "bans", "licenses", "sources"]);
     if advisories {
         command.arg("advisories");
@@ -126,22 +127,6 @@ fn deny(root: &Path, advisories: bool) -> Result<()> {
         println!("advisories: not asked for (--advisories)");
     }
     execute(root, &mut command)
-}
-
-/// The cargo-deny of this machine, else one of our own, installed where `cargo clean` removes it.
-fn cargo_deny(root: &Path) -> Result<PathBuf> {
-    let probe = Command::new("cargo-deny").arg("--version").stdout(Stdio::null()).status();
-    if probe.is_ok_and(|status| status.success()) {
-        return Ok("cargo-deny".into());
-    }
-    let tools = Workspace::load(root)?.target_directory.join("tools");
-    let program = tools.join("bin/cargo-deny");
-    if !program.exists() {
-        let mut install = Command::new("cargo");
-        install.args(["install", "cargo-deny", "--locked", "--version", "^0.20", "--root"]).arg(&tools);
-        execute(root, &mut install)?;
-    }
-    Ok(program)
 }
 
 /// Checks every crate for users as its users build it: alone, with its default features and with none.

@@ -8,8 +8,10 @@ mod consumers;
 mod deps;
 mod docs;
 mod finding;
+mod fuzz;
 mod instructions;
 mod links;
+mod mutants;
 mod package;
 mod programs;
 mod record;
@@ -47,9 +49,10 @@ enum Command {
     Ci(ci::Options),
     /// Compare the time that URLs take with that of the peers, and show it layer by layer.
     Bench(bench::Options),
-    /// Hold whatwg against another implementation, and its shortcuts against its steps, on hostile strings.
-    #[command(disable_help_flag = true)]
-    Fuzz(bench::Fuzz),
+    /// Look for inputs that break a promise: by coverage, or with strings from a seed that a peer parses too.
+    Fuzz(fuzz::Options),
+    /// Change the code in ways that tests must notice, and run them.
+    Mutants(mutants::Options),
     /// The real programs that consumers simulate: what they answer.
     #[command(subcommand)]
     Consumers(consumers::Command),
@@ -84,7 +87,8 @@ fn main() -> ExitCode {
         Command::Test => testing::run(&root),
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
-        Command::Fuzz(options) => bench::fuzz(&root, &options),
+        Command::Fuzz(options) => fuzz::run(&root, &options),
+        Command::Mutants(options) => mutants::run(&root, &options),
         Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
         Command::Api(options) => api::run(&root, &options),

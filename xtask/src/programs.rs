@@ -1,8 +1,13 @@
 //! Running cargo and other programs.
 
-use std::{path::Path, process::Command};
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
 
 use anyhow::{Context as _, Result, ensure};
+
+use crate::workspace::Workspace;
 
 /// Runs cargo with `arguments` in `root`; fails when it fails.
 pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
@@ -32,6 +37,27 @@ pub(crate) fn benchmark<'f>(
 ) -> Result<()> {
     let program = ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", name, "--"];
     cargo(root, &program.into_iter().chain(flags).collect::<Vec<_>>())
+}
+
+/// The subcommand `name` of cargo that this machine has, else one of our own, installed where `cargo clean` removes it.
+pub(crate) fn tool(root: &Path, name: &str, version: &str) -> Result<PathBuf> {
+    let subcommand = name.trim_start_matches("cargo-");
+    let probe = Command::new("cargo")
+        .args([subcommand, "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if probe.is_ok_and(|status| status.success()) {
+        return Ok(name.into());
+    }
+    let tools = Workspace::load(root)?.target_directory.join("tools");
+    let program = tools.join("bin").join(name);
+    if !program.exists() {
+        let mut install = Command::new("cargo");
+        install.args(["install", name, "--locked", "--version", version, "--root"]).arg(&tools);
+        execute(root, &mut install)?;
+    }
+    Ok(program)
 }
 
 /// Whether there is the C++ compiler that cargo would take: the peer ada-url, and so the package `benches`, needs one.

@@ -56,7 +56,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 }
 
 /// All files that are part of the project, or will be.
-fn tracked(root: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn tracked(root: &Path) -> Result<Vec<PathBuf>> {
     let listed = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"])
         .current_dir(root)

@@ -9,7 +9,7 @@ pub enum Source {
     /// The URL or reference itself.
     #[default]
     Input,
-    /// The base URL.
+    /// The base: the string that it was parsed from, or its own string if it is a URL.
     Base,
     /// The serialized URL, as far as it is written.
     Output,

@@ -17,26 +17,34 @@ pub(crate) struct Piece {
     pub(crate) exact: bool,
 }
 
-/// The pieces of `raw` and `made` in order, which cover both. Takes time linear in the lengths of both.
-pub(crate) fn align(raw: &str, made: &str) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
+/// The pieces of `raw` and `made` in order, which cover both. Takes time linear in the lengths of both, and no memory: there
+/// may be a piece for each byte.
+pub(crate) fn align<'t>(raw: &'t str, made: &'t str) -> impl Iterator<Item = Piece> + 't {
     let (mut at, mut to) = (0, 0);
-    while at < raw.len() || to < made.len() {
-        let (rest, made_rest) = (&raw[at..], &made[to..]);
-        let character = next_character(rest, made_rest);
-        let exact = character.is_some();
-        let (len, made_len) = character.unwrap_or_else(|| what_is_between(rest, made_rest));
-        let same = len == made_len && rest[..len] == made_rest[..made_len];
-        match pieces.last_mut() {
-            Some(last) if same && last.same => {
-                last.raw.end += len;
-                last.made.end += made_len;
-            }
-            _ => pieces.push(Piece { raw: at..at + len, made: to..to + made_len, same, exact }),
+    std::iter::from_fn(move || {
+        let mut piece = next_piece(raw, made, at, to)?;
+        while piece.same
+            && let Some(next) = next_piece(raw, made, piece.raw.end, piece.made.end)
+            && next.same
+        {
+            (piece.raw.end, piece.made.end) = (next.raw.end, next.made.end);
         }
-        (at, to) = (at + len, to + made_len);
+        (at, to) = (piece.raw.end, piece.made.end);
+        Some(piece)
+    })
+}
+
+/// The piece at byte `at` of `raw` and byte `to` of `made`; of a run of unchanged characters, the first one.
+fn next_piece(raw: &str, made: &str, at: usize, to: usize) -> Option<Piece> {
+    let (rest, made_rest) = (&raw[at..], &made[to..]);
+    if rest.is_empty() && made_rest.is_empty() {
+        return None;
     }
-    pieces
+    let character = next_character(rest, made_rest);
+    let exact = character.is_some();
+    let (len, made_len) = character.unwrap_or_else(|| what_is_between(rest, made_rest));
+    let same = len == made_len && rest[..len] == made_rest[..made_len];
+    Some(Piece { raw: at..at + len, made: to..to + made_len, same, exact })
 }
 
 /// The lengths in bytes of the first character of `raw` and of what it became in `made`; `None` means unknown.
@@ -105,10 +113,9 @@ fn spells(text: &str, c: char) -> bool {
 /// Where two texts made from one text first differ, in bytes of that text; all of it if a part of it was replaced as a
 /// whole. `None` if they do not differ.
 pub(crate) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Range<usize>> {
-    let (a, b) = (align(raw, made_a), align(raw, made_b));
-    let (mut i, mut j) = (0, 0);
+    let (mut a, mut b) = (align(raw, made_a).peekable(), align(raw, made_b).peekable());
     loop {
-        let (one, other) = match (a.get(i), b.get(j)) {
+        let (one, other) = match (a.peek(), b.peek()) {
             (None, None) => return None,
             (Some(piece), None) | (None, Some(piece)) => return Some(piece.range(raw)),
             (Some(one), Some(other)) => (one, other),
@@ -125,8 +132,9 @@ pub(crate) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Ran
             let (one, other) = (one.range(raw), other.range(raw));
             return Some(one.start.min(other.start)..one.end.max(other.end));
         };
-        i += usize::from(one.raw.end <= at);
-        j += usize::from(other.raw.end <= at);
+        let (one_ends, other_ends) = (one.raw.end <= at, other.raw.end <= at);
+        a.next_if(|_| one_ends);
+        b.next_if(|_| other_ends);
     }
 }
 
@@ -153,7 +161,7 @@ mod tests {
 
     /// Each changed piece as `raw>made`.
     fn changes(raw: &str, made: &str) -> Vec<String> {
-        let changed = align(raw, made).into_iter().filter(|piece| !piece.same);
+        let changed = align(raw, made).filter(|piece| !piece.same);
         changed.map(|piece| format!("{}>{}", &raw[piece.raw], &made[piece.made])).collect()
     }
 

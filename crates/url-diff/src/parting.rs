@@ -251,8 +251,7 @@ fn last_common(a: &States, b: &States) -> (usize, usize) {
 fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     let (_, common) = a.first()?;
     let parted = first_parting(common, &a.last()?.1, &b.last()?.1)?;
-    let pieces = align(raw, common).into_iter();
-    let kept = pieces.filter(|piece| piece.same).find(|piece| {
+    let kept = align(raw, common).filter(|piece| piece.same).find(|piece| {
         !parted.is_empty() && piece.made.start <= parted.start && parted.end <= piece.made.end
     })?;
     let start = kept.raw.start + (parted.start - kept.made.start);

@@ -105,8 +105,8 @@ impl<'r> View<'r> {
             return None;
         }
         let start = (span.start - event.span.start) as usize;
-        let pieces = align(&event.saw, made);
-        let piece = pieces.into_iter().find(|piece| !piece.same && piece.raw.contains(&start))?;
+        let mut pieces = align(&event.saw, made);
+        let piece = pieces.find(|piece| !piece.same && piece.raw.contains(&start))?;
         let place = within(event.span, &piece.raw);
         let component = self.component_at(event.source, span.start);
         let component = component.and_then(|component| self.place(event.source, component));
@@ -157,8 +157,7 @@ impl<'r> View<'r> {
             if !overlaps || !self.is_verbatim(event) {
                 return None;
             }
-            let pieces =
-                align(&event.saw, made).into_iter().filter(|piece| piece.exact && piece.made.is_empty());
+            let pieces = align(&event.saw, made).filter(|piece| piece.exact && piece.made.is_empty());
             let mut places = pieces.map(|piece| within(event.span, &piece.raw));
             let place = places.find(|place| span.start <= place.start && place.end <= span.end)?;
             let from = place.of(input).to_owned();

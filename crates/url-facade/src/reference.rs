@@ -35,6 +35,8 @@ pub struct Reference {
     pub(crate) rewritten: [bool; Component::ALL.len()],
     /// The span of that whole string.
     pub(crate) given: Span,
+    /// Whether it was resolved: then the original string is its own, and the error may be about another one.
+    pub(crate) resolved: bool,
 }
 
 impl Reference {
@@ -53,7 +55,8 @@ impl Reference {
         &self.text
     }
 
-    /// The error that made the reference invalid (the /invalid/ flag), or `None` if it is valid.
+    /// The error that made the reference invalid (the /invalid/ flag), or `None` if it is valid. Its place is in the input or
+    /// the base of the run that made the reference.
     pub fn invalid(&self) -> Option<ParseError> {
         self.invalid.map(ParseError::from)
     }
@@ -80,9 +83,11 @@ impl Reference {
         self.given
     }
 
-    /// The components, borrowed, as the layers take them.
+    /// The components, borrowed, as the layers take them, and the error with its place in the original string.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
-        Parsed { invalid: self.invalid, hierarchical: self.hierarchical, ..parsed }
+        let placed =
+            |error: Rejection| if self.resolved { Rejection { span: self.given, ..error } } else { error };
+        Parsed { invalid: self.invalid.map(placed), hierarchical: self.hierarchical, ..parsed }
     }
 }

@@ -27,11 +27,11 @@ pub struct SourceMap {
 /// An offset in the preprocessed string at which the original has additional or different bytes.
 #[derive(Clone, Copy, Debug)]
 struct Jump {
-    after: usize,
+    after: u32,
     /// The original offset of a span that ends at `after`.
-    end: usize,
+    end: u32,
     /// The original offset of a span that starts at `after`.
-    start: usize,
+    start: u32,
 }
 
 impl SourceMap {
@@ -69,40 +69,63 @@ impl SourceMap {
     /// Creates the map for `input`, where `is_trimmed` selects what is removed at the ends, `is_removed` what is
     /// removed everywhere, and `is_replaced` what becomes U+FFFD.
     fn build(input: &str, is_trimmed: Test, is_removed: Test, is_replaced: Test) -> Self {
-        let mut jumps = Vec::from([Jump { after: 0, end: 0, start: 0 }]);
-        let (mut after, mut started) = (0, false);
-        for (at, c) in input.char_indices() {
-            started |= !is_trimmed(c) && !is_removed(c);
-            let start = at + c.len_utf8();
-            if !started || is_removed(c) {
-                match jumps.last_mut() {
-                    Some(last) if last.after == after => last.start = start,
-                    _ => jumps.push(Jump { after, end: at, start }),
-                }
-            } else if is_replaced(c) {
-                after += char::REPLACEMENT_CHARACTER.len_utf8();
-                jumps.push(Jump { after, end: start, start });
-            } else {
-                after += c.len_utf8();
-            }
-        }
+        // Two passes, so that no more room is taken than is needed: there may be a jump at every other byte.
+        let tests = [is_trimmed, is_removed, is_replaced];
+        let (mut count, mut last) = (1, 0);
+        for_each_jump(input, tests, |jump| {
+            count += usize::from(jump.after != last);
+            last = jump.after;
+        });
+        let mut jumps = Vec::with_capacity(count);
+        jumps.push(Jump::new(0, 0, 0));
+        for_each_jump(input, tests, |jump| match jumps.last_mut() {
+            Some(last) if last.after == jump.after => last.start = jump.start,
+            _ => jumps.push(jump),
+        });
         Self { jumps }
     }
 
     /// Returns the place in the original string of what is at `span` in the preprocessed one.
     pub fn original(&self, span: Span) -> Span {
-        let start = self.offset(span.start as usize, |jump| jump.start);
-        let end = if span.is_empty() { start } else { self.offset(span.end as usize, |jump| jump.end) };
-        Span::new(start, end)
+        let start = self.offset(span.start, |jump| jump.start);
+        let end = if span.is_empty() { start } else { self.offset(span.end, |jump| jump.end) };
+        Span { start, end }
     }
 
     /// Returns the original offset of offset `after`; `side` selects the side of a jump.
-    fn offset(&self, after: usize, side: fn(&Jump) -> usize) -> usize {
+    fn offset(&self, after: u32, side: fn(&Jump) -> u32) -> u32 {
         let next = self.jumps.partition_point(|jump| jump.after <= after);
         match self.jumps.get(next.saturating_sub(1)) {
             Some(jump) if jump.after == after => side(jump),
-            Some(jump) => jump.start + (after - jump.after),
+            Some(jump) => jump.start.saturating_add(after - jump.after),
             None => after,
+        }
+    }
+}
+
+impl Jump {
+    /// Offsets that are too large for a [`Span`] saturate, as they do there.
+    fn new(after: usize, end: usize, start: usize) -> Self {
+        let (original, after) = (Span::new(end, start), Span::new(after, after).end);
+        Self { after, end: original.start, start: original.end }
+    }
+}
+
+/// Calls `report` with each change of the distance between `input` and what is made of it, in order; several may have the same
+/// place in the latter.
+fn for_each_jump(input: &str, tests: [Test; 3], mut report: impl FnMut(Jump)) {
+    let [is_trimmed, is_removed, is_replaced] = tests;
+    let (mut after, mut started) = (0, false);
+    for (at, c) in input.char_indices() {
+        started |= !is_trimmed(c) && !is_removed(c);
+        let start = at + c.len_utf8();
+        if !started || is_removed(c) {
+            report(Jump::new(after, at, start));
+        } else if is_replaced(c) {
+            after += char::REPLACEMENT_CHARACTER.len_utf8();
+            report(Jump::new(after, start, start));
+        } else {
+            after += c.len_utf8();
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `urlspec`: URLs as the specifications define them, at the command line. `commands` has what each command does, `shape` what
 //! it prints for programs, and `show` what it prints for people.
 
+mod answers;
 mod args;
 mod asked;
 mod commands;

@@ -51,6 +51,10 @@ impl Parser<'_> {
     /// Sets the base to resolve against: a [`Url`] or a [`Reference`], of any profile, or an `Option` of a reference to
     /// either.
     ///
+    /// Places in the base ([`Source::Base`](crate::Source::Base)), of events and of errors, refer to the string that the base
+    /// was parsed from, if it is a reference from [`Parser::parse_reference`]; and to its own string, if it is a URL or a
+    /// reference from [`Parser::resolve_reference`].
+    ///
     /// # Examples
     /// ```
     /// use url_facade::{Parser, Profile, Url};
@@ -192,8 +196,7 @@ impl Parser<'_> {
     }
 
     /// Parses `input` and resolves it against the base, without canonicalizing it: the first two stages of
-    /// [`Parser::parse`]. The result may be invalid: [`Reference::invalid`] has the error. Places in a base that is a
-    /// [`Reference`] refer to the string that it was parsed from.
+    /// [`Parser::parse`]. The result may be invalid: [`Reference::invalid`] has the error.
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`]; [`crate::Reason::NotInThisSpec`] if the profile's document does not define resolution;

@@ -35,6 +35,7 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     let parsed = spec.parse(&s, &mut Watch::new(trace, &given, None));
     let mut reference = reference(spec, &parsed)?;
     reference.given = Span::whole(input);
+    reference.resolved = false;
     for component in Component::ALL {
         if let Some(part) = parsed.get(component) {
             let place = given.place_of(part);
@@ -256,7 +257,7 @@ fn canonical<'a, S: Spec, T: Trace>(
     spec.canonicalize(resolved, *encoding, &mut watch)
 }
 
-/// `parsed` as an owned reference. Its places refer to its serialization.
+/// `parsed` as an owned reference that was resolved: its places refer to its serialization.
 fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let mut text = String::new();
     let components = spec.write(parsed, &mut text)?;
@@ -275,5 +276,6 @@ fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseEr
         origins: components,
         rewritten,
         given,
+        resolved: true,
     })
 }

@@ -9,6 +9,8 @@ mod hierarchy;
 #[cfg(all(feature = "http", feature = "serde", feature = "url"))]
 mod interop;
 mod like_url;
+#[cfg(feature = "all-specs")]
+mod places;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod properties;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]

@@ -141,7 +141,7 @@ fn plain_urls() -> impl Strategy<Value = String> {
 }
 
 /// Strings of tokens, URLs as most are, and any strings.
-fn strings() -> impl Strategy<Value = String> {
+pub(crate) fn strings() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => plain_urls(),
         8 => prop::collection::vec(prop::sample::select(TOKENS), 0..12).prop_map(|tokens| tokens.concat()),
@@ -149,7 +149,7 @@ fn strings() -> impl Strategy<Value = String> {
     ]
 }
 
-fn encodings() -> impl Strategy<Value = Encoding> {
+pub(crate) fn encodings() -> impl Strategy<Value = Encoding> {
     prop::sample::select(vec!["utf-8", "windows-1252", "shift_jis", "iso-2022-jp", "gb18030", "utf-16"])
         .prop_map(|label| Encoding::for_label(label).unwrap())
 }
@@ -158,7 +158,7 @@ fn encodings() -> impl Strategy<Value = Encoding> {
 const OF_MANAKAI: [Profile; 4] =
     [Profile::Manakai, Profile::ManakaiChrome, Profile::ManakaiGecko, Profile::ManakaiIe];
 
-fn profiles() -> impl Strategy<Value = Profile> {
+pub(crate) fn profiles() -> impl Strategy<Value = Profile> {
     prop::sample::select(Profile::ALL)
 }
 

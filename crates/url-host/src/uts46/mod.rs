@@ -1,5 +1,5 @@
 //! UTS 46 with the settings that the specs use: by the crate `idna`, and in full ([`processing`]) for a domain that
-//! may be too long for that crate.
+//! may be too long for that crate, which also takes more memory.
 
 mod places;
 mod processing;
@@ -31,6 +31,9 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
         let strict = Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, DnsLength::Verify);
         return strict.map_err(|_| Reason::HostIdna);
     }
+    if domain.len() > EXACT_UP_TO {
+        return processing::to_ascii(&tables(), domain).map(Cow::Owned).ok_or(Reason::HostIdna);
+    }
     // FAST: with no lengths to verify, the result is written here, into a buffer with enough room. Punycode takes
     // fewer bytes than the text that it represents, apart from `xn--` and a hyphen.
     let mut result = String::with_capacity(domain.len() + 16);
@@ -51,15 +54,16 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
         Ok(_) if breaks_criterion_4 => Err(Reason::HostIdna),
         Ok(ProcessingSuccess::Passthrough) => Ok(Cow::Borrowed(domain)),
         Ok(ProcessingSuccess::WroteToSink) => Ok(Cow::Owned(result)),
-        Err(_) if domain.len() > EXACT_UP_TO => {
-            processing::to_ascii(&tables(), domain).map(Cow::Owned).ok_or(Reason::HostIdna)
-        }
         Err(_) => Err(Reason::HostIdna),
     }
 }
 
 /// Unicode ToUnicode of UTS 46; returns the domain, and whether an error was recorded.
 pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
+    if domain.len() > EXACT_UP_TO {
+        let (result, recorded) = processing::process(&tables(), domain);
+        return (Cow::Owned(result), recorded);
+    }
     let mut breaks_criterion_4 = false;
     let (result, recorded) = Uts46::new().to_user_interface(
         domain.as_bytes(),
@@ -70,10 +74,6 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
             true
         },
     );
-    if recorded.is_err() && domain.len() > EXACT_UP_TO {
-        let (result, recorded) = processing::process(&tables(), domain);
-        return (Cow::Owned(result), recorded);
-    }
     (result, recorded.is_err() || breaks_criterion_4)
 }
 

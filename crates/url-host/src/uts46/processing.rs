@@ -40,7 +40,9 @@ pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
 /// Processing (section 4), which is also all of ToUnicode (section 4.3): returns the domain, and whether an error was
 /// recorded.
 pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
-    let mut processed = String::with_capacity(domain.len());
+    // Mapping may produce eleven bytes for each byte; a buffer that grows would take twice as much.
+    let len = data.map_normalize(domain.chars()).map(char::len_utf8).sum();
+    let mut processed = String::with_capacity(len);
     let (mut start, mut is_valid) = (0, true);
     // 1. Map. 2. Normalize.
     for c in data.map_normalize(domain.chars()) {

@@ -1,0 +1,55 @@
+//! The answer of `batch` to one line: reads the request, fills in the defaults, and writes one line.
+
+use std::borrow::Cow;
+
+use url_facade::{Encoding, Profile};
+
+use crate::{
+    asked::{self, Asked, Made, bad_request},
+    request::{Request, Text, read_object},
+    shape::{ErrorShape, Reply, write_line},
+};
+
+/// The defaults of requests.
+#[derive(Debug, Default)]
+pub(crate) struct Defaults {
+    pub(crate) profile: Profile,
+    pub(crate) encoding: Encoding,
+    pub(crate) base: Option<String>,
+}
+
+impl Defaults {
+    /// Appends the answer to `line`, as one line.
+    pub(crate) fn answer(&self, line: &[u8], out: &mut Vec<u8>) {
+        match read_object::<Request<'_>>("line", line) {
+            Ok(request) => {
+                let made = self.carry_out(&request).unwrap_or_else(Made::Refused);
+                write_line(out, &Reply::new(request.id, made));
+            }
+            Err((id, message)) => {
+                write_line(out, &Reply::new(id, Made::Refused(bad_request(message))));
+            }
+        }
+    }
+
+    /// Carries out `request`, unless it names an unknown profile or encoding.
+    fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
+        let profile = request.profile.as_deref().map(asked::profile).transpose()?;
+        let encoding = request.encoding.as_deref().map(asked::encoding).transpose()?;
+        let base = match &request.base {
+            Some(base) => Some(base.decode()),
+            None => self.base.as_deref().map(Cow::Borrowed),
+        };
+        let (input, value) = (request.input.decode(), request.value.as_ref().map(Text::decode));
+        let asked = Asked {
+            profile: profile.unwrap_or(self.profile),
+            encoding: encoding.unwrap_or(self.encoding),
+            op: request.op,
+            input: &input,
+            base: base.as_deref(),
+            attr: request.attr.as_deref(),
+            value: value.as_deref(),
+        };
+        Ok(asked.carry_out())
+    }
+}

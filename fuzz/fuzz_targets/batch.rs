@@ -1,0 +1,49 @@
+//! The lines of `urlspec batch`: each is answered by one line, which is a JSON object with the id of the request.
+//!
+//! The input is what the program reads, cut into lines as it cuts them.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use serde_json::Value;
+use url_facade::Profile;
+
+/// Those modules of the program that answer a line: a program is no library.
+#[path = "../../crates/urlspec/src"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod program {
+    pub(crate) mod answers;
+    pub(crate) mod asked;
+    pub(crate) mod operation;
+    pub(crate) mod request;
+    pub(crate) mod shape;
+}
+use program::{answers, asked, operation, request, shape};
+
+fuzz_target!(|data: &[u8]| {
+    for profile in [Profile::Whatwg, Profile::Connolly] {
+        let defaults = answers::Defaults { profile, ..answers::Defaults::default() };
+        for line in data.split(|&byte| byte == b'\n') {
+            let mut out = Vec::new();
+            defaults.answer(line, &mut out);
+            check(line, &out);
+        }
+    }
+});
+
+fn check(line: &[u8], out: &[u8]) {
+    let what = || format!("{} -> {}", line.escape_ascii(), out.escape_ascii());
+    let answer = out.strip_suffix(b"\n").unwrap_or_else(|| panic!("no line: {}", what()));
+    assert!(!answer.contains(&b'\n'), "more than one line: {}", what());
+    let answer: Value = serde_json::from_slice(answer).unwrap_or_else(|error| panic!("{error}: {}", what()));
+    assert!(answer["ok"].is_boolean(), "{}", what());
+    // With `ok`, an error is the reason why a string is not valid.
+    let may_have_reason = answer["ok"] == false || answer["valid"] == false;
+    assert!(may_have_reason || answer["error"].is_null(), "{}", what());
+    assert!(answer["ok"] == true || answer["error"]["kind"].is_string(), "{}", what());
+    if let Ok(request) = serde_json::from_slice::<Value>(line)
+        && answer["ok"] == true
+    {
+        assert_eq!(answer["id"], request["id"], "{}", what());
+    }
+}

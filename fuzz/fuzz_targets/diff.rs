@@ -1,0 +1,95 @@
+//! Comparing profiles: `diff`, `differ`, `partings`, `minimize` and `agree` hold together.
+//!
+//! Fields: the input; one profile, and another; the base, if there is one.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use url_diff::{Agreement, Difference, Disagreement, agree, diff, differ, minimize, partings};
+use url_facade::{Host, Parser, Profile};
+use urlspec_fuzz::{Fields, Strings};
+
+/// `minimize` runs a comparison for each of many shorter inputs.
+const MINIMIZED: usize = 48;
+
+fuzz_target!(|data: &[u8]| {
+    let mut fields = Fields::new(data);
+    let input = fields.text();
+    let [a, b] = [fields.choice(Profile::ALL), fields.choice(Profile::ALL)];
+    let base = fields.optional_text();
+    let strings = Strings { input: &input, base: base.as_deref() };
+    compare(strings, a, b);
+    agreement(strings, a, b);
+});
+
+fn compare(strings: Strings<'_>, a: Profile, b: Profile) {
+    let Strings { input, base } = strings;
+    let [of_a, of_b] = [a, b].map(Parser::new);
+    let difference = diff(input, base, of_a, of_b);
+    let is_different = differ(input, base, of_a, of_b);
+    assert_eq!(difference.parting.is_some(), is_different, "{a} {b} {strings:?}");
+    assert_eq!(is_different, differ(input, base, of_b, of_a), "{a} {b} {strings:?}");
+    let found: Vec<_> = partings(input, base, of_a, &[of_b, of_a]).collect();
+    assert_eq!(found, [difference.parting.clone(), None], "{a} {b} {strings:?}");
+    check(strings, &difference);
+
+    let len = input.chars().count();
+    if len > MINIMIZED {
+        return;
+    }
+    let Some(minimal) = minimize(input, base, of_a, of_b) else { return assert!(!is_different) };
+    let rules = |difference: &Difference| {
+        let parting = difference.parting.as_ref().unwrap();
+        (parting.a.section, parting.b.section)
+    };
+    assert_eq!(rules(&difference), rules(&minimal.difference), "{a} {b} {strings:?}");
+    assert!(minimal.input.chars().count() <= len && !minimal.gave_up, "{a} {b} {strings:?}");
+    check(Strings { input: &minimal.input, base }, &minimal.difference);
+}
+
+/// What a difference says of places and steps is so.
+fn check(strings: Strings<'_>, difference: &Difference) {
+    let Some(parting) = &difference.parting else { return };
+    strings.assert_in(parting.source, parting.span, parting);
+    for (side, run) in [(&parting.a, &difference.a), (&parting.b, &difference.b)] {
+        if let Some(step) = side.step {
+            assert_eq!(run.trace.events().nth(step).map(|event| event.section()), Some(side.section));
+        }
+    }
+    assert!(!parting.to_string().is_empty());
+}
+
+/// What two agree on is what each sees, and all of them agree on less.
+fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
+    let Strings { input, base } = strings;
+    let seen = |profile| agree(input, base, &[profile]);
+    let of_both = agree(input, base, &[a, b]);
+    match (&of_both, seen(a), seen(b)) {
+        (Ok(agreed), Ok(of_a), Ok(of_b)) => {
+            assert_eq!(agreed, &of_a);
+            assert_eq!(agreed.scheme, of_b.scheme, "{a} {b} {strings:?}");
+            assert_eq!(name(agreed), name(&of_b), "{a} {b} {strings:?}");
+        }
+        (Ok(_), ..) => panic!("{a} and {b} agree on what one of them rejects: {strings:?}"),
+        (Err(Disagreement::Rejected { .. }), of_a, of_b) => assert!(of_a.is_err() && of_b.is_err()),
+        (Err(disagreement), ..) => assert!(!disagreement.to_string().is_empty()),
+    }
+    if agree(input, base, Profile::ALL).is_ok() {
+        panic!("barth-2010 defines parsing only, so not everybody agrees: {strings:?}");
+    }
+    let most: Vec<_> =
+        Profile::ALL.iter().copied().filter(|&profile| profile != Profile::Barth2010).collect();
+    if let Ok(agreed) = agree(input, base, &most) {
+        for &profile in &most {
+            assert_eq!(name(&agreed), name(&seen(profile).unwrap()), "{profile} {strings:?}");
+        }
+    }
+}
+
+/// The host as a client that connects reads it.
+fn name(agreed: &Agreement) -> Option<String> {
+    agreed.host.as_ref().map(|host| match host {
+        Host::Domain(name) | Host::Opaque(name) => name.to_ascii_lowercase(),
+        host => host.to_string(),
+    })
+}

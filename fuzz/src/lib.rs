@@ -1,0 +1,92 @@
+//! What the targets share: how bytes become strings and choices, and what holds of the places that a run reports.
+
+use std::borrow::Cow;
+
+use url_facade::{Components, Event, ParseError, Parser, Source, Span, Trace, Url};
+
+/// Between the fields of an input: a byte that UTF-8 does not have.
+const END_OF_FIELD: u8 = 0xFF;
+
+/// The fields of an input.
+pub struct Fields<'d>(std::slice::Split<'d, u8, fn(&u8) -> bool>);
+
+impl<'d> Fields<'d> {
+    /// The fields of `data`.
+    pub fn new(data: &'d [u8]) -> Self {
+        Self(data.split(|&byte| byte == END_OF_FIELD))
+    }
+
+    /// The next field as a string; empty if there is none.
+    pub fn text(&mut self) -> Cow<'d, str> {
+        self.optional_text().unwrap_or_default()
+    }
+
+    /// The next field as a string.
+    pub fn optional_text(&mut self) -> Option<Cow<'d, str>> {
+        self.0.next().map(url_facade::from_bytes)
+    }
+
+    /// One of `items`, as the first byte of the next field says; the first one if there is none.
+    pub fn choice<T: Copy>(&mut self, items: &[T]) -> T {
+        let byte = self.0.next().and_then(<[u8]>::first).copied().unwrap_or_default();
+        items[usize::from(byte) % items.len()]
+    }
+
+    /// The next field as a choice, its first byte, and the string after it.
+    pub fn step(&mut self) -> Option<(usize, Cow<'d, str>)> {
+        let (&choice, text) = self.0.next()?.split_first()?;
+        Some((choice.into(), url_facade::from_bytes(text)))
+    }
+}
+
+/// The strings that the places of a run refer to.
+#[derive(Clone, Copy, Debug)]
+pub struct Strings<'s> {
+    pub input: &'s str,
+    pub base: Option<&'s str>,
+}
+
+impl Strings<'_> {
+    /// Asserts that `span` lies in the string that `source` names, on the boundaries of characters.
+    #[track_caller]
+    pub fn assert_in(self, source: Source, span: Span, what: &dyn std::fmt::Debug) {
+        let string = if source == Source::Base { self.base } else { Some(self.input) };
+        let text = string.and_then(|string| string.get(span.start as usize..span.end as usize));
+        assert!(text.is_some(), "{what:?}: {span} is no place in the {source:?} of {self:?}");
+    }
+
+    /// Asserts it of the place of `error`.
+    #[track_caller]
+    pub fn assert_error_in(self, error: &ParseError) {
+        self.assert_in(error.span_source(), error.span(), error);
+    }
+}
+
+/// A trace that asserts that every place is one: see [`Strings::assert_in`].
+pub struct Places<'s>(pub Strings<'s>);
+
+impl Trace for Places<'_> {
+    fn record(&mut self, event: Event<'_>) {
+        self.0.assert_in(event.source(), event.span(), &event);
+    }
+}
+
+/// Asserts that `url` is what its string parses to under its profile, component by component.
+#[track_caller]
+pub fn assert_parses_back(url: &Url, what: &dyn std::fmt::Debug) {
+    assert_eq!(parsed_again(url).as_ref().map(record), Ok(record(url)), "{what:?}");
+}
+
+/// Whether `url` is what its string parses to under its profile, component by component.
+pub fn parses_back(url: &Url) -> bool {
+    parsed_again(url).is_ok_and(|again| record(&again) == record(url))
+}
+
+fn parsed_again(url: &Url) -> Result<Url, ParseError> {
+    Parser::new(url.profile()).parse(url.as_str())
+}
+
+/// What two URLs that are the same have in common.
+fn record(url: &Url) -> (&str, Components, bool) {
+    (url.as_str(), url.components(), url.has_opaque_path())
+}

@@ -1,0 +1,178 @@
+//! The inputs of the fuzz targets: those that are kept in `fuzz/corpus`, one on a line, and those that the project's vectors make.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use url_facade::{Profile, api::Attribute};
+use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
+
+use super::Target;
+
+/// How many bytes of inputs are kept for one target, and of one input. What is longer is left out, the longest first.
+const KEPT: usize = 96 << 10;
+const LONGEST: usize = 256;
+
+/// Between the fields of an input, as `fuzz/src/lib.rs` has it.
+const END_OF_FIELD: u8 = 0xFF;
+
+/// The inputs in `file`, one on a line, in the escapes of a Rust byte string.
+pub(super) fn read(file: &Path) -> Result<Vec<Vec<u8>>> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    text.lines().map(|line| unescape(line).with_context(|| format!("{}: {line}", file.display()))).collect()
+}
+
+/// Writes each of `inputs` as a file of `folder`.
+pub(super) fn write(folder: &Path, inputs: impl IntoIterator<Item = Vec<u8>>) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    for input in inputs {
+        let name: String = Sha256::digest(&input).iter().take(20).map(|byte| format!("{byte:02x}")).collect();
+        fs::write(folder.join(name), input)?;
+    }
+    Ok(())
+}
+
+/// Writes the inputs in `folder` to `file`, as [`read`] reads them.
+pub(super) fn keep(folder: &Path, file: &Path) -> Result<()> {
+    let mut inputs = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        let input = fs::read(entry?.path())?;
+        inputs.insert((input.len(), input));
+    }
+    let found = inputs.len();
+    let mut text = String::new();
+    let mut kept = 0;
+    for (len, input) in inputs {
+        let line = input.escape_ascii().to_string() + "\n";
+        if len <= LONGEST && text.len() + line.len() <= KEPT {
+            text += &line;
+            kept += 1;
+        }
+    }
+    println!("{}: {kept} of {found} inputs, {} bytes", file.display(), text.len());
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// The bytes that `line` has the escapes of.
+fn unescape(line: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = line.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'\\' {
+            bytes.push(*first);
+            continue;
+        }
+        let (&escape, after) = rest.split_first()?;
+        rest = after;
+        bytes.push(match escape {
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'n' => b'\n',
+            b'\'' | b'"' | b'\\' => escape,
+            b'x' => {
+                let (digits, after) = rest.split_at_checked(2)?;
+                rest = after;
+                u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?
+            }
+            _ => return None,
+        });
+    }
+    Some(bytes)
+}
+
+/// The inputs that the project's own vectors make for `target`.
+pub(super) fn seeds(target: Target) -> Result<Vec<Vec<u8>>> {
+    let mut seeds = Vec::new();
+    for (at, &profile) in Profile::ALL.iter().enumerate() {
+        for file in vectors(profile)? {
+            for record in read_json_lines(&file)? {
+                seeds.extend(seed(target, (at, profile), &record));
+            }
+        }
+    }
+    Ok(seeds)
+}
+
+fn vectors(profile: Profile) -> Result<Vec<PathBuf>> {
+    let folder = own_vectors(profile.name());
+    // Some share those of another profile.
+    if folder.is_dir() { Ok(json_lines_files(&folder)?) } else { Ok(Vec::new()) }
+}
+
+/// The input that `record`, of the vectors of the profile at that place of `Profile::ALL`, makes for `target`.
+fn seed(target: Target, (at, profile): (usize, Profile), record: &Record) -> Option<Vec<u8>> {
+    let text = |key: &str| record.get(key).and_then(Value::as_str);
+    let input = text("input").or(text("url"))?;
+    let base = text("base");
+    let at = u8::try_from(at).ok()?;
+    let base_field = || base.unwrap_or_default().as_bytes().to_vec();
+    let fields = match target {
+        Target::Url => {
+            // The setters of the web follow the twelve of Rust.
+            let attribute = text("attr").and_then(|name| name.parse::<Attribute>().ok());
+            let number = attribute.and_then(|of| Attribute::ALL.iter().position(|one| *one == of));
+            let edit = number.and_then(|number| u8::try_from(12 + number).ok());
+            let edit = edit.map(|edit| [&[edit], text("value").unwrap_or_default().as_bytes()].concat());
+            [vec![input.into(), base_field()], edit.into_iter().collect()].concat()
+        }
+        Target::Traced => [vec![input.into()], base.map(|_| base_field()).into_iter().collect()].concat(),
+        // Beside the next profile.
+        Target::Diff => {
+            let base = base.map(|_| base_field());
+            [vec![input.into(), vec![at], vec![at + 1]], base.into_iter().collect()].concat()
+        }
+        Target::Batch => {
+            let op = match text("op") {
+                Some(op @ ("parse" | "resolve" | "valid" | "absolute")) => op,
+                _ if text("attr").is_some() => "set",
+                _ => "canon",
+            };
+            let mut request = json!({ "id": at, "profile": profile.name(), "op": op, "input": input });
+            for key in ["base", "encoding", "attr", "value"] {
+                if let Some(value) = text(key) {
+                    request[key] = value.into();
+                }
+            }
+            vec![request.to_string().into_bytes()]
+        }
+    };
+    Some(fields.join(&END_OF_FIELD))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum as _;
+
+    use super::{Target, seeds, unescape};
+
+    #[test]
+    fn inputs_are_read_as_they_were_written() {
+        let every: Vec<u8> = (0..=255).collect();
+        assert_eq!(unescape(&every.escape_ascii().to_string()), Some(every));
+        for refused in ["\\", "\\q", "\\x1", "\\xzz"] {
+            assert_eq!(unescape(refused), None, "{refused}");
+        }
+    }
+
+    #[test]
+    fn every_target_has_seeds() {
+        for &target in Target::value_variants() {
+            let seeds = seeds(target).unwrap();
+            assert!(
+                seeds.len() > 1500
+                    && seeds
+                        .iter()
+                        .all(|seed| seed.is_ascii() || target != Target::Batch || !seed.contains(&0xFF)),
+                "{target:?}"
+            );
+        }
+        let seeds = seeds(Target::Url).unwrap();
+        assert!(seeds.contains(&b"http://user:pass@host:99/path?search#hash\xFF\xFF\x0DHTTPS".to_vec()));
+    }
+}

@@ -1,0 +1,215 @@
+//! `cargo xtask fuzz`: looks for inputs that break a promise. By coverage with the targets of `fuzz/`, which libFuzzer runs; or
+//! with strings from a seed, on which the profile `whatwg` is held against a peer (`--differential`), or every consumer against
+//! the program that it simulates (`--consumers`).
+//!
+//! The instrumentation takes flags that every compiler has. No sanitizer is used: the project has no `unsafe` code.
+
+mod corpus;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context as _, Result, ensure};
+use clap::ValueEnum;
+
+use crate::{
+    consumers,
+    programs::{self, execute, has_cxx_compiler},
+    workspace::Workspace,
+};
+
+/// What makes the compiler count the edges that a run takes, and report comparisons, to libFuzzer.
+const INSTRUMENTATION: [&str; 6] = [
+    "--cfg=fuzzing",
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+];
+
+/// The longest input that is made, in bytes. What grows with the input is tested elsewhere.
+const MAX_LEN: usize = 512;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The targets; without any, all of them.
+    targets: Vec<Target>,
+    /// How long each target runs.
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    minutes: f64,
+    /// Write the inputs that are needed for what the runs have covered so far to fuzz/corpus.
+    #[arg(long)]
+    keep: bool,
+    /// Instead: hold whatwg against another implementation, and its shortcuts against its steps, on N strings.
+    #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep"])]
+    differential: Option<usize>,
+    /// Instead: hold every consumer beside the program that it simulates, on N strings.
+    #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep", "differential"])]
+    consumers: Option<usize>,
+    /// Where the generator of inputs starts: the same seed gives the same inputs.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+}
+
+/// A target: a program of `fuzz/fuzz_targets`, which describes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Target {
+    Url,
+    Traced,
+    Diff,
+    Batch,
+}
+
+impl Target {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Url => "url",
+            Self::Traced => "traced",
+            Self::Diff => "diff",
+            Self::Batch => "batch",
+        }
+    }
+}
+
+impl Options {
+    /// What every change must pass: the kept inputs, and what can be found in 20 seconds.
+    pub(crate) fn of_ci() -> Self {
+        Self { targets: Vec::new(), minutes: 1.0 / 3.0, keep: false, differential: None, consumers: None, seed: 1 }
+    }
+}
+
+/// Runs the targets, or a comparison.
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    if let Some(strings) = options.differential {
+        let [strings, seed] = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
+        return programs::benchmark(root, "fuzz", [&*strings, &*seed]);
+    }
+    if let Some(strings) = options.consumers {
+        return consumers::fuzz(root, strings, options.seed.into());
+    }
+    if !has_cxx_compiler() {
+        println!("SKIPPED: libFuzzer takes a C++ compiler, and `c++` does not run");
+        return Ok(());
+    }
+    let fuzzer = Fuzzer::build(root)?;
+    let targets = if options.targets.is_empty() { Target::value_variants() } else { &options.targets };
+    for &target in targets {
+        fuzzer.run(target, options)?;
+        if options.keep {
+            fuzzer.keep(target)?;
+        }
+    }
+    Ok(())
+}
+
+/// The programs, and where their inputs are.
+struct Fuzzer<'r> {
+    root: &'r Path,
+    /// What is built and found.
+    folder: PathBuf,
+    programs: PathBuf,
+}
+
+impl<'r> Fuzzer<'r> {
+    /// Builds the programs.
+    fn build(root: &'r Path) -> Result<Self> {
+        let folder = Workspace::load(root)?.target_directory.join("fuzz");
+        let host = host()?;
+        let mut build = Command::new("cargo");
+        // With a target, the flags are not those of build scripts.
+        build.args([
+            "build",
+            "--locked",
+            "--release",
+            "--manifest-path",
+            "fuzz/Cargo.toml",
+            "--target",
+            &host,
+        ]);
+        build.arg("--target-dir").arg(&folder).env("RUSTFLAGS", INSTRUMENTATION.join(" "));
+        execute(root, &mut build)?;
+        let programs = folder.join(host).join("release");
+        Ok(Self { root, folder, programs })
+    }
+
+    /// What `target` starts from, and what its runs add.
+    fn inputs(&self, target: Target) -> PathBuf {
+        self.folder.join("corpus").join(target.name())
+    }
+
+    /// The inputs of `target` that are part of the project.
+    fn kept(&self, target: Target) -> PathBuf {
+        self.root.join("fuzz/corpus").join(target.name()).with_extension("txt")
+    }
+
+    /// Runs `target`: first on what was kept or found before and on the project's vectors, then on what libFuzzer makes of it.
+    fn run(&self, target: Target, options: &Options) -> Result<()> {
+        let inputs = self.inputs(target);
+        corpus::write(&inputs, corpus::read(&self.kept(target))?)?;
+        corpus::write(&inputs, corpus::seeds(target)?)?;
+        let findings = self.folder.join("findings").join(target.name());
+        fs::create_dir_all(&findings).with_context(|| format!("cannot create {}", findings.display()))?;
+        let mut run = self.program(target);
+        run.arg(format!("-artifact_prefix={}/", findings.display()));
+        run.arg(format!("-max_total_time={:.0}", (options.minutes * 60.0).ceil()));
+        run.arg(format!("-seed={}", options.seed)).arg("-print_final_stats=1").arg(inputs);
+        execute(self.root, &mut run)
+    }
+
+    /// Writes the inputs of `target` that are needed for what all of them cover.
+    fn keep(&self, target: Target) -> Result<()> {
+        let needed = self.folder.join("needed").join(target.name());
+        if needed.exists() {
+            fs::remove_dir_all(&needed).with_context(|| format!("cannot remove {}", needed.display()))?;
+        }
+        fs::create_dir_all(&needed)?;
+        execute(self.root, self.program(target).arg("-merge=1").arg(&needed).arg(self.inputs(target)))?;
+        corpus::keep(&needed, &self.kept(target))
+    }
+
+    fn program(&self, target: Target) -> Command {
+        let mut program = Command::new(self.programs.join(target.name()));
+        program.arg(format!("-max_len={MAX_LEN}")).arg("-timeout=20");
+        program
+    }
+}
+
+/// The name of the machine that the compiler builds for.
+fn host() -> Result<String> {
+    let output = Command::new("rustc").arg("-vV").output().context("cannot run rustc")?;
+    ensure!(output.status.success(), "rustc -vV failed");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    told.lines().find_map(|line| line.strip_prefix("host: ")).map(String::from).context("rustc names no host")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::{Options, Target};
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn told(call: &str) -> Result<Options, clap::Error> {
+        Cli::try_parse_from(["fuzz"].into_iter().chain(call.split_whitespace())).map(|cli| cli.options)
+    }
+
+    #[test]
+    fn targets_or_the_differential() {
+        let options = told("--minutes 0.5 diff url").unwrap();
+        assert_eq!((&*options.targets, options.minutes), (&[Target::Diff, Target::Url][..], 0.5));
+        assert_eq!(told("").unwrap().targets, []);
+        assert_eq!(told("--differential=1000 --seed 7").unwrap().differential, Some(1000));
+        for refused in ["nothing", "--differential 1 url", "--differential 1 --keep", "--minutes x"] {
+            assert!(told(refused).is_err(), "{refused}");
+        }
+    }
+}
