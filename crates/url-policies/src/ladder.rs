@@ -59,6 +59,10 @@ impl Rung {
 /// Climbs the ladder up to `rung`. If the result were another URL under its profile, or none, nothing is changed.
 pub(crate) fn climb<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) -> Draft<'_> {
     let mut draft = Draft::new(url.as_str(), with_receipt);
+    // FAST: of these, only the escapes are not normalized yet.
+    if is_certain(url) && memchr::memchr(b'%', url.as_str().as_bytes()).is_none() {
+        return draft;
+    }
     if rung >= Rung::PercentEncoding {
         draft.pass(Rule::PercentEncoding, decode_unreserved);
     }

@@ -82,6 +82,8 @@ rules! {
     Unescape, "unescape", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
     /// Removes dots at the ends of the host, and repeated ones.
     HostDots, "host-dots", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
+    /// Writes a host that is an IPv4 address without its dots as four decimal numbers.
+    HostAddress, "host-address", MayDiffer, "Safe Browsing, URLs and Hashing";
     /// Replaces an IPv6 address that embeds an IPv4 address by that one.
     EmbeddedAddress, "embedded-address", MayDiffer, "Safe Browsing, URLs and Hashing";
     /// Replaces repeated slashes in the path by one.

@@ -37,6 +37,14 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
     draft.replace(Rule::Unescape, host, unescape_fully);
     // "Remove all leading and trailing dots. Replace consecutive dots with a single dot."
     draft.pass_in(Rule::HostDots, host, collapse_dots);
+    // "If the hostname can be parsed as an IPv4 address, normalize it": what had too many dots can be one now.
+    let text = &draft.text()[host.clone()];
+    if text.as_bytes().first().is_some_and(u8::is_ascii_digit)
+        && let Ok(parsed) = Url::parse(&format!("http://{text}/"))
+        && let Some(Host::Ipv4(address)) = parsed.host()
+    {
+        draft.replace(Rule::HostAddress, host, |_| address.to_string());
+    }
     // "An IPv4-mapped IPv6 address [...] should be transformed into 1.2.3.4", and one under 64:ff9b::/96.
     if let Some(Host::Ipv6(address)) = url.host()
         && let Some(embedded) = embedded_address(address)

@@ -68,6 +68,7 @@ fn safe_browsing_examples() {
         ("http://host.com/ab%23cd", "http://host.com/ab%23cd"),
         ("http://host.com//twoslashes?more//slashes", "http://host.com/twoslashes?more//slashes"),
         ("http://[2001:0db8:0000::1]/", "http://[2001:db8::1]/"),
+        ("http://4../", "http://0.0.0.4/"),
         ("http://[::ffff:1.2.3.4]/", "http://1.2.3.4/"),
         ("http://[64:ff9b::1.2.3.4]/", "http://1.2.3.4/"),
     ];
@@ -378,7 +379,7 @@ proptest! {
                         prop_assert_eq!(policy.text(&again), once, "{}", policy);
                     }
                     // A key that is a URL too, with a host that has no escapes.
-                    _ => if policy == Policy::SafeBrowsing && profile == Profile::Whatwg && url.scheme().starts_with("http") && let Ok(again) = again {
+                    _ => if policy == Policy::SafeBrowsing && profile == Profile::Whatwg && !once.contains(":///") && url.scheme().starts_with("http") && let Ok(again) = again {
                         prop_assert_eq!(policy.text(&again), once, "{}", policy);
                     },
                 }
