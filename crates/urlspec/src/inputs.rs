@@ -12,12 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use same_file::Handle;
 
 use self::compression::Content;
-use crate::{
-    args::Stream,
-    extract::{self, DocumentBase, Format, MakeBase},
-    outputs::identity_of,
-    verdict::Failure,
-};
+use crate::{args::Stream, outputs::identity_of, verdict::Failure};
 
 /// An input.
 pub(crate) struct Source {
@@ -68,19 +63,6 @@ impl Source {
         // Other inputs may have nothing yet. How much a compressed file holds is not known.
         let is_compressed = self.size.is_some() && content.begin().map_err(Failure::reading(&self.name))?;
         Ok(Self { reader: Box::new(content), size: self.size.filter(|_| !is_compressed), ..self })
-    }
-
-    /// The URLs of a document, as records for [`extract::decode`].
-    pub(crate) fn extracted(
-        self,
-        format: Format,
-        base: DocumentBase,
-        make_base: MakeBase,
-        folder: &Path,
-    ) -> Self {
-        let reader = extract::records(format, self.reader, base, make_base, folder);
-        // How many bytes the records take is not known.
-        Self { reader, size: None, end: 0, ..self }
     }
 
     /// The content of `file` from its position to its present end: a file that grows while it is read would have no end.

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use url_facade::{Profile, api::Attribute};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
-use super::Target;
+use super::target::Target;
 
 /// How many bytes of inputs are kept for one target, and of one input. What is longer is left out, the longest first.
 const KEPT: usize = 96 << 10;

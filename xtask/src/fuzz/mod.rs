@@ -5,6 +5,7 @@
 //! The instrumentation takes flags that every compiler has. No sanitizer is used: the project has no `unsafe` code.
 
 mod corpus;
+mod target;
 
 use std::{
     fs,
@@ -13,8 +14,9 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
-use clap::ValueEnum;
+use clap::ValueEnum as _;
 
+use self::target::Target;
 use crate::{
     consumers,
     programs::{self, execute, has_cxx_compiler},
@@ -55,30 +57,17 @@ pub(crate) struct Options {
     seed: u32,
 }
 
-/// A target: a program of `fuzz/fuzz_targets`, which describes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Target {
-    Url,
-    Traced,
-    Diff,
-    Batch,
-}
-
-impl Target {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Url => "url",
-            Self::Traced => "traced",
-            Self::Diff => "diff",
-            Self::Batch => "batch",
-        }
-    }
-}
-
 impl Options {
     /// What every change must pass: the kept inputs, and what can be found in 20 seconds.
     pub(crate) fn of_ci() -> Self {
-        Self { targets: Vec::new(), minutes: 1.0 / 3.0, keep: false, differential: None, consumers: None, seed: 1 }
+        Self {
+            targets: Vec::new(),
+            minutes: 1.0 / 3.0,
+            keep: false,
+            differential: None,
+            consumers: None,
+            seed: 1,
+        }
     }
 }
 

@@ -199,8 +199,7 @@ fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Resu
     let named = text(record, "section").into_iter().chain(also).map(ids_in);
     let named: Vec<Vec<String>> = named.collect::<Result<_, _>>().map_err(|message| anyhow!(message))?;
     // The rules of a program do not say which function calls which.
-    let out_of_order =
-        if profile.is_consumer() { BTreeMap::new() } else { order.faults(&told.order) };
+    let out_of_order = if profile.is_consumer() { BTreeMap::new() } else { order.faults(&told.order) };
     let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
     Ok(Run {
         vector,

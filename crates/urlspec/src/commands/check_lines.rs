@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Options, check: &Check, base: Option<&str>) -> Resul
     let source = Source::of_stream(&check.stream)?;
     let is_extracted = !matches!(format, Format::List | Format::Text);
     let source = if is_extracted {
-        source.extracted(format, DocumentBase::default(), Box::new(|_| None), folder(input))
+        extract::records(source, format, DocumentBase::default(), Box::new(|_| None), folder(input))
     } else {
         source
     };

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use url_diff::{Difference, Minimal, Parting, Run, diff, minimize};
 use url_facade::Parser;
 
-use super::{diff_lines, given, one::write_json};
+use super::{diff_lines, given::given, one::write_json};
 use crate::{
     args::{Diff, Minimize, Options, text},
     operation::{Fault, Outcome},

@@ -37,7 +37,7 @@ pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
         _ => {
             let resolver = parsing.clone();
             let make_base = Box::new(move |text: &str| resolver.reference(text));
-            (source.extracted(format, DocumentBase::clone(&document), make_base, folder(input)), None)
+            (extract::records(source, format, DocumentBase::clone(&document), make_base, folder(input)), None)
         }
     };
     let job = Links { parsing, base: document, finder };

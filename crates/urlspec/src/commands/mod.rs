@@ -14,23 +14,17 @@ mod edit;
 mod explain;
 mod find;
 mod get;
+mod given;
 mod manual;
 mod one;
 mod profiles;
 
-use std::{
-    borrow::Cow,
-    ffi::OsString,
-    io::{self, Read as _, Write as _},
-};
+use std::io::{self, Write as _};
 
-use url_facade::from_bytes;
-
+use self::given::given;
 use crate::{
     args::{Cli, Command, text},
-    inputs::Source,
     operation::Operation,
-    records::RECORD_LIMIT,
     shape::Detail,
     verdict::{Failure, Verdict},
 };
@@ -39,19 +33,6 @@ use crate::{
 pub(crate) fn help(help: &clap::Error) -> Result<Verdict, Failure> {
     help.print().and_then(|()| io::stdout().flush()).map_err(Failure::writing("stdout"))?;
     Ok(Verdict::Valid)
-}
-
-/// The URL that `argument` is; for `-`, the content of stdin, without the end of its line.
-fn given(argument: &OsString) -> Result<Cow<'_, str>, Failure> {
-    if argument != "-" {
-        return Ok(text(argument));
-    }
-    let Source { name, reader, .. } = Source::stdin()?;
-    let mut bytes = Vec::new();
-    reader.take(RECORD_LIMIT as u64).read_to_end(&mut bytes).map_err(Failure::reading(name))?;
-    let line = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    Ok(from_bytes(line).into_owned().into())
 }
 
 /// Runs the command.

@@ -12,7 +12,7 @@ use html5gum::{
 };
 
 use super::{
-    DocumentBase, Found, MakeBase,
+    found::{DocumentBase, Found, MakeBase},
     position::{Positioned, Positions},
 };
 use crate::lines::Place;

@@ -8,7 +8,11 @@ use std::{
 use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use super::{DocumentBase, Found, html::Html, position::Positions};
+use super::{
+    found::{DocumentBase, Found},
+    html::Html,
+    position::Positions,
+};
 
 /// The longest document, in bytes: the parser needs it whole.
 const LIMIT: u64 = 64 << 20;

@@ -1,92 +1,48 @@
 //! URLs in documents: finds them as a document is read, and passes them on as records of the pipeline.
 
+mod format;
+mod found;
 mod html;
 mod markdown;
 mod position;
 mod sitemap;
 
 use std::{
-    ffi::OsStr,
     io::{self, Read},
     path::Path,
-    sync::{Arc, OnceLock},
 };
 
-use clap::ValueEnum;
-use url_facade::Reference;
-
-pub(crate) use self::markdown::text_finder;
+pub(crate) use self::{
+    format::Format,
+    found::{DocumentBase, Found, MakeBase},
+    markdown::text_finder,
+};
 use self::{html::Html, markdown::Markdown, sitemap::Sitemap};
-use crate::lines::Place;
-
-/// What a document is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Lines of text, such as a log: URLs with a scheme.
-    Text,
-    /// Markdown (`CommonMark`): links, images, URLs in text and in HTML.
-    Markdown,
-    /// HTML: attributes that hold URLs.
-    Html,
-    /// A sitemap (XML), or an index of sitemaps that are files beside it.
-    Sitemap,
-    /// One URL per line.
-    List,
-}
-
-impl Format {
-    /// The format that the name of `path` shows; the ending of a compressed file is ignored.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
-        let mut path = path.to_owned();
-        if path.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
-            path.set_extension("");
-        }
-        match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
-            "html" | "htm" | "xhtml" => Some(Self::Html),
-            "md" | "markdown" => Some(Self::Markdown),
-            "xml" => Some(Self::Sitemap),
-            _ => None,
-        }
-    }
-}
-
-/// A URL in a document, as it is written there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
-    pub(crate) place: Place,
-    /// Whether the document's own base applies.
-    pub(crate) has_base: bool,
-    /// Whether this is the name of a file that is missing, instead of a URL.
-    pub(crate) is_missing: bool,
-    pub(crate) text: String,
-}
-
-/// The base that a document declares, once it is found.
-pub(crate) type DocumentBase = Arc<OnceLock<Reference>>;
-
-/// What makes a base of the text in the document.
-pub(crate) type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
+use crate::{inputs::Source, lines::Place};
 
 /// The URLs of a document that is read.
 type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;
 
-/// The records of the URLs in `reader`. `folder` is where the files of an index are.
+/// The URLs of the document in `source`, as records. `folder` is where the files of an index are.
 ///
 /// Each record is the place, what applies, and the text: see [`decode`]. It ends with NUL, which no text contains.
 pub(crate) fn records(
+    source: Source,
     format: Format,
-    reader: Box<dyn Read + Send>,
     base: DocumentBase,
     make_base: MakeBase,
     folder: &Path,
-) -> Box<dyn Read + Send> {
+) -> Source {
+    let reader = source.reader;
     let links: Links = match format {
-        Format::Text | Format::List => return reader,
+        Format::Text | Format::List => return Source { reader, ..source },
         Format::Html => Box::new(Html::new(reader, base, make_base)),
         Format::Markdown => Box::new(Markdown::new(reader)),
         Format::Sitemap => Box::new(Sitemap::new(reader, folder)),
     };
-    Box::new(Records { links, pending: Vec::new(), at: 0 })
+    let reader = Box::new(Records { links, pending: Vec::new(), at: 0 });
+    // How many bytes the records take is not known.
+    Source { reader, size: None, end: 0, ..source }
 }
 
 /// What [`records`] wrote.

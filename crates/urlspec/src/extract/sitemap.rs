@@ -13,7 +13,7 @@ use html5gum::{
 };
 
 use super::{
-    Found,
+    found::Found,
     position::{Positioned, Positions},
 };
 use crate::inputs::Source;

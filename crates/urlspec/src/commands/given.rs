@@ -1,0 +1,20 @@
+//! A URL that is an argument, or stdin.
+
+use std::{borrow::Cow, ffi::OsString, io::Read as _};
+
+use url_facade::from_bytes;
+
+use crate::{args::text, inputs::Source, records::RECORD_LIMIT, verdict::Failure};
+
+/// The URL that `argument` is; for `-`, the content of stdin, without the end of its line.
+pub(super) fn given(argument: &OsString) -> Result<Cow<'_, str>, Failure> {
+    if argument != "-" {
+        return Ok(text(argument));
+    }
+    let Source { name, reader, .. } = Source::stdin()?;
+    let mut bytes = Vec::new();
+    reader.take(RECORD_LIMIT as u64).read_to_end(&mut bytes).map_err(Failure::reading(name))?;
+    let line = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    Ok(from_bytes(line).into_owned().into())
+}
