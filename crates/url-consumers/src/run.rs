@@ -88,7 +88,7 @@ impl<'r, T: Trace> Run<'r, T> {
 #[derive(Default)]
 pub(crate) struct Rebuilt {
     text: String,
-    /// The place of each byte, and of the end. None if nothing is traced.
+    /// The place of each byte, and of the end.
     places: Vec<u32>,
 }
 
@@ -109,10 +109,9 @@ impl Rebuilt {
 
     fn append<T: Trace>(&mut self, made: &str, part: &str, place: impl Fn(usize) -> Span, run: &Run<'_, T>) {
         self.text.push_str(made);
-        if T::ENABLED {
-            self.places.pop();
-            self.places.extend((0..made.len()).map(|at| place(at).start));
-            self.places.push(run.place(part).end);
-        }
+        // Without a trace too: a rejection has a place.
+        self.places.pop();
+        self.places.extend((0..made.len()).map(|at| place(at).start));
+        self.places.push(run.place(part).end);
     }
 }
