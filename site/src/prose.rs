@@ -12,6 +12,7 @@ const GUIDE: [(&str, &str, &str); 11] = [
     ("docs/from-url.md", "from-url.md", "Moving from the crate url"),
     ("docs/cookbook.md", "cookbook.md", "Cookbook"),
     ("docs/security.md", "security.md", "Security"),
+    ("docs/trust.md", "trust.md", "Trust"),
     ("docs/architecture.md", "architecture.md", "Architecture"),
     ("docs/glossary.md", "glossary.md", "Glossary"),
     ("CHANGELOG.md", "changelog.md", "Changelog"),

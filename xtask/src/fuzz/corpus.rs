@@ -31,8 +31,8 @@ pub(super) fn read(file: &Path) -> Result<Vec<Vec<u8>>> {
 pub(super) fn write(folder: &Path, inputs: impl IntoIterator<Item = Vec<u8>>) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     for input in inputs {
-        let name: String = Sha256::digest(&input).iter().take(20).map(|byte| format!("{byte:02x}")).collect();
-        fs::write(folder.join(name), input)?;
+        let name = Sha256::digest(&input).iter().take(16).fold(0, |name, &byte| name << 8 | u128::from(byte));
+        fs::write(folder.join(format!("{name:032x}")), input)?;
     }
     Ok(())
 }

@@ -36,7 +36,8 @@ pub(super) fn encode(label: &str, result: &mut String) {
     }
     // The other code points, sorted by value and then by place; and the set of places of those before n.
     let places = (0_u64..).zip(label.chars()).filter(|(_, c)| !c.is_ascii());
-    let mut others: Vec<u64> = places.map(|(at, c)| u64::from(c) << (u64::BITS - BITS) | at).collect();
+    let mut others = Vec::with_capacity(places.clone().count());
+    others.extend(places.map(|(at, c)| u64::from(c) << (u64::BITS - BITS) | at));
     others.sort_unstable();
     let code_point = |other: u64| (other >> (u64::BITS - BITS)) as u32;
     let place = |other: u64| (other & (u64::MAX >> BITS)) as usize;
@@ -104,8 +105,9 @@ pub(super) fn decode(input: &str) -> Option<String> {
     }
     let (mut n, mut i, mut bias) = (u64::from(INITIAL_N), 0, INITIAL_BIAS);
     let mut length = basic.len() as u64;
-    // Each insertion: its place and its code point.
-    let mut insertions = Vec::new();
+    // Each insertion: its place and its code point. It takes at least one digit; a list that grows would take three times as
+    // much.
+    let mut insertions = Vec::with_capacity(digits.len());
     let mut digits = digits.bytes();
     // while the input is not exhausted
     while digits.len() > 0 {

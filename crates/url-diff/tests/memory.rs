@@ -1,0 +1,202 @@
+//! How much memory each operation holds at most, as a multiple of its input, on inputs of the worst shapes.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use allocation_counter::measure;
+use url_diff::{agree, partings};
+use url_facade::{
+    Encoding, Parser, Profile, Recorder, Url, WebUrl,
+    api::Attribute,
+    connolly, rfc3986, webspecs,
+    whatwg::{Rendering, check_valid_url_string, domain_to_unicode, render_url},
+};
+
+/// The most that an operation may hold, its result included, for each byte of its input.
+const LIMIT: u64 = 24;
+
+/// The same for the profiles beside the URL Standard, and for comparisons with them: some of their documents work on lists, of
+/// labels or of names, and an entry takes 24 bytes, however short; while a list grows, it is there twice.
+const LIMIT_OF_LISTS: u64 = 48;
+
+/// The lengths of inputs that are compared, in bytes: what does not grow with them does not count.
+const LENGTHS: [usize; 2] = [1 << 13, 1 << 14];
+
+/// Inputs of one shape.
+struct Shape {
+    start: &'static str,
+    /// What is repeated.
+    text: &'static str,
+    end: &'static str,
+    /// How many bytes UTS 46 may make of one byte. The bound is for the mapped text: no code point becomes more than U+FDFA,
+    /// of which it makes 33 bytes.
+    mapped: u64,
+}
+
+const fn shape(start: &'static str, text: &'static str, end: &'static str) -> Shape {
+    Shape { start, text, end, mapped: 1 }
+}
+
+/// The shapes that take much memory somewhere.
+const SHAPES: [Shape; 28] = [
+    shape("http://a.test/", "abcdefg/", ""),
+    shape("", "/", ""),
+    shape("http://a", "\t", "b/"),
+    shape("http://a/", "b\t", ""),
+    shape("http://a/", " ", ""),
+    shape("http://", ":", ""),
+    shape("http://", "@", ""),
+    shape("http://a.test", "/../", ""),
+    shape("http://a.test", "/a/..", ""),
+    shape("http://", "a.", ""),
+    shape("http://", "é.", ""),
+    shape("http://", "é", ""),
+    Shape { mapped: 11, ..shape("http://", "\u{FDFA}", "/") },
+    shape("http://a/", "\u{FDFA}", "/"),
+    shape("http://", "%EF%B7%BA", "/"),
+    shape("http://xn--9ca", "a", ".é"),
+    shape("http://", "xn--bcher-kva.", ""),
+    shape("http://a", "\u{327}\u{301}", ""),
+    shape("http://a", "\u{AD}", ""),
+    shape("http://a.test/", "\u{FFFF}", ""),
+    shape("http://a.test/", "%", ""),
+    shape("http://", "%41", "/"),
+    shape("http://[", "0:", "]"),
+    shape("http://", "0", ""),
+    shape("http://a.test/?", "\"", ""),
+    shape("http://a.test/?", "a=b&", ""),
+    shape("http://a.test/#", "\u{1}", ""),
+    shape("file:", "///localhost", ""),
+];
+
+/// An operation on a string.
+type Operation = Box<dyn Fn(&str)>;
+
+/// The operations, by name, and whether their limit is that of lists.
+fn operations() -> Vec<(String, bool, Operation)> {
+    let mut all = Vec::new();
+    let mut add = |name: String, operation: Operation| {
+        let standard = [Profile::Whatwg, Profile::Whatwg202602].iter().any(|of| name.ends_with(of.name()));
+        let others = Profile::ALL.iter().any(|of| name.ends_with(of.name())) && !standard;
+        let of_lists = others || matches!(&*name, "partings" | "agree");
+        all.push((name, of_lists, operation));
+    };
+    for &profile in Profile::ALL {
+        let parser = Parser::new(profile);
+        add(format!("parse {profile}"), Box::new(move |input| drop(parser.parse(input))));
+        add(format!("parse_reference {profile}"), Box::new(move |input| drop(parser.parse_reference(input))));
+        let traced = move |input: &str| drop(parser.parse_traced(input, &mut Recorder::default()));
+        add(format!("parse_traced {profile}"), Box::new(traced));
+        let against = move |input: &str| {
+            let base = parser.parse_reference(input).unwrap();
+            drop(parser.with_base(&base).parse("x/../y?z"));
+        };
+        add(format!("parse against it {profile}"), Box::new(against));
+    }
+    add("parse_ref".into(), Box::new(|input| drop(Url::parse_ref(input))));
+    add("can_parse".into(), Box::new(|input| _ = Url::can_parse(input)));
+    add(
+        "partings".into(),
+        Box::new(|input| {
+            let others: Vec<_> = Profile::ALL.iter().copied().map(Parser::new).collect();
+            _ = partings(input, None, others[0], &others[1..]).count();
+        }),
+    );
+    add("agree".into(), Box::new(|input| drop(agree(input, None, Profile::ALL))));
+    for profile in [Profile::Whatwg, Profile::Webspecs] {
+        add(format!("WebUrl {profile}"), Box::new(move |input| drop(WebUrl::new(profile, input, None))));
+        for &attribute in Attribute::ALL {
+            let set = move |value: &str| {
+                let mut url = Parser::new(profile).parse("foo://a.test/").unwrap();
+                _ = url.set_attribute(attribute, value);
+            };
+            add(format!("set {} {profile}", attribute.name()), Box::new(set));
+        }
+    }
+    let domain = |input: &str| input.trim_start_matches("http://").trim_end_matches('/').to_owned();
+    add(
+        "domain_to_unicode".into(),
+        Box::new(move |input| drop(domain_to_unicode(&domain(input)).into_owned())),
+    );
+    add(
+        "webspecs domain_to_unicode".into(),
+        Box::new(move |input| drop(webspecs::domain_to_unicode(&domain(input)))),
+    );
+    add(
+        "webspecs domain_to_ascii".into(),
+        Box::new(move |input| drop(webspecs::domain_to_ascii(&domain(input)))),
+    );
+    add("check_valid_url_string".into(), Box::new(|input| _ = check_valid_url_string(input, None)));
+    add("check_iri_reference".into(), Box::new(|input| _ = rfc3986::check_iri_reference(input)));
+    add("connolly::is_valid".into(), Box::new(|input| _ = connolly::is_valid(input, Encoding::UTF_8)));
+    add(
+        "render_url".into(),
+        Box::new(|input| {
+            drop(Url::parse(input).map(|url| render_url(&url, Rendering::default())));
+        }),
+    );
+    add(
+        "search_params".into(),
+        Box::new(|input| {
+            drop(WebUrl::new(Profile::Whatwg, input, None).map(|object| object.search_params().serialize()));
+        }),
+    );
+    add(
+        "make_relative".into(),
+        Box::new(|input| {
+            drop(Url::parse(input).map(|url| Url::parse("http://a.test/x").unwrap().make_relative(&url)));
+        }),
+    );
+    add(
+        "push".into(),
+        Box::new(|input| {
+            let mut url = Url::parse("http://a.test/").unwrap();
+            _ = url.path_segments_mut().unwrap().push(input).is_ok();
+        }),
+    );
+    add("set_path".into(), Box::new(|input| _ = Url::parse("http://a.test/").unwrap().set_path(input)));
+    add("set_host".into(), Box::new(|input| _ = Url::parse("http://a.test/").unwrap().set_host(Some(input))));
+    add(
+        "set_query".into(),
+        Box::new(|input| _ = Url::parse("http://a.test/").unwrap().set_query(Some(input))),
+    );
+    add(
+        "edit_query".into(),
+        Box::new(|input| {
+            _ = Url::parse("http://a.test/")
+                .unwrap()
+                .edit_query(|query| _ = query.set(input, "b").append("c", input));
+        }),
+    );
+    all
+}
+
+/// How many more bytes `operation` holds at most on the second of `inputs` than on the first.
+fn growth(inputs: &[String; 2], operation: &dyn Fn(&str)) -> u64 {
+    let [first, second] = inputs.each_ref().map(|input| measure(|| operation(input)).bytes_max);
+    second.saturating_sub(first)
+}
+
+#[test]
+fn each_operation_holds_a_bounded_multiple_of_its_input() {
+    let mut over = Vec::new();
+    for Shape { start, text, end, mapped } in SHAPES {
+        let inputs = LENGTHS.map(|len| [start, &*text.repeat(len / text.len()), end].concat());
+        let longer = (inputs[1].len() - inputs[0].len()) as u64;
+        for (name, of_lists, operation) in operations() {
+            let growth = growth(&inputs, &operation);
+            let limit = if of_lists { LIMIT_OF_LISTS } else { LIMIT };
+            if growth > limit * mapped * longer {
+                over.push(format!("{name}, {start:?} {text:?} {end:?}: {} times its input", growth / longer));
+            }
+        }
+    }
+    assert!(over.is_empty(), "{over:#?}");
+}
+
+#[test]
+fn what_is_held_counts() {
+    let inputs = LENGTHS.map(|len| "a".repeat(len));
+    let longer = (LENGTHS[1] - LENGTHS[0]) as u64;
+    assert_eq!(growth(&inputs, &|input| drop(input.repeat(30))), 30 * longer);
+    assert_eq!(growth(&inputs, &|_| drop("a".repeat(1 << 20))), 0);
+}
