@@ -208,8 +208,10 @@ fn long_forms_are_read_written_and_edited() {
         list.set_value(0, "x");
         list.retain(|name, _| name != "a");
         let mut editor = QueryEditor::new(&input);
-        editor.set("a", "1").append("b", "2").delete("a").sort();
+        editor.set("a", "1").append("b", "2").delete("a");
         assert_eq!(editor.pairs().next_back().unwrap(), ("b".into(), "2".into()));
+        editor.sort();
+        assert_eq!(editor.get("b"), Some("2".into()));
     }
 }
 
