@@ -33,7 +33,9 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     let error = rejecting.run.result.as_ref().err()?;
     let (source, span) = (error.span_source(), error.span());
     let cut = cut_at(accepting, rejecting);
+    // A run that took no step on the input rejected it before it could begin or end a component.
     if source == Source::Input
+        && rejecting.steps(Source::Input).next().is_some()
         && let Some(at) = cut.filter(|&at| at < span.start)
     {
         return by_cut(accepting, rejecting, at);
@@ -86,11 +88,13 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     if source == Source::Base && text_a.is_some() != text_b.is_some() {
         // Only one of them takes it from the base, because they read the bytes after the scheme differently.
         let starts = |view: &View<'_>| cuts(view).into_iter().find(|(_, cut)| *cut > Cut::Start);
-        let at = starts(a).or_else(|| starts(b)).map_or(0, |(at, _)| at);
+        let at = [starts(a), starts(b)].into_iter().flatten().min().map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|parting| Parting { component: Some(component), ..parting });
     }
-    let place = a.place(source, component).or_else(|| b.place(source, component));
-    let span = place.map_or_else(|| a.end(source), span_of);
+    // Of two places, one with bytes, or else the first one: the order of the profiles does not matter.
+    let places = [a, b].into_iter().filter_map(|view| view.place(source, component)).map(span_of);
+    let place = places.min_by_key(|span| (span.is_empty(), span.start, span.end));
+    let span = place.unwrap_or_else(|| a.end(source));
     let raw = span.of(a.given(source));
     let parted = first_parting(raw, text_a.unwrap_or_default(), text_b.unwrap_or_default());
     let mut parted = parted.unwrap_or(0..raw.len());
@@ -238,12 +242,13 @@ fn sections_of(view: &View<'_>) -> Option<&'static str> {
 }
 
 /// The last text that both produced for some bytes, as an index into the states of each. They differ in what follows it.
+/// If two texts are equally late, the text decides, so that the order of the profiles does not matter.
 fn last_common(a: &States, b: &States) -> (usize, usize) {
     let pairs = a.iter().enumerate().filter_map(|(i, (_, text))| {
         let same = b.iter().rposition(|(_, other)| other == text);
         same.map(|j| (i, j))
     });
-    pairs.max_by_key(|&(i, j)| (i + j, i.min(j))).unwrap_or_default()
+    pairs.max_by_key(|&(i, j)| (i + j, i.min(j), a.get(i).map(|(_, text)| text))).unwrap_or_default()
 }
 
 /// The part of `raw` in whose results `a` and `b` differ, which both begin with one text made from `raw`; `None` if that is

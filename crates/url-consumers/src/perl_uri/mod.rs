@@ -147,7 +147,8 @@ fn path_and_query<'a, T: Trace>(before_fragment: &'a str, run: &mut Run<'_, T>) 
     run.step(rules::PATH_QUERY_1, before_fragment, Some(rest));
     // 2. After two slashes and what is up to / or ?
     rest.strip_prefix("//").map_or(rest, |after| {
-        let path = after.find(['/', '?']).and_then(|at| after.get(at..)).unwrap_or_default();
+        // An empty path too is a slice: its place is the end.
+        let (_, path) = after.split_at(after.find(['/', '?']).unwrap_or(after.len()));
         run.step(rules::PATH_QUERY_2, rest, Some(path));
         path
     })
