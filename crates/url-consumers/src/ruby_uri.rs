@@ -236,7 +236,7 @@ fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -
     };
     // 1. Without a port, the default of the scheme
     if url.port.is_none() {
-        run.step(rules::SCHEMES_1, input, None);
+        run.step_at(rules::SCHEMES_1, input, "", Some(default_port));
         url.port = Some(Cow::Borrowed(default_port));
     }
     Ok(())

@@ -74,6 +74,9 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     if let Some(parting) = by_use_of_base(a, b, component) {
         return Some(parting);
     }
+    if let Some(parting) = by_putting_in(a, b, component) {
+        return Some(parting);
+    }
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
     let differs = |one: Option<&Extent>, other: Option<&Extent>| one.map(span_of) != other.map(span_of);
     let is_there = |place: Option<&Extent>| place.is_some_and(|place| !place.span.is_empty());
@@ -221,6 +224,30 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Pa
         (Source::Input, span, a.use_of_base(of_a)?, b.use_of_base(of_b)?)
     };
     Some(Parting { component: Some(component), source, span, a: one, b: other })
+}
+
+/// Where two runs differ of which only one has `component`, because a rule put it in: no string has it.
+fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+    let is_missing = |view: &View<'_>| {
+        [Source::Input, Source::Base].into_iter().all(|source| view.place(source, component).is_none())
+    };
+    if !is_missing(a) || !is_missing(b) {
+        return None;
+    }
+    let (one, other, is_swapped) = match (a.text(component), b.text(component)) {
+        (Some(_), None) => (a, b, false),
+        (None, Some(_)) => (b, a, true),
+        _ => return None,
+    };
+    let put_in = one.putting_in(component)?;
+    // It stands after the last component before it.
+    let before = Component::ALL.into_iter().take_while(|before| *before != component);
+    let at =
+        before.filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end).max()?;
+    let span = Span { start: at, end: at };
+    let left_out = Side { fate: Fate::LeftOut, ..other.reading(span)? };
+    let parting = Parting { component: Some(component), source: Source::Input, span, a: put_in, b: left_out };
+    Some(if is_swapped { swapped(parting) } else { parting })
 }
 
 /// The successive texts for some bytes, and the steps that produced them.

@@ -31,6 +31,14 @@ impl<'r> View<'r> {
         Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
     }
 
+    /// The last step that made the text of `component` of nothing.
+    pub(crate) fn putting_in(&self, component: Component) -> Option<Side> {
+        let text = self.text(component)?;
+        let puts_in = |event: &KeptStep| event.saw_len == 0 && event.made.as_deref() == Some(text);
+        let (step, _) = self.steps(Source::Input).rfind(|(_, event)| puts_in(event))?;
+        self.side(step, Fate::Changed { from: String::new(), to: text.to_owned() })
+    }
+
     /// The step of the serializer that wrote `component`.
     pub(crate) fn writing(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;

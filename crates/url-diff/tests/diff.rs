@@ -128,6 +128,18 @@ fn sentences() {
     );
 }
 
+/// A default port that only one of them puts in is no byte of the input: it parts them after the host.
+#[test]
+fn a_default_port_is_put_in_by_a_rule() {
+    for (profile, rule) in [(Profile::RubyUri, "ruby-uri#schemes-1"), (Profile::PerlUri, "perl-uri#server-6")]
+    {
+        let found = parting("http://a.test/", None, profile, Profile::Whatwg).unwrap();
+        assert_eq!((found.component, found.span), (Some(url_facade::Component::Port), Span::new(13, 13)));
+        assert_eq!((found.a.section.id(), found.b.fate), (rule, Fate::LeftOut), "{profile}");
+        assert_eq!(found.a.fate, Fate::Changed { from: String::new(), to: "80".into() }, "{profile}");
+    }
+}
+
 /// What both do alike before they part is not at stake.
 #[test]
 fn dot_segments_that_both_remove_are_not_at_stake() {

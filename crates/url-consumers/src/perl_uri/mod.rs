@@ -204,7 +204,7 @@ fn server<'a, T: Trace>(
     }
     // 6. port: else the default of the scheme
     if url.port.is_none() {
-        run.step(rules::SERVER_6, authority.unwrap_or_default(), None);
+        run.step_at(rules::SERVER_6, authority.unwrap_or_default(), "", Some(default_port));
         url.port = Some(Cow::Borrowed(default_port));
     }
 }
