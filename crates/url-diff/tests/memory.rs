@@ -18,6 +18,10 @@ const LIMIT: u64 = 24;
 /// labels or of names, and an entry takes 24 bytes, however short; while a list grows, it is there twice.
 const LIMIT_OF_LISTS: u64 = 48;
 
+/// The same for `perl-uri`, and for `partings`, which runs it: it escapes a byte to three, more than once, and keeps of each byte
+/// of the result the place in the input that it came from, which takes four.
+const LIMIT_OF_PERL: u64 = 96;
+
 /// The lengths of inputs that are compared, in bytes: what does not grow with them does not count.
 const LENGTHS: [usize; 2] = [1 << 13, 1 << 14];
 
@@ -71,14 +75,20 @@ const SHAPES: [Shape; 28] = [
 /// An operation on a string.
 type Operation = Box<dyn Fn(&str)>;
 
-/// The operations, by name, and whether their limit is that of lists.
-fn operations() -> Vec<(String, bool, Operation)> {
+/// The operations, by name, and the limit of each.
+fn operations() -> Vec<(String, u64, Operation)> {
     let mut all = Vec::new();
     let mut add = |name: String, operation: Operation| {
         let standard = [Profile::Whatwg, Profile::Whatwg202602].iter().any(|of| name.ends_with(of.name()));
         let others = Profile::ALL.iter().any(|of| name.ends_with(of.name())) && !standard;
-        let of_lists = others || matches!(&*name, "partings" | "agree");
-        all.push((name, of_lists, operation));
+        let limit = if name.ends_with("perl-uri") || name == "partings" {
+            LIMIT_OF_PERL
+        } else if others || name == "agree" {
+            LIMIT_OF_LISTS
+        } else {
+            LIMIT
+        };
+        all.push((name, limit, operation));
     };
     for &profile in Profile::ALL {
         let parser = Parser::new(profile);
@@ -182,9 +192,8 @@ fn each_operation_holds_a_bounded_multiple_of_its_input() {
     for Shape { start, text, end, mapped } in SHAPES {
         let inputs = LENGTHS.map(|len| [start, &*text.repeat(len / text.len()), end].concat());
         let longer = (inputs[1].len() - inputs[0].len()) as u64;
-        for (name, of_lists, operation) in operations() {
+        for (name, limit, operation) in operations() {
             let growth = growth(&inputs, &operation);
-            let limit = if of_lists { LIMIT_OF_LISTS } else { LIMIT };
             if growth > limit * mapped * longer {
                 over.push(format!("{name}, {start:?} {text:?} {end:?}: {} times its input", growth / longer));
             }
