@@ -73,13 +73,21 @@ pub(crate) fn guide(root: &Path) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// The files of `folder` of the project, under `place` on the site.
+/// The files of `folder` of the project and of the folders in it, under `place` on the site.
 fn files(root: &Path, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(root.join(folder)).with_context(|| format!("cannot read {folder}"))? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        files.push((format!("{place}/{name}"), fs::read(entry.path())?));
+    let mut folders = vec![(root.join(folder), place.to_owned())];
+    while let Some((folder, place)) = folders.pop() {
+        let entries = fs::read_dir(&folder);
+        for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
+            let entry = entry?;
+            let place = format!("{place}/{}", entry.file_name().to_string_lossy());
+            if entry.file_type()?.is_dir() {
+                folders.push((entry.path(), place));
+            } else {
+                files.push((place, fs::read(entry.path())?));
+            }
+        }
     }
     Ok(files)
 }
