@@ -75,19 +75,24 @@ const SHAPES: [Shape; 28] = [
 /// An operation on a string.
 type Operation = Box<dyn Fn(&str)>;
 
+/// The limit of the operation `name`.
+fn limit(name: &str) -> u64 {
+    let standard = [Profile::Whatwg, Profile::Whatwg202602].iter().any(|of| name.ends_with(of.name()));
+    let others = Profile::ALL.iter().any(|of| name.ends_with(of.name())) && !standard;
+    if name.ends_with("perl-uri") || name == "partings" {
+        LIMIT_OF_PERL
+    } else if others || name == "agree" {
+        LIMIT_OF_LISTS
+    } else {
+        LIMIT
+    }
+}
+
 /// The operations, by name, and the limit of each.
 fn operations() -> Vec<(String, u64, Operation)> {
     let mut all = Vec::new();
     let mut add = |name: String, operation: Operation| {
-        let standard = [Profile::Whatwg, Profile::Whatwg202602].iter().any(|of| name.ends_with(of.name()));
-        let others = Profile::ALL.iter().any(|of| name.ends_with(of.name())) && !standard;
-        let limit = if name.ends_with("perl-uri") || name == "partings" {
-            LIMIT_OF_PERL
-        } else if others || name == "agree" {
-            LIMIT_OF_LISTS
-        } else {
-            LIMIT
-        };
+        let limit = limit(&name);
         all.push((name, limit, operation));
     };
     for &profile in Profile::ALL {
