@@ -76,7 +76,8 @@ fn a_person_types_and_walks_through_the_steps() {
     let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
     assert_eq!(browser.script("return document.activeElement.dataset.steps"), "manakai");
     assert_eq!(browser.script(current), "manakai#preprocessing-2");
-    browser.press(&DOWN.repeat(3));
+    // Resolution preprocesses, and so does the parsing that it calls: three steps each.
+    browser.press(&DOWN.repeat(6));
     assert_eq!(browser.script(current), "manakai#finding-the-scheme-1");
     assert_eq!(mark(&browser), "HTTP");
     browser.press(END);
@@ -109,10 +110,33 @@ fn a_person_types_and_walks_through_the_steps() {
     retype(&browser, "#input", "http://a.test/%7Eb");
     browser.wait_for("document.querySelector('.parting-line')?.textContent.includes('bytes 14..17.')");
     let marked = "return [...document.querySelectorAll('.is-parting .step-section code')].map(code => code.textContent)";
-    assert_eq!(browser.script(marked), json!(["whatwg#path-state-1.4.2", "manakai#canonicalization-9.1"]));
+    assert_eq!(browser.script(marked), json!(["whatwg#path-state-2.3", "manakai#canonicalization-9.1"]));
     browser.click("[data-go=manakai]");
     assert_eq!(browser.script(current), "manakai#canonicalization-9.1");
     assert_eq!(mark(&browser), "/%7Eb");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn steps_that_an_algorithm_called_are_folded_away() {
+    let server = Server::start();
+    let Some(browser) = Browser::start("folds") else { return };
+    open(&browser, &server, "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=manakai");
+    browser.wait_for("document.querySelector('[data-steps=manakai] .has-inside')");
+    let hidden = "document.querySelectorAll('[data-steps=manakai] > [hidden]').length";
+    let number = || browser.script(&format!("return {hidden}")).as_u64().unwrap();
+    assert_eq!(number(), 0);
+    browser.click(".has-inside .fold");
+    let folded = number();
+    assert!(folded > 0);
+    // The key does the same, and the way on is past what is hidden.
+    browser.script("document.querySelector('.has-inside').click(); document.querySelector('[data-steps=manakai]').focus()");
+    browser.press("f");
+    assert_eq!(number(), 0);
+    browser.press("f");
+    assert_eq!(number(), folded);
+    browser.press(DOWN);
+    assert_eq!(browser.script("return document.querySelector('[aria-selected=true].step').hidden"), false);
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -143,12 +167,12 @@ fn every_step_is_shown_when_it_is_asked_for() {
     browser.click("[data-go=whatwg]");
     assert_eq!(browser.script(current), parts[0]);
     assert_eq!(mark(&browser), "%7Eb");
-    // A step that works on no text has its number, its title, its place and its section.
+    // A step that works on no text has its number, its fold, its title, its place and its section.
     let taken = "const step = [...document.querySelectorAll('.step')].find(step => step.textContent.includes('scheme-state-2.7'));
         return [...step.querySelectorAll('span')].map(part => part.className)";
     assert_eq!(
         browser.script(taken),
-        json!(["step-head", "step-number", "step-title", "step-place", "step-section"])
+        json!(["step-head", "step-number", "fold", "step-title", "step-place", "step-section"])
     );
 
     // A link has it, and without it the page is as before.
