@@ -14,7 +14,7 @@ use url_facade::{Encoding, Profile};
 
 pub(crate) use self::stream::{Policies, Stream, parameters};
 use crate::{
-    extract::Format,
+    format::Format,
     template::{Field, Template},
 };
 
@@ -97,7 +97,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Add columns to a table: fields of the URLs in one of its columns.
     Columns(Columns),
-    /// Show the result of every specification for a URL, and which of them agree.
+    /// Show the result of every specification and of every consumer for a URL, and which of them agree.
     Compare {
         /// The URL.
         url: OsString,
@@ -158,6 +158,9 @@ Answer: {"id": ..., "ok": true, "href": string, "scheme": ..., "user": ..., "pas
 "ok": false, "error": {"kind": ..., "message": ..., "section": id|null, "span": [start, end]|null}}. The span counts
 bytes of the input, or of the base where the error has "source": "base".
 
+A consumer answers "parse" with what it exposes: "userinfo" in place of "user" and "password" if it has only the whole,
+and "authority" and "opaque" if it has them.
+
 The profiles whatwg and connolly have the op "valid" ({"id": ..., "ok": true, "valid": true|false}, for whatwg with the
 "error" where it is false), and connolly has "absolute", whose answer has the same shape. Profiles with
 URL objects (whatwg and its dated ones, webspecs) have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ...,
@@ -183,9 +186,6 @@ A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a 
 
 #[derive(Debug, Args)]
 pub(crate) struct Canon {
-    /// The base URL; without it, the URL itself is the base.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
     #[command(flatten)]
     pub(crate) policies: Policies,
     #[command(flatten)]
@@ -202,9 +202,6 @@ pub(crate) struct Get {
     /// The same, with tabs between the fields.
     #[arg(long, conflicts_with = "csv")]
     pub(crate) tsv: bool,
-    /// The base URL of relative ones.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
@@ -278,9 +275,6 @@ pub(crate) struct Edit {
     /// Write what people may read: domains and text in Unicode where that is safe, without credentials, as the URL Standard renders URLs.
     #[arg(long, conflicts_with = "redact")]
     pub(crate) unicode: bool,
-    /// The base URL of relative ones.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
@@ -305,9 +299,6 @@ pub(crate) struct Find {
     /// What the input is; by default, as the name of the file says, or text.
     #[arg(long)]
     pub(crate) format: Option<Format>,
-    /// The base URL of relative ones. A base that the document declares is resolved against it.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
@@ -317,9 +308,6 @@ pub(crate) struct Check {
     /// What the input is; by default, as the name of the file says, or a list.
     #[arg(long)]
     pub(crate) format: Option<Format>,
-    /// The base URL, for relative strings.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
@@ -335,9 +323,6 @@ pub(crate) struct Columns {
     /// The fields of the table are separated by tabs, not by commas.
     #[arg(long)]
     pub(crate) tsv: bool,
-    /// The base URL of relative ones.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }

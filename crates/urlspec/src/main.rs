@@ -6,11 +6,13 @@ mod args;
 mod asked;
 mod commands;
 mod extract;
+mod format;
 mod inputs;
 mod lines;
 mod operation;
 mod outputs;
 mod pipeline;
+mod place;
 mod records;
 mod request;
 #[cfg(feature = "serve")]

@@ -18,6 +18,9 @@ pub(crate) struct Stream {
     /// recognized.
     #[arg(long = "in", id = "input", value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
+    /// The base URL of relative ones. A base that the input declares, as HTML does, is resolved against it.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
     /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or stays as it was.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

@@ -8,7 +8,7 @@ use crate::{
 };
 
 pub(crate) fn run(options: &Options, canon: &Canon) -> Result<Verdict, Failure> {
-    let base = canon.base.as_ref().map(text);
+    let base = canon.stream.base.as_ref().map(text);
     match canon.stream.only_url() {
         Some(url) if canon.policies.policy()?.is_none() => {
             one::run(options, &text(url), Operation::Canon { base: base.as_deref() })

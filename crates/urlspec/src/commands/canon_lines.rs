@@ -7,8 +7,9 @@ use url_policies::{Applied, Effect, Output, Pass, Policy};
 use super::get::Parsing;
 use crate::{
     args::{Canon, Options},
-    lines::{self, Job, Page, Place, Verb},
+    lines::{self, Job, Page, Verb},
     operation::Outcome,
+    place::Place,
     shape::Answer,
     verdict::{Failure, Verdict},
 };

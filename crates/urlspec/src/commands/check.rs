@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> {
-    let base = check.base.as_ref().map(text);
+    let base = check.stream.base.as_ref().map(text);
     let base = base.as_deref();
     if options.profile != Profile::Whatwg {
         return Err(Failure::Refused(format!("`check` supports only the profile {}", Profile::Whatwg)));

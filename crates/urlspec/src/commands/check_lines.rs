@@ -7,9 +7,11 @@ use url_facade::Url;
 use super::find::folder;
 use crate::{
     args::{Check, Options},
-    extract::{self, DocumentBase, Format},
+    extract::{self, DocumentBase},
+    format::Format,
     inputs::Source,
-    lines::{self, Job, Page, Place, Verb},
+    lines::{self, Job, Page, Verb},
+    place::Place,
     shape::ErrorShape,
     verdict::{Failure, Verdict},
 };

@@ -9,7 +9,8 @@ use super::get::{Parsing, push_row};
 use crate::{
     args::{Columns, Options, text},
     inputs::Source,
-    lines::{self, Job, Page, Place, Verb},
+    lines::{self, Job, Page, Verb},
+    place::Place,
     records::{Block, End, RECORD_LIMIT},
     shape::ErrorShape,
     template::{Field, Row},
@@ -27,7 +28,7 @@ struct Added {
 }
 
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
-    let base = columns.base.as_ref().map(text);
+    let base = columns.stream.base.as_ref().map(text);
     let parsing = Parsing::new(options, base.as_deref())?;
     let source = Source::of_stream(&columns.stream)?;
     let delimiter = if columns.tsv { b'\t' } else { b',' };

@@ -12,8 +12,9 @@ use url_policies::ParameterList;
 use super::get::Parsing;
 use crate::{
     args::{Cleared, Edit, Options, parameters, text},
-    lines::{self, Job, Page, Place, Verb},
+    lines::{self, Job, Page, Verb},
     operation::{Fault, Outcome},
+    place::Place,
     shape::{Answer, ErrorShape},
     verdict::{Failure, Verdict},
 };
@@ -70,7 +71,7 @@ impl From<SetError> for Refused {
 }
 
 pub(crate) fn run(options: &Options, edit: &Edit) -> Result<Verdict, Failure> {
-    let base = edit.base.as_ref().map(text);
+    let base = edit.stream.base.as_ref().map(text);
     let string = |argument: &Option<OsString>| argument.as_ref().map(|argument| text(argument).into_owned());
     let strings =
         |arguments: &[OsString]| arguments.iter().map(|argument| text(argument).into_owned()).collect();

@@ -8,10 +8,12 @@ use url_facade::{Reference, Url};
 use super::get::Parsing;
 use crate::{
     args::{Find, Options, text},
-    extract::{self, DocumentBase, Format, Found},
+    extract::{self, DocumentBase, Found},
+    format::Format,
     inputs::Source,
-    lines::{self, Job, Page, Place, Verb},
+    lines::{self, Job, Page, Verb},
     operation::{Fault, Outcome},
+    place::Place,
     shape::{Answer, ErrorShape},
     verdict::{Failure, Verdict},
 };
@@ -26,7 +28,7 @@ struct Links {
 }
 
 pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
-    let base = find.base.as_ref().map(text);
+    let base = find.stream.base.as_ref().map(text);
     let parsing = Parsing::new(options, base.as_deref())?;
     let input = find.stream.input.as_deref().unwrap_or(Path::new("-"));
     let format = find.format.or_else(|| Format::of(input)).unwrap_or(Format::Text);

@@ -7,8 +7,9 @@ use url_facade::{Parser, Reference, Url};
 
 use crate::{
     args::{Get, Options, text},
-    lines::{self, Job, Page, Place, Verb},
+    lines::{self, Job, Page, Verb},
     operation::{Fault, parse_base},
+    place::Place,
     template::{Row, Template},
     verdict::{Failure, Verdict},
 };
@@ -65,7 +66,7 @@ struct Fields {
 }
 
 pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
-    let base = get.base.as_ref().map(text);
+    let base = get.stream.base.as_ref().map(text);
     let parsing = Parsing::new(options, base.as_deref())?;
     let json = options.json && !get.stream.count;
     let shape = match () {

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use url_facade::Reference;
 
-use crate::lines::Place;
+use crate::place::Place;
 
 /// A URL in a document, as it is written there.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use super::{
     found::{DocumentBase, Found, MakeBase},
     position::{Positioned, Positions},
 };
-use crate::lines::Place;
+use crate::place::Place;
 
 /// Attributes that hold one URL, on any element. Source: HTML Standard, index of attributes; and those that it lists as obsolete.
 const ONE: [&[u8]; 13] = [

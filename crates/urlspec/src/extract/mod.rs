@@ -1,6 +1,5 @@
 //! URLs in documents: finds them as a document is read, and passes them on as records of the pipeline.
 
-mod format;
 mod found;
 mod html;
 mod markdown;
@@ -13,12 +12,11 @@ use std::{
 };
 
 pub(crate) use self::{
-    format::Format,
     found::{DocumentBase, Found, MakeBase},
     markdown::text_finder,
 };
 use self::{html::Html, markdown::Markdown, sitemap::Sitemap};
-use crate::{inputs::Source, lines::Place};
+use crate::{format::Format, inputs::Source, place::Place};
 
 /// The URLs of a document that is read.
 type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;

@@ -8,7 +8,7 @@ use std::{
 
 use memchr::memchr_iter;
 
-use crate::lines::Place;
+use crate::place::Place;
 
 /// Where the lines begin that have been read, from the one that was asked for last.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use std::io::{self, Write as _};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 
-pub(crate) use self::page::{Page, Place};
+pub(crate) use self::page::Page;
 use self::{
     page::{Counts, Done, Errors, Form},
     sink::Sink,

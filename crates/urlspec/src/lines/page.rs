@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::{
     operation::Fault,
     pipeline,
+    place::Place,
     shape::{Answer, ErrorShape, write_line},
     show::{Given, write_error, write_fault},
 };
@@ -174,33 +175,5 @@ impl<'f> Page<'f> {
     /// Counts one result that is not written.
     pub(crate) fn accept(&mut self) {
         self.done.counts.done += 1;
-    }
-}
-
-/// Where a result is from: a line, and in a text a column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    /// The file, if it is not the input itself.
-    pub(crate) file: Option<String>,
-    pub(crate) line: u64,
-    /// In bytes, from 1.
-    pub(crate) column: Option<u64>,
-}
-
-impl From<u64> for Place {
-    fn from(line: u64) -> Self {
-        Self { file: None, line, column: None }
-    }
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if let Some(file) = &self.file {
-            write!(f, "{file}:")?;
-        }
-        match self.column {
-            Some(column) => write!(f, "{}:{column}", self.line),
-            None => write!(f, "{}", self.line),
-        }
     }
 }

@@ -1,0 +1,31 @@
+//! Where in its input a result is from.
+
+use std::fmt;
+
+/// Where a result is from: a line, and in a text a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The file, if it is not the input itself.
+    pub(crate) file: Option<String>,
+    pub(crate) line: u64,
+    /// In bytes, from 1.
+    pub(crate) column: Option<u64>,
+}
+
+impl From<u64> for Place {
+    fn from(line: u64) -> Self {
+        Self { file: None, line, column: None }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}:")?;
+        }
+        match self.column {
+            Some(column) => write!(f, "{}:{column}", self.line),
+            None => write!(f, "{}", self.line),
+        }
+    }
+}
