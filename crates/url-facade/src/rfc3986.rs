@@ -9,7 +9,7 @@ use url_query::Encoding;
 use crate::{
     ParseError, Url,
     parser::make_url,
-    profiles::rfc3986::parse::parse_uri_reference,
+    profiles::rfc3986::{Uri, parse::parse_uri_reference},
     watch::{Given, Watch},
 };
 
@@ -69,7 +69,7 @@ pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse_with_zone_id(input: &str) -> Result<Url, ParseError> {
-    make_url(Rfc6874, input, None, &Encoding::UTF_8, &mut NoTrace)
+    make_url(Uri(Rfc6874), input, None, &Encoding::UTF_8, &mut NoTrace)
 }
 
 /// Spec: rfc3986#uri-reference

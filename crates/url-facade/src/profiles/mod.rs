@@ -184,7 +184,7 @@ macro_rules! with_spec {
             #[cfg(feature = "webspecs")]
             Profile::Webspecs => run_as!(url_core::Webspecs),
             #[cfg(feature = "rfc3986")]
-            Profile::Rfc3986 => run_as!(url_core::Rfc3986),
+            Profile::Rfc3986 => run_as!($crate::profiles::rfc3986::Uri(url_core::Rfc3986)),
             #[cfg(feature = "consumers")]
             Profile::NodeUrlParse => run_as!(url_consumers::Consumer::NodeUrlParse),
             #[cfg(feature = "consumers")]
