@@ -44,6 +44,21 @@ impl Edits {
         }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// Appends `text` with the changes made.
+    pub(crate) fn write(&self, text: &str, out: &mut String) {
+        let mut done = 0;
+        for (range, new) in self.iter() {
+            out.push_str(&text[done..range.start]);
+            out.push_str(new);
+            done = range.end;
+        }
+        out.push_str(&text[done..]);
+    }
+
     /// Each with what replaces it.
     fn iter(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
         let mut start = 0;
@@ -84,23 +99,26 @@ impl<'u> Draft<'u> {
     ) {
         let mut edits = Edits::default();
         edit(&self.text[part.clone()], &mut edits);
-        if edits.spans.is_empty() {
+        if edits.is_empty() {
             return;
         }
         let mut text = String::with_capacity(self.text.len() + edits.new.len());
-        let mut done = 0;
-        for (range, new) in edits.iter() {
-            text.push_str(&self.text[done..part.start + range.start]);
-            text.push_str(new);
-            done = part.start + range.end;
-        }
-        text.push_str(&self.text[done..]);
+        text.push_str(&self.text[..part.start]);
+        edits.write(&self.text[part.clone()], &mut text);
+        text.push_str(&self.text[part.end..]);
         part.end = part.end + text.len() - self.text.len();
         self.text = Cow::Owned(text);
         if let Some(receipt) = &mut self.receipt {
             let place = |range: Range<usize>| Span::new(part.start + range.start, part.start + range.end);
             receipt
                 .push(rule, edits.iter().map(|(range, text)| Edit::new(place(range), text.into())).collect());
+        }
+    }
+
+    /// Replaces the text by what `new` makes of it, if it makes anything. There is no receipt.
+    pub(crate) fn rewrite(&mut self, new: impl FnOnce(&str) -> Option<String>) {
+        if let Some(new) = new(&self.text) {
+            self.text = Cow::Owned(new);
         }
     }
 

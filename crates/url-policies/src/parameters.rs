@@ -36,8 +36,9 @@ pub struct ParameterList {
     names: Vec<(Box<str>, ParameterKind)>,
     /// Starts of names, in lower case.
     prefixes: Vec<(Box<str>, ParameterKind)>,
-    /// For each byte, whether a name or a prefix begins with it, in either case.
-    first: Box<[bool; 256]>,
+    /// For each first byte of names, in either case, the lengths of the names in the list that may match: bit 31 stands for all
+    /// from 31 on.
+    lengths: Box<[u32; 256]>,
 }
 
 /// Why a text is not a list of parameters.
@@ -75,7 +76,7 @@ impl Default for ParameterList {
 
 impl ParameterList {
     fn new(name: String) -> Self {
-        Self { name, names: Vec::new(), prefixes: Vec::new(), first: Box::new([false; 256]) }
+        Self { name, names: Vec::new(), prefixes: Vec::new(), lengths: Box::new([0; 256]) }
     }
 
     /// Reads a list. Each line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`; a parameter that ends in
@@ -115,9 +116,12 @@ impl ParameterList {
             list.ok_or(ParameterListError { line: 0, why: "the list has no name: add a line `name NAME`" })?;
         for (entry, is_prefix, kind) in entries {
             let entry: Box<str> = entry;
+            // A prefix matches every name that is as long, or longer.
+            let bit = length_bit(entry.len());
+            let lengths = if is_prefix { bit.wrapping_neg() } else { bit };
             for byte in entry.bytes().take(1) {
-                list.first[usize::from(byte)] = true;
-                list.first[usize::from(byte.to_ascii_uppercase())] = true;
+                list.lengths[usize::from(byte)] |= lengths;
+                list.lengths[usize::from(byte.to_ascii_uppercase())] |= lengths;
             }
             let entries = if is_prefix { &mut list.prefixes } else { &mut list.names };
             entries.push((entry, kind));
@@ -134,7 +138,8 @@ impl ParameterList {
 
     /// What the parameter `name` is for, if it is removed. Escapes in `name` are not decoded.
     pub fn get(&self, name: &str) -> Option<ParameterKind> {
-        if !self.first[usize::from(*name.as_bytes().first()?)] {
+        // FAST: few names have the first byte and the length of one in the list.
+        if self.lengths[usize::from(*name.as_bytes().first()?)] & length_bit(name.len()) == 0 {
             return None;
         }
         let lower = |byte: &u8| byte.to_ascii_lowercase();
@@ -154,6 +159,11 @@ impl ParameterList {
     }
 }
 
+/// The bit that stands for `len`.
+fn length_bit(len: usize) -> u32 {
+    1 << len.min(31)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{BUILT_IN, ParameterKind, ParameterList};
@@ -171,6 +181,9 @@ mod tests {
             ("q", None),
             ("", None),
             ("_", None),
+            ("utm_", Some(ParameterKind::Tracking)),
+            ("utm_a_name_of_more_than_thirty_one_bytes", Some(ParameterKind::Tracking)),
+            ("gclidx", None),
         ] {
             assert_eq!(list.get(name), kind, "{name}");
         }

@@ -1,9 +1,14 @@
 //! The parameters of queries: removing some, and sorting the rest.
 
+use smallvec::SmallVec;
+
 use crate::{
     draft::Edits,
     parts::{name_of, pair_end},
 };
+
+/// The pairs of a query: few queries have more.
+pub(crate) type Pairs<'q> = SmallVec<[&'q str; 16]>;
 
 /// Removes the pairs of `query` (without its `?`) whose name `is_removed`, each with one `&`.
 pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
@@ -31,8 +36,8 @@ pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
     if is_sorted(query) {
         return;
     }
-    let mut pairs: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty()).collect();
-    pairs.sort_by(|a, b| name_of(a).cmp(name_of(b)));
+    let mut pairs: Pairs<'_> = query.split('&').filter(|pair| !pair.is_empty()).collect();
+    sort(&mut pairs);
     let mut new = String::with_capacity(query.len());
     for (i, pair) in pairs.iter().enumerate() {
         if i > 0 {
@@ -43,6 +48,11 @@ pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
     if new != query {
         edits.replace(0..query.len(), &new);
     }
+}
+
+/// The same for pairs of which none is empty.
+pub(crate) fn sort(pairs: &mut Pairs<'_>) {
+    pairs.sort_by(|a, b| name_of(a).cmp(name_of(b)));
 }
 
 /// Whether the names of the pairs of `query` are in order, and no pair is empty.
