@@ -7,8 +7,8 @@ use crate::{
     draft::{Draft, Edits},
     ladder::{Rung, climb, is_certain},
     parameters::{ParameterKind, ParameterList},
-    parts::{Parts, is_http, name_of, pair_end, path_parameter_end},
-    query::{Pairs, remove_pairs, sort, sort_pairs},
+    parts::{Parts, is_http, name_of, path_parameter_end},
+    query::{self, Pairs, remove_pairs, sort, sort_pairs},
     rule::Rule,
 };
 
@@ -33,7 +33,8 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     if with_receipt {
         each_rule(&mut draft, list);
     } else {
-        draft.rewrite(|text| in_one_pass(text, list));
+        let parts = if draft.is_unchanged() { Parts::of_url(url) } else { Parts::of(draft.text()) };
+        draft.rewrite(|text| in_one_pass(text, &parts, list));
     }
     draft
 }
@@ -64,8 +65,7 @@ fn each_rule(draft: &mut Draft<'_>, list: &ParameterList) {
 ///
 /// FAST: one pass writes it, where [`each_rule`] makes a text for each rule. `tests::one_pass_makes_what_each_rule_makes` compares
 /// them.
-fn in_one_pass(text: &str, list: &ParameterList) -> Option<String> {
-    let parts = Parts::of(text);
+fn in_one_pass(text: &str, parts: &Parts, list: &ParameterList) -> Option<String> {
     let mut edits = Edits::default();
     let path = &text[parts.path.clone()];
     if memchr::memchr(b';', path.as_bytes()).is_some() {
@@ -81,12 +81,12 @@ fn in_one_pass(text: &str, list: &ParameterList) -> Option<String> {
     edits.write(path, &mut new);
     match query {
         Some((pairs, true)) => {
-            for (i, pair) in pairs.iter().enumerate() {
+            for (i, (pair, _)) in pairs.iter().enumerate() {
                 new.push(if i == 0 { '?' } else { '&' });
                 new.push_str(pair);
             }
         }
-        _ => new.push_str(&text[parts.query]),
+        _ => new.push_str(&text[parts.query.clone()]),
     }
     Some(new)
 }
@@ -94,19 +94,15 @@ fn in_one_pass(text: &str, list: &ParameterList) -> Option<String> {
 /// The pairs of `query` (without its `?`) that are left, in order; and whether that changes it, or leaves nothing of it.
 fn kept_pairs<'q>(query: &'q str, list: &ParameterList) -> (Pairs<'q>, bool) {
     let (mut pairs, mut is_changed, mut is_sorted, mut last) = (Pairs::new(), false, true, "");
-    let mut at = 0;
-    while at <= query.len() {
-        let end = pair_end(query.as_bytes(), at);
-        let pair = &query[at..end];
-        at = end + 1;
-        let name = name_of(pair);
+    for (pair, name_len) in query::pairs(query) {
+        let name = &pair[..name_len];
         if pair.is_empty() || list.get(name).is_some() {
             is_changed = true;
             continue;
         }
         is_sorted &= last <= name;
         last = name;
-        pairs.push(pair);
+        pairs.push((pair, name_len));
     }
     if !is_sorted {
         sort(&mut pairs);
@@ -139,7 +135,7 @@ mod tests {
     use url_testdata::hostile::Dice;
 
     use super::{each_rule, in_one_pass};
-    use crate::{draft::Draft, parameters::ParameterList};
+    use crate::{draft::Draft, parameters::ParameterList, parts::Parts};
 
     #[test]
     fn one_pass_makes_what_each_rule_makes() {
@@ -182,7 +178,9 @@ mod tests {
             let url = Url::parse(&input).unwrap();
             let mut draft = Draft::new(url.as_str(), true);
             each_rule(&mut draft, &list);
-            let new = in_one_pass(url.as_str(), &list);
+            let parts = Parts::of(url.as_str());
+            assert_eq!(Parts::of_url(&url), parts, "{input}");
+            let new = in_one_pass(url.as_str(), &parts, &list);
             assert_eq!(new.is_none(), draft.is_unchanged(), "{input}");
             assert_eq!(new.as_deref().unwrap_or(url.as_str()), draft.text(), "{input}");
             changed += u32::from(new.is_some());

@@ -36,9 +36,11 @@ pub struct ParameterList {
     names: Vec<(Box<str>, ParameterKind)>,
     /// Starts of names, in lower case.
     prefixes: Vec<(Box<str>, ParameterKind)>,
-    /// For each first byte of names, in either case, the lengths of the names in the list that may match: bit 31 stands for all
-    /// from 31 on.
+    /// For each byte that begins a name, in either case, the lengths of the whole names in the list that begin with it; bit 31
+    /// stands for all from 31 on.
     lengths: Box<[u32; 256]>,
+    /// For each byte, whether prefixes begin with it.
+    has_prefix: Box<[bool; 256]>,
 }
 
 /// Why a text is not a list of parameters.
@@ -76,7 +78,13 @@ impl Default for ParameterList {
 
 impl ParameterList {
     fn new(name: String) -> Self {
-        Self { name, names: Vec::new(), prefixes: Vec::new(), lengths: Box::new([0; 256]) }
+        Self {
+            name,
+            names: Vec::new(),
+            prefixes: Vec::new(),
+            lengths: Box::new([0; 256]),
+            has_prefix: Box::new([false; 256]),
+        }
     }
 
     /// Reads a list. Each line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`; a parameter that ends in
@@ -116,12 +124,12 @@ impl ParameterList {
             list.ok_or(ParameterListError { line: 0, why: "the list has no name: add a line `name NAME`" })?;
         for (entry, is_prefix, kind) in entries {
             let entry: Box<str> = entry;
-            // A prefix matches every name that is as long, or longer.
-            let bit = length_bit(entry.len());
-            let lengths = if is_prefix { bit.wrapping_neg() } else { bit };
-            for byte in entry.bytes().take(1) {
-                list.lengths[usize::from(byte)] |= lengths;
-                list.lengths[usize::from(byte.to_ascii_uppercase())] |= lengths;
+            for first in entry.bytes().take(1).flat_map(|byte| [byte, byte.to_ascii_uppercase()]) {
+                if is_prefix {
+                    list.has_prefix[usize::from(first)] = true;
+                } else {
+                    list.lengths[usize::from(first)] |= length_bit(entry.len());
+                }
             }
             let entries = if is_prefix { &mut list.prefixes } else { &mut list.names };
             entries.push((entry, kind));
@@ -138,17 +146,20 @@ impl ParameterList {
 
     /// What the parameter `name` is for, if it is removed. Escapes in `name` are not decoded.
     pub fn get(&self, name: &str) -> Option<ParameterKind> {
+        let first = usize::from(*name.as_bytes().first()?);
         // FAST: few names have the first byte and the length of one in the list.
-        if self.lengths[usize::from(*name.as_bytes().first()?)] & length_bit(name.len()) == 0 {
-            return None;
+        if self.lengths[first] & length_bit(name.len()) != 0 {
+            let lower = |byte: &u8| byte.to_ascii_lowercase();
+            let order = |(known, _): &(Box<str>, ParameterKind)| {
+                let by_length = known.len().cmp(&name.len());
+                by_length.then_with(|| known.bytes().cmp(name.as_bytes().iter().map(lower)))
+            };
+            if let Ok(found) = self.names.binary_search_by(order) {
+                return Some(self.names[found].1);
+            }
         }
-        let lower = |byte: &u8| byte.to_ascii_lowercase();
-        let order = |(known, _): &(Box<str>, ParameterKind)| {
-            let by_length = known.len().cmp(&name.len());
-            by_length.then_with(|| known.bytes().cmp(name.as_bytes().iter().map(lower)))
-        };
-        if let Ok(found) = self.names.binary_search_by(order) {
-            return Some(self.names[found].1);
+        if !self.has_prefix[first] {
+            return None;
         }
         let begins = |(prefix, _): &&(Box<str>, ParameterKind)| {
             name.as_bytes()

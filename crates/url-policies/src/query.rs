@@ -7,8 +7,8 @@ use crate::{
     parts::{name_of, pair_end},
 };
 
-/// The pairs of a query: few queries have more.
-pub(crate) type Pairs<'q> = SmallVec<[&'q str; 16]>;
+/// The pairs of a query, each with the length of its name: few queries have more.
+pub(crate) type Pairs<'q> = SmallVec<[(&'q str, usize); 16]>;
 
 /// Removes the pairs of `query` (without its `?`) whose name `is_removed`, each with one `&`.
 pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
@@ -36,10 +36,10 @@ pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
     if is_sorted(query) {
         return;
     }
-    let mut pairs: Pairs<'_> = query.split('&').filter(|pair| !pair.is_empty()).collect();
-    sort(&mut pairs);
+    let mut sorted: Pairs<'_> = pairs(query).filter(|(pair, _)| !pair.is_empty()).collect();
+    sort(&mut sorted);
     let mut new = String::with_capacity(query.len());
-    for (i, pair) in pairs.iter().enumerate() {
+    for (i, (pair, _)) in sorted.iter().enumerate() {
         if i > 0 {
             new.push('&');
         }
@@ -52,15 +52,35 @@ pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
 
 /// The same for pairs of which none is empty.
 pub(crate) fn sort(pairs: &mut Pairs<'_>) {
-    pairs.sort_by(|a, b| name_of(a).cmp(name_of(b)));
+    pairs.sort_by(|&(a, a_name), &(b, b_name)| a.as_bytes()[..a_name].cmp(&b.as_bytes()[..b_name]));
+}
+
+/// Each pair of `query` (without its `?`), with the length of its name.
+pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (&str, usize)> {
+    let bytes = query.as_bytes();
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let start = next?;
+        // A loop over bytes: names are too short for a search by vectors.
+        let mut name_end = None;
+        let mut end = start;
+        while end < bytes.len() && bytes[end] != b'&' {
+            if bytes[end] == b'=' && name_end.is_none() {
+                name_end = Some(end);
+            }
+            end += 1;
+        }
+        next = (end < bytes.len()).then_some(end + 1);
+        Some((&query[start..end], name_end.unwrap_or(end) - start))
+    })
 }
 
 /// Whether the names of the pairs of `query` are in order, and no pair is empty.
 fn is_sorted(query: &str) -> bool {
     let mut last = "";
     query.is_empty()
-        || query.split('&').all(|pair| {
-            let name = name_of(pair);
+        || pairs(query).all(|(pair, name)| {
+            let name = &pair[..name];
             let is_in_order = !pair.is_empty() && last <= name;
             last = name;
             is_in_order

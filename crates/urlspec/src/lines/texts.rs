@@ -1,18 +1,29 @@
 //! A set of texts in bounded memory.
 
-use hashbrown::{HashTable, hash_table::Entry};
+use hashbrown::{HashTable, hash_table};
 
 /// How many bytes a chunk holds, if no text is longer.
 const CHUNK: usize = 1 << 20;
 
-/// What is before each text in a chunk: its hash and its length.
-const HEAD: usize = 12;
+/// What is before each text in a chunk: its length.
+const HEAD: usize = 4;
 
-/// A set of texts. Takes the bytes of the texts, 12 for each, and 9 for each place in the table.
+/// What a place in the table takes: an entry, and the byte that the table has for it.
+const PLACE: usize = size_of::<Entry>() + 1;
+
+/// Where a text is. The hash is here, so that neither a search nor a larger table reads the texts that it passes.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    hash: u64,
+    chunk: u32,
+    /// The place in the chunk.
+    at: u32,
+}
+
+/// A set of texts. Takes the bytes of the texts, 4 for each, and 17 for each place in the table.
 #[derive(Debug)]
 pub(super) struct Texts {
-    /// The index of the chunk, and the place in it.
-    table: HashTable<(u32, u32)>,
+    table: HashTable<Entry>,
     chunks: Vec<Vec<u8>>,
     /// The bytes of all chunks.
     bytes: usize,
@@ -40,16 +51,13 @@ impl Texts {
     pub(super) fn add(&mut self, hash: u64, text: &[u8]) -> Found {
         let has_room = self.has_room(text.len());
         let chunks = &self.chunks;
-        let is_same = |&place: &(u32, u32)| {
-            let (known, rest) = entry(chunks, place);
-            known == hash && rest.starts_with(text) && length(chunks, place) == text.len()
-        };
+        let is_same = |entry: &Entry| entry.hash == hash && text_at(chunks, entry) == text;
         if !has_room {
             return if self.table.find(hash, is_same).is_some() { Found::Old } else { Found::NoRoom };
         }
-        match self.table.entry(hash, is_same, |&place| entry(chunks, place).0) {
-            Entry::Occupied(_) => return Found::Old,
-            Entry::Vacant(vacant) => {
+        match self.table.entry(hash, is_same, |entry| entry.hash) {
+            hash_table::Entry::Occupied(_) => return Found::Old,
+            hash_table::Entry::Vacant(vacant) => {
                 let fits = self
                     .chunks
                     .last()
@@ -57,10 +65,8 @@ impl Texts {
                 // Checked by `has_room`: there are at most 2^32 chunks, each of which is shorter.
                 let count = self.chunks.len() - usize::from(fits);
                 let at = if fits { self.chunks.last().map_or(0, Vec::len) } else { 0 };
-                vacant.insert((
-                    u32::try_from(count).unwrap_or(u32::MAX),
-                    u32::try_from(at).unwrap_or(u32::MAX),
-                ));
+                let [chunk, at] = [count, at].map(|place| u32::try_from(place).unwrap_or(u32::MAX));
+                vacant.insert(Entry { hash, chunk, at });
                 if !fits {
                     let size = CHUNK.max(HEAD + text.len());
                     self.bytes += size;
@@ -69,7 +75,6 @@ impl Texts {
             }
         }
         if let Some(chunk) = self.chunks.last_mut() {
-            chunk.extend_from_slice(&hash.to_le_bytes());
             // A record is at most 16 MiB long, and what is made of it a few times that.
             chunk.extend_from_slice(&u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes());
             chunk.extend_from_slice(text);
@@ -83,29 +88,20 @@ impl Texts {
         let chunk = if fits { 0 } else { CHUNK.max(HEAD + len) };
         let places = self.table.capacity() / 7 * 8;
         let table = if self.table.len() < self.table.capacity() { places } else { 3 * places.max(4) };
-        self.bytes + chunk + 9 * table <= self.limit
+        self.bytes + chunk + PLACE * table <= self.limit
     }
 }
 
-/// The hash of the text at `place`, and what follows, the text first.
-fn entry(chunks: &[Vec<u8>], place: (u32, u32)) -> (u64, &[u8]) {
-    let (hash, rest) = rest_of(chunks, place).split_at_checked(8).unwrap_or_default();
-    (hash.try_into().map_or(0, u64::from_le_bytes), rest.get(HEAD - 8..).unwrap_or_default())
-}
-
-/// The length of the text at `place`.
-fn length(chunks: &[Vec<u8>], place: (u32, u32)) -> usize {
-    let bytes = rest_of(chunks, place).get(8..HEAD).and_then(|bytes| bytes.try_into().ok());
-    bytes.map_or(0, |bytes| u32::from_le_bytes(bytes) as usize)
-}
-
-fn rest_of(chunks: &[Vec<u8>], (chunk, at): (u32, u32)) -> &[u8] {
-    chunks.get(chunk as usize).and_then(|chunk| chunk.get(at as usize..)).unwrap_or_default()
+/// The text that `entry` is of.
+fn text_at<'c>(chunks: &'c [Vec<u8>], entry: &Entry) -> &'c [u8] {
+    let rest = chunks.get(entry.chunk as usize).and_then(|chunk| chunk.get(entry.at as usize..));
+    let (head, rest) = rest.and_then(|rest| rest.split_first_chunk::<HEAD>()).unwrap_or((&[0; HEAD], &[]));
+    rest.get(..u32::from_le_bytes(*head) as usize).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CHUNK, Found, Texts};
+    use super::{CHUNK, Found, PLACE, Texts};
 
     #[test]
     fn equal_hashes_are_not_equal_texts() {
@@ -129,7 +125,7 @@ mod tests {
         assert_eq!(texts.add(count, &[b'x'; 20]), Found::NoRoom);
         assert_eq!(texts.add(0, &0_u64.to_le_bytes()), Found::Old);
         let places = texts.table.capacity() / 7 * 8;
-        assert!(texts.bytes + 9 * places <= 2 * CHUNK);
+        assert!(texts.bytes + PLACE * places <= 2 * CHUNK);
         assert_eq!(Texts::new(2 * CHUNK).add(0, &vec![0; 3 * CHUNK]), Found::NoRoom);
     }
 }
