@@ -194,7 +194,7 @@ impl AgreeOptions {
         Ok(Agreement {
             href: made.as_str().to_owned(),
             scheme: part(&made, Component::Scheme).to_ascii_lowercase(),
-            host: effective_host(&made).map(owned),
+            host: effective_host(&made).map(Host::into_owned),
             port,
             path: part(&made, Component::Path).to_owned(),
             origin: made.origin(),
@@ -300,16 +300,6 @@ fn compare<A: Borrow<Product>, B: Borrow<Product>>(
 fn default_port(url: &Product, profile: Profile) -> Option<u16> {
     let without = format!("{}://a", part(url, Component::Scheme));
     Parser::new(profile).parse_reference(&without).ok()?.port_or_known_default()
-}
-
-fn owned(host: Host<&str>) -> Host<String> {
-    match host {
-        Host::Domain(name) => Host::Domain(name.to_owned()),
-        Host::Opaque(name) => Host::Opaque(name.to_owned()),
-        Host::Ipv4(address) => Host::Ipv4(address),
-        Host::Ipv6(address) => Host::Ipv6(address),
-        Host::Empty => Host::Empty,
-    }
 }
 
 impl fmt::Display for Disagreement {

@@ -291,7 +291,7 @@ fn special_use_names_are_those_of_the_registry() {
         for inside in [name.to_owned(), format!("a.{name}."), format!("a.b.{}", name.to_uppercase())] {
             match risk(&Host::Domain(&inside)) {
                 HostRisk::ListedName(listed) => {
-                    assert_eq!((listed.name, listed.reference), (name, reference))
+                    assert_eq!((listed.name, listed.reference), (name, reference));
                 }
                 HostRisk::Localhost => assert_eq!(name, "localhost"),
                 // RFC 6761, section 6.5: names like others.
