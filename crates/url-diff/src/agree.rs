@@ -1,26 +1,36 @@
 //! Checks whether several profiles see the same URL, for guards that accept only a URL on which all profiles agree.
 
-use std::fmt;
+use std::{borrow::Borrow, fmt};
 
-use url_facade::{Component, Host, ParseError, Parser, Profile};
+use url_facade::{Component, Host, Origin, ParseError, Parser, Profile, Source, Span};
 
 use crate::{
+    alike::{effective_host, effective_port, first_different, part},
     diff::diff,
     difference::Parting,
-    run::{Product, valid},
+    hazard::{Hazard, Hazards},
+    run::{Product, run, valid},
 };
 
-/// The components on which all of the profiles agree.
+/// What all of the profiles see alike, and the URL to hand on.
+///
+/// Hand on `href`, not the input: it is the string on which the profiles agree, and the least ambiguous way to write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Agreement {
+    /// The URL as the first specification among the profiles serializes it. All profiles see in it what they see in the input.
+    pub href: String,
     /// The scheme, in lower case.
     pub scheme: String,
     /// The host by its kind, or `None` if it is missing or empty.
     pub host: Option<Host<String>>,
-    /// The port. If none is written, the first profile's default port for the scheme; `None` if it has no default.
+    /// The port. If none is written, the default port of the scheme under the specification that serialized `href`; `None` if it
+    /// has no default.
     pub port: Option<u16>,
-    /// The path as the first profile serializes it.
+    /// The path, as in `href`.
     pub path: String,
+    /// The origin under the specification that serialized `href`; opaque, and equal to no other, if it defines none.
+    pub origin: Origin,
 }
 
 /// Why the profiles do not agree.
@@ -44,6 +54,15 @@ pub enum Disagreement {
         /// Why it rejects the URL.
         error: ParseError,
     },
+    /// The profiles were not all asked, since the URL is written in a way that [`AgreeOptions`] refuse.
+    Hazardous {
+        /// What is refused.
+        hazard: Hazard,
+        /// The text that it is in: the input or the base.
+        source: Source,
+        /// Where it is, in bytes of that text. The whole input, if no step reports the place.
+        span: Span,
+    },
     /// The port is not a number up to 65535 under this profile, even if the profiles agree otherwise.
     UnusablePort {
         /// The profile.
@@ -60,10 +79,156 @@ pub enum Disagreement {
         /// Where they differ. `None` if they write the same text and mean different things.
         parting: Option<Box<Parting>>,
     },
+    /// The profiles see the input alike, but not the URL that is handed on; or a program, which is asked about that only, sees
+    /// it differently.
+    PartedOnHref {
+        /// The URL as `a` serializes it.
+        href: String,
+        /// The profile that serializes it.
+        a: Profile,
+        /// The first profile that sees another URL in `href`.
+        b: Profile,
+        /// The component in which it differs; `None` if it rejects `href`.
+        component: Option<Component>,
+        /// Where `a` and `b` differ on `href`; its places are in `href`.
+        parting: Option<Box<Parting>>,
+    },
 }
 
-/// Parses `input` against `base`, if any, under each of `profiles`, and returns the scheme, host, port and path if all
-/// profiles agree on them. Any error is a sufficient reason to refuse the URL.
+/// How [`agree`] is to decide: which ways of writing a URL to refuse, and which string the programs are given.
+///
+/// # Examples
+/// ```
+/// use url_diff::{AgreeOptions, Disagreement, Hazard};
+/// use url_facade::Profile;
+/// let options = AgreeOptions::strict().permit(Hazard::Port);
+/// let agreed = options.agree("http://A.test:8080/x", None, &[Profile::Whatwg, Profile::Rfc3986]).unwrap();
+/// assert_eq!((&*agreed.href, agreed.origin.to_string()), ("http://a.test:8080/x", "http://a.test:8080".into()));
+///
+/// let credentials = AgreeOptions::new().refuse(Hazard::Credentials).agree("http://u@a.test/", None, &[Profile::Whatwg]);
+/// assert!(matches!(credentials, Err(Disagreement::Hazardous { hazard: Hazard::Credentials, .. })));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AgreeOptions {
+    refused: Hazards,
+    only_href: bool,
+}
+
+impl AgreeOptions {
+    /// Refuses nothing on which the profiles agree.
+    pub const fn new() -> Self {
+        Self { refused: Hazards::none(), only_href: false }
+    }
+
+    /// For guards: refuses every [`Hazard`], and gives programs [`Agreement::href`] only.
+    pub const fn strict() -> Self {
+        Self { refused: Hazards::ALL, only_href: true }
+    }
+
+    /// Refuses `hazard`.
+    #[must_use]
+    pub const fn refuse(self, hazard: Hazard) -> Self {
+        Self { refused: self.refused.with(hazard, true), ..self }
+    }
+
+    /// Does not refuse `hazard`.
+    #[must_use]
+    pub const fn permit(self, hazard: Hazard) -> Self {
+        Self { refused: self.refused.with(hazard, false), ..self }
+    }
+
+    /// Whether `hazard` is refused.
+    pub const fn refuses(self, hazard: Hazard) -> bool {
+        self.refused.contains(hazard)
+    }
+
+    /// Whether consumers (profiles of real programs) are asked only about [`Agreement::href`]: right where they are given that, and
+    /// never the input.
+    #[must_use]
+    pub const fn only_href(self, only_href: bool) -> Self {
+        Self { only_href, ..self }
+    }
+
+    /// As [`agree`](crate::agree()), under these options.
+    ///
+    /// # Errors
+    /// [`Disagreement`].
+    ///
+    /// # Examples
+    /// See [`AgreeOptions`].
+    pub fn agree(
+        self,
+        input: &str,
+        base: Option<&str>,
+        profiles: &[Profile],
+    ) -> Result<Agreement, Disagreement> {
+        let &first = profiles.first().ok_or(Disagreement::NobodyAsked)?;
+        let of_spec = profiles.iter().copied().find(|profile| !profile.is_consumer());
+        let maker = of_spec.unwrap_or(if base.is_some() { Profile::Whatwg } else { first });
+        if let Some((hazard, source, span)) = self.refused.in_texts(input, base) {
+            return Err(Disagreement::Hazardous { hazard, source, span });
+        }
+        let made = product(input, base, maker);
+        let is_asked = |profile: Profile| !profile.is_consumer() || (base.is_none() && !self.only_href);
+        for &other in profiles.iter().filter(|&&profile| profile != maker && is_asked(profile)) {
+            if let Err(component) = compare(&made, &product(input, base, other)) {
+                let parting = diff(input, base, Parser::new(maker), Parser::new(other)).parting;
+                return Err(Disagreement::Parted {
+                    a: maker,
+                    b: other,
+                    component,
+                    parting: parting.map(Box::new),
+                });
+            }
+        }
+        let made = made.map_err(|error| Disagreement::Rejected { profile: maker, error })?;
+        let port = effective_port(&made).map_err(|()| Disagreement::UnusablePort { profile: maker })?;
+        let texts = [input, base.unwrap_or_default()];
+        let again = || run(input, base, Parser::new(maker));
+        if let Some((hazard, source, span)) =
+            self.refused.in_url(&made, default_port(&made, maker), texts, again)
+        {
+            return Err(Disagreement::Hazardous { hazard, source, span });
+        }
+        self.check_href(&made, (input, base), maker, profiles)?;
+        Ok(Agreement {
+            href: made.as_str().to_owned(),
+            scheme: part(&made, Component::Scheme).to_ascii_lowercase(),
+            host: effective_host(&made).map(Host::into_owned),
+            port,
+            path: part(&made, Component::Path).to_owned(),
+            origin: made.origin(),
+        })
+    }
+
+    /// Checks that all profiles see in the text of `made` what `maker` saw in the input.
+    fn check_href(
+        self,
+        made: &Product,
+        (input, base): (&str, Option<&str>),
+        maker: Profile,
+        profiles: &[Profile],
+    ) -> Result<(), Disagreement> {
+        let href = made.as_str();
+        let is_input = base.is_none() && href == input;
+        let made = Ok(made);
+        for &other in profiles {
+            // The input is the same, and the answer too.
+            if is_input && !(self.only_href && other.is_consumer()) {
+                continue;
+            }
+            if let Err(component) = compare(&made, &product(href, None, other)) {
+                let parting = diff(href, None, Parser::new(maker), Parser::new(other)).parting;
+                let (href, parting) = (href.to_owned(), parting.map(Box::new));
+                return Err(Disagreement::PartedOnHref { href, a: maker, b: other, component, parting });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Parses `input` against `base`, if any, under each of `profiles`, and returns what all of them see alike, with the URL to
+/// hand on. Any error is a sufficient reason to refuse the URL. [`AgreeOptions`] refuse more.
 ///
 /// Components are compared by what they mean to a client that connects, not by how they are written:
 /// - the scheme without regard to ASCII case;
@@ -75,9 +240,13 @@ pub enum Disagreement {
 /// - the path, where an empty path after a host is `/`, and hexadecimal digits of escapes match in either case. `%61` and
 ///   `a` are *not* the same, because a consumer may compare paths by their bytes.
 ///
-/// User information, query and fragment are not compared. A consumer is asked for what it makes of `input` itself; it resolves
-/// nothing, so it rejects everything if there is a base. A profile whose document defines parsing only
-/// ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects everything.
+/// User information, query and fragment are not compared.
+///
+/// The first specification among `profiles` serializes the URL: this is [`Agreement::href`]. Every profile must see the same in
+/// that string too. A consumer, which is a real program, resolves nothing, so with a base it is asked about `href` only; without
+/// one, also about the input. Among consumers alone, the URL Standard resolves; without a base, `href` is the first one's text.
+/// A profile whose document defines parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects
+/// everything.
 ///
 /// Agreement is cheap to check: the profiles run without a trace, and only a disagreement is traced.
 /// `docs/security.md` describes what this protects against, and what it does not.
@@ -100,32 +269,11 @@ pub enum Disagreement {
 /// );
 /// ```
 pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Agreement, Disagreement> {
-    let (&first, others) = profiles.split_first().ok_or(Disagreement::NobodyAsked)?;
-    let of_first = url(input, base, first);
-    for &other in others {
-        let component = match (&of_first, &url(input, base, other)) {
-            (Ok(a), Ok(b)) => match first_different(a, b) {
-                Some(component) => Some(component),
-                None => continue,
-            },
-            (Err(_), Err(_)) => continue,
-            _ => None,
-        };
-        let parting = diff(input, base, Parser::new(first), Parser::new(other)).parting;
-        return Err(Disagreement::Parted { a: first, b: other, component, parting: parting.map(Box::new) });
-    }
-    let url = of_first.map_err(|error| Disagreement::Rejected { profile: first, error })?;
-    let port = effective_port(&url).map_err(|()| Disagreement::UnusablePort { profile: first })?;
-    Ok(Agreement {
-        scheme: part(&url, Component::Scheme).to_ascii_lowercase(),
-        host: effective_host(&url).map(owned),
-        port,
-        path: part(&url, Component::Path).to_owned(),
-    })
+    AgreeOptions::new().agree(input, base, profiles)
 }
 
 /// What `profile` makes of `input`. A consumer parses a URL, and resolves nothing.
-fn url(input: &str, base: Option<&str>, profile: Profile) -> Result<Product, ParseError> {
+fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product, ParseError> {
     let parser = Parser::new(profile);
     if profile.is_consumer() && base.is_none() {
         return parser.parse_reference(input).and_then(valid);
@@ -134,94 +282,24 @@ fn url(input: &str, base: Option<&str>, profile: Profile) -> Result<Product, Par
     parser.with_base(base.as_ref()).parse(input).map(Product::Url)
 }
 
-fn part(url: &Product, component: Component) -> &str {
-    url.get(component).unwrap_or_default()
-}
-
-/// The first component in which `a` and `b` differ for a client that connects.
-fn first_different(a: &Product, b: &Product) -> Option<Component> {
-    if !part(a, Component::Scheme).eq_ignore_ascii_case(part(b, Component::Scheme)) {
-        return Some(Component::Scheme);
-    }
-    if !same_host(effective_host(a), effective_host(b)) {
-        return Some(Component::Host);
-    }
-    if !same_port(a, b) {
-        return Some(Component::Port);
-    }
-    (!same_path(effective_path(a), effective_path(b))).then_some(Component::Path)
-}
-
-fn effective_host(url: &Product) -> Option<Host<&str>> {
-    url.host().filter(|host| *host != Host::Empty)
-}
-
-fn owned(host: Host<&str>) -> Host<String> {
-    match host {
-        Host::Domain(name) => Host::Domain(name.to_owned()),
-        Host::Opaque(name) => Host::Opaque(name.to_owned()),
-        Host::Ipv4(address) => Host::Ipv4(address),
-        Host::Ipv6(address) => Host::Ipv6(address),
-        Host::Empty => Host::Empty,
-    }
-}
-
-/// Whether two hosts are the same. A host that is a name under one profile may be opaque under a profile without kinds of
-/// schemes; then their texts are compared.
-fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
+/// How two results differ for a client that connects: an error with the component, or with `None` if only one of them is a URL.
+fn compare<A: Borrow<Product>, B: Borrow<Product>>(
+    a: &Result<A, ParseError>,
+    b: &Result<B, ParseError>,
+) -> Result<(), Option<Component>> {
     match (a, b) {
-        (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {
-            a.eq_ignore_ascii_case(b)
+        (Ok(a), Ok(b)) => {
+            first_different(a.borrow(), b.borrow()).map_or(Ok(()), |component| Err(Some(component)))
         }
-        (a, b) => a == b,
+        (Err(_), Err(_)) => Ok(()),
+        _ => Err(None),
     }
 }
 
-/// The port to connect to, if any.
-///
-/// # Errors
-/// If the port is not a number up to 65535.
-fn effective_port(url: &Product) -> Result<Option<u16>, ()> {
-    match url.port_or_known_default() {
-        None if writes_port(url) => Err(()),
-        port => Ok(port),
-    }
-}
-
-/// Whether a port is written; an empty one is not.
-fn writes_port(url: &Product) -> bool {
-    url.get(Component::Port).is_some_and(|port| !port.is_empty())
-}
-
-/// Whether two URLs of one scheme have the same port.
-fn same_port(a: &Product, b: &Product) -> bool {
-    match (effective_port(a), effective_port(b)) {
-        // A profile may not define the default port of a scheme.
-        (Ok(one), Ok(other)) => one == other || !(writes_port(a) || writes_port(b)),
-        _ => false,
-    }
-}
-
-fn effective_path(url: &Product) -> &str {
-    match part(url, Component::Path) {
-        "" if effective_host(url).is_some() => "/",
-        path => path,
-    }
-}
-
-/// Whether two paths are equal, except for the case of hexadecimal digits in escapes.
-fn same_path(a: &str, b: &str) -> bool {
-    let escape_begins = |path: &str, at: usize| path.as_bytes().get(at) == Some(&b'%');
-    let mut left_of_escape = 0;
-    a.len() == b.len()
-        && a.bytes().zip(b.bytes()).enumerate().all(|(at, (one, other))| {
-            if escape_begins(a, at) {
-                left_of_escape = 3;
-            }
-            let is_digit = left_of_escape > 0 && one.is_ascii_hexdigit();
-            left_of_escape = usize::saturating_sub(left_of_escape, 1);
-            one == other || (is_digit && one.eq_ignore_ascii_case(&other))
-        })
+/// The default port of the scheme of `url` under `profile`.
+fn default_port(url: &Product, profile: Profile) -> Option<u16> {
+    let without = format!("{}://a", part(url, Component::Scheme));
+    Parser::new(profile).parse_reference(&without).ok()?.port_or_known_default()
 }
 
 impl fmt::Display for Disagreement {
@@ -229,6 +307,10 @@ impl fmt::Display for Disagreement {
         match self {
             Self::NobodyAsked => f.write_str("no profile was given"),
             Self::Rejected { profile, error } => write!(f, "every profile rejects it; {profile}: {error}"),
+            Self::Hazardous { hazard, source, span } => {
+                let of_base = if *source == Source::Base { " of the base" } else { "" };
+                write!(f, "{hazard}, at bytes {span}{of_base}")
+            }
             Self::UnusablePort { profile } => {
                 write!(f, "the port is not a number up to 65535 under {profile}")
             }
@@ -236,6 +318,13 @@ impl fmt::Display for Disagreement {
             Self::Parted { a, b, component, parting: None } => {
                 let component = component.map_or("result", Component::name);
                 write!(f, "{a} and {b} differ in the {component}")
+            }
+            Self::PartedOnHref { href, a, b, parting: Some(parting), .. } => {
+                write!(f, "given {href}, {a} and {b} part: {parting}")
+            }
+            Self::PartedOnHref { href, b, component, parting: None, .. } => {
+                let component = component.map_or("result", Component::name);
+                write!(f, "given {href}, {b} differs in the {component}")
             }
         }
     }

@@ -2,8 +2,10 @@
 
 mod agree;
 mod alignment;
+mod alike;
 mod diff;
 mod difference;
+mod hazard;
 mod minimize;
 mod parting;
 mod rules;
@@ -12,8 +14,9 @@ mod sentence;
 mod side;
 mod subject;
 
-pub use agree::{Agreement, Disagreement, agree};
+pub use agree::{AgreeOptions, Agreement, Disagreement, agree};
 pub use diff::{diff, differ, partings};
 pub use difference::{Difference, Fate, Parting, Side};
+pub use hazard::Hazard;
 pub use minimize::{Minimal, minimize};
 pub use run::{Product, Run};

@@ -1,8 +1,8 @@
 //! A run of one profile on one input, with its trace and the places of the components.
 
 use url_facade::{
-    Component, Event, Host, ParseError, Parser, Profile, Reason, Recorder, Reference, Source, Span, Trace,
-    Url,
+    Component, Event, Host, Origin, ParseError, Parser, Profile, Reason, Recorder, Reference, Source, Span,
+    Trace, Url,
 };
 
 /// The URL that a run produced.
@@ -36,6 +36,14 @@ impl Product {
         match self {
             Self::Url(url) => url.port_or_known_default(),
             Self::Reference(reference) => reference.port_or_known_default(),
+        }
+    }
+
+    /// The origin; opaque if the profile's document does not define origins.
+    pub(crate) fn origin(&self) -> Origin {
+        match self {
+            Self::Url(url) => url.origin(),
+            Self::Reference(_) => Origin::new_opaque(),
         }
     }
 

@@ -3,8 +3,8 @@
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
-use url_diff::{Disagreement, agree};
-use url_facade::{Component, Host, Profile};
+use url_diff::{AgreeOptions, Disagreement, Hazard, agree};
+use url_facade::{Component, Host, Profile, Source};
 
 const BOTH: [Profile; 2] = [Profile::Whatwg, Profile::Rfc3986];
 
@@ -105,7 +105,85 @@ fn consumers_take_part() {
     );
     let (component, sections) = parted("http://a%2eb/", &[Whatwg, NodeUrlParse]);
     assert_eq!((component, sections.unwrap().1), (Some(Component::Host), "node-url-parse#parse-9"));
-    // A program is asked for one string: it resolves nothing.
-    let with_base = agree("//a.test/", Some("http://b.test/"), &[Profile::Curl]);
-    assert!(matches!(with_base, Err(Disagreement::Rejected { profile: Profile::Curl, .. })));
+    // A program resolves nothing: with a base, it is asked about the URL to hand on.
+    let agreed = agree("//A.test/", Some("http://b.test/"), &[Profile::Curl, GoNetUrl]).unwrap();
+    assert_eq!((&*agreed.href, agreed.origin.to_string()), ("http://a.test/", "http://a.test".into()));
+    let parted = agree("//a%2eb/", Some("foo://b.test/"), &[Whatwg, NodeUrlParse]).unwrap_err();
+    assert!(
+        parted.to_string().starts_with("given foo://a%2eb/, whatwg and node-url-parse part: "),
+        "{parted}"
+    );
+    let Disagreement::PartedOnHref { a, b, component, .. } = parted else { unreachable!("{parted}") };
+    assert_eq!((a, b, component), (Whatwg, NodeUrlParse, Some(Component::Host)));
+    // Among consumers alone, the first one's text is handed on.
+    let agreed = agree("a.test", None, &[Profile::Curl]).unwrap();
+    assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test/", false));
+}
+
+#[test]
+fn what_is_handed_on() {
+    let agreed = agree("HTTP://u@A.test:80/%c3?q#f", None, &BOTH).unwrap();
+    assert_eq!(agreed.href, "http://u@a.test/%c3?q#f");
+    assert_eq!(agreed.origin.to_string(), "http://a.test");
+    // Of a spec, even if a program comes first.
+    let agreed = agree("HTTP://A.test:80", None, &[Profile::PhpParseUrl, Profile::Whatwg]).unwrap();
+    assert_eq!((&*agreed.href, &*agreed.path), ("http://a.test/", "/"));
+    // RFC 3986 defines no origins.
+    let agreed = agree("HTTP://A.test:80", None, &[Profile::Rfc3986, Profile::Whatwg]).unwrap();
+    assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test:80", false));
+    // Ruby rejects the input, but it is not given that.
+    let profiles = [Profile::Whatwg, Profile::RubyUri];
+    assert!(matches!(agree("http://a.test/é", None, &profiles), Err(Disagreement::Parted { .. })));
+    let agreed = AgreeOptions::new().only_href(true).agree("http://a.test/é", None, &profiles).unwrap();
+    assert_eq!(agreed.href, "http://a.test/%C3%A9");
+}
+
+/// Each hazard, where it is, and what is refused without it.
+#[test]
+fn hazards() {
+    let hazard_of =
+        |options: AgreeOptions, input: &str, base| match options.agree(input, base, &[Profile::Whatwg]) {
+            Err(Disagreement::Hazardous { hazard, source, span }) => Some((hazard, source, span.to_string())),
+            Ok(_) => None,
+            other => unreachable!("{input}: {other:?}"),
+        };
+    for (input, hazard, span) in [
+        (r"http://a.test\x", Hazard::Backslash, "13..14"),
+        (r"http://a.test/?\", Hazard::Backslash, "15..16"),
+        ("http://a.te\tst/", Hazard::Control, "11..12"),
+        ("http://a.test/\u{85}", Hazard::Control, "14..16"),
+        (" \nhttp://a.test/", Hazard::Control, "1..2"),
+        ("http://u@a.test/", Hazard::Credentials, "7..8"),
+        ("http://:p@a.test/", Hazard::Credentials, "8..9"),
+        ("http://good%2eexample/", Hazard::EscapedHost, "7..21"),
+        ("foo://a%2eb/", Hazard::EscapedHost, "6..11"),
+        ("foo://é/", Hazard::EscapedHost, "6..8"),
+        ("http://é.test/", Hazard::NonAsciiHost, "7..14"),
+        ("http://ａ.test/", Hazard::NonAsciiHost, "7..15"),
+        ("http://a.test:81/", Hazard::Port, "14..16"),
+        ("foo://a.test:80/", Hazard::Port, "13..15"),
+    ] {
+        let found = Some((hazard, Source::Input, span.to_owned()));
+        assert_eq!(hazard_of(AgreeOptions::strict(), input, None), found, "{input}");
+        assert_eq!(hazard_of(AgreeOptions::new().refuse(hazard), input, None), found, "{input}");
+        let others = AgreeOptions::strict().permit(hazard);
+        assert!(hazard_of(others, input, None).is_none_or(|(other, ..)| other != hazard), "{input}");
+        assert_eq!(hazard_of(AgreeOptions::new(), input, None), None, "{input}");
+    }
+    for input in [
+        "http://a.test:80/",
+        "http://@a.test/",
+        "http://xn--9ca.test/é?é#é",
+        "http://a.test/%2e%41?%#%",
+        "mailto:a@b",
+    ] {
+        assert_eq!(hazard_of(AgreeOptions::strict(), input, None), None, "{input}");
+    }
+    let of_base = |input, base| hazard_of(AgreeOptions::strict(), input, Some(base));
+    assert_eq!(of_base("x", "http://a%2eb/"), Some((Hazard::EscapedHost, Source::Base, "7..12".into())));
+    assert_eq!(of_base("x", "http:\\\\a"), Some((Hazard::Backslash, Source::Base, "5..6".into())));
+    assert_eq!(of_base("//b.test/", "http://a%2eb/"), None);
+    let refused = AgreeOptions::strict().agree("x", Some("http://u@a.test"), &[Profile::Whatwg]).unwrap_err();
+    assert_eq!(refused.to_string(), "there is a user name or a password, at bytes 7..8 of the base");
+    assert!(Hazard::ALL.into_iter().all(|hazard| AgreeOptions::strict().refuses(hazard)));
 }

@@ -17,7 +17,7 @@ use std::{
 
 use url_facade::{
     Host, ParseError, Url,
-    host::{AddressRisk, HostRisk, risk},
+    host::{AddressRisk, HostRisk, ListedName, risk},
 };
 
 /// Why a URL must not be fetched.
@@ -26,6 +26,7 @@ enum Refusal {
     NotUrl(ParseError),
     NotWeb,
     Localhost,
+    Listed(ListedName),
     NotPublic(AddressRisk),
     NoAddress,
     Resolving(io::Error),
@@ -37,6 +38,13 @@ impl fmt::Display for Refusal {
             Self::NotUrl(error) => error.fmt(f),
             Self::NotWeb => f.write_str("not http or https"),
             Self::Localhost => f.write_str("a name of this machine"),
+            Self::Listed(listed) => {
+                write!(
+                    f,
+                    "{} is for another purpose ({:?}, {})",
+                    listed.name, listed.purpose, listed.reference
+                )
+            }
             Self::NotPublic(risk) if risk.is_metadata_service() => {
                 write!(f, "{} is a metadata service", risk.address)
             }
@@ -67,6 +75,7 @@ fn guard(
             resolve(name, port).map_err(Refusal::Resolving)?
         }
         (HostRisk::Localhost, _) => return Err(Refusal::Localhost),
+        (HostRisk::ListedName(listed), _) => return Err(Refusal::Listed(listed)),
         _ => return Err(Refusal::NoAddress),
     };
     // One bad address among good ones is enough to refuse the URL.
@@ -103,10 +112,10 @@ mod tests {
     fn resolve(name: &str, _: u16) -> io::Result<Vec<IpAddr>> {
         let addresses: &[&str] = match name {
             "example.com" => &["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"],
-            "trap.test" => &["93.184.215.14", "10.0.0.1"],
-            "rebinding.test" => &["127.0.0.1"],
-            "nat64.test" => &["64:ff9b::a9fe:a9fe"],
-            "empty.test" => &[],
+            "trap.example" => &["93.184.215.14", "10.0.0.1"],
+            "rebinding.example" => &["127.0.0.1"],
+            "nat64.example" => &["64:ff9b::a9fe:a9fe"],
+            "empty.example" => &[],
             _ => return Err(io::ErrorKind::NotFound.into()),
         };
         Ok(addresses.iter().map(|address| address.parse().unwrap()).collect())
@@ -146,11 +155,15 @@ mod tests {
             "http://100.64.0.1/",
             "http://0/",
             "http://user@10.0.0.1:80/",
-            "https://trap.test/",
-            "https://rebinding.test/",
-            "https://nat64.test/",
-            "https://empty.test/",
-            "https://unknown.test/",
+            "http://metadata.google.internal/",
+            "http://printer.local/",
+            "http://wiki/",
+            "http://[::ffff:0:10.0.0.1]/",
+            "https://trap.example/",
+            "https://rebinding.example/",
+            "https://nat64.example/",
+            "https://empty.example/",
+            "https://unknown.example/",
             "file:///etc/passwd",
             "gopher://example.com/",
             "//example.com/",

@@ -102,7 +102,9 @@ pub use url_query::{Encoding, UnknownEncoding, whatwg::QueryPairs};
 /// Classifies hosts by the network they lead to, as far as the host itself shows it: see [`host::HostRisk`] and the
 /// example `guard`.
 pub mod host {
-    pub use url_host::risk::{AddressRisk, Block, Embedded, HostRisk, Purpose, Role, risk};
+    pub use url_host::risk::{
+        AddressRisk, Block, Embedded, HostRisk, ListedName, NamePurpose, Purpose, Role, risk,
+    };
 }
 
 /// Functions that only the URL Standard of WebSpecs defines: those on domains.

@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use proptest::prelude::*;
 use url_host::{
     Host,
-    risk::{AddressRisk, HostRisk, Purpose, Role, risk},
+    risk::{AddressRisk, HostRisk, NamePurpose, Purpose, Role, risk},
 };
 
 /// The registries as they are published.
@@ -145,6 +145,7 @@ fn purposes() {
         ),
         (SixToFourRelay, "192.88.99.0 192.88.99.2 192.88.99.255"),
         (Ipv4Mapped, "::ffff:0:0 ::ffff:ffff:ffff"),
+        (Ipv4Translated, "::ffff:0:0:0 ::ffff:0:ffff:ffff"),
         (Ipv4Compatible, "::2 ::7f00:1 ::ffff:ffff"),
         (Nat64, "64:ff9b:: 64:ff9b::ffff:ffff"),
         (LocalNat64, "64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff"),
@@ -178,7 +179,20 @@ fn addresses_inside_others() {
         inside("2001:0:102:304:8000:63bf:3fff:fdd2"),
         [(Server, [1, 2, 3, 4]), (Gateway, [192, 0, 2, 45])]
     );
-    for none in ["127.0.0.1", "::1", "::", "2001:db8::7f00:1", "fe80::a9fe:a9fe", "2001:1::1"] {
+    // RFC 2765, section 2.1; RFC 5214, section 6.1.
+    assert_eq!(inside("::ffff:0:10.1.2.3"), [(Destination, [10, 1, 2, 3])]);
+    assert_eq!(inside("fe80::5efe:10.1.2.3"), [(Gateway, [10, 1, 2, 3])]);
+    assert_eq!(inside("2606:4700:0:1:200:5efe:10.1.2.3"), [(Gateway, [10, 1, 2, 3])]);
+    for none in [
+        "127.0.0.1",
+        "::1",
+        "::",
+        "2001:db8::7f00:1",
+        "fe80::a9fe:a9fe",
+        "2001:1::1",
+        "2606:4700::100:5efe:a01:203",
+        "::ffff:1:a01:203",
+    ] {
         assert_eq!(inside(none), [], "{none}");
     }
 }
@@ -187,7 +201,7 @@ fn addresses_inside_others() {
 fn metadata_services() {
     let addresses = "169.254.169.254 169.254.170.2 169.254.170.23 100.100.100.200 168.63.129.16 192.0.0.192 169.254.42.42 \
         fd00:ec2::254 fd00:ec2::23 fd20:ce::254 fe80::a9fe:a9fe fd00:42::42 ::ffff:169.254.169.254 64:ff9b::168.63.129.16 \
-        ::100.100.100.200 2002:a9fe:a9fe:: 64:ff9b:1::169.254.169.254 2001::5601:5601";
+        ::100.100.100.200 2002:a9fe:a9fe:: ::ffff:0:169.254.169.254 2606:4700::5efe:169.254.169.254 64:ff9b:1::169.254.169.254 2001::5601:5601";
     for address in addresses.split_whitespace() {
         assert!(of(address).is_metadata_service() && !of(address).is_public(), "{address}");
     }
@@ -204,35 +218,112 @@ fn only_what_the_world_reaches_is_public() {
     }
     let others = "0.0.0.0 127.0.0.1 10.0.0.1 100.64.0.1 169.254.1.1 192.0.0.1 192.0.2.1 192.88.99.1 198.18.0.1 224.0.0.1 \
         240.0.0.1 255.255.255.255 :: ::1 ::8.8.8.8 ::ffff:10.0.0.1 ::ffff:168.63.129.16 64:ff9b::127.0.0.1 64:ff9b:1::8.8.8.8 \
-        2002:808:808:: 2001::f7f7:f7f7 100::1 2001:db8::1 4000::1 5f00::1 fc00::1 fe80::1 fec0::1 ff02::1";
+        2002:808:808:: 2001::f7f7:f7f7 100::1 2001:db8::1 4000::1 5f00::1 fc00::1 fe80::1 fec0::1 ff02::1 \
+        ::ffff:0:8.8.8.8 2606:4700::5efe:8.8.8.8 2606:4700::200:5efe:10.0.0.1";
     for address in others.split_whitespace() {
         assert!(!of(address).is_public(), "{address}");
     }
 }
 
 #[test]
-fn names_are_unknown_but_for_localhost() {
-    for name in ["localhost", "LocalHost", "localhost.", "a.localhost", "a.b.LOCALHOST."] {
+fn names_are_unknown_but_for_those_known() {
+    let localhost = "localhost LocalHost localhost. a.localhost a.b.LOCALHOST. localhost.localdomain x.localhost.localdomain \
+        localhost6 localhost6.localdomain6 ip6-localhost ip6-loopback localhost4. _localdnsstub";
+    for name in localhost.split_whitespace() {
         assert_eq!(risk(&Host::Domain(name)), HostRisk::Localhost, "{name}");
     }
-    let others = [
-        "example.com",
-        "localhost.com",
-        "alocalhost",
-        "localhost..",
-        "local",
-        "",
-        ".",
-        "127.1",
-        "0x7f000001",
-    ];
-    for name in others {
+    let others = "example.com www.example.test.com localhost.com local.com alocalhost.net example.net. a.localhost.. xinternal.com \
+        metadata.google.internal.example.com 1.2.3.4.5 08.1 1.2.3.256 1.256.1.1 4294967296.com 0x7g.1 127.0.0.1.. é.fr internal..";
+    for name in others.split_whitespace() {
         assert_eq!(risk(&Host::Domain(name)), HostRisk::UnknownUntilResolved, "{name}");
+        assert!(!risk(&Host::Domain(name)).is_public());
+    }
+    for name in ["wiki", "wiki.", "a", "4294967296", "example", "é", "", "."] {
+        assert_eq!(risk(&Host::Domain(name)), HostRisk::SingleLabel, "{name}");
     }
     assert_eq!(risk(&Host::Opaque("127.0.0.1")), HostRisk::UnknownOpaque);
     assert_eq!(risk(&Host::<&str>::Empty), HostRisk::NoHost);
     assert!(risk(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
-    assert!(!risk(&Host::Domain("example.com")).is_public());
+}
+
+#[test]
+fn listed_names() {
+    use NamePurpose::*;
+    for (purpose, names) in [
+        (LocalNetwork, "printer.local LOCAL. home.arpa nas.home.arpa _gateway x.service.arpa"),
+        (
+            Private,
+            "internal vault.internal ip-10-0-0-1.ec2.internal a.lan wiki.corp router.home x.intranet x.private a.localdomain",
+        ),
+        (
+            Metadata,
+            "metadata.google.internal METADATA.goog metadata instance-data metadata.tencentyun.com api.metadata.cloud.ibm.com",
+        ),
+        (
+            ContainerHost,
+            "host.docker.internal gateway.docker.internal. host.containers.internal host.lima.internal",
+        ),
+        (
+            Cluster,
+            "kubernetes.default.svc.cluster.local kubernetes.default.svc kubernetes.default vault.service.consul",
+        ),
+        (OtherSystem, "x.onion x.alt"),
+        (Testing, "a.test"),
+        (Invalid, "a.invalid"),
+        (Infrastructure, "1.0.0.10.in-addr.arpa ipv4only.arpa _dns.resolver.arpa"),
+    ] {
+        for name in names.split_whitespace() {
+            let HostRisk::ListedName(listed) = risk(&Host::Domain(name)) else { unreachable!("{name}") };
+            assert_eq!(listed.purpose, purpose, "{name}");
+            assert!(!HostRisk::ListedName(listed).is_public());
+        }
+    }
+}
+
+/// The names of the registry, and names under each, are listed with the registry's reference.
+#[test]
+fn special_use_names_are_those_of_the_registry() {
+    let rows: Vec<_> =
+        include_str!("special-use.tsv").lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(rows.len(), 42);
+    for row in rows {
+        let (name, reference) = row.split_once('\t').unwrap();
+        for inside in [name.to_owned(), format!("a.{name}."), format!("a.b.{}", name.to_uppercase())] {
+            match risk(&Host::Domain(&inside)) {
+                HostRisk::ListedName(listed) => {
+                    assert_eq!((listed.name, listed.reference), (name, reference));
+                }
+                HostRisk::Localhost => assert_eq!(name, "localhost"),
+                // RFC 6761, section 6.5: names like others.
+                HostRisk::UnknownUntilResolved | HostRisk::SingleLabel => {
+                    assert!(
+                        ["example", "example.com", "example.net", "example.org"].contains(&name),
+                        "{name}"
+                    );
+                }
+                other => unreachable!("{inside}: {other:?}"),
+            }
+        }
+    }
+}
+
+/// What `inet_aton` reads as an address, each beside what it is.
+#[test]
+fn names_that_resolvers_read_as_addresses() {
+    for (name, address) in [
+        ("127.1", [127, 0, 0, 1]),
+        ("127.0.0.1.", [127, 0, 0, 1]),
+        ("0x7f000001", [127, 0, 0, 1]),
+        ("2130706433", [127, 0, 0, 1]),
+        ("0177.0.0.1", [127, 0, 0, 1]),
+        ("0", [0, 0, 0, 0]),
+        ("0xA9.0xfe.43518", [169, 254, 169, 254]),
+        ("10.65793", [10, 1, 1, 1]),
+    ] {
+        let HostRisk::ReadAsAddress(read) = risk(&Host::Domain(name)) else { unreachable!("{name}") };
+        assert_eq!(read, AddressRisk::of(address), "{name}");
+    }
+    assert!(!risk(&Host::Domain("8.8.2056")).is_public());
 }
 
 proptest! {

@@ -10,6 +10,7 @@ use clap::{
     Args, Parser, Subcommand, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser as _},
 };
+use url_diff::Hazard;
 use url_facade::{Encoding, Profile};
 
 pub(crate) use self::stream::{Policies, Stream, parameters};
@@ -29,7 +30,7 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 = success; 1 = a URL is invalid (with --in: only with --strict; `batch`, `compare` and `diff`: never, their \
+Exit codes: 0 = success; 1 = a URL is invalid (with --in: only with --strict, but always from `agree` and `risk`; `batch`, `compare` and `diff`: never, their \
 output reports it); 2 = wrong usage, or a file that cannot be read or written.";
 
 /// The options of every command.
@@ -95,6 +96,12 @@ pub(crate) enum Command {
     Find(Find),
     /// Check that strings are valid URL strings of the URL Standard: one, a list, or the URLs of a sitemap.
     Check(Check),
+    /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
+    #[command(long_about = RISK, mut_arg("strict", |strict| strict.hide(true)))]
+    Risk(Risk),
+    /// Write the URLs on which profiles agree, in the form to hand on; for guards.
+    #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help(STRICT)))]
+    Agree(Agree),
     /// Add columns to a table: fields of the URLs in one of its columns.
     Columns(Columns),
     /// Show the result of every specification and of every consumer for a URL, and which of them agree.
@@ -136,6 +143,9 @@ pub(crate) enum Command {
         /// The address and port to listen on; port 0 selects a free one.
         #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8780")]
         bind: SocketAddr,
+        /// Also answer requests for this host name, without a port.
+        #[arg(long = "name", value_name = "HOST")]
+        names: Vec<String>,
     },
 }
 
@@ -144,7 +154,8 @@ const SERVE: &str = "\
 Serve the live viewer, a page for a browser, and its interface for programs.
 
 The first line of the output is its address. Only this machine can reach the default address. The server makes no requests \
-itself. Ctrl-C stops it after the requests in progress are answered.";
+itself. It answers only requests for the address that it listens on, for localhost if that is of this machine, and for the names of \
+--name: a page elsewhere cannot reach it under a name of its own. Ctrl-C stops it after the requests in progress are answered.";
 
 const BATCH: &str = r#"Answer requests from stdin on stdout, in order, one JSON object per line.
 
@@ -310,6 +321,48 @@ pub(crate) struct Check {
     pub(crate) format: Option<Format>,
     #[command(flatten)]
     pub(crate) stream: Stream,
+}
+
+const RISK: &str = "\
+Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
+
+For each host, or host of a URL: the host, its risk, and what lists it. A name is not resolved, so most names are unknown: resolve it, and \
+check the addresses. Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do.";
+
+#[derive(Debug, Args)]
+pub(crate) struct Risk {
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+const AGREE: &str = "\
+Write the URLs on which profiles agree, in the form to hand on; for guards.
+
+The first specification among the profiles serializes the URL, and all profiles must see the same in that string. Consumers, which are \
+real programs, resolve nothing: with --base, they are asked about that string only. The exit code is 1 if any URL is refused.";
+
+const STRICT: &str = "\
+Also refuse backslashes, control characters, credentials, ports other than the default one, percent signs and characters beyond ASCII in \
+hosts; and ask consumers about the result only, not about the input";
+
+#[derive(Debug, Args)]
+pub(crate) struct Agree {
+    /// The profiles, separated by commas.
+    #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
+    pub(crate) profiles: Vec<Profile>,
+    /// Do not refuse this, despite `--strict`.
+    #[arg(long, value_name = "HAZARD", value_delimiter = ',', requires = "strict", value_parser = hazard_parser())]
+    pub(crate) permit: Vec<Hazard>,
+    /// The base URL of relative ones.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+fn hazard_parser() -> impl clap::builder::TypedValueParser<Value = Hazard> {
+    PossibleValuesParser::new(Hazard::ALL.map(Hazard::name))
+        .try_map(|name| Hazard::ALL.into_iter().find(|hazard| hazard.name() == name).ok_or("no such hazard"))
 }
 
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use url_diff::Product;
 use url_facade::{
-    Component, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Trace, Url,
+    Component, Host, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Trace, Url,
     connolly::web_address_parts, consumers::exposed_parts, whatwg,
 };
 
@@ -94,6 +94,16 @@ impl Outcome {
                 reference.get(component)
             }
             Self::Url(url) => url.get(component),
+        }
+    }
+
+    /// The host by its kind, or `None` if it is missing.
+    pub(crate) fn host(&self) -> Option<Host<&str>> {
+        match self {
+            Self::Reference { reference, .. } | Self::WebAddress(reference) | Self::Exposed(reference) => {
+                reference.host()
+            }
+            Self::Url(url) => url.host(),
         }
     }
 

@@ -1,9 +1,11 @@
 //! The JSON that programs read. These shapes are stable: keys may be added, but none is removed or changes its meaning.
 
+mod agreement;
 mod comparison;
 mod difference;
 mod object;
 mod report;
+mod risk;
 
 use std::borrow::Cow;
 
@@ -11,12 +13,14 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use url_facade::{Kept, LeftOut, Profile, Recorder, Source, Span};
 
+pub(crate) use agreement::AgreementShape;
 pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
 pub(crate) use difference::DifferenceShape;
 pub(crate) use object::ObjectAnswer;
 pub(crate) use report::{
     BadLine, ClusterShape, ExampleShape, MinimalShape, PairsShape, ReportShape, RunShape,
 };
+pub(crate) use risk::RiskShape;
 
 use crate::operation::{Fault, Outcome};
 

@@ -20,6 +20,8 @@ mod faults;
 mod find;
 #[path = "cli/get.rs"]
 mod get;
+#[path = "cli/guard.rs"]
+mod guard;
 #[path = "cli/hostile.rs"]
 mod hostile;
 #[path = "cli/one_line.rs"]

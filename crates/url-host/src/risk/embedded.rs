@@ -1,4 +1,4 @@
-//! IPv4 addresses embedded in an IPv6 address: RFC 4291, RFC 6052, RFC 8215, RFC 3056, RFC 4380.
+//! IPv4 addresses embedded in an IPv6 address: RFC 4291, RFC 6052, RFC 8215, RFC 3056, RFC 4380, RFC 2765, RFC 5214.
 
 use core::net::{IpAddr, Ipv4Addr};
 
@@ -10,7 +10,7 @@ use super::registry::Purpose;
 pub enum Role {
     /// Packets are delivered to it: the IPv6 address is another way to write it.
     Destination,
-    /// Packets are tunnelled to it, for a host behind it: a 6to4 router, or the outer address of a Teredo client.
+    /// Packets are tunnelled to it: a 6to4 router, the outer address of a Teredo client, or a host in an ISATAP site.
     Gateway,
     /// The Teredo server, which helps to reach the client.
     Server,
@@ -50,7 +50,7 @@ pub(super) fn embedded(purpose: Purpose, address: IpAddr) -> impl Iterator<Item 
     let destination = |places| at(Role::Destination, places, 0);
     let last = [12, 13, 14, 15];
     match purpose {
-        Purpose::Ipv4Mapped | Purpose::Ipv4Compatible | Purpose::Nat64 => {
+        Purpose::Ipv4Mapped | Purpose::Ipv4Translated | Purpose::Ipv4Compatible | Purpose::Nat64 => {
             [destination(last), None, None, None]
         }
         // RFC 6052, section 2.2, for the possible lengths of a prefix in this block: 48, 56, 64 and 96. An address
@@ -58,6 +58,10 @@ pub(super) fn embedded(purpose: Purpose, address: IpAddr) -> impl Iterator<Item 
         Purpose::LocalNat64 => [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], last].map(destination),
         Purpose::SixToFour => [at(Role::Gateway, [2, 3, 4, 5], 0), None, None, None],
         Purpose::Teredo => [at(Role::Server, [4, 5, 6, 7], 0), at(Role::Gateway, last, 0xFF), None, None],
+        // RFC 5214, section 6.1: an interface identifier that contains an IPv4 address, under any prefix.
+        _ if matches!(octets[8..12], [0 | 2, 0, 0x5E, 0xFE]) => {
+            [at(Role::Gateway, last, 0), None, None, None]
+        }
         _ => [None; 4],
     }
     .into_iter()

@@ -1,14 +1,18 @@
 //! Risk of a host for server-side request forgery (SSRF): for programs that fetch URLs from untrusted input and must
-//! not reach their own network. Based on the IANA address registries, the ways to embed an IPv4 address in an IPv6
-//! one, and RFC 6761.
+//! not reach their own network. Based on the IANA registries of addresses and of special-use names, the ways to embed an IPv4
+//! address in an IPv6 one, and names that systems give to their own machines.
 
 mod embedded;
+mod names;
 mod registry;
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use url_core::{NoTrace, whatwg::Edition};
+
 use crate::Host;
 pub use embedded::{Embedded, Role};
+pub use names::{ListedName, NamePurpose};
 pub use registry::{Block, Purpose};
 
 /// The addresses of metadata services, at which cloud providers give machines their secrets, such as credentials for
@@ -79,8 +83,14 @@ const METADATA_SERVICES: [IpAddr; 12] = [
 pub enum HostRisk {
     /// A name: unknown, since it is not resolved here.
     UnknownUntilResolved,
-    /// `localhost`, or a name under it, which always is this machine.
+    /// `localhost` or one of its synonyms, or a name under one of them, which is this machine.
     Localhost,
+    /// A name that is listed for a purpose other than to name a machine of the public Internet, or a name under it.
+    ListedName(ListedName),
+    /// A name of one label: it is looked up in the domains of the local network.
+    SingleLabel,
+    /// A name that resolvers (`inet_aton`) read as this address, such as `127.1` under profiles that do not.
+    ReadAsAddress(AddressRisk),
     /// An address, and its risk.
     Address(AddressRisk),
     /// Neither a name nor an address in the URL Standard: unknown. Programs for its scheme may treat it as either.
@@ -91,6 +101,14 @@ pub enum HostRisk {
 
 impl HostRisk {
     /// Whether the host is known to be a machine on the public Internet; true for addresses only.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_host::Host;
+    /// use url_host::risk::risk;
+    /// assert!(risk(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
+    /// assert!(!risk(&Host::Domain("example.com")).is_public());
+    /// ```
     pub fn is_public(&self) -> bool {
         matches!(self, Self::Address(risk) if risk.is_public())
     }
@@ -106,11 +124,16 @@ impl HostRisk {
 /// assert_eq!(risk(&Host::Domain("LOCALHOST")), HostRisk::Localhost);
 /// let HostRisk::Address(address) = risk(&Host::<&str>::Ipv4([10, 0, 0, 1].into())) else { unreachable!() };
 /// assert_eq!(address.block.purpose, Purpose::Private);
+///
+/// let HostRisk::ListedName(listed) = risk(&Host::Domain("printer.local")) else { unreachable!() };
+/// assert_eq!((listed.name, listed.reference), ("local", "RFC 6762"));
+/// assert_eq!(risk(&Host::Domain("intranet-wiki")), HostRisk::SingleLabel);
+/// let HostRisk::ReadAsAddress(address) = risk(&Host::Domain("0x7f.1")) else { unreachable!() };
+/// assert_eq!(address.block.purpose, Purpose::Loopback);
 /// ```
 pub fn risk<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
     match host {
-        Host::Domain(name) if is_localhost(name.as_ref()) => HostRisk::Localhost,
-        Host::Domain(_) => HostRisk::UnknownUntilResolved,
+        Host::Domain(name) => risk_of_name(name.as_ref()),
         Host::Ipv4(address) => HostRisk::Address(AddressRisk::of(*address)),
         Host::Ipv6(address) => HostRisk::Address(AddressRisk::of(*address)),
         Host::Opaque(_) => HostRisk::UnknownOpaque,
@@ -118,11 +141,19 @@ pub fn risk<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
     }
 }
 
-/// Whether `name` is `localhost` or a name under it, with or without a trailing dot.
-fn is_localhost(name: &str) -> bool {
-    let name = name.strip_suffix('.').unwrap_or(name);
-    let last = name.rsplit_once('.').map_or(name, |(_, last)| last);
-    last.eq_ignore_ascii_case("localhost")
+/// Returns the risk of a name. A final dot makes no difference.
+fn risk_of_name(name: &str) -> HostRisk {
+    match ListedName::of(name) {
+        Some(ListedName { purpose: NamePurpose::ThisMachine, .. }) => return HostRisk::Localhost,
+        Some(listed) => return HostRisk::ListedName(listed),
+        None => {}
+    }
+    // The numbers of `inet_aton` are those of the URL Standard.
+    if let Ok(address) = crate::whatwg::parse_ipv4(name, Edition::Newest, &mut NoTrace) {
+        return HostRisk::ReadAsAddress(AddressRisk::of(address));
+    }
+    let is_one_label = !name.strip_suffix('.').unwrap_or(name).contains('.');
+    if is_one_label { HostRisk::SingleLabel } else { HostRisk::UnknownUntilResolved }
 }
 
 /// The risk of an address: what is known of the machine that it refers to.
@@ -182,7 +213,7 @@ impl AddressRisk {
 
     /// Whether this is the address of a machine on the public Internet: its block is globally reachable, and it is
     /// not a metadata service. For an IPv4-mapped address and one behind NAT64 (`64:ff9b::/96`), the embedded address
-    /// decides, since packets are delivered to it.
+    /// decides, since packets are delivered to it; an ISATAP address, whose packets stay in the site, is not public.
     ///
     /// Public does not mean harmless: a machine of your own may have a public address too.
     ///
@@ -198,7 +229,7 @@ impl AddressRisk {
             Purpose::Ipv4Mapped | Purpose::Nat64 => {
                 self.embedded().all(|embedded| embedded.risk().block.purpose.is_globally_reachable())
             }
-            purpose => purpose.is_globally_reachable(),
+            purpose => purpose.is_globally_reachable() && self.embedded().next().is_none(),
         };
         is_reachable && !self.is_metadata_service()
     }

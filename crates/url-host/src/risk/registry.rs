@@ -7,9 +7,9 @@ use core::{
 };
 
 use Purpose::{
-    Benchmarking, Broadcast, Documentation, Global, Ipv4Compatible, Ipv4Mapped, LinkLocal, LocalNat64,
-    Loopback, Multicast, Nat64, Private, ProtocolAssignment, Reserved, Service, SharedAddressSpace,
-    SiteLocal, SixToFour, SixToFourRelay, Teredo, ThisNetwork, UniqueLocal, Unspecified,
+    Benchmarking, Broadcast, Documentation, Global, Ipv4Compatible, Ipv4Mapped, Ipv4Translated, LinkLocal,
+    LocalNat64, Loopback, Multicast, Nat64, Private, ProtocolAssignment, Reserved, Service,
+    SharedAddressSpace, SiteLocal, SixToFour, SixToFourRelay, Teredo, ThisNetwork, UniqueLocal, Unspecified,
 };
 
 /// The purpose of a block of addresses.
@@ -52,6 +52,8 @@ pub enum Purpose {
     SixToFourRelay,
     /// An IPv4-mapped address: programs that connect to it connect to the IPv4 address.
     Ipv4Mapped,
+    /// An IPv4 address as translators wrote it (SIIT), deprecated.
+    Ipv4Translated,
     /// An IPv4-compatible address, deprecated.
     Ipv4Compatible,
     /// An IPv4 address behind a translator (NAT64).
@@ -172,13 +174,14 @@ const IPV4: [Block; 28] = [
 /// All IPv6 addresses, the IANA IPv6 Special-Purpose Address Registry, and the other blocks of RFC 4291 and its
 /// predecessors.
 #[rustfmt::skip]
-const IPV6: [Block; 30] = [
+const IPV6: [Block; 31] = [
     v6([0, 0, 0, 0, 0, 0, 0, 0], 0, Reserved, ["Reserved by IETF", "RFC 4291, section 2.4"]),
     v6([0x2000, 0, 0, 0, 0, 0, 0, 0], 3, Global, ["Global Unicast", "RFC 4291, section 2.5.4"]),
     v6([0, 0, 0, 0, 0, 0, 0, 0], 96, Ipv4Compatible, ["IPv4-Compatible Address", "RFC 4291, section 2.5.5.1"]),
     v6([0, 0, 0, 0, 0, 0, 0, 1], 128, Loopback, ["Loopback Address", "RFC 4291"]),
     v6([0, 0, 0, 0, 0, 0, 0, 0], 128, Unspecified, ["Unspecified Address", "RFC 4291"]),
     v6([0, 0, 0, 0, 0, 0xFFFF, 0, 0], 96, Ipv4Mapped, ["IPv4-mapped Address", "RFC 4291"]),
+    v6([0, 0, 0, 0, 0xFFFF, 0, 0, 0], 96, Ipv4Translated, ["IPv4-translated Address", "RFC 2765, section 2.1"]),
     v6([0x64, 0xFF9B, 0, 0, 0, 0, 0, 0], 96, Nat64, ["IPv4-IPv6 Translat.", "RFC 6052"]),
     v6([0x64, 0xFF9B, 1, 0, 0, 0, 0, 0], 48, LocalNat64, ["IPv4-IPv6 Translat.", "RFC 8215"]),
     v6([0x100, 0, 0, 0, 0, 0, 0, 0], 64, ProtocolAssignment, ["Discard-Only Address Block", "RFC 6666"]),

@@ -41,9 +41,7 @@ pub(crate) fn run(options: &Options, check: &Check, base: Option<&str>) -> Resul
 impl Job for Strings {
     fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
         if !self.is_extracted {
-            // A line may end with CR LF, which no URL string contains.
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            return self.check(Place::from(number), &url_facade::from_bytes(line), page);
+            return self.check(Place::from(number), &super::line(line), page);
         }
         match extract::decode(line) {
             Some(found) if found.is_missing => {

@@ -1,5 +1,6 @@
 //! The commands, one per file.
 
+mod agree;
 mod batch;
 mod canon;
 mod canon_lines;
@@ -18,8 +19,12 @@ mod given;
 mod manual;
 mod one;
 mod profiles;
+mod risk;
 
-use std::io::{self, Write as _};
+use std::{
+    borrow::Cow,
+    io::{self, Write as _},
+};
 
 use self::given::given;
 use crate::{
@@ -33,6 +38,11 @@ use crate::{
 pub(crate) fn help(help: &clap::Error) -> Result<Verdict, Failure> {
     help.print().and_then(|()| io::stdout().flush()).map_err(Failure::writing("stdout"))?;
     Ok(Verdict::Valid)
+}
+
+/// A line as a string, without the CR of CR LF.
+fn line(bytes: &[u8]) -> Cow<'_, str> {
+    url_facade::from_bytes(bytes.strip_suffix(b"\r").unwrap_or(bytes))
 }
 
 /// Runs the command.
@@ -51,6 +61,8 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Edit(edit) => edit::run(&options, &edit),
         Command::Find(find) => find::run(&options, &find),
         Command::Check(check) => check::run(&options, &check),
+        Command::Risk(asked) => risk::run(&options, &asked),
+        Command::Agree(asked) => agree::run(&options, &asked),
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { dir } => manual::man(dir.as_deref()),
@@ -62,6 +74,6 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_ref().map(text).as_deref()),
         #[cfg(feature = "serve")]
-        Command::Serve { bind } => crate::serve::run(&options, bind),
+        Command::Serve { bind, names } => crate::serve::run(&options, bind, names),
     }
 }

@@ -55,6 +55,11 @@ pub(crate) trait Job: Send + Sync + 'static {
         false
     }
 
+    /// Whether the exit code is 1 if any line is invalid, without `--strict` too.
+    fn fails_on_invalid(&self) -> bool {
+        false
+    }
+
     /// Whether a line without content is one like others.
     fn takes_blank(&self) -> bool {
         false
@@ -105,6 +110,7 @@ pub(crate) fn run_on(
         hasher: sink.hasher(),
     };
 
+    let is_strict = stream.strict || is_typed || job.fails_on_invalid();
     let has_hint = form.errors == Errors::Counted;
     let bar = progress_bar(size, stream.out.is_some());
     let mut total = Counts::default();
@@ -144,7 +150,7 @@ pub(crate) fn run_on(
         report(&Summary { verb, counts: total, distinct }, has_hint, json);
     }
     outcome?;
-    Ok(Verdict::invalid_if((stream.strict || is_typed) && total.invalid > 0))
+    Ok(Verdict::invalid_if(is_strict && total.invalid > 0))
 }
 
 /// The outputs for the results, and for the invalid lines if these are asked for.

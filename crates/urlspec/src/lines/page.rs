@@ -172,6 +172,14 @@ impl<'f> Page<'f> {
         self.push(write);
     }
 
+    /// Counts a result as invalid that was written as one, and reports it where invalid lines are listed.
+    pub(crate) fn refuse(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
+        if self.form.errors == Errors::Listed {
+            return self.reject(place, error);
+        }
+        self.done.counts.invalid += 1;
+    }
+
     /// Counts one result that is not written.
     pub(crate) fn accept(&mut self) {
         self.done.counts.done += 1;

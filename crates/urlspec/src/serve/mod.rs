@@ -1,8 +1,9 @@
-//! `serve`: the live viewer. This file starts and stops the server; `connections` limits connections, `routes` has the paths
-//! and headers, and `run_request` the runs.
+//! `serve`: the live viewer. This file starts and stops the server; `connections` limits connections, `hosts` knows
+//! which requests are meant for it, `routes` has the paths and headers, and `run_request` the runs.
 
 mod assets;
 mod connections;
+mod hosts;
 mod routes;
 mod run_request;
 
@@ -20,7 +21,7 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-pub(crate) fn run(options: &Options, bind: SocketAddr) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, bind: SocketAddr, names: Vec<String>) -> Result<Verdict, Failure> {
     let refused = |error: io::Error| Failure::Refused(format!("cannot listen on {bind}: {error}"));
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let runtime = runtime::Builder::new_multi_thread()
@@ -35,7 +36,8 @@ pub(crate) fn run(options: &Options, bind: SocketAddr) -> Result<Verdict, Failur
         let stop = stop_signal().map_err(refused)?;
         announce(options, address).map_err(Failure::writing("stdout"))?;
         let defaults = run_request::Defaults { profile: options.profile, encoding: options.encoding };
-        connections::serve(listener, routes::router(defaults), stop).await;
+        let hosts = hosts::Hosts::new(address.ip(), names);
+        connections::serve(listener, routes::router(defaults, hosts), stop).await;
         Ok(Verdict::Valid)
     })
 }

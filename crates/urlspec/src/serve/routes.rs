@@ -11,7 +11,7 @@ use axum::{
     body::{Body, HttpBody as _, to_bytes},
     extract::{Request, State},
     http::{HeaderValue, StatusCode, header},
-    middleware::map_response,
+    middleware::{Next, from_fn_with_state, map_response},
     response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
 };
@@ -19,6 +19,7 @@ use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use super::{
     assets::ASSETS,
+    hosts::{Hosts, Misdirected},
     run_request::{self, Defaults, Refusal},
 };
 use crate::shape::{Answer, ErrorShape, to_line};
@@ -54,7 +55,7 @@ struct Server {
     runs: Arc<Semaphore>,
 }
 
-pub(super) fn router(defaults: Defaults) -> Router {
+pub(super) fn router(defaults: Defaults, hosts: Hosts) -> Router {
     let server = Server { defaults, runs: Arc::new(Semaphore::new(RUNS)) };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
@@ -74,8 +75,23 @@ pub(super) fn router(defaults: Defaults) -> Router {
                 "this path does not support that method",
             )
         })
+        .layer(from_fn_with_state(Arc::new(hosts), check_host))
         .layer(map_response(with_headers))
         .with_state(server)
+}
+
+/// Refuses requests for other hosts.
+async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
+    match hosts.check(request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(Misdirected::NoHost) => {
+            refuse(StatusCode::BAD_REQUEST, "bad-request", "the request does not have one header Host")
+        }
+        Err(Misdirected::OtherHost) => {
+            let message = "this server does not answer to that host: `--name` adds names";
+            refuse(StatusCode::MISDIRECTED_REQUEST, "other-host", message)
+        }
+    }
 }
 
 /// `POST /api/v1/run`.

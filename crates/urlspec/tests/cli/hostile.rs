@@ -69,12 +69,16 @@ fn lines_of_every_command() {
         vec!["edit", "--unicode"],
         vec!["find"],
         vec!["check"],
+        vec!["risk"],
+        vec!["agree", "--profiles", "whatwg,curl,perl-uri", "--strict"],
     ];
     for args in canon.into_iter().chain(others) {
         let mut command = urlspec();
         let command = command.args(&args).arg("-").write_stdin(&*input).timeout(Duration::from_secs(60));
         let output = command.output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        // A guard refuses some of them.
+        let is_guard = matches!(args[0], "risk" | "agree");
+        assert_eq!(output.status.code(), Some(i32::from(is_guard)), "{args:?}");
         let summary = String::from_utf8(output.stderr).unwrap();
         assert!(summary.contains("lines") && summary.contains("13"), "{args:?}: {summary}");
     }
@@ -198,6 +202,8 @@ fn a_full_disk_is_told() {
         &["edit", "--unique", URL],
         &["find", "-"],
         &["check", "x", "y"],
+        &["risk", URL],
+        &["agree", PROFILES, "http://a.test/"],
         &["columns", "--column", "http://a.test/", "--add", "host", "-"],
         &["completions", "bash"],
         &["man"],

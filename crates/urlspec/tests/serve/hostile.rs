@@ -97,7 +97,7 @@ fn bodies_have_a_limit() {
     assert_eq!(refusal(&server, &body_of((64 << 10) + 1)), (413, "too-large".into()));
 
     // One that is announced is not waited for; one that is not is read no further than the limit.
-    let head = "POST /api/v1/run HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+    let head = "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     let announced = server.say(format!("{head}Connection: close\r\nContent-Length: 99999999999\r\n\r\n{{"));
     assert!(announced.starts_with("HTTP/1.1 413 "), "{announced}");
     let chunk = format!("8000\r\n{}\r\n", " ".repeat(0x8000)).repeat(3);
@@ -110,8 +110,9 @@ fn bodies_have_a_limit() {
 fn paths_methods_and_types_are_checked() {
     let server = Server::start();
     let status_and_kind = |request: &str| {
-        let answer =
-            server.say(format!("{request}\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}"));
+        let answer = server.say(format!(
+            "{request}\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}"
+        ));
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let kind = serde_json::from_str::<Value>(body).ok();
         let kind = kind.map(|body| body["error"]["kind"].as_str().unwrap().to_owned());
@@ -139,9 +140,10 @@ fn paths_methods_and_types_are_checked() {
 #[test]
 fn long_heads_are_refused() {
     let server = Server::start();
-    let answer = server.say(format!("GET / HTTP/1.1\r\nHost: a\r\nX: {}\r\n\r\n", "x".repeat(100_000)));
+    let answer =
+        server.say(format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(100_000)));
     assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
-    let answer = server.say(format!("GET /{} HTTP/1.1\r\nHost: a\r\n\r\n", "x".repeat(100_000)));
+    let answer = server.say(format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "x".repeat(100_000)));
     assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
 }
 
@@ -149,8 +151,9 @@ fn long_heads_are_refused() {
 fn slow_clients_are_sent_away() {
     let server = Server::start();
     // A head that never ends, one that never begins, a second one that never begins, and a body that never ends.
-    let heads = ["GET / HTTP/1.1\r\nHost: a\r\n", "", "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"];
-    let body = "POST /api/v1/run HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    let heads =
+        ["GET / HTTP/1.1\r\nHost: localhost\r\n", "", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"];
+    let body = "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
     let mut streams: Vec<_> = heads
         .iter()
         .chain([&body])
@@ -178,7 +181,8 @@ fn deaf_clients_are_sent_away() {
     let server = Server::start();
     let body =
         format!(r#"{{"profiles":{:?},"input":"/{}","trace":true}}"#, ["webspecs"; 20], "b".repeat(30_000));
-    let head = "POST /api/v1/run HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ";
+    let head =
+        "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ";
     let request = format!("{head}{}\r\n\r\n{body}", body.len());
     let mut stream = server.connect();
     // It asks and asks, and reads nothing: at some time the server does not write any more, nor read.
@@ -203,4 +207,45 @@ fn idle_clients_shut_nobody_out() {
     let streams: Vec<_> = (0..600).map(|_| server.connect()).collect();
     assert_eq!(server.get("/healthz").status(), 200);
     drop(streams);
+}
+
+/// A page whose name is made to resolve to this machine gets nothing: its requests have that name.
+#[test]
+fn other_hosts_are_refused() {
+    let server = Server::start();
+    let ask = |request: &str, host: &str| {
+        let answer = server.say(format!(
+            "{request} HTTP/1.1\r\n{host}Content-Type: application/json\r\nConnection: close\r\nContent-Length: 13\r\n\r\n\
+             {{\"input\":\"a\"}}"
+        ));
+        let kind =
+            answer.split_once("\"kind\":\"").and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default();
+        (answer[9..12].to_owned(), kind.to_owned(), answer)
+    };
+    let port = server.address.port();
+    for request in ["GET /", "GET /healthz", "GET /nothing", "DELETE /", "POST /api/v1/run"] {
+        for host in [
+            "evil.example",
+            "localhost.evil.example",
+            &format!("rebound.example:{port}"),
+            "127.0.0.1@evil.example",
+            "127.0.0.2",
+            "[::1]",
+        ] {
+            let (status, kind, answer) = ask(request, &format!("Host: {host}\r\n"));
+            assert_eq!((&*status, &*kind), ("421", "other-host"), "{request} {host}");
+            assert!(answer.contains("content-security-policy") && !answer.contains("answers"), "{answer}");
+        }
+        for hosts in ["", "Host: localhost\r\nHost: localhost\r\n", "Host: a b\r\n", "Host:\r\n"] {
+            assert_eq!(ask(request, hosts).0, "400", "{request} {hosts}");
+        }
+    }
+    for host in ["127.0.0.1", &format!("127.0.0.1:{port}"), "localhost", "LOCALHOST.:1"] {
+        assert_eq!(ask("POST /api/v1/run", &format!("Host: {host}\r\n")).0, "200", "{host}");
+    }
+    assert_eq!(ask("GET http://evil.example/", "Host: localhost\r\n").0, "421");
+    assert_eq!(ask("GET http://localhost/", "Host: localhost\r\n").0, "200");
+    let named = Server::start_with(&["--name", "viewer.example"]);
+    let head = named.say("GET /healthz HTTP/1.1\r\nHost: Viewer.example:80\r\nConnection: close\r\n\r\n");
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
 }

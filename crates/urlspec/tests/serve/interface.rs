@@ -227,7 +227,7 @@ fn the_end_waits_for_what_is_under_way() {
     let length = body.len();
     write!(
         stream,
-        "POST /api/v1/run HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+        "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
          Expect: 100-continue\r\n\r\n"
     )
     .unwrap();

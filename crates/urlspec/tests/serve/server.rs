@@ -19,8 +19,12 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    pub(crate) fn start_with(args: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_urlspec"));
-        command.args(["serve", "--bind", "127.0.0.1:0", "--json"]).stdout(Stdio::piped());
+        command.args(["serve", "--bind", "127.0.0.1:0", "--json"]).args(args).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use serde_json::json;
+use assert_cmd::Command;
+use serde_json::{Value, json};
 use url_testdata::{Record, expected_failures, json_lines_files, own_vectors, read_json_lines};
 
 use crate::batch::{ask, only};
@@ -73,6 +74,54 @@ fn check(consumer: &str) {
         }
     }
     assert!(failures.is_empty() && listed.is_empty(), "{consumer}: {failures} {listed:?}");
+}
+
+/// A host as programs compare it: in lower case, and without brackets.
+fn compared(host: &str) -> String {
+    let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    bare.to_lowercase()
+}
+
+/// The hosts that `compare` shows, each under the name of its profile.
+fn shown_by_compare(input: &str) -> Vec<(String, String)> {
+    // No argument can hold NUL; on stdin, the end of a line follows.
+    let (argument, stdin) =
+        if input.contains('\0') { ("-", format!("{input}\n")) } else { (input, String::new()) };
+    let mut command = Command::cargo_bin("urlspec").unwrap();
+    let output = command.args(["compare", "--json", "--", argument]).write_stdin(stdin).output().unwrap();
+    let compared: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let results = compared["results"].as_array().unwrap().iter();
+    results.map(|result| (text(&result["profile"]), text(&result["host"]))).collect()
+}
+
+/// Of the inputs on which two real programs name different hosts, `compare` shows every reading on all.
+#[test]
+fn compare_shows_every_reading() {
+    let records = read_json_lines(&own_vectors("consumers").join("recorded.jsonl")).unwrap();
+    let (mut differing, mut by_specs, mut shown) = (0, 0, 0);
+    for record in &records {
+        let seen = record["seen"].as_object().unwrap();
+        let hosts = seen.iter().filter_map(|(program, answer)| Some((program, answer["host"].as_str()?)));
+        let hosts: Vec<_> = hosts.filter(|(_, host)| !host.is_empty()).collect();
+        if hosts.iter().map(|(_, host)| compared(host)).collect::<BTreeSet<_>>().len() < 2 {
+            continue;
+        }
+        differing += 1;
+        let columns = shown_by_compare(record["input"].as_str().unwrap());
+        let of_specs: Vec<_> = columns.iter().filter(|(profile, _)| !seen.contains_key(profile)).collect();
+        by_specs += usize::from(
+            hosts
+                .iter()
+                .all(|(_, host)| of_specs.iter().any(|(_, column)| compared(column) == compared(host))),
+        );
+        // In the column of the program itself.
+        shown += usize::from(hosts.iter().all(|(program, host)| {
+            columns.iter().any(|(profile, column)| profile == *program && column == host)
+        }));
+    }
+    println!("of {differing}, the specs show every reading on {by_specs}, and the consumers on {shown}");
+    assert_eq!((differing, shown), (650, 650));
 }
 
 #[test]

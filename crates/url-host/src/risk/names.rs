@@ -1,0 +1,163 @@
+//! Names that do not lead to a machine of the public Internet, or that lead to one that keeps secrets: the registry of special-use
+//! domain names, and names that systems, clouds and clusters give to their own machines. As of September 2026
+//! (`tests/special-use.tsv` is the copy of the registry to check this against).
+
+use NamePurpose::{
+    Cluster, ContainerHost, Infrastructure, Invalid, LocalNetwork, Metadata, OtherSystem, Private, Testing,
+    ThisMachine,
+};
+
+/// What names are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum NamePurpose {
+    /// This machine.
+    ThisMachine,
+    /// The machines of the local network, found without a public name server.
+    LocalNetwork,
+    /// The names of a private network.
+    Private,
+    /// The metadata service of a cloud provider, which gives machines their secrets, such as credentials for other services.
+    Metadata,
+    /// The machine that runs this container.
+    ContainerHost,
+    /// The services of a cluster.
+    Cluster,
+    /// The infrastructure of the Internet: reverse mapping, discovery.
+    Infrastructure,
+    /// Another system of names than the DNS.
+    OtherSystem,
+    /// Testing.
+    Testing,
+    /// Names that never exist.
+    Invalid,
+}
+
+/// A name that is listed, with all names under it.
+///
+/// # Examples
+/// ```
+/// use url_host::Host;
+/// use url_host::risk::{HostRisk, NamePurpose, risk};
+/// let HostRisk::ListedName(listed) = risk(&Host::Domain("Metadata.google.internal.")) else { unreachable!() };
+/// assert_eq!((listed.name, listed.purpose), ("metadata.google.internal", NamePurpose::Metadata));
+/// assert_eq!(listed.reference, "Google Cloud, \"About VM metadata\"");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct ListedName {
+    /// The name, in lower case and without a final dot. Names under it are included.
+    pub name: &'static str,
+    /// What it is for.
+    pub purpose: NamePurpose,
+    /// The document that lists it.
+    pub reference: &'static str,
+}
+
+impl ListedName {
+    /// Returns the longest listed name that `name` is or is under. A final dot makes no difference.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let name = name.strip_suffix('.').unwrap_or(name);
+        let around = LISTED.iter().filter(|(listed, ..)| is_in(name, listed));
+        let &(name, purpose, reference) = around.max_by_key(|(listed, ..)| listed.len())?;
+        Some(Self { name, purpose, reference })
+    }
+}
+
+/// Whether `name` is `other`, or is under it.
+fn is_in(name: &str, other: &str) -> bool {
+    let at = name.len().checked_sub(other.len());
+    at.and_then(|at| name.get(at..).zip(name.get(..at))).is_some_and(|(end, rest)| {
+        end.eq_ignore_ascii_case(other) && (rest.is_empty() || rest.ends_with('.'))
+    })
+}
+
+/// The names. The registry of special-use domain names comes first, in its order, without `example`, `example.com`, `example.net` and
+/// `example.org`: these are names like others to programs (RFC 6761, section 6.5).
+#[rustfmt::skip]
+const LISTED: [(&str, NamePurpose, &str); 80] = [
+    ("6tisch.arpa", Infrastructure, "RFC 9031"),
+    ("eap.arpa", Infrastructure, "RFC 9965"),
+    ("eap-noob.arpa", Infrastructure, "RFC 9140"),
+    ("home.arpa", LocalNetwork, "RFC 8375"),
+    ("10.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("254.169.in-addr.arpa", Infrastructure, "RFC 6762"),
+    ("16.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("17.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("18.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("19.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("20.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("21.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("22.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("23.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("24.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("25.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("26.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("27.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("28.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("29.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("30.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("31.172.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("170.0.0.192.in-addr.arpa", Infrastructure, "RFC 8880"),
+    ("171.0.0.192.in-addr.arpa", Infrastructure, "RFC 8880"),
+    ("168.192.in-addr.arpa", Infrastructure, "RFC 6761"),
+    ("8.e.f.ip6.arpa", Infrastructure, "RFC 6762"),
+    ("9.e.f.ip6.arpa", Infrastructure, "RFC 6762"),
+    ("a.e.f.ip6.arpa", Infrastructure, "RFC 6762"),
+    ("b.e.f.ip6.arpa", Infrastructure, "RFC 6762"),
+    ("ipv4only.arpa", Infrastructure, "RFC 8880"),
+    ("resolver.arpa", Infrastructure, "RFC 9462"),
+    ("service.arpa", LocalNetwork, "RFC 9665"),
+    ("alt", OtherSystem, "RFC 9476"),
+    ("invalid", Invalid, "RFC 6761"),
+    ("local", LocalNetwork, "RFC 6762"),
+    ("localhost", ThisMachine, "RFC 6761"),
+    ("onion", OtherSystem, "RFC 7686"),
+    ("test", Testing, "RFC 6761"),
+    // This machine, in the hosts files of Debian and Fedora, and to systemd-resolved.
+    ("localhost.localdomain", ThisMachine, "systemd-resolved.service(8)"),
+    ("localhost4", ThisMachine, "Fedora, /etc/hosts"),
+    ("localhost4.localdomain4", ThisMachine, "Fedora, /etc/hosts"),
+    ("localhost6", ThisMachine, "Fedora, /etc/hosts"),
+    ("localhost6.localdomain6", ThisMachine, "Fedora, /etc/hosts"),
+    ("ip6-localhost", ThisMachine, "Debian, /etc/hosts"),
+    ("ip6-loopback", ThisMachine, "Debian, /etc/hosts"),
+    ("_localdnsstub", ThisMachine, "systemd-resolved.service(8)"),
+    ("_localdnsproxy", ThisMachine, "systemd-resolved.service(8)"),
+    ("_gateway", LocalNetwork, "systemd-resolved.service(8)"),
+    ("_outbound", ThisMachine, "systemd-resolved.service(8)"),
+    ("broadcasthost", LocalNetwork, "macOS, /etc/hosts"),
+    ("ip6-allnodes", LocalNetwork, "Debian, /etc/hosts"),
+    ("ip6-allrouters", LocalNetwork, "Debian, /etc/hosts"),
+    // Private networks. What RFC 6762 lists is in wide use; ICANN reserved one name, and does not delegate three.
+    ("internal", Private, "ICANN Board resolution 2024.07.29.06"),
+    ("intranet", Private, "RFC 6762, appendix G"),
+    ("private", Private, "RFC 6762, appendix G"),
+    ("corp", Private, "RFC 6762, appendix G"),
+    ("home", Private, "RFC 6762, appendix G"),
+    ("lan", Private, "RFC 6762, appendix G"),
+    ("mail", Private, "ICANN Board resolution 2018.02.04.12"),
+    ("localdomain", Private, "Fedora, /etc/hosts"),
+    ("localdomain4", Private, "Fedora, /etc/hosts"),
+    ("localdomain6", Private, "Fedora, /etc/hosts"),
+    // Metadata services, from the providers' documents.
+    ("metadata.google.internal", Metadata, "Google Cloud, \"About VM metadata\""),
+    ("metadata.goog", Metadata, "Google Cloud, \"About VM metadata\""),
+    ("metadata", Metadata, "Google Cloud, \"About VM metadata\""),
+    ("instance-data", Metadata, "AWS, the resolver of a VPC"),
+    ("instance-data.ec2.internal", Metadata, "AWS, the resolver of a VPC"),
+    ("metadata.tencentyun.com", Metadata, "Tencent Cloud, \"Querying Instance Metadata\""),
+    ("api.metadata.cloud.ibm.com", Metadata, "IBM Cloud VPC, \"About VPC metadata\""),
+    ("metadata.platformequinix.com", Metadata, "Equinix Metal, \"Metadata\""),
+    ("metadata.packet.net", Metadata, "Packet, \"Metadata\""),
+    ("rancher-metadata", Metadata, "Rancher 1.6, \"Metadata Service\""),
+    // Containers and clusters.
+    ("docker.internal", ContainerHost, "Docker Desktop, \"Networking\""),
+    ("containers.internal", ContainerHost, "podman-run(1)"),
+    ("lima.internal", ContainerHost, "Lima, \"Network\""),
+    ("minikube.internal", ContainerHost, "minikube, \"Host access\""),
+    ("cluster.local", Cluster, "Kubernetes, \"DNS for Services and Pods\""),
+    ("svc", Cluster, "Kubernetes, \"DNS for Services and Pods\""),
+    ("kubernetes.default", Cluster, "Kubernetes, \"DNS for Services and Pods\""),
+    ("consul", Cluster, "Consul, \"DNS\""),
+];

@@ -1,0 +1,92 @@
+//! The hosts that the server answers to. A page elsewhere whose name is made to resolve to this machine (DNS rebinding) could
+//! otherwise read the answers: its requests have that name as their host.
+
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, Uri, header, uri::Authority};
+
+/// What the server is reached by.
+#[derive(Clone, Debug)]
+pub(super) struct Hosts {
+    /// The address that it is bound to.
+    address: IpAddr,
+    /// The names that it has besides.
+    names: Vec<String>,
+}
+
+/// Why a request is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Misdirected {
+    /// It does not have one host, or not one that can be read.
+    NoHost,
+    /// Its host is another one.
+    OtherHost,
+}
+
+impl Hosts {
+    pub(super) fn new(address: IpAddr, names: Vec<String>) -> Self {
+        Self { address, names }
+    }
+
+    /// Checks the host of a request: the header `Host`, and the host of the target if that is a whole URL.
+    pub(super) fn check(&self, target: &Uri, headers: &HeaderMap) -> Result<(), Misdirected> {
+        let mut given = headers.get_all(header::HOST).iter();
+        let (Some(host), None) = (given.next(), given.next()) else { return Err(Misdirected::NoHost) };
+        let host: Authority =
+            host.to_str().ok().and_then(|host| host.parse().ok()).ok_or(Misdirected::NoHost)?;
+        let mut hosts = [Some(&host), target.authority()].into_iter().flatten();
+        if hosts.all(|host| !host.as_str().contains('@') && self.knows(host.host())) {
+            Ok(())
+        } else {
+            Err(Misdirected::OtherHost)
+        }
+    }
+
+    /// Whether `host` is the address or a name. Ports do not matter: they may be forwarded.
+    fn knows(&self, host: &str) -> bool {
+        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        if let Ok(address) = bare.parse::<IpAddr>() {
+            // Whoever listens on every address does not know which ones these are. No page can take one as its name.
+            return address == self.address || self.address.is_unspecified();
+        }
+        let name = host.strip_suffix('.').unwrap_or(host);
+        let is_local = self.address.is_loopback() || self.address.is_unspecified();
+        (is_local && name.eq_ignore_ascii_case("localhost"))
+            || self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Hosts;
+
+    fn known(address: &str, name: &str) -> Vec<&'static str> {
+        let hosts = Hosts::new(address.parse().unwrap(), vec![name.to_owned()]);
+        let given = [
+            "localhost",
+            "LocalHost.",
+            "127.0.0.1",
+            "[::1]",
+            "10.0.0.1",
+            "viewer.example",
+            "localhost.evil.example",
+            "evil.example",
+            "",
+            "0.0.0.0",
+            "127.1",
+            "[::ffff:127.0.0.1]",
+        ];
+        given.into_iter().filter(|host| hosts.knows(host)).collect()
+    }
+
+    #[test]
+    fn only_what_it_is_bound_for_is_known() {
+        assert_eq!(known("127.0.0.1", "x"), ["localhost", "LocalHost.", "127.0.0.1"]);
+        assert_eq!(known("::1", "x"), ["localhost", "LocalHost.", "[::1]"]);
+        assert_eq!(known("10.0.0.1", "Viewer.example"), ["10.0.0.1", "viewer.example"]);
+        assert_eq!(
+            known("0.0.0.0", "x"),
+            ["localhost", "LocalHost.", "127.0.0.1", "[::1]", "10.0.0.1", "0.0.0.0", "[::ffff:127.0.0.1]"]
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! `risk` and `agree`: what a guard asks.
+
+use insta::assert_snapshot;
+
+use crate::run::{arg, file, run, shown, shown_with, stdout};
+
+const BOTH: [&str; 2] = ["--profiles", "whatwg,node-url-parse"];
+
+#[test]
+fn where_hosts_lead() {
+    let inputs = "example.com\r\n127.0.0.1\n\n::1\n[::ffff:10.0.0.1]\nhttp://LOCALHOST:8080/\nwiki\nprinter.local\n\
+        metadata.google.internal\nhttp://0x7f.1/\n8.8.8.8\nhttp://[64:ff9b::a9fe:a9fe]/\nfoo://x/\nfile:///etc\nhttp://a b/\n";
+    assert_snapshot!(shown_with(&["risk", "--in", "-"], inputs), @r#"
+    example.com	unknown-until-resolved
+    127.0.0.1	address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3
+    [::1]	address	loopback	::1/128, RFC 4291
+    [::ffff:a00:1]	address	ipv4-mapped	::ffff:0.0.0.0/96, RFC 4291
+    localhost	localhost
+    wiki	single-label
+    printer.local	listed-name	local-network	local, RFC 6762
+    metadata.google.internal	listed-name	metadata	metadata.google.internal, Google Cloud, "About VM metadata", a metadata service
+    127.0.0.1	address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3
+    8.8.8.8	address	global	0.0.0.0/0, RFC 791
+    [64:ff9b::a9fe:a9fe]	address	nat64	64:ff9b::/96, RFC 6052, a metadata service
+    x	unknown-opaque
+    -	no-host
+    15	host-forbidden	whatwg#concept-domain-to-ascii-8	7..10	the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it
+    -- stderr
+    lines 15, blank 1, accepted 2, invalid 12
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown(&["risk", "0x7f.1", "--profile", "rfc3986"]), @r#"
+    0x7f.1	read-as-address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown(&["risk", "https://a.example/"]), @"a.example	unknown-until-resolved");
+    assert_snapshot!(shown_with(&["risk", "--json", "-"], inputs), @r#"
+    {"line":1,"ok":true,"host":"example.com","kind":"domain","refused":false,"risk":"unknown-until-resolved"}
+    {"line":2,"ok":true,"host":"127.0.0.1","kind":"ipv4","refused":true,"risk":"address","purpose":"loopback","within":"127.0.0.0/8","reference":"RFC 1122, section 3.2.1.3"}
+    {"line":4,"ok":true,"host":"[::1]","kind":"ipv6","refused":true,"risk":"address","purpose":"loopback","within":"::1/128","reference":"RFC 4291"}
+    {"line":5,"ok":true,"host":"[::ffff:a00:1]","kind":"ipv6","refused":true,"risk":"address","purpose":"ipv4-mapped","within":"::ffff:0.0.0.0/96","reference":"RFC 4291","embedded":[{"address":"10.0.0.1","role":"destination","purpose":"private"}]}
+    {"line":6,"ok":true,"host":"localhost","kind":"domain","refused":true,"risk":"localhost"}
+    {"line":7,"ok":true,"host":"wiki","kind":"domain","refused":true,"risk":"single-label"}
+    {"line":8,"ok":true,"host":"printer.local","kind":"domain","refused":true,"risk":"listed-name","purpose":"local-network","within":"local","reference":"RFC 6762"}
+    {"line":9,"ok":true,"host":"metadata.google.internal","kind":"domain","refused":true,"risk":"listed-name","purpose":"metadata","within":"metadata.google.internal","reference":"Google Cloud, \"About VM metadata\"","metadata":true}
+    {"line":10,"ok":true,"host":"127.0.0.1","kind":"ipv4","refused":true,"risk":"address","purpose":"loopback","within":"127.0.0.0/8","reference":"RFC 1122, section 3.2.1.3"}
+    {"line":11,"ok":true,"host":"8.8.8.8","kind":"ipv4","refused":false,"risk":"address","purpose":"global","within":"0.0.0.0/0","reference":"RFC 791"}
+    {"line":12,"ok":true,"host":"[64:ff9b::a9fe:a9fe]","kind":"ipv6","refused":true,"risk":"address","purpose":"nat64","within":"64:ff9b::/96","reference":"RFC 6052","metadata":true,"embedded":[{"address":"169.254.169.254","role":"destination","purpose":"link-local"}]}
+    {"line":13,"ok":true,"host":"x","kind":"opaque","refused":true,"risk":"unknown-opaque"}
+    {"line":14,"ok":true,"host":null,"kind":"empty","refused":true,"risk":"no-host"}
+    {"line":15,"ok":false,"error":{"kind":"host-forbidden","message":"the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it","section":"whatwg#concept-domain-to-ascii-8","span":[7,10]}}
+    -- stderr
+    {"lines":15,"accepted":2,"invalid":12,"blank":1}
+    -- exit code 1
+    "#);
+    let errors = file("risk-errors.txt");
+    assert_snapshot!(shown_with(&["risk", "--in", "-", "--errors", arg(&errors)], "10.0.0.1\nx:\n"), @r#"
+    10.0.0.1	address	private	10.0.0.0/8, RFC 1918
+    -	no-host
+    -- stderr
+    lines 2, accepted 0, invalid 2
+    -- exit code 1
+    "#);
+    assert_snapshot!(std::fs::read_to_string(&errors).unwrap(), @r#"
+    1	refused	-	-	10.0.0.1 address private 10.0.0.0/8, RFC 1918
+    2	refused	-	-	- no-host
+    "#);
+}
+
+#[test]
+fn what_to_hand_on() {
+    let agree = |rest: &[&str]| shown(&[&["agree"], &BOTH[..], rest].concat());
+    assert_snapshot!(agree(&["HTTP://A.example:80/x"]), @"http://a.example/x");
+    assert_snapshot!(agree(&["HTTP://A.example:80/x", "--json"]), @r#"
+    {"line":1,"ok":true,"href":"http://a.example/x","scheme":"http","host":"a.example","port":80,"origin":"http://a.example","path":"/x"}
+    "#);
+    assert_snapshot!(agree(&["http://good%2eexample/"]), @r#"
+    -- stderr
+    error[parted]: whatwg and node-url-parse part: whatwg#authority-state-2 read it as the host; node-url-parse#parse-9 read it as the path, at bytes 11..21
+    -- exit code 1
+    "#);
+    assert_snapshot!(agree(&["http://good%2eexample/", "--strict", "--json"]), @r#"
+    {"line":1,"ok":false,"error":{"kind":"escaped-host","message":"the host contains a percent sign","section":null,"span":[7,21]}}
+    -- exit code 1
+    "#);
+    assert_snapshot!(agree(&["http://u@a.example/", "--strict"]), @r#"
+    -- stderr
+    error[credentials]: there is a user name or a password
+    -- exit code 1
+    "#);
+    assert_snapshot!(agree(&["http://u@a.example/", "--strict", "--permit", "credentials,port"]), @"http://u@a.example/");
+    assert_snapshot!(agree(&["../b", "--base", "http://a.example/x/y/z", "--strict"]), @"http://a.example/x/b");
+    assert_snapshot!(agree(&["//a%2eb/", "--base", "foo://x/", "--json"]), @r#"
+    {"line":1,"ok":false,"error":{"kind":"parted-on-href","message":"given foo://a%2eb/, whatwg and node-url-parse part: whatwg#authority-state-2 read it as the host; node-url-parse#parse-9 read it as the path, at bytes 7..11","section":null,"span":null}}
+    -- exit code 1
+    "#);
+    assert_snapshot!(agree(&["http://a.example:99999/", "--json"]), @r#"
+    {"line":1,"ok":false,"error":{"kind":"parted","message":"whatwg and node-url-parse part: whatwg#port-state-2.1.2 rejected it (port-out-of-range); node-url-parse#parse-host-1 kept \"99999\", at bytes 17..22","section":null,"span":[17,22]}}
+    -- exit code 1
+    "#);
+    assert_snapshot!(agree(&["x", "--permit", "port"]), @r#"
+    -- stderr
+    error: the following required arguments were not provided:
+      --strict
+
+    Usage: urlspec agree --profiles <A,B> --strict --permit <HAZARD> <URL>...
+
+    For more information, try '--help'.
+    -- exit code 2
+    "#);
+    assert_snapshot!(agree(&["x", "--strict", "--permit", "ports"]), @r#"
+    -- stderr
+    error: invalid value 'ports' for '--permit <HAZARD>'
+      [possible values: backslash, control, credentials, escaped-host, non-ascii-host, port]
+
+      tip: a similar value exists: 'port'
+
+    For more information, try '--help'.
+    -- exit code 2
+    "#);
+}
+
+#[test]
+fn what_to_hand_on_of_many() {
+    let args = [&["agree", "--strict"], &BOTH[..], &["--in", "-"]].concat();
+    let lines = "http://a.example\r\n\nhttp://b%2eexample/\nhttp://c.example:80/\nhttp://d.example:8080/\n";
+    assert_snapshot!(shown_with(&args, lines), @r#"
+    http://a.example/
+    http://c.example/
+    -- stderr
+    lines 5, blank 1, agreed 2, invalid 2 (--errors FILE lists them)
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown_with(&[&args[..], &["--json"]].concat(), lines), @r#"
+    {"line":1,"ok":true,"href":"http://a.example/","scheme":"http","host":"a.example","port":80,"origin":"http://a.example","path":"/"}
+    {"line":3,"ok":false,"error":{"kind":"escaped-host","message":"the host contains a percent sign","section":null,"span":[7,18]}}
+    {"line":4,"ok":true,"href":"http://c.example/","scheme":"http","host":"c.example","port":80,"origin":"http://c.example","path":"/"}
+    {"line":5,"ok":false,"error":{"kind":"port","message":"the port is not the default one of the scheme","section":null,"span":[17,21]}}
+    -- stderr
+    {"lines":5,"agreed":2,"invalid":2,"blank":1}
+    -- exit code 1
+    "#);
+    assert_eq!(run(&args, "http://a.example/\n").status.code(), Some(0));
+}
+
+/// In order, on all cores, whatever is in the lines.
+#[test]
+fn many_lines_stay_in_order() {
+    let hosts: Vec<String> = (0..20_000).map(|i| format!("h{i}.example")).collect();
+    let args = [&["agree", "--strict"], &BOTH[..], &["-"]].concat();
+    let lines = |line: fn(&String) -> String| hosts.iter().map(line).collect::<Vec<_>>().concat();
+    let input = lines(|host| format!("HTTP://{host}:80\n"));
+    let expected = lines(|host| format!("http://{host}/\n"));
+    assert!(stdout(&run(&args, input)) == expected);
+    let output = run(&["risk", "-"], hosts.join("\n"));
+    assert_eq!(output.status.code(), Some(0));
+    let expected = lines(|host| format!("{host}\tunknown-until-resolved\n"));
+    assert!(stdout(&output) == expected);
+}
