@@ -353,9 +353,6 @@ pub(crate) struct Agree {
     /// Do not refuse this, despite `--strict`.
     #[arg(long, value_name = "HAZARD", value_delimiter = ',', requires = "strict", value_parser = hazard_parser())]
     pub(crate) permit: Vec<Hazard>,
-    /// The base URL of relative ones.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }

@@ -9,7 +9,8 @@ use super::line;
 use crate::{
     args::{Agree, Options, text},
     inputs::Source,
-    lines::{self, Job, Page, Place, Verb},
+    lines::{self, Job, Page, Verb},
+    place::Place,
     shape::{AgreementShape, ErrorShape},
     verdict::{Failure, Verdict},
 };
@@ -26,7 +27,7 @@ pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> 
     let job = Guard {
         options: asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard)),
         profiles: asked.profiles.clone(),
-        base: asked.base.as_ref().map(text).map(Cow::into_owned),
+        base: asked.stream.base.as_ref().map(text).map(Cow::into_owned),
         json: options.json,
     };
     lines::run_on(Source::of_stream(&asked.stream)?, options.json, &asked.stream, Verb("agreed"), &[], job)

@@ -1,27 +1,34 @@
 //! `risk`: where hosts lead, as far as they show it themselves.
 
-use std::net::IpAddr;
+use std::{borrow::Cow, net::IpAddr};
 
 use url_facade::{Host, NoTrace, Parser, host::risk};
 
 use super::line;
 use crate::{
-    args::{Options, Risk},
+    args::{Options, Risk, text},
     inputs::Source,
-    lines::{self, Job, Page, Place, Verb},
+    lines::{self, Job, Page, Verb},
     operation::{Fault, as_far_as_it_goes},
+    place::Place,
     shape::{ErrorShape, RiskShape, write_line},
     verdict::{Failure, Verdict},
 };
 
 struct Risks {
     parser: Parser<'static>,
+    /// What references are resolved against. Where there is a base, no input is a host.
+    base: Option<String>,
     /// What ends a line of output that is not JSON.
     end: u8,
 }
 
 pub(crate) fn run(options: &Options, asked: &Risk) -> Result<Verdict, Failure> {
-    let job = Risks { parser: options.parser(), end: if asked.stream.null { 0 } else { b'\n' } };
+    let job = Risks {
+        parser: options.parser(),
+        base: asked.stream.base.as_ref().map(text).map(Cow::into_owned),
+        end: if asked.stream.null { 0 } else { b'\n' },
+    };
     lines::run_on(Source::of_stream(&asked.stream)?, options.json, &asked.stream, Verb("accepted"), &[], job)
 }
 
@@ -49,6 +56,10 @@ impl Job for Risks {
         }
     }
 
+    fn takes_blank(&self) -> bool {
+        self.base.is_some()
+    }
+
     fn answers_with_errors(&self) -> bool {
         true
     }
@@ -61,6 +72,9 @@ impl Job for Risks {
 impl Risks {
     /// The host that `input` is, or the one of the URL that it is.
     fn host(&self, input: &str) -> Result<Host<String>, Fault> {
+        if let Some(base) = &self.base {
+            return self.host_of_url(input, Some(base));
+        }
         if let Ok(address) = input.parse::<IpAddr>() {
             return Ok(match address {
                 IpAddr::V4(address) => Host::Ipv4(address),
@@ -71,7 +85,11 @@ impl Risks {
         let is_address = input.starts_with('[') && input.ends_with(']');
         let is_host = !input.contains(['/', '\\', '?', '#', '@']) && (is_address || !input.contains(':'));
         let url = if is_host && !input.is_empty() { format!("http://{input}/") } else { input.to_owned() };
-        let (_, result) = as_far_as_it_goes(self.parser, &url, None, &mut NoTrace);
+        self.host_of_url(&url, None)
+    }
+
+    fn host_of_url(&self, url: &str, base: Option<&str>) -> Result<Host<String>, Fault> {
+        let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
         Ok(outcome.host().map_or(Host::Empty, Host::into_owned))
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use url_diff::{Agreement, Disagreement};
 
 use super::{ErrorShape, base_only, ends};
-use crate::{lines::Place, operation::Fault};
+use crate::{operation::Fault, place::Place};
 
 /// What all profiles see.
 #[derive(Debug, Serialize)]

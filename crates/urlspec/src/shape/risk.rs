@@ -8,7 +8,7 @@ use url_facade::{
     host::{AddressRisk, Embedded, HostRisk},
 };
 
-use crate::{lines::Place, visible::visible};
+use crate::{place::Place, visible::visible};
 
 /// Where a host leads.
 #[derive(Debug, Serialize)]

@@ -336,7 +336,7 @@ fn check() {
      --> 4..5
       | ../a\u{20}b
       |     ^^^^^^
-      = whatwg#url-path-segment-string: URL path segment string
+      = whatwg#url-path-segment-string: URL units without slash and question mark, or dots
     -- exit code 1
     ");
     assert_snapshot!(shown(&["check", "../a b"]), @"
