@@ -345,7 +345,7 @@ fn check() {
      --> 0..0
       | ../a b
       | ^
-      = whatwg#valid-url-string: Valid URL string
+      = whatwg#valid-url-string: A relative or absolute URL string with an optional fragment
     -- exit code 1
     ");
     assert_snapshot!(shown(&["check", "x", "--base", "y"]), @r##"
