@@ -349,11 +349,11 @@ fn encode_invalid<'a, T: Trace>(
     // 2. A % stays if all of them begin escapes, and is escaped otherwise
     let is_escape = |at: usize| upper.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
     let keeps_percent = upper.match_indices('%').all(|(at, _)| is_escape(at));
-    run.step_at(rules::ENCODE_INVALID_CHARS_2, part, &upper, None);
+    let escaped = if keeps_percent { upper.clone() } else { upper.replace('%', "%25") };
+    run.step_at(rules::ENCODE_INVALID_CHARS_2, part, &upper, (!keeps_percent).then_some(&escaped));
     // 3. What is not allowed is escaped, in UTF-8
-    let kept = if keeps_percent { allowed.and(b"%") } else { *allowed };
-    let encoded = percent_encode(&upper, &kept.complement()).into_owned();
-    run.step_at(rules::ENCODE_INVALID_CHARS_3, part, &upper, Some(&encoded));
+    let encoded = percent_encode(&escaped, &allowed.and(b"%").complement()).into_owned();
+    run.step_at(rules::ENCODE_INVALID_CHARS_3, part, &escaped, Some(&encoded));
     if encoded == *text { text } else { Cow::Owned(encoded) }
 }
 

@@ -64,7 +64,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         path = after_authority;
     }
     // 6. The path: of pchar and /
-    run.found(rules::SPLIT_6, Component::Path, path);
+    let is_opaque = url.scheme.is_some() && url.host.is_none() && !path.starts_with('/') && !path.is_empty();
+    run.found(if is_opaque { rules::SPLIT_8 } else { rules::SPLIT_6 }, Component::Path, path);
     refuse_unmatched(&SEGMENTS, path, rules::SPLIT_6, run)?;
     url.path = Some(Cow::Borrowed(path));
     if url.host.is_none() && !path.starts_with('/') && !path.is_empty() {

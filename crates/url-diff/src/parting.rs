@@ -36,7 +36,7 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     // A run that took no step on the input rejected it before it could begin or end a component.
     if source == Source::Input
         && rejecting.steps(Source::Input).next().is_some()
-        && let Some(at) = cut.filter(|&at| at < span.start)
+        && let Some(at) = cut_before_rejection(accepting, rejecting).filter(|&at| at < span.start)
     {
         return by_cut(accepting, rejecting, at);
     }
@@ -304,7 +304,12 @@ fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Parting> {
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
     let span = Span { start: at, end };
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
-    Some(Parting { component, source: Source::Input, span, a: a.reading(span)?, b: b.reading(span)? })
+    let side = |view: &View<'_>, other: &View<'_>| {
+        let is_only_here = other.component_at(Source::Input, at).is_none();
+        let found = if is_only_here { view.finding(span) } else { None };
+        found.or_else(|| view.reading(span))
+    };
+    Some(Parting { component, source: Source::Input, span, a: side(a, b)?, b: side(b, a)? })
 }
 
 /// The kind of a cut: what begins or ends there.
@@ -324,9 +329,15 @@ enum Cut {
 /// Only the end of the user information shows where the host begins, and only the end of the scheme shows that it is one.
 /// So all parts of an authority begin with the same cut, and so does every first component.
 fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
+    cuts_of(view, |_| true)
+}
+
+/// The cuts of those components whose places `counts`.
+fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
     let mut cuts = Vec::new();
     for component in Component::ALL {
-        let Some(place) = view.place(Source::Input, component).filter(|place| !place.span.is_empty()) else {
+        let place = view.place(Source::Input, component);
+        let Some(place) = place.filter(|place| !place.span.is_empty() && counts(place.span)) else {
             continue;
         };
         let start = match component {
@@ -349,7 +360,21 @@ fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
 
 /// The first byte of the input at which the cuts of two runs differ.
 fn cut_at(a: &View<'_>, b: &View<'_>) -> Option<u32> {
-    let (a, b) = (cuts(a), cuts(b));
-    let same = a.iter().zip(&b).take_while(|(one, other)| one == other).count();
+    first_different_cut(&cuts(a), &cuts(b))
+}
+
+/// The same, for two runs of which one rejects the input: it may have stopped before it found what the other one found.
+/// A component of `accepting` counts only if `rejecting` found one among its bytes.
+fn cut_before_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<u32> {
+    let found = |span: Span| {
+        let mut places =
+            Component::ALL.into_iter().filter_map(|part| rejecting.place(Source::Input, part)).map(span_of);
+        places.any(|place| place.start < span.end && span.start < place.end)
+    };
+    first_different_cut(&cuts_of(accepting, found), &cuts(rejecting))
+}
+
+fn first_different_cut(a: &[(u32, Cut)], b: &[(u32, Cut)]) -> Option<u32> {
+    let same = a.iter().zip(b).take_while(|(one, other)| one == other).count();
     [a.get(same), b.get(same)].into_iter().flatten().map(|&(at, _)| at).min()
 }

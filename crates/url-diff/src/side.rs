@@ -189,9 +189,11 @@ impl<'r> View<'r> {
         };
         let begins = begins.map(about);
         // Bytes that become part of no component: the last step on all of them decided so.
-        let is_unread = span.start == 0 && component.is_none();
-        let begins = if is_unread {
+        let is_unread = component.is_none();
+        let begins = if is_unread && span.start == 0 {
             begins.and_then(|(_, first)| steps().rfind(|(_, event)| takes(event, first))).or(begins)
+        } else if is_unread && span != first_byte {
+            steps().rfind(|(_, event)| event.span == span && self.is_verbatim(event)).or(begins)
         } else {
             begins
         };
@@ -214,6 +216,17 @@ impl<'r> View<'r> {
         let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
         let (step, _) = first.or(second).or_else(rest).or_else(|| self.first_step())?;
         self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
+    }
+
+    /// The step that found the component at `span` of the input, if one lies exactly there: how this run read bytes that are part of
+    /// no component to the other run.
+    pub(crate) fn finding(&self, span: Span) -> Option<Side> {
+        let component = self.component_at(Source::Input, span.start).filter(|part| self.is_read(*part))?;
+        let is_whole = self.place(Source::Input, component).is_some_and(|place| place.span == span);
+        let is_found = |event: &KeptStep| event.span == span && event.made.as_ref() == Some(&event.saw);
+        let mut steps = self.steps(Source::Input).filter(|_| is_whole && span.len() > 1);
+        let (step, _) = steps.find(|(_, event)| is_found(event) && self.is_verbatim(event))?;
+        self.side(step, Fate::ReadAs(component))
     }
 
     /// How this run kept the bytes at `span` of `component`: by the step on the same subject as the other run's step, by
@@ -318,6 +331,13 @@ impl<'r> View<'r> {
             };
             let range = seen.map_or_else(|| verbatim().or_else(is_part), |seen| seen.range.clone());
             let range = range.and_then(|range| range_in(&event.saw, made, &range, is_cut_short(event)));
+            // A step that takes another part out of a longer text does not change this one.
+            let is_of_other = |range: &Range<usize>| {
+                range.is_empty() && event.span.len() > span.len() && event.saw.contains(made)
+            };
+            if seen.is_none() && range.as_ref().is_some_and(is_of_other) {
+                continue;
+            }
             let now = range.clone().and_then(|range| made.get(range));
             if let Some(now) = now.filter(|now| states.last().is_none_or(|(_, last)| last != now)) {
                 states.push((Some(step), now.to_owned()));

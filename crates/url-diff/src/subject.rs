@@ -3,7 +3,7 @@
 
 use url_facade::{
     Reason, Section,
-    sections::{barth_01, connolly, manakai, rfc3986, webspecs, whatwg},
+    sections::{barth_01, connolly, manakai, python_urllib3, python_urlsplit, rfc3986, webspecs, whatwg},
 };
 
 use crate::difference::Fate;
@@ -28,7 +28,7 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 82] = [
+const RULES: [(Subject, Section); 85] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
@@ -38,6 +38,9 @@ const RULES: [(Subject, Section); 82] = [
     (Subject::Address, barth_01::CANONICALIZING_A_HOST_1),
     (Subject::Address, rfc3986::HOST_7_1),
     (Subject::Address, rfc3986::HOST_8_1),
+    (Subject::Address, python_urllib3::NORMALIZE_HOST_4),
+    (Subject::Escapes, python_urllib3::NORMALIZE_HOST_6),
+    (Subject::Escapes, python_urlsplit::HOSTNAME_2),
     (Subject::Escapes, whatwg::CONCEPT_HOST_PARSER_5),
     (Subject::Escapes, whatwg::CONCEPT_OPAQUE_HOST_PARSER_4),
     (Subject::Escapes, manakai::CANONICALIZE_HOST_6),

@@ -126,7 +126,8 @@ fn hostname_check<T: Trace>(
             return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_4, host));
         };
         // 2.2. What is after % is the zone, and is dropped
-        run.step(rules::HOSTNAME_CHECK_2_2, host, None);
+        let without = format!("[{}]", String::from_utf8_lossy(address));
+        run.step(rules::HOSTNAME_CHECK_2_2, host, Some(&without));
         let zone = match zone {
             [b'2', b'5', b']', ..] | [b'2', b'5'] => zone,
             [b'2', b'5', zone @ ..] => zone,
