@@ -1,12 +1,14 @@
 from collections.abc import Sequence
-from typing import final
+from typing import Protocol, TypeAlias, final
 
 __all__ = [
-    "PROFILES",
     "Agreement",
+    "Column",
     "Difference",
     "Disagreement",
     "Explanation",
+    "FUNCTIONS",
+    "PROFILES",
     "Side",
     "Step",
     "Url",
@@ -17,12 +19,31 @@ __all__ = [
     "diff",
     "explain",
     "parse",
+    "url_agree",
+    "url_canon",
+    "url_canon_policy",
+    "url_diff_rule",
+    "url_error",
+    "url_host",
+    "url_origin",
+    "url_parse",
+    "url_path",
+    "url_port",
+    "url_query_param",
+    "url_registrable_domain",
+    "url_resolve",
+    "url_risk",
+    "url_surt",
+    "url_without_params",
 ]
 
 __version__: str
 
 PROFILES: tuple[str, ...]
 """The names of the profiles: the specifications, and the programs that are simulated."""
+
+FUNCTIONS: tuple[str, ...]
+"""The names of the functions on columns."""
 
 class UrlError(ValueError):
     """A string is not a URL under a profile, or a value was refused."""
@@ -250,3 +271,77 @@ class Agreement:
 
 def agree(url: str, profiles: Sequence[str], *, base: str | None = None) -> Agreement:
     """The scheme, host, port and path that all `profiles` see in `url`. Raises `Disagreement` if they differ, or reject it."""
+
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+_Column: TypeAlias = _ArrowArray | _ArrowStream
+
+@final
+class Column:
+    """A column of results, as Arrow data: `pyarrow.array`, `pyarrow.chunked_array`, `polars.Series`, ... take it."""
+
+    def unnest(self) -> Column:
+        """The columns of a column of structs, as a table. A row that is null is null in each of them."""
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+# The functions on columns. `url` is Arrow data: a column of strings or bytes, or a table of one column. Null gives null, and so
+# does what is not a URL; `url_error` says why. Texts of more than `max_len` bytes (1 MiB if not given) are not read.
+
+def url_parse(
+    url: _Column, *, columns: Sequence[str] | None = None, profile: str | None = None, max_len: int | None = None
+) -> Column:
+    """The components of the URL, or why it is not one: the named `columns`, or all but the registrable domain."""
+
+def url_resolve(
+    url: _Column, base: str | _Column, *, profile: str | None = None, max_len: int | None = None
+) -> Column:
+    """The canonical URL that the text leads to from `base`: one for all rows, or a column."""
+
+def url_agree(url: _Column, profiles: str, *, max_len: int | None = None) -> Column:
+    """Whether all `profiles`, which commas separate, see one URL."""
+
+def url_diff_rule(url: _Column, a: str, b: str, *, max_len: int | None = None) -> Column:
+    """The rules by which the profiles `a` and `b` first differ, with ` / ` in between; null if they agree."""
+
+def url_canon(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The canonical URL."""
+
+def url_host(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The host, with the brackets of an IPv6 address."""
+
+def url_port(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The port, if one is written that is not the default of the scheme."""
+
+def url_path(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The path."""
+
+def url_query_param(url: _Column, name: str, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The first value of the parameter `name` of the query, decoded."""
+
+def url_without_params(url: _Column, names: str, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The canonical URL without the parameters of these names, which commas separate; `*` at the end stands for any rest."""
+
+def url_registrable_domain(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The registrable domain of the host, by the Public Suffix List."""
+
+def url_origin(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The origin; null if it is opaque, since an opaque origin equals no other."""
+
+def url_surt(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The key of CDX files, by which URLs are sorted by domain."""
+
+def url_canon_policy(url: _Column, policy: str, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """What a policy makes of the URL: a URL or a key by which URLs are compared."""
+
+def url_risk(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """Where the host leads, as far as itself shows it."""
+
+def url_error(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """Why the text is not a URL: reason, section, and offset in bytes; null if it is one."""

@@ -6,9 +6,12 @@
 #![allow(clippy::needless_pass_by_value, reason = "Python's arguments are converted to values")]
 
 mod agree;
+mod column;
+mod columns;
 mod diff;
 mod error;
 mod explain;
+mod imported;
 mod places;
 mod text;
 mod url;
@@ -19,10 +22,19 @@ use pyo3::prelude::*;
 #[pymodule]
 mod urlspec {
     use pyo3::{prelude::*, types::PyTuple};
+    use url_columns::Function;
     use url_facade::Profile;
 
     #[pymodule_export]
     use crate::agree::{Agreement, agree};
+    #[pymodule_export]
+    use crate::column::Column;
+    #[pymodule_export]
+    use crate::columns::{
+        url_agree, url_canon, url_canon_policy, url_diff_rule, url_error, url_host, url_origin, url_parse,
+        url_path, url_port, url_query_param, url_registrable_domain, url_resolve, url_risk, url_surt,
+        url_without_params,
+    };
     #[pymodule_export]
     use crate::diff::{Difference, Side, diff};
     #[pymodule_export]
@@ -36,6 +48,8 @@ mod urlspec {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let profiles = Profile::ALL.iter().map(|profile| profile.name());
         module.add("PROFILES", PyTuple::new(module.py(), profiles.collect::<Vec<_>>())?)?;
+        let functions = Function::ALL.iter().map(|function| function.name());
+        module.add("FUNCTIONS", PyTuple::new(module.py(), functions.collect::<Vec<_>>())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }
