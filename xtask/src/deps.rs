@@ -57,6 +57,10 @@ fn rule(package: &str) -> Rule {
             says: "url-facade composes url-core and the layers",
             allows: |d| d.path.is_none() || d.name == "url-core" || is_layer(&d.name),
         },
+        "url-columns" => Rule {
+            says: "url-columns uses the project through url-facade, url-diff and url-policies",
+            allows: |d| d.path.is_none() || ["url-facade", "url-diff", "url-policies"].contains(&&*d.name),
+        },
         "url-diff" => Rule {
             says: "url-diff uses the project through url-facade",
             allows: |d| d.path.is_none() || d.name == "url-facade",
@@ -79,7 +83,8 @@ fn rule(package: &str) -> Rule {
 /// Whether `package` does one part of the work, for url-facade to put together.
 fn is_layer(package: &str) -> bool {
     package.starts_with("url-")
-        && !["url-core", "url-facade", "url-diff", "url-policies", "url-testdata"].contains(&package)
+        && !["url-core", "url-columns", "url-facade", "url-diff", "url-policies", "url-testdata"]
+            .contains(&package)
 }
 
 #[cfg(test)]

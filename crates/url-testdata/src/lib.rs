@@ -11,6 +11,7 @@
 //! assert!(cases.iter().all(|case| case.contains_key("input")));
 //! ```
 
+pub mod functions;
 pub mod hostile;
 
 use std::{

@@ -1,0 +1,385 @@
+//! A function with its constants, and what it makes of rows.
+
+use std::fmt;
+
+use url_facade::{
+    Component, Origin, Parser, Profile, Url, UrlRef,
+    host::{HostRisk, risk},
+};
+
+#[cfg(feature = "diff")]
+use crate::values::FixedColumn;
+use crate::{
+    column::Column,
+    constants::{CallError, Constants, check_profile, profile},
+    function::Function,
+    row::{DEFAULT_MAX_LEN, Input},
+    url_columns::UrlColumns,
+    values::{Full, TextColumn, Values},
+};
+
+/// How many rows are parsed before their columns are built: few enough that they stay in the processor's cache.
+const SLICE: usize = 8192;
+
+/// A function with its constants: what an engine evaluates on a column.
+///
+/// # Examples
+/// ```
+/// use url_columns::{Call, Function, Values};
+/// let call = Call::new(Function::QueryParam, &["q"])?;
+/// let rows = [Some("https://a.test/?q=caf%C3%A9"), Some("https://a.test/"), Some("//"), None];
+/// let Values::Text(texts) = call.evaluate(rows)? else { unreachable!() };
+/// assert_eq!(texts.iter().collect::<Vec<_>>(), [Some("café"), None, None, None]);
+/// assert_eq!(
+///     Call::new(Function::QueryParam, &[]).unwrap_err().to_string(),
+///     "url_query_param(url, name [, profile]) was given 0 constants"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Call {
+    function: Function,
+    constants: Constants,
+    profile: Profile,
+    base: Option<Url>,
+    max_len: usize,
+    /// Those of `url_parse`.
+    columns: Vec<Column>,
+}
+
+/// The error for results that are longer than a column can be ([`TextColumn::MAX_LEN`]).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incomplete {
+    values: Box<Values>,
+}
+
+impl Call {
+    /// A call of `function` with `constants`: its constant arguments in the order of [`Function::arguments`], and behind them
+    /// the name of a profile, if one is asked for. The base of `url_resolve` is not among them: see [`Call::with_base`].
+    ///
+    /// # Errors
+    /// If these are not the function's constants.
+    pub fn new(function: Function, constants: &[&str]) -> Result<Self, CallError> {
+        let (own, profile) = match constants.split_last() {
+            Some((last, own)) if function.takes_profile() && own.len() == function.constants() => {
+                (own, profile(last)?)
+            }
+            _ => (constants, Profile::default()),
+        };
+        let constants = Constants::of(function, own)?;
+        check_profile(function, profile)?;
+        let columns = Column::PARSE.to_vec();
+        Ok(Self { function, constants, profile, base: None, max_len: DEFAULT_MAX_LEN, columns })
+    }
+
+    /// Resolves every row against `base`, for `url_resolve`.
+    ///
+    /// # Errors
+    /// If `base` is not a URL under the profile, or if the function takes no base.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_columns::{Call, Function, Values};
+    /// let call = Call::new(Function::Resolve, &[])?.with_base("https://a.test/b/")?;
+    /// let Values::Text(texts) = call.evaluate([Some("../c")])? else { unreachable!() };
+    /// assert_eq!(texts.get(0), Some("https://a.test/c"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_base(self, base: &str) -> Result<Self, CallError> {
+        if self.function != Function::Resolve {
+            return Err(CallError::Count { function: self.function, given: 1 });
+        }
+        let base = Parser::new(self.profile).parse(base).map_err(CallError::Base)?;
+        Ok(Self { base: Some(base), ..self })
+    }
+
+    /// Sets the limit of a row's text in bytes; [`DEFAULT_MAX_LEN`] unless it is set.
+    #[must_use]
+    pub fn with_max_len(self, max_len: usize) -> Self {
+        Self { max_len, ..self }
+    }
+
+    /// Sets the columns that `url_parse` returns; [`Column::PARSE`] unless they are set. What is not asked for is not built.
+    #[must_use]
+    pub fn with_columns(self, columns: &[Column]) -> Self {
+        Self { columns: columns.to_vec(), ..self }
+    }
+
+    /// The function.
+    pub fn function(&self) -> Function {
+        self.function
+    }
+
+    /// The result for no rows: its type, with the columns that were asked for.
+    pub fn empty(&self) -> Values {
+        match self.function {
+            Function::Parse => Values::of_columns(&self.columns),
+            function => Values::new(function.result()),
+        }
+    }
+
+    /// The result for each of `rows`.
+    ///
+    /// # Errors
+    /// If the results are longer than a column can be: those of the first rows are in the error, for another column to go on
+    /// with the row behind them.
+    pub fn evaluate<'i, R: Input<'i>>(
+        &self,
+        rows: impl IntoIterator<Item = Option<R>>,
+    ) -> Result<Values, Incomplete> {
+        let mut values = self.empty();
+        let rows = rows.into_iter();
+        let filled = match &mut values {
+            Values::Text(out) => self.fill_text(rows, out),
+            Values::U16(out) => self.each_url(rows, |url| {
+                out.push(url.and_then(Url::port));
+                Ok(())
+            }),
+            #[cfg(feature = "diff")]
+            Values::Flag(out) => {
+                self.fill_flags(rows, out);
+                Ok(())
+            }
+            Values::Struct { .. } => self.fill_struct(rows, &mut values),
+            // No function in this build returns these.
+            _ => Ok(()),
+        };
+        match filled {
+            Ok(()) => Ok(values),
+            Err(Full) => Err(Incomplete { values: Box::new(values) }),
+        }
+    }
+
+    /// The URL that each of `rows` leads to, from the base in the row of `bases` at the same place; null if either is null or
+    /// no URL. Ends with the shorter of the two.
+    ///
+    /// # Errors
+    /// As [`Call::evaluate`].
+    pub fn resolve<'i, 'b, R: Input<'i>, B: Input<'b>>(
+        &self,
+        rows: impl IntoIterator<Item = Option<R>>,
+        bases: impl IntoIterator<Item = Option<B>>,
+    ) -> Result<Values, Incomplete> {
+        let parser = Parser::new(self.profile);
+        let mut out = TextColumn::default();
+        // Rows from one page follow each other.
+        let mut known: Option<(&str, Option<Url>)> = None;
+        for (row, base) in rows.into_iter().zip(bases) {
+            let base = base.and_then(|base| base.text(self.max_len).ok());
+            if let Some(text) = base
+                && known.as_ref().is_none_or(|(last, _)| *last != text)
+            {
+                known = Some((text, parser.parse(text).ok()));
+            }
+            let base = base.and(known.as_ref()).and_then(|(_, url)| url.as_ref());
+            let pushed = match base {
+                Some(base) => push_canonical(&parser.with_base(base), self.max_len, row, &mut out),
+                None => out.push(None),
+            };
+            if pushed.is_err() {
+                return Err(Incomplete { values: Box::new(Values::Text(out)) });
+            }
+        }
+        Ok(Values::Text(out))
+    }
+
+    fn parser(&self) -> Parser<'_> {
+        Parser::new(self.profile).with_base(self.base.as_ref())
+    }
+
+    /// Calls `f` with the URL of each row, or `None`.
+    #[inline]
+    fn each_url<'i, R: Input<'i>>(
+        &self,
+        rows: impl Iterator<Item = Option<R>>,
+        mut f: impl FnMut(Option<&UrlRef<'i>>) -> Result<(), Full>,
+    ) -> Result<(), Full> {
+        let parser = self.parser();
+        for row in rows {
+            let text = row.and_then(|row| row.text(self.max_len).ok());
+            f(text.and_then(|text| parser.parse_ref(text).ok()).as_ref())?;
+        }
+        Ok(())
+    }
+
+    fn fill_text<'i, R: Input<'i>>(
+        &self,
+        mut rows: impl Iterator<Item = Option<R>>,
+        out: &mut TextColumn,
+    ) -> Result<(), Full> {
+        match (self.function, &self.constants) {
+            (Function::Canon | Function::Resolve, _) => {
+                let parser = self.parser();
+                rows.try_for_each(|row| push_canonical(&parser, self.max_len, row, out))
+            }
+            (Function::Host, _) => self.each_url(rows, |url| out.push(url.and_then(Url::host_str))),
+            (Function::Path, _) => self.each_url(rows, |url| out.push(url.map(Url::path))),
+            (Function::Origin, _) => self.each_url(rows, |url| {
+                let origin = url.map(Url::origin).filter(Origin::is_tuple);
+                out.push(origin.map(|origin| origin.to_string()).as_deref())
+            }),
+            (Function::Risk, _) => self.each_url(rows, |url| out.push(url.map(risk_of))),
+            (Function::QueryParam, Constants::Name(name)) => self.each_url(rows, |url| {
+                let value = url.and_then(|url| url.query_pairs().find(|(known, _)| known == name));
+                out.push(value.map(|(_, value)| value).as_deref())
+            }),
+            (Function::WithoutParams, Constants::Names(names)) => self.each_url(rows, |url| match url {
+                Some(url) if url.query().is_some() => out.push(without(url, names).as_deref()),
+                url => out.push(url.map(Url::as_str)),
+            }),
+            #[cfg(feature = "psl")]
+            (Function::RegistrableDomain, _) => {
+                self.each_url(rows, |url| out.push(url.and_then(Url::registrable_domain)))
+            }
+            #[cfg(feature = "policies")]
+            (Function::Surt | Function::CanonPolicy, Constants::Policy(policy)) => {
+                self.each_url(rows, |url| out.push(url.map(|url| policy.text(url)).as_deref()))
+            }
+            #[cfg(feature = "diff")]
+            (Function::DiffRule, Constants::Profiles(profiles)) => {
+                let &[a, b] = profiles.as_slice() else { return Ok(()) };
+                rows.try_for_each(|row| {
+                    let text = row.and_then(|row| row.text(self.max_len).ok());
+                    let parting = text
+                        .and_then(|text| url_diff::diff(text, None, Parser::new(a), Parser::new(b)).parting);
+                    let rules =
+                        parting.map(|parting| format!("{} / {}", parting.a.section, parting.b.section));
+                    out.push(rules.as_deref())
+                })
+            }
+            // `Constants::of` makes no other pairs.
+            _ => Ok(()),
+        }
+    }
+
+    #[cfg(feature = "diff")]
+    fn fill_flags<'i, R: Input<'i>>(
+        &self,
+        rows: impl Iterator<Item = Option<R>>,
+        out: &mut FixedColumn<bool>,
+    ) {
+        if let Constants::Profiles(profiles) = &self.constants {
+            for row in rows {
+                out.push(row.map(|row| {
+                    row.text(self.max_len).is_ok_and(|text| url_diff::agree(text, None, profiles).is_ok())
+                }));
+            }
+        }
+    }
+
+    /// Parses slices of the rows, and builds the columns of each.
+    fn fill_struct<'i, R: Input<'i>>(
+        &self,
+        rows: impl Iterator<Item = Option<R>>,
+        out: &mut Values,
+    ) -> Result<(), Full> {
+        let is_error = self.function == Function::Error;
+        let mut urls = UrlColumns::new(self.parser()).with_max_len(self.max_len);
+        #[cfg(feature = "psl")]
+        if self.columns.contains(&Column::RegistrableDomain) && !is_error {
+            urls = urls.with_registrable_domains();
+        }
+        let mut nulls = Vec::new();
+        let mut rows = rows.peekable();
+        while rows.peek().is_some() {
+            urls.clear();
+            nulls.clear();
+            for row in rows.by_ref().take(SLICE) {
+                if urls.push(row).is_err() {
+                    // The slice is as long as a column can be, so that it goes into an empty one only.
+                    append_slice(&urls, &nulls, is_error, out)?;
+                    urls.clear();
+                    nulls.clear();
+                    urls.push(row)?;
+                }
+                nulls.push(row.is_none());
+            }
+            append_slice(&urls, &nulls, is_error, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds the columns of `urls` to `out`: all of them, or none. `nulls` are the rows that were null, of which there are no columns;
+/// nor are there of URLs, if only errors are asked for.
+fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut Values) -> Result<(), Full> {
+    let len = out.len();
+    let Values::Struct { fields, validity } = out else { return Ok(()) };
+    let added = fields.iter_mut().try_for_each(|(column, field)| urls.append_column(*column, field));
+    validity.extend(
+        urls.components().iter().zip(nulls).map(|(components, is_null)| {
+            !(*is_null || is_error && components.get(Component::Scheme).is_some())
+        }),
+    );
+    if added.is_err() {
+        out.truncate(len);
+    }
+    added
+}
+
+/// Adds the canonical URL of `row` to `out`.
+#[inline]
+fn push_canonical<'i>(
+    parser: &Parser<'_>,
+    max_len: usize,
+    row: Option<impl Input<'i>>,
+    out: &mut TextColumn,
+) -> Result<(), Full> {
+    let Some(Ok(text)) = row.map(|row| row.text(max_len)) else { return out.push(None) };
+    let start = out.values.len();
+    let is_url = parser.append_into(text, &mut out.values).is_ok();
+    // What fits into no column is too long.
+    let is_url = is_url && out.values.len() - start <= TextColumn::MAX_LEN;
+    let fits = out.values.len() <= TextColumn::MAX_LEN;
+    if !is_url || !fits {
+        out.values.truncate(start);
+    }
+    if is_url && !fits {
+        return Err(Full);
+    }
+    out.end_row(is_url);
+    Ok(())
+}
+
+/// `url` without the parameters of `names`.
+fn without(url: &UrlRef<'_>, names: &[String]) -> Option<String> {
+    let is_removed = |name: &str| {
+        names.iter().any(|known| match known.strip_suffix('*') {
+            Some(start) => name.starts_with(start),
+            None => name == known,
+        })
+    };
+    let mut url = url.clone().into_owned();
+    let edited = url.edit_query(|query| {
+        query.retain(|name, _| !is_removed(name));
+    });
+    edited.is_ok().then(|| url.into_string())
+}
+
+/// The risk of the host of `url`, by name.
+fn risk_of(url: &UrlRef<'_>) -> &'static str {
+    match url.host().map(|host| risk(&host)) {
+        None | Some(HostRisk::NoHost) => "no-host",
+        Some(HostRisk::Localhost) => "localhost",
+        Some(HostRisk::UnknownUntilResolved) => "unknown-until-resolved",
+        Some(HostRisk::Address(risk)) if risk.is_public() => "public",
+        Some(HostRisk::Address(risk)) if risk.is_metadata_service() => "metadata-service",
+        Some(HostRisk::Address(_)) => "not-public",
+        Some(_) => "unknown-opaque",
+    }
+}
+
+impl Incomplete {
+    /// The results of the first rows.
+    pub fn into_values(self) -> Values {
+        *self.values
+    }
+}
+
+impl fmt::Display for Incomplete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (the results of the first {} rows fit)", Full, self.values.len())
+    }
+}
+
+impl std::error::Error for Incomplete {}

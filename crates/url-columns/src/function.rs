@@ -1,0 +1,169 @@
+//! The one table of functions: what every engine offers under these names.
+
+use std::{fmt, str::FromStr};
+
+use crate::{Column, Kind};
+
+/// An argument of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Argument {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: ArgumentKind,
+}
+
+/// What an argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ArgumentKind {
+    /// A URL for each row.
+    Column,
+    /// A URL for each row, or one for all.
+    ColumnOrConstant,
+    /// A text that is the same for all rows.
+    Constant,
+}
+
+macro_rules! functions {
+    ($(
+        $(#[doc = $summary:literal])+
+        $(#[cfg($cfg:meta)])?
+        $variant:ident = $name:literal ($($argument:ident: $kind:ident),*) -> $result:expr;
+    )*) => {
+        /// A function on URLs, which every engine offers under the same name, with the same arguments and results.
+        ///
+        /// The first argument is the URL. Every function takes one more argument, which may be left out: the profile, as a
+        /// constant. It is `whatwg` unless given; `url_agree` and `url_diff_rule`, which name profiles, do not take it.
+        ///
+        /// The result of null is null. What is not a URL gives null too, and `url_error` says why; `url_agree` gives false.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_columns::{Function, Kind};
+        /// let function: Function = "url_port".parse()?;
+        /// assert_eq!((function, function.result()), (Function::Port, Kind::U16));
+        /// # Ok::<(), url_columns::UnknownFunction>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Function {
+            $($(#[doc = $summary])+ $(#[cfg($cfg)])? $variant,)*
+        }
+
+        impl Function {
+            /// Every function in this build.
+            pub const ALL: &[Self] = &[$($(#[cfg($cfg)])? Self::$variant,)*];
+
+            /// The name.
+            pub const fn name(self) -> &'static str {
+                match self { $($(#[cfg($cfg)])? Self::$variant => $name,)* }
+            }
+
+            /// What it returns, in one sentence.
+            pub const fn summary(self) -> &'static str {
+                match self { $($(#[cfg($cfg)])? Self::$variant => concat!($($summary),+).trim_ascii(),)* }
+            }
+
+            /// The arguments, without the profile.
+            pub const fn arguments(self) -> &'static [Argument] {
+                match self {
+                    $($(#[cfg($cfg)])? Self::$variant => &[
+                        $(Argument { name: stringify!($argument), kind: ArgumentKind::$kind },)*
+                    ],)*
+                }
+            }
+
+            /// The type of the result.
+            pub const fn result(self) -> Kind {
+                match self { $($(#[cfg($cfg)])? Self::$variant => $result,)* }
+            }
+        }
+    };
+}
+
+functions! {
+    /// The components of the URL, or why it is not one.
+    Parse = "url_parse" (url: Column) -> Kind::Struct(Column::PARSE);
+    /// The canonical URL.
+    Canon = "url_canon" (url: Column) -> Kind::Text;
+    /// The host, with the brackets of an IPv6 address.
+    Host = "url_host" (url: Column) -> Kind::Text;
+    /// The port, if one is written that is not the default of the scheme.
+    Port = "url_port" (url: Column) -> Kind::U16;
+    /// The path.
+    Path = "url_path" (url: Column) -> Kind::Text;
+    /// The first value of a parameter of the query, decoded.
+    QueryParam = "url_query_param" (url: Column, name: Constant) -> Kind::Text;
+    /// The canonical URL without the parameters of these names, which commas separate; `*` at the end stands for any rest.
+    WithoutParams = "url_without_params" (url: Column, names: Constant) -> Kind::Text;
+    /// The canonical URL that the text leads to from a base.
+    Resolve = "url_resolve" (url: Column, base: ColumnOrConstant) -> Kind::Text;
+    /// The registrable domain of the host, by the Public Suffix List.
+    #[cfg(feature = "psl")]
+    RegistrableDomain = "url_registrable_domain" (url: Column) -> Kind::Text;
+    /// The origin; null if it is opaque, since an opaque origin equals no other.
+    Origin = "url_origin" (url: Column) -> Kind::Text;
+    /// The key of CDX files, by which URLs are sorted by domain.
+    #[cfg(feature = "policies")]
+    Surt = "url_surt" (url: Column) -> Kind::Text;
+    /// What a policy makes of the URL: a URL or a key by which URLs are compared.
+    #[cfg(feature = "policies")]
+    CanonPolicy = "url_canon_policy" (url: Column, policy: Constant) -> Kind::Text;
+    /// Where the host leads, as far as itself shows it: `public`, `not-public`, `metadata-service`, `localhost`,
+    /// `unknown-until-resolved`, `unknown-opaque` or `no-host`.
+    Risk = "url_risk" (url: Column) -> Kind::Text;
+    /// Whether all of these profiles, which commas separate, see one URL.
+    #[cfg(feature = "diff")]
+    Agree = "url_agree" (url: Column, profiles: Constant) -> Kind::Flag;
+    /// The rules by which the profiles `a` and `b` first differ, with ` / ` in between; null if they agree.
+    #[cfg(feature = "diff")]
+    DiffRule = "url_diff_rule" (url: Column, a: Constant, b: Constant) -> Kind::Text;
+    /// Why the text is not a URL; null if it is one.
+    Error = "url_error" (url: Column) -> Kind::Struct(Column::ERROR);
+}
+
+impl Function {
+    /// Whether it takes a profile as its last argument.
+    pub const fn takes_profile(self) -> bool {
+        match self {
+            #[cfg(feature = "diff")]
+            Self::Agree | Self::DiffRule => false,
+            _ => true,
+        }
+    }
+
+    /// How many constants a call has, without the profile. The base of `url_resolve` is not counted: it may be a column.
+    pub(crate) fn constants(self) -> usize {
+        self.arguments().iter().filter(|argument| argument.kind == ArgumentKind::Constant).count()
+    }
+}
+
+/// The error for a name that no function has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownFunction(String);
+
+impl FromStr for Function {
+    type Err = UnknownFunction;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFunction> {
+        let found = Self::ALL.iter().find(|function| function.name() == name);
+        found.copied().ok_or_else(|| UnknownFunction(name.into()))
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for UnknownFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known: Vec<_> = Function::ALL.iter().map(|function| function.name()).collect();
+        write!(f, "unknown function {:?}; known: {}", self.0, known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownFunction {}

@@ -1,0 +1,104 @@
+//! What a row gives, and why it has no URL.
+
+use std::fmt;
+
+use url_facade::{ParseError, Source};
+
+/// The limit of the length of a row's URL in bytes, unless another one is set: 1 MiB.
+pub const DEFAULT_MAX_LEN: usize = 1 << 20;
+
+/// The text of a row: `&str`, or `&[u8]`, which is checked for UTF-8.
+pub trait Input<'i>: Copy + sealed::Sealed {
+    /// The text, if it is UTF-8 of at most `max_len` bytes.
+    ///
+    /// # Errors
+    /// [`RowError::TooLong`] and [`RowError::NotUtf8`], in this order: a text that is too long is not read.
+    fn text(self, max_len: usize) -> Result<&'i str, RowError>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for &str {}
+    impl Sealed for &[u8] {}
+}
+
+impl<'i> Input<'i> for &'i str {
+    #[inline]
+    fn text(self, max_len: usize) -> Result<&'i str, RowError> {
+        if self.len() > max_len { Err(RowError::TooLong { len: self.len() }) } else { Ok(self) }
+    }
+}
+
+impl<'i> Input<'i> for &'i [u8] {
+    #[inline]
+    fn text(self, max_len: usize) -> Result<&'i str, RowError> {
+        if self.len() > max_len {
+            return Err(RowError::TooLong { len: self.len() });
+        }
+        str::from_utf8(self).map_err(|error| RowError::NotUtf8 { offset: error.valid_up_to() })
+    }
+}
+
+/// Why a row has no URL. It never fails the other rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RowError {
+    /// The text is not a URL under the profile.
+    Parse(ParseError),
+    /// The bytes are not UTF-8.
+    NotUtf8 {
+        /// The offset of the first byte that is not.
+        offset: usize,
+    },
+    /// The text is longer than the limit.
+    TooLong {
+        /// Its length in bytes.
+        len: usize,
+    },
+}
+
+impl RowError {
+    /// The reason: that of [`ParseError::reason`] by name, `not-utf-8` or `too-long`.
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::Parse(error) => error.reason().name(),
+            Self::NotUtf8 { .. } => "not-utf-8",
+            Self::TooLong { .. } => "too-long",
+        }
+    }
+
+    /// The section of the spec that found the error.
+    pub fn section(&self) -> Option<&'static str> {
+        match self {
+            Self::Parse(error) => Some(error.section().id()),
+            Self::NotUtf8 { .. } | Self::TooLong { .. } => None,
+        }
+    }
+
+    /// The byte offset of the error in the row's text; `None` if it is too long, or if the error is in the base.
+    pub fn offset(&self) -> Option<u32> {
+        match self {
+            Self::Parse(error) => (error.span_source() == Source::Input).then_some(error.span().start),
+            Self::NotUtf8 { offset } => u32::try_from(*offset).ok(),
+            Self::TooLong { .. } => None,
+        }
+    }
+}
+
+impl From<ParseError> for RowError {
+    fn from(error: ParseError) -> Self {
+        Self::Parse(error)
+    }
+}
+
+impl fmt::Display for RowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parse(error) => error.fmt(f),
+            Self::NotUtf8 { offset } => write!(f, "the bytes are not UTF-8 (at byte {offset})"),
+            Self::TooLong { len } => write!(f, "the text is too long ({len} bytes)"),
+        }
+    }
+}
+
+impl std::error::Error for RowError {}

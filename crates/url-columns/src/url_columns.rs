@@ -1,0 +1,309 @@
+//! Many URLs in one buffer, with the places of their components.
+
+use std::ops::Range;
+
+#[cfg(feature = "psl")]
+use url_facade::Span;
+use url_facade::{Component, Components, ParseError, Parser};
+
+use crate::{
+    column::Column,
+    row::{DEFAULT_MAX_LEN, Input, RowError},
+    values::{Full, TextColumn, Values},
+};
+
+/// Many URLs: one buffer of canonical text, where each row ends in it, where its components are, and the errors.
+///
+/// A row is a URL, an error or null. Columns are built when they are asked for. Nothing is allocated for each row, and after
+/// [`UrlColumns::clear`] the memory is used again. Slices of about 8192 rows stay in the processor's cache while their
+/// columns are built: [`Call`](crate::Call) takes those.
+///
+/// # Examples
+/// ```
+/// use url_columns::{Column, UrlColumns, Values};
+/// use url_facade::{Component, Parser};
+/// let mut urls = UrlColumns::new(Parser::default());
+/// urls.extend([Some("HTTP://A.test/b"), None, Some("http://["), Some("https://c.test:8443/")])?;
+/// assert_eq!((urls.href(0), urls.get(3, Component::Port)), (Some("http://a.test/b"), Some("8443")));
+/// assert_eq!((urls.href(1), urls.error(1)), (None, None));
+/// assert_eq!(urls.error(2).unwrap().reason(), "ipv6-unclosed");
+/// let Values::Text(hosts) = urls.column(Column::Host)? else { unreachable!() };
+/// assert_eq!(hosts.iter().collect::<Vec<_>>(), [Some("a.test"), None, None, Some("c.test")]);
+/// # Ok::<(), url_columns::Full>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct UrlColumns<'b> {
+    parser: Parser<'b>,
+    max_len: usize,
+    text: String,
+    ends: Vec<u32>,
+    components: Vec<Components>,
+    /// The rows with errors, in order.
+    errors: Vec<(usize, RowError)>,
+    /// The place of each row's registrable domain in its URL, if these are asked for.
+    #[cfg(feature = "psl")]
+    domains: Option<Vec<Option<Span>>>,
+}
+
+impl<'b> UrlColumns<'b> {
+    /// Without rows, for what `parser` makes of them.
+    pub fn new(parser: Parser<'b>) -> Self {
+        Self {
+            parser,
+            max_len: DEFAULT_MAX_LEN,
+            text: String::new(),
+            ends: Vec::new(),
+            components: Vec::new(),
+            errors: Vec::new(),
+            #[cfg(feature = "psl")]
+            domains: None,
+        }
+    }
+
+    /// Sets the limit of a row's text in bytes; [`DEFAULT_MAX_LEN`] unless it is set.
+    #[must_use]
+    pub fn with_max_len(self, max_len: usize) -> Self {
+        Self { max_len, ..self }
+    }
+
+    /// Looks up the registrable domain of each row that is added, for [`Column::RegistrableDomain`].
+    #[cfg(feature = "psl")]
+    #[must_use]
+    pub fn with_registrable_domains(self) -> Self {
+        Self { domains: Some(Vec::new()), ..self }
+    }
+
+    /// Adds a row: a URL, or an error if `row` is not one; null if it is `None`.
+    ///
+    /// # Errors
+    /// If the URL does not fit. Nothing is added then.
+    #[inline]
+    pub fn push<'i>(&mut self, row: Option<impl Input<'i>>) -> Result<(), Full> {
+        let start = self.text.len();
+        let outcome = match row.map(|row| row.text(self.max_len)) {
+            Some(Ok(text)) => match self.append(text) {
+                // What fits into no column.
+                Ok(_) if self.text.len() - start > TextColumn::MAX_LEN => {
+                    Err(RowError::TooLong { len: self.text.len() - start })
+                }
+                outcome => outcome.map(Some).map_err(RowError::Parse),
+            },
+            Some(Err(error)) => Err(error),
+            None => Ok(None),
+        };
+        let components = match outcome {
+            Ok(components) => components.unwrap_or_default(),
+            Err(error) => {
+                self.text.truncate(start);
+                self.errors.push((self.ends.len(), error));
+                Components::default()
+            }
+        };
+        let end = u32::try_from(self.text.len()).ok().filter(|_| self.text.len() <= TextColumn::MAX_LEN);
+        let Some(end) = end else {
+            self.text.truncate(start);
+            #[cfg(feature = "psl")]
+            if let Some(domains) = &mut self.domains {
+                domains.truncate(self.ends.len());
+            }
+            return Err(Full);
+        };
+        self.ends.push(end);
+        self.components.push(components);
+        #[cfg(feature = "psl")]
+        if let Some(domains) = &mut self.domains {
+            // A row without a URL has none.
+            domains.resize(self.ends.len(), None);
+        }
+        Ok(())
+    }
+
+    /// Appends the URL `text`.
+    #[inline]
+    fn append(&mut self, text: &str) -> Result<Components, ParseError> {
+        #[cfg(feature = "psl")]
+        if let Some(domains) = &mut self.domains {
+            let url = self.parser.parse_ref(text)?;
+            let domain = url.registrable_domain().and_then(|domain| Span::locate(domain, url.as_str()));
+            domains.push(domain);
+            self.text.push_str(url.as_str());
+            return Ok(url.components());
+        }
+        self.parser.append_into(text, &mut self.text)
+    }
+
+    /// Adds `rows`.
+    ///
+    /// # Errors
+    /// If a URL does not fit. The rows before it are added.
+    pub fn extend<'i, R: Input<'i>>(
+        &mut self,
+        rows: impl IntoIterator<Item = Option<R>>,
+    ) -> Result<(), Full> {
+        rows.into_iter().try_for_each(|row| self.push(row))
+    }
+
+    /// Removes all rows, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.components.clear();
+        self.errors.clear();
+        #[cfg(feature = "psl")]
+        if let Some(domains) = &mut self.domains {
+            domains.clear();
+        }
+    }
+
+    /// Reserves memory for `rows` more rows, with `bytes` bytes of text in all.
+    pub fn reserve(&mut self, rows: usize, bytes: usize) {
+        self.text.reserve(bytes);
+        self.ends.reserve(rows);
+        self.components.reserve(rows);
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The canonical URLs, one after the other.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where each row ends in [`UrlColumns::text`], in bytes. A row without a URL is empty.
+    pub fn ends(&self) -> &[u32] {
+        &self.ends
+    }
+
+    /// The components of each row, from the start of its URL. A row without a URL has none.
+    pub fn components(&self) -> &[Components] {
+        &self.components
+    }
+
+    /// The errors, each with its row, in order.
+    pub fn errors(&self) -> &[(usize, RowError)] {
+        &self.errors
+    }
+
+    /// The error of `row`, if it has one.
+    pub fn error(&self, row: usize) -> Option<&RowError> {
+        let index = self.errors.binary_search_by_key(&row, |(row, _)| *row).ok()?;
+        self.errors.get(index).map(|(_, error)| error)
+    }
+
+    /// The canonical URL of `row`; `None` if that is an error or null, or if there is no such row.
+    pub fn href(&self, row: usize) -> Option<&str> {
+        self.components.get(row).filter(|components| is_url(components))?;
+        self.text.get(self.place(row)?)
+    }
+
+    /// The text of `component` of `row`, or `None` if it has none.
+    pub fn get(&self, row: usize, component: Component) -> Option<&str> {
+        let span = self.components.get(row)?.get(component)?;
+        self.href(row).map(|href| span.of(href))
+    }
+
+    fn place(&self, row: usize) -> Option<Range<usize>> {
+        let start = if row == 0 { 0 } else { *self.ends.get(row - 1)? };
+        Some(start as usize..*self.ends.get(row)? as usize)
+    }
+
+    /// Builds `column`.
+    ///
+    /// # Errors
+    /// If its text does not fit.
+    pub fn column(&self, column: Column) -> Result<Values, Full> {
+        let mut values = Values::new(column.kind());
+        self.append_column(column, &mut values)?;
+        Ok(values)
+    }
+
+    /// Builds `column` behind the rows of `out`, which is of its kind.
+    pub(crate) fn append_column(&self, column: Column, out: &mut Values) -> Result<(), Full> {
+        match out {
+            Values::Text(out) => self.append_text(column, out),
+            Values::U16(out) => {
+                self.each(|href, components| {
+                    let port = components.get(Component::Port).map(|span| span.of(href));
+                    // As `Url::port` does: `u16` parses "+80".
+                    out.push(port.filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok()));
+                });
+                Ok(())
+            }
+            Values::U32(out) => self.each_error(|error| {
+                out.push(error.and_then(RowError::offset));
+                Ok(())
+            }),
+            Values::Flag(_) | Values::Struct { .. } => Ok(()),
+        }
+    }
+
+    fn append_text(&self, column: Column, out: &mut TextColumn) -> Result<(), Full> {
+        match column {
+            Column::Reason => return self.each_error(|error| out.push(error.map(RowError::reason))),
+            Column::Section => return self.each_error(|error| out.push(error.and_then(RowError::section))),
+            _ => {}
+        }
+        // No column is longer than the URLs.
+        if self.text.len() > TextColumn::MAX_LEN - out.values.len() {
+            return Err(Full);
+        }
+        out.reserve(self.len(), 0);
+        if column == Column::Href {
+            let start = out.values.len();
+            out.values.push_str(&self.text);
+            self.components.iter().zip(&self.ends).for_each(|(components, &end)| {
+                out.end_row_at(start + end as usize, is_url(components));
+            });
+            return Ok(());
+        }
+        #[cfg(feature = "psl")]
+        if column == Column::RegistrableDomain {
+            let mut domains = self.domains.iter().flatten();
+            self.each(|href, _| {
+                let domain = domains.next().copied().flatten();
+                out.values.push_str(domain.map_or("", |span| span.of(href)));
+                out.end_row(domain.is_some());
+            });
+            return Ok(());
+        }
+        let Some(component) = column.component() else { return Ok(()) };
+        self.each(|href, components| {
+            let span = components.get(component);
+            if let Some(span) = span {
+                out.values.push_str(span.of(href));
+            }
+            out.end_row(span.is_some());
+        });
+        Ok(())
+    }
+
+    /// Calls `f` with the URL and the components of each row.
+    #[inline]
+    fn each(&self, mut f: impl FnMut(&str, &Components)) {
+        let mut start = 0;
+        for (&end, components) in self.ends.iter().zip(&self.components) {
+            let end = end as usize;
+            f(self.text.get(start..end).unwrap_or_default(), components);
+            start = end;
+        }
+    }
+
+    /// Calls `f` with the error, if any, of each row.
+    fn each_error(&self, mut f: impl FnMut(Option<&RowError>) -> Result<(), Full>) -> Result<(), Full> {
+        let mut errors = self.errors.iter().peekable();
+        (0..self.len()).try_for_each(|row| f(errors.next_if(|(at, _)| *at == row).map(|(_, error)| error)))
+    }
+}
+
+/// Whether a row with these components is a URL: all have a scheme.
+pub(crate) fn is_url(components: &Components) -> bool {
+    components.get(Component::Scheme).is_some()
+}

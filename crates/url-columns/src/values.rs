@@ -1,0 +1,262 @@
+//! Columns of results, as plain vectors that engines take over without a copy.
+
+use std::fmt;
+
+use crate::Column;
+
+/// The type of a column of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Text in UTF-8.
+    Text,
+    /// A number of 16 bits: a port.
+    U16,
+    /// A number of 32 bits: a byte offset.
+    U32,
+    /// True or false.
+    Flag,
+    /// One value for each of these columns.
+    Struct(&'static [Column]),
+}
+
+/// A column of results: a value, or null, for each row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Values {
+    /// Of [`Kind::Text`].
+    Text(TextColumn),
+    /// Of [`Kind::U16`].
+    U16(FixedColumn<u16>),
+    /// Of [`Kind::U32`].
+    U32(FixedColumn<u32>),
+    /// Of [`Kind::Flag`].
+    Flag(FixedColumn<bool>),
+    /// Of [`Kind::Struct`].
+    Struct {
+        /// The columns, all of one length.
+        fields: Vec<(Column, Values)>,
+        /// Which rows are not null.
+        validity: Vec<bool>,
+    },
+}
+
+/// A column of texts: one buffer, where each text ends in it, and which rows are null.
+///
+/// The buffer has at most [`TextColumn::MAX_LEN`] bytes, so that offsets of 32 bits do not wrap.
+///
+/// # Examples
+/// ```
+/// use url_columns::TextColumn;
+/// let mut column = TextColumn::default();
+/// column.push(Some("a.test"))?;
+/// column.push(None)?;
+/// assert_eq!((column.get(0), column.get(1), column.len()), (Some("a.test"), None, 2));
+/// assert_eq!(column.into_parts(), ("a.test".to_owned(), vec![0, 6, 6], vec![true, false]));
+/// # Ok::<(), url_columns::Full>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextColumn {
+    pub(crate) values: String,
+    /// One more than there are rows: the first is 0.
+    offsets: Vec<i32>,
+    validity: Vec<bool>,
+}
+
+/// A column of values of a fixed size: a value for each row, which is the default where the row is null.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixedColumn<T> {
+    values: Vec<T>,
+    validity: Vec<bool>,
+}
+
+/// The error for a text that would make a buffer longer than [`TextColumn::MAX_LEN`]. Nothing was added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Full;
+
+impl Values {
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Text(column) => column.len(),
+            Self::U16(column) => column.len(),
+            Self::U32(column) => column.len(),
+            Self::Flag(column) => column.len(),
+            Self::Struct { validity, .. } => validity.len(),
+        }
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// An empty column.
+    pub(crate) fn new(kind: Kind) -> Self {
+        match kind {
+            Kind::Text => Self::Text(TextColumn::default()),
+            Kind::U16 => Self::U16(FixedColumn::default()),
+            Kind::U32 => Self::U32(FixedColumn::default()),
+            Kind::Flag => Self::Flag(FixedColumn::default()),
+            Kind::Struct(columns) => Self::of_columns(columns),
+        }
+    }
+
+    /// An empty struct of `columns`.
+    pub(crate) fn of_columns(columns: &[Column]) -> Self {
+        let fields = columns.iter().map(|&column| (column, Self::new(column.kind()))).collect();
+        Self::Struct { fields, validity: Vec::new() }
+    }
+
+    /// Removes all rows from `len` on.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        match self {
+            Self::Text(column) => column.truncate(len),
+            Self::U16(column) => column.truncate(len),
+            Self::U32(column) => column.truncate(len),
+            Self::Flag(column) => column.truncate(len),
+            Self::Struct { fields, validity } => {
+                for (_, field) in fields {
+                    field.truncate(len);
+                }
+                validity.truncate(len);
+            }
+        }
+    }
+}
+
+impl Default for TextColumn {
+    fn default() -> Self {
+        Self { values: String::new(), offsets: vec![0], validity: Vec::new() }
+    }
+}
+
+impl TextColumn {
+    /// The limit of the buffer in bytes: 2 GiB - 1.
+    pub const MAX_LEN: usize = i32::MAX as usize;
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.validity.len()
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.validity.is_empty()
+    }
+
+    /// The text of `row`; `None` if it is null, or if there is no such row.
+    pub fn get(&self, row: usize) -> Option<&str> {
+        if !*self.validity.get(row)? {
+            return None;
+        }
+        let place = |offset: &i32| usize::try_from(*offset).ok();
+        self.values.get(place(self.offsets.get(row)?)?..place(self.offsets.get(row + 1)?)?)
+    }
+
+    /// Every row.
+    pub fn iter(&self) -> impl Iterator<Item = Option<&str>> {
+        (0..self.len()).map(|row| self.get(row))
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// If the text does not fit.
+    #[inline]
+    pub fn push(&mut self, text: Option<&str>) -> Result<(), Full> {
+        if let Some(text) = text {
+            if text.len() > Self::MAX_LEN - self.values.len() {
+                return Err(Full);
+            }
+            self.values.push_str(text);
+        }
+        self.end_row(text.is_some());
+        Ok(())
+    }
+
+    /// The buffer, the offsets (one more than there are rows; the first is 0), and which rows are not null.
+    pub fn into_parts(self) -> (String, Vec<i32>, Vec<bool>) {
+        (self.values, self.offsets, self.validity)
+    }
+
+    pub(crate) fn reserve(&mut self, rows: usize, bytes: usize) {
+        self.values.reserve(bytes);
+        self.offsets.reserve(rows);
+        self.validity.reserve(rows);
+    }
+
+    /// Ends a row at the end of the buffer, which has at most [`Self::MAX_LEN`] bytes.
+    #[inline]
+    pub(crate) fn end_row(&mut self, is_valid: bool) {
+        self.end_row_at(self.values.len(), is_valid);
+    }
+
+    /// Ends a row at `end` in the buffer.
+    #[inline]
+    pub(crate) fn end_row_at(&mut self, end: usize, is_valid: bool) {
+        self.offsets.push(i32::try_from(end).unwrap_or(i32::MAX));
+        self.validity.push(is_valid);
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.offsets.truncate(len + 1);
+        self.validity.truncate(len);
+        let end = self.offsets.last().and_then(|&end| usize::try_from(end).ok());
+        self.values.truncate(end.unwrap_or_default());
+    }
+}
+
+impl<T> Default for FixedColumn<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), validity: Vec::new() }
+    }
+}
+
+impl<T: Copy + Default> FixedColumn<T> {
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.validity.len()
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.validity.is_empty()
+    }
+
+    /// The value of `row`; `None` if it is null, or if there is no such row.
+    pub fn get(&self, row: usize) -> Option<T> {
+        self.values.get(row).copied().filter(|_| self.validity[row])
+    }
+
+    /// Every row.
+    pub fn iter(&self) -> impl Iterator<Item = Option<T>> {
+        self.values.iter().zip(&self.validity).map(|(&value, is_valid)| is_valid.then_some(value))
+    }
+
+    /// Adds a row.
+    #[inline]
+    pub fn push(&mut self, value: Option<T>) {
+        self.values.push(value.unwrap_or_default());
+        self.validity.push(value.is_some());
+    }
+
+    /// The values, and which rows are not null.
+    pub fn into_parts(self) -> (Vec<T>, Vec<bool>) {
+        (self.values, self.validity)
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.values.truncate(len);
+        self.validity.truncate(len);
+    }
+}
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a column of text would be longer than 2 GiB: take fewer rows at once")
+    }
+}
+
+impl std::error::Error for Full {}

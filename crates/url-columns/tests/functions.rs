@@ -1,0 +1,56 @@
+//! The table of cases that every engine's functions run.
+
+#![cfg(all(feature = "diff", feature = "policies", feature = "psl"))]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use url_columns::{Call, Function, Values};
+use url_testdata::functions::{Case, cases};
+
+/// `values` at `row` as JSON.
+fn json(values: &Values, row: usize) -> Value {
+    match values {
+        Values::Text(column) => column.get(row).into(),
+        Values::U16(column) => column.get(row).into(),
+        Values::U32(column) => column.get(row).into(),
+        Values::Flag(column) => column.get(row).into(),
+        Values::Struct { fields, validity } if validity[row] => {
+            fields.iter().map(|(column, field)| (column.name().to_owned(), json(field, row))).collect()
+        }
+        _ => Value::Null,
+    }
+}
+
+fn call(case: &Case) -> Call {
+    let constants: Vec<&str> = case.constants.iter().map(String::as_str).collect();
+    let call = Call::new(case.function.parse().unwrap(), &constants).unwrap();
+    match &case.base {
+        Some(base) => call.with_base(base).unwrap(),
+        None => call,
+    }
+}
+
+#[test]
+fn every_case_has_its_result() {
+    let mut called = BTreeSet::new();
+    for case in cases().unwrap() {
+        let call = call(&case);
+        called.insert(call.function().name());
+        // Also behind other rows, as bytes and, where it is one, as text.
+        let rows = [Some(&b"http://other.test/"[..]), None, case.url.as_deref()];
+        assert_eq!(json(&call.evaluate(rows).unwrap(), 2), case.expected, "{case:?}");
+        if let Ok(text) = case.url.as_deref().map(str::from_utf8).transpose() {
+            assert_eq!(json(&call.evaluate([text]).unwrap(), 0), case.expected, "{case:?}");
+            if let Some(base) = &case.base {
+                let call = Call::new(call.function(), &[]).unwrap();
+                let bases = [None, Some("http://other.test/"), Some(base.as_str())];
+                let values = call.resolve([text, text, text], bases).unwrap();
+                assert_eq!((json(&values, 0), json(&values, 2)), (Value::Null, case.expected));
+            }
+        }
+    }
+    let all: BTreeSet<_> = Function::ALL.iter().map(|function| function.name()).collect();
+    assert_eq!(called, all, "a function without a case");
+}

@@ -1,0 +1,145 @@
+//! Calls on arrays.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, cast::AsArray as _};
+use arrow_schema::{ArrowError, Schema};
+use arrow_select::take::take;
+use url_columns::{Call, Incomplete, Values};
+
+use crate::{
+    results::{array, fields_of},
+    rows::{unpack, with_rows},
+};
+
+/// The result of `call` for each row of `urls`.
+///
+/// A dictionary's values are evaluated once each.
+///
+/// # Errors
+/// If `urls` holds no URLs ([`is_supported`](crate::is_supported)), or if the results are longer than an array can be
+/// ([`ArrowError::OffsetOverflowError`]).
+///
+/// # Examples
+/// ```
+/// use arrow_array::{StringViewArray, cast::AsArray as _, types::UInt16Type};
+/// use url_columns::{Call, Function};
+/// let urls = StringViewArray::from(vec![Some("http://a.test:81/"), Some("http://a.test/"), None]);
+/// let ports = url_arrow::evaluate(&Call::new(Function::Port, &[])?, &urls)?;
+/// assert_eq!(ports.as_primitive::<UInt16Type>().iter().collect::<Vec<_>>(), [Some(81), None, None]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn evaluate(call: &Call, urls: &dyn Array) -> Result<ArrayRef, ArrowError> {
+    if let Some(dictionary) = urls.as_any_dictionary_opt() {
+        return if dictionary.values().len() <= dictionary.len() {
+            take(&evaluate(call, dictionary.values())?, dictionary.keys(), None)
+        } else {
+            // A part of a table whose dictionary is larger than itself.
+            evaluate(call, &take(dictionary.values(), dictionary.keys(), None)?)
+        };
+    }
+    array(only(with_rows!(urls, 0, rows => call.evaluate(rows)))?)
+}
+
+/// The result of `call` for each row of `urls`, in as many arrays as are needed: more than one only if the results have more than
+/// 2 GiB of text.
+///
+/// # Errors
+/// If `urls` holds no URLs ([`is_supported`](crate::is_supported)).
+pub fn evaluate_chunks(call: &Call, urls: &dyn Array) -> Result<Vec<ArrayRef>, ArrowError> {
+    if urls.as_any_dictionary_opt().is_some() {
+        return Ok(vec![evaluate(call, urls)?]);
+    }
+    chunks(urls.len(), |start| Ok(with_rows!(urls, start, rows => call.evaluate(rows))))
+}
+
+/// The URL that each row of `urls` leads to from the base in the same row of `bases`.
+///
+/// # Errors
+/// As [`evaluate`]; also if the two differ in length.
+///
+/// # Examples
+/// ```
+/// use arrow_array::{LargeStringArray, StringArray, cast::AsArray as _};
+/// use url_columns::{Call, Function};
+/// let (urls, bases) = (StringArray::from(vec!["b", "/c"]), LargeStringArray::from(vec![Some("http://a.test/a"), None]));
+/// let resolved = url_arrow::resolve(&Call::new(Function::Resolve, &[])?, &urls, &bases)?;
+/// assert_eq!(resolved.as_string::<i32>().iter().collect::<Vec<_>>(), [Some("http://a.test/b"), None]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn resolve(call: &Call, urls: &dyn Array, bases: &dyn Array) -> Result<ArrayRef, ArrowError> {
+    let mut chunks = resolve_chunks(call, urls, bases)?;
+    match chunks.pop() {
+        Some(array) if chunks.is_empty() => Ok(array),
+        _ => Err(too_long(urls.len())),
+    }
+}
+
+/// [`resolve`], in as many arrays as are needed.
+///
+/// # Errors
+/// If an array holds no URLs, or if the two differ in length.
+pub fn resolve_chunks(call: &Call, urls: &dyn Array, bases: &dyn Array) -> Result<Vec<ArrayRef>, ArrowError> {
+    if urls.len() != bases.len() {
+        let lengths = format!("{} URLs and {} bases", urls.len(), bases.len());
+        return Err(ArrowError::InvalidArgumentError(lengths));
+    }
+    let (unpacked, unpacked_bases) = (unpack(urls)?, unpack(bases)?);
+    let (urls, bases) = (unpacked.as_deref().unwrap_or(urls), unpacked_bases.as_deref().unwrap_or(bases));
+    chunks(urls.len(), |start| {
+        Ok(with_rows!(urls, start, rows => with_rows!(bases, start, bases => call.resolve(rows, bases))))
+    })
+}
+
+/// The columns of `url_parse`, which `call` is a call of, for each row of `urls`. A row that is null is null in each of them.
+///
+/// # Errors
+/// As [`evaluate`]; also if `call` is of another function.
+///
+/// # Examples
+/// See the [crate's page](crate).
+pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowError> {
+    let unpacked = unpack(urls)?;
+    let urls = unpacked.as_deref().unwrap_or(urls);
+    let Values::Struct { fields: columns, validity } =
+        only(with_rows!(urls, 0, rows => call.evaluate(rows)))?
+    else {
+        let message = format!("{} returns no columns", call.function());
+        return Err(ArrowError::InvalidArgumentError(message));
+    };
+    let schema = Arc::new(Schema::new(fields_of(&columns)));
+    let arrays = columns.into_iter().map(|(_, values)| array(values)).collect::<Result<_, _>>()?;
+    let options = RecordBatchOptions::new().with_row_count(Some(validity.len()));
+    RecordBatch::try_new_with_options(schema, arrays, &options)
+}
+
+/// All results, if one array can hold them.
+fn only(values: Result<Values, Incomplete>) -> Result<Values, ArrowError> {
+    values.map_err(|incomplete| too_long(incomplete.into_values().len()))
+}
+
+/// The error for results that no array can hold, after the first `len`.
+fn too_long(len: usize) -> ArrowError {
+    ArrowError::OffsetOverflowError(len)
+}
+
+/// The results of `len` rows, where `evaluate` takes those from its argument on.
+fn chunks(
+    len: usize,
+    evaluate: impl Fn(usize) -> Result<Result<Values, Incomplete>, ArrowError>,
+) -> Result<Vec<ArrayRef>, ArrowError> {
+    let mut arrays = Vec::new();
+    let mut start = 0;
+    loop {
+        let values = evaluate(start)?.unwrap_or_else(Incomplete::into_values);
+        let count = values.len();
+        arrays.push(array(values)?);
+        start += count;
+        if start >= len {
+            return Ok(arrays);
+        }
+        if count == 0 {
+            return Err(too_long(start));
+        }
+    }
+}

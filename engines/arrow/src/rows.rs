@@ -1,0 +1,76 @@
+//! The arrays that hold rows of text.
+
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::{ArrowError, DataType};
+use arrow_select::take::take;
+
+/// Whether arrays of `data_type` hold URLs: strings or bytes in any layout, dictionaries of them, or nulls only.
+pub fn is_supported(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Dictionary(_, values) => {
+            !matches!(**values, DataType::Dictionary(..)) && is_supported(values)
+        }
+        data_type => matches!(
+            data_type,
+            DataType::Utf8
+                | DataType::LargeUtf8
+                | DataType::Utf8View
+                | DataType::Binary
+                | DataType::LargeBinary
+                | DataType::BinaryView
+                | DataType::Null
+        ),
+    }
+}
+
+/// The error for an array that holds no URLs.
+pub(crate) fn unsupported(data_type: &DataType) -> ArrowError {
+    ArrowError::InvalidArgumentError(format!("URLs are strings or bytes, not {data_type}"))
+}
+
+/// The rows of a dictionary one by one; `None` for any other array.
+pub(crate) fn unpack(array: &dyn Array) -> Result<Option<ArrayRef>, ArrowError> {
+    use arrow_array::cast::AsArray as _;
+    array.as_any_dictionary_opt().map(|array| take(array.values(), array.keys(), None)).transpose()
+}
+
+/// Evaluates `$expression` with `$rows` as an iterator over the rows of `$array` from `$start` on, or returns the error for an
+/// array that holds no URLs. It is compiled for each layout.
+macro_rules! with_rows {
+    ($array:expr, $start:expr, $rows:ident => $expression:expr) => {{
+        use arrow_array::{Array as _, cast::AsArray as _};
+        let array = $array.slice($start, $array.len() - $start);
+        match array.data_type() {
+            arrow_schema::DataType::Utf8 => {
+                let $rows = array.as_string::<i32>().iter();
+                $expression
+            }
+            arrow_schema::DataType::LargeUtf8 => {
+                let $rows = array.as_string::<i64>().iter();
+                $expression
+            }
+            arrow_schema::DataType::Utf8View => {
+                let $rows = array.as_string_view().iter();
+                $expression
+            }
+            arrow_schema::DataType::Binary => {
+                let $rows = array.as_binary::<i32>().iter();
+                $expression
+            }
+            arrow_schema::DataType::LargeBinary => {
+                let $rows = array.as_binary::<i64>().iter();
+                $expression
+            }
+            arrow_schema::DataType::BinaryView => {
+                let $rows = array.as_binary_view().iter();
+                $expression
+            }
+            arrow_schema::DataType::Null => {
+                let $rows = std::iter::repeat_n(None::<&str>, array.len());
+                $expression
+            }
+            data_type => return Err(crate::rows::unsupported(data_type)),
+        }
+    }};
+}
+pub(crate) use with_rows;

@@ -1,0 +1,186 @@
+//! The table of cases that every engine's functions run, over every layout of arrays.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::sync::Arc;
+
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, Int8Array, Int32Array, LargeBinaryArray,
+    LargeStringArray, NullArray, StringArray, StringViewArray, StructArray,
+    cast::AsArray as _,
+    types::{Int8Type, Int32Type, UInt16Type, UInt32Type},
+};
+use arrow_schema::{ArrowError, DataType};
+use serde_json::Value;
+use url_arrow::{evaluate, evaluate_chunks, parse_batch, resolve, result_type};
+use url_columns::{Call, Column, Function};
+use url_testdata::functions::{Case, cases};
+
+/// `array` at `row` as JSON.
+fn json(array: &dyn Array, row: usize) -> Value {
+    if array.is_null(row) {
+        return Value::Null;
+    }
+    match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().value(row).into(),
+        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(row).into(),
+        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).into(),
+        DataType::Boolean => array.as_boolean().value(row).into(),
+        DataType::Struct(fields) => {
+            let array = array.as_struct();
+            let fields = fields.iter().zip(array.columns());
+            fields.map(|(field, column)| (field.name().clone(), json(column, row))).collect()
+        }
+        data_type => panic!("{data_type}"),
+    }
+}
+
+fn call(function: &str, constants: &[String]) -> Call {
+    let constants: Vec<_> = constants.iter().map(String::as_str).collect();
+    Call::new(function.parse().unwrap(), &constants).unwrap()
+}
+
+/// Three rows in every layout: another URL, null, and `url`.
+fn layouts(url: Option<&[u8]>) -> Vec<ArrayRef> {
+    let rows = [Some(&b"http://other.test/"[..]), None, url];
+    let mut arrays: Vec<ArrayRef> = vec![
+        Arc::new(rows.iter().collect::<BinaryArray>()),
+        Arc::new(rows.iter().collect::<LargeBinaryArray>()),
+        Arc::new(rows.iter().copied().collect::<BinaryViewArray>()),
+        Arc::new(DictionaryArray::<Int32Type>::new(
+            Int32Array::from(vec![Some(0), None, Some(1)]),
+            Arc::new([rows[0], rows[2]].iter().collect::<BinaryArray>()),
+        )),
+        Arc::new(DictionaryArray::<Int8Type>::new(
+            Int8Array::from(vec![1, 3, 0]),
+            Arc::new([rows[2], rows[0], rows[0], None, None].iter().collect::<BinaryArray>()),
+        )),
+    ];
+    if let Ok(url) = url.map(str::from_utf8).transpose() {
+        let rows = [Some("http://other.test/"), None, url];
+        arrays.push(Arc::new(rows.iter().collect::<StringArray>()));
+        arrays.push(Arc::new(rows.iter().collect::<LargeStringArray>()));
+        arrays.push(Arc::new(rows.iter().copied().collect::<StringViewArray>()));
+        // A slice of a longer array.
+        let longer = [&[Some("x"); 5], rows.as_slice(), &[None]].concat();
+        arrays.push(Arc::new(StringArray::from(longer).slice(5, 3)));
+    }
+    arrays
+}
+
+fn check(case: &Case) {
+    let call = call(&case.function, &case.constants);
+    for array in layouts(case.url.as_deref()) {
+        let results = match &case.base {
+            Some(base) => {
+                let constant = evaluate(&call.clone().with_base(base).unwrap(), &array).unwrap();
+                assert_eq!(json(&constant, 2), case.expected, "{case:?} {}", array.data_type());
+                let bases = StringArray::from(vec![base.as_str(); 3]);
+                resolve(&call, &array, &bases).unwrap()
+            }
+            None => evaluate(&call, &array).unwrap(),
+        };
+        assert_eq!((results.len(), results.data_type()), (3, &result_type(&call)));
+        assert_eq!(json(&results, 1), Value::Null, "{case:?}");
+        assert_eq!(json(&results, 2), case.expected, "{case:?} {}", array.data_type());
+    }
+}
+
+#[test]
+fn every_case_has_its_result_in_every_layout() {
+    cases().unwrap().iter().for_each(check);
+}
+
+#[test]
+fn no_rows_and_only_nulls_have_results() {
+    for &function in Function::ALL {
+        let constants = match function {
+            Function::QueryParam | Function::WithoutParams => &["q"][..],
+            Function::CanonPolicy => &["dedupe"],
+            Function::Agree => &["whatwg"],
+            Function::DiffRule => &["whatwg", "rfc3986"],
+            _ => &[],
+        };
+        let call = Call::new(function, constants).unwrap();
+        for array in
+            [Arc::new(NullArray::new(3)) as ArrayRef, Arc::new(StringArray::from(vec![None::<&str>; 3]))]
+        {
+            let results = evaluate(&call, &array).unwrap();
+            assert_eq!((results.len(), results.null_count()), (3, 3), "{function}");
+        }
+        let results = evaluate(&call, &StringArray::from(Vec::<&str>::new())).unwrap();
+        assert_eq!((results.len(), results.data_type()), (0, &result_type(&call)));
+        assert_eq!(evaluate_chunks(&call, &StringViewArray::from(Vec::<&str>::new())).unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn arrays_of_other_types_are_refused() {
+    let call = call("url_host", &[]);
+    let numbers = Int32Array::from(vec![1]);
+    assert_eq!(
+        evaluate(&call, &numbers).unwrap_err().to_string(),
+        "Invalid argument error: URLs are strings or bytes, not Int32"
+    );
+    let nested = StructArray::new_empty_fields(1, None);
+    assert!(matches!(evaluate(&call, &nested), Err(ArrowError::InvalidArgumentError(_))));
+    assert!(matches!(
+        parse_batch(&call, &StringArray::from(vec!["x"])),
+        Err(ArrowError::InvalidArgumentError(_))
+    ));
+    let two = StringArray::from(vec!["x", "y"]);
+    let resolve = resolve(&call, &two, &two.slice(0, 1)).unwrap_err();
+    assert_eq!(resolve.to_string(), "Invalid argument error: 2 URLs and 1 bases");
+}
+
+/// What is not asked for is not built, and the rows of many slices are in order.
+#[test]
+fn columns_are_those_that_were_asked_for() {
+    let call = Call::new(Function::Parse, &[]).unwrap();
+    let columns = [Column::Port, Column::RegistrableDomain, Column::Reason, Column::Href];
+    let call = call.with_columns(&columns);
+    let row = |i: usize| match i % 4 {
+        0 => Some(format!("http://a.b{i}.test:{}/", i % 1000 + 1)),
+        1 => Some(format!("http://{i}.{i}.{i}.{i}.{i}/")),
+        2 => None,
+        _ => Some(format!("data:{i}")),
+    };
+    let urls: StringArray = (0..20_000).map(row).collect();
+    let batch = parse_batch(&call, &urls).unwrap();
+    assert_eq!((batch.num_rows(), batch.num_columns()), (20_000, 4));
+    let text = |name: &str, row: usize| json(&batch[name], row);
+    for i in 0..20_000 {
+        let (port, domain, reason, href) =
+            (text("port", i), text("registrable_domain", i), text("reason", i), text("href", i));
+        match i % 4 {
+            0 if i % 1000 + 1 == 80 => panic!("no such row"),
+            0 => {
+                assert_eq!((port, domain), ((i % 1000 + 1).into(), format!("b{i}.test").into()));
+                assert_eq!((reason, href), (Value::Null, row(i).into()));
+            }
+            1 => assert_eq!((reason, href), ("ipv4-too-many-parts".into(), Value::Null)),
+            2 => assert_eq!((reason, href), (Value::Null, Value::Null)),
+            _ => assert_eq!((domain, href), (Value::Null, row(i).into())),
+        }
+    }
+}
+
+/// Results of more than 2 GiB are refused, or split, and no offset wraps.
+#[test]
+fn text_past_two_gib_is_split() {
+    // A base of a megabyte, which every row repeats.
+    let base = format!("http://a.test/{}/", "b".repeat(1_000_000));
+    let call = Call::new(Function::Resolve, &[]).unwrap().with_base(&base).unwrap();
+    let urls = StringArray::from(vec!["c"; 2200]);
+    let chunks = evaluate_chunks(&call, &urls).unwrap();
+    let lengths: Vec<_> = chunks.iter().map(Array::len).collect();
+    assert_eq!((lengths.len(), lengths.iter().sum::<usize>()), (2, 2200));
+    for chunk in &chunks {
+        let chunk = chunk.as_string::<i32>();
+        assert!(
+            chunk.value_length(chunk.len() - 1) > 1_000_000 && chunk.value(chunk.len() - 1).ends_with("/c")
+        );
+    }
+    drop(chunks);
+    assert!(matches!(evaluate(&call, &urls), Err(ArrowError::OffsetOverflowError(_))));
+}

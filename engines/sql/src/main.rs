@@ -1,0 +1,2 @@
+//! `urlspec-sql`.
+fn main() {}
