@@ -1,6 +1,6 @@
 """Adds columns about URLs to a table in Parquet, on Apache Spark.
 
-    spark-submit canonicalize.py IN OUT --column url --functions "url_canon, url_host, q=url_query_param('q')"
+    spark-submit canonicalize.py IN OUT --column url --functions url_canon url_host "q=url_query_param('q')"
 
 IN and OUT are folders of Parquet files. The rows and columns of IN stay as they are; each function adds one. A URL that is
 wrong, too long or not UTF-8 is null in the added columns (url_error says why), and never an exception.
@@ -21,31 +21,23 @@ class Refused(Exception):
     """What the user can correct."""
 
 
-def calls_of(text):
-    """The columns that `text` asks for: (name, function, positional constants, named constants) each."""
-    wrong = Refused(f"--functions takes calls like url_host, q=url_query_param('q'): {text!r}")
+def call_of(text):
+    """The column that `text` asks for: (name, function, positional constants, named constants)."""
     try:
         parsed = ast.parse(f"_({text})", mode="eval").body
-    except SyntaxError:
-        raise wrong from None
-    if not isinstance(parsed, ast.Call):
-        raise wrong
-    asked = [(None, value) for value in parsed.args] + [(named.arg, named.value) for named in parsed.keywords]
-    calls = []
-    for name, value in asked:
-        args, named = (value.args, value.keywords) if isinstance(value, ast.Call) else ([], [])
-        function = value.func if isinstance(value, ast.Call) else value
-        if not isinstance(function, ast.Name) or function.id not in urlspec.FUNCTIONS:
-            raise Refused(f"{ast.unparse(value)!r} is none of {', '.join(urlspec.FUNCTIONS)}")
-        try:
-            args = [ast.literal_eval(value) for value in args]
-            named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in named}
-        except ValueError:
-            raise Refused(f"{ast.unparse(value)!r}: arguments are constants") from None
-        calls.append((name or function.id, function.id, args, named))
-    if not calls:
-        raise Refused("--functions asks for no column")
-    return calls
+        [(name, value)] = [(None, value) for value in parsed.args] + [(pair.arg, pair.value) for pair in parsed.keywords]
+    except (SyntaxError, AttributeError, ValueError):
+        raise Refused(f"{text!r} is no call like url_host or q=url_query_param('q')") from None
+    args, named = (value.args, value.keywords) if isinstance(value, ast.Call) else ([], [])
+    function = value.func if isinstance(value, ast.Call) else value
+    if not isinstance(function, ast.Name) or function.id not in urlspec.FUNCTIONS:
+        raise Refused(f"{ast.unparse(function)} is none of {', '.join(urlspec.FUNCTIONS)}")
+    try:
+        args = [ast.literal_eval(value) for value in args]
+        named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in named}
+    except ValueError:
+        raise Refused(f"{ast.unparse(value)}: arguments are constants") from None
+    return name or function.id, function.id, args, named
 
 
 def signed(column):
@@ -87,7 +79,7 @@ def appended(table, column, calls):
 
     # As bytes: what is not UTF-8 in a column of strings would end the job.
     as_bytes = table.withColumn(column, functions.col(f"`{column}`").cast("binary"))
-    schema = StructType(as_bytes.schema.fields)
+    schema = StructType(list(as_bytes.schema.fields))
     try:
         types = [new.type for new in added(pa.array([], pa.binary()), calls)]
     except (TypeError, ValueError) as error:
@@ -124,7 +116,7 @@ def run(argv):
     arguments.add_argument("source", metavar="IN", help="folder of Parquet files")
     arguments.add_argument("target", metavar="OUT", help="folder to make; it holds `_SUCCESS` once it is whole")
     arguments.add_argument("--column", default="url", help="the column with the URLs: string or binary")
-    arguments.add_argument("--functions", default="url_canon", help="what to add: calls, separated by commas")
+    arguments.add_argument("--functions", nargs="+", default=["url_canon"], metavar="CALL", help="the columns to add")
     arguments.add_argument("--overwrite", action="store_true", help="replace OUT")
     options = arguments.parse_args(argv)
 
@@ -141,7 +133,7 @@ def run(argv):
         .getOrCreate()
     )
     try:
-        calls = calls_of(options.functions)
+        calls = [call_of(text) for text in options.functions]
         table = spark.read.parquet(options.source)
         table = appended(table, options.column, calls)
         prepare(spark, options.source, options.target, options.overwrite)

@@ -33,18 +33,24 @@ def checksum(folder):
     folder = pathlib.Path(folder)
     if not (folder / "_SUCCESS").exists():
         raise NotWhole(f"{folder} has no _SUCCESS")
+    dataset = in_bytes(folder)
+    return of_batches(dataset.schema, dataset.to_batches())
+
+
+def in_bytes(folder):
+    """The Parquet files of `folder`, with strings as bytes."""
     files = sorted(folder.glob("*.parquet"))
-    schema = as_bytes(pa.dataset.dataset(files).schema)
-    batches = pa.dataset.dataset(files, schema=schema).to_batches(batch_size=65536)
-    return of_batches(schema, batches)
+    return pa.dataset.dataset(files, schema=as_bytes(pa.dataset.dataset(files).schema))
 
 
 def of_batches(schema, batches):
     """(rows, checksum) of record batches."""
     reader = pa.RecordBatchReader.from_batches(schema, batches)
     columns = ", ".join(f'"{name}"' for name in sorted(schema.names))
-    query = f"select count(*), coalesce(sum(hash({columns})::hugeint), 0)::varchar from reader"
-    return duckdb.sql(query).fetchone()
+    with duckdb.connect() as engine:
+        engine.register("rows", reader)
+        query = f"select count(*), coalesce(sum(hash({columns})::hugeint), 0)::varchar from rows"
+        return engine.execute(query).fetchall()[0]
 
 
 if __name__ == "__main__":
