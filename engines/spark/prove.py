@@ -26,6 +26,9 @@ import checksum
 import make_input
 
 HERE = pathlib.Path(__file__).parent
+sys.path.append(str(HERE.parent / "python"))
+from top_domains import top_domains  # noqa: E402
+
 SPARK = pathlib.Path(pyspark.__file__).parent
 FUNCTIONS = [
     *("url_parse", "url_canon", "url_registrable_domain", "url_error"),
@@ -136,9 +139,8 @@ class Proof:
         self.cluster, self.expected = cluster, expected
         self.done = 0
 
-    def job(self, name, source, *, script="canonicalize.py", kill=None, ends=True):
-        """Runs a job; after some tasks calls `kill`. Returns the folder of its output."""
-        target, log = self.work / name, self.work / f"{name}.log"
+    def command(self, script, *arguments):
+        """The command that submits `script`."""
         command = [
             *(SPARK / "bin/spark-submit", "--master", f"spark://127.0.0.1:{self.cluster.port}"),
             *("--driver-memory", "700m", "--executor-memory", "1g", "--executor-cores", "1"),
@@ -147,16 +149,30 @@ class Proof:
             *("--conf", "spark.ui.enabled=false"),
             # Many tasks, so that there is something to lose.
             *("--conf", "spark.sql.files.maxPartitionBytes=2m", "--conf", "spark.sql.files.openCostInBytes=1m"),
-            *(HERE / script, source, target, "--functions", *FUNCTIONS),
+            *(HERE / script, *arguments),
         ]
+        return [str(part) for part in command]
+
+    def example(self, source):
+        """Runs `top_domains.py`, which must answer as the one of Python does."""
+        command = self.command("top_domains.py", source)
+        with open(self.work / "top_domains.log", "w") as log:
+            answer = subprocess.run(
+                command, stdout=subprocess.PIPE, stderr=log, env=self.cluster.environment, timeout=300, text=True
+            ).stdout
+        expected = "".join(f"{domain} {count}\n" for domain, count in top_domains(source))
+        if not expected or answer != expected:
+            raise Failed(f"top_domains.py: {answer!r} is not {expected!r}")
+        print(f"ok  top domains as in Python, first {expected.splitlines()[0]}", flush=True)
+
+    def job(self, name, source, *, script="canonicalize.py", kill=None, ends=True):
+        """Runs a job; after some tasks calls `kill`. Returns the folder of its output."""
+        target, log = self.work / name, self.work / f"{name}.log"
+        command = self.command(script, source, target, "--functions", *FUNCTIONS)
         began, killed = time.monotonic(), None
         with open(log, "a") as out:
             process = subprocess.Popen(
-                [str(part) for part in command],
-                stdout=out,
-                stderr=out,
-                env=self.cluster.environment,
-                start_new_session=True,
+                command, stdout=out, stderr=out, env=self.cluster.environment, start_new_session=True
             )
         try:
             while process.poll() is None:
@@ -192,6 +208,7 @@ class Proof:
     def run(self, source, poisoned, of_poisoned):
         cluster = self.cluster
         self.check("undisturbed", self.job("undisturbed", source))
+        self.example(source)
 
         target = self.job("executor", source, kill=lambda _: cluster.kill_executor())
         if "Lost executor" not in (self.work / "executor.log").read_text():
