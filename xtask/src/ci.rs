@@ -10,9 +10,9 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{
-    api, consumers, deps, docs, fuzz, instructions, package,
+    api, cluster, consumers, deps, docs, fuzz, instructions, package,
     programs::{self, cargo, execute},
-    size, spec, testing, tidy, unicode,
+    size, spec, testing, tidy, unicode, wheel,
     workspace::Workspace,
 };
 
@@ -72,6 +72,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("differential", Box::new(|| differential(root))));
     steps.push(("fuzz", Box::new(|| fuzz::run(root, &fuzz::Options::of_ci()))));
     steps.push(("consumers", Box::new(|| consumers::of_ci(root))));
+    steps.push(("wheel", Box::new(|| wheel::run(root, &wheel::Options::of_ci()))));
+    steps.push(("cluster", Box::new(|| cluster::run(root, &cluster::Options::of_ci()))));
 
     let mut summary = Vec::new();
     for (name, step) in steps {

@@ -4,6 +4,7 @@ mod api;
 mod bench;
 mod ci;
 mod circles;
+mod cluster;
 mod consumers;
 mod deps;
 mod docs;
@@ -14,6 +15,7 @@ mod links;
 mod mutants;
 mod package;
 mod programs;
+mod python;
 mod record;
 mod rust_version;
 mod size;
@@ -21,6 +23,7 @@ mod spec;
 mod testing;
 mod tidy;
 mod unicode;
+mod wheel;
 mod workspace;
 
 use std::{
@@ -60,6 +63,10 @@ enum Command {
     Size(size::Options),
     /// Compare the public API of every library with its `public-api.txt`.
     Api(api::Options),
+    /// Build the Python package, install it where nothing else is, and test it there.
+    Wheel(wheel::Options),
+    /// Run the Spark job on a cluster of this machine, kill parts of it, and compare the results.
+    Cluster(cluster::Options),
     /// Pack the crates for users, look into the packages, and use them outside the project.
     Package,
     /// Check which crate depends on which, and that no files import each other in a circle.
@@ -92,6 +99,8 @@ fn main() -> ExitCode {
         Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
         Command::Api(options) => api::run(&root, &options),
+        Command::Wheel(options) => wheel::run(&root, &options),
+        Command::Cluster(options) => cluster::run(&root, &options),
         Command::Deps => deps::run(&root),
         Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),

@@ -1,0 +1,116 @@
+"""What a URL costs in Python, in nanoseconds of processor time, beside peers and beside Rust, in one run.
+
+    python bench.py [ROUNDS]
+
+One URL at a time: urlspec, can_ada (a binding of ada) and urllib. Columns: pyarrow in and out, beside the same functions in
+Rust on the same rows. The least of several rounds, which take turns. The URLs are a corpus of benchmarks, or generated.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+import urllib.parse
+
+import urlspec
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def urls():
+    """The URLs, and where they are from."""
+    corpus = pathlib.Path(os.environ.get("URLSPEC_CORPORA", ROOT / "../shared/corpora")) / "kasztp.txt"
+    if corpus.exists():
+        return corpus.read_text(encoding="utf-8").split("\n")[:-1], corpus
+    generated = [f"https://www.site{i % 977}.com/articles/{i}/an-item-of-the-list?page={i % 7}" for i in range(48_000)]
+    source = ROOT / "engines/target/generated-urls.txt"
+    source.parent.mkdir(exist_ok=True)
+    source.write_text("\n".join(generated) + "\n", encoding="utf-8")
+    return generated, source
+
+
+def least(work, rounds):
+    """The least processor time of each of `work`, in nanoseconds for each URL."""
+    times = dict.fromkeys(work, float("inf"))
+    for _ in range(rounds):
+        for name, (function, count) in work.items():
+            began = time.process_time_ns()
+            function()
+            times[name] = min(times[name], (time.process_time_ns() - began) / count)
+    return times
+
+
+def one_at_a_time(lines):
+    """A loop over `lines` for each function on one URL."""
+
+    def loop(function):
+        def run():
+            for line in lines:
+                function(line)
+
+        return run, len(lines)
+
+    work = {"urlspec.parse": loop(urlspec.parse), "urlspec.can_parse": loop(urlspec.can_parse)}
+    try:
+        import can_ada
+
+        # Both accept these: an exception would cost more than a result.
+        for line in lines:
+            can_ada.parse(line)
+        work |= {"can_ada.parse": loop(can_ada.parse), "can_ada.can_parse": loop(can_ada.can_parse)}
+    except ImportError:
+        print("SKIPPED: can_ada is not installed")
+    work["urllib.parse.urlsplit"] = loop(urllib.parse.urlsplit)
+    return work
+
+
+def columns(lines):
+    """The functions on a column of `lines`."""
+    import pyarrow as pa
+
+    column = pa.array(lines)
+
+    def evaluate(function):
+        return lambda: pa.array(function(column)), len(lines)
+
+    return {f"column {name}": evaluate(getattr(urlspec, name)) for name in ["url_canon", "url_host"]}
+
+
+def in_rust(source, rounds):
+    """What the same functions cost in Rust, by name."""
+    command = ["cargo", "run", "--quiet", "--release", "--locked", "-p", "url-arrow", "--example", "per_url", "--"]
+    output = subprocess.run(
+        [*command, source, str(rounds)], cwd=ROOT / "engines", stdout=subprocess.PIPE, check=True, text=True
+    )
+    return {f"Rust {name}": cost for name, cost in json.loads(output.stdout).items()}
+
+
+def main():
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    lines, source = urls()
+    print(f"{len(lines)} URLs of {source.name}, least of {rounds} rounds, ns of CPU for each")
+    accepted = [line for line in lines if urlspec.can_parse(line)]
+    times = least(one_at_a_time(accepted), rounds) | least(columns(lines), rounds) | in_rust(source, rounds)
+    # Again, since the machine may have been busy with something else.
+    for name, cost in (least(columns(lines), rounds) | in_rust(source, rounds)).items():
+        times[name] = min(times[name], cost)
+    for name, cost in times.items():
+        print(f"{name:<24}{cost:>9.1f}")
+    print()
+    for name, other, least_ratio in [
+        ("urlspec.parse", "can_ada.parse", 2),
+        ("urlspec.parse", "urllib.parse.urlsplit", 10),
+        ("urlspec.can_parse", "can_ada.can_parse", 3),
+    ]:
+        if other in times:
+            ratio = times[other] / times[name]
+            print(f"{name} is {ratio:.1f} times as fast as {other} (to reach: {least_ratio})")
+    for name in ["url_canon", "url_host"]:
+        ratio = times[f"column {name}"] / times[f"Rust {name}"]
+        print(f"{name} on a column costs {ratio:.2f} of Rust (to reach: 1.2)")
+
+
+if __name__ == "__main__":
+    main()

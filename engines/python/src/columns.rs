@@ -1,0 +1,196 @@
+//! The functions on whole columns, each under its name in the table [`Function`].
+//!
+//! They take and return whatever has Arrow's `PyCapsule` interface, array or stream, and run without Python's lock. A row is never
+//! the reason of an exception; arguments are.
+
+use std::collections::VecDeque;
+
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::{ArrowError, DataType};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+};
+use url_columns::{Call, CallError, Function};
+
+use crate::{column::Column, imported, text::Text};
+
+/// What every function takes by name.
+struct Options<'a> {
+    profile: Option<&'a str>,
+    max_len: Option<usize>,
+}
+
+macro_rules! functions {
+    ($($(#[doc = $doc:literal])+ $name:ident($($constant:ident),*) = $function:ident;)*) => {
+        $(
+            $(#[doc = $doc])+
+            #[pyfunction]
+            #[pyo3(signature = (url, $($constant,)* *, profile = None, max_len = None))]
+            pub(crate) fn $name(
+                py: Python<'_>,
+                url: &Bound<'_, PyAny>,
+                $($constant: &str,)*
+                profile: Option<&str>,
+                max_len: Option<usize>,
+            ) -> PyResult<Column> {
+                let call = call(Function::$function, &[$($constant),*], &Options { profile, max_len })?;
+                evaluate(py, &call, url)
+            }
+        )*
+    };
+}
+
+functions! {
+    /// The canonical URL.
+    url_canon() = Canon;
+    /// The host, with the brackets of an IPv6 address.
+    url_host() = Host;
+    /// The port, if one is written that is not the default of the scheme.
+    url_port() = Port;
+    /// The path.
+    url_path() = Path;
+    /// The first value of the parameter `name` of the query, decoded.
+    url_query_param(name) = QueryParam;
+    /// The canonical URL without the parameters of these names, which commas separate; `*` at the end stands for any rest.
+    url_without_params(names) = WithoutParams;
+    /// The registrable domain of the host, by the Public Suffix List.
+    url_registrable_domain() = RegistrableDomain;
+    /// The origin; null if it is opaque, since an opaque origin equals no other.
+    url_origin() = Origin;
+    /// The key of CDX files, by which URLs are sorted by domain.
+    url_surt() = Surt;
+    /// What a policy makes of the URL: a URL or a key by which URLs are compared.
+    url_canon_policy(policy) = CanonPolicy;
+    /// Where the host leads, as far as itself shows it.
+    url_risk() = Risk;
+    /// Why the text is not a URL: reason, section, and offset in bytes; null if it is one.
+    url_error() = Error;
+}
+
+/// The components of the URL, or why it is not one: the named `columns`, or all but the registrable domain.
+#[pyfunction]
+#[pyo3(signature = (url, *, columns = None, profile = None, max_len = None))]
+pub(crate) fn url_parse(
+    py: Python<'_>,
+    url: &Bound<'_, PyAny>,
+    columns: Option<Vec<String>>,
+    profile: Option<&str>,
+    max_len: Option<usize>,
+) -> PyResult<Column> {
+    let mut call = call(Function::Parse, &[], &Options { profile, max_len })?;
+    if let Some(columns) = columns {
+        let named = columns.iter().map(|name| {
+            url_columns::Column::from_name(name).ok_or_else(|| {
+                let known: Vec<_> = url_columns::Column::ALL.iter().map(|column| column.name()).collect();
+                PyValueError::new_err(format!("unknown column {name:?}; known: {}", known.join(", ")))
+            })
+        });
+        call = call.with_columns(&named.collect::<PyResult<Vec<_>>>()?);
+    }
+    evaluate(py, &call, url)
+}
+
+/// Whether all `profiles`, which commas separate, see one URL.
+#[pyfunction]
+#[pyo3(signature = (url, profiles, *, max_len = None))]
+pub(crate) fn url_agree(
+    py: Python<'_>,
+    url: &Bound<'_, PyAny>,
+    profiles: &str,
+    max_len: Option<usize>,
+) -> PyResult<Column> {
+    evaluate(py, &call(Function::Agree, &[profiles], &Options { profile: None, max_len })?, url)
+}
+
+/// The rules by which the profiles `a` and `b` first differ, with ` / ` in between; null if they agree.
+#[pyfunction]
+#[pyo3(signature = (url, a, b, *, max_len = None))]
+pub(crate) fn url_diff_rule(
+    py: Python<'_>,
+    url: &Bound<'_, PyAny>,
+    a: &str,
+    b: &str,
+    max_len: Option<usize>,
+) -> PyResult<Column> {
+    evaluate(py, &call(Function::DiffRule, &[a, b], &Options { profile: None, max_len })?, url)
+}
+
+/// The canonical URL that the text leads to from `base`: one for all rows, or a column.
+#[pyfunction]
+#[pyo3(signature = (url, base, *, profile = None, max_len = None))]
+pub(crate) fn url_resolve(
+    py: Python<'_>,
+    url: &Bound<'_, PyAny>,
+    base: &Bound<'_, PyAny>,
+    profile: Option<&str>,
+    max_len: Option<usize>,
+) -> PyResult<Column> {
+    let call = call(Function::Resolve, &[], &Options { profile, max_len })?;
+    if let Ok(base) = base.extract::<Text<'_>>() {
+        return evaluate(py, &call.with_base(base.as_str()).map_err(wrong_call)?, url);
+    }
+    let (urls, bases) = (imported::Chunks::of(url)?, imported::Chunks::of(base)?);
+    let chunks = py.detach(|| resolve(&call, urls, bases)).map_err(failed)?;
+    Column::new(&url_arrow::result_type(&call), chunks)
+}
+
+/// `call` on each chunk of `url`.
+fn evaluate(py: Python<'_>, call: &Call, url: &Bound<'_, PyAny>) -> PyResult<Column> {
+    let urls = imported::Chunks::of(url)?;
+    let evaluated = py.detach(|| {
+        let mut chunks = Vec::new();
+        for urls in urls {
+            chunks.extend(url_arrow::evaluate_chunks(call, &urls?)?);
+        }
+        Ok(chunks)
+    });
+    Column::new(&url_arrow::result_type(call), evaluated.map_err(failed)?)
+}
+
+/// The rows of `urls` against those of `bases`, whose chunks may have other lengths.
+fn resolve(
+    call: &Call,
+    urls: imported::Chunks,
+    bases: imported::Chunks,
+) -> Result<Vec<ArrayRef>, ArrowError> {
+    let mut urls = urls.collect::<Result<VecDeque<_>, _>>()?;
+    let mut bases = bases.collect::<Result<VecDeque<_>, _>>()?;
+    let rows = |chunks: &VecDeque<ArrayRef>| chunks.iter().map(Array::len).sum::<usize>();
+    if rows(&urls) != rows(&bases) {
+        let message = format!("{} URLs and {} bases", rows(&urls), rows(&bases));
+        return Err(ArrowError::InvalidArgumentError(message));
+    }
+    let mut chunks = Vec::new();
+    while let (Some(url), Some(base)) = (urls.pop_front(), bases.pop_front()) {
+        let len = url.len().min(base.len());
+        chunks.extend(url_arrow::resolve_chunks(call, &url.slice(0, len), &base.slice(0, len))?);
+        for (chunk, rest) in [(url, &mut urls), (base, &mut bases)] {
+            if chunk.len() > len {
+                rest.push_front(chunk.slice(len, chunk.len() - len));
+            }
+        }
+    }
+    Ok(chunks)
+}
+
+/// A call of `function` with `constants`.
+fn call(function: Function, constants: &[&str], options: &Options<'_>) -> PyResult<Call> {
+    let constants: Vec<_> = constants.iter().copied().chain(options.profile).collect();
+    let call = Call::new(function, &constants).map_err(wrong_call)?;
+    Ok(options.max_len.map_or(call.clone(), |max_len| call.with_max_len(max_len)))
+}
+
+fn wrong_call(error: CallError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The exception for data that cannot be read, or for results that no column can hold.
+fn failed(error: ArrowError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The exception for what is no column of URLs.
+pub(crate) fn not_urls(data_type: &DataType) -> PyErr {
+    PyTypeError::new_err(format!("URLs are a column of strings or bytes, not {data_type}"))
+}

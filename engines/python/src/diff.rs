@@ -1,0 +1,95 @@
+//! `diff`: where two profiles differ, as objects.
+
+use pyo3::prelude::*;
+use url_diff::{Parting, Run};
+use url_facade::{Component, Parser, Source};
+
+use crate::{
+    places::Places,
+    text::{Text, profile},
+};
+
+/// Where two profiles differ on a URL.
+#[pyclass(module = "urlspec", frozen, get_all)]
+pub(crate) struct Difference {
+    component: Option<&'static str>,
+    source: &'static str,
+    span: (usize, usize),
+    a: Py<Side>,
+    b: Py<Side>,
+    sentence: String,
+}
+
+/// What one profile did where it differs from another.
+#[pyclass(module = "urlspec", frozen, get_all)]
+pub(crate) struct Side {
+    profile: &'static str,
+    section: &'static str,
+    sentence: String,
+    url: Option<String>,
+    reason: Option<&'static str>,
+}
+
+/// Where the profiles `a` and `b` differ on `url`; `None` if their results agree.
+#[pyfunction]
+#[pyo3(signature = (url, a, b, *, base = None))]
+pub(crate) fn diff(
+    py: Python<'_>,
+    url: Text<'_>,
+    a: &str,
+    b: &str,
+    base: Option<Text<'_>>,
+) -> PyResult<Option<Difference>> {
+    let (url, base) = (url.as_str(), base.as_ref().map(Text::as_str));
+    let difference = url_diff::diff(url, base, Parser::new(profile(a)?), Parser::new(profile(b)?));
+    let Some(parting) = difference.parting else {
+        return Ok(None);
+    };
+    let side = |run: &Run, side: &url_diff::Side| {
+        let (url, reason) = match &run.result {
+            Ok(product) => (Some(product.as_str().to_owned()), None),
+            Err(error) => (None, Some(error.reason().name())),
+        };
+        let section = side.section.id();
+        Py::new(py, Side { profile: run.profile.name(), section, sentence: side.to_string(), url, reason })
+    };
+    let (source, text) = source(&parting, url, base);
+    Ok(Some(Difference {
+        component: parting.component.map(Component::name),
+        source,
+        span: Places::new(text).span(parting.span),
+        a: side(&difference.a, &parting.a)?,
+        b: side(&difference.b, &parting.b)?,
+        sentence: parting.to_string(),
+    }))
+}
+
+/// The name and the text of what the place of `parting` is in.
+fn source<'t>(parting: &Parting, url: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
+    match (parting.source, base) {
+        (Source::Base, Some(base)) => ("base", base),
+        _ => ("input", url),
+    }
+}
+
+#[pymethods]
+impl Difference {
+    fn __str__(&self) -> &str {
+        &self.sentence
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Difference {}>", self.sentence)
+    }
+}
+
+#[pymethods]
+impl Side {
+    fn __str__(&self) -> &str {
+        &self.sentence
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Side {}: {}>", self.profile, self.sentence)
+    }
+}

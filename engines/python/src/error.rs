@@ -1,0 +1,49 @@
+//! The exceptions of the module.
+
+use pyo3::{create_exception, exceptions::PyValueError, prelude::*};
+use url_facade::{ParseError, SetError, Source};
+
+use crate::places::Places;
+
+create_exception!(
+    urlspec,
+    UrlError,
+    PyValueError,
+    "A string is not a URL under a profile, or a value was refused.\n\nIts attributes are `reason`, `section`, `span` and `source`."
+);
+create_exception!(
+    urlspec,
+    Disagreement,
+    PyValueError,
+    "Profiles do not agree on a URL.\n\nIts attributes are `profiles`, `component`, `reason` and `sections`."
+);
+
+/// The exception for `error`, found in `input` or in `base`.
+pub(crate) fn refused(py: Python<'_>, error: ParseError, input: &str, base: Option<&str>) -> PyErr {
+    named(py, error, &error.to_string(), input, base)
+}
+
+/// The exception for a setter that refused `value`.
+pub(crate) fn not_set(py: Python<'_>, error: SetError, value: &str) -> PyErr {
+    match error {
+        SetError::Refused(refusal) | SetError::Partly(refusal) => {
+            named(py, refusal, &error.to_string(), value, None)
+        }
+        other => PyValueError::new_err(other.to_string()),
+    }
+}
+
+fn named(py: Python<'_>, error: ParseError, message: &str, input: &str, base: Option<&str>) -> PyErr {
+    let exception = UrlError::new_err(message.to_owned());
+    let value = exception.value(py);
+    let (source, text) = match (error.span_source(), base) {
+        (Source::Base, Some(base)) => ("base", base),
+        _ => ("input", input),
+    };
+    let attributes = value
+        .setattr("reason", error.reason().name())
+        .and_then(|()| value.setattr("section", error.section().id()))
+        .and_then(|()| value.setattr("span", Places::new(text).span(error.span())))
+        .and_then(|()| value.setattr("source", source));
+    attributes.err().unwrap_or(exception)
+}

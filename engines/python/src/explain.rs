@@ -1,0 +1,155 @@
+//! `explain`: the steps of a run, as objects.
+
+use std::fmt::Write as _;
+
+use pyo3::prelude::*;
+use url_facade::{Kept, ParseError, Recorder, Source, Trace as _};
+
+use crate::{
+    error::{UrlError, refused},
+    places::Places,
+    text::{Text, parser},
+    url::Url,
+};
+
+/// One step of a run, or one violation that was found in it.
+#[pyclass(module = "urlspec", frozen, get_all)]
+pub(crate) struct Step {
+    section: &'static str,
+    title: &'static str,
+    depth: usize,
+    source: &'static str,
+    span: (usize, usize),
+    saw: Option<String>,
+    made: Option<String>,
+    holds: Option<bool>,
+    omits: Option<&'static str>,
+    reading: Option<&'static str>,
+    violation: Option<&'static str>,
+}
+
+/// The steps of a run, and how it ended.
+#[pyclass(module = "urlspec", frozen, get_all)]
+pub(crate) struct Explanation {
+    steps: Vec<Py<Step>>,
+    left_out: u64,
+    url: Option<Py<Url>>,
+    error: Option<Py<UrlError>>,
+}
+
+/// Parses `url` under `profile`, and lists the steps; `every` adds those that only decide or count.
+#[pyfunction]
+#[pyo3(signature = (url, *, base = None, profile = None, every = false))]
+pub(crate) fn explain(
+    py: Python<'_>,
+    url: Text<'_>,
+    base: Option<Text<'_>>,
+    profile: Option<&str>,
+    every: bool,
+) -> PyResult<Explanation> {
+    let (url, base) = (url.as_str(), base.as_ref().map(Text::as_str));
+    let parser = parser(profile)?;
+    let mut recorder = Recorder::default();
+    let result = run(parser, url, base, &mut recorder);
+
+    let output = result.as_ref().map_or("", |url| url.as_str());
+    let places = [url, base.unwrap_or_default(), output].map(Places::new);
+    let included = |event: &Kept| every || !matches!(event, Kept::Taken(_) | Kept::Decision(_));
+    let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| included(event));
+    let steps = events.map(|(event, depth)| Py::new(py, Step::of(event, depth, &places)));
+    let steps = steps.collect::<PyResult<_>>()?;
+    let left_out = recorder.left_out().filter(|left| included(&left.first)).map(|left| left.times).sum();
+    let (url, error) = match result {
+        Ok(made) => (Some(Py::new(py, Url(made))?), None),
+        Err(error) => {
+            let error = refused(py, error, url, base).into_value(py).into_bound(py);
+            (None, Some(error.into_any().cast_into::<UrlError>()?.unbind()))
+        }
+    };
+    Ok(Explanation { steps, left_out, url, error })
+}
+
+/// Parses the base, if any, and then `url` against it.
+fn run(
+    parser: url_facade::Parser<'_>,
+    url: &str,
+    base: Option<&str>,
+    recorder: &mut Recorder,
+) -> Result<url_facade::Url, ParseError> {
+    let of_base = |error: ParseError| error.with_span_source(Source::Base);
+    let base = base.map(|base| parser.parse_reference_traced(base, &mut recorder.of_base()));
+    let base = base.transpose().map_err(of_base)?;
+    match &base {
+        Some(base) => parser.with_base(base).parse_traced(url, recorder),
+        None => parser.parse_traced(url, recorder),
+    }
+}
+
+impl Step {
+    /// The step that `event` is, with places in the input, the base and the output.
+    fn of(event: &Kept, depth: usize, [input, base, output]: &[Places<'_>; 3]) -> Self {
+        let (source, places) = match event.source() {
+            Source::Input => ("input", input),
+            Source::Base => ("base", base),
+            _ => ("output", output),
+        };
+        let mut step = Self {
+            section: event.section().id(),
+            title: event.section().title(),
+            depth,
+            source,
+            span: places.span(event.span()),
+            saw: None,
+            made: None,
+            holds: None,
+            omits: None,
+            reading: None,
+            violation: None,
+        };
+        match event {
+            Kept::Step(kept) => {
+                step.saw = Some(kept.saw.clone());
+                step.made.clone_from(&kept.made);
+                step.reading = kept.reading;
+            }
+            Kept::Decision(decision) => {
+                step.saw = Some(decision.saw.clone());
+                step.holds = Some(decision.holds);
+            }
+            Kept::Omitted(omitted) => step.omits = Some(omitted.component.name()),
+            Kept::Violation(violation) => step.violation = Some(violation.name),
+            _ => {}
+        }
+        step
+    }
+}
+
+#[pymethods]
+impl Step {
+    fn __repr__(&self) -> String {
+        let mut text = format!("<Step {} at {}..{}", self.section, self.span.0, self.span.1);
+        for (label, value) in [("", &self.saw), (" -> ", &self.made)] {
+            if let Some(value) = value {
+                // Writing to a string does not fail.
+                let _ = write!(text, "{}{value:?}", if label.is_empty() { ": " } else { label });
+            }
+        }
+        text.push('>');
+        text
+    }
+}
+
+#[pymethods]
+impl Explanation {
+    /// The steps that changed a text, one to a line.
+    fn __str__(&self) -> String {
+        let mut text = String::new();
+        for step in &self.steps {
+            let step = step.get();
+            if let (Some(saw), Some(made)) = (&step.saw, &step.made) {
+                let _ = writeln!(text, "{}  {saw:?} -> {made:?}", step.section);
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,87 @@
+//! Columns that come from other libraries.
+//!
+//! `pyo3-arrow` imports them, and believes what it is told: offsets may run backwards, and strings need not be UTF-8. Here all of
+//! it becomes bytes, and what refers to them is checked, so that whatever they are is a row with a reason.
+
+use arrow_array::{Array, ArrayRef, StructArray, cast::AsArray as _, make_array};
+use arrow_data::ArrayData;
+use arrow_schema::{ArrowError, DataType};
+use pyo3::{exceptions::PyTypeError, prelude::*};
+use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
+
+use crate::columns::not_urls;
+
+/// The chunks of a column, each checked.
+pub(crate) struct Chunks(Box<dyn ArrayReader + Send>);
+
+impl Chunks {
+    /// Those of `column`, an array or a stream; or of the one column of a table.
+    pub(crate) fn of(column: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let is_arrow = |method| column.hasattr(method);
+        if !is_arrow("__arrow_c_array__")? && !is_arrow("__arrow_c_stream__")? {
+            let name = column.get_type().name()?;
+            let message = format!("a column is Arrow data, such as pyarrow.array(...), and not {name}");
+            return Err(PyTypeError::new_err(message));
+        }
+        let reader = column.extract::<AnyArray>()?.into_reader()?;
+        let field = reader.field();
+        let data_type = match field.data_type() {
+            DataType::Struct(fields) => {
+                let [only] = &fields[..] else {
+                    let message = format!("a table of {} columns: choose one", fields.len());
+                    return Err(PyTypeError::new_err(message));
+                };
+                only.data_type()
+            }
+            data_type => data_type,
+        };
+        if !url_arrow::is_supported(data_type) {
+            return Err(not_urls(data_type));
+        }
+        Ok(Self(reader))
+    }
+}
+
+impl Iterator for Chunks {
+    type Item = Result<ArrayRef, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.0.next()?.and_then(|chunk| match chunk.as_struct_opt() {
+            Some(table) => of_table(table),
+            None => checked(chunk.to_data()).map(make_array),
+        }))
+    }
+}
+
+/// The one column of `table`.
+fn of_table(table: &StructArray) -> Result<ArrayRef, ArrowError> {
+    match table.columns() {
+        [column] if table.null_count() == 0 => checked(column.to_data()).map(make_array),
+        _ => Err(ArrowError::InvalidArgumentError("the rows of a table are not null".into())),
+    }
+}
+
+/// `data` as bytes, with checked offsets, views and keys.
+fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
+    let bytes = match data.data_type() {
+        DataType::Utf8 => DataType::Binary,
+        DataType::LargeUtf8 => DataType::LargeBinary,
+        DataType::Utf8View => DataType::BinaryView,
+        DataType::Dictionary(keys, values) => {
+            let keys = keys.clone();
+            let values = match data.child_data() {
+                [values] => checked(values.clone())?,
+                _ => return Err(ArrowError::InvalidArgumentError(format!("no values of {values}"))),
+            };
+            let dictionary = DataType::Dictionary(keys, Box::new(values.data_type().clone()));
+            return data.into_builder().data_type(dictionary).child_data(vec![values]).build();
+        }
+        other => other.clone(),
+    };
+    // Where there are no rows, `pyo3-arrow` reads no offsets, and so takes the bytes before them for none.
+    if data.is_empty() {
+        return Ok(ArrayData::new_empty(&bytes));
+    }
+    // Building checks what refers to the bytes; `url_arrow` checks the bytes of each row.
+    data.into_builder().data_type(bytes).build()
+}

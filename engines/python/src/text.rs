@@ -1,0 +1,44 @@
+//! Arguments that are text, and the names of profiles.
+
+use std::borrow::Cow;
+
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
+use url_facade::{Parser, Profile};
+
+/// A Python string. A lone surrogate in it, which UTF-8 cannot have, is U+FFFD, as in the URL Standard's scalar value strings.
+pub(crate) struct Text<'a>(Cow<'a, str>);
+
+impl Text<'_> {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<&'a str>() {
+            Ok(text) => Ok(Self(Cow::Borrowed(text))),
+            // The one reason why a string of Python's is no `str`.
+            Err(_) if object.is_instance_of::<PyString>() => {
+                let units: Vec<u8> =
+                    object.call_method1("encode", ("utf-32-le", "surrogatepass"))?.extract()?;
+                let (code_points, _) = units.as_chunks::<4>();
+                let code_points = code_points.iter().map(|&unit| u32::from_le_bytes(unit));
+                Ok(Self(Cow::Owned(url_facade::from_code_points(code_points))))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The parser of the profile `name`: the URL Standard's if there is no name.
+pub(crate) fn parser(name: Option<&str>) -> PyResult<Parser<'static>> {
+    Ok(name.map(profile).transpose()?.map_or_else(Parser::default, Parser::new))
+}
+
+/// The profile `name`.
+pub(crate) fn profile(name: &str) -> PyResult<Profile> {
+    name.parse().map_err(|error: url_facade::ParseProfileError| PyValueError::new_err(error.to_string()))
+}

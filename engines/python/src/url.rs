@@ -1,0 +1,215 @@
+//! The class `Url`, and the functions that make one.
+
+use pyo3::{prelude::*, types::PyDict};
+use url_facade::{Origin, SetError};
+
+use crate::{
+    error::{not_set, refused},
+    text::{Text, parser},
+};
+
+/// A URL: a canonical string of a profile, and where its components lie. It never changes.
+#[pyclass(module = "urlspec", frozen, eq, ord, hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Url(pub(crate) url_facade::Url);
+
+/// Parses `url`, an absolute URL, under `profile`.
+#[pyfunction]
+#[pyo3(signature = (url, *, profile = None))]
+pub(crate) fn parse(py: Python<'_>, url: Text<'_>, profile: Option<&str>) -> PyResult<Url> {
+    let url = url.as_str();
+    parser(profile)?.parse(url).map(Url).map_err(|error| refused(py, error, url, None))
+}
+
+/// Whether `url` is an absolute URL under `profile`.
+#[pyfunction]
+#[pyo3(signature = (url, *, profile = None))]
+pub(crate) fn can_parse(url: Text<'_>, profile: Option<&str>) -> PyResult<bool> {
+    Ok(parser(profile)?.can_parse(url.as_str()))
+}
+
+/// What `replace` does to a component: nothing, unless it is given.
+pub(crate) enum Change<T> {
+    Keep,
+    To(T),
+}
+
+impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Change<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Self::To).map_err(Into::into)
+    }
+}
+
+impl<T> Change<T> {
+    /// Applies `set` to the value, if there is one.
+    fn apply(
+        &self,
+        py: Python<'_>,
+        set: impl FnOnce(&T) -> Result<(), SetError>,
+        text: impl FnOnce(&T) -> String,
+    ) -> PyResult<()> {
+        match self {
+            Self::Keep => Ok(()),
+            Self::To(value) => set(value).map_err(|error| not_set(py, error, &text(value))),
+        }
+    }
+}
+
+/// The text of an argument that may be `None`.
+#[expect(clippy::ref_option, reason = "what `Change` lends")]
+fn optional<'t>(value: &'t Option<Text<'_>>) -> Option<&'t str> {
+    value.as_ref().map(Text::as_str)
+}
+
+#[pymethods]
+impl Url {
+    /// The whole URL.
+    #[getter]
+    fn href(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// The scheme, without its colon.
+    #[getter]
+    fn scheme(&self) -> &str {
+        self.0.scheme()
+    }
+
+    /// The user name; empty if there is none.
+    #[getter]
+    fn username(&self) -> &str {
+        self.0.username()
+    }
+
+    /// The password.
+    #[getter]
+    fn password(&self) -> Option<&str> {
+        self.0.password()
+    }
+
+    /// The host; an IPv6 address has its brackets.
+    #[getter]
+    fn host(&self) -> Option<&str> {
+        self.0.host_str()
+    }
+
+    /// The port, if one is written.
+    #[getter]
+    fn port(&self) -> Option<u16> {
+        self.0.port()
+    }
+
+    /// The port, or the default port of the scheme.
+    #[getter]
+    fn port_or_default(&self) -> Option<u16> {
+        self.0.port_or_known_default()
+    }
+
+    /// The path.
+    #[getter]
+    fn path(&self) -> &str {
+        self.0.path()
+    }
+
+    /// The query, without its question mark.
+    #[getter]
+    fn query(&self) -> Option<&str> {
+        self.0.query()
+    }
+
+    /// The fragment, without its number sign.
+    #[getter]
+    fn fragment(&self) -> Option<&str> {
+        self.0.fragment()
+    }
+
+    /// The origin; `None` if it is opaque, and so equal to no other.
+    #[getter]
+    fn origin(&self) -> Option<String> {
+        Some(self.0.origin()).filter(Origin::is_tuple).map(|origin| origin.to_string())
+    }
+
+    /// The registrable domain of the host, by the Public Suffix List.
+    #[getter]
+    fn registrable_domain(&self) -> Option<&str> {
+        self.0.registrable_domain()
+    }
+
+    /// The segments of the path; `None` if the path is opaque.
+    #[getter]
+    fn path_segments(&self) -> Option<Vec<&str>> {
+        self.0.path_segments().map(Iterator::collect)
+    }
+
+    /// The names and values of the query, decoded as a form.
+    #[getter]
+    fn query_pairs(&self) -> Vec<(String, String)> {
+        self.0.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
+    }
+
+    /// The name of the profile that made the URL.
+    #[getter]
+    fn profile(&self) -> &'static str {
+        self.0.profile().name()
+    }
+
+    /// Resolves `reference` against this URL.
+    fn resolve(&self, py: Python<'_>, reference: Text<'_>) -> PyResult<Self> {
+        let (base, reference) = (self.0.as_str(), reference.as_str());
+        self.0.resolve(reference).map(Self).map_err(|error| refused(py, error, reference, Some(base)))
+    }
+
+    /// This URL with other components. `None` removes a component. Each takes all of its value, or raises `UrlError`.
+    #[pyo3(signature = (*, scheme = Change::Keep, host = Change::Keep, port = Change::Keep, username = Change::Keep, password = Change::Keep, path = Change::Keep, query = Change::Keep, fragment = Change::Keep))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
+    fn replace(
+        &self,
+        py: Python<'_>,
+        scheme: Change<Text<'_>>,
+        host: Change<Option<Text<'_>>>,
+        port: Change<Option<u16>>,
+        username: Change<Text<'_>>,
+        password: Change<Option<Text<'_>>>,
+        path: Change<Text<'_>>,
+        query: Change<Option<Text<'_>>>,
+        fragment: Change<Option<Text<'_>>>,
+    ) -> PyResult<Self> {
+        let text = |value: &Text<'_>| value.as_str().to_owned();
+        let optional_text = |value: &Option<Text<'_>>| optional(value).unwrap_or_default().to_owned();
+        let mut url = self.0.clone();
+        // The scheme and the host first: they decide what the others may be.
+        scheme.apply(py, |value| url.set_scheme(value.as_str()), text)?;
+        host.apply(py, |value| url.set_host(optional(value)), optional_text)?;
+        port.apply(
+            py,
+            |&value| url.set_port(value),
+            |value| value.map_or_else(String::new, |n| n.to_string()),
+        )?;
+        username.apply(py, |value| url.set_username(value.as_str()), text)?;
+        password.apply(py, |value| url.set_password(optional(value)), optional_text)?;
+        path.apply(py, |value| url.set_path(value.as_str()), text)?;
+        query.apply(py, |value| url.set_query(optional(value)), optional_text)?;
+        fragment.apply(py, |value| url.set_fragment(optional(value)), optional_text)?;
+        Ok(Self(url))
+    }
+
+    fn __str__(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// The password is hidden, so that logs do not contain it.
+    fn __repr__(&self) -> String {
+        format!("<Url {}>", self.0.redacted(&[]))
+    }
+
+    /// How the URL is pickled and copied: parsed again, under its profile.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
+        let keywords = PyDict::new(py);
+        keywords.set_item("profile", self.profile())?;
+        let parse = py.import("urlspec")?.getattr("parse")?;
+        let parse = py.import("functools")?.getattr("partial")?.call((parse,), Some(&keywords))?;
+        Ok((parse, (self.0.as_str(),)))
+    }
+}

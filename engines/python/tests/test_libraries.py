@@ -1,0 +1,65 @@
+"""Columns of each library, as array and as stream, and results that go back to it."""
+
+import pytest
+import urlspec
+
+URLS = ["HTTP://a.test:81/x?q=1", None, "http://[", "http://é.test/"]
+HOSTS = ["a.test", None, None, "xn--9ca.test"]
+PORTS = [81, None, None, None]
+
+
+def test_pyarrow():
+    pa = pytest.importorskip("pyarrow")
+    for column in [pa.array(URLS), pa.chunked_array([URLS[:1], URLS[1:]]), pa.array(URLS).dictionary_encode()]:
+        assert pa.array(urlspec.url_host(column)).to_pylist() == HOSTS
+        assert pa.chunked_array(urlspec.url_port(column)).to_pylist() == PORTS
+        assert pa.table(urlspec.url_parse(column).unnest())["host"].to_pylist() == HOSTS
+
+
+def test_polars():
+    pl = pytest.importorskip("polars")
+    column = pl.Series("url", URLS)
+    for column in [column, pl.concat([column[:1], column[1:]], rechunk=False), column.cast(pl.Categorical)]:
+        assert pl.Series(urlspec.url_host(column)).to_list() == HOSTS
+        assert pl.Series(urlspec.url_port(column)).to_list() == PORTS
+        assert pl.DataFrame(urlspec.url_parse(column).unnest())["host"].to_list() == HOSTS
+    frame = column.to_frame()
+    added = frame.with_columns(host=pl.Series(urlspec.url_host(frame["url"])))
+    assert added["host"].to_list() == HOSTS
+    assert pl.Series(urlspec.url_host(frame)).to_list() == HOSTS, "a table of one column"
+
+
+def test_pandas():
+    pd = pytest.importorskip("pandas")
+    pa = pytest.importorskip("pyarrow")
+    for kind in ["string[pyarrow]", "string", pd.ArrowDtype(pa.string()), "category", object]:
+        column = pd.Series(URLS, dtype=kind)
+        hosts = pa.chunked_array(urlspec.url_host(column)).to_pandas()
+        assert [host if isinstance(host, str) else None for host in hosts] == HOSTS
+    frame = pd.DataFrame({"url": URLS})
+    frame["port"] = pd.arrays.ArrowExtensionArray(pa.chunked_array(urlspec.url_port(frame["url"])))
+    assert frame["port"].isna().tolist() == [False, True, True, True] and frame["port"][0] == 81
+    assert pa.array(urlspec.url_host(frame[["url"]])).to_pylist() == HOSTS, "a table of one column"
+
+
+def test_duckdb():
+    duckdb = pytest.importorskip("duckdb")
+    pa = pytest.importorskip("pyarrow")
+    urls = pa.table({"url": URLS})
+    relation = duckdb.sql("select url from urls")
+    assert pa.array(urlspec.url_host(relation)).to_pylist() == HOSTS
+    # The results are a table that it reads.
+    parsed = pa.table(urlspec.url_parse(duckdb.sql("select url from urls")).unnest())
+    found = duckdb.sql("select host, port, reason from parsed").fetchall()
+    assert found == [("a.test", 81, None), (None, None, None), (None, None, "ipv6-unclosed"), ("xn--9ca.test", None, None)]
+
+
+def test_datafusion():
+    datafusion = pytest.importorskip("datafusion")
+    pa = pytest.importorskip("pyarrow")
+    context = datafusion.SessionContext()
+    frame = context.from_pydict({"url": URLS}, name="urls")
+    assert pa.chunked_array(urlspec.url_host(frame.select("url"))).to_pylist() == HOSTS
+    parsed = context.from_arrow(urlspec.url_parse(frame.select("url")).unnest(), name="parsed")
+    rows = context.sql("select host from parsed where reason is null and host is not null order by host")
+    assert rows.to_pydict() == {"host": ["a.test", "xn--9ca.test"]}

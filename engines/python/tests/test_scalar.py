@@ -1,0 +1,189 @@
+"""One URL at a time: the class, the functions and the exceptions."""
+
+import copy
+import pickle
+
+import pytest
+import urlspec
+
+
+def test_properties():
+    url = urlspec.parse("HTTP://user:p%40ss@EX%41mple.co.uk:8080/a/../b/ç?x=1&y=%20#top")
+    assert url.href == str(url) == "http://user:p%40ss@example.co.uk:8080/b/%C3%A7?x=1&y=%20#top"
+    assert (url.scheme, url.username, url.password) == ("http", "user", "p%40ss")
+    assert (url.host, url.port, url.port_or_default) == ("example.co.uk", 8080, 8080)
+    assert (url.path, url.query, url.fragment) == ("/b/%C3%A7", "x=1&y=%20", "top")
+    assert url.origin == "http://example.co.uk:8080"
+    assert url.registrable_domain == "example.co.uk"
+    assert url.path_segments == ["b", "%C3%A7"]
+    assert url.query_pairs == [("x", "1"), ("y", " ")]
+    assert url.profile == "whatwg"
+
+
+def test_what_is_missing_is_none():
+    url = urlspec.parse("mailto:a@b.test")
+    assert (url.username, url.password, url.host, url.port, url.port_or_default) == ("", None, None, None, None)
+    assert (url.query, url.fragment, url.origin) == (None, None, None)
+    assert (url.registrable_domain, url.path_segments, url.query_pairs) == (None, None, [])
+    # Present and empty is something else.
+    assert urlspec.parse("http://h/?#").query == "" == urlspec.parse("http://h/?#").fragment
+    assert urlspec.parse("http://h/").port_or_default == 80
+
+
+def test_errors():
+    with pytest.raises(urlspec.UrlError) as caught:
+        urlspec.parse("http://é.test:99999/")
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert (error.reason, error.section) == ("port-out-of-range", "whatwg#port-state-2.1.2")
+    assert error.source == "input"
+    # Characters, not bytes.
+    assert "http://é.test:99999/"[slice(*error.span)] == "99999"
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.reason, again.span) == (str(error), error.reason, error.span)
+
+
+def test_places_in_long_texts():
+    for before in ["é" * 255, "é" * 256, "a" * 511 + "é", "😀" * 64, "é" * 5000]:
+        text = f"http://{before}.test:99999/"
+        with pytest.raises(urlspec.UrlError) as caught:
+            urlspec.parse(text)
+        place = text[slice(*caught.value.span)]
+        assert place and place in text
+
+
+@pytest.mark.parametrize("text", ["", "\0", "http://", "//", "a" * 100_000, "http://a b/", "\ud800", "http://\udfff/"])
+def test_any_text_gives_a_url_or_an_error(text):
+    try:
+        urlspec.parse(text)
+        parsed = True
+    except urlspec.UrlError as error:
+        assert error.reason and error.section
+        parsed = False
+    assert urlspec.can_parse(text) == parsed
+    explained = urlspec.explain(text)
+    assert (explained.url is not None) == parsed == (explained.error is None)
+
+
+def test_lone_surrogates_are_replaced():
+    assert urlspec.parse("http://h/\ud800x").path == "/%EF%BF%BDx"
+    assert urlspec.parse("http://h/").replace(path="/\udfff").path == "/%EF%BF%BD"
+
+
+def test_wrong_types_raise_type_errors():
+    for wrong in [None, 1, b"http://h/", object()]:
+        with pytest.raises(TypeError):
+            urlspec.parse(wrong)
+        with pytest.raises(TypeError):
+            urlspec.can_parse(wrong)
+    with pytest.raises(TypeError):
+        urlspec.parse("http://h/").replace(hostname="a")
+    with pytest.raises(TypeError):
+        urlspec.parse("http://h/").replace(scheme=None)
+    with pytest.raises(TypeError):
+        urlspec.Url("http://h/")
+
+
+def test_resolve():
+    base = urlspec.parse("http://h/a/b?q")
+    assert str(base.resolve("../c")) == "http://h/c"
+    assert str(base.resolve("//other/")) == "http://other/"
+    with pytest.raises(urlspec.UrlError) as caught:
+        base.resolve("http://[/")
+    assert caught.value.source == "input"
+
+
+def test_replace():
+    url = urlspec.parse("http://h/a")
+    changed = url.replace(
+        scheme="https", host="é.test", port=8443, username="u", password="p", path="/ b", query="x=y z", fragment="f"
+    )
+    assert str(changed) == "https://u:p@xn--9ca.test:8443/%20b?x=y%20z#f"
+    assert str(url) == "http://h/a", "it never changes"
+    bare = changed.replace(port=None, username="", password=None, query=None, fragment=None)
+    assert str(bare) == "https://xn--9ca.test/%20b"
+    assert url.replace() == url
+
+
+def test_replace_takes_all_or_refuses():
+    url = urlspec.parse("http://h/a")
+    for change in [{"host": "a b"}, {"scheme": "mailto"}, {"scheme": "1"}]:
+        with pytest.raises(urlspec.UrlError) as caught:
+            url.replace(**change)
+        assert caught.value.reason and caught.value.section
+    with pytest.raises(OverflowError):
+        url.replace(port=70000)
+    with pytest.raises(ValueError):
+        urlspec.parse("http://h/", profile="rfc3986").replace(host="a", scheme="1")
+
+
+def test_equality_order_and_hash():
+    a, also_a, b = (urlspec.parse(text) for text in ["http://a/", "HTTP://A", "http://b/"])
+    assert a == also_a and hash(a) == hash(also_a) and a != b and a != "http://a/"
+    assert len({a, also_a, b}) == 2
+    assert sorted([b, a]) == [a, b] and a < b <= b
+    with pytest.raises(TypeError):
+        a < "http://b/"
+    with pytest.raises(AttributeError):
+        a.host = "c"
+
+
+def test_repr_hides_the_password():
+    assert "secret" not in repr(urlspec.parse("http://user:secret@h/"))
+    assert "http://h/" in repr(urlspec.parse("http://h/"))
+
+
+@pytest.mark.parametrize("profile", ["whatwg", "whatwg-2026-02", "webspecs", "rfc3986", "manakai"])
+def test_pickle_and_copy(profile):
+    url = urlspec.parse("http://user@h:81/a/b?c#d", profile=profile)
+    for again in [pickle.loads(pickle.dumps(url)), copy.copy(url), copy.deepcopy(url)]:
+        assert again == url and again.profile == profile
+
+
+def test_profiles():
+    assert urlspec.PROFILES[0] and "whatwg" in urlspec.PROFILES and "curl" in urlspec.PROFILES
+    assert urlspec.parse("http://A/%7e", profile="rfc3986").href != urlspec.parse("http://A/%7e").href
+    with pytest.raises(ValueError, match="unknown profile"):
+        urlspec.parse("http://h/", profile="nonsense")
+    # A program that only takes URLs apart makes none.
+    with pytest.raises(urlspec.UrlError) as caught:
+        urlspec.parse("http://h/", profile="curl")
+    assert caught.value.reason == "not-in-this-consumer"
+
+
+def test_explain():
+    explained = urlspec.explain("HTTP://é.test/../a")
+    assert str(explained.url) == "http://xn--9ca.test/a" and explained.error is None
+    step = next(step for step in explained.steps if step.made == "http")
+    assert (step.saw, step.source) == ("HTTP", "input") and step.section.startswith("whatwg#")
+    for step in explained.steps:
+        if step.source == "input" and step.saw is not None:
+            assert 0 <= step.span[0] <= step.span[1] <= len("HTTP://é.test/../a")
+    assert "'HTTP'" in str(explained) or '"HTTP"' in str(explained)
+    assert len(urlspec.explain("http://h/", every=True).steps) > len(urlspec.explain("http://h/").steps)
+    assert str(urlspec.explain("b", base="http://h/a").url) == "http://h/b"
+    failed = urlspec.explain("b", base="http://[")
+    assert failed.url is None and failed.error.source == "base"
+
+
+def test_diff():
+    text = "http://é@a.test\\@b.test/"
+    difference = urlspec.diff(text, "whatwg", "rfc3986")
+    assert difference.component in {"host", "user", "path", "authority", "username"}
+    assert (difference.a.profile, difference.b.profile) == ("whatwg", "rfc3986")
+    assert difference.source == "input" and 0 <= difference.span[0] <= difference.span[1] <= len(text)
+    assert difference.a.section.startswith("whatwg#") and str(difference)
+    assert urlspec.diff("http://h/", "whatwg", "webspecs") is None
+
+
+def test_agree():
+    agreed = urlspec.agree("http://h:80/a", ["whatwg", "curl", "python-urlsplit"])
+    assert (agreed.scheme, agreed.host, agreed.port, agreed.path) == ("http", "h", 80, "/a")
+    with pytest.raises(urlspec.Disagreement) as caught:
+        urlspec.agree("http://a.test\\@b.test/", ["whatwg", "curl"])
+    assert caught.value.profiles == ("whatwg", "curl")
+    with pytest.raises(urlspec.Disagreement) as caught:
+        urlspec.agree("http://[", ["whatwg"])
+    assert caught.value.reason
+    with pytest.raises(urlspec.Disagreement):
+        urlspec.agree("http://h/", [])

@@ -1,0 +1,27 @@
+"""The registrable domains with the most URLs in a crawl list: `python top_domains.py FOLDER [COUNT]`.
+
+FOLDER has Parquet files with a column `url`. Prints the same as engines/spark/top_domains.py, and as the query of SQL in
+docs/bulk.md.
+"""
+
+import sys
+
+import pyarrow as pa
+import pyarrow.dataset as ds
+import urlspec
+
+
+def top_domains(folder, count=10):
+    """(domain, number of URLs), the most first, then by name. Reads one batch of rows after the other."""
+    counts = {}
+    for batch in ds.dataset(folder, format="parquet").to_batches(columns=["url"]):
+        domains = pa.array(urlspec.url_registrable_domain(batch))
+        for entry in domains.drop_null().value_counts():
+            domain = entry["values"].as_py()
+            counts[domain] = counts.get(domain, 0) + entry["counts"].as_py()
+    return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:count]
+
+
+if __name__ == "__main__":
+    for domain, urls in top_domains(sys.argv[1], *map(int, sys.argv[2:3])):
+        print(domain, urls)

@@ -1,0 +1,347 @@
+from collections.abc import Sequence
+from typing import Protocol, TypeAlias, final
+
+__all__ = [
+    "Agreement",
+    "Column",
+    "Difference",
+    "Disagreement",
+    "Explanation",
+    "FUNCTIONS",
+    "PROFILES",
+    "Side",
+    "Step",
+    "Url",
+    "UrlError",
+    "__version__",
+    "agree",
+    "can_parse",
+    "diff",
+    "explain",
+    "parse",
+    "url_agree",
+    "url_canon",
+    "url_canon_policy",
+    "url_diff_rule",
+    "url_error",
+    "url_host",
+    "url_origin",
+    "url_parse",
+    "url_path",
+    "url_port",
+    "url_query_param",
+    "url_registrable_domain",
+    "url_resolve",
+    "url_risk",
+    "url_surt",
+    "url_without_params",
+]
+
+__version__: str
+
+PROFILES: tuple[str, ...]
+"""The names of the profiles: the specifications, and the programs that are simulated."""
+
+FUNCTIONS: tuple[str, ...]
+"""The names of the functions on columns."""
+
+class UrlError(ValueError):
+    """A string is not a URL under a profile, or a value was refused."""
+
+    reason: str
+    """What is wrong, as a name: `port-out-of-range`."""
+    section: str
+    """The rule that found it: `whatwg#port-state-2.1.2`."""
+    span: tuple[int, int]
+    """The place, as indices of characters: `text[slice(*error.span)]`."""
+    source: str
+    """What `span` is in: `input` (the string or the value that was given) or `base`."""
+
+class Disagreement(ValueError):
+    """Profiles do not agree on a URL."""
+
+    profiles: tuple[str, ...]
+    """The two that differ, or the one that rejects the URL."""
+    sections: tuple[str, ...]
+    """Their rules, as far as they are known."""
+    component: str | None
+    """The component in which they differ."""
+    reason: str | None
+    """Why the URL was rejected."""
+
+@final
+class Url:
+    """A URL: a canonical string of a profile, and where its components lie. It never changes.
+
+    URLs are equal if their strings are, can be hashed, sorted, copied and pickled. `str(url)` is the whole URL; `repr(url)`
+    hides the password.
+    """
+
+    @property
+    def href(self) -> str:
+        """The whole URL."""
+    @property
+    def scheme(self) -> str:
+        """The scheme, without its colon."""
+    @property
+    def username(self) -> str:
+        """The user name; empty if there is none."""
+    @property
+    def password(self) -> str | None:
+        """The password."""
+    @property
+    def host(self) -> str | None:
+        """The host; an IPv6 address has its brackets."""
+    @property
+    def port(self) -> int | None:
+        """The port, if one is written."""
+    @property
+    def port_or_default(self) -> int | None:
+        """The port, or the default port of the scheme."""
+    @property
+    def path(self) -> str:
+        """The path."""
+    @property
+    def query(self) -> str | None:
+        """The query, without its question mark."""
+    @property
+    def fragment(self) -> str | None:
+        """The fragment, without its number sign."""
+    @property
+    def origin(self) -> str | None:
+        """The origin; `None` if it is opaque, and so equal to no other."""
+    @property
+    def registrable_domain(self) -> str | None:
+        """The registrable domain of the host, by the Public Suffix List."""
+    @property
+    def path_segments(self) -> list[str] | None:
+        """The segments of the path; `None` if the path is opaque."""
+    @property
+    def query_pairs(self) -> list[tuple[str, str]]:
+        """The names and values of the query, decoded as a form."""
+    @property
+    def profile(self) -> str:
+        """The name of the profile that made the URL."""
+    def resolve(self, reference: str) -> Url:
+        """Resolve `reference` against this URL. Raises `UrlError`."""
+    def replace(
+        self,
+        *,
+        scheme: str = ...,
+        host: str | None = ...,
+        port: int | None = ...,
+        username: str = ...,
+        password: str | None = ...,
+        path: str = ...,
+        query: str | None = ...,
+        fragment: str | None = ...,
+    ) -> Url:
+        """This URL with other components; `None` removes a component.
+
+        Each takes all of its value, or raises `UrlError`, with the place in the value.
+        """
+    def __reduce__(self) -> tuple[object, tuple[str]]: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Url, /) -> bool: ...
+    def __le__(self, other: Url, /) -> bool: ...
+    def __gt__(self, other: Url, /) -> bool: ...
+    def __ge__(self, other: Url, /) -> bool: ...
+
+def parse(url: str, *, profile: str | None = None) -> Url:
+    """Parse `url`, an absolute URL, under `profile` (the URL Standard if not given). Raises `UrlError`."""
+
+def can_parse(url: str, *, profile: str | None = None) -> bool:
+    """Whether `url` is an absolute URL under `profile`. Faster than `parse`."""
+
+@final
+class Step:
+    """One step of a run, or one violation that was found in it."""
+
+    @property
+    def section(self) -> str:
+        """The rule."""
+    @property
+    def title(self) -> str:
+        """What the rule is about, in a few words."""
+    @property
+    def depth(self) -> int:
+        """How many algorithms called each other to reach it."""
+    @property
+    def source(self) -> str:
+        """What `span` is in: `input`, `base` or `output`."""
+    @property
+    def span(self) -> tuple[int, int]:
+        """The place, as indices of characters."""
+    @property
+    def saw(self) -> str | None:
+        """The text that it worked on; of a long text, the start."""
+    @property
+    def made(self) -> str | None:
+        """The text that it made of it; `None` if it is unchanged."""
+    @property
+    def holds(self) -> bool | None:
+        """The answer of a step that decides."""
+    @property
+    def omits(self) -> str | None:
+        """The component that it leaves out."""
+    @property
+    def reading(self) -> str | None:
+        """The reading that decided where the specification does not."""
+    @property
+    def violation(self) -> str | None:
+        """The name of the violation."""
+
+@final
+class Explanation:
+    """The steps of a run, and how it ended: with `url`, or with `error`."""
+
+    @property
+    def steps(self) -> list[Step]: ...
+    @property
+    def left_out(self) -> int:
+        """How many steps were counted only."""
+    @property
+    def url(self) -> Url | None: ...
+    @property
+    def error(self) -> UrlError | None: ...
+
+def explain(url: str, *, base: str | None = None, profile: str | None = None, every: bool = False) -> Explanation:
+    """Parse `url` under `profile`, and list the steps; `every` adds those that only decide or count."""
+
+@final
+class Side:
+    """What one profile did where it differs from another."""
+
+    @property
+    def profile(self) -> str: ...
+    @property
+    def section(self) -> str:
+        """The rule."""
+    @property
+    def sentence(self) -> str:
+        """What the rule did."""
+    @property
+    def url(self) -> str | None:
+        """The URL that came out; `None` if the profile rejects the input."""
+    @property
+    def reason(self) -> str | None:
+        """Why the profile rejects the input."""
+
+@final
+class Difference:
+    """Where two profiles differ on a URL. `str()` of it is a sentence."""
+
+    @property
+    def component(self) -> str | None:
+        """The first component in which they differ."""
+    @property
+    def source(self) -> str:
+        """What `span` is in: `input` or `base`."""
+    @property
+    def span(self) -> tuple[int, int]:
+        """The characters that they read differently."""
+    @property
+    def a(self) -> Side: ...
+    @property
+    def b(self) -> Side: ...
+    @property
+    def sentence(self) -> str: ...
+
+def diff(url: str, a: str, b: str, *, base: str | None = None) -> Difference | None:
+    """Where the profiles `a` and `b` differ on `url`; `None` if their results agree."""
+
+@final
+class Agreement:
+    """What all profiles see in a URL."""
+
+    @property
+    def scheme(self) -> str: ...
+    @property
+    def host(self) -> str | None: ...
+    @property
+    def port(self) -> int | None:
+        """The port, or the default port of the scheme."""
+    @property
+    def path(self) -> str: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+def agree(url: str, profiles: Sequence[str], *, base: str | None = None) -> Agreement:
+    """The scheme, host, port and path that all `profiles` see in `url`. Raises `Disagreement` if they differ, or reject it."""
+
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+_Column: TypeAlias = _ArrowArray | _ArrowStream
+
+@final
+class Column:
+    """A column of results, as Arrow data: `pyarrow.array`, `pyarrow.chunked_array`, `polars.Series`, ... take it."""
+
+    def unnest(self) -> Column:
+        """The columns of a column of structs, as a table. A row that is null is null in each of them."""
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+# The functions on columns. `url` is Arrow data: a column of strings or bytes, or a table of one column. Null gives null, and so
+# does what is not a URL; `url_error` says why. Texts of more than `max_len` bytes (1 MiB if not given) are not read.
+
+def url_parse(
+    url: _Column, *, columns: Sequence[str] | None = None, profile: str | None = None, max_len: int | None = None
+) -> Column:
+    """The components of the URL, or why it is not one: the named `columns`, or all but the registrable domain."""
+
+def url_resolve(
+    url: _Column, base: str | _Column, *, profile: str | None = None, max_len: int | None = None
+) -> Column:
+    """The canonical URL that the text leads to from `base`: one for all rows, or a column."""
+
+def url_agree(url: _Column, profiles: str, *, max_len: int | None = None) -> Column:
+    """Whether all `profiles`, which commas separate, see one URL."""
+
+def url_diff_rule(url: _Column, a: str, b: str, *, max_len: int | None = None) -> Column:
+    """The rules by which the profiles `a` and `b` first differ, with ` / ` in between; null if they agree."""
+
+def url_canon(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The canonical URL."""
+
+def url_host(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The host, with the brackets of an IPv6 address."""
+
+def url_port(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The port, if one is written that is not the default of the scheme."""
+
+def url_path(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The path."""
+
+def url_query_param(url: _Column, name: str, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The first value of the parameter `name` of the query, decoded."""
+
+def url_without_params(url: _Column, names: str, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The canonical URL without the parameters of these names, which commas separate; `*` at the end stands for any rest."""
+
+def url_registrable_domain(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The registrable domain of the host, by the Public Suffix List."""
+
+def url_origin(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The origin; null if it is opaque, since an opaque origin equals no other."""
+
+def url_surt(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """The key of CDX files, by which URLs are sorted by domain."""
+
+def url_canon_policy(url: _Column, policy: str, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """What a policy makes of the URL: a URL or a key by which URLs are compared."""
+
+def url_risk(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """Where the host leads, as far as itself shows it."""
+
+def url_error(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
+    """Why the text is not a URL: reason, section, and offset in bytes; null if it is one."""

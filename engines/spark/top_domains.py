@@ -1,0 +1,19 @@
+"""The registrable domains with the most URLs in a crawl list: `spark-submit top_domains.py FOLDER [COUNT]`.
+
+FOLDER has Parquet files with a column `url`. Prints the same as engines/python/top_domains.py. Wants `--py-files canonicalize.py`.
+"""
+
+import sys
+
+import canonicalize
+from pyspark.sql import SparkSession, functions
+
+if __name__ == "__main__":
+    spark = SparkSession.builder.appName("top domains").getOrCreate()
+    urls = spark.read.parquet(sys.argv[1]).select("url")
+    domains = canonicalize.appended(urls, "url", [canonicalize.call_of("domain=url_registrable_domain")])
+    counts = domains.where("domain is not null").groupBy("domain").agg(functions.count("*").alias("urls"))
+    top = counts.orderBy(functions.desc("urls"), "domain").limit(int(sys.argv[2]) if len(sys.argv) > 2 else 10)
+    for domain, count in top.collect():
+        print(domain, count)
+    spark.stop()

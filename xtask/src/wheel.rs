@@ -1,0 +1,74 @@
+//! `cargo xtask wheel`: builds the Python package, installs it where nothing else is, and tests it there.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::{
+    programs::execute,
+    python::{self, Had},
+};
+
+/// The libraries whose columns the package takes and gives. Each is tested if pip can install it.
+const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Build without optimizations, which takes less time.
+    #[arg(long)]
+    dev: bool,
+    /// Time it beside its peers too, and beside Rust.
+    #[arg(long, conflicts_with = "dev")]
+    bench: bool,
+}
+
+impl Options {
+    /// What `cargo xtask ci` runs.
+    pub(crate) fn of_ci() -> Self {
+        Self { dev: false, bench: false }
+    }
+}
+
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let profile = if options.dev { "dev" } else { "release" };
+    let environment = match python::with_wheel(root, "wheel", profile)? {
+        Had::Yes(environment) => environment,
+        Had::No(reason) => {
+            println!("SKIPPED: every test of the wheel: {reason}");
+            return Ok(());
+        }
+    };
+    // It needs nothing but Python.
+    let alone = "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'";
+    execute(root, environment.program("python").args(["-c", alone]))?;
+
+    if !environment.install(root, &["pytest", "mypy"]) {
+        println!("SKIPPED: the tests in Python: pip cannot install pytest and mypy");
+        return Ok(());
+    }
+    for library in LIBRARIES {
+        if !environment.install(root, &[library]) {
+            println!("SKIPPED: the tests with {library}: pip cannot install it");
+        }
+    }
+    // Reasons of skips are listed. Not where the sources are, which have no module built.
+    let mut pytest = environment.program("python");
+    pytest.args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--rootdir=engines/python"]);
+    execute(root, pytest.args(["-c", "engines/python/pyproject.toml", "engines/python/tests"]))?;
+    let mut stubs = environment.program("python");
+    stubs.args(["-m", "mypy.stubtest", "urlspec", "--allowlist", "engines/python/tests/stubtest.txt"]);
+    execute(&root.join("engines/target"), stubs.args(["--ignore-unused-allowlist"]))?;
+
+    if options.bench {
+        bench(root, &environment)?;
+    }
+    Ok(())
+}
+
+/// Times the package beside its peers, in one run.
+fn bench(root: &Path, environment: &python::Environment) -> Result<()> {
+    if !environment.install(root, &["can_ada"]) {
+        println!("SKIPPED: the comparison with can_ada: pip cannot install it");
+    }
+    execute(root, environment.program("python").arg("engines/python/bench.py"))
+}
