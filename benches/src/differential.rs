@@ -147,6 +147,10 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
     let mut buffer = String::new();
     let into = parser.with_base(base).parse_into(input, &mut buffer).map(|url| url.as_str().to_owned()).ok();
     report.compare("parse_into", &href, &into.as_deref(), story);
+    buffer.replace_range(.., "x");
+    let appended = parser.with_base(base).append_into(input, &mut buffer).ok();
+    report.compare("append_into", &ours.as_ref().ok().map(Url::components), &appended, story);
+    report.compare("append_into", &href.unwrap_or_default(), &&buffer[1..], story);
     if base.is_none() {
         let borrowed = parser.parse_ref(input).ok();
         report.compare("parse_ref", &href, &borrowed.as_ref().map(Url::as_str), story);

@@ -62,6 +62,10 @@ fn run(parser: Parser<'_>, strings: Strings<'_>) {
     let mut buffer = String::from("x");
     let into = parser.parse_into(input, &mut buffer).map(|url| url.as_str().to_owned());
     assert_eq!(url.as_ref().map(Url::as_str), into.as_deref().map_err(|error| error));
+    let mut column = String::from("x");
+    let appended = parser.append_into(input, &mut column);
+    assert_eq!(url.as_ref().map(Url::components), appended.as_ref().map(|components| *components));
+    assert_eq!(column.strip_prefix('x'), Some(url.as_ref().map(Url::as_str).unwrap_or_default()));
     if let Err(error) = url {
         strings.assert_error_in(&error);
     }

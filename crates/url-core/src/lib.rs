@@ -39,7 +39,7 @@ pub use cleanse::{
 pub use component::{Component, Components};
 pub use escape::{decode_escapes, hex_octet};
 pub use event::{Decided, Event, Found, Omitted, Source, Step, Taken, Violation};
-pub use output::{Borrowing, NoOutput, Output};
+pub use output::{Appending, Borrowing, NoOutput, Output};
 pub use parsed::Parsed;
 pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};

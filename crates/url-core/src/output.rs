@@ -1,6 +1,8 @@
-//! Sinks that a URL is written to, part by part: a string, a string that is borrowed as long as possible, or nothing.
+//! Sinks that a URL is written to, part by part: a string, the end of a string, a string that is borrowed as long as
+//! possible, or nothing.
 
 use alloc::{borrow::Cow, string::String};
+use core::ops::Range;
 
 /// A sink that a URL is written to.
 pub trait Output {
@@ -21,6 +23,9 @@ pub trait Output {
 
     /// Truncates to the first `len` bytes, which must end on a character boundary.
     fn truncate(&mut self, len: usize);
+
+    /// Puts `text` in the place of `range`, which must begin and end on character boundaries of what was written.
+    fn replace(&mut self, range: Range<usize>, text: &str);
 
     /// Reserves room for `additional` more bytes.
     #[inline]
@@ -60,9 +65,76 @@ impl Output for String {
         self.truncate(len);
     }
 
+    fn replace(&mut self, range: Range<usize>, text: &str) {
+        self.replace_range(range, text);
+    }
+
     #[inline]
     fn reserve(&mut self, additional: usize) {
         self.reserve(additional);
+    }
+}
+
+/// A sink that appends to a string; what the string held before is not part of what is written.
+///
+/// # Examples
+/// ```
+/// use url_core::{Appending, Output};
+/// let mut text = String::from("a ");
+/// let mut out = Appending::new(&mut text);
+/// out.push_str("bc");
+/// out.truncate(1);
+/// assert_eq!(out.as_str(), "b");
+/// assert_eq!(text, "a b");
+/// ```
+#[derive(Debug)]
+pub struct Appending<'o> {
+    text: &'o mut String,
+    /// The number of bytes that the string held before.
+    before: usize,
+}
+
+impl<'o> Appending<'o> {
+    /// Creates an empty sink at the end of `text`.
+    #[inline]
+    pub fn new(text: &'o mut String) -> Self {
+        Self { before: text.len(), text }
+    }
+}
+
+impl Output for Appending<'_> {
+    #[inline]
+    fn as_str(&self) -> &str {
+        self.text.get(self.before..).unwrap_or_default()
+    }
+
+    #[inline]
+    fn push_str(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    #[inline]
+    fn push(&mut self, c: char) {
+        self.text.push(c);
+    }
+
+    #[inline]
+    fn truncate(&mut self, len: usize) {
+        self.text.truncate(self.before + len);
+    }
+
+    fn replace(&mut self, range: Range<usize>, text: &str) {
+        self.text.replace_range(self.before + range.start..self.before + range.end, text);
+    }
+
+    #[inline]
+    fn reserve(&mut self, additional: usize) {
+        self.text.reserve(additional);
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.text.len() - self.before
     }
 }
 
@@ -91,6 +163,8 @@ impl Output for NoOutput {
 
     #[inline]
     fn truncate(&mut self, _len: usize) {}
+
+    fn replace(&mut self, _range: Range<usize>, _text: &str) {}
 }
 
 /// A sink that borrows from a given string as long as what is written is a prefix of it, and copies after that.
@@ -169,5 +243,9 @@ impl Output for Borrowing<'_> {
             Some(copy) => copy.truncate(len),
             None => self.len = self.len.min(len),
         }
+    }
+
+    fn replace(&mut self, range: Range<usize>, text: &str) {
+        self.to_mut().replace_range(range, text);
     }
 }

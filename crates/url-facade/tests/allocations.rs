@@ -1,4 +1,5 @@
-//! What asking whether a string is a URL, and borrowing it where it is canonical, allocate in `whatwg`: nothing.
+//! What asking whether a string is a URL, borrowing it where it is canonical, and appending it to a string that is large
+//! enough allocate in `whatwg`: nothing.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -21,12 +22,26 @@ fn check_canonical(input: &str) {
     assert!(check_verdict(input, None));
 }
 
+/// Asserts that nothing is allocated to append `input`, if it is a URL against `base`, to a string that is large enough.
+fn check_appended(input: &str, base: Option<&Url>) {
+    let (parser, mut column) = (Parser::new(Profile::Whatwg).with_base(base), String::with_capacity(1000));
+    column.push_str("before");
+    let mut appended = Ok(Default::default());
+    let allocated = allocations(|| appended = parser.append_into(input, &mut column));
+    assert_eq!(allocated, 0, "append_into of {input:?} against {base:?}");
+    let url = parser.parse(input);
+    assert_eq!(appended, url.as_ref().map(Url::components).map_err(|error| *error), "{input:?}");
+    let href = url.as_ref().map(Url::as_str).unwrap_or_default();
+    assert_eq!(column.strip_prefix("before"), Some(href), "{input:?} against {base:?}");
+}
+
 /// Asserts that nothing is allocated to say whether `input` is a URL against `base`, which is returned.
 fn check_verdict(input: &str, base: Option<&Url>) -> bool {
     let (parser, mut verdict) = (Parser::new(Profile::Whatwg), false);
     let allocated = allocations(|| verdict = parser.with_base(base).can_parse(input));
     assert_eq!(allocated, 0, "can_parse of {input:?} against {base:?}");
     assert_eq!(verdict, parser.with_base(base).parse(input).is_ok(), "{input:?} against {base:?}");
+    check_appended(input, base);
     verdict
 }
 

@@ -4,7 +4,7 @@ mod base;
 mod of_url;
 mod runs;
 
-use url_core::{NoTrace, Trace};
+use url_core::{Components, NoTrace, Trace};
 use url_query::Encoding;
 
 pub use base::Base;
@@ -152,6 +152,35 @@ impl Parser<'_> {
             runs::make_into(spec, input, self.base.0.as_ref(), &self.encoding, buffer)
         });
         Ok(Url { shape: made?, href: buffer })
+    }
+
+    /// [`Parser::parse`] that appends the URL to `out` and keeps what `out` holds, to collect many URLs in one string.
+    ///
+    /// Returns the place of each component, in bytes from the start of the URL, which is where `out` ended before. After an
+    /// error `out` is as it was. Under [`Profile::Whatwg`] only the growth of `out` allocates, except for tabs and newlines in
+    /// `input`, for a host with percent-encoded or non-ASCII text, and for a query in a legacy encoding.
+    ///
+    /// # Errors
+    /// If the result is not a valid URL; see [`ParseError`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::{Component, Parser};
+    /// let (parser, mut column) = (Parser::default(), String::new());
+    /// let mut hosts = Vec::new();
+    /// for input in ["http://A.test/b", "//no", "http://c.test/ d"] {
+    ///     let start = column.len();
+    ///     if let Ok(components) = parser.append_into(input, &mut column) {
+    ///         hosts.extend(components.get(Component::Host).map(|host| start + host.start as usize));
+    ///     }
+    /// }
+    /// assert_eq!(column, "http://a.test/bhttp://c.test/%20d");
+    /// assert_eq!(hosts.iter().map(|&host| &column[host..host + 6]).collect::<Vec<_>>(), ["a.test", "c.test"]);
+    /// ```
+    pub fn append_into(&self, input: &str, out: &mut String) -> Result<Components, ParseError> {
+        with_spec!(self.profile, spec => {
+            runs::append_url(spec, input, self.base.0.as_ref(), &self.encoding, out)
+        })
     }
 
     /// Whether [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] it allocates only what [`Url::can_parse`]

@@ -1,7 +1,8 @@
 //! The operations of a parser, generic over the spec: the stages in order, and the fast paths of untraced runs.
 
 use url_core::{
-    Borrowing, Component, NoOutput, NoTrace, Output, Parsed, Reason, Rejection, Source, Span, Trace,
+    Appending, Borrowing, Component, Components, NoOutput, NoTrace, Output, Parsed, Reason, Rejection,
+    Source, Span, Trace,
 };
 use url_query::Encoding;
 
@@ -105,6 +106,43 @@ pub(super) fn make_into<S: Spec>(
         return Ok(shape);
     }
     make_anew(spec, input, base, encoding, out, &mut NoTrace)
+}
+
+/// [`make_url`] behind what `out` holds; the places are those in the URL.
+pub(super) fn append_url<S: Spec>(
+    spec: S,
+    input: &str,
+    base: Option<&Known<'_>>,
+    encoding: &Encoding,
+    out: &mut String,
+) -> Result<Components, ParseError> {
+    if let Some(shape) = scan_canonical(spec, input, base) {
+        out.push_str(input);
+        return Ok(shape.components);
+    }
+    append_anew(spec, input, base, encoding, out).map(|shape| shape.components)
+}
+
+/// [`make_anew`] behind what `out` holds, which an error leaves as it was.
+#[inline(never)]
+fn append_anew<S: Spec>(
+    spec: S,
+    input: &str,
+    base: Option<&Known<'_>>,
+    encoding: &Encoding,
+    out: &mut String,
+) -> Result<Shape, ParseError> {
+    check_len(spec, input, Source::Input)?;
+    let s = spec.preprocess(input, &mut NoTrace);
+    let given = Given::new(input, &s, S::source_map);
+    let before = out.len();
+    if let Some(outcome) = write_directly(spec, &s, &given, base, encoding, &mut Appending::new(out)) {
+        return outcome.inspect_err(|_| out.truncate(before));
+    }
+    let mut href = String::new();
+    let shape = write_canonical(spec, &s, &given, base, encoding, &mut href, &mut NoTrace)?;
+    out.push_str(&href);
+    Ok(shape)
 }
 
 /// [`make_url`] that borrows `input` if it is canonical already.

@@ -79,6 +79,11 @@ fn check(profile: Profile, input: &str, base: Option<&str>) {
     assert_eq!(parser.with_base(base.as_ref()).can_parse(input), url.is_ok(), "can_parse");
     let written = parser.with_base(base.as_ref()).parse_into(input, &mut buffer);
     assert_eq!(written.map(|url| everything(&url)), url.as_ref().map(everything).map_err(|error| *error));
+    let mut column = "what it held before ".to_owned();
+    let appended = parser.with_base(base.as_ref()).append_into(input, &mut column);
+    assert_eq!(appended, url.as_ref().map(Url::components).map_err(|error| *error));
+    let behind = column.strip_prefix("what it held before ");
+    assert_eq!(behind, Some(url.as_ref().map(Url::as_str).unwrap_or_default()));
     if let Ok(url) = &url {
         assert_eq!((&*buffer, url.profile()), (url.as_str(), profile));
         assert_eq!(everything(&url.view()), everything(url));

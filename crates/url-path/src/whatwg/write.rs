@@ -7,10 +7,7 @@ use url_core::{
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET, SchemeKind},
 };
 
-use super::{
-    is_double_dot, is_single_dot, is_windows_drive_letter, normalize_windows_drive_letter,
-    scan_segment_of_path, shortened_len,
-};
+use super::{is_double_dot, is_single_dot, is_windows_drive_letter, scan_segment_of_path, shortened_len};
 
 /// Appends to `out`, whose path so far starts at byte `start`, the result of the path state for `path`: the rest of a
 /// URL's path, without the slash before its first segment, and without query and fragment.
@@ -61,7 +58,8 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
         } else if is_drive_letter {
             // 1.4.1. A first Windows drive letter of a "file" URL gets a colon.
             out.push('/');
-            out.push_str(&normalize_windows_drive_letter(segment));
+            out.push_str(segment.get(..1).unwrap_or_default());
+            out.push(':');
         } else {
             // 1.4.2. Append buffer to url's path.
             // 2.3. UTF-8 percent-encode using the path percent-encode set.

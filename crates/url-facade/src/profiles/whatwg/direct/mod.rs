@@ -309,24 +309,15 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         write_path(path, self.kind, start, self.out);
         let needs_guard =
             !has_host && self.out.as_str().get(start..).is_some_and(|path| path.starts_with("//"));
-        if needs_guard != is_guarded {
-            start = self.put_guard(if is_guarded { start - "/.".len() } else { start }, start, needs_guard);
+        if needs_guard && !is_guarded {
+            self.out.replace(start..start, "/.");
+            start += "/.".len();
+        } else if is_guarded && !needs_guard {
+            self.out.replace(start - "/.".len()..start, "");
+            start -= "/.".len();
         }
         self.components.set(Component::Path, Span::new(start, self.out.len()));
         self.query_and_fragment(rest)
-    }
-
-    /// Rewrites the path that begins at byte `from` at byte `to`, after "/." if it is to be guarded; returns its new start.
-    ///
-    /// Spec: whatwg#concept-url-serializer-3
-    #[cold]
-    fn put_guard(&mut self, to: usize, from: usize, guarded: bool) -> usize {
-        let path = self.out.as_str().get(from..).unwrap_or_default().to_owned();
-        self.out.truncate(to);
-        self.out.push_str(if guarded { "/." } else { "" });
-        let start = self.out.len();
-        self.out.push_str(&path);
-        start
     }
 
     /// Spec: whatwg#query-state, whatwg#fragment-state
