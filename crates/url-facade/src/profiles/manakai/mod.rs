@@ -52,7 +52,7 @@ impl<P: OfManakai> Spec for P {
     }
 
     #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Components> {
+    fn scan_canonical(self, input: &str) -> Option<Sight> {
         canonical::scan_canonical::<P>(input)
     }
 
