@@ -18,7 +18,7 @@ use url_host::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use super::{Entry, Spec};
+use super::{Entry, Sight, Spec};
 use crate::{Profile, watch::Watch};
 
 /// The profiles of this document. They differ only in the host, and its layer handles that.
