@@ -80,6 +80,67 @@ pub(crate) fn file_urls(count: usize) -> Vec<String> {
     generate(file_url, count)
 }
 
+/// URLs of the web that are longer and messier than those of `kasztp.txt`: 61 bytes on average, 39 % of them `https`, 30 % over
+/// 64 bytes, 10 % with a host of more than 32, 5.6 % without a slash after the host; some have ports, escapes, queries of
+/// several pairs, and fragments.
+pub(crate) fn longer_urls(count: usize) -> Vec<String> {
+    generate(longer_url, count)
+}
+
+/// URLs of a host alone, and perhaps a port and a query: the parser adds the slash.
+pub(crate) fn urls_without_path(count: usize) -> Vec<String> {
+    generate(url_without_path, count)
+}
+
+fn longer_url(dice: &mut Dice) -> String {
+    let mut url = String::from(if dice.up_to(100) < 39 { "https://" } else { "http://" });
+    if dice.up_to(10) == 0 {
+        for _ in 0..5 {
+            url = url + &dice.word() + "-";
+        }
+        url += "a.";
+    } else {
+        url += ["", "www."][dice.up_to(2)];
+        for _ in 0..=dice.up_to(2) {
+            url = url + &dice.word() + ".";
+        }
+    }
+    url += ["com", "org", "co.uk", "de"][dice.up_to(4)];
+    if dice.up_to(40) == 0 {
+        url += ":8080";
+    }
+    match dice.up_to(1000) {
+        0..36 => return url,
+        36..56 => return url + "?" + &dice.word() + "=" + &dice.word(),
+        _ => url += "/",
+    }
+    for _ in 0..dice.up_to(6) {
+        url = url + &dice.word() + "/";
+    }
+    match dice.up_to(8) {
+        0 => url = url + &dice.word() + "%20" + &dice.word(),
+        1 => url = url + &dice.word() + "_" + &dice.word() + ".html",
+        2 | 3 => url = url + &dice.word() + ".php",
+        _ => {}
+    }
+    if dice.up_to(5) == 0 {
+        for i in 0..=dice.up_to(3) {
+            url = url + ["?", "&"][i.min(1)] + &dice.word() + "=" + &dice.word();
+        }
+    }
+    if dice.up_to(12) == 0 { url + "#" + &dice.word() } else { url }
+}
+
+fn url_without_path(dice: &mut Dice) -> String {
+    let (host, kind) = (dice.word(), dice.up_to(4));
+    match kind {
+        0 => format!("http://{host}.com"),
+        1 => format!("https://{host}.org:8080?{}", dice.word()),
+        2 => format!("https://www.{host}.{}.de", dice.word()),
+        _ => format!("http://{host}.test?{}={}", dice.word(), dice.word()),
+    }
+}
+
 /// An https URL: a host of two to four labels, up to four segments, sometimes a query or a fragment.
 fn web_url(dice: &mut Dice) -> String {
     let mut url = String::from("https://www");
@@ -110,4 +171,24 @@ fn file_url(dice: &mut Dice) -> String {
         url += ["/", "/", "/", "/", "/", "/", "/../", "%20b/"][dice.up_to(8)];
     }
     url + &dice.word() + ".js"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::longer_urls;
+
+    const COUNT: usize = 12_000;
+
+    /// The shares that the corpus is described with.
+    #[test]
+    fn shares_of_longer_urls() {
+        let urls = longer_urls(COUNT);
+        let share = |is: &dyn Fn(&str) -> bool| urls.iter().filter(|url| is(url)).count() * 1000 / COUNT;
+        let host = |url: &str| url.split(['/', '?', ':']).nth(3).unwrap_or_default().len();
+        assert_eq!(urls.iter().map(String::len).sum::<usize>() / COUNT, 61);
+        assert!((375..405).contains(&share(&|url| url.starts_with("https:"))));
+        assert!((285..345).contains(&share(&|url| url.len() > 64)), "{}", share(&|url| url.len() > 64));
+        assert!((85..115).contains(&share(&|url| host(url) > 32)));
+        assert!((50..62).contains(&share(&|url| !url["https://".len()..].contains('/'))));
+    }
 }

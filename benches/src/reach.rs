@@ -3,7 +3,7 @@
 use std::{cell::RefCell, hint::black_box};
 
 use anyhow::Result;
-use url_facade::{Url, api::Attribute};
+use url_facade::{Parser, Url, api::Attribute};
 
 use crate::{
     Run, corpora, generated,
@@ -42,6 +42,8 @@ pub struct Inputs {
 /// What of it is made here, always the same.
 pub struct Generated {
     web_urls: Vec<String>,
+    longer_urls: Vec<String>,
+    without_path: Vec<String>,
     file_urls: Vec<String>,
     references: Vec<(&'static str, String)>,
     idn_urls: Vec<String>,
@@ -74,6 +76,7 @@ impl Inputs {
         for ((name, urls), required) in self.corpora.iter().zip([(2.0, 1.5), (1.5, 1.5)]) {
             rows.push(row(format!("parse, {name}"), "ada", required.0, urls, parse));
             rows.push(row(format!("can_parse, {name}"), "ada", required.1, urls, can_parse));
+            rows.push(row(format!("append to one string, {name}"), "copy", APPEND, urls, append));
         }
         rows.push(standard_row(&self.standard));
         let work = "search parameters, queries of web URLs";
@@ -88,6 +91,8 @@ impl Generated {
     pub fn new(count: usize) -> Self {
         Self {
             web_urls: corpora::web_urls(count),
+            longer_urls: corpora::longer_urls(3 * count),
+            without_path: corpora::urls_without_path(count),
             file_urls: corpora::file_urls(count),
             references: generated::references(count),
             idn_urls: generated::idn_urls(count),
@@ -107,7 +112,11 @@ impl Generated {
 
     /// The rows about other generated input.
     pub fn rows(&self) -> Vec<Row<'_>> {
-        let mut rows = vec![row("resolve relative references", "ada", 1.2, &self.references, resolve)];
+        let mut rows = vec![
+            row("parse, longer web URLs", "ada", 2.8, &self.longer_urls, parse),
+            row("parse, URLs without a path", "ada", 1.3, &self.without_path, parse),
+            row("resolve relative references", "ada", 1.2, &self.references, resolve),
+        ];
         for &attribute in Attribute::ALL {
             let work = format!("set {}", attribute.name());
             rows.push(row(work, "ada", 1.0, &self.urls_to_set, |urls| set(urls, attribute)));
@@ -118,6 +127,9 @@ impl Generated {
         rows
     }
 }
+
+/// How many times as fast as to allocate and copy each URL it must be to append it to one string, canonical.
+const APPEND: f64 = 0.5;
 
 /// The Standard's test inputs.
 ///
@@ -151,6 +163,18 @@ fn parse(urls: &[String]) -> Vec<Run<'_>> {
         Run::new("ada", urls, |url: &String| black_box(ada_url::Url::parse(url, None)).is_ok()),
         Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
     ]
+}
+
+/// The URLs behind each other in one string; the peer makes a string of each, as it is.
+fn append(urls: &[String]) -> Vec<Run<'_>> {
+    let out = RefCell::new(String::new());
+    let ours = move || {
+        let (parser, out) = (Parser::default(), &mut *out.borrow_mut());
+        out.clear();
+        urls.iter().filter(|url| black_box(parser.append_into(url, out)).is_ok()).count()
+    };
+    let copy = |url: &String| !black_box(url.clone()).is_empty();
+    vec![Run { name: "ours".into(), go: Box::new(ours) }, Run::new("copy", urls, copy)]
 }
 
 /// The crate `url` parses: it has no other way.

@@ -2,7 +2,7 @@
 //! ([`Lanes`]). Its result for a stretch of a string is a number with one bit per byte ([`Subject::ask`]), so the
 //! first match is found with one instruction, and no branch depends on a single byte.
 
-use wide::i8x16;
+use wide::{bytemuck::cast, i8x16};
 
 use crate::ByteSet;
 
@@ -16,11 +16,10 @@ impl Lanes {
     /// The number of bytes tested in one step.
     const COUNT: usize = 16;
 
-    /// Returns the last bytes of `bytes`, with zeros in place of missing ones.
     #[inline]
-    fn last_of(bytes: &[u8]) -> Self {
-        let lanes: [u8; Self::COUNT] = bytes.last_chunk().copied().unwrap_or_default();
-        Self(i8x16::new(lanes.map(u8::cast_signed)))
+    fn of(bytes: Option<&[u8; Self::COUNT]>) -> Self {
+        // Not byte by byte: so it is one load.
+        Self(cast(bytes.copied().unwrap_or_default()))
     }
 
     /// Tests which bytes equal `byte`.
@@ -51,6 +50,34 @@ impl Lanes {
             let shift = i8::MAX.wrapping_sub(last);
             (self.0 + i8x16::splat(shift)).simd_gt(i8x16::splat(first.wrapping_add(shift) - 1))
         })
+    }
+
+    /// Tests which bytes are less than `bound`; every non-ASCII byte is.
+    #[inline]
+    #[must_use]
+    pub fn is_below(self, bound: u8) -> Self {
+        Self(i8x16::splat(bound.cast_signed()).simd_gt(self.0))
+    }
+
+    /// Tests which bytes are ASCII and greater than `bound`.
+    #[inline]
+    #[must_use]
+    pub fn is_above(self, bound: u8) -> Self {
+        Self(self.0.simd_gt(i8x16::splat(bound.cast_signed())))
+    }
+
+    /// Sets the bits of `bits` in each byte.
+    #[inline]
+    #[must_use]
+    pub fn with_bits(self, bits: u8) -> Self {
+        Self(self.0 | i8x16::splat(bits.cast_signed()))
+    }
+
+    /// Returns what is in this result or in `other`, but not in both.
+    #[inline]
+    #[must_use]
+    pub fn xor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
     }
 
     /// Returns the union of this result and `other`.
@@ -127,7 +154,7 @@ impl<const N: usize> Ranges<N> {
     }
 }
 
-/// The number of bytes compared in one step, plus the one before them.
+/// The number of bytes loaded in one step: those compared, and the one before them.
 const SHORTEST: usize = Lanes::COUNT + 1;
 
 /// A buffer into which a [`Subject`] copies a string that is too short.
@@ -157,12 +184,19 @@ impl<'a> Subject<'a> {
     /// Wraps the string `text`; `room` is used for one that is too short to load sixteen bytes from.
     #[inline]
     pub fn new(text: &'a str, room: &'a mut Room) -> Self {
+        Self::of_long(text).unwrap_or_else(|| {
+            if let Some(start) = room.0.get_mut(..text.len()) {
+                start.copy_from_slice(text.as_bytes());
+            }
+            Self { text, bytes: &room.0 }
+        })
+    }
+
+    /// Wraps the string `text`, or returns `None` if it needs a [`Room`].
+    #[inline]
+    pub fn of_long(text: &'a str) -> Option<Self> {
         let bytes = text.as_bytes();
-        if bytes.len() < SHORTEST {
-            room.0[..bytes.len()].copy_from_slice(bytes);
-            return Self { text, bytes: &room.0 };
-        }
-        Self { text, bytes }
+        (bytes.len() >= SHORTEST).then_some(Self { text, bytes })
     }
 
     /// Returns the string.
@@ -192,26 +226,24 @@ impl<'a> Subject<'a> {
         question: impl Fn(Lanes, Lanes) -> [Lanes; Q],
     ) -> [u64; Q] {
         let (len, width) = (self.text.len(), Lanes::COUNT * C);
-        // The stretch ends at the end of the string or earlier. Steps run backwards from there and overlap at its
-        // start, so that their number does not depend on the length.
-        let end = len.min(from + width);
-        let Some(up_to_end) = self.bytes.get(..end.max(SHORTEST)).filter(|_| from < len) else {
-            return [0; Q];
-        };
         let mut answers = [0; Q];
+        let Some(last) = self.bytes.len().checked_sub(SHORTEST).filter(|_| from < len) else {
+            return answers;
+        };
         for step in 0..C {
-            let step_end = up_to_end.len().saturating_sub(Lanes::COUNT * step).max(SHORTEST);
-            let up_to_step_end = up_to_end.get(..step_end).unwrap_or_default();
-            let (_, before) = up_to_step_end.split_last().unwrap_or((&0, &[]));
-            let asked = question(Lanes::last_of(up_to_step_end), Lanes::last_of(before));
-            // The last byte of the stretch gets the highest of the `width` bits.
-            let shift = step_end + width - Lanes::COUNT - end;
+            // A step that would pass the end is done before it. So their number does not depend on the length, and no load
+            // is checked.
+            let at = (from + Lanes::COUNT * step - 1).min(last);
+            let window = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<SHORTEST>);
+            let window: &[u8] = window.map_or(&[], |window| window);
+            let asked = question(Lanes::of(window.last_chunk()), Lanes::of(window.first_chunk()));
+            let shift = u32::try_from((at + 1).wrapping_sub(from) % u64::BITS as usize).unwrap_or_default();
             for (answer, lanes) in answers.iter_mut().zip(asked) {
-                *answer |= lanes.bits() << (shift % u64::BITS as usize);
+                // Bits of bytes before `from` become the highest ones.
+                *answer |= lanes.bits().rotate_left(shift);
             }
         }
-        let within = u64::MAX >> (u64::BITS as usize - width);
-        let before = width - (end - from);
-        answers.map(|answer| (answer & within) >> (before % u64::BITS as usize))
+        let within = u64::MAX >> (u64::BITS as usize - width.min(len - from));
+        answers.map(|answer| answer & within)
     }
 }

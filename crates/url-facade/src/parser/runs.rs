@@ -9,7 +9,7 @@ use url_query::Encoding;
 use super::base::Known;
 use crate::{
     ParseError, Reference, Url, UrlRef,
-    profiles::{Entry, Spec, Written},
+    profiles::{Entry, Sight, Spec, Written},
     url::Shape,
     watch::{Given, Watch},
 };
@@ -75,13 +75,10 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     encoding: &Encoding,
     trace: &mut T,
 ) -> Result<Url, ParseError> {
-    // FAST: as in `scan_canonical`, but inlined: a call would write its large result and read it again.
     if !T::ENABLED
-        && may_be_canonical(input, base)
-        && let Some(components) = spec.scan_canonical(input)
+        && let Some(sight) = scan_canonical(spec, input, base)
     {
-        let shape = Shape { components, profile: spec.profile(), hierarchical: true };
-        return Ok(Url { href: input.into(), shape });
+        return Ok(Url { href: sight.href(input), shape: Shape::at_sight(spec, &sight, input) });
     }
     let mut href = String::new();
     let shape = make_anew(spec, input, base, encoding, &mut href, trace)?;
@@ -100,10 +97,10 @@ pub(super) fn make_into<S: Spec>(
     encoding: &Encoding,
     out: &mut String,
 ) -> Result<Shape, ParseError> {
-    if let Some(shape) = scan_canonical(spec, input, base) {
+    if let Some(sight) = scan_canonical(spec, input, base) {
         out.clear();
-        out.push_str(input);
-        return Ok(shape);
+        sight.push_to(input, out);
+        return Ok(Shape::at_sight(spec, &sight, input));
     }
     make_anew(spec, input, base, encoding, out, &mut NoTrace)
 }
@@ -116,9 +113,9 @@ pub(super) fn append_url<S: Spec>(
     encoding: &Encoding,
     out: &mut String,
 ) -> Result<Components, ParseError> {
-    if let Some(shape) = scan_canonical(spec, input, base) {
-        out.push_str(input);
-        return Ok(shape.components);
+    if let Some(sight) = scan_canonical(spec, input, base) {
+        sight.push_to(input, out);
+        return Ok(sight.components(input.len()));
     }
     append_anew(spec, input, base, encoding, out).map(|shape| shape.components)
 }
@@ -152,8 +149,9 @@ pub(crate) fn make_ref<'i, S: Spec>(
     base: Option<&Known<'_>>,
     encoding: &Encoding,
 ) -> Result<UrlRef<'i>, ParseError> {
-    if let Some(shape) = scan_canonical(spec, input, base) {
-        return Ok(Url { href: input.into(), shape });
+    if let Some(sight) = scan_canonical(spec, input, base) {
+        let href = if sight.has_slash { input.into() } else { sight.href(input).into() };
+        return Ok(Url { href, shape: Shape::at_sight(spec, &sight, input) });
     }
     check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
@@ -193,17 +191,13 @@ fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encod
     canonical.is_ok_and(|canonical| url_serialize::serialized_len(&canonical).is_ok())
 }
 
-/// The components of `input`, if it is a canonical URL; `None` means unknown.
+/// The places of the components of `input`, if it is a canonical URL, but for a missing slash; `None` means unknown.
 ///
-/// FAST: a canonical URL stays unchanged, whatever valid base it is resolved against. Not inlined: one copy is enough for
-/// callers that can afford a call.
-#[inline(never)]
-fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Shape> {
-    if !may_be_canonical(input, base) {
-        return None;
-    }
-    let components = spec.scan_canonical(input)?;
-    Some(Shape { components, profile: spec.profile(), hierarchical: true })
+/// FAST: a canonical URL stays unchanged, whatever valid base it is resolved against.
+#[expect(clippy::inline_always, reason = "see `Spec::scan_canonical`")]
+#[inline(always)]
+fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Sight> {
+    may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
 }
 
 /// What a string is preprocessed for that is resolved against `base`.
@@ -214,7 +208,8 @@ fn resolving(base: Option<&Known<'_>>) -> Entry {
 
 #[inline]
 fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
-    input.len() <= Span::LIMIT && base.is_none_or(Known::is_valid)
+    // A missing slash makes it longer by one byte.
+    input.len() < Span::LIMIT && base.is_none_or(Known::is_valid)
 }
 
 /// Parses to `out` an input for which [`scan_canonical`] means unknown. Not inlined: this code, which few URLs need, would

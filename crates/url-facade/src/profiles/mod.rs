@@ -10,6 +10,7 @@ mod consumers;
 mod manakai;
 #[cfg(feature = "rfc3986")]
 pub(crate) mod rfc3986;
+mod sight;
 #[cfg(feature = "webspecs")]
 pub(crate) mod webspecs;
 pub(crate) mod whatwg;
@@ -20,6 +21,7 @@ use url_core::{Components, NoTrace, Output, Parsed, Rejection, Section, Trace};
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
+pub(crate) use self::sight::Sight;
 use crate::{Profile, Url, watch::Watch};
 
 /// The result of writing a URL directly to the output.
@@ -65,10 +67,10 @@ pub(crate) trait Spec: Copy {
     /// Whether every valid result of parsing is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
-    /// The places of the components of `input`, if it is an absolute URL that every step of the spec leaves unchanged; for
-    /// untraced runs. `None` means unknown.
+    /// The places of the components of `input`, if it is an absolute URL that every step of the spec leaves unchanged, but
+    /// for a missing slash; for untraced runs. `None` means unknown.
     #[inline]
-    fn scan_canonical(self, _input: &str) -> Option<Components> {
+    fn scan_canonical(self, _input: &str) -> Option<Sight> {
         None
     }
 

@@ -5,7 +5,7 @@ use core::net::Ipv4Addr;
 
 use url_core::{
     ByteSet, NoTrace,
-    masks::{Ranges, Subject},
+    masks::{Lanes, Ranges, Subject},
     whatwg::{Edition, SchemeKind},
 };
 
@@ -14,8 +14,10 @@ use super::{FORBIDDEN_DOMAIN_CODE_POINTS, ends_in_a_number, ipv4::may_end_in_a_n
 /// The bytes of most domains. The domain parser leaves all of them unchanged.
 const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// The complement, for testing many bytes at once.
-const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement()) }> = Ranges::new(&USUAL.complement());
+/// The complement, for testing many bytes at once. The underscore is included: it is rare, and with it the set has one
+/// range less.
+const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement().and(b"_")) }> =
+    Ranges::new(&USUAL.complement().and(b"_"));
 
 /// The bytes of most accepted domains: those of `USUAL` and upper case.
 const USUAL_IN_ANY_CASE: ByteSet = USUAL.and_range(b'A', b'Z');
@@ -30,11 +32,15 @@ const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 /// The bytes that the domain parser rejects or changes.
 pub(super) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
 
+/// The number of steps of sixteen bytes that cover most hosts.
+const STEPS: usize = 2;
+
+/// The number of bytes that these cover.
+const BATCH: usize = 16 * STEPS;
+
 /// The hosts that a scan accepts.
-struct Accepted<const N: usize> {
-    /// The bytes at which the scan looks closer.
-    unusual: &'static Ranges<N>,
-    /// Of these, the bytes at which the host ends.
+struct Accepted {
+    /// Of the unusual bytes, those at which the host ends.
     ends: &'static ByteSet,
     /// What every domain contains that may have a label of Punycode.
     punycode: &'static str,
@@ -71,13 +77,43 @@ pub fn scan_canonical_host(
     kind: SchemeKind,
     edition: Edition,
 ) -> Option<usize> {
-    let accepted = Accepted {
-        unusual: &UNUSUAL,
-        ends: &NOT_KEPT,
-        punycode: "xn--",
-        is_ipv4: |host| host.parse::<Ipv4Addr>().is_ok(),
-    };
-    let end = scan_accepted(text, from, kind, edition, &accepted)?;
+    let [unusual] = text.ask::<STEPS, 1>(from, |bytes, _| [is_unusual_in_host(bytes)]);
+    canonical_host_end(text, from, (unusual, BATCH), kind, edition)
+}
+
+/// Tests which bytes are not those of most domains, for [`canonical_host_end`].
+#[doc(hidden)] // Part of a fast path through all layers.
+#[inline]
+pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
+    bytes.is_in(&UNUSUAL)
+}
+
+/// [`scan_canonical_host`] where it is known which of some bytes are unusual in a host: one bit for each byte from `from`
+/// on, and the number of these bytes, fewer than 64.
+///
+/// # Examples
+/// ```
+/// use url_core::masks::{Room, Subject};
+/// use url_host::whatwg::{canonical_host_end, is_unusual_in_host};
+/// # use url_core::whatwg::{Edition::Newest, SchemeKind::Special};
+/// let mut room = Room::default();
+/// let text = Subject::new("http://a.test/", &mut room);
+/// let [unusual] = text.ask::<1, 1>(7, |bytes, _| [is_unusual_in_host(bytes)]);
+/// assert_eq!(canonical_host_end(&text, 7, (unusual, 16), Special, Newest), Some(13));
+/// ```
+#[doc(hidden)] // Part of a fast path through all layers.
+#[expect(clippy::inline_always, reason = "see `scan_canonical_host`")]
+#[inline(always)]
+pub fn canonical_host_end(
+    text: &Subject<'_>,
+    from: usize,
+    unusual: (u64, usize),
+    kind: SchemeKind,
+    edition: Edition,
+) -> Option<usize> {
+    let accepted =
+        Accepted { ends: &NOT_KEPT, punycode: "xn--", is_ipv4: |host| host.parse::<Ipv4Addr>().is_ok() };
+    let end = accepted_end(text, from, unusual, kind, edition, &accepted)?;
     (kind != SchemeKind::File || text.as_bytes().get(from..end) != Some(b"localhost")).then_some(end)
 }
 
@@ -99,29 +135,39 @@ pub fn scan_canonical_host(
 #[inline]
 pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, edition: Edition) -> Option<usize> {
     let accepted = Accepted {
-        unusual: &UNUSUAL_IN_ANY_CASE,
         ends: &NOT_TAKEN,
         punycode: "--",
         // Editions differ only in what is reported.
         is_ipv4: |host| parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok(),
     };
-    scan_accepted(text, from, kind, edition, &accepted)
+    let [unusual] = text.ask::<STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
+    accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }
 
-/// Returns the end of the host at byte `from` of `text`, if it is `accepted`.
+/// Returns the end of the host at byte `from` of `text`, if it is `accepted`; `unusual` is what [`canonical_host_end`] takes.
 #[expect(
     clippy::inline_always,
     reason = "what is accepted is a constant: a call would keep the compiler from it"
 )]
 #[inline(always)]
-fn scan_accepted<const N: usize>(
+fn accepted_end(
     text: &Subject<'_>,
     from: usize,
+    (unusual, asked): (u64, usize),
     kind: SchemeKind,
     edition: Edition,
-    accepted: &Accepted<N>,
+    accepted: &Accepted,
 ) -> Option<usize> {
-    let end = scan_host_of(text, from, accepted.unusual, accepted.ends);
+    let bytes = text.as_bytes();
+    // The bit after the last one is set, so that all bytes before `end` are usual.
+    let mut end = from + (unusual | 1 << asked).trailing_zeros() as usize;
+    match bytes.get(end) {
+        // A slash ends most hosts.
+        Some(b'/') => {}
+        Some(&byte) if accepted.ends.contains(byte) => {}
+        Some(_) => end = rest_of_host(bytes, end, accepted.ends),
+        None => end = bytes.len(),
+    }
     if edition == Edition::ReviewDraft202602 && text.as_str().get(from..end)?.contains(accepted.punycode) {
         return None;
     }
@@ -140,27 +186,9 @@ fn takes_number(host: &str, is_ipv4: fn(&str) -> bool) -> bool {
     !ends_in_a_number(host) || is_ipv4(host)
 }
 
-/// Returns the place of the first byte from `from` on that is in `ends`, a subset of `unusual`.
-#[inline]
-fn scan_host_of<const N: usize>(
-    text: &Subject<'_>,
-    from: usize,
-    unusual: &Ranges<N>,
-    ends: &ByteSet,
-) -> usize {
-    const STEPS: usize = 2;
-    let bytes = text.as_bytes();
-    let mut at = from;
-    while at < bytes.len() {
-        let [mut found] = text.ask::<STEPS, 1>(at, |bytes, _| [bytes.is_in(unusual)]);
-        while found != 0 {
-            let end = at + found.trailing_zeros() as usize;
-            if bytes.get(end).is_none_or(|&byte| ends.contains(byte)) {
-                return end;
-            }
-            found &= found - 1;
-        }
-        at += 16 * STEPS;
-    }
-    bytes.len()
+/// Returns the place of the first byte from `from` on that is in `ends`, or the length of `bytes`.
+#[inline(never)]
+fn rest_of_host(bytes: &[u8], from: usize, ends: &ByteSet) -> usize {
+    let rest = bytes.get(from..).unwrap_or_default();
+    rest.iter().position(|&byte| ends.contains(byte)).map_or(bytes.len(), |len| from + len)
 }

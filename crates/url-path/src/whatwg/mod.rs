@@ -294,34 +294,47 @@ fn encode<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
     percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
 }
 
-/// Returns the end of the path at byte `from` of `text`, a special URL; `None` if it does not start with a slash or
-/// the parser may change it. `marks` start at `from`; they are consumed up to the one that ends the path.
+/// Whether the path at byte `from` of `input`, a special URL, starts with a slash; if not, it is missing, and the parser
+/// adds one. `None` if the parser may change more of its start.
 ///
 /// # Examples
 /// ```
-/// use url_core::{masks::{Room, Subject}, whatwg::{Marks, SchemeKind}};
+/// use url_core::whatwg::SchemeKind::{File, Special};
+/// use url_path::whatwg::starts_with_slash;
+/// let starts = |url| starts_with_slash(url, 8, Special);
+/// assert_eq!((starts("http://a/b"), starts("http://a?b"), starts("http://a")), (Some(true), Some(false), Some(false)));
+/// assert_eq!((starts("http://a\\b"), starts_with_slash("file:///c|/", 7, File)), (None, None));
+/// ```
+#[doc(hidden)] // Part of a fast path through all layers.
+#[inline]
+pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<bool> {
+    let bytes = input.as_bytes();
+    match bytes.get(from) {
+        // A first segment that may be a Windows drive letter without its colon is left to the parser.
+        Some(b'/') => (kind != SchemeKind::File || bytes.get(from + 2) != Some(&b'|')).then_some(true),
+        None | Some(b'?' | b'#') => Some(false),
+        Some(_) => None,
+    }
+}
+
+/// Returns the end of the path of `text`, a special URL; `None` if the parser may change it. `marks` start with the path,
+/// which starts as [`starts_with_slash`] finds; they are consumed up to the one that ends the path.
+///
+/// # Examples
+/// ```
+/// use url_core::{masks::{Room, Subject}, whatwg::Marks};
 /// use url_path::whatwg::scan_canonical_path;
 /// let scan = |url| {
 ///     let mut room = Room::default();
 ///     let text = Subject::new(url, &mut room);
-///     scan_canonical_path(&text, 8, SchemeKind::Special, &mut Marks::new(&text, 8))
+///     scan_canonical_path(&text, &mut Marks::new(&text, 8))
 /// };
-/// assert_eq!(scan("http://a/.b/%2ec?d"), Some(16));
-/// assert_eq!((scan("http://a/b/%2e"), scan("http://a/{"), scan("http://a?")), (None, None, None));
+/// assert_eq!((scan("http://a/.b/%2ec?d"), scan("http://a?b")), (Some(16), Some(8)));
+/// assert_eq!((scan("http://a/b/%2e"), scan("http://a/{")), (None, None));
 /// ```
 #[doc(hidden)] // Part of a fast path through all layers.
 #[inline]
-pub fn scan_canonical_path(
-    text: &Subject<'_>,
-    from: usize,
-    kind: SchemeKind,
-    marks: &mut Marks<'_>,
-) -> Option<usize> {
-    let bytes = text.as_bytes();
-    // A first segment that may be a Windows drive letter without its colon is left to the parser.
-    if bytes.get(from) != Some(&b'/') || kind == SchemeKind::File && bytes.get(from + 2) == Some(&b'|') {
-        return None;
-    }
+pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
     for (at, byte) in marks {
         match byte {
             b'?' | b'#' => return Some(at),
@@ -337,7 +350,7 @@ pub fn scan_canonical_path(
             }
         }
     }
-    Some(bytes.len())
+    Some(text.as_bytes().len())
 }
 
 /// Whether the segment at byte `at` of `input`, a special URL, is a single-dot or double-dot one.

@@ -1,7 +1,9 @@
 //! A fast check that a URL is canonical already. Most URLs are, and no step changes them.
 
-use url_core::{Component, Components, NoTrace, Span};
+use url_core::{NoTrace, Span};
 use url_host::HostProfile;
+
+use crate::profiles::Sight;
 
 /// The places of the components of `input`, if it is a web or `file:` URL of a plain host, a plain path, and optionally a
 /// plain query.
@@ -16,7 +18,7 @@ use url_host::HostProfile;
 /// - Canonicalization: the scheme is in lower case; the layers define plain hosts and paths; the query contains nothing to
 ///   encode, in any encoding, because all are compatible with ASCII. With `file:` the host and the path stay in place
 ///   unless the host is `localhost` or a drive (no plain host is), or the path begins with a drive.
-pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Components> {
+pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Sight> {
     let is_scheme = |scheme: &&str| input.strip_prefix(scheme).is_some_and(|rest| rest.starts_with("://"));
     let scheme = ["https", "http", "file"].into_iter().find(is_scheme)?;
     let is_file = scheme == "file";
@@ -33,12 +35,13 @@ pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Components> 
     if !is_plain {
         return None;
     }
-    let mut components = Components::default();
-    components.set(Component::Scheme, Span::new(0, scheme.len()));
-    components.set(Component::Host, host_place);
-    components.set(Component::Path, Span::locate(path, input)?);
-    if let Some(query) = found.query {
-        components.set(Component::Query, Span::locate(query, input)?);
-    }
-    Some(components)
+    let (path, end) = (Span::locate(path, input)?, input.len());
+    Some(Sight {
+        scheme: scheme.len(),
+        host_end: host_place.end as usize,
+        path: path.start as usize,
+        path_end: path.end as usize,
+        query_end: end,
+        has_slash: true,
+    })
 }

@@ -18,7 +18,7 @@ use url_host::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use super::{Entry, Spec};
+use super::{Entry, Sight, Spec};
 use crate::{Profile, watch::Watch};
 
 /// The profiles of this document. They differ only in the host, and its layer handles that.
@@ -52,7 +52,7 @@ impl<P: OfManakai> Spec for P {
     }
 
     #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Components> {
+    fn scan_canonical(self, input: &str) -> Option<Sight> {
         canonical::scan_canonical::<P>(input)
     }
 

@@ -2,26 +2,29 @@
 
 use url_authority::whatwg::{ends_authority, is_valid_after_host, scan_canonical_port};
 use url_core::{
-    Component, Components, Span,
+    Span,
     masks::{Room, Subject},
-    whatwg::{Edition, Marks, SchemeKind},
+    whatwg::{Edition, Marks, SchemeKind, is_mark},
 };
-use url_host::whatwg::{scan_canonical_host, scan_valid_host};
-use url_path::whatwg::scan_canonical_path;
+use url_host::whatwg::{canonical_host_end, is_unusual_in_host, scan_valid_host};
+use url_path::whatwg::{scan_canonical_path, starts_with_slash};
 use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
-use url_scheme::whatwg::{default_port, scan_special_scheme};
+use url_scheme::whatwg::{default_port, scan_special_scheme, scan_web_scheme};
 
-/// The places of the components of `input`, if it is a special URL without credentials that the parser leaves unchanged;
-/// `None` means unknown.
+use crate::profiles::Sight;
+
+/// The places of the components of `input`, if it is a special URL without credentials that the parser leaves unchanged,
+/// but for a missing slash; `None` means unknown.
 ///
 /// FAST: why every state leaves such a URL unchanged, whatever the base:
 /// - Preprocessing: no component contains a C0 control or a space.
 /// - Scheme state: the scheme is in lower case. With two slashes after it no state uses the base or skips more slashes: a
 ///   host follows, or with `file` the third slash.
-/// - Authority state: it finds no `@` before the end of the host, which is `/` or `:`; and after `:` only digits up to
-///   `/`.
+/// - Authority state: it finds no `@` before the end of the host, which is `/`, `?`, `#`, the end or `:`; and after `:` only
+///   digits up to one of these.
 /// - Host, file host and port state: the layers define what they keep. A host is not a drive letter: it contains neither
 ///   `:` nor `|`.
+/// - Path start state: a path without a slash is empty, and gets one.
 /// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a `file` URL no
 ///   drive letter lacks its colon.
 /// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
@@ -30,37 +33,69 @@ use url_scheme::whatwg::{default_port, scan_special_scheme};
     reason = "its result is large: to write and read it in a call costs as much as the scan"
 )]
 #[inline(always)]
-pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Components> {
+pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Sight> {
+    match (scan_web_scheme(input), Subject::of_long(input)) {
+        (Some(scheme), Some(text)) => scan_after_scheme(&text, scheme, SchemeKind::Special, edition),
+        _ => scan_canonical_rare(input, scan_special_scheme(input)?, edition),
+    }
+}
+
+/// [`scan_canonical`] for other schemes and for short input.
+#[inline(never)]
+fn scan_canonical_rare(input: &str, scheme: &str, edition: Edition) -> Option<Sight> {
+    let mut room = Room::default();
+    let kind = if scheme == "file" { SchemeKind::File } else { SchemeKind::Special };
+    scan_after_scheme(&Subject::new(input, &mut room), scheme.len(), kind, edition)
+}
+
+#[expect(clippy::inline_always, reason = "compiled twice, so that most URLs take few branches")]
+#[inline(always)]
+fn scan_after_scheme(text: &Subject<'_>, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<Sight> {
+    let input = text.as_str();
+    let host = scheme + "://".len();
+    // One look at most of the URL is for the host and for all after it: so neither waits for the other.
+    let [unusual, marked] = text.ask::<{ Marks::BATCH / 16 }, 2>(host, |bytes, before| {
+        [is_unusual_in_host(bytes), is_mark(bytes, before)]
+    });
+    let host_end = canonical_host_end(text, host, (unusual, Marks::BATCH), kind, edition)?;
+    let mut path = host_end;
+    if input.as_bytes().get(path) != Some(&b'/') {
+        path = scan_port(input, scheme, path)?;
+    }
+    let has_slash = starts_with_slash(input, path, kind)?;
+    let (path_end, query_end) = if has_slash && Marks::seen(text, (host, marked), path).is_over() {
+        (input.len(), input.len())
+    } else {
+        scan_marked(input, (host, marked), path)?
+    };
+    Some(Sight { scheme, host_end, path, path_end, query_end, has_slash })
+}
+
+/// The end of the port of `input` after `host_end`, if it has one.
+#[inline(never)]
+fn scan_port(input: &str, scheme: usize, host_end: usize) -> Option<usize> {
+    let scheme = input.get(..scheme)?;
+    // A `file` URL has none.
+    if scheme == "file" {
+        Some(host_end)
+    } else {
+        scan_canonical_port(input, host_end, || default_port(scheme))
+    }
+}
+
+/// [`scan_canonical`] from the path on. Not inlined: fewer URLs need it.
+#[inline(never)]
+fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, usize)> {
     let mut room = Room::default();
     let text = &Subject::new(input, &mut room);
-    let scheme = scan_special_scheme(input)?;
-    let is_file = scheme == "file";
-    let kind = if is_file { SchemeKind::File } else { SchemeKind::Special };
-    let host = scheme.len() + "://".len();
-    let host_end = scan_canonical_host(text, host, kind, edition)?;
-    let path =
-        if is_file { host_end } else { scan_canonical_port(input, host_end, || default_port(scheme))? };
-    let mut marks = Marks::new(text, path);
-    let path_end = scan_canonical_path(text, path, kind, &mut marks)?;
-    let mut components = Components::default();
-    components.set(Component::Scheme, Span::new(0, scheme.len()));
-    components.set(Component::Host, Span::new(host, host_end));
-    if path > host_end {
-        components.set(Component::Port, Span::new(host_end + 1, path));
-    }
-    components.set(Component::Path, Span::new(path, path_end));
-    let mut end = path_end;
-    if text.as_bytes().get(end) == Some(&b'?') {
-        end = scan_canonical_query(text, &mut marks)?;
-        components.set(Component::Query, Span::new(path_end + 1, end));
-    }
-    if end < input.len() {
-        if !is_canonical_fragment(&mut marks) {
-            return None;
-        }
-        components.set(Component::Fragment, Span::new(end + 1, input.len()));
-    }
-    Some(components)
+    let marks = &mut Marks::seen(text, seen, path);
+    let path_end = scan_canonical_path(text, marks)?;
+    let query_end = if text.as_bytes().get(path_end) == Some(&b'?') {
+        scan_canonical_query(text, marks)?
+    } else {
+        path_end
+    };
+    is_canonical_fragment(marks).then_some((path_end, query_end))
 }
 
 /// The longest input that cannot result in a URL that is too long, even if everything is percent-encoded, in any

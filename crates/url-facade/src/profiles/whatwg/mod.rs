@@ -31,7 +31,7 @@ use url_preprocess::{
 use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
-use super::{Entry, Spec, Written};
+use super::{Entry, Sight, Spec, Written};
 use crate::{Profile, Url, watch::Watch};
 use machine::{Machine, State};
 
@@ -51,7 +51,7 @@ impl Spec for Whatwg {
 
     #[expect(clippy::inline_always, reason = "see the function that it calls")]
     #[inline(always)]
-    fn scan_canonical(self, input: &str) -> Option<Components> {
+    fn scan_canonical(self, input: &str) -> Option<Sight> {
         canonical::scan_canonical(input, self.0)
     }
 

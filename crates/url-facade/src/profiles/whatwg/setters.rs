@@ -55,13 +55,13 @@ pub(super) fn set_in_place(
 /// Spec: whatwg#href-setter
 fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
     // FAST: a canonical URL stays unchanged.
-    let components = scan_canonical(value, edition)?;
+    let sight = scan_canonical(value, edition).filter(|sight| sight.has_slash)?;
     if url.href == value {
         return Some(Change::Unchanged);
     }
     url.href.clear();
     url.href.push_str(value);
-    (url.shape.components, url.shape.hierarchical) = (components, true);
+    (url.shape.components, url.shape.hierarchical) = (sight.components(value.len()), true);
     Some(Change::Changed)
 }
 
