@@ -1,7 +1,7 @@
 //! The special schemes and the syntax of a scheme. Holds the table of whatwg "URL miscellaneous" and the code points
 //! of "scheme state".
 //!
-//! Outside the specs: `scan_special_scheme`.
+//! Outside the specs: `scan_special_scheme`, `scan_web_scheme`.
 
 use url_core::{ByteSet, whatwg::SchemeKind};
 

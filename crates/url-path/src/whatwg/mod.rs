@@ -1,7 +1,7 @@
 //! Path segments: scanning, dot segments, Windows drive letters, shortening and percent-encoding. Holds the scanning
 //! of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
 //!
-//! Outside the specs: `first_segment`, `scan_canonical_path`, `is_dot_segment_at`.
+//! Outside the specs: `first_segment`, `starts_with_slash`, `scan_canonical_path`, `is_dot_segment_at`.
 
 mod write;
 mod writing;
