@@ -114,7 +114,7 @@ fn longer_url(dice: &mut Dice) -> String {
         36..56 => return url + "?" + &dice.word() + "=" + &dice.word(),
         _ => url += "/",
     }
-    for _ in 0..dice.up_to(6) {
+    for _ in 0..dice.up_to(5) {
         url = url + &dice.word() + "/";
     }
     match dice.up_to(8) {
@@ -123,8 +123,8 @@ fn longer_url(dice: &mut Dice) -> String {
         2 | 3 => url = url + &dice.word() + ".php",
         _ => {}
     }
-    if dice.up_to(5) == 0 {
-        for i in 0..=dice.up_to(3) {
+    if dice.up_to(6) == 0 {
+        for i in 0..=dice.up_to(9) {
             url = url + ["?", "&"][i.min(1)] + &dice.word() + "=" + &dice.word();
         }
     }
