@@ -11,6 +11,7 @@ mod idna_2008;
 mod ipv6;
 mod java_net_uri;
 mod java_net_url;
+mod lower_case;
 mod node_url_parse;
 mod octets;
 mod perl_uri;

@@ -10,7 +10,7 @@ use url_core::{
     percent_encode, sections::python_urllib3 as rules, to_ascii_lower_case,
 };
 
-use crate::{idna_2008, ipv6, run::Run, scheme::split_scheme};
+use crate::{idna_2008, ipv6, lower_case::to_lower_case, run::Run, scheme::split_scheme};
 
 /// What may stand in a name: not brackets, colons or delimiters. Escapes may.
 const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
@@ -277,7 +277,7 @@ fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Resul
         return Ok(lower);
     }
     // 2. Otherwise in lower case, and by the rules of IDNA2008
-    let lower = label.to_lowercase();
+    let lower = to_lower_case(label);
     run.step_at(rules::IDNA_ENCODE_2, host, label, Some(&lower));
     idna_2008::encode(&lower, host, run)
 }

@@ -10,6 +10,7 @@ use url_core::{
 
 use crate::{
     ipv6,
+    lower_case::to_lower_case,
     run::{Rebuilt, Run},
     scheme::split_scheme,
 };
@@ -201,7 +202,7 @@ fn host<'a, T: Trace>(name: &'a str, run: &mut Run<'_, T>) -> Option<Cow<'a, str
     }
     // 2. In lower case, up to the first %
     let (before, zone) = name.split_at(name.find('%').unwrap_or(name.len()));
-    let lower: String = before.to_lowercase() + zone;
+    let lower: String = to_lower_case(before) + zone;
     run.found(rules::HOSTNAME_2, Component::Host, name);
     Some(if lower == name { Cow::Borrowed(name) } else { Cow::Owned(lower) })
 }

@@ -9,6 +9,7 @@ use url_core::{ByteSet, Trace, percent_encode, sections::perl_uri as rules};
 
 use super::class::Class;
 use crate::{
+    lower_case::lower,
     run::{Rebuilt, Run},
     scheme::split_scheme,
 };
@@ -106,7 +107,7 @@ fn to_ascii<T: Trace>(label: &str, part: &str, run: &mut Run<'_, T>) -> Option<S
     let mut label: String = label.into();
     if !label.is_ascii() {
         // 1. One that is not ASCII in lower case, character by character
-        label = label.chars().flat_map(char::to_lowercase).collect();
+        label = label.chars().flat_map(lower).collect();
         run.step_at(rules::TO_ASCII_1, part, &label, None);
         if !label.is_ascii() {
             // 2. With xn-- in front, it fails

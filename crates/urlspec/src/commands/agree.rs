@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use url_diff::AgreeOptions;
 use url_facade::Profile;
 
-use super::line;
+use super::given::line;
 use crate::{
     args::{Agree, Options, text},
     inputs::Source,

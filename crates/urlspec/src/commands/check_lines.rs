@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Options, check: &Check, base: Option<&str>) -> Resul
 impl Job for Strings {
     fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
         if !self.is_extracted {
-            return self.check(Place::from(number), &super::line(line), page);
+            return self.check(Place::from(number), &super::given::line(line), page);
         }
         match extract::decode(line) {
             Some(found) if found.is_missing => {

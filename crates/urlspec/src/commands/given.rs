@@ -1,4 +1,4 @@
-//! A URL that is an argument, or stdin.
+//! A URL that is an argument, stdin, or a line of it.
 
 use std::{borrow::Cow, ffi::OsString, io::Read as _};
 
@@ -17,4 +17,9 @@ pub(super) fn given(argument: &OsString) -> Result<Cow<'_, str>, Failure> {
     let line = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     Ok(from_bytes(line).into_owned().into())
+}
+
+/// A line as a string, without the CR of CR LF.
+pub(super) fn line(bytes: &[u8]) -> Cow<'_, str> {
+    from_bytes(bytes.strip_suffix(b"\r").unwrap_or(bytes))
 }

@@ -21,10 +21,7 @@ mod one;
 mod profiles;
 mod risk;
 
-use std::{
-    borrow::Cow,
-    io::{self, Write as _},
-};
+use std::io::{self, Write as _};
 
 use self::given::given;
 use crate::{
@@ -38,11 +35,6 @@ use crate::{
 pub(crate) fn help(help: &clap::Error) -> Result<Verdict, Failure> {
     help.print().and_then(|()| io::stdout().flush()).map_err(Failure::writing("stdout"))?;
     Ok(Verdict::Valid)
-}
-
-/// A line as a string, without the CR of CR LF.
-fn line(bytes: &[u8]) -> Cow<'_, str> {
-    url_facade::from_bytes(bytes.strip_suffix(b"\r").unwrap_or(bytes))
 }
 
 /// Runs the command.

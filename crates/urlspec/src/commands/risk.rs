@@ -4,7 +4,7 @@ use std::{borrow::Cow, net::IpAddr};
 
 use url_facade::{Host, NoTrace, Parser, host::risk};
 
-use super::line;
+use super::given::line;
 use crate::{
     args::{Options, Risk, text},
     inputs::Source,
