@@ -18,6 +18,7 @@ mod record;
 mod rust_version;
 mod size;
 mod spec;
+mod sql;
 mod testing;
 mod tidy;
 mod unicode;
@@ -58,6 +59,8 @@ enum Command {
     Consumers(consumers::Command),
     /// Measure what a small program pays: processor time of a cold build, crates, bytes.
     Size(size::Options),
+    /// Lint and test what is built on Arrow: `url-arrow`, `urlspec-parquet` and `urlspec-sql`; or measure it.
+    Sql(sql::Options),
     /// Compare the public API of every library with its `public-api.txt`.
     Api(api::Options),
     /// Pack the crates for users, look into the packages, and use them outside the project.
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::Mutants(options) => mutants::run(&root, &options),
         Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
+        Command::Sql(options) => sql::run(&root, &options),
         Command::Api(options) => api::run(&root, &options),
         Command::Deps => deps::run(&root),
         Command::Package => package::run(&root),
