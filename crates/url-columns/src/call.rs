@@ -1,6 +1,6 @@
 //! A function with its constants, and what it makes of rows.
 
-use std::fmt;
+use std::{fmt, mem};
 
 use url_facade::{
     Component, Origin, Parser, Profile, Url, UrlRef,
@@ -20,6 +20,9 @@ use crate::{
 
 /// How many rows are parsed before their columns are built: few enough that they stay in the processor's cache.
 const SLICE: usize = 8192;
+
+/// How many rows show how much memory the others need.
+const SAMPLE: usize = 1024;
 
 /// A function with its constants: what an engine evaluates on a column.
 ///
@@ -130,7 +133,14 @@ impl Call {
         let mut values = self.empty();
         let rows = rows.into_iter();
         let filled = match &mut values {
-            Values::Text(out) => self.fill_text(rows, out),
+            Values::Text(out) => {
+                let mut rows = rows;
+                let (len, _) = rows.size_hint();
+                self.fill_text(rows.by_ref().take(SAMPLE), out).and_then(|()| {
+                    out.reserve_alike(len.saturating_sub(SAMPLE));
+                    self.fill_text(rows, out)
+                })
+            }
             Values::U16(out) => self.each_url(rows, |url| {
                 out.push(url.and_then(Url::port));
                 Ok(())
@@ -202,6 +212,26 @@ impl Call {
         Ok(())
     }
 
+    /// The text of `component` of each row.
+    fn fill_component<'i, R: Input<'i>>(
+        &self,
+        rows: impl Iterator<Item = Option<R>>,
+        component: Component,
+        out: &mut TextColumn,
+    ) -> Result<(), Full> {
+        let parser = self.parser();
+        // Writing the URL into one buffer takes less time than a `UrlRef` of it.
+        let mut url = String::new();
+        for row in rows {
+            url.clear();
+            let text = row.and_then(|row| row.text(self.max_len).ok());
+            let components = text.and_then(|text| parser.append_into(text, &mut url).ok());
+            let place = components.and_then(|components| components.get(component));
+            out.push(place.map(|place| place.of(&url)))?;
+        }
+        Ok(())
+    }
+
     fn fill_text<'i, R: Input<'i>>(
         &self,
         mut rows: impl Iterator<Item = Option<R>>,
@@ -212,8 +242,8 @@ impl Call {
                 let parser = self.parser();
                 rows.try_for_each(|row| push_canonical(&parser, self.max_len, row, out))
             }
-            (Function::Host, _) => self.each_url(rows, |url| out.push(url.and_then(Url::host_str))),
-            (Function::Path, _) => self.each_url(rows, |url| out.push(url.map(Url::path))),
+            (Function::Host, _) => self.fill_component(rows, Component::Host, out),
+            (Function::Path, _) => self.fill_component(rows, Component::Path, out),
             (Function::Origin, _) => self.each_url(rows, |url| {
                 let origin = url.map(Url::origin).filter(Origin::is_tuple);
                 out.push(origin.map(|origin| origin.to_string()).as_deref())
@@ -281,6 +311,7 @@ impl Call {
         }
         let mut nulls = Vec::new();
         let mut rows = rows.peekable();
+        let mut is_first = true;
         while rows.peek().is_some() {
             urls.clear();
             nulls.clear();
@@ -295,6 +326,9 @@ impl Call {
                 nulls.push(row.is_none());
             }
             append_slice(&urls, &nulls, is_error, out)?;
+            if mem::take(&mut is_first) {
+                out.reserve_alike(rows.size_hint().0);
+            }
         }
         Ok(())
     }

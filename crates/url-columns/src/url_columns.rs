@@ -80,41 +80,53 @@ impl<'b> UrlColumns<'b> {
     #[inline]
     pub fn push<'i>(&mut self, row: Option<impl Input<'i>>) -> Result<(), Full> {
         let start = self.text.len();
-        let outcome = match row.map(|row| row.text(self.max_len)) {
+        let components = match row.map(|row| row.text(self.max_len)) {
             Some(Ok(text)) => match self.append(text) {
-                // What fits into no column.
-                Ok(_) if self.text.len() - start > TextColumn::MAX_LEN => {
-                    Err(RowError::TooLong { len: self.text.len() - start })
-                }
-                outcome => outcome.map(Some).map_err(RowError::Parse),
+                Ok(components) if self.text.len() <= TextColumn::MAX_LEN => components,
+                Ok(_) => return self.refuse(start),
+                Err(error) => self.fault(error.into()),
             },
-            Some(Err(error)) => Err(error),
-            None => Ok(None),
+            Some(Err(error)) => self.fault(error),
+            None => Components::default(),
         };
-        let components = match outcome {
-            Ok(components) => components.unwrap_or_default(),
-            Err(error) => {
-                self.text.truncate(start);
-                self.errors.push((self.ends.len(), error));
-                Components::default()
-            }
-        };
-        let end = u32::try_from(self.text.len()).ok().filter(|_| self.text.len() <= TextColumn::MAX_LEN);
-        let Some(end) = end else {
-            self.text.truncate(start);
-            #[cfg(feature = "psl")]
-            if let Some(domains) = &mut self.domains {
-                domains.truncate(self.ends.len());
-            }
-            return Err(Full);
-        };
-        self.ends.push(end);
+        self.end_row(components);
+        Ok(())
+    }
+
+    /// Ends a row behind the text of its URL.
+    #[inline]
+    fn end_row(&mut self, components: Components) {
+        // The text has at most `TextColumn::MAX_LEN` bytes.
+        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
         self.components.push(components);
         #[cfg(feature = "psl")]
         if let Some(domains) = &mut self.domains {
             // A row without a URL has none.
             domains.resize(self.ends.len(), None);
         }
+    }
+
+    /// Records the error of the row that is being added.
+    #[cold]
+    fn fault(&mut self, error: RowError) -> Components {
+        self.errors.push((self.ends.len(), error));
+        Components::default()
+    }
+
+    /// Removes the URL from `start` on, which does not fit. What fits into no column is an error of its row.
+    #[cold]
+    fn refuse(&mut self, start: usize) -> Result<(), Full> {
+        let len = self.text.len() - start;
+        self.text.truncate(start);
+        #[cfg(feature = "psl")]
+        if let Some(domains) = &mut self.domains {
+            domains.truncate(self.ends.len());
+        }
+        if len <= TextColumn::MAX_LEN {
+            return Err(Full);
+        }
+        let components = self.fault(RowError::TooLong { len });
+        self.end_row(components);
         Ok(())
     }
 
@@ -237,25 +249,30 @@ impl<'b> UrlColumns<'b> {
                 });
                 Ok(())
             }
-            Values::U32(out) => self.each_error(|error| {
-                out.push(error.and_then(RowError::offset));
+            Values::U32(out) => {
+                let start = out.len();
+                for (row, error) in &self.errors {
+                    out.push_nulls_to(start + row);
+                    out.push(error.offset());
+                }
+                out.push_nulls_to(start + self.len());
                 Ok(())
-            }),
+            }
             Values::Flag(_) | Values::Struct { .. } => Ok(()),
         }
     }
 
     fn append_text(&self, column: Column, out: &mut TextColumn) -> Result<(), Full> {
         match column {
-            Column::Reason => return self.each_error(|error| out.push(error.map(RowError::reason))),
-            Column::Section => return self.each_error(|error| out.push(error.and_then(RowError::section))),
+            Column::Reason => return self.append_errors(out, |error| Some(error.reason())),
+            Column::Section => return self.append_errors(out, RowError::section),
             _ => {}
         }
         // No column is longer than the URLs.
         if self.text.len() > TextColumn::MAX_LEN - out.values.len() {
             return Err(Full);
         }
-        out.reserve(self.len(), 0);
+        out.reserve(self.len());
         if column == Column::Href {
             let start = out.values.len();
             out.values.push_str(&self.text);
@@ -275,13 +292,16 @@ impl<'b> UrlColumns<'b> {
             return Ok(());
         }
         let Some(component) = column.component() else { return Ok(()) };
-        self.each(|href, components| {
+        let mut start = 0;
+        for (&end, components) in self.ends.iter().zip(&self.components) {
             let span = components.get(component);
             if let Some(span) = span {
-                out.values.push_str(span.of(href));
+                let place = start + span.start as usize..start + span.end as usize;
+                out.values.push_str(self.text.get(place).unwrap_or_default());
             }
             out.end_row(span.is_some());
-        });
+            start = end as usize;
+        }
         Ok(())
     }
 
@@ -296,10 +316,19 @@ impl<'b> UrlColumns<'b> {
         }
     }
 
-    /// Calls `f` with the error, if any, of each row.
-    fn each_error(&self, mut f: impl FnMut(Option<&RowError>) -> Result<(), Full>) -> Result<(), Full> {
-        let mut errors = self.errors.iter().peekable();
-        (0..self.len()).try_for_each(|row| f(errors.next_if(|(at, _)| *at == row).map(|(_, error)| error)))
+    /// Adds a text for each error, and null for every other row.
+    fn append_errors(
+        &self,
+        out: &mut TextColumn,
+        text: impl Fn(&RowError) -> Option<&'static str>,
+    ) -> Result<(), Full> {
+        let start = out.len();
+        for (row, error) in &self.errors {
+            out.push_nulls_to(start + row);
+            out.push(text(error))?;
+        }
+        out.push_nulls_to(start + self.len());
+        Ok(())
     }
 }
 

@@ -109,6 +109,22 @@ impl Values {
         Self::Struct { fields, validity: Vec::new() }
     }
 
+    /// Reserves memory for `rows` more rows like those before them.
+    pub(crate) fn reserve_alike(&mut self, rows: usize) {
+        match self {
+            Self::Text(column) => column.reserve_alike(rows),
+            Self::U16(column) => column.reserve(rows),
+            Self::U32(column) => column.reserve(rows),
+            Self::Flag(column) => column.reserve(rows),
+            Self::Struct { fields, validity } => {
+                for (_, field) in fields {
+                    field.reserve_alike(rows);
+                }
+                validity.reserve(rows);
+            }
+        }
+    }
+
     /// Removes all rows from `len` on.
     pub(crate) fn truncate(&mut self, len: usize) {
         match self {
@@ -181,10 +197,17 @@ impl TextColumn {
         (self.values, self.offsets, self.validity)
     }
 
-    pub(crate) fn reserve(&mut self, rows: usize, bytes: usize) {
-        self.values.reserve(bytes);
+    pub(crate) fn reserve(&mut self, rows: usize) {
         self.offsets.reserve(rows);
         self.validity.reserve(rows);
+    }
+
+    /// Reserves memory for `rows` more rows that are as long as those before them.
+    pub(crate) fn reserve_alike(&mut self, rows: usize) {
+        self.reserve(rows);
+        let len = self.values.len() / self.len().max(1) * rows;
+        // A few are longer.
+        self.values.reserve((len + len / 16).min(Self::MAX_LEN - self.values.len()));
     }
 
     /// Ends a row at the end of the buffer, which has at most [`Self::MAX_LEN`] bytes.
@@ -198,6 +221,13 @@ impl TextColumn {
     pub(crate) fn end_row_at(&mut self, end: usize, is_valid: bool) {
         self.offsets.push(i32::try_from(end).unwrap_or(i32::MAX));
         self.validity.push(is_valid);
+    }
+
+    /// Adds null until there are `len` rows.
+    pub(crate) fn push_nulls_to(&mut self, len: usize) {
+        let end = self.offsets.last().copied().unwrap_or_default();
+        self.offsets.resize(len + 1, end);
+        self.validity.resize(len, false);
     }
 
     fn truncate(&mut self, len: usize) {
@@ -245,6 +275,17 @@ impl<T: Copy + Default> FixedColumn<T> {
     /// The values, and which rows are not null.
     pub fn into_parts(self) -> (Vec<T>, Vec<bool>) {
         (self.values, self.validity)
+    }
+
+    fn reserve(&mut self, rows: usize) {
+        self.values.reserve(rows);
+        self.validity.reserve(rows);
+    }
+
+    /// Adds null until there are `len` rows.
+    pub(crate) fn push_nulls_to(&mut self, len: usize) {
+        self.values.resize(len, T::default());
+        self.validity.resize(len, false);
     }
 
     fn truncate(&mut self, len: usize) {

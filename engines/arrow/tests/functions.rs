@@ -13,7 +13,8 @@ use arrow_array::{
 use arrow_schema::{ArrowError, DataType};
 use serde_json::Value;
 use url_arrow::{evaluate, evaluate_chunks, parse_batch, resolve, result_type};
-use url_columns::{Call, Column, Function};
+use url_columns::{Call, Column, Function, UrlColumns};
+use url_facade::{Parser, Url};
 use url_testdata::functions::{Case, cases};
 
 /// `array` at `row` as JSON.
@@ -183,4 +184,17 @@ fn text_past_two_gib_is_split() {
     }
     drop(chunks);
     assert!(matches!(evaluate(&call, &urls), Err(ArrowError::OffsetOverflowError(_))));
+}
+
+/// Nothing is added of a row that does not fit, and a slice that is refused comes again in the next array.
+#[test]
+fn columns_past_two_gib_are_refused() {
+    let base = Url::parse(&format!("http://a.test/{}/", "b".repeat(1 << 20))).unwrap();
+    let mut urls = UrlColumns::new(Parser::default().with_base(&base));
+    assert!(urls.extend(vec![Some("c"); 3000]).is_err());
+    let (rows, len) = (urls.len(), urls.text().len());
+    assert_eq!((rows, len), (2047, 2047 * (base.as_str().len() + 1)));
+    assert!(urls.push(Some("d")).is_err());
+    urls.push(Some("http://c.test/")).unwrap();
+    assert_eq!((urls.href(rows), urls.len()), (Some("http://c.test/"), rows + 1));
 }

@@ -1,0 +1,90 @@
+//! What columns cost beside `Url::parse` in a loop, in processor time of the thread.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark stops where it cannot measure")]
+
+use std::{hint::black_box, path::Path};
+
+use arrow_array::{StringArray, StringViewArray};
+use rustix::time::{ClockId, clock_gettime};
+use url_arrow::{evaluate, parse_batch};
+use url_columns::{Call, Column, Function, UrlColumns};
+use url_facade::{Parser, Url};
+
+/// How many rounds there are, in each of which every contender does the same work on the same rows.
+const ROUNDS: usize = 15;
+
+type Contender<'a> = (&'static str, Option<f64>, Box<dyn FnMut() + 'a>);
+
+fn main() {
+    let corpora = std::env::var("URLSPEC_CORPORA").unwrap_or_else(|_| "../../../shared/corpora".into());
+    let text = std::fs::read_to_string(Path::new(&corpora).join("kasztp.txt"))
+        .expect("kasztp.txt in URLSPEC_CORPORA");
+    let urls: Vec<&str> = text.lines().collect();
+    let (strings, views) = (StringArray::from(urls.clone()), StringViewArray::from(urls.clone()));
+    let call = |function| Call::new(function, &[]).unwrap();
+    let (canon, host) = (call(Function::Canon), call(Function::Host));
+    let ten: Vec<_> = Column::PARSE.iter().copied().filter(|column| *column != Column::Username).collect();
+    let ten = call(Function::Parse).with_columns(&ten);
+    let mut columns = UrlColumns::new(Parser::default());
+    let mut contenders: Vec<Contender<'_>> = vec![
+        (
+            "Url::parse in a loop",
+            None,
+            Box::new(|| urls.iter().for_each(|url| drop(black_box(Url::parse(url))))),
+        ),
+        (
+            "allocate and copy",
+            None,
+            Box::new(|| urls.iter().for_each(|url| drop(black_box((*url).to_owned())))),
+        ),
+        (
+            "UrlColumns, slices of 8192 rows",
+            Some(0.85),
+            Box::new(|| {
+                for slice in urls.chunks(8192) {
+                    columns.clear();
+                    columns.extend(slice.iter().map(|url| Some(*url))).unwrap();
+                    black_box(&columns);
+                }
+            }),
+        ),
+        ("Arrow canon", Some(1.2), Box::new(|| drop(black_box(evaluate(&canon, &strings))))),
+        ("Arrow host", Some(1.2), Box::new(|| drop(black_box(evaluate(&host, &strings))))),
+        ("Arrow host of views", None, Box::new(|| drop(black_box(evaluate(&host, &views))))),
+        ("Arrow, ten columns", Some(3.0), Box::new(|| drop(black_box(parse_batch(&ten, &strings))))),
+    ];
+    let mut times = vec![Vec::new(); contenders.len()];
+    for round in 0..=ROUNDS {
+        for (times, (_, _, run)) in times.iter_mut().zip(&mut contenders) {
+            let start = processor_time();
+            run();
+            // The first round warms up.
+            if round > 0 {
+                times.push((processor_time() - start) * 1e9 / urls.len() as f64);
+            }
+        }
+    }
+    let ratio = |one: usize, other: usize| {
+        median(times[one].iter().zip(&times[other]).map(|(one, other)| one / other).collect())
+    };
+    println!(
+        "{} URLs of kasztp.txt; ns per URL; the ratio to `Url::parse` in a loop, which must be at most",
+        urls.len()
+    );
+    for (index, (name, limit, _)) in contenders.iter().enumerate() {
+        let limit = limit.map(|limit| format!("{limit:.2}")).unwrap_or_default();
+        println!("{name:<32} {:>6.1} {:>6.2} {limit:>6}", median(times[index].clone()), ratio(index, 0));
+    }
+    println!("UrlColumns is {:.2} of allocating and copying (at most 2.0)", ratio(2, 1));
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// The processor time of this thread, in seconds.
+fn processor_time() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
