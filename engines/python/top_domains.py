@@ -1,6 +1,6 @@
 """The registrable domains with the most URLs in a crawl list: `python top_domains.py FOLDER [COUNT]`.
 
-FOLDER has Parquet files with a column `url`. Prints the same as engines/spark/top_domains.py, and as the query of SQL in
+FOLDER has Parquet files with a column `url`. Prints the same as engines/spark/spark_top_domains.py, and as the query of SQL in
 docs/bulk.md.
 """
 

@@ -154,15 +154,16 @@ class Proof:
         return [str(part) for part in command]
 
     def example(self, source):
-        """Runs `top_domains.py`, which must answer as the one of Python does."""
-        command = self.command("top_domains.py", source)
+        """Runs `spark_top_domains.py`, which must answer as the one of Python does."""
+        command = self.command("spark_top_domains.py", source)
         with open(self.work / "top_domains.log", "w") as log:
             answer = subprocess.run(
                 command, stdout=subprocess.PIPE, stderr=log, env=self.cluster.environment, timeout=300, text=True
             ).stdout
         expected = "".join(f"{domain} {count}\n" for domain, count in top_domains(source))
-        if not expected or answer != expected:
-            raise Failed(f"top_domains.py: {answer!r} is not {expected!r}")
+        # Before it, Spark may have printed warnings.
+        if not expected or not answer.endswith(expected):
+            raise Failed(f"spark_top_domains.py: {answer!r} is not {expected!r}")
         print(f"ok  top domains as in Python, first {expected.splitlines()[0]}", flush=True)
 
     def job(self, name, source, *, script="canonicalize.py", kill=None, ends=True):

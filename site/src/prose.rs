@@ -7,10 +7,11 @@ use anyhow::{Context as _, Result, ensure};
 use crate::book::Page;
 
 /// The prose pages: where they are in the project, where on the site, and their names in the table of contents.
-const GUIDE: [(&str, &str, &str); 12] = [
+const GUIDE: [(&str, &str, &str); 13] = [
     ("README.md", "index.md", "What it is"),
     ("docs/from-url.md", "from-url.md", "Moving from the crate url"),
     ("docs/cookbook.md", "cookbook.md", "Cookbook"),
+    ("docs/bulk.md", "bulk.md", "Many URLs in tables"),
     ("docs/security.md", "security.md", "Security"),
     ("docs/trust.md", "trust.md", "Trust"),
     ("docs/architecture.md", "architecture.md", "Architecture"),

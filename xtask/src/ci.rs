@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::{
     api, cluster, consumers, deps, docs, fuzz, instructions, package,
     programs::{self, cargo, execute},
-    size, spec, testing, tidy, unicode, wheel,
+    size, spec, sql, testing, tidy, unicode, wheel,
     workspace::Workspace,
 };
 
@@ -71,6 +71,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("size", Box::new(|| size::run(root, &size::Options { check: true }))));
     steps.push(("differential", Box::new(|| differential(root))));
     steps.push(("fuzz", Box::new(|| fuzz::run(root, &fuzz::Options::of_ci()))));
+    steps.push(("sql", Box::new(|| sql::run(root, &sql::Options::of_ci()))));
     steps.push(("consumers", Box::new(|| consumers::of_ci(root))));
     steps.push(("wheel", Box::new(|| wheel::run(root, &wheel::Options::of_ci()))));
     steps.push(("cluster", Box::new(|| cluster::run(root, &cluster::Options::of_ci()))));

@@ -2,8 +2,8 @@
 //!
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
 //! only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is; url-facade
-//! composes the layers; url-diff and url-policies use what users use, the facade; urlspec uses these three. Dependencies for tests are
-//! free, and so are packages that are not published. None of them asks for a newer
+//! composes the layers; url-diff and url-policies use what users use, the facade; url-columns and urlspec use these
+//! three. Dependencies for tests are free, and so are packages that are not published. None of them asks for a newer
 //! Rust than the crate does (`rust_version.rs`).
 
 use std::path::Path;

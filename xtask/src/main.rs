@@ -20,6 +20,7 @@ mod record;
 mod rust_version;
 mod size;
 mod spec;
+mod sql;
 mod testing;
 mod tidy;
 mod unicode;
@@ -61,6 +62,8 @@ enum Command {
     Consumers(consumers::Command),
     /// Measure what a small program pays: processor time of a cold build, crates, bytes.
     Size(size::Options),
+    /// Lint and test what is built on Arrow: `url-arrow`, `urlspec-parquet` and `urlspec-sql`; or measure it.
+    Sql(sql::Options),
     /// Compare the public API of every library with its `public-api.txt`.
     Api(api::Options),
     /// Build the Python package, install it where nothing else is, and test it there.
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         Command::Mutants(options) => mutants::run(&root, &options),
         Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
+        Command::Sql(options) => sql::run(&root, &options),
         Command::Api(options) => api::run(&root, &options),
         Command::Wheel(options) => wheel::run(&root, &options),
         Command::Cluster(options) => cluster::run(&root, &options),

@@ -17,7 +17,8 @@ type Contender<'a> = (&'static str, Option<f64>, Box<dyn FnMut() + 'a>);
 
 fn main() {
     let corpora = std::env::var("URLSPEC_CORPORA").unwrap_or_else(|_| "../../../shared/corpora".into());
-    let text = std::fs::read_to_string(Path::new(&corpora).join("kasztp.txt")).expect("kasztp.txt in URLSPEC_CORPORA");
+    let text = std::fs::read_to_string(Path::new(&corpora).join("kasztp.txt"))
+        .expect("kasztp.txt in URLSPEC_CORPORA");
     let urls: Vec<&str> = text.lines().collect();
     let (strings, views) = (StringArray::from(urls.clone()), StringViewArray::from(urls.clone()));
     let call = |function| Call::new(function, &[]).unwrap();
@@ -26,8 +27,16 @@ fn main() {
     let ten = call(Function::Parse).with_columns(&ten);
     let mut columns = UrlColumns::new(Parser::default());
     let mut contenders: Vec<Contender<'_>> = vec![
-        ("Url::parse in a loop", None, Box::new(|| urls.iter().for_each(|url| drop(black_box(Url::parse(url)))))),
-        ("allocate and copy", None, Box::new(|| urls.iter().for_each(|url| drop(black_box((*url).to_owned()))))),
+        (
+            "Url::parse in a loop",
+            None,
+            Box::new(|| urls.iter().for_each(|url| drop(black_box(Url::parse(url))))),
+        ),
+        (
+            "allocate and copy",
+            None,
+            Box::new(|| urls.iter().for_each(|url| drop(black_box((*url).to_owned())))),
+        ),
         (
             "UrlColumns, slices of 8192 rows",
             Some(0.85),
@@ -58,7 +67,10 @@ fn main() {
     let ratio = |one: usize, other: usize| {
         median(times[one].iter().zip(&times[other]).map(|(one, other)| one / other).collect())
     };
-    println!("{} URLs of kasztp.txt; ns per URL; the ratio to `Url::parse` in a loop, which must be at most", urls.len());
+    println!(
+        "{} URLs of kasztp.txt; ns per URL; the ratio to `Url::parse` in a loop, which must be at most",
+        urls.len()
+    );
     for (index, (name, limit, _)) in contenders.iter().enumerate() {
         let limit = limit.map(|limit| format!("{limit:.2}")).unwrap_or_default();
         println!("{name:<32} {:>6.1} {:>6.2} {limit:>6}", median(times[index].clone()), ratio(index, 0));

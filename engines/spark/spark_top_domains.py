@@ -1,4 +1,4 @@
-"""The registrable domains with the most URLs in a crawl list: `spark-submit top_domains.py FOLDER [COUNT]`.
+"""The registrable domains with the most URLs in a crawl list: `spark-submit spark_top_domains.py FOLDER [COUNT]`.
 
 FOLDER has Parquet files with a column `url`. Prints the same as engines/python/top_domains.py. Wants `--py-files canonicalize.py`.
 """

@@ -1,0 +1,100 @@
+//! Runs a query, and prints or writes its result.
+
+use std::{io::Write as _, path::Path, sync::Arc};
+
+use datafusion::{
+    arrow::util::pretty::pretty_format_batches_with_schema,
+    common::tree_node::{TreeNode as _, TreeNodeRecursion},
+    error::DataFusionError,
+    execution::context::SQLOptions,
+    logical_expr::LogicalPlan,
+    physical_plan::SendableRecordBatchStream,
+    prelude::{DataFrame, SessionContext},
+};
+use futures::StreamExt as _;
+use parquet::{
+    arrow::ArrowWriter,
+    basic::{Compression, ZstdLevel},
+    errors::ParquetError,
+    file::properties::WriterProperties,
+};
+
+use crate::{
+    Cli, Failure,
+    outputs::{self, Opening, Output},
+    url_function,
+};
+
+pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::Refused(format!("cannot start threads: {error}")))?;
+    runtime.block_on(async {
+        let context = SessionContext::new().enable_url_table();
+        url_function::all().for_each(|function| context.register_udf(function));
+        // Files are written by `--out` only, which never leaves them incomplete.
+        let options =
+            SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
+        let result = context.sql_with_options(&cli.query, options).await.map_err(refused)?;
+        match &cli.out {
+            Some(out) => write(result, out).await,
+            None => print(result).await,
+        }
+    })
+}
+
+fn refused(error: DataFusionError) -> Failure {
+    Failure::Refused(error.strip_backtrace())
+}
+
+/// Prints the result as a table.
+async fn print(result: DataFrame) -> Result<(), Failure> {
+    let schema = Arc::new(result.schema().as_arrow().clone());
+    let batches = result.collect().await.map_err(refused)?;
+    let table = pretty_format_batches_with_schema(schema, &batches);
+    let table = table.map_err(|error| Failure::Refused(error.to_string()))?;
+    writeln!(std::io::stdout(), "{table}").map_err(Failure::writing("stdout"))
+}
+
+/// Writes the result to the Parquet file `out`.
+async fn write(result: DataFrame, out: &Path) -> Result<(), Failure> {
+    check_inputs(result.logical_plan(), out)?;
+    let mut output = Opening::beside(None).open(Some(out))?;
+    let schema = Arc::new(result.schema().as_arrow().clone());
+    let writing = |error: ParquetError| Failure::Refused(format!("cannot write {}: {error}", out.display()));
+    let properties = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default()));
+    let mut writer = ArrowWriter::try_new(Vec::new(), schema, Some(properties.build())).map_err(writing)?;
+    let mut batches: SendableRecordBatchStream = result.execute_stream().await.map_err(refused)?;
+    while let Some(batch) = batches.next().await {
+        writer.write(&batch.map_err(refused)?).map_err(writing)?;
+        move_on(writer.inner_mut(), &mut output)?;
+    }
+    let mut rest = writer.into_inner().map_err(writing)?;
+    move_on(&mut rest, &mut output)?;
+    outputs::finish([output], false)
+}
+
+/// Writes to `output` what the writer has made so far.
+fn move_on(made: &mut Vec<u8>, output: &mut Output) -> Result<(), Failure> {
+    output.write(made)?;
+    made.clear();
+    Ok(())
+}
+
+/// Refuses to write to a file that the query reads.
+fn check_inputs(plan: &LogicalPlan, out: &Path) -> Result<(), Failure> {
+    let mut is_read = false;
+    let walked = plan.apply_with_subqueries(|node| {
+        if let LogicalPlan::TableScan(scan) = node {
+            is_read |= same_file::is_same_file(scan.table_name.table(), out).unwrap_or(false);
+        }
+        Ok(TreeNodeRecursion::Continue)
+    });
+    walked.map_err(refused)?;
+    if is_read {
+        return Err(Failure::Refused(format!(
+            "{} is read by the query: write to another file",
+            out.display()
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! The program on queries: the table of cases, what it prints and writes, and what it refuses.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::{
+    collections::BTreeSet,
+    fs::{self, File},
+    path::Path,
+    sync::Arc,
+};
+
+use assert_cmd::Command;
+use datafusion::arrow::{
+    array::{Array, ArrayRef, AsArray as _, BinaryArray, RecordBatch, StringArray},
+    datatypes::{DataType, UInt16Type, UInt32Type},
+};
+use parquet::arrow::{ArrowWriter, arrow_reader::ParquetRecordBatchReaderBuilder};
+use serde_json::Value;
+use tempfile::TempDir;
+use url_testdata::functions::cases;
+
+fn write(path: &Path, columns: Vec<(&str, ArrayRef)>) {
+    let batch =
+        RecordBatch::try_from_iter_with_nullable(columns.into_iter().map(|(n, a)| (n, a, true))).unwrap();
+    let mut writer = ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), None).unwrap();
+    writer.write(&batch).unwrap();
+    writer.close().unwrap();
+}
+
+/// Runs a query in `folder`: the exit code, stdout and stderr.
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_urlspec-sql")).current_dir(folder).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn read(path: &Path) -> RecordBatch {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap()).unwrap();
+    let schema = Arc::clone(builder.schema());
+    builder.build().unwrap().next().map_or_else(|| RecordBatch::new_empty(schema), Result::unwrap)
+}
+
+/// `array` at `row` as JSON.
+fn json(array: &dyn Array, row: usize) -> Value {
+    if array.is_null(row) {
+        return Value::Null;
+    }
+    match array.data_type() {
+        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(row).into(),
+        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).into(),
+        DataType::Boolean => array.as_boolean().value(row).into(),
+        DataType::Struct(fields) => {
+            let columns = fields.iter().zip(array.as_struct().columns());
+            columns.map(|(field, column)| (field.name().clone(), json(column, row))).collect()
+        }
+        _ => array.as_string::<i32>().value(row).into(),
+    }
+}
+
+/// One query for all cases, since each starts the engine: a column for each call, and a row for each URL.
+#[test]
+fn every_case_has_its_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases = cases().unwrap();
+    let urls: BinaryArray = cases.iter().map(|case| case.url.as_deref()).collect();
+    write(&folder.path().join("in.parquet"), vec![("url", Arc::new(urls))]);
+    let quoted = |text: &String| format!(", '{}'", text.replace('\'', "''"));
+    let call = |case: &url_testdata::functions::Case| {
+        let constants: String = case.base.iter().chain(&case.constants).map(quoted).collect();
+        format!("{}(url{constants})", case.function)
+    };
+    let calls: Vec<_> = cases.iter().map(call).collect::<BTreeSet<_>>().into_iter().collect();
+    let columns: Vec<_> = calls.iter().enumerate().map(|(i, call)| format!("{call} as c{i}")).collect();
+    let query = format!("select {} from 'in.parquet'", columns.join(", "));
+    assert_eq!(run(folder.path(), &[&query, "--out", "out.parquet"]), (0, String::new(), String::new()));
+    let results = read(&folder.path().join("out.parquet"));
+    assert_eq!(results.num_rows(), cases.len());
+    for (row, case) in cases.iter().enumerate() {
+        let column = calls.binary_search(&call(case)).unwrap();
+        assert_eq!(json(results.column(column), row), case.expected, "{case:?}");
+    }
+}
+
+fn crawl() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let urls = [
+        "https://www.example.co.uk/a",
+        "https://example.co.uk/b",
+        "http://a.test/",
+        "http://[",
+        "https://a.test:8443/x?q=1",
+    ];
+    let bases = ["https://b.test/", "https://b.test/c/", "x", "https://b.test/", "https://b.test/"];
+    write(
+        &folder.path().join("crawl.parquet"),
+        vec![
+            ("url", Arc::new(StringArray::from(urls.to_vec()))),
+            ("page", Arc::new(StringArray::from(bases.to_vec()))),
+        ],
+    );
+    fs::write(folder.path().join("crawl.csv"), format!("url\n{}\n", urls.join("\n"))).unwrap();
+    let lines: String = urls.iter().map(|url| format!("{{\"url\": \"{url}\"}}\n")).collect();
+    fs::write(folder.path().join("crawl.json"), lines).unwrap();
+    folder
+}
+
+#[test]
+fn a_query_prints_a_table() {
+    let folder = crawl();
+    let expected = "\
++---------------+---+
+| domain        | n |
++---------------+---+
+| a.test        | 2 |
+| example.co.uk | 2 |
+|               | 1 |
++---------------+---+
+";
+    for file in ["crawl.parquet", "crawl.csv", "crawl.json"] {
+        let query = format!(
+            "select url_registrable_domain(url) as domain, count(*) as n from '{file}' group by 1 order by 2 desc, 1"
+        );
+        assert_eq!(run(folder.path(), &[&query]), (0, expected.to_owned(), String::new()), "{file}");
+    }
+}
+
+#[test]
+fn arguments_are_columns_and_constants() {
+    let folder = crawl();
+    let query = "select url_resolve('../d', page) as r, url_port(url, 'rfc3986') as p, get_field(url_parse(url), 'query') as q, \
+                 url_host('http://A.test') as h from 'crawl.parquet' where url_error(url) is null";
+    let (code, _, said) = run(folder.path(), &[query, "--out", "out.parquet"]);
+    assert_eq!((code, said.as_str()), (0, ""));
+    let results = read(&folder.path().join("out.parquet"));
+    let row = |row: usize| (0..4).map(|column| json(results.column(column), row)).collect::<Vec<_>>();
+    assert_eq!(results.num_rows(), 4);
+    assert_eq!(row(1), ["https://b.test/d".into(), Value::Null, Value::Null, "a.test".into()]);
+    assert_eq!(row(2)[0], Value::Null);
+    assert_eq!(row(3), ["https://b.test/d".into(), 8443.into(), "q=1".into(), "a.test".into()]);
+}
+
+#[test]
+fn what_is_refused_says_why_and_leaves_no_file() {
+    let folder = crawl();
+    fs::write(folder.path().join("broken.parquet"), "PAR1 and no more").unwrap();
+    let faults: [(&[&str], &str); 9] = [
+        (&["select"], "error: "),
+        (&["select url_nothing(url) from 'crawl.parquet'"], "error: "),
+        (
+            &["select url_query_param(url) from 'crawl.parquet'"],
+            "url_query_param(url, name [, profile]) was given 0 constants",
+        ),
+        (
+            &["select url_query_param(url, page) from 'crawl.parquet'"],
+            "argument 2 of url_query_param is a constant text",
+        ),
+        (&["select url_host(url, 'netscape') from 'crawl.parquet'"], "unknown profile \"netscape\""),
+        (&["select url_host(3)"], "url_host takes strings or bytes, not Int64"),
+        (&["select * from 'broken.parquet'"], "error: "),
+        (&["copy (select 1) to 'new.parquet'"], "error: "),
+        (&["select * from 'crawl.parquet'", "--out", "crawl.parquet"], "crawl.parquet is read by the query"),
+    ];
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+    let before = files();
+    for (arguments, expected) in faults {
+        let (code, out, said) = run(folder.path(), arguments);
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?} {said}");
+        assert!(said.starts_with("error: ") && said.contains(expected), "{arguments:?}: {said}");
+    }
+    assert_eq!(files(), before);
+    let (_, table, _) = run(folder.path(), &["select count(*) as n from 'crawl.parquet'"]);
+    assert!(table.contains("| 5 |"), "{table}");
+}

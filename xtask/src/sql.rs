@@ -1,0 +1,78 @@
+//! `cargo xtask sql`: what is built on Arrow: lints and tests of the crate `url-arrow` and of the programs `urlspec-parquet` and
+//! `urlspec-sql`. They are a workspace of their own, so that `cargo xtask test` does not build DataFusion.
+
+use std::{
+    path::Path,
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::programs::{cargo, line};
+
+/// The folder of that workspace.
+const ENGINES: &str = "engines";
+
+/// What needs Arrow and Parquet alone.
+const TABLES: [&str; 4] = ["-p", "url-arrow", "-p", "urlspec-parquet"];
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Skip `urlspec-sql` if DataFusion is not built after that many minutes.
+    #[arg(long, value_name = "MINUTES")]
+    budget: Option<u64>,
+    /// Time columns beside `Url::parse` and the copy of a Parquet file, in place of the tests.
+    #[arg(long, conflicts_with = "budget")]
+    bench: bool,
+}
+
+impl Options {
+    /// What `cargo xtask ci` runs.
+    pub(crate) fn of_ci() -> Self {
+        Self { budget: Some(12), bench: false }
+    }
+}
+
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let engines = root.join(ENGINES);
+    let with = |before: &[&str], packages: &[&str], after: &[&str]| {
+        cargo(&engines, &[before, packages, after].concat())
+    };
+    if options.bench {
+        return with(&["bench", "--locked"], &TABLES, &[]);
+    }
+    cargo(&engines, &["fmt", "-p", "url-arrow", "-p", "urlspec-parquet", "-p", "urlspec-sql", "--check"])?;
+    with(&["clippy", "--locked"], &TABLES, &["--all-targets", "--", "-D", "warnings"])?;
+    with(&["test", "--locked"], &TABLES, &[])?;
+
+    let sql = ["-p", "urlspec-sql"];
+    if !is_built(&engines, options.budget)? {
+        return Ok(());
+    }
+    with(&["test", "--locked"], &sql, &[])
+}
+
+/// Builds the tests of `urlspec-sql`, if that takes no longer than `budget` minutes.
+fn is_built(engines: &Path, budget: Option<u64>) -> Result<bool> {
+    let mut build = Command::new("cargo");
+    build.args(["test", "--locked", "-p", "urlspec-sql", "--no-run"]).current_dir(engines);
+    println!("$ {}", line(&build));
+    let end = budget.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
+    let mut child = build.spawn().context("cannot run cargo")?;
+    loop {
+        if let Some(status) = child.try_wait().context("cannot wait for cargo")? {
+            ensure!(status.success(), "cargo failed ({status})");
+            return Ok(true);
+        }
+        if end.is_some_and(|end| Instant::now() > end) {
+            child.kill().context("cannot end cargo")?;
+            child.wait().context("cannot wait for cargo")?;
+            let minutes = budget.unwrap_or_default();
+            println!("SKIPPED: every test of urlspec-sql: DataFusion is not built after {minutes} minutes");
+            return Ok(false);
+        }
+        thread::sleep(Duration::from_millis(200));
+    }
+}
