@@ -137,7 +137,10 @@ fn arguments_are_columns_and_constants() {
     assert_eq!(results.num_rows(), 4);
     assert_eq!(row(1), [Value::from("https://b.test/d"), Value::Null, Value::Null, Value::from("a.test")]);
     assert_eq!(row(2)[0], Value::Null);
-    assert_eq!(row(3), [Value::from("https://b.test/d"), Value::from(8443), Value::from("q=1"), Value::from("a.test")]);
+    assert_eq!(
+        row(3),
+        [Value::from("https://b.test/d"), Value::from(8443), Value::from("q=1"), Value::from("a.test")]
+    );
 }
 
 #[test]
