@@ -4,7 +4,7 @@ use std::{io::Write as _, path::Path, sync::Arc};
 
 use datafusion::{
     arrow::util::pretty::pretty_format_batches_with_schema,
-    common::tree_node::{TreeNode as _, TreeNodeRecursion},
+    common::tree_node::TreeNodeRecursion,
     error::DataFusionError,
     execution::context::SQLOptions,
     logical_expr::LogicalPlan,

@@ -135,9 +135,12 @@ fn arguments_are_columns_and_constants() {
     let results = read(&folder.path().join("out.parquet"));
     let row = |row: usize| (0..4).map(|column| json(results.column(column), row)).collect::<Vec<_>>();
     assert_eq!(results.num_rows(), 4);
-    assert_eq!(row(1), ["https://b.test/d".into(), Value::Null, Value::Null, "a.test".into()]);
+    assert_eq!(row(1), [Value::from("https://b.test/d"), Value::Null, Value::Null, Value::from("a.test")]);
     assert_eq!(row(2)[0], Value::Null);
-    assert_eq!(row(3), ["https://b.test/d".into(), 8443.into(), "q=1".into(), "a.test".into()]);
+    assert_eq!(
+        row(3),
+        [Value::from("https://b.test/d"), Value::from(8443), Value::from("q=1"), Value::from("a.test")]
+    );
 }
 
 #[test]
