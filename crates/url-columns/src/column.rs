@@ -2,7 +2,21 @@
 
 use url_facade::Component;
 
-use crate::Kind;
+/// The type of a column of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Text in UTF-8.
+    Text,
+    /// A number of 16 bits: a port.
+    U16,
+    /// A number of 32 bits: a byte offset.
+    U32,
+    /// True or false.
+    Flag,
+    /// One value for each of these columns.
+    Struct(&'static [Column]),
+}
 
 /// A column of a parsed URL.
 ///

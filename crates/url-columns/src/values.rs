@@ -2,23 +2,7 @@
 
 use std::fmt;
 
-use crate::Column;
-
-/// The type of a column of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Kind {
-    /// Text in UTF-8.
-    Text,
-    /// A number of 16 bits: a port.
-    U16,
-    /// A number of 32 bits: a byte offset.
-    U32,
-    /// True or false.
-    Flag,
-    /// One value for each of these columns.
-    Struct(&'static [Column]),
-}
+use crate::{Column, Kind};
 
 /// A column of results: a value, or null, for each row.
 #[derive(Clone, Debug, PartialEq, Eq)]

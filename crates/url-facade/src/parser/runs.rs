@@ -78,7 +78,7 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     if !T::ENABLED
         && let Some(sight) = scan_canonical(spec, input, base)
     {
-        return Ok(Url { href: sight.href(input), shape: Shape::at_sight(spec, &sight, input) });
+        return Ok(Url { href: sight.href(input), shape: shape_at_sight(spec, &sight, input) });
     }
     let mut href = String::new();
     let shape = make_anew(spec, input, base, encoding, &mut href, trace)?;
@@ -100,7 +100,7 @@ pub(super) fn make_into<S: Spec>(
     if let Some(sight) = scan_canonical(spec, input, base) {
         out.clear();
         sight.push_to(input, out);
-        return Ok(Shape::at_sight(spec, &sight, input));
+        return Ok(shape_at_sight(spec, &sight, input));
     }
     make_anew(spec, input, base, encoding, out, &mut NoTrace)
 }
@@ -151,7 +151,7 @@ pub(crate) fn make_ref<'i, S: Spec>(
 ) -> Result<UrlRef<'i>, ParseError> {
     if let Some(sight) = scan_canonical(spec, input, base) {
         let href = if sight.has_slash { input.into() } else { sight.href(input).into() };
-        return Ok(Url { href, shape: Shape::at_sight(spec, &sight, input) });
+        return Ok(Url { href, shape: shape_at_sight(spec, &sight, input) });
     }
     check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
@@ -198,6 +198,12 @@ fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encod
 #[inline(always)]
 fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Sight> {
     may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
+}
+
+/// What to record of the URL that `input` was found to be.
+#[inline]
+fn shape_at_sight<S: Spec>(spec: S, sight: &Sight, input: &str) -> Shape {
+    Shape { components: sight.components(input.len()), profile: spec.profile(), hierarchical: true }
 }
 
 /// What a string is preprocessed for that is resolved against `base`.

@@ -24,10 +24,7 @@ pub use path_segments::PathSegmentsMut;
 pub use position::Position;
 pub use setters::SetError;
 
-use crate::{
-    Profile,
-    profiles::{Sight, Spec},
-};
+use crate::Profile;
 
 /// A canonical URL: one string and the places of its components.
 ///
@@ -71,14 +68,6 @@ pub(crate) struct Shape {
     pub(crate) profile: Profile,
     /// Whether the path is a list of segments.
     pub(crate) hierarchical: bool,
-}
-
-impl Shape {
-    /// What to record of the URL that `input` was found to be.
-    #[inline]
-    pub(crate) fn at_sight<S: Spec>(spec: S, sight: &Sight, input: &str) -> Self {
-        Self { components: sight.components(input.len()), profile: spec.profile(), hierarchical: true }
-    }
 }
 
 impl Url {

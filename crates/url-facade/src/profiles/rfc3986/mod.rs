@@ -5,19 +5,16 @@
 pub(crate) mod normalize;
 pub(crate) mod parse;
 pub(crate) mod resolve;
+mod uri;
 
 use std::borrow::Cow;
 
 use url_core::{Components, Parsed, Rejection, Repertoire, Section, Trace, sections::rfc3986};
 use url_query::Encoding;
 
+pub(crate) use self::uri::Uri;
 use super::Spec;
 use crate::{Profile, watch::Watch};
-
-/// URIs with what a [`Repertoire`] adds to their grammar: of RFC 3986 alone, or with the zones of RFC 6874. What either makes
-/// follows [`Profile::Rfc3986`].
-#[derive(Clone, Copy)]
-pub(crate) struct Uri<R>(pub(crate) R);
 
 impl<R: Repertoire + Copy> Spec for Uri<R> {
     fn profile(self) -> Profile {
