@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use url_columns::{Column, RowError, UrlColumns, Values};
-use url_facade::{Component, Parser, Profile};
+use url_facade::{Component, Parser, Profile, Url};
 use url_testdata::{own_vectors, read_json_lines};
 
 /// The inputs of vectors of several specs, which are odd in many ways.
@@ -28,7 +28,7 @@ fn rows_are_what_the_parser_returns() {
         assert!(columns.iter().all(|(_, values)| values.len() == urls.len()));
         for (i, input) in inputs.iter().enumerate() {
             let (row, parsed) = (2 * i, parser.parse(input));
-            assert_eq!(urls.href(row), parsed.as_ref().ok().map(|url| url.as_str()), "{profile} {input:?}");
+            assert_eq!(urls.href(row), parsed.as_ref().ok().map(Url::as_str), "{profile} {input:?}");
             assert_eq!(urls.error(row).copied(), parsed.as_ref().err().map(|&error| RowError::Parse(error)));
             assert_eq!((urls.href(row + 1), urls.error(row + 1)), (None, None));
             for component in Component::ALL {
@@ -40,7 +40,7 @@ fn rows_are_what_the_parser_returns() {
                     assert_eq!(values.get(row), urls.get(row, component), "{profile} {input:?}");
                 }
                 if let (Column::Port, Values::U16(values)) = (column, values) {
-                    assert_eq!(values.get(row), parsed.as_ref().ok().and_then(|url| url.port()));
+                    assert_eq!(values.get(row), parsed.as_ref().ok().and_then(Url::port));
                 }
                 if let (Column::At, Values::U32(values)) = (column, values) {
                     assert_eq!(values.get(row), urls.error(row).and_then(RowError::offset));
