@@ -1,5 +1,5 @@
 //! `cargo xtask sql`: what is built on Arrow: lints and tests of the crate `url-arrow` and of the programs `urlspec-parquet` and
-//! `urlspec-sql`. They are a workspace of their own, so that `cargo xtask test` does not build DataFusion.
+//! `urlspec-sql`. They are a workspace of their own, so that `cargo xtask test` does not build `DataFusion`.
 
 use std::{
     path::Path,
@@ -20,7 +20,7 @@ const TABLES: [&str; 4] = ["-p", "url-arrow", "-p", "urlspec-parquet"];
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Skip `urlspec-sql` if DataFusion is not built after that many minutes.
+    /// Skip `urlspec-sql` if `DataFusion` is not built after that many minutes.
     #[arg(long, value_name = "MINUTES")]
     budget: Option<u64>,
     /// Time columns beside `Url::parse` and the copy of a Parquet file, in place of the tests.
