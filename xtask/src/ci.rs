@@ -39,6 +39,9 @@ pub(crate) struct Options {
     /// Leave the tests out, where `cargo xtask test` has just run.
     #[arg(long)]
     skip_test: bool,
+    /// Run the steps of what is built on Arrow instead: they take Python and Java, and build `DataFusion`.
+    #[arg(long, conflicts_with_all = ["skip_test", "advisories"])]
+    engines: bool,
     /// Ask the advisory database too, which takes access to github.com.
     #[arg(long)]
     advisories: bool,
@@ -49,6 +52,12 @@ type Step<'a> = (&'static str, Box<dyn Fn() -> Result<()> + 'a>);
 /// Runs every step, also after one that fails, so that one run shows all failures.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let mut steps: Vec<Step> = Vec::new();
+    if options.engines {
+        steps.push(("sql", Box::new(|| sql::run(root, &sql::Options::of_ci()))));
+        steps.push(("wheel", Box::new(|| wheel::run(root, &wheel::Options::of_ci()))));
+        steps.push(("cluster", Box::new(|| cluster::run(root, &cluster::Options::of_ci()))));
+        return run_steps(steps);
+    }
     if !options.skip_test {
         steps.push(("test", Box::new(|| testing::run(root))));
     }
@@ -71,11 +80,11 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("size", Box::new(|| size::run(root, &size::Options { check: true }))));
     steps.push(("differential", Box::new(|| differential(root))));
     steps.push(("fuzz", Box::new(|| fuzz::run(root, &fuzz::Options::of_ci()))));
-    steps.push(("sql", Box::new(|| sql::run(root, &sql::Options::of_ci()))));
     steps.push(("consumers", Box::new(|| consumers::of_ci(root))));
-    steps.push(("wheel", Box::new(|| wheel::run(root, &wheel::Options::of_ci()))));
-    steps.push(("cluster", Box::new(|| cluster::run(root, &cluster::Options::of_ci()))));
+    run_steps(steps)
+}
 
+fn run_steps(steps: Vec<Step<'_>>) -> Result<()> {
     let mut summary = Vec::new();
     for (name, step) in steps {
         println!("\n== {name}");
