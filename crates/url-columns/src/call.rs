@@ -4,7 +4,7 @@ use std::{fmt, mem};
 
 use url_facade::{
     Component, Origin, Parser, Profile, Url, UrlRef,
-    host::{HostRisk, risk},
+    host::{HostRisk, NamePurpose, risk},
 };
 
 #[cfg(feature = "diff")]
@@ -399,6 +399,10 @@ fn risk_of(url: &UrlRef<'_>) -> &'static str {
         Some(HostRisk::Address(risk)) if risk.is_public() => "public",
         Some(HostRisk::Address(risk)) if risk.is_metadata_service() => "metadata-service",
         Some(HostRisk::Address(_)) => "not-public",
+        Some(HostRisk::ListedName(name)) if name.purpose == NamePurpose::Metadata => "metadata-service",
+        Some(HostRisk::ListedName(_)) => "listed-name",
+        Some(HostRisk::SingleLabel) => "single-label",
+        Some(HostRisk::ReadAsAddress(_)) => "read-as-address",
         Some(_) => "unknown-opaque",
     }
 }

@@ -111,8 +111,8 @@ functions! {
     /// What a policy makes of the URL: a URL or a key by which URLs are compared.
     #[cfg(feature = "policies")]
     CanonPolicy = "url_canon_policy" (url: Column, policy: Constant) -> Kind::Text;
-    /// Where the host leads, as far as itself shows it: `public`, `not-public`, `metadata-service`, `localhost`,
-    /// `unknown-until-resolved`, `unknown-opaque` or `no-host`.
+    /// Where the host leads, as far as itself shows it: `public`, `not-public`, `metadata-service`, `localhost`, `listed-name`,
+    /// `single-label`, `read-as-address`, `unknown-until-resolved`, `unknown-opaque` or `no-host`.
     Risk = "url_risk" (url: Column) -> Kind::Text;
     /// Whether all of these profiles, which commas separate, see one URL.
     #[cfg(feature = "diff")]
