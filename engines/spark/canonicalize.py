@@ -105,8 +105,10 @@ def prepare(spark, source, target, overwrite):
     if inside.startswith(outside) or outside.startswith(inside):
         raise Refused(f"{target} and {source} are not two folders")
     if files.exists(of_target):
-        unfinished = files.exists(path(target, "_temporary")) and not files.exists(path(target, "_SUCCESS"))
-        if not (unfinished or overwrite):
+        names = [status.getPath().getName() for status in files.listStatus(of_target)]
+        # What a job leaves, and nothing of anybody else. A whole result has `_SUCCESS`, and no `_temporary`.
+        ours = all(name == "_temporary" or name.startswith(("part-", ".part-")) for name in names)
+        if not (overwrite or ("_temporary" in names and ours)):
             raise Refused(f"{target} exists: --overwrite replaces it")
         files.delete(of_target, True)
 
