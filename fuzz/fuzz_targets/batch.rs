@@ -15,10 +15,12 @@ mod program {
     pub(crate) mod answers;
     pub(crate) mod asked;
     pub(crate) mod operation;
+    pub(crate) mod place;
     pub(crate) mod request;
     pub(crate) mod shape;
+    pub(crate) mod visible;
 }
-use program::{answers, asked, operation, request, shape};
+use program::{answers, asked, operation, place, request, shape, visible};
 
 fuzz_target!(|data: &[u8]| {
     for profile in [Profile::Whatwg, Profile::Connolly] {

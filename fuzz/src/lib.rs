@@ -2,10 +2,16 @@
 
 use std::borrow::Cow;
 
-use url_facade::{Components, Event, ParseError, Parser, Source, Span, Trace, Url};
+use url_facade::{Components, Event, ParseError, Parser, Profile, Source, Span, Trace, Url};
 
 /// Between the fields of an input: a byte that UTF-8 does not have.
 const END_OF_FIELD: u8 = 0xFF;
+
+/// The profiles of specifications. What consumers see is compared with real programs (`cargo xtask fuzz --consumers`).
+pub fn specs() -> &'static [Profile] {
+    // They are before the consumers.
+    &Profile::ALL[..Profile::ALL.partition_point(|profile| !profile.is_consumer())]
+}
 
 /// The fields of an input.
 pub struct Fields<'d>(std::slice::Split<'d, u8, fn(&u8) -> bool>);
@@ -50,7 +56,12 @@ impl Strings<'_> {
     /// Asserts that `span` lies in the string that `source` names, on the boundaries of characters.
     #[track_caller]
     pub fn assert_in(self, source: Source, span: Span, what: &dyn std::fmt::Debug) {
-        let string = if source == Source::Base { self.base } else { Some(self.input) };
+        let string = match source {
+            Source::Base => self.base,
+            // `tests/facade/places.rs` compares the output with its places.
+            Source::Output => return,
+            _ => Some(self.input),
+        };
         let text = string.and_then(|string| string.get(span.start as usize..span.end as usize));
         assert!(text.is_some(), "{what:?}: {span} is no place in the {source:?} of {self:?}");
     }
