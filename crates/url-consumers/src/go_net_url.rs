@@ -48,8 +48,7 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
     }
     // 2. * alone is a path
     if text == "*" {
-        run.found(rules::BEFORE_FRAGMENT_2, Component::Path, text);
-        url.path = Some(Cow::Borrowed(text));
+        run.take(rules::BEFORE_FRAGMENT_2, Component::Path, text, &mut url);
         return Ok(url);
     }
     // 3. The scheme, in lower case
@@ -63,8 +62,7 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
         // 4.1. The only ? is at the end: an empty query
         // 4.2. Otherwise it follows the first ?
         let section = if query.is_empty() { rules::BEFORE_FRAGMENT_4_1 } else { rules::BEFORE_FRAGMENT_4_2 };
-        run.found(section, Component::Query, query);
-        url.query = Some(Cow::Borrowed(query));
+        run.take(section, Component::Query, query, &mut url);
         rest = before;
     }
     // 5. What follows the scheme does not begin with a slash
@@ -72,8 +70,7 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
         run.step(rules::BEFORE_FRAGMENT_5, rest, None);
         // 5.1. After a scheme it is opaque, and nothing else follows
         if scheme.is_some() {
-            run.found(rules::BEFORE_FRAGMENT_5_1, Component::Path, rest);
-            url.path = Some(Cow::Borrowed(rest));
+            run.take(rules::BEFORE_FRAGMENT_5_1, Component::Path, rest, &mut url);
             url.hierarchical = false;
             return Ok(url);
         }
@@ -243,8 +240,7 @@ fn split_host_port<'a, T: Trace>(
         }
     });
     if let Some(port) = port.strip_prefix(':').filter(|port| !port.is_empty()) {
-        run.found(rules::SPLIT_HOST_PORT_1, Component::Port, port);
-        url.port = Some(Cow::Borrowed(port));
+        run.take(rules::SPLIT_HOST_PORT_1, Component::Port, port, url);
     }
 }
 

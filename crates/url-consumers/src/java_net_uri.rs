@@ -34,8 +34,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     if input.get(before_colon.len()..).is_some_and(|rest| rest.starts_with(':')) {
         let (scheme, after) = split_scheme(input)
             .ok_or_else(|| run.reject(Reason::MissingScheme, rules::URI_1, before_colon))?;
-        run.found(rules::URI_1, Component::Scheme, scheme);
-        url.scheme = Some(Cow::Borrowed(scheme));
+        run.take(rules::URI_1, Component::Scheme, scheme, &mut url);
         rest = after;
     }
     // 2. The fragment follows the first #
@@ -100,17 +99,9 @@ fn split_authority<'a, T: Trace>(
     };
     // 2. User-info, host and port of a server
     if let Some(user_info) = user_info {
-        let (user, password) =
-            user_info.split_once(':').map_or((user_info, None), |(user, password)| (user, Some(password)));
-        run.found(rules::AUTHORITY_2, Component::User, user);
-        url.user = Some(Cow::Borrowed(user));
-        if let Some(password) = password {
-            run.found(rules::AUTHORITY_2, Component::Password, password);
-            url.password = Some(Cow::Borrowed(password));
-        }
+        run.take_user_info(rules::AUTHORITY_2, user_info, url);
     }
-    run.found(rules::AUTHORITY_2, Component::Host, host);
-    url.host = Some(Cow::Borrowed(host));
+    run.take(rules::AUTHORITY_2, Component::Host, host, url);
     if let Some(port) = port {
         run.found(rules::AUTHORITY_2, Component::Port, digits);
         url.port = Some(Cow::Owned(port.to_string()));

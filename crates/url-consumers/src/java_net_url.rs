@@ -91,8 +91,7 @@ fn parse_server<'a, T: Trace>(
     let mut rest = text;
     // 1. The query follows the first ?
     if let Some((before, query)) = rest.split_once('?') {
-        run.found(rules::PARSE_URL_1, Component::Query, query);
-        url.query = Some(Cow::Borrowed(query));
+        run.take(rules::PARSE_URL_1, Component::Query, query, url);
         rest = before;
     }
     match rest.strip_prefix("//") {
@@ -108,8 +107,7 @@ fn parse_server<'a, T: Trace>(
         None => {}
     }
     // 4. The rest is the path
-    run.found(rules::PARSE_URL_4, Component::Path, rest);
-    url.path = Some(Cow::Borrowed(rest));
+    run.take(rules::PARSE_URL_4, Component::Path, rest, url);
     Ok(())
 }
 
@@ -128,14 +126,7 @@ fn split_authority<'a, T: Trace>(
         }
         // 2. The user-info ends at the @
         run.step(rules::AUTHORITY_2, user_info, None);
-        let (user, password) =
-            user_info.split_once(':').map_or((user_info, None), |(user, password)| (user, Some(password)));
-        run.found(rules::AUTHORITY_2, Component::User, user);
-        url.user = Some(Cow::Borrowed(user));
-        if let Some(password) = password {
-            run.found(rules::AUTHORITY_2, Component::Password, password);
-            url.password = Some(Cow::Borrowed(password));
-        }
+        run.take_user_info(rules::AUTHORITY_2, user_info, url);
         host_and_port = after;
     }
     let (host, port) = if let Some(after) = host_and_port.strip_prefix('[') {
@@ -287,11 +278,9 @@ fn file<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>)
     let mut path = text;
     // 1. The query follows the last ?
     if let Some((before, query)) = text.rsplit_once('?') {
-        run.found(rules::FILE_1, Component::Query, query);
-        url.query = Some(Cow::Borrowed(query));
+        run.take(rules::FILE_1, Component::Query, query, url);
         path = before;
     }
     // 2. The rest is the path
-    run.found(rules::FILE_2, Component::Path, path);
-    url.path = Some(Cow::Borrowed(path));
+    run.take(rules::FILE_2, Component::Path, path, url);
 }

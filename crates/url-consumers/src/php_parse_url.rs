@@ -74,8 +74,7 @@ fn scheme<'a, T: Trace>(
         return port_before_host(input, after, url, run);
     }
     let mut take = |section: Section| {
-        run.found(section, Component::Scheme, before);
-        url.scheme = Some(Cow::Borrowed(before));
+        run.take(section, Component::Scheme, before, url);
     };
     // 1.2. Nothing after it: the scheme is all
     if after.is_empty() {

@@ -65,19 +65,16 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
     }
     // 7. The fragment follows the first #
     if let Some((before, fragment)) = rest.split_once('#') {
-        run.found(rules::URLSPLIT_7, Component::Fragment, fragment);
-        url.fragment = Some(Cow::Borrowed(fragment));
+        run.take(rules::URLSPLIT_7, Component::Fragment, fragment, &mut url);
         rest = before;
     }
     // 8. The query follows the first ?
     if let Some((before, query)) = rest.split_once('?') {
-        run.found(rules::URLSPLIT_8, Component::Query, query);
-        url.query = Some(Cow::Borrowed(query));
+        run.take(rules::URLSPLIT_8, Component::Query, query, &mut url);
         rest = before;
     }
     // 9. The rest is the path
-    run.found(rules::URLSPLIT_9, Component::Path, rest);
-    url.path = Some(Cow::Borrowed(rest));
+    run.take(rules::URLSPLIT_9, Component::Path, rest, &mut url);
     check_location(location, run)?;
     user_info(location, &mut url, run);
     host_and_port(location, &mut url, run)?;
@@ -158,14 +155,7 @@ fn user_info<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Ru
     let Some((user_info, _)) = location.rsplit_once('@') else { return };
     run.step(rules::USERINFO_1, user_info, None);
     // 2. The first colon divides user and password
-    let (user, password) =
-        user_info.split_once(':').map_or((user_info, None), |(user, password)| (user, Some(password)));
-    run.found(rules::USERINFO_2, Component::User, user);
-    url.user = Some(Cow::Borrowed(user));
-    if let Some(password) = password {
-        run.found(rules::USERINFO_2, Component::Password, password);
-        url.password = Some(Cow::Borrowed(password));
-    }
+    run.take_user_info(rules::USERINFO_2, user_info, url);
 }
 
 /// Spec: python-urlsplit#hostinfo

@@ -100,14 +100,7 @@ fn split_authority<'a, T: Trace>(
         run.step(rules::AUTHORITY_1, user_info, None);
         refuse_unmatched(&USER_INFO, user_info, rules::AUTHORITY_1, run)?;
         rest = after;
-        let (user, password) =
-            user_info.split_once(':').map_or((user_info, None), |(user, password)| (user, Some(password)));
-        run.found(rules::AUTHORITY_1, Component::User, user);
-        url.user = Some(Cow::Borrowed(user));
-        if let Some(password) = password {
-            run.found(rules::AUTHORITY_1, Component::Password, password);
-            url.password = Some(Cow::Borrowed(password));
-        }
+        run.take_user_info(rules::AUTHORITY_1, user_info, url);
     }
     let host = if let Some((literal, _)) = rest.strip_prefix('[').and_then(|after| after.split_once(']')) {
         // 2. In brackets, an address
@@ -120,8 +113,7 @@ fn split_authority<'a, T: Trace>(
         refuse_unmatched(&NAME, host, rules::AUTHORITY_3, run)?;
         host
     };
-    run.found(rules::AUTHORITY_3, Component::Host, host);
-    url.host = Some(Cow::Borrowed(host));
+    run.take(rules::AUTHORITY_3, Component::Host, host, url);
     // 4. Then nothing, or a colon and digits
     let after = rest.get(host.len()..).unwrap_or_default();
     if !after.is_empty() {

@@ -1,8 +1,8 @@
 //! The run of a consumer: how its rules report what they do to slices of the input.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use url_core::{Component, Reason, Rejection, Section, Span, Trace};
+use url_core::{Component, Parsed, Reason, Rejection, Section, Span, Trace};
 
 /// A run on one string, with its trace. Places are those of slices of that string.
 pub(crate) struct Run<'r, T> {
@@ -74,6 +74,28 @@ impl<'r, T: Trace> Run<'r, T> {
             let place = self.place(part);
             self.trace.found(component, place, part);
             self.trace.step(section, place, part, Some(part));
+        }
+    }
+
+    /// Reports that `component` of `url` is `part` as it stands, by `section`.
+    pub(crate) fn take<'a>(
+        &mut self,
+        section: Section,
+        component: Component,
+        part: &'a str,
+        url: &mut Parsed<'a>,
+    ) {
+        self.found(section, component, part);
+        url.set(component, Cow::Borrowed(part));
+    }
+
+    /// Divides `user_info` at its first colon into the user and the password of `url`, by `section`; without a colon, all of
+    /// it is the user.
+    pub(crate) fn take_user_info<'a>(&mut self, section: Section, user_info: &'a str, url: &mut Parsed<'a>) {
+        let user = user_info.split(':').next().unwrap_or_default();
+        self.take(section, Component::User, user, url);
+        if let Some((_, password)) = user_info.split_once(':') {
+            self.take(section, Component::Password, password, url);
         }
     }
 

@@ -37,6 +37,29 @@ pub struct Parsed<'a> {
 }
 
 impl<'a> Parsed<'a> {
+    /// Sets `component` to `text`.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Component, Parsed};
+    /// let mut url = Parsed::default();
+    /// url.set(Component::Port, "80".into());
+    /// assert_eq!(url.get(Component::Port), Some("80"));
+    /// ```
+    pub fn set(&mut self, component: Component, text: Cow<'a, str>) {
+        let part = match component {
+            Component::Scheme => &mut self.scheme,
+            Component::User => &mut self.user,
+            Component::Password => &mut self.password,
+            Component::Host => &mut self.host,
+            Component::Port => &mut self.port,
+            Component::Path => &mut self.path,
+            Component::Query => &mut self.query,
+            Component::Fragment => &mut self.fragment,
+        };
+        *part = Some(text);
+    }
+
     /// Creates a valid URL with the components that `part` returns; it is not hierarchical, and has no authority string,
     /// only the parts of one.
     ///
@@ -48,17 +71,13 @@ impl<'a> Parsed<'a> {
     /// ```
     #[must_use]
     pub fn from_parts(part: impl Fn(Component) -> Option<Cow<'a, str>>) -> Self {
-        Self {
-            scheme: part(Component::Scheme),
-            user: part(Component::User),
-            password: part(Component::Password),
-            host: part(Component::Host),
-            port: part(Component::Port),
-            path: part(Component::Path),
-            query: part(Component::Query),
-            fragment: part(Component::Fragment),
-            ..Self::default()
+        let mut url = Self::default();
+        for component in Component::ALL {
+            if let Some(text) = part(component) {
+                url.set(component, text);
+            }
         }
+        url
     }
 }
 

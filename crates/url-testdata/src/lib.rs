@@ -29,6 +29,21 @@ use serde_json::{Map, Value};
 /// One record of a JSON Lines file.
 pub type Record = Map<String, Value>;
 
+/// The names of what consumers expose of a URL, in `vectors/consumers` and in the answers of the program.
+pub const CONSUMER_PARTS: [&str; 11] = [
+    "scheme",
+    "user",
+    "password",
+    "userinfo",
+    "host",
+    "port",
+    "authority",
+    "opaque",
+    "path",
+    "query",
+    "fragment",
+];
+
 /// The folder of the project's own vectors for `profile`.
 pub fn own_vectors(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(profile)

@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
-use url_testdata::{Record, hostile::Dice, read_json_lines};
+use url_testdata::{CONSUMER_PARTS, Record, hostile::Dice, read_json_lines};
 
 use crate::{programs::cargo, workspace::Workspace};
 use adapters::{Availability, run_lines};
@@ -22,21 +22,6 @@ const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
 const MOST_PRINTED: usize = 20;
 /// How many strings CI holds each consumer beside.
 const OF_CI: usize = 20_000;
-
-/// What is exposed of a URL.
-const PARTS: [&str; 11] = [
-    "scheme",
-    "user",
-    "password",
-    "userinfo",
-    "host",
-    "port",
-    "authority",
-    "opaque",
-    "path",
-    "query",
-    "fragment",
-];
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
@@ -145,7 +130,7 @@ fn comparable(mut answer: Record) -> Record {
     if answer.contains_key("error") {
         return Record::from_iter([("error".into(), true.into())]);
     }
-    answer.retain(|name, _| PARTS.contains(&name.as_str()));
+    answer.retain(|name, _| CONSUMER_PARTS.contains(&name.as_str()));
     // Ruby says again, as the opaque part of a mailto URL, that there is a query.
     let query = answer.get("query").and_then(Value::as_str).unwrap_or_default();
     if answer

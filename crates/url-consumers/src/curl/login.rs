@@ -51,8 +51,7 @@ fn parse_login_details<'a, T: Trace>(
     // 1. The first colon begins the password
     if let Some(colon) = colon {
         let password = part_from(colon + 1, semicolon.filter(|&semicolon| semicolon > colon));
-        run.found(rules::PARSE_LOGIN_DETAILS_1, Component::Password, password);
-        url.password = Some(Cow::Borrowed(password));
+        run.take(rules::PARSE_LOGIN_DETAILS_1, Component::Password, password, url);
     }
     // 2. The first semicolon begins the options, dropped here
     if let Some(semicolon) = semicolon {
@@ -60,8 +59,7 @@ fn parse_login_details<'a, T: Trace>(
     }
     // 3. The rest is the user
     let (user, _) = cut(login, colon.unwrap_or(login.len()).min(semicolon.unwrap_or(login.len())));
-    run.found(rules::PARSE_LOGIN_DETAILS_3, Component::User, user);
-    url.user = Some(Cow::Borrowed(user));
+    run.take(rules::PARSE_LOGIN_DETAILS_3, Component::User, user, url);
 }
 
 /// Takes the port off `host_and_port`; returns the host.

@@ -71,16 +71,14 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
     // 2. fragment: after the first #
     let mut before_fragment = text;
     if let Some((before, fragment)) = text.split_once('#') {
-        run.found(rules::METHODS_2, Component::Fragment, fragment);
-        url.fragment = Some(Cow::Borrowed(fragment));
+        run.take(rules::METHODS_2, Component::Fragment, fragment, &mut url);
         before_fragment = before;
     }
     // 3. query: after the first ?, but data and urn have none
     if class != Class::Opaque
         && let Some((_, query)) = before_fragment.split_once('?')
     {
-        run.found(rules::METHODS_3, Component::Query, query);
-        url.query = Some(Cow::Borrowed(query));
+        run.take(rules::METHODS_3, Component::Query, query, &mut url);
     }
     let path = match class {
         // 4. path of data, mailto and urn: all after the scheme
@@ -167,15 +165,7 @@ fn server<'a, T: Trace>(
         if let Some((user_info, after)) = authority.rsplit_once('@') {
             run.step(rules::SERVER_1, user_info, None);
             host = after;
-            let (user, password) = user_info
-                .split_once(':')
-                .map_or((user_info, None), |(user, password)| (user, Some(password)));
-            run.found(rules::SERVER_1, Component::User, user);
-            url.user = Some(Cow::Borrowed(user));
-            if let Some(password) = password {
-                run.found(rules::SERVER_1, Component::Password, password);
-                url.password = Some(Cow::Borrowed(password));
-            }
+            run.take_user_info(rules::SERVER_1, user_info, url);
         }
         // 2. host: without a colon and digits at the end
         if let Some((before, digits)) = host.rsplit_once(':')
@@ -198,8 +188,7 @@ fn server<'a, T: Trace>(
             && !digits.is_empty()
             && digits.bytes().all(|byte| byte.is_ascii_digit())
         {
-            run.found(rules::SERVER_5, Component::Port, digits);
-            url.port = Some(Cow::Borrowed(digits));
+            run.take(rules::SERVER_5, Component::Port, digits, url);
         }
     }
     // 6. port: else the default of the scheme

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use url_consumers::Consumer;
 use url_core::{Components, Parsed, Reason, Rejection, Section, Span, Trace};
-use url_query::Encoding;
 
 use super::Spec;
 use crate::{Profile, watch::Watch};
@@ -37,35 +36,11 @@ impl Spec for Consumer {
         Consumer::parse(self, s, &mut watch.on(s)).unwrap_or_else(Parsed::from_rejection)
     }
 
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        _: Option<&Parsed<'a>>,
-        _: Encoding,
-        _: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Err(not_in_this_consumer(self, s))
-    }
-
-    fn canonicalize<'a, T: Trace>(
-        self,
-        _: Parsed<'a>,
-        _: Encoding,
-        _: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Err(not_in_this_consumer(self, ""))
-    }
-
-    fn serialize<T: Trace>(self, _: &Parsed<'_>, _: &mut String, _: &mut T) -> Result<Components, Rejection> {
-        Err(not_in_this_consumer(self, ""))
+    fn not_in_this_spec(self, at: Span) -> Rejection {
+        Rejection::new(Reason::NotInThisConsumer, self.section(), at)
     }
 
     fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
         url_consumers::write(url, self.section(), out)
     }
-}
-
-/// The error for an operation that is not simulated.
-fn not_in_this_consumer(consumer: Consumer, input: &str) -> Rejection {
-    Rejection::new(Reason::NotInThisConsumer, consumer.section(), Span::whole(input))
 }

@@ -17,7 +17,7 @@ pub(crate) mod whatwg;
 
 use std::borrow::Cow;
 
-use url_core::{Components, NoTrace, Output, Parsed, Rejection, Section, Trace};
+use url_core::{Components, NoTrace, Output, Parsed, Reason, Rejection, Section, Span, Trace};
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
@@ -118,26 +118,38 @@ pub(crate) trait Spec: Copy {
     fn resolve<'a, T: Trace>(
         self,
         s: &'a str,
-        base: Option<&Parsed<'a>>,
-        encoding: Encoding,
+        _base: Option<&Parsed<'a>>,
+        _encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection>;
+    ) -> Result<Parsed<'a>, Rejection> {
+        Err(watch.place(s, self.not_in_this_spec(Span::whole(s))))
+    }
 
     /// Canonicalizes a URL.
     fn canonicalize<'a, T: Trace>(
         self,
-        url: Parsed<'a>,
-        encoding: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection>;
+        _url: Parsed<'a>,
+        _encoding: Encoding,
+        _watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Err(self.not_in_this_spec(Span::default()))
+    }
 
     /// Writes a canonical URL to `out`, whose content it replaces, and returns the place of each component in it.
     fn serialize<T: Trace>(
         self,
-        url: &Parsed<'_>,
-        out: &mut String,
-        trace: &mut T,
-    ) -> Result<Components, Rejection>;
+        _url: &Parsed<'_>,
+        _out: &mut String,
+        _trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        Err(self.not_in_this_spec(Span::default()))
+    }
+
+    /// The error for an operation that the spec does not define, at the section where it stops; `at` is the place of what the
+    /// operation was asked for.
+    fn not_in_this_spec(self, at: Span) -> Rejection {
+        Rejection::new(Reason::NotInThisSpec, self.parsing(), at)
+    }
 
     /// Writes a parsed or resolved URL, valid or not, with only its components and delimiters.
     fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {

@@ -4,24 +4,11 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
-use url_testdata::{Record, expected_failures, json_lines_files, own_vectors, read_json_lines};
+use url_testdata::{
+    CONSUMER_PARTS, Record, expected_failures, json_lines_files, own_vectors, read_json_lines,
+};
 
 use crate::batch::{ask, only};
-
-/// What a program may expose.
-const PARTS: [&str; 11] = [
-    "scheme",
-    "user",
-    "password",
-    "userinfo",
-    "host",
-    "port",
-    "authority",
-    "opaque",
-    "path",
-    "query",
-    "fragment",
-];
 
 /// The least number of recorded answers of each consumer.
 const FLOOR: usize = 3395;
@@ -41,7 +28,7 @@ fn in_words(answer: &Record) -> Record {
     if answer.contains_key("error") {
         return Record::from_iter([("error".into(), true.into())]);
     }
-    only(answer, &PARTS)
+    only(answer, &CONSUMER_PARTS)
 }
 
 fn check(consumer: &str) {

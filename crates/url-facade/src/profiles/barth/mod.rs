@@ -1,7 +1,7 @@
 //! The two documents of Adam Barth, composed from the layers: the text of 2010, which defines only a parser, and
 //! draft-abarth-url-01, which has the same parser.
 //!
-//! Outside the specs: `resolve`, `canonicalize`, `serialize`, `not_in_this_spec`, `profile`, `parsing`.
+//! Outside the specs: `profile`, `parsing`.
 
 mod canonicalize;
 mod parse;
@@ -10,7 +10,7 @@ mod resolve;
 use std::borrow::Cow;
 
 use url_core::{
-    Barth01, Barth2010, Components, Parsed, Reason, Rejection, Section, Span, Trace,
+    Barth01, Barth2010, Components, Parsed, Rejection, Section, Trace,
     sections::{barth_01, barth_2010},
 };
 use url_query::Encoding;
@@ -36,34 +36,6 @@ impl Spec for Barth2010 {
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
         parse::parse::<Self, T>(s, watch)
     }
-
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        _: Option<&Parsed<'a>>,
-        _: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Err(watch.place(s, not_in_this_spec(Span::whole(s))))
-    }
-
-    fn canonicalize<'a, T: Trace>(
-        self,
-        _: Parsed<'a>,
-        _: Encoding,
-        _: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Err(not_in_this_spec(Span::default()))
-    }
-
-    fn serialize<T: Trace>(self, _: &Parsed<'_>, _: &mut String, _: &mut T) -> Result<Components, Rejection> {
-        Err(not_in_this_spec(Span::default()))
-    }
-}
-
-/// The error for an operation that the text of 2010 does not define, at the section where the text stops.
-fn not_in_this_spec(span: Span) -> Rejection {
-    Rejection::new(Reason::NotInThisSpec, barth_2010::PARSING_A_URL, span)
 }
 
 impl Spec for Barth01 {
