@@ -10,7 +10,7 @@ use url_query::Encoding;
 pub use base::Base;
 pub(crate) use runs::{check_len, make_url};
 
-use crate::{ParseError, Profile, Reference, Url, UrlRef, profiles::with_spec, watch::with_any};
+use crate::{ParseError, Profile, Reference, Url, UrlRef, profiles::with_spec, url::Shape, watch::with_any};
 
 /// Parses URLs under one profile, whole or stage by stage.
 ///
@@ -130,7 +130,7 @@ impl Parser<'_> {
     }
 
     /// [`Parser::parse`] into `buffer`, whose content it replaces, to parse many URLs without an allocation for each: none
-    /// is made if `buffer` is large enough. After an error the content of `buffer` is unspecified.
+    /// is made if `buffer` is large enough. After an error `buffer` is empty.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -148,10 +148,9 @@ impl Parser<'_> {
     /// assert_eq!(longest, "/%20d".len());
     /// ```
     pub fn parse_into<'o>(&self, input: &str, buffer: &'o mut String) -> Result<Url<&'o str>, ParseError> {
-        let made = with_spec!(self.profile, spec => {
-            runs::make_into(spec, input, self.base.0.as_ref(), &self.encoding, buffer)
-        });
-        Ok(Url { shape: made?, href: buffer })
+        buffer.clear();
+        let shape = self.append_shape(input, buffer)?;
+        Ok(Url { shape, href: buffer })
     }
 
     /// [`Parser::parse`] that appends the URL to `out` and keeps what `out` holds, to collect many URLs in one string.
@@ -178,6 +177,12 @@ impl Parser<'_> {
     /// assert_eq!(hosts.iter().map(|&host| &column[host..host + 6]).collect::<Vec<_>>(), ["a.test", "c.test"]);
     /// ```
     pub fn append_into(&self, input: &str, out: &mut String) -> Result<Components, ParseError> {
+        self.append_shape(input, out).map(|shape| shape.components)
+    }
+
+    /// [`Parser::append_into`], for what else is to be known of the URL.
+    #[inline]
+    fn append_shape(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
         with_spec!(self.profile, spec => {
             runs::append_url(spec, input, self.base.0.as_ref(), &self.encoding, out)
         })

@@ -1,8 +1,8 @@
 //! The operations of a parser, generic over the spec: the stages in order, and the fast paths of untraced runs.
 
 use url_core::{
-    Appending, Borrowing, Component, Components, NoOutput, NoTrace, Output, Parsed, Reason, Rejection,
-    Source, Span, Trace,
+    Appending, Borrowing, Component, NoOutput, NoTrace, Output, Parsed, Reason, Rejection, Source, Span,
+    Trace,
 };
 use url_query::Encoding;
 
@@ -89,57 +89,19 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     Ok(Url { href, shape })
 }
 
-/// [`make_url`] into `out`, whose content it replaces.
-pub(super) fn make_into<S: Spec>(
-    spec: S,
-    input: &str,
-    base: Option<&Known<'_>>,
-    encoding: &Encoding,
-    out: &mut String,
-) -> Result<Shape, ParseError> {
-    if let Some(sight) = scan_canonical(spec, input, base) {
-        out.clear();
-        sight.push_to(input, out);
-        return Ok(shape_at_sight(spec, &sight, input));
-    }
-    make_anew(spec, input, base, encoding, out, &mut NoTrace)
-}
-
-/// [`make_url`] behind what `out` holds; the places are those in the URL.
+/// [`make_url`] behind what `out` holds, which an error leaves as it was; the places are those in the URL.
 pub(super) fn append_url<S: Spec>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
     encoding: &Encoding,
     out: &mut String,
-) -> Result<Components, ParseError> {
+) -> Result<Shape, ParseError> {
     if let Some(sight) = scan_canonical(spec, input, base) {
         sight.push_to(input, out);
-        return Ok(sight.components(input.len()));
+        return Ok(shape_at_sight(spec, &sight, input));
     }
-    append_anew(spec, input, base, encoding, out).map(|shape| shape.components)
-}
-
-/// [`make_anew`] behind what `out` holds, which an error leaves as it was.
-#[inline(never)]
-fn append_anew<S: Spec>(
-    spec: S,
-    input: &str,
-    base: Option<&Known<'_>>,
-    encoding: &Encoding,
-    out: &mut String,
-) -> Result<Shape, ParseError> {
-    check_len(spec, input, Source::Input)?;
-    let s = spec.preprocess(input, &mut NoTrace);
-    let given = Given::new(input, &s, S::source_map);
-    let before = out.len();
-    if let Some(outcome) = write_directly(spec, &s, &given, base, encoding, &mut Appending::new(out)) {
-        return outcome.inspect_err(|_| out.truncate(before));
-    }
-    let mut href = String::new();
-    let shape = write_canonical(spec, &s, &given, base, encoding, &mut href, &mut NoTrace)?;
-    out.push_str(&href);
-    Ok(shape)
+    make_anew(spec, input, base, encoding, out, &mut NoTrace)
 }
 
 /// [`make_url`] that borrows `input` if it is canonical already.
@@ -218,8 +180,8 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
     input.len() < Span::LIMIT && base.is_none_or(Known::is_valid)
 }
 
-/// Parses to `out` an input for which [`scan_canonical`] means unknown. Not inlined: this code, which few URLs need, would
-/// slow down the path of most URLs.
+/// Appends to `out` the URL of an input for which [`scan_canonical`] means unknown; an error leaves `out` as it was. Not
+/// inlined: this code, which few URLs need, would slow down the path of most URLs.
 #[inline(never)]
 fn make_anew<S: Spec, T: Trace>(
     spec: S,
@@ -233,12 +195,22 @@ fn make_anew<S: Spec, T: Trace>(
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
+    let before = out.len();
     if !T::ENABLED
-        && let Some(outcome) = write_directly(spec, &s, &given, base, encoding, out)
+        && let Some(outcome) = write_directly(spec, &s, &given, base, encoding, &mut Appending::new(out))
     {
+        if outcome.is_err() {
+            out.truncate(before);
+        }
         return outcome;
     }
-    write_canonical(spec, &s, &given, base, encoding, out, trace)
+    if out.is_empty() {
+        return write_canonical(spec, &s, &given, base, encoding, out, trace).inspect_err(|_| out.clear());
+    }
+    let mut href = String::new();
+    let shape = write_canonical(spec, &s, &given, base, encoding, &mut href, trace)?;
+    out.push_str(&href);
+    Ok(shape)
 }
 
 /// Parses `s`, the preprocessed `given`, against `base` directly to `out`, if the spec supports it. The base, if any, must
