@@ -87,7 +87,7 @@ pub use origin::{OpaqueOrigin, Origin};
 pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
 #[cfg(feature = "quote")]
-pub use quote::Quote;
+pub use quote::{Quote, escape_invisible};
 pub use recorder::{Kept, KeptDecision, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
 pub use url_core::{

@@ -12,8 +12,7 @@ const CONTEXT: usize = 60;
 
 /// A line of text with a mark under a place in it.
 ///
-/// The text is cut to 60 characters before the place, of it, and after it. Characters that are invisible or that would affect
-/// a terminal (controls, tabs, line feeds, format characters, combining marks, spaces at the ends) are written as `\u{...}`.
+/// The text is cut to 60 characters before the place, of it, and after it, and shown with [`escape_invisible`].
 /// [`Display`](fmt::Display) writes the line, and a second one with carets in the columns of the place: wide characters take
 /// two columns.
 ///
@@ -45,8 +44,8 @@ impl Quote {
         let end = (start.max(span.end as usize)..text.len()).find(is_boundary).unwrap_or(text.len());
         let (head, marked, tail) = (&text[..start], &text[start..end], &text[end..]);
         let before = match head.char_indices().rev().nth(CONTEXT - 1) {
-            Some((at, _)) if at > 0 => format!("…{}", escape(&head[at..])),
-            _ => escape(head),
+            Some((at, _)) if at > 0 => format!("…{}", escape_invisible(&head[at..])),
+            _ => escape_invisible(head),
         };
         let marked = start_of(marked);
         let (column, width) = (columns(&before), columns(&marked));
@@ -87,9 +86,15 @@ impl ParseError {
     }
 }
 
-/// `text` with every control, format and unassigned character, every combining mark, and every space at its ends as
-/// `\u{...}`. Everything else is unchanged, backslashes too.
-fn escape(text: &str) -> String {
+/// Returns `text` with every control, format and unassigned character, every combining mark, and every space at its ends as
+/// `\u{...}`: what is invisible, or would affect a terminal. Everything else is unchanged, backslashes too, so that the result
+/// is for people to read and not for programs. With the feature `quote`.
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_facade::escape_invisible("a\tb\\ "), r"a\u{9}b\\u{20}");
+/// ```
+pub fn escape_invisible(text: &str) -> String {
     let leading = text.len() - text.trim_start_matches(' ').len();
     let trailing = text.trim_end_matches(' ').len();
     let mut escaped = String::with_capacity(text.len());
@@ -108,8 +113,8 @@ fn escape(text: &str) -> String {
 /// The start of `text`, as far as it is shown.
 fn start_of(text: &str) -> String {
     match text.char_indices().nth(CONTEXT) {
-        Some((at, _)) => escape(&text[..at]) + "…",
-        None => escape(text),
+        Some((at, _)) => escape_invisible(&text[..at]) + "…",
+        None => escape_invisible(text),
     }
 }
 

@@ -1,28 +1,11 @@
 //! Text for people: characters that are invisible, or that would affect a terminal, are escaped.
 
 use unicode_width::UnicodeWidthChar as _;
+use url_facade::escape_invisible;
 
-/// `text` with every control, format and unassigned character, every combining mark, and every space at its ends as
-/// `\u{...}`. Everything else is unchanged, backslashes too.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let leading = text.bytes().take_while(|&byte| byte == b' ').count();
-    let trailing = text.trim_end_matches(' ').len();
-    for (at, c) in text.char_indices() {
-        let is_edge = at < leading || at >= trailing;
-        // The standard library knows which characters print. It also escapes quotes and backslashes, which do.
-        if !is_edge && (matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1) {
-            out.push(c);
-        } else {
-            out.extend(c.escape_unicode());
-        }
-    }
-    out
-}
-
-/// [`escape`]; for the empty string, two quotation marks.
+/// [`escape_invisible`]; for the empty string, two quotation marks.
 pub(crate) fn visible(text: &str) -> String {
-    if text.is_empty() { "\"\"".into() } else { escape(text) }
+    if text.is_empty() { "\"\"".into() } else { escape_invisible(text) }
 }
 
 /// The first `limit` characters of `text`, made visible, with a mark if more follow.
