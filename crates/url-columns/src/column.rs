@@ -44,15 +44,15 @@ pub enum Column {
     Query,
     /// The fragment, without its number sign.
     Fragment,
-    /// The registrable domain of the host, by the Public Suffix List.
-    #[cfg(feature = "psl")]
-    RegistrableDomain,
     /// Why the row has no URL: see [`RowError::reason`](crate::RowError::reason).
     Reason,
     /// The section of the spec that found the error.
     Section,
     /// The byte offset of the error in the row's text.
     At,
+    /// The registrable domain of the host, by the Public Suffix List.
+    #[cfg(feature = "psl")]
+    RegistrableDomain,
 }
 
 impl Column {
@@ -66,30 +66,18 @@ impl Column {
         Self::Path,
         Self::Query,
         Self::Fragment,
-        #[cfg(feature = "psl")]
-        Self::RegistrableDomain,
         Self::Reason,
         Self::Section,
         Self::At,
+        #[cfg(feature = "psl")]
+        Self::RegistrableDomain,
     ];
 
     /// The columns of `url_parse`: all but the registrable domain, whose cost only those pay who ask for it.
-    pub const PARSE: &[Self] = &[
-        Self::Href,
-        Self::Scheme,
-        Self::Username,
-        Self::Host,
-        Self::Port,
-        Self::Path,
-        Self::Query,
-        Self::Fragment,
-        Self::Reason,
-        Self::Section,
-        Self::At,
-    ];
+    pub const PARSE: &[Self] = Self::ALL.split_at(Self::At as usize + 1).0;
 
     /// The columns of `url_error`.
-    pub const ERROR: &[Self] = &[Self::Reason, Self::Section, Self::At];
+    pub const ERROR: &[Self] = Self::PARSE.split_at(Self::Reason as usize).1;
 
     /// The name.
     pub const fn name(self) -> &'static str {
