@@ -31,7 +31,7 @@ mod with_url;
 
 use std::{error::Error, path::Path};
 
-use ported::{Request, Site, redirected, request};
+use ported::{Site, redirected, request};
 use url_facade::Url;
 
 /// The pages of a site, by their paths.
@@ -51,23 +51,31 @@ fn read(path: &str) -> Option<String> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let site = Site::new("http://me:secret@site.test/?session=1#a", Path::new("/copy"))?.with_robots(ROBOTS);
-    println!("rules: {}", site.robots_url()?);
-    println!("search: {}", site.search_url("a b&c", 2)?);
-    let Request { target, host, credentials, address } =
-        request(&Url::parse("https://site.test/?q=1#b")?, false)?;
-    println!("request: {host} {target}");
-    assert!(credentials.is_none() && address.is_none());
-    println!("redirected: {}", redirected(&Url::parse("https://site.test/a#b")?, "/c")?);
-    print!("{}", site.plan(10, |url| read(url.path()))?);
+    print!("{}", report()?);
     Ok(())
+}
+
+/// What the program prints.
+fn report() -> Result<String, Box<dyn Error>> {
+    let site = Site::new("http://me:secret@site.test/?session=1#a", Path::new("/copy"))?.with_robots(ROBOTS);
+    let request = request(&Url::parse("https://site.test/?q=1#b")?, false)?;
+    assert!(request.credentials.is_none() && request.address.is_none());
+    Ok(format!(
+        "rules: {}\nsearch: {}\nrequest: {} {}\nredirected: {}\n{}",
+        site.robots_url()?,
+        site.search_url("a b&c", 2)?,
+        request.host,
+        request.target,
+        redirected(&Url::parse("https://site.test/a#b")?, "/c")?,
+        site.plan(10, |url| read(url.path()))?,
+    ))
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
-    use super::{ROBOTS, ported, read, with_url};
+    use super::{ROBOTS, ported, read, report, with_url};
 
     const THEIRS: &str = include_str!("with_url.rs");
     const OURS: &str = include_str!("ported.rs");
@@ -86,6 +94,15 @@ mod tests {
             }
         }
         a.len() - common[b.len()]
+    }
+
+    #[test]
+    fn it_prints_what_the_head_of_this_file_shows() {
+        let head = include_str!("main.rs").lines().map_while(|line| line.strip_prefix("//!"));
+        let shown = head.skip_while(|line| !line.contains("--example offline")).skip(1);
+        let shown =
+            shown.take_while(|line| *line != " ```").map(|line| line.strip_prefix(' ').unwrap_or(line));
+        assert_eq!(report().unwrap(), shown.map(|line| format!("{line}\n")).collect::<String>());
     }
 
     #[test]
