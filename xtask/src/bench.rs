@@ -3,11 +3,12 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
-use crate::{instructions, programs};
+use crate::{instructions, programs, workspace::Workspace};
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub(crate) struct Options {
     /// Count the instructions that a URL takes instead, and compare them with the recorded ones.
     #[arg(long, conflicts_with_all = ["lto", "passed"])]
@@ -18,6 +19,9 @@ pub(crate) struct Options {
     /// Count what optimizing over all crates at link time would save, instead.
     #[arg(long, conflicts_with = "passed")]
     lto: bool,
+    /// Time the program on large files, instead.
+    #[arg(long, conflicts_with_all = ["instructions", "lto"])]
+    program: bool,
     #[command(flatten)]
     passed: Passed,
 }
@@ -37,6 +41,16 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     }
     if options.lto {
         return instructions::lto(root);
+    }
+    if options.program {
+        programs::cargo(root, &["build", "--quiet", "--locked", "--release", "-p", "urlspec"])?;
+        let urlspec = Workspace::load(root)?.target_directory.join("release/urlspec");
+        let urlspec = urlspec.to_str().context("the path of the target folder is not UTF-8")?;
+        return programs::benchmark(
+            root,
+            "program",
+            ["--urlspec", urlspec].into_iter().chain(options.passed.flags()),
+        );
     }
     programs::benchmark(root, "compare", options.passed.flags())
 }
@@ -60,21 +74,23 @@ mod tests {
     }
 
     /// How a call is handled: the flags that are passed on, and those that are handled here.
-    fn told(call: &str) -> Result<(Vec<String>, [bool; 3]), clap::Error> {
-        let Options { instructions, record, lto, passed } =
+    fn told(call: &str) -> Result<(Vec<String>, [bool; 4]), clap::Error> {
+        let Options { instructions, record, lto, program, passed } =
             Cli::try_parse_from(["bench"].into_iter().chain(call.split_whitespace()))?.options;
-        Ok((passed.passed, [instructions, record, lto]))
+        Ok((passed.passed, [instructions, record, lto, program]))
     }
 
     #[test]
     fn what_is_not_done_here_is_passed_on() {
         for flags in ["", "--quick", "--reach --check", "--reach --instructions"] {
             let passed: Vec<String> = flags.split_whitespace().map(Into::into).collect();
-            assert_eq!(told(flags).unwrap(), (passed, [false; 3]));
+            assert_eq!(told(flags).unwrap(), (passed, [false; 4]));
         }
         assert_eq!(told("-- --help").unwrap().0, ["--help"]);
-        assert_eq!(told("--instructions --record").unwrap(), (Vec::new(), [true, true, false]));
-        assert_eq!(told("--lto").unwrap(), (Vec::new(), [false, false, true]));
+        assert_eq!(told("--instructions --record").unwrap(), (Vec::new(), [true, true, false, false]));
+        assert_eq!(told("--lto").unwrap(), (Vec::new(), [false, false, true, false]));
+        let (passed, flags) = told("--program -- --rounds 1").unwrap();
+        assert_eq!((passed.join(" "), flags), ("--rounds 1".into(), [false, false, false, true]));
         for refused in ["--record", "--lto --instructions", "--lto --quick", "--instructions --reach"] {
             assert!(told(refused).is_err(), "{refused}");
         }
