@@ -5,6 +5,9 @@ use hashbrown::DefaultHashBuilder;
 use super::{page::Done, tally::Tally, unique::Unique};
 use crate::{args::Stream, outputs::Output, verdict::Failure};
 
+/// How many texts are looked for at once: what is read of them fits the cache.
+const EXPECTED: usize = 64;
+
 /// Takes the results of all blocks, in order.
 pub(super) enum Sink {
     /// Writes every one.
@@ -42,14 +45,17 @@ impl Sink {
             Self::Unique { unique, written } => {
                 // What is new is written in runs, as long as nothing is left out between.
                 let (mut run, mut start) = (0, 0);
-                for &(hash, end) in &done.hashes {
-                    if unique.is_new(hash, &done.out[start..end])? {
-                        *written += 1;
-                    } else {
-                        out.write(&done.out[run..start])?;
-                        run = end;
+                for some in done.hashes.chunks(EXPECTED) {
+                    unique.expect(some.iter().map(|&(hash, _)| hash));
+                    for &(hash, end) in some {
+                        if unique.is_new(hash, &done.out[start..end])? {
+                            *written += 1;
+                        } else {
+                            out.write(&done.out[run..start])?;
+                            run = end;
+                        }
+                        start = end;
                     }
-                    start = end;
                 }
                 out.write(&done.out[run..start])
             }

@@ -36,6 +36,11 @@ impl Unique {
         Self { texts: Texts::new(limit), limit, count: 0, files: Vec::new(), depth }
     }
 
+    /// Prepares for texts with these hashes, in any order.
+    pub(super) fn expect(&self, hashes: impl Iterator<Item = u64>) {
+        self.texts.expect(hashes);
+    }
+
     /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
     pub(super) fn is_new(&mut self, hash: u64, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
