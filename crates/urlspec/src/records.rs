@@ -1,6 +1,9 @@
 //! Reads lines, records with another one-byte end, or rows of CSV, in blocks of bounded size.
 
-use std::io::{self, ErrorKind, Read};
+use std::{
+    io::{self, ErrorKind, Read},
+    iter,
+};
 
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
@@ -59,9 +62,12 @@ impl Block {
     /// Each record with its number and without its `end`; `None` for one longer than [`RECORD_LIMIT`].
     pub(crate) fn records(&self, end: u8) -> impl Iterator<Item = (u64, Option<&[u8]>)> {
         let dropped = (self.dropped > 0).then_some((self.first, None));
-        let records = self.bytes.split_inclusive(move |&byte| byte == end).map(move |record| {
-            let record = record.strip_suffix(&[end]).unwrap_or(record);
-            (record.len() <= RECORD_LIMIT).then_some(record)
+        let mut rest = &self.bytes[..];
+        let records = iter::from_fn(move || {
+            let len = memchr(end, rest).unwrap_or(rest.len());
+            let record = rest.get(..len).filter(|_| !rest.is_empty())?;
+            rest = rest.get(len + 1..).unwrap_or_default();
+            Some((len <= RECORD_LIMIT).then_some(record))
         });
         dropped.into_iter().chain((self.first..).zip(records))
     }

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt, str::FromStr};
 
 use percent_encoding::percent_decode_str;
-use url_facade::{Component, Url, whatwg};
+use url_facade::{Component, UrlRef, whatwg};
 use url_policies::Policy;
 
 /// A template.
@@ -54,7 +54,7 @@ enum Value {
 pub(crate) struct Row<'r> {
     pub(crate) line: u64,
     pub(crate) input: &'r str,
-    pub(crate) url: &'r Url,
+    pub(crate) url: &'r UrlRef<'r>,
 }
 
 /// Why a text is no template.
@@ -120,7 +120,7 @@ impl Field {
 }
 
 /// The segment of the path of `url` with that index, from the end if it is negative.
-fn segment(url: &Url, index: isize) -> Option<&str> {
+fn segment<'u>(url: &'u UrlRef<'_>, index: isize) -> Option<&'u str> {
     let segments = || url.path().strip_prefix('/').map(|path| path.split('/'));
     match usize::try_from(index) {
         Ok(index) => segments()?.nth(index),
@@ -235,7 +235,7 @@ mod tests {
     use super::{Row, Template};
 
     fn fill(template: &str, url: &str) -> Result<String, String> {
-        let parsed = Url::parse(url).unwrap();
+        let parsed = Url::parse_ref(url).unwrap();
         let template: Template = template.parse().map_err(|error: super::TemplateError| error.to_string())?;
         Ok(template.fill(Row { line: 7, input: url, url: &parsed }))
     }

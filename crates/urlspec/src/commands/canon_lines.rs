@@ -1,7 +1,7 @@
 //! `canon` over many URLs: canonicalizes each, or applies a policy to it.
 
 use serde::Serialize;
-use url_facade::Url;
+use url_facade::UrlRef;
 use url_policies::{Applied, Effect, Output, Pass, Policy};
 
 use super::get::Parsing;
@@ -35,7 +35,7 @@ impl Job for Canonical {
         match &self.policy {
             None if page.is_json() => {
                 let line = page.shown(Place::from(number)).map(|place| place.line);
-                page.write_json(&Answer::of(&Outcome::Url(url)).at(line, None));
+                page.write_json(&Answer::of(&Outcome::Url(url.into_owned())).at(line, None));
             }
             None => page.write(number, url.as_str()),
             Some(policy) if page.is_json() => {
@@ -77,7 +77,7 @@ struct Change<'a> {
 }
 
 impl<'a> PolicyAnswer<'a> {
-    fn of(line: Option<u64>, policy: &Policy, url: &'a Url, applied: &'a Applied<'_>) -> Self {
+    fn of(line: Option<u64>, policy: &Policy, url: &'a UrlRef<'_>, applied: &'a Applied<'_>) -> Self {
         let changes = |pass: &'a Pass| {
             let (rule, effect) = (pass.rule().name(), name(pass.rule().effect()));
             pass.edits().iter().map(move |edit| {

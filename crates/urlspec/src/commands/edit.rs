@@ -157,7 +157,7 @@ impl Job for Changes {
 impl Changes {
     /// Makes the changes in the URL `input`.
     fn apply(&self, input: &str) -> Result<Url, Refused> {
-        let mut url = self.parsing.parse(input).map_err(Refused::Fault)?;
+        let mut url = self.parsing.parse(input).map_err(Refused::Fault)?.into_owned();
         if let Some(reference) = &self.resolve {
             url = url.resolve(reference).map_err(|error| Refused::Fault(error.into()))?;
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use linkify::LinkFinder;
-use url_facade::{Reference, Url};
+use url_facade::Reference;
 
 use super::get::Parsing;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     format::Format,
     inputs::Source,
     lines::{self, Job, Page, Verb},
-    operation::{Fault, Outcome},
+    operation::Outcome,
     place::Place,
     shape::{Answer, ErrorShape},
     verdict::{Failure, Verdict},
@@ -73,15 +73,14 @@ impl Job for Links {
 
 impl Links {
     fn write(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
-        let parsed: Result<Url, Fault> = self.parsing.parse_under(text, base);
-        match parsed {
+        match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
             Ok(url) if page.is_json() => {
                 let shown = page.shown(place);
                 let (line, column) =
                     shown.as_ref().map_or((None, None), |place| (Some(place.line), place.column));
                 let file = shown.as_ref().and_then(|place| place.file.as_deref());
-                page.write_json(&Answer::of(&Outcome::Url(url)).at(line, column).of_file(file));
+                page.write_json(&Answer::of(&Outcome::Url(url.into_owned())).at(line, column).of_file(file));
             }
             Ok(url) => match page.shown(place.clone()) {
                 Some(shown) => page.write(place, &format!("{shown}\t{url}")),

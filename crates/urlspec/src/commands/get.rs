@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
-use url_facade::{Parser, Reference, Url};
+use url_facade::{Parser, Reference, UrlRef};
 
 use crate::{
     args::{Get, Options, text},
@@ -30,13 +30,17 @@ impl Parsing {
         Ok(Self { parser, base })
     }
 
-    pub(crate) fn parse(&self, input: &str) -> Result<Url, Fault> {
+    pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, Fault> {
         self.parse_under(input, None)
     }
 
     /// Parses `input` against `base`, if there is one.
-    pub(crate) fn parse_under(&self, input: &str, base: Option<&Reference>) -> Result<Url, Fault> {
-        Ok(self.parser.with_base(base.or(self.base.as_ref())).parse(input)?)
+    pub(crate) fn parse_under<'i>(
+        &self,
+        input: &'i str,
+        base: Option<&Reference>,
+    ) -> Result<UrlRef<'i>, Fault> {
+        Ok(self.parser.with_base(base.or(self.base.as_ref())).parse_ref(input)?)
     }
 
     /// What a document declares as its base, resolved.
