@@ -74,8 +74,9 @@ impl Span {
     }
 }
 
+/// `at`, or the greatest offset if it is past that.
 #[inline]
-fn offset(at: usize) -> u32 {
+pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
