@@ -121,10 +121,9 @@ impl Components {
     /// ```
     pub fn move_after(&mut self, component: Component, from: usize, to: usize) {
         let distance = offset(to).wrapping_sub(offset(from));
-        // All of them in the same way, so that the compiler takes several at once.
-        for (at, span) in self.0.iter_mut().enumerate() {
-            let is_moved = at > component as usize && *span != MISSING;
-            let distance = if is_moved { distance } else { 0 };
+        for span in self.0.iter_mut().skip(component as usize + 1) {
+            // Without a branch: none is foreseen.
+            let distance = if *span == MISSING { 0 } else { distance };
             span.start = span.start.wrapping_add(distance);
             span.end = span.end.wrapping_add(distance);
         }
