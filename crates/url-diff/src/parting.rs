@@ -141,7 +141,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         stake.span = span;
         let whole = |(_, side): (Span, Side)| Some((Some(side.clone()), side.fate));
         let beside = |view: &View<'_>| {
-            let side = view.changing_or_keeping(source, component, span)?;
+            let side = view.let_pass(source, span, Some(component), false, None)?;
             Some((Some(side.clone()), side.fate))
         };
         change_a = parts.0.map_or_else(|| beside(a), whole);

@@ -136,8 +136,8 @@ impl<'r> View<'r> {
         Some((place, Fate::Changed { from: from.into(), to: to.into() }))
     }
 
-    /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects.
-    /// `is_cut` is whether only one of the two has a cut there.
+    /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects or
+    /// changes. `is_cut` is whether only one of the two has a cut there.
     pub(crate) fn let_pass(
         &self,
         source: Source,
@@ -173,20 +173,6 @@ impl<'r> View<'r> {
         Some((event.span, self.side(step, fate)?))
     }
 
-    /// How this run, which has a result, changed all of the bytes at `span` of `component`, or else kept them.
-    pub(crate) fn changing_or_keeping(
-        &self,
-        source: Source,
-        component: Component,
-        span: Span,
-    ) -> Option<Side> {
-        let changed = self.steps(source).find_map(|(step, event)| Some((step, self.change(event, span)?)));
-        match changed {
-            Some((step, (_, fate))) => self.side(step, fate),
-            None => self.keeping(source, Some(component), span, None, None),
-        }
-    }
-
     /// Whether the run has a step about `subject` on the bytes at `span`.
     pub(crate) fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
         self.steps(source).any(|(_, event)| self.is_rule_about(event, span, subject))
@@ -207,10 +193,11 @@ impl<'r> View<'r> {
             if !overlaps || !self.is_verbatim(event) {
                 return None;
             }
-            let pieces =
-                align(&event.saw, made).filter(|piece| piece.made.is_empty() && !is_cut_short(event));
+            let pieces = align(&event.saw, made).filter(|piece| piece.made.is_empty());
             // A step that leaves components behind takes out another one.
-            let is_drop = |place: &Span, exact: bool| exact || !self.has_component_in(Source::Input, *place);
+            let is_drop = |place: &Span, exact: bool| {
+                exact || !(is_cut_short(event) || self.has_component_in(Source::Input, *place))
+            };
             let mut places = pieces.map(|piece| (within(event.span, &piece.raw), piece.exact));
             let overlaps = |place: &Span| place.start < span.end && span.start < place.end;
             let (place, _) = places.find(|(place, exact)| overlaps(place) && is_drop(place, *exact))?;
