@@ -152,7 +152,7 @@ impl<'r> View<'r> {
         }
         // Characters pass because any rule changed them; an address, because of a rule on addresses.
         let is_beside = |event: &KeptStep| {
-            has_rule && subject == Some(Subject::Address) && !self.is_rule_about(event, span, subject)
+            has_rule && subject == Some(Subject::Address) && !is_rule_about(event, span, subject)
         };
         let mut steps = self.steps(source).filter(|(_, event)| !is_beside(event));
         match steps.find_map(|(step, event)| Some((step, self.change(event, span)?))) {
@@ -175,13 +175,7 @@ impl<'r> View<'r> {
 
     /// Whether the run has a step about `subject` on the bytes at `span`.
     pub(crate) fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
-        self.steps(source).any(|(_, event)| self.is_rule_about(event, span, subject))
-    }
-
-    /// Whether `event` is a step about `subject` on the bytes at `span`.
-    fn is_rule_about(&self, event: &KeptStep, span: Span, subject: Option<Subject>) -> bool {
-        let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
-        is_here && subject.is_some_and(|subject| is_about(event.section, subject))
+        self.steps(source).any(|(_, event)| is_rule_about(event, span, subject))
     }
 
     /// The first character at `span` of the input that this run removed, and how.
@@ -425,6 +419,12 @@ fn states_in(states: &[(Option<usize>, String)], event: &KeptStep, trace: &Recor
 /// The place of `range`, which is relative to `span`.
 pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
+}
+
+/// Whether `event` is a step about `subject` on the bytes at `span`.
+fn is_rule_about(event: &KeptStep, span: Span, subject: Option<Subject>) -> bool {
+    let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
+    is_here && subject.is_some_and(|subject| is_about(event.section, subject))
 }
 
 /// Whether `event` worked on the bytes at `span` and on others before them.
