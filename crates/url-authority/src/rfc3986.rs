@@ -112,6 +112,9 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
             return Err(Rejection::new(Reason::CharacterNotAllowed, rfc3986::AUTHORITY_2_1, span));
         }
     };
+    let asked = port.map_or(authority.len(), |port| authority.len() - port.len());
+    let asked = Span::new(asked, authority.len());
+    trace.decide(rfc3986::AUTHORITY_2_1, asked, port.unwrap_or_default(), port.is_some());
     if let Some(port) = port {
         trace.found(Component::Port, Span::new(authority.len() - port.len(), authority.len()), port);
         match_port(port, authority.len() - port.len(), trace)?;

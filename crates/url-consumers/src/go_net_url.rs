@@ -23,14 +23,17 @@ enum Part {
 /// Spec: go-net-url#parse
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
     // 1. The fragment follows the first #
-    let (text, fragment) = input.split_once('#').unwrap_or((input, ""));
-    run.step(rules::PARSE_1, input, Some(fragment));
+    let divided = input.split_once('#');
+    if let Some((_, fragment)) = divided {
+        run.cut(rules::PARSE_1, input, fragment);
+    }
+    let (text, fragment) = divided.unwrap_or_else(|| input.split_at(input.len()));
     // 2. Parse what is before it
     run.step(rules::PARSE_2, text, None);
     let mut url = before_fragment(text, run)?;
     // 3. An empty fragment is none
     if fragment.is_empty() {
-        run.step(rules::PARSE_3, input, None);
+        run.step(rules::PARSE_3, fragment, None);
     } else {
         // 4. Decode the fragment
         run.found(rules::PARSE_4, Component::Fragment, fragment);
@@ -87,7 +90,7 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
         // 6. Two slashes begin an authority, up to the next slash
         let (authority, path) =
             after_slashes.split_at(after_slashes.find('/').unwrap_or(after_slashes.len()));
-        run.step(rules::BEFORE_FRAGMENT_6, after_slashes, Some(authority));
+        run.cut(rules::BEFORE_FRAGMENT_6, after_slashes, authority);
         parse_authority(authority, &mut url, run)?;
         rest = path;
     }
@@ -114,7 +117,7 @@ fn get_scheme<'a, T: Trace>(
         before.starts_with(|c: char| c.is_ascii_alphabetic()) && before.chars().all(in_scheme)
     });
     if let Some((scheme, rest)) = found {
-        run.step(rules::GET_SCHEME_2, text, Some(scheme));
+        run.cut(rules::GET_SCHEME_2, text, scheme);
         return Ok((Some(scheme), rest));
     }
     // 3. Anything else is no scheme
@@ -133,7 +136,7 @@ fn parse_authority<'a, T: Trace>(
         Some((user_info, host)) => (Some(user_info), host),
         None => (None, authority),
     };
-    run.step(rules::PARSE_AUTHORITY_1, authority, Some(host));
+    run.cut(rules::PARSE_AUTHORITY_1, authority, host);
     parse_host(host, url, run)?;
     let Some(user_info) = user_info else { return Ok(()) };
     // 2. The user-info holds a character that it may not: refused
@@ -182,7 +185,7 @@ fn parse_host<'a, T: Trace>(
     // 2. Otherwise the last colon begins a port
     } else if let Some(colon) = host.rfind(':') {
         let (_, port) = host.split_at(colon);
-        run.step(rules::PARSE_HOST_2, host, Some(port));
+        run.cut(rules::PARSE_HOST_2, host, port);
         // 2.1. What is not digits after it is refused
         if !is_optional_port(port) {
             return Err(run.reject(Reason::PortNotNumber, rules::PARSE_HOST_2_1, port));
@@ -226,8 +229,10 @@ fn split_host_port<'a, T: Trace>(
     let (name, port) = host.split_at_checked(host.len() - end).unwrap_or((host, ""));
     // 2. Brackets around the host are removed
     let bare = |text: &'a str| text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    let section = if bare(name).is_some() { rules::SPLIT_HOST_PORT_2 } else { rules::SPLIT_HOST_PORT_1 };
-    run.found(section, Component::Host, bare(name).unwrap_or(name));
+    run.found(rules::SPLIT_HOST_PORT_1, Component::Host, name);
+    if let Some(bare) = bare(name) {
+        run.step(rules::SPLIT_HOST_PORT_2, name, Some(bare));
+    }
     url.host = Some(match decoded {
         Cow::Borrowed(_) => Cow::Borrowed(bare(name).unwrap_or(name)),
         Cow::Owned(mut decoded) => {

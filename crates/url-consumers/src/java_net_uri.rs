@@ -47,7 +47,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     if url.scheme.is_some() {
         // 3. Nothing between scheme and fragment is refused
         if rest.is_empty() {
-            return Err(run.reject(Reason::SlashesMissing, rules::URI_3, input));
+            return Err(run.reject(Reason::SlashesMissing, rules::URI_3, rest));
         }
         // 4. Without a slash after the scheme, the URI is opaque
         if !rest.starts_with('/') {
@@ -66,13 +66,13 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     // 6. The authority follows two slashes, up to the next one
     if let Some(after) = rest.strip_prefix("//") {
         let (authority, path) = after.split_at(after.find('/').unwrap_or(after.len()));
-        run.step(rules::URI_6, after, Some(authority));
+        run.cut(rules::URI_6, after, authority);
         if !authority.is_empty() {
             url.authority = Some(Cow::Borrowed(authority));
             split_authority(authority, &mut url, run)?;
         } else if path.is_empty() && url.query.is_none() && url.fragment.is_none() {
             // 7. Nothing after two slashes is refused
-            return Err(run.reject(Reason::HostEmpty, rules::URI_7, rest));
+            return Err(run.reject(Reason::HostEmpty, rules::URI_7, authority));
         }
         rest = path;
     }
@@ -95,6 +95,10 @@ fn split_authority<'a, T: Trace>(
         // 1. One that is not of a server has no host: characters
         refuse_illegal(&REGISTRY, authority, rules::AUTHORITY_1, run)?;
         run.step(rules::AUTHORITY_1, authority, None);
+        if authority.contains('@') {
+            run.omit(rules::AUTHORITY_1, Component::User, authority);
+        }
+        run.omit(rules::AUTHORITY_1, Component::Host, authority);
         return Ok(());
     };
     // 2. User-info, host and port of a server

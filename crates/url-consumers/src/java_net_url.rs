@@ -100,7 +100,7 @@ fn parse_server<'a, T: Trace>(
         // 3. Two slashes begin an authority, up to the next one
         Some(after) => {
             let (authority, path) = after.split_at(after.find('/').unwrap_or(after.len()));
-            run.step(rules::PARSE_URL_3, after, Some(authority));
+            run.cut(rules::PARSE_URL_3, after, authority);
             split_authority(authority, url, run)?;
             rest = path;
         }
@@ -121,7 +121,8 @@ fn split_authority<'a, T: Trace>(
     if let Some((user_info, after)) = authority.split_once('@') {
         // 1. With a second @, there is neither user-info nor host
         if after.contains('@') {
-            run.step(rules::AUTHORITY_1, authority, None);
+            run.omit(rules::AUTHORITY_1, Component::User, authority);
+            run.omit(rules::AUTHORITY_1, Component::Host, authority);
             return Ok(());
         }
         // 2. The user-info ends at the @
@@ -257,7 +258,7 @@ fn parse_jar<'a, T: Trace>(
     // 2. What is before the last !/ must be a URL, and not of jar
     let (inner, _) =
         text.rsplit_once("!/").ok_or_else(|| run.reject(Reason::SlashesMissing, rules::JAR_2, text))?;
-    run.step(rules::JAR_2, text, Some(inner));
+    run.cut(rules::JAR_2, text, inner);
     // Its components are none of the URL's, so they are not reported.
     let mut no_trace = NoTrace;
     let silent = &mut Run::new(inner, &mut no_trace);

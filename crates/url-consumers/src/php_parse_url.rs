@@ -21,7 +21,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     let next = match input.split_once(':') {
         // 1. The first colon, unless it is first of all
         Some((before, after)) if !before.is_empty() => {
-            run.step(rules::PARSE_EX2_1, input, Some(before));
+            run.cut(rules::PARSE_EX2_1, input, before);
             scheme(input, before, after, &mut url, run)?
         }
         // 2. After a colon without a scheme, a port
@@ -36,7 +36,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         Next::Authority(text) => {
             // 5. The authority ends before the first / ? or #
             let (authority, rest) = text.split_at(text.find(['/', '?', '#']).unwrap_or(text.len()));
-            run.step(rules::PARSE_EX2_5, text, Some(authority));
+            run.cut(rules::PARSE_EX2_5, text, authority);
             split_authority(authority, &mut url, run)?;
             if !rest.is_empty() {
                 path_and_rest(rest, &mut url, run);
@@ -70,7 +70,7 @@ fn scheme<'a, T: Trace>(
     }
     // 1.3. One to five digits up to the end or a slash: a port
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
-        run.step(rules::PARSE_EX2_1_3, after, after.get(..digits));
+        run.cut(rules::PARSE_EX2_1_3, after, after.get(..digits).unwrap_or_default());
         return port_before_host(input, after, url, run);
     }
     let mut take = |section: Section| {
@@ -142,8 +142,12 @@ fn port_before_host<'a, T: Trace>(
 fn authority_or_path<'a, T: Trace>(input: &'a str, sections: [Section; 2], run: &mut Run<'_, T>) -> Next<'a> {
     let authority = two_slashes(input);
     let [for_authority, for_path] = sections;
-    run.step(if authority.is_some() { for_authority } else { for_path }, input, authority);
-    authority.map_or(Next::Path(input), Next::Authority)
+    if let Some(authority) = authority {
+        run.cut(for_authority, input, authority);
+        return Next::Authority(authority);
+    }
+    run.step(for_path, input, None);
+    Next::Path(input)
 }
 
 /// Divides `authority` into user, password, host and port.
@@ -157,7 +161,7 @@ fn split_authority<'a, T: Trace>(
     let mut host_and_port = authority;
     // 6. User and password end at the last @
     if let Some((user_info, after)) = authority.rsplit_once('@') {
-        run.step(rules::PARSE_EX2_6, authority, Some(user_info));
+        run.cut(rules::PARSE_EX2_6, authority, user_info);
         host_and_port = after;
         if let Some((user, password)) = user_info.split_once(':') {
             // 6.1. The first colon divides them
@@ -174,7 +178,7 @@ fn split_authority<'a, T: Trace>(
         run.step(rules::PARSE_EX2_7, host_and_port, None);
     } else if let Some((before, port)) = host_and_port.rsplit_once(':') {
         // 8. The last colon divides host and port
-        run.step(rules::PARSE_EX2_8, host_and_port, Some(before));
+        run.cut(rules::PARSE_EX2_8, host_and_port, before);
         host = before;
         // 8.1. A port found before counts: this one is dropped
         if url.port.as_deref().is_some_and(|port| port != "0") {
@@ -185,7 +189,7 @@ fn split_authority<'a, T: Trace>(
     }
     // 9. An empty host is refused
     if host.is_empty() {
-        return Err(run.reject(Reason::HostEmpty, rules::PARSE_EX2_9, authority));
+        return Err(run.reject(Reason::HostEmpty, rules::PARSE_EX2_9, host));
     }
     // 10. The host
     url.host = Some(component(Component::Host, rules::PARSE_EX2_10, host, run));

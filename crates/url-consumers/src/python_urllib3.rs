@@ -47,7 +47,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     if let Some(after) = authority {
         let (authority, path_and_more) =
             after.split_at(after.find(['\\', '/', '?', '#']).unwrap_or(after.len()));
-        run.step(rules::PARSE_URL_4, after, Some(authority));
+        run.cut(rules::PARSE_URL_4, after, authority);
         rest = path_and_more;
         split_authority(authority, &mut url, run)?;
     }
@@ -112,7 +112,7 @@ fn split_authority<'a, T: Trace>(
     // 8. The rest is a name or an IPv6 address, and perhaps a port
     let (host, port) = split_host(host_and_port)
         .ok_or_else(|| run.reject(Reason::HostForbidden, rules::PARSE_URL_8, host_and_port))?;
-    run.step(rules::PARSE_URL_8, host_and_port, Some(host));
+    run.cut(rules::PARSE_URL_8, host_and_port, host);
     // 9. The number of a port; above 65535, it is refused
     if !port.is_empty() {
         run.found(rules::PARSE_URL_9, Component::Port, port);

@@ -46,6 +46,8 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
         run.found(rules::URLSPLIT_3, Component::Scheme, scheme);
         url.scheme = Some(to_ascii_lower_case(scheme));
         rest = after;
+    } else {
+        run.step(rules::URLSPLIT_3, text, None);
     }
     // 4. Two slashes begin the network location
     let mut location = "";
@@ -85,7 +87,7 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
 fn split_location<'a, T: Trace>(after: &'a str, run: &mut Run<'_, T>) -> (&'a str, &'a str) {
     // 1. It ends before the first / ? or #
     let (location, rest) = after.split_at(after.find(['/', '?', '#']).unwrap_or(after.len()));
-    run.step(rules::SPLITNETLOC_1, after, Some(location));
+    run.cut(rules::SPLITNETLOC_1, after, location);
     (location, rest)
 }
 
@@ -167,24 +169,28 @@ fn host_and_port<'a, T: Trace>(
     // 1. They follow the last @
     let text = location.rsplit_once('@').map_or(location, |(_, after)| after);
     run.step(rules::HOSTINFO_1, text, None);
-    let (name, colon_and_port) = if let Some((_, after)) = text.split_once('[') {
+    let (name, written, colon_and_port) = if let Some((_, after)) = text.split_once('[') {
         // 2. With a [, the host is what follows it, up to ]
-        let (name, after) = after.split_once(']').unwrap_or((after, ""));
-        run.step(rules::HOSTINFO_2, text, Some(name));
-        (name, after)
+        let (name, after_host) = after.split_once(']').unwrap_or((after, ""));
+        let written = text.get(text.len() - after.len() - 1..text.len() - after_host.len());
+        run.cut(rules::HOSTINFO_2, text, name);
+        (name, written.unwrap_or(name), after_host)
     } else {
-        text.split_at(text.find(':').unwrap_or(text.len()))
+        let (name, after_host) = text.split_at(text.find(':').unwrap_or(text.len()));
+        (name, name, after_host)
     };
     // 3. The port follows the first colon after it
     let port = colon_and_port.split_once(':').map_or("", |(_, port)| port);
     run.step(rules::HOSTINFO_3, colon_and_port, None);
-    url.host = host(name, run);
+    url.host = host(name, written, run);
     url.port = self::port(port, run)?;
     Ok(())
 }
 
+/// The host, which is `name`, and `written` in brackets if there are any.
+///
 /// Spec: python-urlsplit#hostname
-fn host<'a, T: Trace>(name: &'a str, run: &mut Run<'_, T>) -> Option<Cow<'a, str>> {
+fn host<'a, T: Trace>(name: &'a str, written: &str, run: &mut Run<'_, T>) -> Option<Cow<'a, str>> {
     // 1. An empty host is none
     if name.is_empty() {
         run.step(rules::HOSTNAME_1, name, None);
@@ -193,7 +199,8 @@ fn host<'a, T: Trace>(name: &'a str, run: &mut Run<'_, T>) -> Option<Cow<'a, str
     // 2. In lower case, up to the first %
     let (before, zone) = name.split_at(name.find('%').unwrap_or(name.len()));
     let lower: String = to_lower_case(before) + zone;
-    run.found(rules::HOSTNAME_2, Component::Host, name);
+    run.announce(Component::Host, written);
+    run.step(rules::HOSTNAME_2, name, Some(&lower));
     Some(if lower == name { Cow::Borrowed(name) } else { Cow::Owned(lower) })
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     let mut path = rest;
     if let Some(after) = rest.strip_prefix("//") {
         let (authority, after_authority) = after.split_at(after.find('/').unwrap_or(after.len()));
-        run.step(rules::SPLIT_5, after, Some(authority));
+        run.cut(rules::SPLIT_5, after, authority);
         split_authority(authority, &mut url, run)?;
         path = after_authority;
     }

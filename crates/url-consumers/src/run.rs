@@ -68,13 +68,31 @@ impl<'r, T: Trace> Run<'r, T> {
         }
     }
 
-    /// Reports that `component` is `part`, by `section`.
-    pub(crate) fn found(&mut self, section: Section, component: Component, part: &str) {
+    /// Reports that `section` took `part` out of `text`, of which it is a slice. What it took has the place, as in the specs.
+    pub(crate) fn cut(&mut self, section: Section, text: &str, part: &str) {
+        self.step_at(section, part, text, Some(part));
+    }
+
+    /// Reports that `section` leaves `component` out, which is `part` or in it.
+    pub(crate) fn omit(&mut self, section: Section, component: Component, part: &str) {
+        if T::ENABLED {
+            let place = self.place(part);
+            self.trace.omit(section, component, place);
+        }
+    }
+
+    /// Reports that `component` is `part`, which the rules after this work on.
+    pub(crate) fn announce(&mut self, component: Component, part: &str) {
         if T::ENABLED {
             let place = self.place(part);
             self.trace.found(component, place, part);
-            self.trace.step(section, place, part, Some(part));
         }
+    }
+
+    /// Reports that `component` is `part`, by `section`.
+    pub(crate) fn found(&mut self, section: Section, component: Component, part: &str) {
+        self.announce(component, part);
+        self.step(section, part, Some(part));
     }
 
     /// Reports that `component` of `url` is `part` as it stands, by `section`.

@@ -18,9 +18,11 @@ use crate::{
 /// 1. If one profile begins or ends a component at a byte where the other does not (and neither has rejected the input
 ///    before that byte), they differ there. Each side is the rule that read that byte first.
 /// 2. Otherwise, if one profile rejects, one side is the rule that rejects, and the other side is the rule that accepts
-///    those bytes: the rule that changed all of them or ended a component there, or else the rule that read the component.
+///    those bytes: the rule that ended a component there or changed all of them, or else the rule that read the component. What
+///    is rejected because it is missing is accepted by the rule on the same subject.
 /// 3. Otherwise they differ in the first component with different text, at the first byte of it that became different
-///    text. Each side is the first rule that produced a text that the other side does not have.
+///    text. Each side is the first rule that produced a text that the other side does not have. A side that leaves the
+///    component out, or puts it in, is the rule that does.
 ///
 /// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::Recorder) documents how much of a
 /// long input a trace keeps.

@@ -40,11 +40,14 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     {
         return by_cut(accepting, rejecting, at);
     }
-    let component =
-        rejecting.component_at(source, span.start).or_else(|| accepting.component_at(source, span.start));
-    let is_cut = source == Source::Input && cut == Some(span.start);
-    // If a span is rejected because something is missing in it, the other side found that before its cut.
+    let found = rejecting.component_at(source, span.start);
+    // What is rejected because it is empty, is empty on the other side.
+    let empty = accepting.component_of(source, span).filter(|_| span.is_empty());
+    let component = empty.or(found).or_else(|| accepting.component_at(source, span.start));
+    let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
     let fate = Fate::Rejected(error.reason());
+    let subject = subject(error.section(), &fate);
+    // If a span is rejected because something is missing in it, the other side found that before its cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let dropped =
         inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
@@ -59,11 +62,17 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
         return Some(Parting { component, source, span, a: accepted, b: rejected });
     }
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
-    let (span, accepted) = match (by_text, dropped, inside) {
+    let is_unanswered = || !accepting.has_rule_about(source, span, subject);
+    // What is no component to the side that rejects it may be one to the other side.
+    let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
+    let whole = if is_whole { accepting.finding(span) } else { None };
+    let (span, accepted) = match (by_text.or(whole), dropped, inside) {
         (Some(side), ..) => (span, side),
         (None, Some((place, side)), _) => (place, side),
-        (None, None, Some(at)) if !is_cut => (span, accepting.reading(Span { start: at, end: at })?),
-        _ => (span, accepting.let_pass(source, span, component, is_cut, subject(error.section(), &fate))?),
+        (None, None, Some(at)) if !is_cut && is_unanswered() => {
+            (span, accepting.reading(Span { start: at, end: at })?)
+        }
+        _ => (span, accepting.let_pass(source, span, component, is_cut, subject)?),
     };
     let rejected = Side { section: error.section(), step, fate };
     Some(Parting { component, source, span, a: accepted, b: rejected })
@@ -74,7 +83,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     if let Some(parting) = by_use_of_base(a, b, component) {
         return Some(parting);
     }
-    if let Some(parting) = by_putting_in(a, b, component) {
+    if let Some(parting) = by_putting_in(a, b, component).or_else(|| by_leaving_out(a, b, component)) {
         return Some(parting);
     }
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
@@ -84,7 +93,15 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         && (is_there(of_a) || is_there(of_b))
         && let Some(at) = cut_at(a, b)
     {
-        return by_cut(a, b, at).map(|parting| Parting { component: Some(component), ..parting });
+        let parting = by_cut(a, b, at)?;
+        // One that only one of them has, and that ends before, was found by a rule of its own.
+        let only = |one: &View<'_>, place: Option<&Extent>, other: Option<&Extent>| {
+            let place = place.filter(|_| !is_there(other)).map(span_of)?;
+            one.finding(place).filter(|_| !place.is_empty() && place.end <= at)
+        };
+        let one = only(a, of_a, of_b).unwrap_or(parting.a);
+        let other = only(b, of_b, of_a).unwrap_or(parting.b);
+        return Some(Parting { component: Some(component), a: one, b: other, ..parting });
     }
     let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
     let (text_a, text_b) = (a.text(component), b.text(component));
@@ -112,8 +129,24 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         (states_a, states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
         (i, j) = last_common(&states_a, &states_b);
     }
-    let stake = Stake { source, component, span: within(span, &parted) };
+    let mut stake = Stake { source, component, span: within(span, &parted) };
     let (mut change_a, mut change_b) = (changing(a, &states_a, i), changing(b, &states_b, j));
+    // If no step accounts for the change as a whole, the first step that changed a part does.
+    let part = |view: &View<'_>, change: &Change| {
+        let is_unexplained = matches!(change, Some((None, _))) && source == Source::Input;
+        is_unexplained.then(|| view.changing_part(stake.span)).flatten()
+    };
+    let parts = (part(a, &change_a), part(b, &change_b));
+    if let Some(&(span, _)) = parts.0.as_ref().or(parts.1.as_ref()) {
+        stake.span = span;
+        let whole = |(_, side): (Span, Side)| Some((Some(side.clone()), side.fate));
+        let beside = |view: &View<'_>| {
+            let side = view.let_pass(source, span, Some(component), false, None)?;
+            Some((Some(side.clone()), side.fate))
+        };
+        change_a = parts.0.map_or_else(|| beside(a), whole);
+        change_b = parts.1.map_or_else(|| beside(b), whole);
+    }
     // Of two profiles of one document, each side is identified by a rule that only it follows.
     if sections_of(a).zip(sections_of(b)).is_some_and(|(a, b)| a == b) {
         let since = |states: &States, at: usize| states.get(at).and_then(|(step, _)| *step);
@@ -241,12 +274,33 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Par
     };
     let put_in = one.putting_in(component)?;
     // It stands after the last component before it.
-    let before = Component::ALL.into_iter().take_while(|before| *before != component);
+    let before = || Component::ALL.into_iter().take_while(|before| *before != component);
     let at =
-        before.filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end).max()?;
+        before().filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end).max()?;
     let span = Span { start: at, end: at };
-    let left_out = Side { fate: Fate::LeftOut, ..other.reading(span)? };
+    // The rule that asked for it, or else the one that found what is before it.
+    let mut places = before().filter_map(|before| other.place(Source::Input, before)).map(span_of);
+    let mut last = || places.find(|place| place.end == at && !place.is_empty());
+    let side = other.missing(span).or_else(|| other.finding(last()?)).or_else(|| other.reading(span));
+    let left_out = Side { fate: Fate::LeftOut, ..side? };
     let parting = Parting { component: Some(component), source: Source::Input, span, a: put_in, b: left_out };
+    Some(if is_swapped { swapped(parting) } else { parting })
+}
+
+/// Where two runs differ of which only one has `component`, because a rule of the other one leaves it out of the input.
+fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+    let (one, other, is_swapped) = match (a.text(component), b.text(component)) {
+        (Some(_), None) => (a, b, false),
+        (None, Some(_)) => (b, a, true),
+        _ => return None,
+    };
+    // One that it found was left out later, which is another matter.
+    let is_found = other.place(Source::Input, component).is_some();
+    let left_out = other.leaving_out(component).filter(|_| !is_found)?;
+    let span = one.place(Source::Input, component)?.span;
+    let changed = one.changing_part(span).map(|(_, side)| side);
+    let found = changed.or_else(|| one.finding(span)).or_else(|| one.reading(span))?;
+    let parting = Parting { component: Some(component), source: Source::Input, span, a: found, b: left_out };
     Some(if is_swapped { swapped(parting) } else { parting })
 }
 
@@ -306,7 +360,7 @@ fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Parting> {
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
     let side = |view: &View<'_>, other: &View<'_>| {
         let is_only_here = other.component_at(Source::Input, at).is_none();
-        let found = if is_only_here { view.finding(span) } else { None };
+        let found = if is_only_here && span.len() > 1 { view.finding(span) } else { None };
         found.or_else(|| view.reading(span))
     };
     Some(Parting { component, source: Source::Input, span, a: side(a, b)?, b: side(b, a)? })

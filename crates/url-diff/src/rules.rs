@@ -31,6 +31,26 @@ impl<'r> View<'r> {
         Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
     }
 
+    /// The rule that omitted `component` of the input while it was parsed.
+    pub(crate) fn leaving_out(&self, component: Component) -> Option<Side> {
+        let omits = |event: &Kept| {
+            let is_of_input = event.source() == Source::Input;
+            is_of_input && matches!(event, Kept::Omitted(omitted) if omitted.component == component)
+        };
+        let (step, event) = self.run.trace.events().enumerate().find(|(_, event)| omits(event))?;
+        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+    }
+
+    /// The rule that asked for a component at `span` of the input, where there is none.
+    pub(crate) fn missing(&self, span: Span) -> Option<Side> {
+        let asks = |event: &Kept| {
+            let is_missing = matches!(event, Kept::Decision(decision) if !decision.holds);
+            is_missing && event.source() == Source::Input && event.span() == span
+        };
+        let (step, event) = self.run.trace.events().enumerate().find(|(_, event)| asks(event))?;
+        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+    }
+
     /// The last step that made the text of `component` of nothing.
     pub(crate) fn putting_in(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;

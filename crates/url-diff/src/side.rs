@@ -50,6 +50,19 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(covers).or_else(|| Component::ALL.into_iter().find(is_there))
     }
 
+    /// Whether a component has bytes at `span`.
+    fn has_component_in(&self, source: Source, span: Span) -> bool {
+        let mut places = self.run.places[source as usize].iter().flatten();
+        places.any(|place| place.span.start < span.end && span.start < place.span.end)
+    }
+
+    /// The first component that the run found exactly at `span`.
+    pub(crate) fn component_of(&self, source: Source, span: Span) -> Option<Component> {
+        let is_there =
+            |component: &Component| self.place(source, *component).is_some_and(|place| place.span == span);
+        Component::ALL.into_iter().find(is_there)
+    }
+
     /// Whether the text of `component` is that of its bytes in the input, not one that was built anew.
     pub(crate) fn is_read(&self, component: Component) -> bool {
         let place = self.place(Source::Input, component);
@@ -123,8 +136,8 @@ impl<'r> View<'r> {
         Some((place, Fate::Changed { from: from.into(), to: to.into() }))
     }
 
-    /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects.
-    /// `is_cut` is whether only one of the two has a cut there.
+    /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects or
+    /// changes. `is_cut` is whether only one of the two has a cut there.
     pub(crate) fn let_pass(
         &self,
         source: Source,
@@ -133,19 +146,36 @@ impl<'r> View<'r> {
         is_cut: bool,
         subject: Option<Subject>,
     ) -> Option<Side> {
-        let changed = self.steps(source).find_map(|(step, event)| Some((step, self.change(event, span)?)));
-        match changed {
+        let has_rule = self.has_rule_about(source, span, subject);
+        if is_cut && !has_rule {
+            return self.reading(span);
+        }
+        // Characters pass because any rule changed them; an address, because of a rule on addresses.
+        let is_beside = |event: &KeptStep| {
+            has_rule && subject == Some(Subject::Address) && !is_rule_about(event, span, subject)
+        };
+        let mut steps = self.steps(source).filter(|(_, event)| !is_beside(event));
+        match steps.find_map(|(step, event)| Some((step, self.change(event, span)?))) {
             Some((step, (_, fate))) => self.side(step, fate),
-            None if is_cut && !self.has_rule_about(source, span, subject) => self.reading(span),
             None => self.keeping(source, component, span, subject, None),
         }
     }
 
+    /// The first step that changed a part of the bytes of the input at `span`, and that part.
+    pub(crate) fn changing_part(&self, span: Span) -> Option<(Span, Side)> {
+        let changes = |event: &KeptStep| {
+            let is_part = span.start <= event.span.start && event.span.end <= span.end;
+            is_part && !event.span.is_empty() && self.is_verbatim(event)
+        };
+        let mut steps = self.steps(Source::Input).filter(|(_, event)| changes(event));
+        let (step, event, made) = steps.find_map(|(step, event)| Some((step, event, changed(event)?)))?;
+        let fate = Fate::Changed { from: event.saw.clone(), to: made.to_owned() };
+        Some((event.span, self.side(step, fate)?))
+    }
+
     /// Whether the run has a step about `subject` on the bytes at `span`.
-    fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
-        let is_here = |event: &KeptStep| event.span.start <= span.start && span.end <= event.span.end;
-        let is_about_it = |event: &KeptStep| subject.is_some_and(|subject| is_about(event.section, subject));
-        !span.is_empty() && self.steps(source).any(|(_, event)| is_here(event) && is_about_it(event))
+    pub(crate) fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
+        self.steps(source).any(|(_, event)| is_rule_about(event, span, subject))
     }
 
     /// The first character at `span` of the input that this run removed, and how.
@@ -157,9 +187,14 @@ impl<'r> View<'r> {
             if !overlaps || !self.is_verbatim(event) {
                 return None;
             }
-            let pieces = align(&event.saw, made).filter(|piece| piece.exact && piece.made.is_empty());
-            let mut places = pieces.map(|piece| within(event.span, &piece.raw));
-            let place = places.find(|place| span.start <= place.start && place.end <= span.end)?;
+            let pieces = align(&event.saw, made).filter(|piece| piece.made.is_empty());
+            // A step that leaves components behind takes out another one.
+            let is_drop = |place: &Span, exact: bool| {
+                exact || !(is_cut_short(event) || self.has_component_in(Source::Input, *place))
+            };
+            let mut places = pieces.map(|piece| (within(event.span, &piece.raw), piece.exact));
+            let overlaps = |place: &Span| place.start < span.end && span.start < place.end;
+            let (place, _) = places.find(|(place, exact)| overlaps(place) && is_drop(place, *exact))?;
             let from = place.of(input).to_owned();
             Some((place, self.side(step, Fate::Changed { from, to: String::new() })?))
         });
@@ -193,7 +228,12 @@ impl<'r> View<'r> {
         let begins = if is_unread && span.start == 0 {
             begins.and_then(|(_, first)| steps().rfind(|(_, event)| takes(event, first))).or(begins)
         } else if is_unread && span != first_byte {
-            steps().rfind(|(_, event)| event.span == span && self.is_verbatim(event)).or(begins)
+            // A step that took what follows them saw them too.
+            let delimiters = span.of(self.given(Source::Input));
+            let is_after =
+                |event: &KeptStep| event.span.start == span.end && event.saw.starts_with(delimiters);
+            let last = steps().rfind(|(_, event)| event.span == span && self.is_verbatim(event));
+            last.or_else(|| steps().find(|(_, event)| is_after(event))).or(begins)
         } else {
             begins
         };
@@ -223,9 +263,11 @@ impl<'r> View<'r> {
     pub(crate) fn finding(&self, span: Span) -> Option<Side> {
         let component = self.component_at(Source::Input, span.start).filter(|part| self.is_read(*part))?;
         let is_whole = self.place(Source::Input, component).is_some_and(|place| place.span == span);
-        let is_found = |event: &KeptStep| event.span == span && event.made.as_ref() == Some(&event.saw);
-        let mut steps = self.steps(Source::Input).filter(|_| is_whole && span.len() > 1);
-        let (step, _) = steps.find(|(_, event)| is_found(event) && self.is_verbatim(event))?;
+        let text = span.of(self.given(Source::Input));
+        let is_found = |event: &KeptStep| event.span == span && event.made.as_deref() == Some(text);
+        let steps = || self.steps(Source::Input).filter(|(_, event)| is_whole && is_found(event));
+        // A step that saw more than that found the component first, but perhaps as a part of another one.
+        let (step, _) = steps().find(|(_, event)| self.is_verbatim(event)).or_else(|| steps().next())?;
         self.side(step, Fate::ReadAs(component))
     }
 
@@ -241,8 +283,10 @@ impl<'r> View<'r> {
     ) -> Option<Side> {
         let place = component.and_then(|component| self.place(source, component));
         let text = place.and_then(|place| place.text.as_deref());
+        // A step on all of what was given is about a component of that size only if it found it.
+        let is_all = place.is_some_and(|place| place.span.len() == self.given(source).len());
         let takes = |event: &KeptStep| {
-            let is_kept = event.made.as_ref().is_none_or(|made| *made == event.saw);
+            let is_kept = event.made.as_ref().map_or(!is_all, |made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
         let is_about_it = |event: &Kept| {
@@ -375,6 +419,12 @@ fn states_in(states: &[(Option<usize>, String)], event: &KeptStep, trace: &Recor
 /// The place of `range`, which is relative to `span`.
 pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
+}
+
+/// Whether `event` is a step about `subject` on the bytes at `span`.
+fn is_rule_about(event: &KeptStep, span: Span, subject: Option<Subject>) -> bool {
+    let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
+    is_here && subject.is_some_and(|subject| is_about(event.section, subject))
 }
 
 /// Whether `event` worked on the bytes at `span` and on others before them.

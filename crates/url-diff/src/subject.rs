@@ -3,7 +3,10 @@
 
 use url_facade::{
     Reason, Section,
-    sections::{barth_01, connolly, manakai, python_urllib3, python_urlsplit, rfc3986, webspecs, whatwg},
+    sections::{
+        barth_01, connolly, curl, go_net_url, manakai, python_urllib3, python_urlsplit, rfc3986, webspecs,
+        whatwg,
+    },
 };
 
 use crate::difference::Fate;
@@ -11,6 +14,8 @@ use crate::difference::Fate;
 /// The subjects on which rules can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
+    /// Where the scheme ends, and what holds without one.
+    Scheme,
     /// Whether it is an address, and how an address is written.
     Address,
     /// How its escapes are handled.
@@ -28,7 +33,12 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 85] = [
+const RULES: [(Subject, Section); 90] = [
+    (Subject::Scheme, curl::PARSEURL_4),
+    (Subject::Scheme, go_net_url::GET_SCHEME_3),
+    (Subject::Scheme, python_urllib3::PARSE_URL_2),
+    (Subject::Scheme, python_urlsplit::URLSPLIT_3),
+    (Subject::Address, go_net_url::PARSE_HOST_1_3),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
@@ -126,6 +136,7 @@ pub(crate) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
             Some(Subject::Characters)
         }
         Fate::Rejected(Reason::HostEmptyLabel | Reason::HostLabelTooLong) => Some(Subject::Labels),
+        Fate::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
         Fate::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
         Fate::Rejected(_) => None,
         _ => RULES.iter().find(|(_, rule)| *rule == section).map(|&(subject, _)| subject),

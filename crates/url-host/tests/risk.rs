@@ -257,11 +257,12 @@ fn listed_names() {
         ),
         (
             Metadata,
-            "metadata.google.internal METADATA.goog metadata instance-data metadata.tencentyun.com api.metadata.cloud.ibm.com",
+            "metadata.google.internal METADATA.goog metadata instance-data metadata.tencentyun.com api.metadata.cloud.ibm.com \
+             metadata.exoscale.com",
         ),
         (
             ContainerHost,
-            "host.docker.internal gateway.docker.internal. host.containers.internal host.lima.internal",
+            "host.docker.internal gateway.docker.internal. host.containers.internal host.lima.internal host.k3d.internal",
         ),
         (
             Cluster,
@@ -305,6 +306,22 @@ fn special_use_names_are_those_of_the_registry() {
             }
         }
     }
+}
+
+/// A name that is not of the registry has a public page beside it, or is said to have none.
+#[test]
+fn other_listed_names_have_a_page() {
+    let rows: Vec<_> =
+        include_str!("listed-names.tsv").lines().filter(|line| !line.starts_with('#')).collect();
+    let source = include_str!("../src/risk/names.rs");
+    let listed = source.lines().filter_map(|line| line.strip_prefix("    (\"")?.split('"').next());
+    let of_registry = include_str!("special-use.tsv");
+    let is_of_registry = |name: &&str| of_registry.lines().any(|row| row.split('\t').next() == Some(name));
+    let others: Vec<_> = listed.filter(|name| !is_of_registry(name)).collect();
+    assert_eq!(rows.iter().filter_map(|row| row.split('\t').next()).collect::<Vec<_>>(), others);
+    let without = rows.iter().filter(|row| row.contains("\t-\tin lists only")).count();
+    assert_eq!(rows.iter().filter(|row| row.contains("\thttps://")).count() + without, others.len());
+    assert!(without <= 3 && others.len() >= 40, "{without} of {}", others.len());
 }
 
 /// What `inet_aton` reads as an address, each beside what it is.

@@ -20,7 +20,7 @@ pub(super) fn parse_hostname_login<'a, T: Trace>(
 ) -> Result<&'a str, Rejection> {
     // 1. The login ends at the first @
     let Some((login, host)) = authority.split_once('@') else { return Ok(authority) };
-    run.step(rules::PARSE_HOSTNAME_LOGIN_1, authority, Some(login));
+    run.cut(rules::PARSE_HOSTNAME_LOGIN_1, authority, login);
     // 2. imap, pop3 and smtp, with or without s, have options
     let has_options = url.scheme.as_deref().is_some_and(|scheme| WITH_OPTIONS.contains(&scheme));
     if has_options {
@@ -78,7 +78,7 @@ pub(super) fn parse_port<'a, T: Trace>(
         };
         let (host, after) = cut(host_and_port, end + 1);
         // 1. After [ the first ] ends the host, and a colon follows
-        run.step(rules::PARSE_PORT_1, host_and_port, Some(host));
+        run.cut(rules::PARSE_PORT_1, host_and_port, host);
         if after.is_empty() {
             return Ok(host);
         }
@@ -90,7 +90,7 @@ pub(super) fn parse_port<'a, T: Trace>(
     } else {
         // 2. Otherwise the first colon ends the host
         let Some(parts) = host_and_port.split_once(':') else { return Ok(host_and_port) };
-        run.step(rules::PARSE_PORT_2, host_and_port, Some(parts.0));
+        run.cut(rules::PARSE_PORT_2, host_and_port, parts.0);
         parts
     };
     // 3. An empty port is dropped; without a scheme, refused

@@ -50,8 +50,9 @@ fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parse
             let after_slashes = after.trim_start_matches('/');
             run.step(rules::PARSEURL_3, after, Some(after_slashes));
             // 3.1. More slashes are refused
-            if after.len() - after_slashes.len() > 3 {
-                return Err(run.reject(Reason::HostEmpty, rules::PARSEURL_3_1, after));
+            let (slashes, _) = cut(after, after.len() - after_slashes.len());
+            if let Some(more) = slashes.get(3..).filter(|more| !more.is_empty()) {
+                return Err(run.reject(Reason::HostEmpty, rules::PARSEURL_3_1, more));
             }
             authority_of(after_slashes, &mut authority, run)?
         }
@@ -97,7 +98,7 @@ fn is_absolute_url<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Option<
         run.step(rules::IS_ABSOLUTE_URL_1, text, None);
         return None;
     }
-    run.step(rules::IS_ABSOLUTE_URL_1, text, Some(scheme));
+    run.cut(rules::IS_ABSOLUTE_URL_1, text, scheme);
     // 2. No slash after the colon: it is no scheme
     if !after.starts_with('/') {
         run.step(rules::IS_ABSOLUTE_URL_2, scheme, None);
@@ -121,7 +122,7 @@ fn path_of_file<'a, T: Trace>(
     after: &'a str,
     run: &mut Run<'_, T>,
 ) -> Result<&'a str, Rejection> {
-    run.step(rules::PARSEURL_2, input, Some(after));
+    run.cut(rules::PARSEURL_2, input, after);
     // 2.1. Nothing after file:/ is refused
     if after.len() <= 1 {
         return Err(run.reject(Reason::SlashesMissing, rules::PARSEURL_2_1, input));
@@ -137,7 +138,8 @@ fn path_of_file<'a, T: Trace>(
             let is_local = host.eq_ignore_ascii_case("localhost") || host == "127.0.0.1";
             // 2.4. Any other host is refused
             if !is_local || !after_host.starts_with('/') {
-                return Err(run.reject(Reason::SchemeWithoutAuthority, rules::PARSEURL_2_4, after_slashes));
+                let host = after_slashes.split('/').next().unwrap_or(after_slashes);
+                return Err(run.reject(Reason::SchemeWithoutAuthority, rules::PARSEURL_2_4, host));
             }
             // 2.3. localhost and 127.0.0.1 before a slash are dropped
             path = after_host;
@@ -160,7 +162,7 @@ fn authority_of<'a, T: Trace>(
     run: &mut Run<'_, T>,
 ) -> Result<&'a str, Rejection> {
     let (before, rest) = cut(text, text.find(['/', '?', '#']).unwrap_or(text.len()));
-    run.step(rules::PARSEURL_5, text, Some(before));
+    run.cut(rules::PARSEURL_5, text, before);
     // 6. An empty authority is refused
     if before.is_empty() {
         return Err(run.reject(Reason::HostEmpty, rules::PARSEURL_6, text));

@@ -76,7 +76,7 @@ fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parse
     };
     // 6. The authority ends before the first / ? or #
     let (authority, tail) = before_first(text, ['/', '?', '#']);
-    run.step(rules::PARSE_6, text, Some(authority));
+    run.cut(rules::PARSE_6, text, authority);
     // 7. Tabs and newlines in it are removed
     let (parts, prefix) = if authority.contains(['\t', '\n', '\r']) {
         let removed = authority.replace(['\t', '\n', '\r'], "");
@@ -160,7 +160,7 @@ fn authority_parts<'t, T: Trace>(
     let mut host_and_rest = authority;
     // 8. The user-info ends at the last @
     if let Some((user_info, after)) = authority.rsplit_once('@') {
-        run.step(rules::PARSE_8, authority, Some(user_info));
+        run.cut(rules::PARSE_8, authority, user_info);
         take_user_info(user_info, &mut parts, run)?;
         host_and_rest = after;
     }

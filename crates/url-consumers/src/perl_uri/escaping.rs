@@ -42,7 +42,7 @@ fn encode_host<T: Trace>(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_, T>
     // 1. The authority follows two slashes
     let Some(after) = after_scheme.strip_prefix("//") else { return false };
     let (authority, rest) = after.split_at(after.find(['/', '?', '#']).unwrap_or(after.len()));
-    run.step(rules::SERVER_URIC_ESCAPE_1, after_scheme, Some(authority));
+    run.cut(rules::SERVER_URIC_ESCAPE_1, after_scheme, authority);
     // 2. The user-info: up to the last @ of the first line with one
     let mut user_info = "";
     let mut around = (authority, "");
@@ -52,7 +52,7 @@ fn encode_host<T: Trace>(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_, T>
             let (before_line, from_line) = authority.split_at(line_start);
             let (in_line, after) = from_line.split_at(at + 1);
             (user_info, around) = (in_line, (before_line, after));
-            run.step(rules::SERVER_URIC_ESCAPE_2, authority, Some(user_info));
+            run.cut(rules::SERVER_URIC_ESCAPE_2, authority, user_info);
             break;
         }
         line_start += line.len();

@@ -107,7 +107,15 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
     };
     url.path = path.map(Cow::Borrowed);
     match class {
-        Class::Generic | Class::Opaque | Class::Mailto => {}
+        // The scheme determined the class, which has no methods for an authority.
+        Class::Generic | Class::Opaque | Class::Mailto => {
+            if let Some(authority) = find_authority(after_scheme) {
+                if authority.contains('@') {
+                    run.omit(rules::NEW_4, Component::User, authority);
+                }
+                run.omit(rules::NEW_4, Component::Host, authority);
+            }
+        }
         // 8. host of file: the authority, unescaped
         Class::File => {
             if let Some(host) = authority(after_scheme, run) {
@@ -120,7 +128,7 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
         // 9. authority of sip: after the scheme, up to ; or ?
         Class::Sip(port) => {
             let authority = after_scheme.split([';', '?']).next().unwrap_or_default();
-            run.step(rules::METHODS_9, after_scheme, Some(authority));
+            run.cut(rules::METHODS_9, after_scheme, authority);
             server(Some(authority), port, &mut url, run);
         }
     }
@@ -130,9 +138,14 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
 /// Spec: perl-uri#authority
 fn authority<'a, T: Trace>(after_scheme: &'a str, run: &mut Run<'_, T>) -> Option<&'a str> {
     // 1. After two slashes, up to / ? or #
-    let authority = after_scheme.strip_prefix("//")?.split(['/', '?', '#']).next();
-    run.step(rules::AUTHORITY_1, after_scheme, authority);
-    authority
+    let authority = find_authority(after_scheme)?;
+    run.cut(rules::AUTHORITY_1, after_scheme, authority);
+    Some(authority)
+}
+
+/// Spec: perl-uri#authority-1
+fn find_authority(after_scheme: &str) -> Option<&str> {
+    after_scheme.strip_prefix("//")?.split(['/', '?', '#']).next()
 }
 
 /// Spec: perl-uri#path-query
@@ -142,12 +155,12 @@ fn path_and_query<'a, T: Trace>(before_fragment: &'a str, run: &mut Run<'_, T>) 
         Some((before, after)) if !before.is_empty() && !before.contains(['/', '?']) => after,
         _ => before_fragment,
     };
-    run.step(rules::PATH_QUERY_1, before_fragment, Some(rest));
+    run.cut(rules::PATH_QUERY_1, before_fragment, rest);
     // 2. After two slashes and what is up to / or ?
     rest.strip_prefix("//").map_or(rest, |after| {
         // An empty path too is a slice: its place is the end.
         let (_, path) = after.split_at(after.find(['/', '?']).unwrap_or(after.len()));
-        run.step(rules::PATH_QUERY_2, rest, Some(path));
+        run.cut(rules::PATH_QUERY_2, rest, path);
         path
     })
 }
@@ -172,17 +185,19 @@ fn server<'a, T: Trace>(
             && !digits.is_empty()
             && digits.bytes().all(|byte| byte.is_ascii_digit())
         {
-            run.step(rules::SERVER_2, host, Some(before));
+            run.cut(rules::SERVER_2, host, before);
             host = before;
         }
+        run.announce(Component::Host, host);
         // 3. host: without brackets around it
         if let Some(inside) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
             run.step(rules::SERVER_3, host, Some(inside));
             host = inside;
         }
         // 4. host: unescaped, each octet a character of Latin-1
-        run.found(rules::SERVER_4, Component::Host, host);
-        url.host = Some(unescape(host));
+        let unescaped = unescape(host);
+        run.step(rules::SERVER_4, host, Some(&unescaped));
+        url.host = Some(unescaped);
         // 5. port: the digits after the last colon
         if let Some((_, digits)) = authority.rsplit_once(':')
             && !digits.is_empty()

@@ -1,6 +1,7 @@
 //! Names that do not lead to a machine of the public Internet, or that lead to one that keeps secrets: the registry of special-use
 //! domain names, and names that systems, clouds and clusters give to their own machines. As of September 2026
-//! (`tests/special-use.tsv` is the copy of the registry to check this against).
+//! (`tests/special-use.tsv` is the copy of the registry to check this against, and `tests/listed-names.tsv` has a public page for each
+//! of the other names).
 
 use NamePurpose::{
     Cluster, ContainerHost, Infrastructure, Invalid, LocalNetwork, Metadata, OtherSystem, Private, Testing,
@@ -75,7 +76,8 @@ fn is_in(name: &str, other: &str) -> bool {
 /// The names. The registry of special-use domain names comes first, in its order, without `example`, `example.com`, `example.net` and
 /// `example.org`: these are names like others to programs (RFC 6761, section 6.5).
 #[rustfmt::skip]
-const LISTED: [(&str, NamePurpose, &str); 80] = [
+const LISTED: [(&str, NamePurpose, &str); 82] = [
+    ("alt", OtherSystem, "RFC 9476"),
     ("6tisch.arpa", Infrastructure, "RFC 9031"),
     ("eap.arpa", Infrastructure, "RFC 9965"),
     ("eap-noob.arpa", Infrastructure, "RFC 9140"),
@@ -108,7 +110,6 @@ const LISTED: [(&str, NamePurpose, &str); 80] = [
     ("ipv4only.arpa", Infrastructure, "RFC 8880"),
     ("resolver.arpa", Infrastructure, "RFC 9462"),
     ("service.arpa", LocalNetwork, "RFC 9665"),
-    ("alt", OtherSystem, "RFC 9476"),
     ("invalid", Invalid, "RFC 6761"),
     ("local", LocalNetwork, "RFC 6762"),
     ("localhost", ThisMachine, "RFC 6761"),
@@ -150,10 +151,12 @@ const LISTED: [(&str, NamePurpose, &str); 80] = [
     ("api.metadata.cloud.ibm.com", Metadata, "IBM Cloud VPC, \"About VPC metadata\""),
     ("metadata.platformequinix.com", Metadata, "Equinix Metal, \"Metadata\""),
     ("metadata.packet.net", Metadata, "Packet, \"Metadata\""),
+    ("metadata.exoscale.com", Metadata, "Exoscale, \"exoscale-cloud-controller-manager\""),
     ("rancher-metadata", Metadata, "Rancher 1.6, \"Metadata Service\""),
     // Containers and clusters.
     ("docker.internal", ContainerHost, "Docker Desktop, \"Networking\""),
     ("containers.internal", ContainerHost, "podman-run(1)"),
+    ("k3d.internal", ContainerHost, "k3d 3.1.0, release notes"),
     ("lima.internal", ContainerHost, "Lima, \"Network\""),
     ("minikube.internal", ContainerHost, "minikube, \"Host access\""),
     ("cluster.local", Cluster, "Kubernetes, \"DNS for Services and Pods\""),

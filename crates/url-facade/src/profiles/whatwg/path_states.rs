@@ -97,7 +97,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1.2. If buffer is a double-dot URL path segment, then:
         if is_double_dot(&buffer) {
             // 1.2.1. Shorten url's path.
-            self.step(whatwg::PATH_STATE_1_2_1, run, None);
+            self.step(whatwg::PATH_STATE_1_2_1, run, Some(""));
             self.shorten();
             // 1.2.2. No slash here: append the empty string.
             if !self.at_slash() {

@@ -129,7 +129,9 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         // 2.9. Otherwise, an empty path, and opaque path state.
         self.url.path = Some(Cow::Borrowed(""));
         self.url.hierarchical = false;
-        self.enter(whatwg::SCHEME_STATE_2_9, State::OpaquePath)
+        self.advance();
+        self.step(whatwg::SCHEME_STATE_2_9, self.rest(), None);
+        self.go_to(State::OpaquePath)
     }
 
     /// Spec: whatwg#no-scheme-state
