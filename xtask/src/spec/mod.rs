@@ -16,6 +16,7 @@ mod readers;
 mod registry;
 mod report;
 mod rewrite;
+mod show;
 mod source;
 mod tree;
 
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     ///
     /// A section keeps its title, layer and status wherever it stands now.
     Extract(extract::Options),
+    /// Print a section: its text from a copy, the code that cites it, and the vectors that reach it with their results.
+    Show(show::Options),
     /// Regenerate the constants of url-core from the registries.
     Generate,
     /// Check that the code cites the sections that it implements, and that every normative section is cited and reached.
@@ -67,6 +70,7 @@ pub(crate) struct ReachOptions {
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     match command {
         Command::Extract(options) => extract::run(root, options),
+        Command::Show(options) => show::run(root, options),
         Command::Generate => generate(root),
         Command::Check(options) => check::run(root, options.reach.as_deref()),
         Command::Lint { spec, texts, reach } => lint::run(root, spec, texts, reach.reach.as_deref()),

@@ -40,7 +40,11 @@ struct Entry {
 #[derive(Serialize)]
 struct Touched {
     place: Place,
+    /// Its id in the code.
     id: String,
+    /// Its id in the new text, where it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    now: Option<String>,
     code: Vec<String>,
     tests: Vec<String>,
 }
@@ -70,9 +74,9 @@ impl Report {
             let with: String =
                 with.iter().map(|id| format!("<br>with <code>{}</code>", escape(id))).collect();
             let mut touched = String::new();
-            for Touched { place, id, code, tests } in touches {
+            for Touched { place, id, now, code, tests } in touches {
                 let lines = code.iter().chain(tests).map(|line| format!("<li>{}", escape(line)));
-                let place = place.of(id).unwrap_or_default();
+                let place = place.of(id, now.as_deref()).unwrap_or_default();
                 let _ = write!(touched, "{}<ul>{}</ul>", escape(&place), lines.collect::<String>());
             }
             let _ = writeln!(
@@ -107,14 +111,16 @@ impl Report {
 }
 
 impl Place {
-    /// In words, of the section `id`; nothing where the section is the entry's own.
-    fn of(self, id: &str) -> Option<String> {
-        Some(match self {
+    /// In words, of the section `id` that is `now` another one; nothing where the section is the entry's own.
+    fn of(self, id: &str, now: Option<&str>) -> Option<String> {
+        let place = match self {
             Self::At => return None,
-            Self::After => format!("after {id}:"),
-            Self::Before => format!("before {id}:"),
-            Self::Below => format!("below {id}:"),
-        })
+            Self::After => "after",
+            Self::Before => "before",
+            Self::Below => "below",
+        };
+        let now = now.map(|now| format!(", now {now}")).unwrap_or_default();
+        Some(format!("{place} {id}{now}:"))
     }
 }
 
@@ -130,8 +136,8 @@ impl fmt::Display for Report {
                 0 => writeln!(f)?,
                 inner => writeln!(f, " and {inner} in it")?,
             }
-            for Touched { place, id, code, tests } in touches {
-                for line in place.of(id).iter().chain(code).chain(tests) {
+            for Touched { place, id, now, code, tests } in touches {
+                for line in place.of(id, now.as_deref()).iter().chain(code).chain(tests) {
                     writeln!(f, "           {line}")?;
                 }
             }
@@ -187,7 +193,8 @@ impl Reader<'_> {
     /// What `spot` touches, if anything.
     fn touched(&self, place: Place, spot: &Spot) -> Option<Touched> {
         let id = if self.is_rewritten { &spot.new } else { &spot.old };
-        self.row(place, id.as_ref()?)
+        let touched = self.row(place, id.as_ref()?)?;
+        Some(Touched { now: spot.new.clone().filter(|now| *now != touched.id), ..touched })
     }
 
     /// The nearest section around `spot` that touches something.
@@ -200,7 +207,7 @@ impl Reader<'_> {
         let row = self.matrix?.row(id)?;
         let code: Vec<String> = row.citations.iter().map(ToString::to_string).collect();
         let tests = tests(row);
-        (!code.is_empty() || !tests.is_empty()).then(|| Touched { place, id: id.into(), code, tests })
+        (!code.is_empty() || !tests.is_empty()).then(|| Touched { place, id: id.into(), now: None, code, tests })
     }
 }
 
