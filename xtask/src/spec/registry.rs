@@ -140,8 +140,8 @@ impl Registry {
             return Self::load_rules(root, rules);
         }
         let path = folder.join("sections.toml");
-        let text =
-            fs::read_to_string(root.join(&path)).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = fs::read_to_string(root.join(&path))
+            .with_context(|| format!("cannot read {}", path.display()))?;
         Self::parse(path, &text)
     }
 

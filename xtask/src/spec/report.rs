@@ -101,8 +101,7 @@ impl Report {
 
     /// How many entries there are of each kind.
     fn summary(&self) -> String {
-        let kinds =
-            [Kind::Added, Kind::Removed, Kind::Changed, Kind::Moved, Kind::Renamed, Kind::Renumbered];
+        let kinds = [Kind::Added, Kind::Removed, Kind::Changed, Kind::Moved, Kind::Renamed, Kind::Renumbered];
         let counts = kinds.map(|kind| (self.entries.iter().filter(|entry| entry.kind == kind).count(), kind));
         let counts = counts.iter().filter(|(count, _)| *count > 0);
         let counts: Vec<String> = counts.map(|(count, kind)| format!("{count} {kind}")).collect();
@@ -207,7 +206,13 @@ impl Reader<'_> {
         let row = self.matrix?.row(id)?;
         let code: Vec<String> = row.citations.iter().map(ToString::to_string).collect();
         let tests = tests(row);
-        (!code.is_empty() || !tests.is_empty()).then(|| Touched { place, id: id.into(), now: None, code, tests })
+        (!code.is_empty() || !tests.is_empty()).then(|| Touched {
+            place,
+            id: id.into(),
+            now: None,
+            code,
+            tests,
+        })
     }
 }
 

@@ -77,8 +77,7 @@ impl<'a> Rewriter<'a> {
             .iter()
             .map(|(old, new)| (old.as_str(), new.clone().unwrap_or_else(|| removed(old))))
             .collect();
-        let constants =
-            ids.iter().map(|(old, new)| (constants::name(old), constants::name(new))).collect();
+        let constants = ids.iter().map(|(old, new)| (constants::name(old), constants::name(new))).collect();
         Self { spec, ids, constants }
     }
 
@@ -89,9 +88,7 @@ impl<'a> Rewriter<'a> {
         while let Some(at) = rest.find(&prefix) {
             let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
             let len = prefix.len()
-                + rest[at + prefix.len()..]
-                    .find(|c| !is_word(c))
-                    .unwrap_or(rest.len() - at - prefix.len());
+                + rest[at + prefix.len()..].find(|c| !is_word(c)).unwrap_or(rest.len() - at - prefix.len());
             let token = rest[at..at + len].trim_end_matches(['.', '-']);
             let is_whole = !rest[..at].ends_with(is_word);
             let separator = if rest[..at].ends_with('"') { "\", \"" } else { ", " };
@@ -155,10 +152,7 @@ impl<'a> Rewriter<'a> {
             let stays_in = heading(new) == heading(id);
             let number = new.strip_prefix(heading(new)).and_then(|number| number.strip_prefix('-'));
             let lines = comments.entry(citation.path.clone()).or_default();
-            lines
-                .entry(citation.line)
-                .or_default()
-                .insert(number.filter(|_| stays_in).map(Into::into));
+            lines.entry(citation.line).or_default().insert(number.filter(|_| stays_in).map(Into::into));
         }
         comments
     }
