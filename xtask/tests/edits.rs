@@ -94,8 +94,12 @@ fn extract(root: &Path, spec: &str, text: &str, options: &[&str]) -> Vec<String>
     command.arg("--root").arg(root).args(["spec", "extract", spec]).arg(&path);
     let made = command.arg("--reach").arg(&reached).args(options).output().unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let lines = String::from_utf8(made.stdout).unwrap();
-    let entries = lines.lines().filter(|line| !line.starts_with(' '));
+    entries(&String::from_utf8(made.stdout).unwrap())
+}
+
+/// The entries of `report`.
+fn entries(report: &str) -> Vec<String> {
+    let entries = report.lines().filter(|line| !line.starts_with(' '));
     let entry = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().map(|word| word.rsplit('#').next().unwrap()).collect();
         words.join(" ")
@@ -252,6 +256,10 @@ fn edits_of_manakai() {
     let root = tree("manakai", "manakai", &fs::read_to_string(registry).unwrap());
     assert_eq!(extract(&root, "manakai", &text, &["--dry-run"]), [""; 0]);
     let text = Text(text.lines().map(Into::into).collect());
+    // The first edit is the one of the page.
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/editors.md")).unwrap();
+    let shown = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    assert_eq!(entries(shown), MANAKAI[0].2);
     for (name, edit, expected) in MANAKAI {
         let mut edited = text.clone();
         edit(&mut edited);

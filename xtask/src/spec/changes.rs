@@ -145,16 +145,16 @@ impl Reader<'_> {
         for at in 0..self.old.len() {
             match self.found.new[at] {
                 Some(new) => last = new + 1,
-                None if self.is_top(&self.old_side, &self.found.new, at) => {
+                None if Self::is_top(&self.old_side, &self.found.new, at) => {
                     entries.push(((last, at + 1), self.removed(at)));
                 }
                 None => {}
             }
         }
-        for at in 0..self.document.len() {
+        for (at, hash) in hashes.iter().enumerate() {
             let mut add = |change| entries.push(((at + 1, 0), change));
             let Some(old) = self.found.old[at] else {
-                if self.is_top(&self.new_side, &self.found.old, at) {
+                if Self::is_top(&self.new_side, &self.found.old, at) {
                     add(self.added(at));
                 }
                 continue;
@@ -167,7 +167,7 @@ impl Reader<'_> {
                 let before = before.map(|&at| self.new_spot(at));
                 add(Change { before, ..self.change(Kind::Moved, at, old) });
             }
-            if self.old[old].sha256 != hashes[at] {
+            if self.old[old].sha256 != *hash {
                 add(self.change(Kind::Changed, at, old));
             }
         }
@@ -176,7 +176,7 @@ impl Reader<'_> {
     }
 
     /// Whether `at`, which has no pair, is in nothing that has none.
-    fn is_top(&self, side: &Side<'_>, pairs: &[Option<usize>], at: usize) -> bool {
+    fn is_top(side: &Side<'_>, pairs: &[Option<usize>], at: usize) -> bool {
         side.parents[at].is_none_or(|parent| pairs[parent].is_some())
     }
 

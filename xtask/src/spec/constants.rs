@@ -72,8 +72,8 @@ pub(crate) fn strayed(registry: &Registry, file: &str) -> Vec<(usize, String)> {
         if !is_known || recorded.contains(stands) {
             continue;
         }
-        let stood = recorded.iter().filter(|pair| pair.0 == *title && gone(pair));
-        let of = stood.filter_map(|(_, text)| now.iter().find(|(_, (_, found))| found == text)).next();
+        let mut stood = recorded.iter().filter(|pair| pair.0 == *title && gone(pair));
+        let of = stood.find_map(|(_, text)| now.iter().find(|(_, (_, found))| found == text));
         if let Some((of, _)) = of {
             let message = format!("{}: has the title that stood with the text of {}", section.id, of.id);
             strayed.push((section.line, message));

@@ -71,8 +71,8 @@ impl Report {
         let mut rows = String::new();
         for Entry { kind, id, was, title, with, touches } in &self.entries {
             let was = was.as_ref().map(|was| format!("<br>was <code>{}</code>", escape(was)));
-            let with: String =
-                with.iter().map(|id| format!("<br>with <code>{}</code>", escape(id))).collect();
+            let with: Vec<String> = with.iter().map(|id| format!("<code>{}</code>", escape(id))).collect();
+            let with = if with.is_empty() { String::new() } else { format!("<br>with {}", with.join(", ")) };
             let mut touched = String::new();
             for Touched { place, id, now, code, tests } in touches {
                 let lines = code.iter().chain(tests).map(|line| format!("<li>{}", escape(line)));

@@ -35,7 +35,10 @@ impl Tree {
     }
 }
 
-/// Writes `text` to the file at `path` of the tree at `root`.
+/// Writes `text` to the file at `path` of the tree at `root`, unless it is there already: what is built of it stays current.
 pub(super) fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
+    if fs::read_to_string(root.join(path)).is_ok_and(|found| found == text) {
+        return Ok(());
+    }
     fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
 }
