@@ -70,7 +70,9 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
 pub fn shared_text(file: &str) -> Option<String> {
     let text = fs::read_to_string(suites().join("../specs").join(file));
     if text.is_err() {
-        record_skip(&format!("no shared text {file} (set URLSPEC_SUITES to the folder beside that of the texts)"));
+        record_skip(&format!(
+            "no shared text {file} (set URLSPEC_SUITES to the folder beside that of the texts)"
+        ));
     }
     text.ok()
 }

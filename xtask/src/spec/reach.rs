@@ -11,8 +11,8 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use url_facade::{
-    Encoding, Event, ParseError, Parser, Profile, Reference, Section, SetError, Trace, Url, from_code_points,
-    whatwg,
+    Encoding, Event, ParseError, Parser, Profile, Reference, Section, SetError, Trace, from_code_points,
+    webspecs, whatwg,
 };
 use url_testdata::{Record, json_lines_files, read_json_lines};
 
@@ -166,7 +166,7 @@ enum Operation {
     /// First the one, then the other.
     ResolveAndCanonicalize,
     Set,
-    /// Say whether it is a valid URL string of the URL Standard.
+    /// Say whether it is written as it must be.
     CheckString,
     /// Something that nobody can watch.
     Other,
@@ -180,7 +180,7 @@ impl Operation {
         match (text(record, "op"), text(record, "kind")) {
             (Some("parse"), _) | (_, Some("parse")) => Self::Parse,
             (Some("resolve"), _) => Self::Resolve,
-            (Some("valid"), _) if profile == Profile::Whatwg => Self::CheckString,
+            (Some("valid"), _) if matches!(profile, Profile::Whatwg | Profile::Webspecs) => Self::CheckString,
             (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
             (_, Some("resolve")) => Self::ResolveAndCanonicalize,
             (Some(_), _) | (_, Some(_)) => Self::Other,
@@ -272,8 +272,10 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
             }
         }
         Operation::CheckString => {
-            let base = string(record, "base")?.map(|base| Url::parse(&base)).transpose()?;
-            told.result(whatwg::check_valid_url_string(&input()?, base.as_ref()));
+            let base = string(record, "base")?.map(|base| parser.parse(&base)).transpose()?;
+            let is_whatwg = profile == Profile::Whatwg;
+            let check = if is_whatwg { whatwg::check_valid_url_string } else { webspecs::check_url };
+            told.result(check(&input()?, base.as_ref()));
         }
         Operation::Other => {}
     }
