@@ -36,9 +36,8 @@ impl Text {
         for number in path {
             let mark = |line: &str| line.trim_start().split(' ').next().map(ToOwned::to_owned);
             let is_step = |line: &&String| {
-                mark(line).is_some_and(|mark| {
-                    mark.ends_with(|c| c == '.') && mark.starts_with(|c: char| c.is_ascii_digit())
-                })
+                mark(line)
+                    .is_some_and(|mark| mark.ends_with('.') && mark.starts_with(|c: char| c.is_ascii_digit()))
             };
             // What stands deeper is in another step.
             let inner = range.start + 1..range.end;

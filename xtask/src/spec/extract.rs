@@ -10,13 +10,12 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 
 use super::{
-    ReachOptions,
     changes::Changes,
     outline::{self, Outline},
     registry::Registry,
     report::Report,
     rewrite,
-    tree::{Tree, write},
+    tree::{ReachOptions, Tree, write},
 };
 
 #[derive(clap::Args)]

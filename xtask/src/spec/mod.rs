@@ -28,7 +28,7 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use registry::Registry;
-use tree::{Tree, write};
+use tree::{ReachOptions, Tree, write};
 
 use crate::finding::{self, Finding};
 
@@ -58,13 +58,6 @@ pub(crate) enum Command {
     Reach,
     /// Print the traceability matrix: for each spec, one JSON object a line.
     Matrix(ReachOptions),
-}
-
-#[derive(clap::Args)]
-pub(crate) struct ReachOptions {
-    /// What `spec reach` printed, to be taken instead of running the vectors.
-    #[arg(long, value_name = "FILE")]
-    reach: Option<PathBuf>,
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 use super::{
-    ReachOptions,
     extract::read,
     matrix::Row,
     reach,
     registry::{Registry, hash},
-    tree::Tree,
+    tree::{ReachOptions, Tree},
 };
 
 /// The longest line of a text.

@@ -1,6 +1,9 @@
 //! All that the commands of `cargo xtask spec` read of a tree, together.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context as _, Result};
 
@@ -33,6 +36,13 @@ impl Tree {
     pub(super) fn matrix(&self, root: &Path) -> Result<Matrix> {
         matrix::matrix(root, &self.registries, &self.code, &self.citations, &self.runs)
     }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ReachOptions {
+    /// What `spec reach` printed, to be taken instead of running the vectors.
+    #[arg(long, value_name = "FILE")]
+    pub(super) reach: Option<PathBuf>,
 }
 
 /// Writes `text` to the file at `path` of the tree at `root`, unless it is there already: what is built of it stays current.
