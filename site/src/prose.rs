@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::book::Page;
 
 /// The prose pages: where they are in the project, where on the site, and their names in the table of contents.
-const GUIDE: [(&str, &str, &str); 13] = [
+const GUIDE: [(&str, &str, &str); 14] = [
     ("README.md", "index.md", "What it is"),
     ("docs/from-url.md", "from-url.md", "Moving from the crate url"),
     ("docs/cookbook.md", "cookbook.md", "Cookbook"),
@@ -15,6 +15,7 @@ const GUIDE: [(&str, &str, &str); 13] = [
     ("docs/security.md", "security.md", "Security"),
     ("docs/trust.md", "trust.md", "Trust"),
     ("docs/architecture.md", "architecture.md", "Architecture"),
+    ("docs/editors.md", "editors.md", "For editors of specs"),
     ("docs/glossary.md", "glossary.md", "Glossary"),
     ("CHANGELOG.md", "changelog.md", "Changelog"),
     ("CONTRIBUTING.md", "contributing.md", "Contributing"),

@@ -7,7 +7,7 @@ use alloc::{borrow::Cow, string::String};
 
 use url_core::{
     ByteSet, Component, DEFAULT_ENCODE_SET, Moved, Reason, Rejection, Span, Trace, cleanse,
-    sections::webspecs,
+    sections::webspecs, whatwg::check_url_units,
 };
 
 /// The characters that end an authority in any of its parts.
@@ -269,5 +269,55 @@ fn strip_zeros(port: &str) -> &str {
     } else {
         // One of the zeros is the digit that is kept.
         &port[port.len() - stripped.len() - 1..]
+    }
+}
+
+/// Checks that `input`, without its at sign, is userinfo as authors must write it.
+///
+/// # Errors
+/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+///
+/// Spec: webspecs#url-writing-10..12
+///
+/// # Examples
+/// ```
+/// use url_authority::webspecs::check_userinfo;
+/// assert!(check_userinfo("a:b:c").is_ok() && check_userinfo("").is_ok());
+/// assert!(check_userinfo("a@b").is_err() && check_userinfo("a:b?").is_err());
+/// ```
+pub fn check_userinfo(input: &str) -> Result<(), Rejection> {
+    const NOT_IN_USERNAME: ByteSet = ByteSet::of(b"/:?@");
+    const NOT_IN_PASSWORD: ByteSet = ByteSet::of(b"/?@");
+    // A username, optionally followed by a ":" and a password.
+    let (username, password) = input.split_once(':').map_or((input, None), |(a, b)| (a, Some(b)));
+    // A username: zero or more URL units, excluding "/", ":", "?", and "@".
+    check_url_units(username, &NOT_IN_USERNAME, webspecs::URL_WRITING_11)?;
+    // A password: zero or more URL units, excluding "/", "?", and "@".
+    password.map_or(Ok(()), |password| {
+        let found = check_url_units(password, &NOT_IN_PASSWORD, webspecs::URL_WRITING_12);
+        found.map_err(|breach| breach.after(username.len() + 1))
+    })
+}
+
+/// Checks that `input`, without its colon, is a port as authors must write it. It may be any number here.
+///
+/// # Errors
+/// [`Reason::PortNotNumber`].
+///
+/// Spec: webspecs#url-writing-16
+///
+/// # Examples
+/// ```
+/// use url_authority::webspecs::check_port;
+/// assert!(check_port("").is_ok() && check_port("0099999").is_ok() && check_port("8a").is_err());
+/// ```
+pub fn check_port(input: &str) -> Result<(), Rejection> {
+    // Zero or more ASCII digits.
+    match input.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
+        None => Ok(()),
+        Some((at, c)) => {
+            let span = Span::new(at, at + c.len_utf8());
+            Err(Rejection::new(Reason::PortNotNumber, webspecs::URL_WRITING_16, span))
+        }
     }
 }

@@ -107,10 +107,10 @@ pub mod host {
     };
 }
 
-/// Functions that only the URL Standard of WebSpecs defines: those on domains.
+/// Functions that only the URL Standard of WebSpecs defines: its requirements for authors, and those on domains.
 #[cfg(feature = "webspecs")]
 pub mod webspecs {
-    pub use crate::profiles::webspecs::{domain_to_ascii, domain_to_unicode};
+    pub use crate::profiles::webspecs::{domain_to_ascii, domain_to_unicode, writing::check_url};
 }
 
 /// Functions that only the URL Standard defines: URL writing (validity), URL rendering, and those on domains.

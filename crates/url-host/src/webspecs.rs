@@ -5,7 +5,12 @@ use std::borrow::Cow;
 
 use url_core::{ByteSet, Component, NoTrace, Reason, Rejection, Span, Trace, sections::webspecs};
 
-use crate::{canonicalize_ipv6, percent::percent_decode_substrings, uts46};
+use crate::{
+    canonicalize_ipv6,
+    percent::percent_decode_substrings,
+    uts46,
+    whatwg::{check_valid_domain_string, check_valid_ipv4_address_string, check_valid_ipv6_address_string},
+};
 
 /// The characters that end a name.
 const NAME_END: ByteSet = ByteSet::of(b":/\\?#");
@@ -374,4 +379,40 @@ fn map_deviations(domain: &str) -> Cow<'_, str> {
 pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
     // 1. Domain to Unicode: ToUnicode, STD3 off, errors ignored.
     uts46::to_unicode(domain).0
+}
+
+/// Checks that `input` is a host as authors must write it.
+///
+/// The document leaves open how an IPv4 address is written, and takes "valid domain" from elsewhere: both are those of the
+/// URL Standard.
+///
+/// # Errors
+/// Those of [`crate::whatwg::check_valid_domain_string`] and [`crate::whatwg::check_valid_ipv6_address_string`], and
+/// [`Reason::Ipv6Unclosed`].
+///
+/// Spec: webspecs#url-writing-13..15
+///
+/// # Examples
+/// ```
+/// use url_host::webspecs::check_host;
+/// assert!(["a.test", "127.0.0.1", "[::1]"].into_iter().all(|host| check_host(host).is_ok()));
+/// assert!(["", "a_b", "127.1", "[::1", "[x]"].into_iter().all(|host| check_host(host).is_err()));
+/// ```
+pub fn check_host(input: &str) -> Result<(), Rejection> {
+    // "[" followed by an IPv6 address followed by "]",
+    if let Some(after) = input.strip_prefix('[') {
+        let Some(address) = after.strip_suffix(']') else {
+            let span = Span::whole(input);
+            return Err(Rejection::new(Reason::Ipv6Unclosed, webspecs::URL_WRITING_13, span));
+        };
+        return check_valid_ipv6_address_string(address)
+            .map_err(|breach| Rejection { section: webspecs::URL_WRITING_15, ..breach }.after(1));
+    }
+    // or an IPv4 address,
+    if check_valid_ipv4_address_string(input).is_ok() {
+        return Ok(());
+    }
+    // or a domain: a string that is a valid domain.
+    check_valid_domain_string(input)
+        .map_err(|breach| Rejection { section: webspecs::URL_WRITING_14, ..breach })
 }

@@ -10,7 +10,10 @@
 use alloc::{borrow::Cow, string::String};
 
 use smallvec::SmallVec;
-use url_core::{ByteSet, DEFAULT_ENCODE_SET, Span, Trace, cleanse, sections::webspecs};
+use url_core::{
+    ByteSet, DEFAULT_ENCODE_SET, Reason, Rejection, Span, Trace, cleanse, sections::webspecs,
+    whatwg::check_url_units,
+};
 
 /// The characters that end a path.
 const PATH_END: ByteSet = ByteSet::of(b"?#");
@@ -252,4 +255,78 @@ pub fn scheme_data<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>
     let (run, rest) = PATH_END.split(input);
     trace.step(webspecs::SCHEME_DATA_1, Span::whole(run), run, None);
     (cleanse(run, None, trace), rest)
+}
+
+/// Checks that `input` is scheme data as authors must write it.
+///
+/// # Errors
+/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+///
+/// Spec: webspecs#url-writing-6
+///
+/// # Examples
+/// ```
+/// use url_path::webspecs::check_scheme_data;
+/// assert!(check_scheme_data("a@b//:c").is_ok() && check_scheme_data("a b").is_err());
+/// ```
+pub fn check_scheme_data(input: &str) -> Result<(), Rejection> {
+    const QUESTION_MARK: ByteSet = ByteSet::of(b"?");
+    // Zero or more URL units, excluding "?".
+    check_url_units(input, &QUESTION_MARK, webspecs::URL_WRITING_6)
+}
+
+/// Checks that `input` is an absolute-path-relative URL.
+///
+/// # Errors
+/// [`Reason::PathLikeAuthority`], [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+///
+/// Spec: webspecs#url-writing-17
+///
+/// # Examples
+/// ```
+/// use url_path::webspecs::check_absolute_path_relative_url;
+/// assert!(check_absolute_path_relative_url("/a//b").is_ok() && check_absolute_path_relative_url("/").is_ok());
+/// assert!(["a", "//a", "/a:b"].into_iter().all(|path| check_absolute_path_relative_url(path).is_err()));
+/// ```
+pub fn check_absolute_path_relative_url(input: &str) -> Result<(), Rejection> {
+    // "/", followed by a path-relative URL
+    let Some(path) = input.strip_prefix('/') else {
+        let first = Span::new(0, input.chars().next().map_or(0, char::len_utf8));
+        return Err(Rejection::of_character(input, webspecs::URL_WRITING_17, first));
+    };
+    // that does not start with "/".
+    if path.starts_with('/') {
+        return Err(Rejection::new(Reason::PathLikeAuthority, webspecs::URL_WRITING_17, Span::new(0, 2)));
+    }
+    check_path_relative_url(path).map_err(|breach| breach.after(1))
+}
+
+/// Checks that `input` is a path-relative URL.
+///
+/// # Errors
+/// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
+///
+/// Spec: webspecs#url-writing-18..19
+///
+/// # Examples
+/// ```
+/// use url_path::webspecs::check_path_relative_url;
+/// assert!(check_path_relative_url("").is_ok() && check_path_relative_url("a/b:c").is_ok());
+/// assert!(check_path_relative_url("b:c/a").is_err() && check_path_relative_url("a b").is_err());
+/// ```
+pub fn check_path_relative_url(input: &str) -> Result<(), Rejection> {
+    const NOT_IN_SEGMENT: ByteSet = ByteSet::of(b"/?");
+    // Zero or more path segments separated from each other by a "/".
+    let mut start = 0;
+    for segment in input.split('/') {
+        // The first segment must not contain a colon.
+        if let (0, Some(at)) = (start, segment.find(':')) {
+            return Err(Rejection::of_character(input, webspecs::URL_WRITING_18, Span::new(at, at + 1)));
+        }
+        // A path segment: zero or more URL units, excluding "/" and "?".
+        check_url_units(segment, &NOT_IN_SEGMENT, webspecs::URL_WRITING_19)
+            .map_err(|breach| breach.after(start))?;
+        start += segment.len() + 1;
+    }
+    Ok(())
 }

@@ -4,8 +4,8 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, QUERY_ENCODE_SET, Span, Trace, cleanse, percent_encode, percent_encode_octets,
-    sections::webspecs,
+    ByteSet, QUERY_ENCODE_SET, Rejection, Span, Trace, cleanse, percent_encode, percent_encode_octets,
+    sections::webspecs, whatwg::check_url_units,
 };
 
 use crate::Encoding;
@@ -88,4 +88,38 @@ pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
 /// ```
 pub fn percent_encode_query(text: &str) -> Cow<'_, str> {
     percent_encode(text, &QUERY_ENCODE_SET)
+}
+
+/// Checks that `input`, without its question mark, is a query as authors must write it.
+///
+/// # Errors
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+///
+/// Spec: webspecs#url-writing-20
+///
+/// # Examples
+/// ```
+/// use url_query::webspecs::check_query;
+/// assert!(check_query("a=?é").is_ok() && check_query("a[]").is_err());
+/// ```
+pub fn check_query(input: &str) -> Result<(), Rejection> {
+    // Zero or more URL units.
+    check_url_units(input, &ByteSet::of(&[]), webspecs::URL_WRITING_20)
+}
+
+/// Checks that `input`, without its number sign, is a fragment as authors must write it.
+///
+/// # Errors
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+///
+/// Spec: webspecs#url-writing-21
+///
+/// # Examples
+/// ```
+/// use url_query::webspecs::check_fragment;
+/// assert!(check_fragment("a?/").is_ok() && check_fragment("a#b").is_err());
+/// ```
+pub fn check_fragment(input: &str) -> Result<(), Rejection> {
+    // Zero or more URL units.
+    check_url_units(input, &ByteSet::of(&[]), webspecs::URL_WRITING_21)
 }

@@ -87,7 +87,7 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
 
 /// Returns the URL-scheme string at the start of `input`, if a colon follows it.
 ///
-/// Spec: whatwg#url-scheme-string
+/// Spec: whatwg#url-scheme-string, webspecs#url-writing-5
 ///
 /// # Examples
 /// ```

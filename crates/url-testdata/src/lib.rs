@@ -57,13 +57,30 @@ pub fn expected_failures(profile: &str) -> PathBuf {
 
 /// The folder of the shared suites for `spec`, or `None` (and a [`record_skip`]) where it is not there.
 pub fn shared_suites(spec: &str) -> Option<PathBuf> {
-    let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
-    let folder = env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from).join(spec);
+    let folder = suites().join(spec);
     if folder.is_dir() {
         return Some(folder);
     }
     record_skip(&format!("no shared suites of {spec} (set URLSPEC_SUITES)"));
     None
+}
+
+/// The text of a spec in the folder `specs` beside the shared suites, by its file name, or `None` (and a [`record_skip`])
+/// where it is not there.
+pub fn shared_text(file: &str) -> Option<String> {
+    let text = fs::read_to_string(suites().join("../specs").join(file));
+    if text.is_err() {
+        record_skip(&format!(
+            "no shared text {file} (set URLSPEC_SUITES to the folder beside that of the texts)"
+        ));
+    }
+    text.ok()
+}
+
+/// Where the shared suites are.
+fn suites() -> PathBuf {
+    let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
+    env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from)
 }
 
 /// The environment variable with the path of the file to which [`record_skip`] appends.

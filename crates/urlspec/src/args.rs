@@ -94,7 +94,8 @@ pub(crate) enum Command {
     Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
     Find(Find),
-    /// Check that strings are valid URL strings of the URL Standard: one, a list, or the URLs of a sitemap.
+    /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
+    /// list, or the URLs of a sitemap.
     Check(Check),
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
     #[command(long_about = RISK, mut_arg("strict", |strict| strict.hide(true)))]
@@ -172,8 +173,8 @@ bytes of the input, or of the base where the error has "source": "base".
 A consumer answers "parse" with what it exposes: "userinfo" in place of "user" and "password" if it has only the whole,
 and "authority" and "opaque" if it has them.
 
-The profiles whatwg and connolly have the op "valid" ({"id": ..., "ok": true, "valid": true|false}, for whatwg with the
-"error" where it is false), and connolly has "absolute", whose answer has the same shape. Profiles with
+The profiles whatwg, webspecs and connolly have the op "valid" ({"id": ..., "ok": true, "valid": true|false}, for the first
+two with the "error" where it is false), and connolly has "absolute", whose answer has the same shape. Profiles with
 URL objects (whatwg and its dated ones, webspecs) have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ...,
 "username": ..., "password": ..., "host": ..., "hostname": ..., "port": ..., "pathname": ..., "search": ..., "hash": ...,
 "origin": ..., "searchParams": string, "typedHost": {"kind": "domain"|"ipv4"|"ipv6"|"opaque"|"empty", "value": ...}|null,

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use url_facade::{Encoding, NoTrace, Parser, Profile, Trace, WebUrl, api, connolly};
 
 use crate::{
-    operation::{Fault, Operation, Outcome, check_valid_url_string},
+    operation::{Fault, Operation, Outcome, check_of, check_url},
     request::Op,
     shape::{Answer, ErrorShape, Known, ObjectAnswer},
 };
@@ -73,8 +73,10 @@ impl Asked<'_> {
         let Self { profile, encoding, input, base, .. } = self;
         match profile {
             Profile::Connolly => Made::Known(Known::valid(connolly::is_valid(input, encoding))),
-            Profile::Whatwg => Made::Known(Known::checked(check_valid_url_string(input, base))),
-            profile => Made::Refused(not_said_by(profile, "valid", "whatwg or connolly")),
+            profile => match check_of(profile) {
+                Some(check) => Made::Known(Known::checked(check_url(check, profile, input, base))),
+                None => Made::Refused(not_said_by(profile, "valid", "whatwg, webspecs or connolly")),
+            },
         }
     }
 

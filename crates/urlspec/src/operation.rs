@@ -3,7 +3,7 @@
 use url_diff::Product;
 use url_facade::{
     Component, Host, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Trace, Url,
-    connolly::web_address_parts, consumers::exposed_parts, whatwg,
+    connolly::web_address_parts, consumers::exposed_parts, webspecs, whatwg,
 };
 
 /// What to do with a URL.
@@ -195,11 +195,28 @@ pub(crate) fn as_far_as_it_goes(
     (parse_only, result)
 }
 
-/// Checks that `input` is a valid URL string of the URL Standard, against `base`.
-pub(crate) fn check_valid_url_string(input: &str, base: Option<&str>) -> Result<(), Fault> {
+/// A check of how a URL is written, against a base.
+pub(crate) type CheckUrl = fn(&str, Option<&Url>) -> Result<(), ParseError>;
+
+/// The check of `profile`, if it is one of the two Standards with rules for whoever writes a URL.
+pub(crate) fn check_of(profile: Profile) -> Option<CheckUrl> {
+    match profile {
+        Profile::Whatwg => Some(whatwg::check_valid_url_string),
+        Profile::Webspecs => Some(webspecs::check_url),
+        _ => None,
+    }
+}
+
+/// Runs the check of `profile` on `input`, against `base`.
+pub(crate) fn check_url(
+    check: CheckUrl,
+    profile: Profile,
+    input: &str,
+    base: Option<&str>,
+) -> Result<(), Fault> {
     let in_base = |error| Fault { error, source: Source::Base };
-    let base = base.map(Url::parse).transpose().map_err(in_base)?;
-    Ok(whatwg::check_valid_url_string(input, base.as_ref())?)
+    let base = base.map(|base| Parser::new(profile).parse(base)).transpose().map_err(in_base)?;
+    Ok(check(input, base.as_ref())?)
 }
 
 /// Parses a base; every fault is one of the base.

@@ -83,8 +83,12 @@ fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>)
         }
     }
     let path = constants::path(&registry.spec.name);
+    let file = fs::read_to_string(root.join(&path)).ok();
+    for (line, message) in constants::strayed(registry, file.as_deref().unwrap_or_default()) {
+        findings.push(Finding::new(&registry.path, line, message));
+    }
     // A file that is missing is as stale as one that differs.
-    if fs::read_to_string(root.join(&path)).ok() != Some(constants::source(registry)) {
+    if file != Some(constants::source(registry)) {
         let message =
             format!("is not what {} says: run `cargo xtask spec generate`", registry.path.display());
         findings.push(Finding::new(path, 1, message));

@@ -9,7 +9,8 @@ use std::{
 use super::{
     code::{Code, File},
     constants,
-    registry::{Registry, heading},
+    outline::heading,
+    registry::Registry,
     source::{Function, Test},
 };
 use crate::finding::Finding;
@@ -68,6 +69,11 @@ impl Citations {
             reader.read_test(path, test);
         }
         reader.found
+    }
+
+    /// All of them, with the ids of the sections.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, &Citation)> {
+        self.by_id.iter().flat_map(|(id, found)| found.iter().map(|citation| (id.as_str(), citation)))
     }
 
     /// Those of the section `id`.

@@ -2,7 +2,10 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use super::registry::Registry;
+use super::registry::{Registry, Section};
+
+/// How much of a hash stands beside a title.
+const DIGITS: usize = 8;
 
 /// Where the constants of `spec` are in the tree.
 pub(crate) fn path(spec: &str) -> PathBuf {
@@ -35,7 +38,11 @@ pub(crate) fn source(registry: &Registry) -> String {
     for section in &registry.sections {
         let (id, title, name) = (&section.id, &section.title, name(&section.id));
         // Writing to a String cannot fail.
-        let _ = writeln!(file, "    {name} {id:?} {title:?}");
+        let _ = write!(file, "    {name} {id:?} {title:?}");
+        let _ = match section.sha256.get(..DIGITS) {
+            Some(hash) => writeln!(file, " // {hash}"),
+            None => writeln!(file),
+        };
     }
     file += "}\n";
     let mut callers = String::new();
@@ -45,4 +52,44 @@ pub(crate) fn source(registry: &Registry) -> String {
         }
     }
     if callers.is_empty() { file } else { file + "\nsuper::callers! {\n" + &callers + "}\n" }
+}
+
+/// The titles of `registry` that stand with the text of another section, by line: `file`, the constants that were generated
+/// last, has them with a text that the spec still has and that has another title now. It is found by hash.
+pub(crate) fn strayed(registry: &Registry, file: &str) -> Vec<(usize, String)> {
+    let recorded: Vec<(String, String)> = file.lines().filter_map(row).collect();
+    let rows = registry.sections.iter().filter_map(|section| Some((section, pair(section)?)));
+    let now: Vec<(&Section, (String, String))> = rows.collect();
+    // Whether fewer rows have a title and a text than had them.
+    let gone = |pair: &(String, String)| {
+        let left = now.iter().filter(|(_, found)| found == pair).count();
+        recorded.iter().filter(|found| *found == pair).count() > left
+    };
+    let mut strayed = Vec::new();
+    for (section, stands) in &now {
+        let (title, text) = stands;
+        let is_known = recorded.iter().any(|(_, known)| known == text);
+        if !is_known || recorded.contains(stands) {
+            continue;
+        }
+        let mut stood = recorded.iter().filter(|pair| pair.0 == *title && gone(pair));
+        let of = stood.find_map(|(_, text)| now.iter().find(|(_, (_, found))| found == text));
+        if let Some((of, _)) = of {
+            let message = format!("{}: has the title that stood with the text of {}", section.id, of.id);
+            strayed.push((section.line, message));
+        }
+    }
+    strayed
+}
+
+/// The title of `section`, in quotes, and the hash of its text.
+fn pair(section: &Section) -> Option<(String, String)> {
+    Some((format!("{:?}", section.title), section.sha256.get(..DIGITS)?.to_owned()))
+}
+
+/// The title, in quotes, and the hash in a line of the file.
+fn row(line: &str) -> Option<(String, String)> {
+    let (row, hash) = line.rsplit_once(" // ")?;
+    let (_, title) = row.split_once("\" ")?;
+    Some((title.to_owned(), hash.to_owned()))
 }

@@ -1,34 +1,91 @@
-//! `cargo xtask spec extract`: rebuilds a registry from a copy of the spec, and lists for an editor which functions, vectors
-//! and tests each change touches.
+//! `cargo xtask spec extract`: rebuilds a registry from a copy of the spec, and reports to an editor what changed and which
+//! functions, vectors and tests that touches.
 
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use super::{
-    matrix::{Matrix, Row, above},
+    changes::Changes,
     outline::{self, Outline},
-    registry::{Change, Registry},
-    tree::{Tree, write},
+    registry::Registry,
+    report::Report,
+    rewrite,
+    tree::{ReachOptions, Tree, write},
 };
 
-/// How many of the vectors that reach a section are listed.
-const LISTED: usize = 3;
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The spec's name, the part of its section ids before `#`.
+    spec: String,
+    /// The spec's texts, one for each of the registry's formats; they are read and never stored.
+    #[arg(required = true)]
+    texts: Vec<PathBuf>,
+    /// Write no registry: only report.
+    #[arg(long)]
+    dry_run: bool,
+    /// Compare with the registry as it is in this commit of git, to make a report again; implies `--dry-run`.
+    #[arg(long, value_name = "COMMIT", conflicts_with = "rewrite")]
+    since: Option<String>,
+    /// Write the new ids where code, vectors and pages name sections, and generate the constants.
+    #[arg(long, conflicts_with = "dry_run")]
+    rewrite: bool,
+    /// Print the report as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Write the report as a page, too.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    reach: ReachOptions,
+}
 
-/// Rebuilds the registry of `spec` from `texts`.
-pub(crate) fn run(root: &Path, spec: &str, texts: &[PathBuf], runs: Option<&Path>) -> Result<()> {
-    let mut registry = Registry::load(root, spec)?;
-    let changes = registry.update(&read(&registry, texts)?);
-    if !changes.is_empty() {
-        let matrix = Tree::read(root, runs)?.matrix(root)?;
-        for change in &changes {
-            print!("{}", touched(&matrix, change));
-        }
+/// Rebuilds the registry of a spec from its texts.
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let Options { spec, texts, dry_run, since, rewrite, json, html, reach } = options;
+    let mut registry = match since {
+        None => Registry::load(root, spec)?,
+        Some(commit) => at_commit(root, spec, commit)?,
+    };
+    let Changes { entries, ids, sections } = Changes::from(&registry, &read(&registry, texts)?);
+    // Vectors are run only if somebody asks what reaches something.
+    let tree = if entries.is_empty() { None } else { Some(Tree::read(root, reach.reach.as_deref())?) };
+    let matrix = tree.as_ref().map(|tree| tree.matrix(root)).transpose()?;
+    let report = Report::new(spec, &entries, matrix.as_ref(), since.is_some());
+    if let Some(path) = html {
+        fs::write(path, report.page()).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    write(root, &registry.path, &registry.to_string())
+    if *json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print!("{report}");
+    }
+    if *dry_run || since.is_some() {
+        return Ok(());
+    }
+    registry.sections = sections;
+    write(root, &registry.path, &registry.to_string())?;
+    match tree.filter(|_| *rewrite) {
+        Some(tree) => rewrite::run(root, &registry, &ids, &tree.citations),
+        None => Ok(()),
+    }
+}
+
+/// The registry of `spec` as it is in `commit`.
+fn at_commit(root: &Path, spec: &str, commit: &str) -> Result<Registry> {
+    let path = Path::new("docs/spec").join(spec).join("sections.toml");
+    let shown = Command::new("git")
+        .arg("show")
+        .arg(format!("{commit}:./{}", path.display()))
+        .current_dir(root)
+        .output()
+        .context("cannot run git show")?;
+    ensure!(shown.status.success(), "git show: {}", String::from_utf8_lossy(&shown.stderr).trim());
+    Registry::parse(path, &String::from_utf8(shown.stdout)?)
 }
 
 /// The sections of the spec whose registry is `registry`, as they stand in `texts`.
@@ -43,40 +100,4 @@ pub(crate) fn read(registry: &Registry, texts: &[PathBuf]) -> Result<Vec<outline
         format.read(&text, &mut outline);
     }
     Ok(outline.into_sections())
-}
-
-/// `change`, and below it what it touches: the code and the tests of its section, or of the nearest one above that has
-/// some.
-fn touched(matrix: &Matrix, change: &Change) -> String {
-    let Change { kind, id } = change;
-    let mut told = format!("{kind:<8} {id}\n");
-    let mut nearest = std::iter::once(id.as_str()).chain(above(id)).filter_map(|id| matrix.row(id));
-    let Some(row) = nearest.find(|row| !row.citations.is_empty() || !tests(row).is_empty()) else {
-        return told;
-    };
-    let mut line = |text: &str| {
-        told.push_str("         ");
-        told.push_str(text);
-        told.push('\n');
-    };
-    if row.id != *id {
-        line(&format!("below {}:", row.id));
-    }
-    for citation in &row.citations {
-        line(&citation.to_string());
-    }
-    for test in tests(row) {
-        line(&test);
-    }
-    told
-}
-
-/// The vectors and tests that reach `row`: every one that names it, and the first that report it.
-fn tests(row: &Row) -> Vec<String> {
-    let mut tests: Vec<String> = row.named_by.iter().map(|test| format!("{test} names it")).collect();
-    tests.extend(row.told_by.iter().take(LISTED).map(|vector| format!("{vector} reaches it")));
-    if let Some(more) = row.told_by.len().checked_sub(LISTED).filter(|&more| more > 0) {
-        tests.push(format!("{more} more vectors reach it"));
-    }
-    tests
 }

@@ -18,8 +18,9 @@ use toml::Spanned;
 use super::{
     citations::{Citation, Citations},
     code::Code,
+    outline::{above, heading},
     reach::Run,
-    registry::{Registry, Section, Status, heading, line_at, read_toml},
+    registry::{Registry, Section, Status, line_at, read_toml},
     source::ids_in,
 };
 use crate::finding::Finding;
@@ -188,18 +189,6 @@ impl<'a> Reached<'a> {
             excuse: None,
         }
     }
-}
-
-/// What is above a section: the steps around it and their heading, innermost first.
-pub(crate) fn above(id: &str) -> Vec<&str> {
-    let heading = heading(id);
-    let mut above = Vec::new();
-    let mut rest = id;
-    while rest != heading {
-        rest = rest.rfind('.').filter(|&at| at > heading.len()).map_or(heading, |at| &rest[..at]);
-        above.push(rest);
-    }
-    above
 }
 
 /// Counts as cited and reached what a section below is. Steps of an algorithm may be spread over crates, so what is

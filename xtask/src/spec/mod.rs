@@ -1,5 +1,7 @@
 //! `cargo xtask spec`: the registry of spec sections in `docs/spec/`, and what is made from it.
 
+mod align;
+mod changes;
 mod check;
 mod citations;
 mod code;
@@ -12,29 +14,32 @@ mod outline;
 mod reach;
 mod readers;
 mod registry;
+mod report;
+mod rewrite;
+mod show;
 mod source;
 mod tree;
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use registry::Registry;
-use tree::{Tree, write};
+use tree::{ReachOptions, Tree, write};
+
+use crate::finding::{self, Finding};
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Rebuild a spec's registry from the spec's text, and list the code and tests that each change affects; titles, layers
-    /// and statuses of known sections stay.
-    Extract {
-        /// The spec's name, the part of its section ids before `#`.
-        spec: String,
-        /// The spec's texts, one for each of the registry's formats; they are read and never stored.
-        #[arg(required = true)]
-        texts: Vec<PathBuf>,
-        #[command(flatten)]
-        reach: ReachOptions,
-    },
+    /// Rebuild a spec's registry from the spec's text, and report the code and tests that each change affects.
+    ///
+    /// A section keeps its title, layer and status wherever it stands now.
+    Extract(extract::Options),
+    /// Print a section: its text from a copy, the code that cites it, and the vectors that reach it with their results.
+    Show(show::Options),
     /// Regenerate the constants of url-core from the registries.
     Generate,
     /// Check that the code cites the sections that it implements, and that every normative section is cited and reached.
@@ -55,16 +60,10 @@ pub(crate) enum Command {
     Matrix(ReachOptions),
 }
 
-#[derive(clap::Args)]
-pub(crate) struct ReachOptions {
-    /// What `spec reach` printed, to be taken instead of running the vectors.
-    #[arg(long, value_name = "FILE")]
-    reach: Option<PathBuf>,
-}
-
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     match command {
-        Command::Extract { spec, texts, reach } => extract::run(root, spec, texts, reach.reach.as_deref()),
+        Command::Extract(options) => extract::run(root, options),
+        Command::Show(options) => show::run(root, options),
         Command::Generate => generate(root),
         Command::Check(options) => check::run(root, options.reach.as_deref()),
         Command::Lint { spec, texts, reach } => lint::run(root, spec, texts, reach.reach.as_deref()),
@@ -95,8 +94,17 @@ fn print_runs(root: &Path) -> Result<()> {
 }
 
 fn generate(root: &Path) -> Result<()> {
+    let mut strayed = Vec::new();
     for registry in Registry::all(root)? {
-        write(root, &constants::path(&registry.spec.name), &constants::source(&registry))?;
+        let path = constants::path(&registry.spec.name);
+        // A file that is missing says nothing of where titles stood.
+        let file = fs::read_to_string(root.join(&path)).unwrap_or_default();
+        let found = constants::strayed(&registry, &file);
+        if found.is_empty() {
+            write(root, &path, &constants::source(&registry))?;
+        }
+        let finding = |(line, message)| Finding::new(&registry.path, line, message);
+        strayed.extend(found.into_iter().map(finding));
     }
-    Ok(())
+    finding::report(strayed).context("if a title was wrong before, delete the constants of its spec first")
 }

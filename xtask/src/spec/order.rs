@@ -9,7 +9,10 @@ use std::{
 use anyhow::Result;
 use serde::Deserialize;
 
-use super::registry::{Registry, heading, read_toml};
+use super::{
+    outline::heading,
+    registry::{Registry, read_toml},
+};
 
 /// `docs/spec/<spec>/order.toml`.
 #[derive(Deserialize)]

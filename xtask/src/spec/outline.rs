@@ -121,9 +121,35 @@ impl Outline {
     }
 }
 
+/// The part of a section's id before its ordinal.
+pub(crate) fn heading(id: &str) -> &str {
+    match id.rsplit_once('-') {
+        Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
+        _ => id,
+    }
+}
+
+/// What is above a section: the steps around it and their heading, innermost first.
+pub(crate) fn above(id: &str) -> Vec<&str> {
+    let heading = heading(id);
+    let mut above = Vec::new();
+    let mut rest = id;
+    while rest != heading {
+        rest = rest.rfind('.').filter(|&at| at > heading.len()).map_or(heading, |at| &rest[..at]);
+        above.push(rest);
+    }
+    above
+}
+
 /// Whether `text` is a number in digits.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `text` without the printed number that it begins with, such as `3.` or `2.1.`.
+pub(crate) fn unnumbered(text: &str) -> &str {
+    let number = |text: &str| text.strip_suffix('.').is_some_and(|number| number.split('.').all(is_number));
+    text.split_once(' ').filter(|(first, _)| number(first)).map_or(text, |(_, rest)| rest)
 }
 
 /// `text` with every run of white space made one space.

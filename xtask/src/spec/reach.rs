@@ -11,12 +11,12 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use url_facade::{
-    Encoding, Event, ParseError, Parser, Profile, Reference, Section, SetError, Trace, Url, from_code_points,
-    whatwg,
+    Encoding, Event, ParseError, Parser, Profile, Reference, Section, SetError, Trace, from_code_points,
+    webspecs, whatwg,
 };
 use url_testdata::{Record, json_lines_files, read_json_lines};
 
-use super::{order::Order, registry::Registry, source::ids_in};
+use super::{order::Order, outline::is_number, registry::Registry, source::ids_in};
 
 /// Where the vectors are.
 const VECTORS: &str = "crates/url-testdata/vectors";
@@ -109,12 +109,19 @@ struct Told {
     faults: BTreeSet<&'static str>,
     /// The steps in order, with repetitions.
     order: Vec<&'static str>,
+    /// What came of it.
+    outcome: String,
 }
 
 impl Told {
     /// What `result` holds, if it holds anything; notes what failed.
     fn result<T>(&mut self, result: Result<T, ParseError>) -> Option<T> {
-        result.map_err(|error| self.fault(error.section())).ok()
+        result.map_err(|error| self.fail(error)).ok()
+    }
+
+    fn fail(&mut self, error: ParseError) {
+        self.fault(error.section());
+        self.outcome = error.to_string();
     }
 
     /// Begins another run.
@@ -129,8 +136,9 @@ impl Told {
     /// The same of a reference, which may be invalid.
     fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
         let reference = self.result(result)?;
+        reference.as_str().clone_into(&mut self.outcome);
         if let Some(error) = reference.invalid() {
-            self.fault(error.section());
+            self.fail(error);
         }
         Some(reference)
     }
@@ -158,7 +166,7 @@ enum Operation {
     /// First the one, then the other.
     ResolveAndCanonicalize,
     Set,
-    /// Say whether it is a valid URL string of the URL Standard.
+    /// Say whether it is written as it must be.
     CheckString,
     /// Something that nobody can watch.
     Other,
@@ -172,7 +180,7 @@ impl Operation {
         match (text(record, "op"), text(record, "kind")) {
             (Some("parse"), _) | (_, Some("parse")) => Self::Parse,
             (Some("resolve"), _) => Self::Resolve,
-            (Some("valid"), _) if profile == Profile::Whatwg => Self::CheckString,
+            (Some("valid"), _) if matches!(profile, Profile::Whatwg | Profile::Webspecs) => Self::CheckString,
             (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
             (_, Some("resolve")) => Self::ResolveAndCanonicalize,
             (Some(_), _) | (_, Some(_)) => Self::Other,
@@ -245,7 +253,9 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
         }
         Operation::Canonicalize => {
             let canonical = parser.with_base(base.as_ref()).parse_traced(&input()?, told);
-            told.result(canonical);
+            if let Some(url) = told.result(canonical) {
+                url.as_str().clone_into(&mut told.outcome);
+            }
         }
         Operation::Set => {
             // The older suite calls it `url`.
@@ -255,14 +265,17 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
             let (attribute, value) = (text(record, "attr").context("no `attr`")?, string(record, "value")?);
             if let Ok(mut url) = parser.with_base(base.as_ref()).parse(&input) {
                 let set = url.set_attribute_traced(attribute.parse()?, &value.context("no `value`")?, told);
+                url.as_str().clone_into(&mut told.outcome);
                 if let Err(SetError::Refused(error) | SetError::Partly(error)) = set {
                     told.fault(error.section());
                 }
             }
         }
         Operation::CheckString => {
-            let base = string(record, "base")?.map(|base| Url::parse(&base)).transpose()?;
-            told.result(whatwg::check_valid_url_string(&input()?, base.as_ref()));
+            let base = string(record, "base")?.map(|base| parser.parse(&base)).transpose()?;
+            let is_whatwg = profile == Profile::Whatwg;
+            let check = if is_whatwg { whatwg::check_valid_url_string } else { webspecs::check_url };
+            told.result(check(&input()?, base.as_ref()));
         }
         Operation::Other => {}
     }
@@ -283,6 +296,31 @@ fn string(record: &Record, key: &str) -> Result<Option<String>> {
     };
     let points: Vec<u32> = points.iter().map(point).collect::<Result<_>>()?;
     Ok(Some(from_code_points(points)))
+}
+
+/// Whether `test` is a vector, as `path:line`, and not a test of the code.
+pub(crate) fn is_vector(test: &str) -> bool {
+    test.rsplit_once(':').is_some_and(|(_, line)| is_number(line))
+}
+
+/// What `vector` asks for and what comes of it; of one of consumers under that of `spec`.
+pub(crate) fn outcome(root: &Path, spec: &str, vector: &str) -> Result<String> {
+    let (path, line) = place(vector);
+    let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
+    let profile: Profile = if folder == CONSUMERS { spec } else { folder }.parse()?;
+    let records = read_json_lines(&root.join(&path))?;
+    let record = records.get(line - 1).with_context(|| format!("no vector {vector}"))?;
+    let mut told = Told::default();
+    tell(Operation::of(profile, record), profile, record, &mut told)?;
+    let asked = |(key, value): (&String, &Value)| {
+        let is_asked = !["id", "section", "also", "expect", "why", "seen", "source"].contains(&key.as_str());
+        (is_asked && !value.is_null()).then(|| format!("{key}: {value}"))
+    };
+    let mut lines: Vec<String> = record.iter().filter_map(asked).collect();
+    let expected = || record.get("expect").map(|expected| format!("expected: {expected}"));
+    let result = if told.outcome.is_empty() { expected() } else { Some(format!("-> {}", told.outcome)) };
+    lines.extend(result);
+    Ok(lines.join(", "))
 }
 
 /// The file and the line of `vector`.

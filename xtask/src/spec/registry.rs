@@ -2,7 +2,6 @@
 //! `docs/spec/<consumer>/rules.toml`: its rules in words of ours, each with the function that it was read from.
 
 use std::{
-    collections::HashMap,
     fmt, fs,
     path::{Path, PathBuf},
 };
@@ -12,10 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 
-use super::{
-    outline::{self, is_number},
-    readers::Format,
-};
+use super::{outline::unnumbered, readers::Format};
 
 /// A spec and its sections.
 #[derive(Debug)]
@@ -39,7 +35,7 @@ pub(crate) struct Spec {
 }
 
 /// A section, down to the single step.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Section {
     pub(crate) id: String,
@@ -57,7 +53,8 @@ pub(crate) struct Section {
     /// Whether it may be followed again from its beginning, as a loop is.
     #[serde(default)]
     pub(crate) repeats: bool,
-    /// The hash of the words in it, with every run of white space made one space; empty for the rule of a program.
+    /// The hash of the words in it, without a printed number and with every run of white space made one space; empty for
+    /// the rule of a program.
     pub(crate) sha256: String,
     /// The function that the rule of a program was read from.
     #[serde(skip)]
@@ -68,10 +65,11 @@ pub(crate) struct Section {
 }
 
 /// What a section demands of the code.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Status {
     /// Code of its layer must cite it.
+    #[default]
     Normative,
     /// A remark, or a heading over others. It can be cited.
     Informative,
@@ -87,13 +85,6 @@ impl fmt::Display for Status {
             Self::OutOfScope => "out-of-scope",
         })
     }
-}
-
-/// What a new text made of a section.
-pub(crate) struct Change {
-    /// `added`, `changed` or `removed`.
-    pub(crate) kind: &'static str,
-    pub(crate) id: String,
 }
 
 /// The file as it is parsed.
@@ -149,10 +140,17 @@ impl Registry {
             return Self::load_rules(root, rules);
         }
         let path = folder.join("sections.toml");
-        let (text, File { spec, section }) = read_toml(root, &path)?;
+        let text = fs::read_to_string(root.join(&path))
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        Self::parse(path, &text)
+    }
+
+    /// The registry whose file, at `path`, holds `text`.
+    pub(crate) fn parse(path: PathBuf, text: &str) -> Result<Self> {
+        let File { spec, section } = parse_toml(&path, text)?;
         let sections = section
             .into_iter()
-            .map(|row| Section { line: line_at(&text, row.span().start), ..row.into_inner() })
+            .map(|row| Section { line: line_at(text, row.span().start), ..row.into_inner() })
             .collect();
         Ok(Self { path, spec, sections })
     }
@@ -173,14 +171,9 @@ impl Registry {
                     id: format!("{name}#{id}"),
                     title,
                     layer: CONSUMERS.into(),
-                    status: Status::Normative,
-                    reason: None,
-                    profiles: None,
-                    called_by: None,
-                    repeats: false,
-                    sha256: String::new(),
                     function: Some(function.clone()),
                     line: line_at(&text, start),
+                    ..Section::default()
                 });
             };
             add(id.clone(), title, start);
@@ -208,46 +201,6 @@ impl Registry {
         }
         specs.sort();
         specs.iter().map(|spec| Self::load(root, spec)).collect()
-    }
-
-    /// Makes the sections those of `document`; returns what was added, changed or removed.
-    pub(crate) fn update(&mut self, document: &[outline::Section]) -> Vec<Change> {
-        let mut changes = Vec::new();
-        let mut old: HashMap<String, Section> =
-            self.sections.drain(..).map(|row| (row.id.clone(), row)).collect();
-        for found in document {
-            let sha256 = hash(&found.text);
-            let mut row = old.remove(&found.id).unwrap_or_else(|| {
-                changes.push(Change { kind: "added", id: found.id.clone() });
-                Section {
-                    id: found.id.clone(),
-                    title: String::new(),
-                    layer: String::new(),
-                    status: Status::Normative,
-                    reason: None,
-                    profiles: None,
-                    called_by: None,
-                    repeats: false,
-                    sha256: sha256.clone(),
-                    function: None,
-                    line: 0,
-                }
-            });
-            if row.sha256 != sha256 {
-                changes.push(Change { kind: "changed", id: found.id.clone() });
-            }
-            row.sha256 = sha256;
-            row.profiles = found
-                .profiles
-                .as_ref()
-                .filter(|profiles| **profiles != self.spec.profiles)
-                .map(|profiles| profiles.iter().map(ToString::to_string).collect());
-            self.sections.push(row);
-        }
-        let mut removed: Vec<String> = old.into_keys().collect();
-        removed.sort();
-        changes.extend(removed.into_iter().map(|id| Change { kind: "removed", id }));
-        changes
     }
 }
 
@@ -294,23 +247,19 @@ impl fmt::Display for Registry {
     }
 }
 
-/// The part of a section's id before its ordinal.
-pub(crate) fn heading(id: &str) -> &str {
-    match id.rsplit_once('-') {
-        Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
-        _ => id,
-    }
-}
-
 /// The text of the TOML file at `path` of the tree, and what it holds. Errors name the line.
 pub(crate) fn read_toml<T: DeserializeOwned>(root: &Path, path: &Path) -> Result<(String, T)> {
     let text =
         fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {}", path.display()))?;
-    let value = toml::from_str(&text).map_err(|error| {
-        let line = error.span().map_or(1, |span| line_at(&text, span.start));
-        anyhow!("{}:{line}: {}", path.display(), error.message())
-    })?;
+    let value = parse_toml(path, &text)?;
     Ok((text, value))
+}
+
+fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
+    toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_at(text, span.start));
+        anyhow!("{}:{line}: {}", path.display(), error.message())
+    })
 }
 
 /// The number of the line that holds `offset`.
@@ -318,6 +267,7 @@ pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
 }
 
-fn hash(words: &str) -> String {
-    Sha256::digest(words).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+/// The hash of a section whose text is `words`.
+pub(crate) fn hash(words: &str) -> String {
+    Sha256::digest(unnumbered(words)).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }

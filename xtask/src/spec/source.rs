@@ -261,7 +261,7 @@ fn is_test(attributes: &[Attribute]) -> bool {
 }
 
 /// The number in a comment such as `// 5.2. ...` that has a line of its own.
-fn step_number(line: &str) -> Option<&str> {
+pub(crate) fn step_number(line: &str) -> Option<&str> {
     let (number, _) = line.trim_start().strip_prefix("// ")?.split_once(". ")?;
     number.split('.').all(is_number).then_some(number)
 }

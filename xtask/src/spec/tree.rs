@@ -1,6 +1,9 @@
 //! All that the commands of `cargo xtask spec` read of a tree, together.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context as _, Result};
 
@@ -35,7 +38,17 @@ impl Tree {
     }
 }
 
-/// Writes `text` to the file at `path` of the tree at `root`.
+#[derive(clap::Args)]
+pub(crate) struct ReachOptions {
+    /// What `spec reach` printed, to be taken instead of running the vectors.
+    #[arg(long, value_name = "FILE")]
+    pub(super) reach: Option<PathBuf>,
+}
+
+/// Writes `text` to the file at `path` of the tree at `root`, unless it is there already: what is built of it stays current.
 pub(super) fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
+    if fs::read_to_string(root.join(path)).is_ok_and(|found| found == text) {
+        return Ok(());
+    }
     fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -99,7 +99,7 @@ pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: S
 /// [`crate::Reason::CharacterNotAllowed`] and [`crate::Reason::PercentNotEscape`], at the first character that is not
 /// allowed.
 ///
-/// Spec: whatwg#url-units
+/// Spec: whatwg#url-units, webspecs#url-writing-23
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,5 @@
-//! `check`: whether a string is a valid URL string of the URL Standard, and its first fault if not.
+//! `check`: whether a string is a valid URL string of the URL Standard, or a URL as webspecs tells authors to write it, and
+//! its first fault if not.
 
 use std::io::{self, Write as _};
 
@@ -7,7 +8,7 @@ use url_facade::Profile;
 use super::{check_lines, one::write_json};
 use crate::{
     args::{Check, Options, text},
-    operation::check_valid_url_string,
+    operation::{check_of, check_url},
     shape::Known,
     show::{Given, write_fault},
     verdict::{Failure, Verdict},
@@ -16,12 +17,15 @@ use crate::{
 pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> {
     let base = check.stream.base.as_ref().map(text);
     let base = base.as_deref();
-    if options.profile != Profile::Whatwg {
-        return Err(Failure::Refused(format!("`check` supports only the profile {}", Profile::Whatwg)));
-    }
-    let Some(url) = check.stream.only_url() else { return check_lines::run(options, check, base) };
+    let Some(of_profile) = check_of(options.profile) else {
+        let (one, other) = (Profile::Whatwg, Profile::Webspecs);
+        return Err(Failure::Refused(format!("`check` supports only the profiles {one} and {other}")));
+    };
+    let Some(url) = check.stream.only_url() else {
+        return check_lines::run(options, check, of_profile, base);
+    };
     let input = &*text(url);
-    let checked = check_valid_url_string(input, base);
+    let checked = check_url(of_profile, options.profile, input, base);
     if options.json {
         write_json(&mut io::stdout().lock(), &Known::checked(checked)).map_err(Failure::writing("stdout"))?;
     } else if let Err(fault) = checked {

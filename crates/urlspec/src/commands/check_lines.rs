@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use url_facade::Url;
+use url_facade::{Parser, Url};
 
 use super::find::folder;
 use crate::{
@@ -11,19 +11,26 @@ use crate::{
     format::Format,
     inputs::Source,
     lines::{self, Job, Page, Verb},
+    operation::CheckUrl,
     place::Place,
     shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
 
 struct Strings {
+    check: CheckUrl,
     base: Option<Url>,
     /// Whether the lines are records of what was found in a document.
     is_extracted: bool,
 }
 
-pub(crate) fn run(options: &Options, check: &Check, base: Option<&str>) -> Result<Verdict, Failure> {
-    let base = base.map(Url::parse).transpose();
+pub(crate) fn run(
+    options: &Options,
+    check: &Check,
+    of_profile: CheckUrl,
+    base: Option<&str>,
+) -> Result<Verdict, Failure> {
+    let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
     let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
     let input = check.stream.input.as_deref().unwrap_or(Path::new("-"));
     let format = check.format.or_else(|| Format::of(input)).unwrap_or(Format::List);
@@ -34,7 +41,7 @@ pub(crate) fn run(options: &Options, check: &Check, base: Option<&str>) -> Resul
     } else {
         source
     };
-    let job = Strings { base, is_extracted };
+    let job = Strings { check: of_profile, base, is_extracted };
     lines::run_on(source, options.json, &check.stream, Verb("valid"), &[], job)
 }
 
@@ -63,7 +70,7 @@ impl Job for Strings {
 
 impl Strings {
     fn check(&self, place: Place, text: &str, page: &mut Page<'_>) {
-        match url_facade::whatwg::check_valid_url_string(text, self.base.as_ref()) {
+        match (self.check)(text, self.base.as_ref()) {
             Ok(()) => page.accept(),
             Err(error) => page.reject(place, ErrorShape::of(error.into())),
         }

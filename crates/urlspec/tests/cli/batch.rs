@@ -103,7 +103,7 @@ fn web_addresses() {
     {"id":5,"ok":true,"valid":false}
     {"id":6,"ok":true,"absolute":true}
     {"id":7,"ok":true,"absolute":false}
-    {"id":8,"ok":false,"error":{"kind":"bad-request","message":"the profile rfc3986 does not say what is valid: take whatwg or connolly","section":null,"span":null}}
+    {"id":8,"ok":false,"error":{"kind":"bad-request","message":"the profile rfc3986 does not say what is valid: take whatwg, webspecs or connolly","section":null,"span":null}}
     {"id":9,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not say what is absolute: take connolly","section":null,"span":null}}
     {"id":10,"ok":true,"href":"http://u@h:81/x","scheme":"http","user":"u","host":"h","port":"81","path":"/x"}
     "#);

@@ -362,9 +362,14 @@ fn check() {
     -- exit code 1
     "#);
     assert_snapshot!(shown(&["check", "https://a.test/", "--json"]), @r#"{"ok":true,"valid":true}"#);
+    let webspecs = ["check", "https://a.test/b:c", "--profile", "webspecs", "--json"];
+    assert_snapshot!(shown(&webspecs), @r#"
+    {"ok":true,"valid":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"webspecs#url-writing-18","span":[16,17]}}
+    -- exit code 1
+    "#);
     assert_snapshot!(shown(&["check", "x:", "--profile", "rfc3986"]), @"
     -- stderr
-    error: `check` supports only the profile whatwg
+    error: `check` supports only the profiles whatwg and webspecs
     -- exit code 2
     ");
 }

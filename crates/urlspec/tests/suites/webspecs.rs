@@ -53,6 +53,7 @@ fn vectors_pass() {
         let mut records = read_json_lines(&file).unwrap();
         // URL objects know no encoding.
         records.retain(|record| record.get("encoding").is_none_or(Value::is_null));
+        records.retain(|record| record.get("op").is_none());
         check_records(&records);
         count += records.len();
     }

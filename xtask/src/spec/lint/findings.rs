@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::spec::{outline::Section, registry::heading};
+use crate::spec::outline::{Section, heading};
 
 /// What is wrong, by the id of the section.
 #[derive(Default)]

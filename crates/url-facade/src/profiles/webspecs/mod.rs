@@ -11,6 +11,7 @@ mod matched;
 mod origin;
 mod relative_url;
 mod url;
+pub(crate) mod writing;
 
 use std::borrow::Cow;
 

@@ -16,7 +16,7 @@ use url_scheme::whatwg::{is_special_scheme, scan_url_scheme_string};
 use crate::{ParseError, Url, parser::check_len};
 
 /// The result of a definition: the first breach, with its place in the part that was checked.
-type Found = Result<(), Rejection>;
+pub(in crate::profiles) type Found = Result<(), Rejection>;
 
 /// Checks that `input` is a valid URL string, against `base` if there is one.
 ///
@@ -176,7 +176,7 @@ fn path_relative_scheme_less_url_string(input: &str) -> Found {
 }
 
 /// The text after the two slashes of `input`.
-fn after_slashes(input: &str, section: Section) -> Result<&str, Rejection> {
+pub(in crate::profiles) fn after_slashes(input: &str, section: Section) -> Result<&str, Rejection> {
     let missing = || Rejection::new(Reason::SlashesMissing, section, Span::default());
     input.strip_prefix("//").ok_or_else(missing)
 }
@@ -190,17 +190,17 @@ fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
 }
 
 /// Splits `input` at the first `delimiter`, if there is one. No definition before a delimiter allows the delimiter itself.
-fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
+pub(in crate::profiles) fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
     input.split_once(delimiter).map_or((input, None), |(before, after)| (before, Some(after)))
 }
 
 /// Runs `check` on `part`, a slice of `input`; the place of a breach is in `input`.
-fn part(input: &str, part: &str, check: fn(&str) -> Found) -> Found {
+pub(in crate::profiles) fn part(input: &str, part: &str, check: fn(&str) -> Found) -> Found {
     let start = Span::locate(part, input).unwrap_or_default().start as usize;
     check(part).map_err(|breach| breach.after(start))
 }
 
 /// The same for a part that may be missing.
-fn optional(input: &str, optional: Option<&str>, check: fn(&str) -> Found) -> Found {
+pub(in crate::profiles) fn optional(input: &str, optional: Option<&str>, check: fn(&str) -> Found) -> Found {
     optional.map_or(Ok(()), |text| part(input, text, check))
 }

@@ -1,6 +1,8 @@
 //! `cargo xtask spec` on small trees: a clean one, and that tree with one file replaced by a faulty one.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
+mod extract;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -8,7 +10,7 @@ use std::{
 };
 
 /// Each faulty tree, with what the check must say of it, line for line.
-const FAULTY: [(&str, &[&str]); 23] = [
+const FAULTY: [(&str, &[&str]); 24] = [
     (
         "bad-excuses",
         &[
@@ -66,6 +68,14 @@ const FAULTY: [(&str, &[&str]); 23] = [
         "stale-constants",
         &[
             "crates/url-core/src/sections/demo.rs:1: is not what docs/spec/demo/sections.toml says: run `cargo xtask spec generate`",
+        ],
+    ),
+    (
+        "strayed-title",
+        &[
+            "crates/url-core/src/sections/demo.rs:1: is not what docs/spec/demo/sections.toml says: run `cargo xtask spec generate`",
+            "docs/spec/demo/sections.toml:25: demo#trimming-1: has the title that stood with the text of demo#trimming-2",
+            "docs/spec/demo/sections.toml:32: demo#trimming-2: has the title that stood with the text of demo#trimming-1",
         ],
     ),
     (
@@ -207,84 +217,18 @@ fn generating_mends_stale_constants() {
     assert!(check(&root).status.success());
 }
 
+/// What is generated says where titles stood; without it, a title may be corrected.
 #[test]
-fn extracting_keeps_what_is_written_by_hand() {
-    let root = tree("extract", "clean");
-    let registry = root.join("docs/spec/demo/sections.toml");
-    let before = fs::read_to_string(&registry).unwrap();
-    let document = fixtures().join("demo.txt");
-    let extracted = spec(&root, &["extract", "demo", document.to_str().unwrap()]);
-    assert_eq!(text(&extracted.stdout), "");
-    assert_eq!(fs::read_to_string(&registry).unwrap(), before);
-}
-
-#[test]
-fn extracting_takes_a_text_for_each_format() {
-    let root = tree("extract-texts", "clean");
-    let registry = root.join("docs/spec/other-1/sections.toml");
-    let before = fs::read_to_string(&registry).unwrap();
-    let first = fixtures().join("other-1.bs");
-    let whole = spec(
-        &root,
-        &["extract", "other-1", first.to_str().unwrap(), fixtures().join("other-1.md").to_str().unwrap()],
-    );
-    assert_eq!(text(&whole.stdout), "");
-    assert_eq!(fs::read_to_string(&registry).unwrap(), before);
-
-    let edited = root.join("other-1.md");
-    let second = fs::read_to_string(fixtures().join("other-1.md")).unwrap();
-    fs::write(&edited, second.replace("Cut there.", "Cut there.\n3. Sew.").replace("a joint", "two joints"))
-        .unwrap();
-    let reached = root.join("reached.jsonl");
-    let texts = [first.to_str().unwrap(), edited.to_str().unwrap(), "--reach", reached.to_str().unwrap()];
-    let changed = spec(&root, &[&["extract", "other-1"], &texts[..]].concat());
-    assert_eq!(text(&changed.stdout), "changed  other-1#parting-1\nadded    other-1#parting-3\n");
-}
-
-#[test]
-fn extracting_refuses_a_missing_text() {
-    let root = tree("extract-missing", "clean");
-    let registry = root.join("docs/spec/other-1/sections.toml");
-    let before = fs::read_to_string(&registry).unwrap();
-    let first = fixtures().join("other-1.bs");
-    let half = spec(&root, &["extract", "other-1", first.to_str().unwrap()]);
-    assert_eq!(text(&half.stderr), "error: other-1 has 2 texts, not 1\n");
-    assert_eq!(fs::read_to_string(&registry).unwrap(), before);
-}
-
-/// An editor sees which functions, vectors and tests each change touches; of a new section, those of what it is in.
-#[test]
-fn extracting_says_what_changed_and_what_that_touches() {
-    let root = tree("extract-changed", "clean");
-    let changed = fs::read_to_string(fixtures().join("demo.txt"))
-        .unwrap()
-        .replace("Return /s/", "Give /s/ back")
-        .replace("Cut there.", "Cut before it.\n\n    Cut after it.")
-        .replace("  - Digits.\n", "");
-    let document = root.join("demo.txt");
-    fs::write(&document, changed).unwrap();
-    let reached = root.join("reached.jsonl");
-    let arguments = ["extract", "demo", document.to_str().unwrap(), "--reach", reached.to_str().unwrap()];
-    let extracted = spec(&root, &arguments);
-    assert_eq!(
-        text(&extracted.stdout),
-        "\
-changed  demo#trimming-4
-         crates/url-demo/src/lib.rs:30 Word::trim
-         vectors/demo.jsonl:1 reaches it
-changed  demo#words-4.1
-         crates/url-demo/src/lib.rs:11 Split::split
-         crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut names it
-added    demo#words-4.2
-         below demo#words-4:
-         crates/url-demo/src/lib.rs:9 Split::split
-removed  demo#words-1.2
-         crates/url-demo/src/lib.rs:17
-         vectors/demo.jsonl:2 names it
-"
-    );
-    let checked = text(&check(&root).stderr);
-    assert!(checked.contains(": demo#words-4.2: has no title\n"), "{checked}");
+fn generating_refuses_titles_that_strayed() {
+    let root = tree("generate", "strayed-title");
+    let constants = root.join("crates/url-core/src/sections/demo.rs");
+    let before = fs::read_to_string(&constants).unwrap();
+    let refused = spec(&root, &["generate"]);
+    assert!(!refused.status.success() && text(&refused.stderr).contains("demo#trimming-2"));
+    assert_eq!(fs::read_to_string(&constants).unwrap(), before);
+    fs::remove_file(&constants).unwrap();
+    assert!(spec(&root, &["generate"]).status.success());
+    assert!(check(&root).status.success());
 }
 
 /// One object a spec, one row a section, with what the check knows of it.

@@ -1,0 +1,60 @@
+//! The commands of `docs/editors.md`, run as they stand in a copy of the project with the text of manakai.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use url_testdata::shared_text;
+
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to.join(entry.file_name()));
+        } else {
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+}
+
+#[test]
+fn commands_for_editors() {
+    let Some(text) = shared_text("manakai.txt") else { return };
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editors");
+    let _ = fs::remove_dir_all(&root);
+    copy(&project().join("crates"), &root.join("crates"));
+    copy(&project().join("docs/spec"), &root.join("docs/spec"));
+    fs::create_dir(root.join("target")).unwrap();
+    fs::write(root.join("manakai.txt"), text).unwrap();
+    let run = |command: &mut Command| {
+        let done = command.current_dir(&root).output().unwrap();
+        let told = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{command:?}: {told}");
+        told.into_owned()
+    };
+    run(Command::new("git").args(["init", "--quiet"]));
+    run(Command::new("git").args(["add", "docs"]));
+    let commit = ["commit", "--quiet", "--message", "The registries"];
+    let name = ["-c", "user.name=A", "-c", "user.email=a@a.test", "-c", "commit.gpgsign=false"];
+    run(Command::new("git").args(name).args(commit));
+
+    let page = fs::read_to_string(project().join("docs/editors.md")).unwrap();
+    let blocks = page.split("```sh\n").skip(1).map(|block| block.split("```").next().unwrap());
+    let commands: Vec<&str> = blocks.flat_map(str::lines).collect();
+    assert!(commands.len() > 5, "{commands:?}");
+    for command in commands {
+        let arguments = command.strip_prefix("cargo xtask ").unwrap();
+        let told =
+            run(Command::new(env!("CARGO_BIN_EXE_xtask")).args(["--root", "."]).args(arguments.split(' ')));
+        // The text is the one that the registry knows.
+        assert_eq!(told.is_empty(), arguments.contains("extract"), "{command}: {told}");
+    }
+}
