@@ -20,9 +20,10 @@ use parquet::{
 };
 
 use crate::{
-    Cli, Failure,
+    cli::Cli,
     outputs::{self, Opening, Output},
     url_function,
+    verdict::Failure,
 };
 
 pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
