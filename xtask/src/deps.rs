@@ -16,14 +16,15 @@ use crate::{
 };
 
 /// Which crates of the project these packages use, beside any of the registry. Other packages for users are layers.
-const USES: [(&str, &[&str]); 8] = [
+const USES: [(&str, &[&str]); 9] = [
     ("url-diff", &["url-facade"]),
     ("url-policies", &["url-facade"]),
     ("url-columns", &["url-facade", "url-diff", "url-policies"]),
-    ("urlspec", &["url-facade", "url-diff", "url-policies"]),
+    ("urlspec-outputs", &[]),
+    ("urlspec", &["url-facade", "url-diff", "url-policies", "urlspec-outputs"]),
     ("url-arrow", &["url-columns"]),
-    ("urlspec-parquet", &["url-arrow", "url-columns", "url-facade"]),
-    ("urlspec-sql", &["url-arrow", "url-columns", "url-facade"]),
+    ("urlspec-parquet", &["url-arrow", "url-columns", "url-facade", "urlspec-outputs"]),
+    ("urlspec-sql", &["url-arrow", "url-columns", "url-facade", "urlspec-outputs"]),
     ("urlspec-python", &["url-arrow", "url-columns", "url-facade", "url-diff"]),
 ];
 
@@ -111,7 +112,7 @@ mod tests {
             "url-facade depends on url-testdata: url-facade composes url-core and the layers",
             "url-facade depends on url-arrow: url-facade composes url-core and the layers",
             "url-diff depends on url-core: of the project, it uses url-facade",
-            "urlspec depends on url-host: of the project, it uses url-facade, url-diff, url-policies",
+            "urlspec depends on url-host: of the project, it uses url-facade, url-diff, url-policies, urlspec-outputs",
             "url-host depends on url-path: layers depend on url-core and crates of the registry",
             "url-path depends on url-facade: layers depend on url-core and crates of the registry",
             "url-arrow depends on url-facade: of the project, it uses url-columns",

@@ -9,14 +9,8 @@ mod append;
 mod calls;
 #[path = "../src/cli.rs"]
 mod cli;
-#[path = "../../../crates/urlspec/src/outputs/mod.rs"]
-#[allow(dead_code, reason = "this program has one output")]
-mod outputs;
 #[path = "../src/shared_file.rs"]
 mod shared_file;
-#[path = "../src/verdict.rs"]
-#[allow(dead_code, reason = "failures end the benchmark")]
-mod verdict;
 
 use std::{fs::File, path::Path, sync::Arc};
 
