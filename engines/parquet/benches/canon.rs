@@ -2,6 +2,7 @@
 //! reading and writing the same columns without parsing.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark stops where it cannot measure")]
+#![allow(clippy::cast_precision_loss, reason = "times are not exact")]
 
 #[path = "../src/append.rs"]
 mod append;
@@ -70,7 +71,7 @@ fn write_input(path: &Path) {
         .expect("kasztp.txt in URLSPEC_CORPORA");
     let lines: Vec<&str> = text.lines().collect();
     let urls: StringArray = lines.iter().cycle().take(ROWS).map(|url| Some(*url)).collect();
-    let numbers: Int64Array = (0..ROWS as i64).map(|i| Some(i * 7919 % 1_000_003)).collect();
+    let numbers: Int64Array = (0_i64..).take(ROWS).map(|i| Some(i * 7919 % 1_000_003)).collect();
     let columns = [("url", Arc::new(urls) as ArrayRef), ("number", Arc::new(numbers))];
     let batch = RecordBatch::try_from_iter(columns).unwrap();
     let properties = WriterProperties::builder()
