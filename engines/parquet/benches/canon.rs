@@ -7,6 +7,7 @@
 #[path = "../src/append.rs"]
 mod append;
 #[path = "../src/calls.rs"]
+#[allow(dead_code, reason = "its tests do not run here")]
 mod calls;
 #[path = "../src/cli.rs"]
 mod cli;

@@ -8,7 +8,10 @@ use parquet::{
     arrow::{
         ArrowWriter,
         arrow_reader::{ArrowReaderMetadata, ParquetRecordBatchReaderBuilder},
-        arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves},
+        arrow_writer::{
+            ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions,
+            compute_leaves,
+        },
     },
     basic::{Compression as Codec, ZstdLevel},
     errors::ParquetError,
@@ -171,7 +174,7 @@ impl Job {
                 }
             }
         }
-        columns.into_iter().map(|column| column.close()).collect::<Result<_, _>>().map_err(Fault::Write)
+        columns.into_iter().map(ArrowColumnWriter::close).collect::<Result<_, _>>().map_err(Fault::Write)
     }
 
     /// The columns of `batch`, and those that are added.
