@@ -1,7 +1,7 @@
-"""The registrable domains with the most URLs in a crawl list: `python top_domains.py FOLDER [COUNT]`.
+"""The registrable domains with the most URLs in a crawl list: `python top_domains.py PATH [COUNT]`.
 
-FOLDER has Parquet files with a column `url`. Prints the same as engines/spark/spark_top_domains.py, and as the query of SQL in
-docs/bulk.md.
+PATH is a Parquet file with a column `url`, or a folder of them. Prints the same as engines/spark/spark_top_domains.py, and
+as the query of SQL in docs/bulk.md.
 """
 
 import sys
@@ -11,10 +11,10 @@ import pyarrow.dataset as ds
 import urlspec
 
 
-def top_domains(folder, count=10):
+def top_domains(path, count=10):
     """(domain, number of URLs), the most first, then by name. Reads one batch of rows after the other."""
     counts = {}
-    for batch in ds.dataset(folder, format="parquet").to_batches(columns=["url"]):
+    for batch in ds.dataset(path, format="parquet").to_batches(columns=["url"]):
         domains = pa.array(urlspec.url_registrable_domain(batch))
         for entry in domains.drop_null().value_counts():
             domain = entry["values"].as_py()

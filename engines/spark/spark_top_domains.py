@@ -1,6 +1,7 @@
-"""The registrable domains with the most URLs in a crawl list: `spark-submit spark_top_domains.py FOLDER [COUNT]`.
+"""The registrable domains with the most URLs in a crawl list: `spark-submit spark_top_domains.py PATH [COUNT]`.
 
-FOLDER has Parquet files with a column `url`. Prints the same as engines/python/top_domains.py. Wants `--py-files canonicalize.py`.
+PATH is a Parquet file with a column `url`, or a folder of them. Prints the same as engines/python/top_domains.py. Wants
+`--py-files canonicalize.py`.
 """
 
 import sys

@@ -1,5 +1,6 @@
 //! `cargo xtask cluster`: the Spark job survives what clusters do. `engines/spark/prove.py` starts a cluster on this machine,
-//! kills parts of it, and compares every result with that of one process; this makes an environment for it.
+//! kills parts of it, and compares every result with that of one process; this makes an environment for it, and runs the tests of
+//! what the job refuses.
 
 use std::{
     fs,
@@ -14,8 +15,8 @@ use crate::{
     python::{self, Had},
 };
 
-/// What is installed beside the wheel.
-const PACKAGES: [&str; 3] = ["pyspark==4.3.0", "pyarrow", "duckdb"];
+/// What is installed beside the wheel. Spark's `mapInArrow` asks for pandas, though it does not use it.
+const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -41,6 +42,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
             if work.exists() {
                 fs::remove_dir_all(&work).with_context(|| format!("cannot remove {}", work.display()))?;
             }
+            let mut refusals = environment.program("python");
+            refusals.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "engines/spark"]);
+            execute(root, &mut refusals)?;
             let mut prove = environment.program("python");
             prove.arg("engines/spark/prove.py").arg(&work);
             prove.args(["--rows", &options.rows.to_string(), "--minutes", &options.minutes.to_string()]);

@@ -2,9 +2,9 @@
 //!
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
 //! only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is; url-facade
-//! composes the layers; url-diff and url-policies use what users use, the facade; url-columns and urlspec use these
-//! three. Dependencies for tests are free, and so are packages that are not published. None of them asks for a newer
-//! Rust than the crate does (`rust_version.rs`).
+//! composes the layers; the others use what users use ([`USES`]), also those of `engines`, a workspace of its own. Dependencies for
+//! tests are free, and so are packages that are not for users. None asks for a newer Rust than the crate does (`rust_version.rs`;
+//! `cargo xtask sql` asks that of the engines, where their dependencies are at hand).
 
 use std::path::Path;
 
@@ -12,87 +12,92 @@ use anyhow::Result;
 
 use crate::{
     circles, finding, rust_version,
-    workspace::{Dependency, Package, Workspace},
+    workspace::{Dependency, ENGINES, Package, Workspace},
 };
+
+/// Which crates of the project these packages use, beside any of the registry. Other packages for users are layers.
+const USES: [(&str, &[&str]); 9] = [
+    ("url-diff", &["url-facade"]),
+    ("url-policies", &["url-facade"]),
+    ("url-columns", &["url-facade", "url-diff", "url-policies"]),
+    ("urlspec-outputs", &[]),
+    ("urlspec", &["url-facade", "url-diff", "url-policies", "urlspec-outputs"]),
+    ("url-arrow", &["url-columns"]),
+    ("urlspec-parquet", &["url-arrow", "url-columns", "url-facade", "urlspec-outputs"]),
+    ("urlspec-sql", &["url-arrow", "url-columns", "url-facade", "urlspec-outputs"]),
+    ("urlspec-python", &["url-arrow", "url-columns", "url-facade", "url-diff"]),
+];
 
 pub(crate) fn run(root: &Path) -> Result<()> {
     let workspace = Workspace::load(root)?;
-    let roots: Vec<_> = workspace.packages.iter().flat_map(Package::roots).collect();
+    let mut packages = workspace.packages;
+    packages.extend(Workspace::load(&root.join(ENGINES))?.packages);
+    let roots: Vec<_> = packages.iter().flat_map(Package::roots).collect();
     let circles = circles::faults(&workspace.root, &roots)?;
     println!("{} crates", roots.len());
-    let mut faults = faults(&workspace);
+    let mut faults = faults(&packages);
     faults.extend(circles.iter().map(ToString::to_string));
     faults.extend(rust_version::faults(root)?);
     finding::report(faults)
 }
 
-fn faults(workspace: &Workspace) -> Vec<String> {
+fn faults(packages: &[Package]) -> Vec<String> {
     let mut faults = Vec::new();
-    for package in workspace.published() {
-        let rule = rule(&package.name);
+    // What users get of `urlspec-python` is no package of Rust.
+    for package in packages.iter().filter(|package| package.is_published() || uses(&package.name).is_some()) {
         for dependency in package.dependencies.iter().filter(|d| d.kind.as_deref() != Some("dev")) {
-            if !(rule.allows)(dependency) {
-                faults.push(format!("{} depends on {}: {}", package.name, dependency.name, rule.says));
+            if let Some(rule) = broken_rule(&package.name, dependency) {
+                faults.push(format!("{} depends on {}: {rule}", package.name, dependency.name));
             }
         }
     }
-    if workspace.published().filter(|package| is_layer(&package.name)).count() == 0 {
+    if !packages.iter().any(|package| package.is_published() && is_layer(&package.name)) {
         faults.push("there are no layers".into());
     }
+    let missing = USES.iter().filter(|(name, _)| packages.iter().all(|package| package.name != *name));
+    faults.extend(missing.map(|(name, _)| format!("there is a rule for {name}, and no such package")));
     faults
 }
 
-struct Rule {
-    says: &'static str,
-    allows: fn(&Dependency) -> bool,
+/// The rule that `package` breaks by depending on `dependency`, if there is one.
+fn broken_rule(package: &str, dependency: &Dependency) -> Option<String> {
+    let (is_ours, name) = (dependency.path.is_some(), dependency.name.as_str());
+    let (is_allowed, rule) = match (package, uses(package)) {
+        ("url-core", _) => {
+            (["wide", "serde"].contains(&name), "url-core depends on wide, and on serde if asked to".into())
+        }
+        ("url-facade", _) => (
+            !is_ours || name == "url-core" || is_layer(name),
+            "url-facade composes url-core and the layers".into(),
+        ),
+        (_, Some(used)) => {
+            (!is_ours || used.contains(&name), format!("of the project, it uses {}", used.join(", ")))
+        }
+        (_, None) => {
+            (!is_ours || name == "url-core", "layers depend on url-core and crates of the registry".into())
+        }
+    };
+    (!is_allowed).then_some(rule)
 }
 
-fn rule(package: &str) -> Rule {
-    match package {
-        "url-core" => Rule {
-            says: "url-core depends on wide, and on serde if asked to",
-            allows: |d| d.name == "wide" || d.name == "serde",
-        },
-        "url-facade" => Rule {
-            says: "url-facade composes url-core and the layers",
-            allows: |d| d.path.is_none() || d.name == "url-core" || is_layer(&d.name),
-        },
-        "url-columns" => Rule {
-            says: "url-columns uses the project through url-facade, url-diff and url-policies",
-            allows: |d| d.path.is_none() || ["url-facade", "url-diff", "url-policies"].contains(&&*d.name),
-        },
-        "url-diff" => Rule {
-            says: "url-diff uses the project through url-facade",
-            allows: |d| d.path.is_none() || d.name == "url-facade",
-        },
-        "url-policies" => Rule {
-            says: "url-policies uses the project through url-facade",
-            allows: |d| d.path.is_none() || d.name == "url-facade",
-        },
-        "urlspec" => Rule {
-            says: "urlspec uses the project through url-facade, url-diff and url-policies",
-            allows: |d| d.path.is_none() || ["url-facade", "url-diff", "url-policies"].contains(&&*d.name),
-        },
-        _ => Rule {
-            says: "layers depend on url-core and crates of the registry",
-            allows: |d| d.path.is_none() || d.name == "url-core",
-        },
-    }
+/// What `package` may use of the project, if it is one of [`USES`].
+fn uses(package: &str) -> Option<&'static [&'static str]> {
+    USES.iter().find(|(name, _)| *name == package).map(|(_, used)| *used)
 }
 
 /// Whether `package` does one part of the work, for url-facade to put together.
 fn is_layer(package: &str) -> bool {
     package.starts_with("url-")
-        && !["url-core", "url-columns", "url-facade", "url-diff", "url-policies", "url-testdata"]
-            .contains(&package)
+        && !["url-core", "url-facade", "url-testdata"].contains(&package)
+        && uses(package).is_none()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Workspace, faults};
+    use super::{USES, Workspace, faults};
 
     fn faults_of(metadata: &str) -> Vec<String> {
-        faults(&Workspace::parse(metadata.as_bytes()).unwrap())
+        faults(&Workspace::parse(metadata.as_bytes()).unwrap().packages)
     }
 
     #[test]
@@ -105,16 +110,26 @@ mod tests {
         let expected = [
             "url-core depends on smallvec: url-core depends on wide, and on serde if asked to",
             "url-facade depends on url-testdata: url-facade composes url-core and the layers",
-            "url-diff depends on url-core: url-diff uses the project through url-facade",
-            "urlspec depends on url-host: urlspec uses the project through url-facade, url-diff and url-policies",
+            "url-facade depends on url-arrow: url-facade composes url-core and the layers",
+            "url-diff depends on url-core: of the project, it uses url-facade",
+            "urlspec depends on url-host: of the project, it uses url-facade, url-diff, url-policies, urlspec-outputs",
             "url-host depends on url-path: layers depend on url-core and crates of the registry",
             "url-path depends on url-facade: layers depend on url-core and crates of the registry",
+            "url-arrow depends on url-facade: of the project, it uses url-columns",
+            "urlspec-python depends on url-policies: of the project, it uses url-arrow, url-columns, url-facade, url-diff",
         ];
-        assert_eq!(faults_of(include_str!("../fixtures/deps/faulty.json")), expected);
+        let found = faults_of(include_str!("../fixtures/deps/faulty.json"));
+        assert_eq!(
+            found.iter().filter(|fault| !fault.starts_with("there is a rule")).collect::<Vec<_>>(),
+            expected
+        );
     }
 
     #[test]
-    fn no_layers_at_all_fails() {
-        assert_eq!(faults_of(r#"{"packages": [], "target_directory": "target"}"#), ["there are no layers"]);
+    fn packages_that_are_not_found_fail() {
+        let found = faults_of(r#"{"packages": [], "target_directory": "target"}"#);
+        assert_eq!(found[0], "there are no layers");
+        assert_eq!(found[1], "there is a rule for url-diff, and no such package");
+        assert_eq!(found.len(), 1 + USES.len());
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::programs::execute;
+use crate::{programs::execute, workspace::ENGINES};
 
 /// A virtual environment of Python.
 pub(crate) struct Environment {
@@ -53,7 +53,7 @@ impl Environment {
 
 /// Where the workspace of the engines builds.
 pub(crate) fn target(root: &Path) -> PathBuf {
-    root.join("engines/target")
+    root.join(ENGINES).join("target")
 }
 
 /// Builds the wheel in `profile`, and installs it in a fresh environment `name`, with nothing else.

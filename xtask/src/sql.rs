@@ -10,10 +10,12 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::programs::{cargo, line};
-
-/// The folder of that workspace.
-const ENGINES: &str = "engines";
+use crate::{
+    finding,
+    programs::{cargo, line},
+    rust_version,
+    workspace::ENGINES,
+};
 
 /// What needs Arrow and Parquet alone.
 const TABLES: [&str; 4] = ["-p", "url-arrow", "-p", "urlspec-parquet"];
@@ -43,7 +45,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if options.bench {
         return with(&["bench", "--locked"], &TABLES, &[]);
     }
-    cargo(&engines, &["fmt", "-p", "url-arrow", "-p", "urlspec-parquet", "-p", "urlspec-sql", "--check"])?;
+    finding::report(rust_version::faults(&engines)?)?;
+    cargo(&engines, &["fmt", "--check"])?;
     with(&["clippy", "--locked"], &TABLES, &["--all-targets", "--", "-D", "warnings"])?;
     with(&["test", "--locked"], &TABLES, &[])?;
 

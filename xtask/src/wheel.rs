@@ -51,13 +51,14 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
             println!("SKIPPED: the tests with {library}: pip cannot install it");
         }
     }
-    // Reasons of skips are listed. Not where the sources are, which have no module built.
+    // Reasons of skips are listed.
     let mut pytest = environment.program("python");
     pytest.args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--rootdir=engines/python"]);
     execute(root, pytest.args(["-c", "engines/python/pyproject.toml", "engines/python/tests"]))?;
     let mut stubs = environment.program("python");
-    stubs.args(["-m", "mypy.stubtest", "urlspec", "--allowlist", "engines/python/tests/stubtest.txt"]);
-    execute(&root.join("engines/target"), stubs.args(["--ignore-unused-allowlist"]))?;
+    stubs.args(["-m", "mypy.stubtest", "urlspec", "--ignore-unused-allowlist", "--allowlist"]);
+    // Not where the sources are, which have no module built.
+    execute(&python::target(root), stubs.arg(root.join("engines/python/tests/stubtest.txt")))?;
 
     if options.bench {
         bench(root, &environment)?;

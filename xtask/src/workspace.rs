@@ -8,6 +8,9 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 
+/// The folder of the other workspace, which is what needs Arrow.
+pub(crate) const ENGINES: &str = "engines";
+
 #[derive(Debug, Deserialize)]
 pub(crate) struct Workspace {
     pub(crate) packages: Vec<Package>,
@@ -64,6 +67,11 @@ impl Package {
         self.targets.iter().map(|target| target.src_path.clone())
     }
 
+    /// Whether it is for users, and does not serve the project alone.
+    pub(crate) fn is_published(&self) -> bool {
+        self.publish.as_ref().is_none_or(|places| !places.is_empty())
+    }
+
     /// The name of its library, if it is one.
     pub(crate) fn library(&self) -> Option<&str> {
         let library = self.targets.iter().find(|target| target.kind.iter().any(|kind| kind == "lib"));
@@ -81,10 +89,8 @@ impl Workspace {
         serde_json::from_slice(json).context("cannot read what cargo metadata says")
     }
 
-    /// The packages for users, not those that serve the project alone.
+    /// The packages for users.
     pub(crate) fn published(&self) -> impl Iterator<Item = &Package> {
-        self.packages
-            .iter()
-            .filter(|package| package.publish.as_ref().is_none_or(|places| !places.is_empty()))
+        self.packages.iter().filter(|package| package.is_published())
     }
 }

@@ -10,9 +10,10 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use same_file::Handle;
+use urlspec_outputs::identity_of;
 
 use self::compression::Content;
-use crate::{args::Stream, outputs::identity_of, verdict::Failure};
+use crate::{args::Stream, verdict::Failure};
 
 /// An input.
 pub(crate) struct Source {
@@ -90,7 +91,7 @@ impl Source {
     /// Stdin.
     #[cfg(not(unix))]
     pub(crate) fn stdin() -> Result<Self, Failure> {
-        let identity = Handle::stdin().ok().and_then(crate::outputs::identity);
+        let identity = Handle::stdin().ok().and_then(urlspec_outputs::identity);
         let reader = Box::new(io::stdin());
         Self { name: "stdin".into(), reader, size: None, identity, end: b'\n', is_typed: false }
             .decompressed()

@@ -10,7 +10,6 @@ mod format;
 mod inputs;
 mod lines;
 mod operation;
-mod outputs;
 mod pipeline;
 mod place;
 mod records;

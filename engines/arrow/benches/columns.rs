@@ -1,6 +1,7 @@
 //! What columns cost beside `Url::parse` in a loop, in processor time of the thread.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark stops where it cannot measure")]
+#![allow(clippy::cast_precision_loss, reason = "times are not exact")]
 
 use std::{hint::black_box, path::Path};
 

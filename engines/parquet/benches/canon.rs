@@ -2,21 +2,17 @@
 //! reading and writing the same columns without parsing.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark stops where it cannot measure")]
+#![allow(clippy::cast_precision_loss, reason = "times are not exact")]
 
 #[path = "../src/append.rs"]
 mod append;
 #[path = "../src/calls.rs"]
+#[allow(dead_code, reason = "its tests do not run here")]
 mod calls;
 #[path = "../src/cli.rs"]
 mod cli;
-#[path = "../../../crates/urlspec/src/outputs/mod.rs"]
-#[allow(dead_code, reason = "this program has one output")]
-mod outputs;
 #[path = "../src/shared_file.rs"]
 mod shared_file;
-#[path = "../src/verdict.rs"]
-#[allow(dead_code, reason = "failures end the benchmark")]
-mod verdict;
 
 use std::{fs::File, path::Path, sync::Arc};
 
@@ -76,7 +72,7 @@ fn write_input(path: &Path) {
         .expect("kasztp.txt in URLSPEC_CORPORA");
     let lines: Vec<&str> = text.lines().collect();
     let urls: StringArray = lines.iter().cycle().take(ROWS).map(|url| Some(*url)).collect();
-    let numbers: Int64Array = (0..ROWS as i64).map(|i| Some(i * 7919 % 1_000_003)).collect();
+    let numbers: Int64Array = (0_i64..).take(ROWS).map(|i| Some(i * 7919 % 1_000_003)).collect();
     let columns = [("url", Arc::new(urls) as ArrayRef), ("number", Arc::new(numbers))];
     let batch = RecordBatch::try_from_iter(columns).unwrap();
     let properties = WriterProperties::builder()

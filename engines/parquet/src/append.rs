@@ -8,7 +8,10 @@ use parquet::{
     arrow::{
         ArrowWriter,
         arrow_reader::{ArrowReaderMetadata, ParquetRecordBatchReaderBuilder},
-        arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, ArrowWriterOptions, compute_leaves},
+        arrow_writer::{
+            ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, ArrowWriterOptions,
+            compute_leaves,
+        },
     },
     basic::{Compression as Codec, ZstdLevel},
     errors::ParquetError,
@@ -16,12 +19,11 @@ use parquet::{
 };
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use url_columns::Call;
+use urlspec_outputs::{Failure, Opening, Output, finish, identity_of};
 
 use crate::{
     cli::{Cli, Compression},
-    outputs::{self, Opening, Output},
     shared_file::SharedFile,
-    verdict::Failure,
 };
 
 /// How many rows are read, and evaluated, at once: few enough that they stay in the processor's cache.
@@ -52,7 +54,7 @@ pub(crate) fn run(cli: &Cli, evaluate: Evaluate) -> Result<(), Failure> {
     let reading = |error: &dyn std::fmt::Display| Failure::Refused(format!("cannot read {input}: {error}"));
     let writing = |error: ParquetError| Failure::Refused(format!("cannot write {out}: {error}"));
     let file = File::open(&cli.input).map_err(|error| reading(&error))?;
-    let identity = outputs::identity_of(&file);
+    let identity = identity_of(&file);
     let file = SharedFile::new(file).map_err(|error| reading(&error))?;
     let metadata =
         ArrowReaderMetadata::load(&file, parquet::arrow::arrow_reader::ArrowReaderOptions::default())
@@ -80,7 +82,7 @@ pub(crate) fn run(cli: &Cli, evaluate: Evaluate) -> Result<(), Failure> {
     }
     let mut rest = writer.into_inner().map_err(writing)?;
     move_on(&mut rest, &mut output)?;
-    outputs::finish([output], cli.fsync)
+    finish([output], cli.fsync)
 }
 
 fn codec(compression: Compression) -> Codec {
@@ -172,7 +174,7 @@ impl Job {
                 }
             }
         }
-        columns.into_iter().map(|column| column.close()).collect::<Result<_, _>>().map_err(Fault::Write)
+        columns.into_iter().map(ArrowColumnWriter::close).collect::<Result<_, _>>().map_err(Fault::Write)
     }
 
     /// The columns of `batch`, and those that are added.

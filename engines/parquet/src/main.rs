@@ -3,17 +3,14 @@
 mod append;
 mod calls;
 mod cli;
-// The program `urlspec` writes its files with the same module.
-#[path = "../../../crates/urlspec/src/outputs/mod.rs"]
-#[allow(dead_code, reason = "this program has one output")]
-mod outputs;
 mod shared_file;
-mod verdict;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use urlspec_outputs::Failure;
 
 fn main() -> ExitCode {
-    verdict::exit_code(append::run(&cli::Cli::parse(), url_arrow::evaluate))
+    let outcome = append::run(&cli::Cli::parse(), url_arrow::evaluate);
+    outcome.map_or_else(Failure::exit_code, |()| ExitCode::SUCCESS)
 }

@@ -17,7 +17,7 @@ use arrow_array::{
 use assert_cmd::Command;
 use parquet::{
     arrow::{ArrowWriter, arrow_reader::ParquetRecordBatchReaderBuilder},
-    file::properties::WriterProperties,
+    file::{metadata::RowGroupMetaData, properties::WriterProperties},
 };
 use tempfile::TempDir;
 
@@ -45,7 +45,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
 fn read(folder: &Path) -> (RecordBatch, Vec<i64>) {
     let file = File::open(folder.join("out.parquet")).unwrap();
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
-    let groups = builder.metadata().row_groups().iter().map(|group| group.num_rows()).collect();
+    let groups = builder.metadata().row_groups().iter().map(RowGroupMetaData::num_rows).collect();
     let schema = Arc::clone(builder.schema());
     let rows = usize::try_from(builder.metadata().file_metadata().num_rows()).unwrap();
     let mut batches = builder.with_batch_size(rows.max(1)).build().unwrap();

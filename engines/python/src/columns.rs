@@ -6,11 +6,8 @@
 use std::collections::VecDeque;
 
 use arrow_array::{Array, ArrayRef};
-use arrow_schema::{ArrowError, DataType};
-use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
-    prelude::*,
-};
+use arrow_schema::ArrowError;
+use pyo3::{exceptions::PyValueError, prelude::*};
 use url_columns::{Call, CallError, Function};
 
 use crate::{column::Column, imported, text::Text};
@@ -188,9 +185,4 @@ fn wrong_call(error: CallError) -> PyErr {
 /// The exception for data that cannot be read, or for results that no column can hold.
 fn failed(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
-}
-
-/// The exception for what is no column of URLs.
-pub(crate) fn not_urls(data_type: &DataType) -> PyErr {
-    PyTypeError::new_err(format!("URLs are a column of strings or bytes, not {data_type}"))
 }

@@ -11,8 +11,6 @@ use arrow_schema::{ArrowError, DataType};
 use pyo3::{exceptions::PyTypeError, prelude::*};
 use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
 
-use crate::columns::not_urls;
-
 /// The chunks of a column, each checked.
 pub(crate) struct Chunks(Box<dyn ArrayReader + Send>);
 
@@ -38,7 +36,8 @@ impl Chunks {
             data_type => data_type,
         };
         if !url_arrow::is_supported(data_type) {
-            return Err(not_urls(data_type));
+            let message = format!("URLs are a column of strings or bytes, not {data_type}");
+            return Err(PyTypeError::new_err(message));
         }
         Ok(Self(reader))
     }

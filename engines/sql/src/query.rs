@@ -18,12 +18,9 @@ use parquet::{
     errors::ParquetError,
     file::properties::WriterProperties,
 };
+use urlspec_outputs::{Failure, Opening, Output, finish};
 
-use crate::{
-    Cli, Failure,
-    outputs::{self, Opening, Output},
-    url_function,
-};
+use crate::{cli::Cli, url_function};
 
 pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -70,7 +67,7 @@ async fn write(result: DataFrame, out: &Path) -> Result<(), Failure> {
     }
     let mut rest = writer.into_inner().map_err(writing)?;
     move_on(&mut rest, &mut output)?;
-    outputs::finish([output], false)
+    finish([output], false)
 }
 
 /// Writes to `output` what the writer has made so far.

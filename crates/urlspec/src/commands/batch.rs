@@ -1,11 +1,12 @@
 //! `batch`: requests in, answers out, one JSON object per line.
 
+use urlspec_outputs::Opening;
+
 use crate::{
     answers::Defaults,
     args::Options,
     asked::Made,
     inputs::Source,
-    outputs::Opening,
     pipeline,
     records::{Block, End, RECORD_LIMIT},
     shape::{ErrorShape, Reply, write_line},

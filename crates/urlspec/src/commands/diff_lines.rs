@@ -7,12 +7,12 @@ use std::{
 
 use url_diff::partings;
 use url_facade::Parser;
+use urlspec_outputs::{Opening, Output, finish};
 
 use super::{diff_report, one::write_json};
 use crate::{
     args::{Diff, Options},
     inputs::{Source, progress_bar},
-    outputs::{self, Opening, Output},
     pipeline,
     records::{Block, End, RECORD_LIMIT},
     shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
@@ -99,7 +99,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     .map_err(Failure::writing("stdout"));
     // Who closes stdout may still want the page, which is complete.
     if !matches!(shown, Err(Failure::Refused(_))) {
-        outputs::finish(html, asked.fsync)?;
+        finish(html, asked.fsync)?;
     }
     shown.map(|()| Verdict::Valid)
 }

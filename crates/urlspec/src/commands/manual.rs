@@ -5,10 +5,10 @@ use std::{io::Write as _, path::Path};
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use urlspec_outputs::{Opening, finish};
 
 use crate::{
     args::Cli,
-    outputs::{self, Opening},
     verdict::{Failure, Verdict},
 };
 
@@ -35,7 +35,7 @@ pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
         out.write(&page(command))?;
         pages.push(out);
     }
-    outputs::finish(pages, false)?;
+    finish(pages, false)?;
     Ok(Verdict::Valid)
 }
 

@@ -10,6 +10,7 @@ mod unique;
 use std::io::{self, Write as _};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
+use urlspec_outputs::{Opening, Output, finish};
 
 pub(crate) use self::page::Page;
 use self::{
@@ -19,7 +20,6 @@ use self::{
 use crate::{
     args::Stream,
     inputs::{Source, progress_bar},
-    outputs::{self, Opening, Output},
     pipeline,
     records::{Block, End, RECORD_LIMIT},
     shape::{ErrorShape, write_line},
@@ -140,7 +140,7 @@ pub(crate) fn run_on(
     let outcome = outcome.and_then(|()| sink.finish(&mut out));
     bar.finish_and_clear();
     let distinct = outcome.as_ref().ok().copied().flatten();
-    let outcome = outcome.and_then(|_| outputs::finish([out].into_iter().chain(errors), stream.fsync));
+    let outcome = outcome.and_then(|_| finish([out].into_iter().chain(errors), stream.fsync));
     let is_reported = match outcome {
         Ok(()) => !is_typed,
         Err(Failure::Refused(_)) => total.lines > 0,

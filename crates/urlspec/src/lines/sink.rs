@@ -1,9 +1,10 @@
 //! Where the results of blocks go: to the output, once each, or into counts.
 
 use hashbrown::DefaultHashBuilder;
+use urlspec_outputs::Output;
 
 use super::{page::Done, tally::Tally, unique::Unique};
-use crate::{args::Stream, outputs::Output, verdict::Failure};
+use crate::{args::Stream, verdict::Failure};
 
 /// How many texts are looked for at once: what is read of them fits the cache.
 const EXPECTED: usize = 32;

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use hashbrown::HashTable;
 use serde::Serialize;
+use urlspec_outputs::Output;
 
-use crate::{outputs::Output, shape::write_line, verdict::Failure};
+use crate::{shape::write_line, verdict::Failure};
 
 /// What an entry takes beside its text.
 const ENTRY: usize = 64;

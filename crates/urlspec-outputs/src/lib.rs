@@ -1,12 +1,7 @@
-//! The outputs of commands. Every command opens its outputs here, which guarantees that
-//!
-//! - no output is the input or another output, however they are named;
-//! - all are open before any is changed;
-//! - a regular file is replaced atomically, when its content is complete, or stays as it was.
-//!
-//! Anything else that a path names is written to directly ([`destination`]).
+#![doc = include_str!("../README.md")]
 
 mod destination;
+mod failure;
 mod replacement;
 mod unfinished;
 
@@ -19,10 +14,14 @@ use std::{
 use same_file::Handle;
 
 use self::{destination::Destination, replacement::Replacement};
-use crate::verdict::Failure;
+
+pub use failure::Failure;
 
 /// Opens the outputs of one command, and compares each with those that are open already.
-pub(crate) struct Opening {
+///
+/// The first file that it opens makes SIGHUP, SIGINT, SIGQUIT and SIGTERM remove unfinished files before they end the program, but for
+/// those that were ignored when it started, and turns SIGXFSZ into a failed write.
+pub struct Opening {
     input: Option<Handle>,
     outputs: Vec<Known>,
 }
@@ -36,7 +35,7 @@ struct Known {
 }
 
 /// An output. A file that is dropped before [`finish`] stays as it was.
-pub(crate) struct Output {
+pub struct Output {
     name: String,
     to: To,
 }
@@ -48,12 +47,15 @@ enum To {
 
 impl Opening {
     /// For a command that reads the file that `input` identifies.
-    pub(crate) fn beside(input: Option<Handle>) -> Self {
+    pub fn beside(input: Option<Handle>) -> Self {
         Self { input, outputs: Vec::new() }
     }
 
-    /// The file `path`; for `-`, or where there is none, stdout.
-    pub(crate) fn open(&mut self, path: Option<&Path>) -> Result<Output, Failure> {
+    /// Opens the file `path`; for `-`, or where there is none, stdout. Waits if it is a FIFO that has no reader yet.
+    ///
+    /// # Errors
+    /// [`Failure::Refused`] if it is the input or another output, if it cannot be written or replaced, and if stderr is the same file.
+    pub fn open(&mut self, path: Option<&Path>) -> Result<Output, Failure> {
         match path {
             Some(path) if path != Path::new("-") => self.open_file(path),
             _ => self.open_stdout(),
@@ -67,7 +69,10 @@ impl Opening {
     }
 
     /// Reserves stdout for a command that writes to it directly.
-    pub(crate) fn take_stdout(&mut self) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// [`Failure::Refused`] if it is the input or another output.
+    pub fn take_stdout(&mut self) -> Result<(), Failure> {
         self.take(Known {
             name: "stdout".into(),
             file: Handle::stdout().ok().and_then(identity),
@@ -118,7 +123,10 @@ impl Opening {
 
 impl Output {
     /// Writes `bytes`, and flushes streams, so that their readers receive them now.
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// [`Failure::Closed`] if the reader of a stream closed it, [`Failure::Refused`] if writing fails otherwise.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.to {
             To::Stream(stream) => stream.write_all(bytes).and_then(|()| stream.flush()),
             To::Replacement(replacement) => replacement.file.write_all(bytes),
@@ -128,7 +136,10 @@ impl Output {
 }
 
 /// Moves the files among `outputs`, which are complete, into place. With `fsync`, returns when they are on disk.
-pub(crate) fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<(), Failure> {
+///
+/// # Errors
+/// [`Failure::Refused`] at the first file that cannot be moved: those before it are new, and the others stay as they were.
+pub fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<(), Failure> {
     let replacements: Vec<(String, Replacement)> = outputs
         .into_iter()
         .filter_map(|Output { name, to }| match to {
@@ -141,11 +152,11 @@ pub(crate) fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> 
 }
 
 /// The identity of `file`; see [`identity`].
-pub(crate) fn identity_of(file: &File) -> Option<Handle> {
+pub fn identity_of(file: &File) -> Option<Handle> {
     identity(Handle::from_file(file.try_clone().ok()?).ok()?)
 }
 
 /// `handle`, unless it may be read from and written to more than once: terminals, `/dev/null`, sockets.
-pub(crate) fn identity(handle: Handle) -> Option<Handle> {
+pub fn identity(handle: Handle) -> Option<Handle> {
     (!destination::is_shared(handle.as_file())).then_some(handle)
 }
