@@ -1,6 +1,6 @@
 //! The components of a URL, and the place of each in a serialized URL.
 
-use crate::{Span, span::offset};
+use crate::Span;
 
 /// A component of a URL.
 ///
@@ -104,28 +104,5 @@ impl Components {
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
         self.0[component as usize] = span;
-    }
-
-    /// Moves the components that are written after `component` by the distance from byte `from` to byte `to`; a missing one stays
-    /// missing.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_core::{Component, Components, Span};
-    /// let mut components = Components::default();
-    /// components.set(Component::Host, Span::new(7, 8));
-    /// components.set(Component::Path, Span::new(8, 9));
-    /// components.move_after(Component::Host, 8, 14);
-    /// assert_eq!(components.get(Component::Path), Some(Span::new(14, 15)));
-    /// assert_eq!(components.get(Component::Host), Some(Span::new(7, 8)));
-    /// ```
-    pub fn move_after(&mut self, component: Component, from: usize, to: usize) {
-        let distance = offset(to).wrapping_sub(offset(from));
-        for span in self.0.iter_mut().skip(component as usize + 1) {
-            // Without a branch: none is foreseen.
-            let distance = if *span == MISSING { 0 } else { distance };
-            span.start = span.start.wrapping_add(distance);
-            span.end = span.end.wrapping_add(distance);
-        }
     }
 }

@@ -74,9 +74,8 @@ impl Span {
     }
 }
 
-/// `at`, or the greatest offset if it is past that.
 #[inline]
-pub(crate) fn offset(at: usize) -> u32 {
+fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 

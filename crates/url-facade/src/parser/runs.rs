@@ -101,7 +101,29 @@ pub(super) fn append_url<S: Spec>(
         sight.push_to(input, out);
         return Ok(shape_at_sight(spec, &sight, input));
     }
-    make_anew(spec, input, base, encoding, out, &mut NoTrace)
+    append_anew(spec, input, base, encoding, out)
+}
+
+/// [`make_anew`] behind what `out` holds, which an error leaves as it was.
+#[inline(never)]
+fn append_anew<S: Spec>(
+    spec: S,
+    input: &str,
+    base: Option<&Known<'_>>,
+    encoding: &Encoding,
+    out: &mut String,
+) -> Result<Shape, ParseError> {
+    check_len(spec, input, Source::Input)?;
+    let s = spec.preprocess(input, &mut NoTrace);
+    let given = Given::new(input, &s, S::source_map);
+    let before = out.len();
+    if let Some(outcome) = write_directly(spec, &s, &given, base, encoding, &mut Appending::new(out)) {
+        return outcome.inspect_err(|_| out.truncate(before));
+    }
+    let mut href = String::new();
+    let shape = write_canonical(spec, &s, &given, base, encoding, &mut href, &mut NoTrace)?;
+    out.push_str(&href);
+    Ok(shape)
 }
 
 /// [`make_url`] that borrows `input` if it is canonical already.
@@ -180,8 +202,8 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
     input.len() < Span::LIMIT && base.is_none_or(Known::is_valid)
 }
 
-/// Appends to `out` the URL of an input for which [`scan_canonical`] means unknown; an error leaves `out` as it was. Not
-/// inlined: this code, which few URLs need, would slow down the path of most URLs.
+/// Parses to `out` an input for which [`scan_canonical`] means unknown. Not inlined: this code, which few URLs need, would
+/// slow down the path of most URLs.
 #[inline(never)]
 fn make_anew<S: Spec, T: Trace>(
     spec: S,
@@ -195,22 +217,12 @@ fn make_anew<S: Spec, T: Trace>(
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
-    let before = out.len();
     if !T::ENABLED
-        && let Some(outcome) = write_directly(spec, &s, &given, base, encoding, &mut Appending::new(out))
+        && let Some(outcome) = write_directly(spec, &s, &given, base, encoding, out)
     {
-        if outcome.is_err() {
-            out.truncate(before);
-        }
         return outcome;
     }
-    if out.is_empty() {
-        return write_canonical(spec, &s, &given, base, encoding, out, trace).inspect_err(|_| out.clear());
-    }
-    let mut href = String::new();
-    let shape = write_canonical(spec, &s, &given, base, encoding, &mut href, trace)?;
-    out.push_str(&href);
-    Ok(shape)
+    write_canonical(spec, &s, &given, base, encoding, out, trace)
 }
 
 /// Parses `s`, the preprocessed `given`, against `base` directly to `out`, if the spec supports it. The base, if any, must

@@ -25,7 +25,13 @@ impl Url {
         let start = from + before.len();
         let end = start + text.len();
         self.shape.components.set(component, Span::new(start, end));
-        self.shape.components.move_after(component, to, end + after.len());
+        let behind = end + after.len();
+        for later in Component::ALL.into_iter().skip(1 + component as usize) {
+            if let Some(span) = self.shape.components.get(later) {
+                let moved = |at: u32| at as usize - to + behind;
+                self.shape.components.set(later, Span::new(moved(span.start), moved(span.end)));
+            }
+        }
     }
 
     /// Removes `component` with the bytes from `from` to `to`, and moves the components after it.
