@@ -51,7 +51,7 @@ fn main() -> Result<()> {
     for corpus in [corpora::load()?.swap_remove(0).repeated(), corpora::Endless::longer_urls()] {
         let name = corpus.name.clone();
         let file = folder.path().join("urls.txt");
-        let bytes = write(corpus, options.megabytes * 1_000_000, &file)?;
+        let megabytes = write(corpus, options.megabytes * 1_000_000, &file)? / 1e6;
         let mut plain = None;
         for command in COMMANDS {
             let runs = (0..options.rounds).map(|_| run(&options.urlspec, command, &file));
@@ -59,7 +59,7 @@ fn main() -> Result<()> {
             let seconds = runs.iter().map(|run| run.0).fold(f64::INFINITY, f64::min);
             let memory = runs.iter().map(|run| run.1).max().unwrap_or_default();
             let times = seconds / *plain.get_or_insert(seconds);
-            let (speed, command) = (bytes as f64 / 1e6 / seconds, command.join(" "));
+            let (speed, command) = (megabytes / seconds, command.join(" "));
             println!("| {name} | `{command}` | {seconds:.2} | {speed:.0} | {times:.2} | {} |", memory / 1000);
         }
     }
@@ -67,7 +67,8 @@ fn main() -> Result<()> {
 }
 
 /// Writes URLs of `corpus` to `file`, one a line, until it has `size` bytes; returns how many.
-fn write(corpus: corpora::Endless, size: u64, file: &Path) -> Result<u64> {
+#[expect(clippy::cast_precision_loss, reason = "files are not that large")]
+fn write(corpus: corpora::Endless, size: u64, file: &Path) -> Result<f64> {
     let mut out = BufWriter::new(File::create(file)?);
     let mut bytes = 0;
     for url in corpus.urls {
@@ -78,7 +79,7 @@ fn write(corpus: corpora::Endless, size: u64, file: &Path) -> Result<u64> {
         }
     }
     out.flush()?;
-    Ok(bytes)
+    Ok(bytes as f64)
 }
 
 /// The CPU time in seconds, and the memory in KiB, of `command` of `urlspec` on `file`.
@@ -93,6 +94,7 @@ fn run(urlspec: &Path, command: &[&str], file: &Path) -> Result<(f64, u64)> {
 }
 
 /// Runs `command` without its output, and prints what it took.
+#[expect(clippy::cast_precision_loss, reason = "no run takes that long")]
 fn measure(command: &[OsString]) -> Result<()> {
     let (program, arguments) = command.split_first().context("no program")?;
     let mut child = Command::new(program);

@@ -39,9 +39,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     }
     // 2. The fragment follows the first #
     if let Some((before, fragment)) = rest.split_once('#') {
-        run.found(rules::URI_2, Component::Fragment, fragment);
+        run.take(rules::URI_2, Component::Fragment, fragment, &mut url);
         refuse_illegal(&ANY, fragment, rules::URI_2, run)?;
-        url.fragment = Some(Cow::Borrowed(fragment));
         rest = before;
     }
     if url.scheme.is_some() {
@@ -58,9 +57,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     }
     // 5. The query follows the first ?
     if let Some((before, query)) = rest.split_once('?') {
-        run.found(rules::URI_5, Component::Query, query);
+        run.take(rules::URI_5, Component::Query, query, &mut url);
         refuse_illegal(&ANY, query, rules::URI_5, run)?;
-        url.query = Some(Cow::Borrowed(query));
         rest = before;
     }
     // 6. The authority follows two slashes, up to the next one
@@ -77,9 +75,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         rest = path;
     }
     // 8. The rest is the path
-    run.found(rules::URI_8, Component::Path, rest);
+    run.take(rules::URI_8, Component::Path, rest, &mut url);
     refuse_illegal(&PATH, rest, rules::URI_8, run)?;
-    url.path = Some(Cow::Borrowed(rest));
     Ok(url)
 }
 

@@ -42,9 +42,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     }
     // 3. The fragment follows the first #: of pchar, / and ?
     if let Some((before, fragment)) = rest.split_once('#') {
-        run.found(rules::SPLIT_3, Component::Fragment, fragment);
+        run.take(rules::SPLIT_3, Component::Fragment, fragment, &mut url);
         refuse_unmatched(&FRAGMENT, fragment, rules::SPLIT_3, run)?;
-        url.fragment = Some(Cow::Borrowed(fragment));
         rest = before;
     }
     // 4. The query follows the first ?: anything

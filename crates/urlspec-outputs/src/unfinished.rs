@@ -47,10 +47,8 @@ impl Unfinished {
         }
         let mut builder = Builder::new();
         builder.prefix(PREFIX);
-        #[cfg(unix)]
         if is_public {
-            use std::{fs::Permissions, os::unix::fs::PermissionsExt as _};
-            builder.permissions(Permissions::from_mode(0o666));
+            make_public(&mut builder);
         }
         let (file, path) = builder.tempfile_in(folder)?.into_parts();
         let unfinished = Self(path.to_path_buf());
@@ -58,6 +56,16 @@ impl Unfinished {
         Ok((file, unfinished))
     }
 }
+
+/// Gives the files of `builder` the default permissions of new files, where files are for their owner only without that.
+#[cfg(unix)]
+fn make_public(builder: &mut Builder<'_, '_>) {
+    use std::{fs::Permissions, os::unix::fs::PermissionsExt as _};
+    builder.permissions(Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn make_public(_: &mut Builder<'_, '_>) {}
 
 impl Drop for Unfinished {
     fn drop(&mut self) {

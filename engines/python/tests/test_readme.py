@@ -1,4 +1,4 @@
-"""The examples of the README, and those in Python of the pages, do what they say."""
+"""The examples in Python of the pages do what they say."""
 
 import doctest
 import pathlib
@@ -7,7 +7,7 @@ import re
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[3]
-PAGES = ["engines/python/README.md", "docs/bulk.md"]
+PAGES = ["README.md", "engines/python/README.md", "docs/bulk.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)

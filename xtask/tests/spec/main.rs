@@ -1,6 +1,7 @@
 //! `cargo xtask spec` on small trees: a clean one, and that tree with one file replaced by a faulty one.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
+mod editors;
 mod extract;
 
 use std::{

@@ -163,11 +163,13 @@ mod tests {
     fn what_has_no_room_is_not_added() {
         let mut texts = Texts::new(2 * CHUNK);
         let mut count = 0_u64;
-        while texts.add(count.wrapping_mul(0x9E37_79B9_7F4A_7C15), &count.to_le_bytes()) == Found::New {
+        let hash = |count: u64| count.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        while texts.add(hash(count), &count.to_le_bytes()) == Found::New {
             count += 1;
         }
         assert!(count > 10_000, "{count}");
-        assert_eq!(texts.add(count, &[b'x'; 20]), Found::NoRoom);
+        // In the same table.
+        assert_eq!(texts.add(hash(count), &[b'x'; 20]), Found::NoRoom);
         assert_eq!(texts.add(0, &0_u64.to_le_bytes()), Found::Old);
         let places: usize = texts.tables.iter().map(super::places).sum();
         assert_eq!(texts.places, places);

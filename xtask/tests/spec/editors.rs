@@ -1,5 +1,4 @@
 //! The commands of `docs/editors.md`, run as they stand in a copy of the project with the text of manakai.
-#![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use std::{
     fs,
@@ -9,20 +8,10 @@ use std::{
 
 use url_testdata::shared_text;
 
+use super::copy;
+
 fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to.join(entry.file_name()));
-        } else {
-            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
-        }
-    }
 }
 
 #[test]
