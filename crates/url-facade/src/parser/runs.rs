@@ -101,6 +101,9 @@ pub(super) fn append_url<S: Spec>(
         sight.push_to(input, out);
         return Ok(shape_at_sight(spec, &sight, input));
     }
+    if out.is_empty() {
+        return make_anew(spec, input, base, encoding, out, &mut NoTrace).inspect_err(|_| out.clear());
+    }
     append_anew(spec, input, base, encoding, out)
 }
 

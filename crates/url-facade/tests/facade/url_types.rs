@@ -79,6 +79,7 @@ fn check(profile: Profile, input: &str, base: Option<&str>) {
     assert_eq!(parser.with_base(base.as_ref()).can_parse(input), url.is_ok(), "can_parse");
     let written = parser.with_base(base.as_ref()).parse_into(input, &mut buffer);
     assert_eq!(written.map(|url| everything(&url)), url.as_ref().map(everything).map_err(|error| *error));
+    assert!(url.is_ok() || buffer.is_empty(), "{buffer:?} is left");
     let mut column = "what it held before ".to_owned();
     let appended = parser.with_base(base.as_ref()).append_into(input, &mut column);
     assert_eq!(appended, url.as_ref().map(Url::components).map_err(|error| *error));

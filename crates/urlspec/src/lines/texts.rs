@@ -146,7 +146,7 @@ fn text_at<'c>(chunks: &'c [Vec<u8>], entry: &Entry) -> &'c [u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::{CHUNK, Found, PLACE, Texts};
+    use super::{CACHED, CHUNK, Found, PLACE, Texts};
 
     #[test]
     fn equal_hashes_are_not_equal_texts() {
@@ -157,6 +157,22 @@ mod tests {
         for text in ["a", "ab", "", "b"] {
             assert_eq!(texts.add(7, text.as_bytes()), Found::Old);
         }
+    }
+
+    #[test]
+    fn what_is_expected_is_neither_added_nor_lost() {
+        let mut texts = Texts::new(64 * CHUNK);
+        let hash = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut number = 0;
+        while PLACE * texts.places < 2 * CACHED {
+            assert_eq!(texts.add(hash(number), &number.to_le_bytes()), Found::New);
+            number += 1;
+        }
+        texts.expect((0..2 * number).map(hash));
+        for known in 0..number {
+            assert_eq!(texts.add(hash(known), &known.to_le_bytes()), Found::Old);
+        }
+        assert_eq!(texts.add(hash(number), &number.to_le_bytes()), Found::New);
     }
 
     #[test]
