@@ -49,7 +49,7 @@ impl Unique {
 
     fn add(&mut self, number: u64, hash: u64, text: &[u8]) -> io::Result<bool> {
         // After the first text that waits, all new ones do.
-        let found = self.texts.add(hash, text);
+        let found = self.texts.add(hash, text)?;
         if found == Found::Old {
             return Ok(false);
         }
