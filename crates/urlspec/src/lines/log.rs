@@ -15,9 +15,9 @@ const HEAD: usize = 4;
 const UNIT: usize = 8;
 
 /// How many places a chunk has.
-const UNITS: u32 = (CHUNK / UNIT) as u32;
+const UNITS: usize = CHUNK / UNIT;
 
-/// Marks the places in the file.
+/// Marks the places in the file. There are as many in memory, and one less in the file.
 const IN_FILE: u32 = 1 << 31;
 
 /// How many bytes are written to the file at once.
@@ -50,21 +50,25 @@ impl Log {
         Self { chunks: Vec::new(), room, file: None }
     }
 
-    /// Adds `text`, and returns its place; `None` if there are too many before it.
+    /// Adds `text`, and returns its place, which is not [`u32::MAX`]; `None` if there are too many bytes before it.
     pub(super) fn push(&mut self, text: &[u8]) -> io::Result<Option<u32>> {
-        let size = HEAD + text.len();
+        let size = (HEAD + text.len()).next_multiple_of(UNIT);
         if self.file.is_none() {
-            let fits = |chunk: &Vec<u8>| chunk.len() < CHUNK && chunk.capacity() - chunk.len() >= size;
-            if !self.chunks.last().is_some_and(fits) && size.max(CHUNK) <= self.room {
-                self.room -= size.max(CHUNK);
-                self.chunks.push(Vec::with_capacity(size.max(CHUNK)));
+            // Only the first text of a chunk may reach beyond its places.
+            let fits = |chunk: &Vec<u8>| chunk.len() + size <= CHUNK || chunk.is_empty();
+            let capacity = size.max(CHUNK);
+            if !self.chunks.last().is_some_and(fits)
+                && capacity <= self.room
+                && (self.chunks.len() + 1) * UNITS <= IN_FILE as usize
+            {
+                self.room -= capacity;
+                self.chunks.push(Vec::with_capacity(capacity));
             }
-            let index = self.chunks.len().wrapping_sub(1);
+            let before = self.chunks.len().saturating_sub(1) * UNITS;
             if let Some(chunk) = self.chunks.last_mut().filter(|chunk| fits(chunk)) {
-                let unit = chunk.len() / UNIT;
+                let place = u32::try_from(before + chunk.len() / UNIT).ok();
                 append(chunk, text);
-                let place = u32::try_from(index * UNITS as usize + unit).ok();
-                return Ok(place.filter(|place| place & IN_FILE == 0));
+                return Ok(place);
             }
         }
         let tail = match &mut self.file {
@@ -74,17 +78,17 @@ impl Log {
         tail.push(text)
     }
 
-    /// Whether the text at `place` is `text`.
+    /// Whether the text at `place`, which [`push`](Self::push) returned, is `text`.
     pub(super) fn is_at(&mut self, place: u32, text: &[u8]) -> io::Result<bool> {
         match &mut self.file {
             Some(tail) if place & IN_FILE != 0 => tail.is_at(place & !IN_FILE, text),
-            _ => Ok(self.known(place).is_some_and(|found| is_first(found, text))),
+            _ => {
+                let place = place as usize;
+                let found =
+                    self.chunks.get(place / UNITS).and_then(|chunk| chunk.get(place % UNITS * UNIT..));
+                Ok(found.is_some_and(|found| is_first(found, text)))
+            }
         }
-    }
-
-    /// What is in memory from `place` on.
-    pub(super) fn known(&self, place: u32) -> Option<&[u8]> {
-        self.chunks.get((place / UNITS) as usize)?.get((place % UNITS) as usize * UNIT..)
     }
 }
 
@@ -96,7 +100,7 @@ impl Tail {
 
     fn push(&mut self, text: &[u8]) -> io::Result<Option<u32>> {
         let unit = (self.written + self.pending.len() as u64) / UNIT as u64;
-        let Some(place) = u32::try_from(unit).ok().filter(|unit| unit & IN_FILE == 0) else {
+        let Some(place) = u32::try_from(unit).ok().filter(|unit| *unit < IN_FILE - 1) else {
             return Ok(None);
         };
         append(&mut self.pending, text);
@@ -132,7 +136,40 @@ fn append(bytes: &mut Vec<u8>, text: &[u8]) {
 
 /// Whether `text` comes first in `bytes`.
 fn is_first(bytes: &[u8], text: &[u8]) -> bool {
-    bytes
-        .split_first_chunk::<HEAD>()
-        .is_some_and(|(head, rest)| u32::from_le_bytes(*head) as usize == text.len() && rest.starts_with(text))
+    bytes.split_first_chunk::<HEAD>().is_some_and(|(head, rest)| {
+        u32::from_le_bytes(*head) as usize == text.len() && rest.starts_with(text)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHUNK, Log, UNIT};
+
+    /// Every text is at its place, and none that is shorter, longer or another.
+    fn holds(room: usize, texts: &[Vec<u8>]) -> Log {
+        let mut log = Log::new(room);
+        let places: Vec<u32> = texts.iter().map(|text| log.push(text).unwrap().unwrap()).collect();
+        for (text, place) in texts.iter().zip(places) {
+            assert!(log.is_at(place, text).unwrap());
+            assert!(!log.is_at(place, &[text, &b"x"[..]].concat()).unwrap());
+            if let Some((last, rest)) = text.split_last() {
+                assert!(!log.is_at(place, rest).unwrap());
+                assert!(!log.is_at(place, &[rest, &[last ^ 1]].concat()).unwrap());
+            }
+        }
+        log
+    }
+
+    #[test]
+    fn texts_are_where_they_were_put() {
+        let short = (0..200_000_u32).map(|number| number.to_string().into_bytes());
+        let lengths = [0, 1, UNIT, CHUNK - UNIT - 1, CHUNK, 3 * CHUNK, 2];
+        let long = lengths.into_iter().map(|len| vec![b'a'; len]);
+        let texts: Vec<Vec<u8>> = short.clone().chain(long).chain(short).collect();
+        // In memory, in the file, and in both.
+        assert!(holds(64 * CHUNK, &texts).file.is_none());
+        assert!(holds(CHUNK - 1, &texts).chunks.is_empty());
+        let both = holds(2 * CHUNK, &texts);
+        assert!(both.chunks.len() == 2 && both.file.is_some_and(|tail| tail.written > 0));
+    }
 }

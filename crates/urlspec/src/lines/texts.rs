@@ -40,7 +40,7 @@ impl Texts {
     /// Takes at most `limit` bytes, half of them for the tables.
     pub(super) fn new(limit: usize) -> Self {
         // The old table beside the larger one counts too.
-        let most = limit / 2 / size_of::<u64>() / (TABLES + 1);
+        let most = (limit / 2 / size_of::<u64>() / (TABLES + 1)).max(1);
         let table = Table { slots: vec![0; SLOTS.min(most)], used: 0 };
         Self { tables: vec![table; TABLES], log: Log::new(limit / 2), most }
     }
@@ -91,15 +91,18 @@ fn parts(hash: u64) -> (usize, u32) {
     ((hash >> 58) as usize % TABLES, (hash >> 26) as u32)
 }
 
+/// What stands in a slot, which is never 0.
 fn packed(bits: u32, place: u32) -> u64 {
     u64::from(bits) << 32 | u64::from(place + 1)
 }
 
+/// The bits and the place that stand in a slot.
 fn unpacked(slot: u64) -> (u32, u32) {
     ((slot >> 32) as u32, slot as u32 - 1)
 }
 
-/// A table with open addressing. Slots are in the order of the bits, but for those that moved on: so a larger table is made in one pass.
+/// A table with open addressing: one line of the cache for each text, where one with tags beside its slots takes two. Slots are in the
+/// order of their bits, but for those that moved on, so a larger table is written from its start to its end.
 #[derive(Clone, Debug)]
 struct Table {
     /// The bits and the place of each text; 0 where there is none.
@@ -113,11 +116,12 @@ impl Table {
         (bits as usize * self.slots.len()) >> 32
     }
 
+    /// The slot after `at`.
     fn after(&self, at: usize) -> usize {
         if at + 1 == self.slots.len() { 0 } else { at + 1 }
     }
 
-    /// The slot for `bits`.
+    /// The slot for a new text with `bits`.
     fn free(&self, bits: u32) -> usize {
         let mut at = self.home(bits);
         while self.slots[at] != 0 {
@@ -131,6 +135,7 @@ impl Table {
         4 * (self.used + 1) <= 3 * self.slots.len()
     }
 
+    /// Makes the table half as large again, but not larger than `most`.
     fn grow(&mut self, most: usize) {
         let slots = vec![0; (self.slots.len() * 3 / 2).min(most)];
         let old = std::mem::replace(&mut self.slots, slots);
@@ -138,5 +143,61 @@ impl Table {
             let at = self.free(unpacked(slot).0);
             self.slots[at] = slot;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, TABLES, Texts};
+
+    fn hash(number: u64) -> u64 {
+        number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    #[test]
+    fn equal_hashes_are_not_equal_texts() {
+        // In memory, and in a file.
+        for limit in [8 << 20, 1 << 18] {
+            let mut texts = Texts::new(limit);
+            for hash in [0, 1 << 40, u64::MAX] {
+                for text in ["a", "ab", "", "b"] {
+                    assert_eq!(texts.add(hash, text.as_bytes()).unwrap(), Found::New);
+                }
+                for text in ["a", "ab", "", "b"] {
+                    assert_eq!(texts.add(hash, text.as_bytes()).unwrap(), Found::Old);
+                }
+            }
+        }
+    }
+
+    /// Also where tables have grown, and where what is expected is read.
+    #[test]
+    fn what_was_added_is_found_and_nothing_else() {
+        let mut texts = Texts::new(16 << 20);
+        let expected = |number: u64| (number..number + 32).map(hash);
+        for number in 0..400_000_u64 {
+            texts.expect(expected(number));
+            assert_eq!(texts.add(hash(number), &number.to_le_bytes()).unwrap(), Found::New);
+        }
+        for number in 0..400_000_u64 {
+            texts.expect(expected(number));
+            assert_eq!(texts.add(hash(number), &number.to_le_bytes()).unwrap(), Found::Old);
+        }
+    }
+
+    #[test]
+    fn what_has_no_room_is_not_added() {
+        const LIMIT: usize = 4 << 20;
+        let mut texts = Texts::new(LIMIT);
+        let mut count = 0_u64;
+        while texts.add(hash(count), &count.to_le_bytes()).unwrap() == Found::New {
+            count += 1;
+        }
+        assert!(count > 150_000, "{count}");
+        // In the same table.
+        assert_eq!(texts.add(hash(count), &[b'x'; 20]).unwrap(), Found::NoRoom);
+        assert_eq!(texts.add(hash(0), &0_u64.to_le_bytes()).unwrap(), Found::Old);
+        let slots: usize = texts.tables.iter().map(|table| table.slots.capacity()).sum();
+        assert!(size_of::<u64>() * (slots + slots / TABLES) <= LIMIT / 2);
     }
 }
