@@ -88,7 +88,8 @@ impl Texts {
 
 /// The table of a hash, and the bits of it that are kept there. None of them chooses a file, in the first rounds.
 fn parts(hash: u64) -> (usize, u32) {
-    ((hash >> 58) as usize % TABLES, (hash >> 26) as u32)
+    let [.., b0, b1, b2, b3, table] = hash.to_le_bytes();
+    (usize::from(table) % TABLES, u32::from_le_bytes([b0, b1, b2, b3]))
 }
 
 /// What stands in a slot, which is never 0.
@@ -98,7 +99,8 @@ fn packed(bits: u32, place: u32) -> u64 {
 
 /// The bits and the place that stand in a slot.
 fn unpacked(slot: u64) -> (u32, u32) {
-    ((slot >> 32) as u32, slot as u32 - 1)
+    let [p0, p1, p2, p3, b0, b1, b2, b3] = slot.to_le_bytes();
+    (u32::from_le_bytes([b0, b1, b2, b3]), u32::from_le_bytes([p0, p1, p2, p3]) - 1)
 }
 
 /// A table with open addressing: one line of the cache for each text, where one with tags beside its slots takes two. Slots are in the
