@@ -72,9 +72,9 @@ enum Reach {
 pub(crate) type Texts = HashMap<String, String>;
 
 impl Section {
-    /// Whether code runs it, or a test reaches it, of itself.
+    /// Whether code must run it, or a run reports it; a remark that code cites is none of these.
     fn runs(&self) -> bool {
-        self.demanded || !self.citations.is_empty() || !self.told_by.is_empty()
+        self.demanded || !self.told_by.is_empty()
     }
 
     fn anchor(&self) -> &str {

@@ -22,7 +22,7 @@ use super::{
     hosts::{Hosts, Misdirected},
     run_request::{self, Defaults, Refusal},
 };
-use crate::shape::{Answer, ErrorShape, to_line};
+use crate::shape::{Answer, ErrorShape, SiteShape, to_line};
 
 /// The longest body of a request.
 const BODY: usize = 64 << 10;
@@ -55,11 +55,14 @@ struct Server {
     runs: Arc<Semaphore>,
 }
 
-pub(super) fn router(defaults: Defaults, hosts: Hosts) -> Router {
+/// The routes; `site` is where the page finds what explains sections.
+pub(super) fn router(defaults: Defaults, hosts: Hosts, site: Option<&str>) -> Router {
+    let site = to_line(&SiteShape { site });
     let server = Server { defaults, runs: Arc::new(Semaphore::new(RUNS)) };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
-        .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }));
+        .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }))
+        .route("/api/v1/site", get(move || async move { json(site.clone()) }));
     for asset in ASSETS {
         let answer = ([(header::CONTENT_TYPE, asset.kind)], asset.content);
         router = router.route(asset.path, get(move || async move { answer }));
