@@ -1,5 +1,6 @@
 //! `cargo xtask docs`: the site, and the parts of the documentation that are generated and kept.
 
+mod dead_links;
 mod diagrams;
 mod site;
 

@@ -5,6 +5,7 @@ use std::{fs, path::Path, process::Command};
 
 use anyhow::{Context as _, Result};
 
+use super::dead_links;
 use crate::{programs, spec, workspace::Workspace};
 
 /// Where the site goes, from the root of the project.
@@ -34,6 +35,7 @@ pub(crate) fn build(root: &Path, texts: Option<&Path>) -> Result<()> {
     site.args([root.as_path(), &matrix, &words, &work.join("book"), &root.join(SITE)]);
     programs::execute(&root, &mut site)?;
     copy_api(&target.join("doc"), &out.join("api"))?;
+    dead_links::check(&out)?;
     println!("the site: {}", out.join("index.html").display());
     Ok(())
 }
