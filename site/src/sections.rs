@@ -309,7 +309,8 @@ impl<'a> Writer<'a> {
         let told = section.told_by.iter().filter_map(number).filter(|number| !named.contains(number));
         let told: Vec<usize> = told.collect();
         let tests = section.named_by.iter().filter(|test| !self.places.contains_key(test.as_str()));
-        let mut out = tests.map(|test| format!("<code>{}</code><br>", html(test))).collect::<String>();
+        let tests: Vec<String> = tests.map(|test| format!("<code>{}</code><br>", html(test))).collect();
+        let mut out = tests.concat();
         let vectors = named.len() + told.len();
         if vectors > 0 {
             let name = &self.spec.name;

@@ -270,13 +270,6 @@ pub(crate) struct Listening<'a> {
     pub(crate) listening: &'a str,
 }
 
-/// Where the pages of sections are, for the viewer.
-#[cfg(feature = "serve")]
-#[derive(Debug, Serialize)]
-pub(crate) struct SiteShape<'a> {
-    pub(crate) site: Option<&'a str>,
-}
-
 /// The answer of `explain`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Explanation<'a> {

@@ -42,8 +42,9 @@ fn dead_links(pages: &BTreeMap<PathBuf, String>, files: &HashSet<PathBuf>) -> (u
     let (mut count, mut dead) = (0, Vec::new());
     for (place, text) in pages {
         let is_cargos = place.starts_with("api");
-        let own = values(text, " href=")
-            .filter(|link| !link.contains(':') && (!is_cargos || link.contains("../spec/")));
+        let own = values(text, " href=").filter(|link| {
+            !link.contains(':') && (!is_cargos || link.starts_with("../") && link.contains("../spec/"))
+        });
         for link in own {
             count += 1;
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));

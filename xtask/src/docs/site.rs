@@ -11,6 +11,9 @@ use crate::{programs, spec, workspace::Workspace};
 /// Where the site goes, from the root of the project.
 const SITE: &str = "docs/site";
 
+/// The crate whose `Spec:` lines are examples.
+const OF_EXAMPLES: &str = "xtask";
+
 /// Builds the site, with the words of the specs whose texts are in the folder `texts`. It opens from the disk, and asks nothing
 /// of a network.
 pub(crate) fn build(root: &Path, texts: Option<&Path>) -> Result<()> {
@@ -57,7 +60,9 @@ fn copy_api(from: &Path, to: &Path) -> Result<()> {
             let (from, to) = (entry.path(), to.join(entry.file_name()));
             if entry.file_type()?.is_dir() {
                 folders.push((from, to, format!("../{top}")));
-            } else if from.extension().is_some_and(|extension| extension == "html") {
+            } else if !from.components().any(|part| part.as_os_str() == OF_EXAMPLES)
+                && from.extension().is_some_and(|extension| extension == "html")
+            {
                 let text =
                     fs::read_to_string(&from).with_context(|| format!("cannot read {}", from.display()))?;
                 fs::write(&to, linked(&text, &top))

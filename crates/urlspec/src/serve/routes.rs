@@ -15,6 +15,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
 };
+use serde::Serialize;
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use super::{
@@ -22,7 +23,7 @@ use super::{
     hosts::{Hosts, Misdirected},
     run_request::{self, Defaults, Refusal},
 };
-use crate::shape::{Answer, ErrorShape, SiteShape, to_line};
+use crate::shape::{Answer, ErrorShape, to_line};
 
 /// The longest body of a request.
 const BODY: usize = 64 << 10;
@@ -53,6 +54,12 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
 struct Server {
     defaults: Defaults,
     runs: Arc<Semaphore>,
+}
+
+/// The answer of `GET /api/v1/site`.
+#[derive(Serialize)]
+struct SiteShape<'a> {
+    site: Option<&'a str>,
 }
 
 /// The routes; `site` is where the page finds what explains sections.
