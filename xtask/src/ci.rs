@@ -63,7 +63,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     }
     steps.push(("fmt", Box::new(|| cargo(root, &["fmt", "--all", "--check"]))));
     steps.push(("clippy", Box::new(|| clippy(root, &["--workspace", "--all-targets", "--all-features"]))));
-    steps.push(("docs", Box::new(|| docs::build(root))));
+    steps.push(("docs", Box::new(|| docs::build(root, None))));
     steps.push(("deps", Box::new(|| deps::run(root))));
     steps.push(("api", Box::new(|| api::run(root, &api::Options::default()))));
     steps.push(("package", Box::new(|| package::run(root))));
