@@ -150,7 +150,7 @@ impl<'m> Farm<'m> {
             let errors = || {
                 messages
                     .iter()
-                    .filter_map(|message| message.message.as_ref())
+                    .filter_map(|message| message.diagnostic.as_ref())
                     .filter(|message| message.level == "error")
             };
             for span in errors().flat_map(|error| &error.spans).filter(|span| span.is_primary) {
@@ -278,7 +278,8 @@ struct Message {
     manifest_path: Option<PathBuf>,
     target: Option<Target>,
     executable: Option<PathBuf>,
-    message: Option<Diagnostic>,
+    #[serde(rename = "message")]
+    diagnostic: Option<Diagnostic>,
 }
 
 #[derive(Deserialize)]

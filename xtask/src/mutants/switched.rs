@@ -180,13 +180,11 @@ impl Site {
                 let base = &text[base.clone()];
                 let field = &text[name.clone()];
                 let before = format!("(if {on} {{ ({base}).{field} }} else {{ ");
-                match value {
-                    Some(value) => around(value, before, " })"),
-                    None => {
-                        let text = format!(": {before}{field} }})");
-                        vec![Piece { at: name.end, begins: false, of: name.clone(), text, number }]
-                    }
+                if let Some(value) = value {
+                    return around(value, before, " })");
                 }
+                let text = format!(": {before}{field} }})");
+                vec![Piece { at: name.end, begins: false, of: name.clone(), text, number }]
             }
         }
     }
