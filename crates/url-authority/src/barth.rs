@@ -331,3 +331,27 @@ fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str,
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use url_core::{Barth01, Event, sections::barth_01 as draft};
+
+    use super::find_authority_path_query_fragment;
+
+    /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4.1, barth-01#finding-the-authority-path-query-and-fragment-5
+    #[test]
+    fn a_path_is_alone_without_a_query_and_a_fragment() {
+        for (rest, is_alone) in
+            [("//h/p", true), ("//h/p?q", false), ("//h/p#f", false), ("//h/p?q#f", false)]
+        {
+            let mut sections = Vec::new();
+            let trace = &mut |event: Event<'_>| sections.extend(event.section());
+            find_authority_path_query_fragment::<Barth01, _>(rest, trace);
+            let alone = sections.contains(&draft::FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4_1);
+            let cut = sections.contains(&draft::FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_5);
+            assert_eq!((alone, cut), (is_alone, !is_alone), "{rest}");
+        }
+    }
+}

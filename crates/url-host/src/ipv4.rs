@@ -99,3 +99,28 @@ fn number<T: Trace>(s: &str, trace: &mut T) -> Option<u64> {
     trace.took(form, Span::whole(s));
     Some(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use url_core::{Event, sections::manakai};
+
+    use super::parse_ipv4;
+
+    /// Spec: manakai#ipv4-addresses-1
+    #[test]
+    fn the_condition_is_reported() {
+        let conditions = [
+            ("1.2.3.4", manakai::IPV4_ADDRESSES_1_1),
+            ("1.2.3", manakai::IPV4_ADDRESSES_1_2),
+            ("1.2", manakai::IPV4_ADDRESSES_1_3),
+            ("1", manakai::IPV4_ADDRESSES_1_4),
+        ];
+        for (address, condition) in conditions {
+            let mut sections = Vec::new();
+            assert!(parse_ipv4(address, &mut |event: Event<'_>| sections.extend(event.section())).is_some());
+            assert_eq!(sections.last(), Some(&condition), "{address}");
+        }
+    }
+}

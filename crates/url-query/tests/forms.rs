@@ -222,3 +222,16 @@ fn an_untouched_query_is_borrowed() {
     editor.set("a", " ").delete("c").delete_pair("b", "").retain(|_, _| true);
     assert!(matches!(editor.into_query(), std::borrow::Cow::Borrowed("a=%20&b=~")));
 }
+
+/// Spec: whatwg#concept-urlencoded-parser
+#[test]
+fn pairs_are_the_same_from_either_end() {
+    for form in ["a=1&b=2&&c", "&a&", "", "=", "a=%31&a=+"] {
+        let mut pairs: Vec<_> = parse_form(form).rev().collect();
+        pairs.reverse();
+        assert_eq!(pairs, parse_form(form).collect::<Vec<_>>(), "{form}");
+        let mut both = parse_form(form);
+        let met = [both.next(), both.next_back()].into_iter().flatten().count();
+        assert_eq!(met + both.count(), pairs.len(), "{form}");
+    }
+}

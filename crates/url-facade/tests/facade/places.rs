@@ -44,6 +44,16 @@ impl Trace for Strings<'_> {
     }
 }
 
+/// Spec: whatwg#shorten-a-urls-path-4
+#[test]
+fn the_segment_that_is_removed_is_the_place() {
+    let input = "http://h/a/b/../../c";
+    let mut recorder = Recorder::default();
+    Parser::new(Profile::Whatwg).parse_traced(input, &mut recorder).unwrap();
+    let of_step = recorder.events().filter(|event| event.section().id() == "whatwg#shorten-a-urls-path-4");
+    assert_eq!(of_step.map(|event| event.span().of(input)).collect::<Vec<_>>(), ["b", "a"]);
+}
+
 /// Checks the runs of `parser`, which has `base`, on `input`.
 fn check_runs<'s>(parser: Parser<'s>, input: &'s str, base: Option<&'s str>) {
     let strings = Strings { profile: parser.profile(), input, base };

@@ -229,3 +229,20 @@ pub fn check_valid_opaque_host_string(input: &str) -> Result<(), Rejection> {
     }
     check_url_units(input, &FORBIDDEN_HOST_CODE_POINTS, section)
 }
+
+#[cfg(test)]
+mod tests {
+    use url_core::{Reason, Span};
+
+    use super::check_valid_ipv6_address_string;
+
+    /// Spec: whatwg#valid-ipv6-piece-string
+    #[test]
+    fn the_place_is_that_of_the_piece() {
+        for (address, place) in [("1:2:03:4:5:6:7:8", (4, 6)), ("01::", (0, 2)), ("::1:2:03", (6, 8))] {
+            let breach = check_valid_ipv6_address_string(address).unwrap_err();
+            let expected = (Reason::Ipv6PieceLeadingZero, Span::new(place.0, place.1));
+            assert_eq!((breach.reason, breach.span), expected, "{address}");
+        }
+    }
+}
