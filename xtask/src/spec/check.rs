@@ -10,7 +10,7 @@ use anyhow::Result;
 use serde::Deserialize;
 
 use super::{
-    constants,
+    constants, outline,
     reach::{Run, place},
     registry::{Registry, Section, Status, read_toml},
     tree::Tree,
@@ -137,6 +137,10 @@ fn section_faults(root: &Path, registry: &Registry, section: &Section) -> Vec<St
     );
     demand(!title.is_empty(), "has no title");
     demand(title.chars().count() <= TITLE_LIMIT, "has a title of more than 60 characters");
+    demand(
+        outline::slug(title) != outline::heading(id).split_once('#').map_or("", |(_, slug)| slug),
+        "has a title that only repeats the id",
+    );
     demand(root.join("crates").join(layer).is_dir() && !layer.is_empty(), "has a layer that is no crate");
     demand(*status != Status::OutOfScope || reason.is_some(), "is out of scope without a reason");
     demand(

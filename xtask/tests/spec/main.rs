@@ -11,7 +11,7 @@ use std::{
 };
 
 /// Each faulty tree, with what the check must say of it, line for line.
-const FAULTY: [(&str, &[&str]); 24] = [
+const FAULTY: [(&str, &[&str]); 25] = [
     (
         "bad-excuses",
         &[
@@ -23,6 +23,14 @@ const FAULTY: [(&str, &[&str]); 24] = [
     (
         "bad-hash",
         &["docs/spec/demo/sections.toml:11: demo#the-demo: has a sha256 that is not 64 hexadecimal digits"],
+    ),
+    (
+        "bad-titles",
+        &[
+            "crates/url-core/src/sections/demo.rs:1: is not what docs/spec/demo/sections.toml says: run `cargo xtask spec generate`",
+            "docs/spec/demo/sections.toml:18: demo#trimming: has a title that only repeats the id",
+            "docs/spec/demo/sections.toml:96: demo#words-3: has a title that only repeats the id",
+        ],
     ),
     ("below-floor", &["docs/spec/floors.toml:1: found 4 functions, fewer than the floor of 50"]),
     (
