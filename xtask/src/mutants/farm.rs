@@ -1,0 +1,293 @@
+//! Mutants, compiled at once in a copy of the tree, and the tests that run with each.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Instant,
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde::Deserialize;
+
+use super::{
+    Mutant, Outcome, Record,
+    switched::{SWITCH, Switched, VARIABLE},
+};
+use crate::tidy;
+
+/// The crate that all others use, which gets the switch.
+const CORE: &str = "crates/url-core/src/lib.rs";
+
+/// How many seconds of processor time a process may take: a mutant may run for ever.
+const SECONDS: u32 = 60;
+
+/// The crates whose tests run, beside the changed one.
+const TESTED: [&str; 8] = [
+    "url-preprocess",
+    "url-scheme",
+    "url-authority",
+    "url-host",
+    "url-path",
+    "url-query",
+    "url-serialize",
+    "url-facade",
+];
+
+/// Tests of the facade that try so many inputs that they take longer than the others together.
+const EXHAUSTIVE: [&str; 8] =
+    ["--skip", "canonical::", "--skip", "direct::", "--skip", "idna_crate::", "--skip", "properties::"];
+
+/// A program of tests: its package, its name, which is that of the crate for unit tests, and its arguments. Without a name, every
+/// program of the package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Suite {
+    package: &'static str,
+    name: Option<&'static str>,
+    arguments: Vec<&'static str>,
+}
+
+impl Suite {
+    fn of_facade(name: &'static str, arguments: &[&'static str]) -> Self {
+        Self { package: "url-facade", name: Some(name), arguments: arguments.to_vec() }
+    }
+
+    /// The tests that are about `file`, those that are most likely to fail first: the vectors of its spec, the tests of its crate,
+    /// and more of the facade's.
+    pub(super) fn all_for(file: &str) -> Vec<Self> {
+        let specs = ["barth", "connolly", "rfc3986", "webspecs"];
+        let of_whatwg = ["whatwg", "uts46", "encoding", "url-query/src/percent_encode"];
+        let of_spec = match specs.into_iter().find(|spec| file.contains(spec)) {
+            Some(spec) => Self::of_facade("specs", &[spec]),
+            None if of_whatwg.iter().any(|name| file.contains(name)) => {
+                Self::of_facade("whatwg", &EXHAUSTIVE)
+            }
+            None => Self::of_facade("specs", &["manakai"]),
+        };
+        let package = file.split('/').nth(1).unwrap_or_default();
+        let of_crate = TESTED.into_iter().find(|&name| name == package && name != "url-facade");
+        let of_crate = of_crate.map(|package| Self { package, name: None, arguments: Vec::new() });
+        let of_facade =
+            ["url_facade", "specs", "whatwg", "facade"].map(|name| Self::of_facade(name, &EXHAUSTIVE));
+        // `risk` belongs to no spec.
+        let of_spec = Some(of_spec).filter(|_| !file.contains("/risk/"));
+        of_spec.into_iter().chain(of_crate).chain(of_facade).collect()
+    }
+}
+
+/// A copy of the project with mutants in it, and the programs of its tests.
+pub(super) struct Farm<'m> {
+    mutants: Vec<&'m Mutant>,
+    /// Which of them do not compile.
+    left_out: BTreeSet<usize>,
+    programs: Vec<Program>,
+    suites: PathBuf,
+}
+
+/// A program of tests.
+struct Program {
+    package: String,
+    name: String,
+    path: PathBuf,
+    /// Where it runs.
+    folder: PathBuf,
+}
+
+impl<'m> Farm<'m> {
+    /// Compiles `mutants`, in `folder`, where a copy of the project at `root` is made. What the compiler refuses is left out.
+    pub(super) fn build(root: &Path, folder: &Path, mutants: Vec<&'m Mutant>) -> Result<Self> {
+        let tree = Tree { folder: folder.join("tree"), target: folder.join("target") };
+        let mut by_file = BTreeMap::<_, Vec<_>>::from([(CORE, Vec::new())]);
+        for (number, &mutant) in mutants.iter().enumerate() {
+            by_file.entry(&*mutant.file).or_default().push((number, mutant));
+        }
+        for path in tidy::tracked(root)? {
+            let path = path.to_str().context("a path is not UTF-8")?.to_owned();
+            if !by_file.contains_key(&*path) {
+                tree.write(
+                    &path,
+                    &fs::read(root.join(&path)).with_context(|| format!("cannot read {path}"))?,
+                )?;
+            }
+        }
+        let mut left_out = BTreeSet::new();
+        loop {
+            let mut switched = BTreeMap::new();
+            for (&file, mutants) in &by_file {
+                let text =
+                    fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;
+                let call =
+                    if file.starts_with("crates/url-core/") { "crate::mutant" } else { "::url_core::mutant" };
+                let mutants: Vec<_> =
+                    mutants.iter().copied().filter(|(number, _)| !left_out.contains(number)).collect();
+                let mut made = Switched::new(&text, call, &mutants).with_context(|| file.to_owned())?;
+                left_out.extend(made.left_out.drain(..));
+                if file == CORE {
+                    made.text.push_str(SWITCH);
+                }
+                tree.write(file, made.text.as_bytes())?;
+                switched.insert(file, made);
+            }
+            let (compiles, messages) = tree.cargo(&["check", "--keep-going"])?;
+            if compiles {
+                break;
+            }
+            let before = left_out.len();
+            let errors = || {
+                messages
+                    .iter()
+                    .filter_map(|message| message.message.as_ref())
+                    .filter(|message| message.level == "error")
+            };
+            for span in errors().flat_map(|error| &error.spans).filter(|span| span.is_primary) {
+                if let Some(file) = switched.get(&*span.file_name) {
+                    left_out.extend(file.at(&(span.byte_start..span.byte_end)));
+                }
+            }
+            if left_out.len() == before {
+                bail!(
+                    "it does not compile without mutants:\n{}",
+                    errors().map(|error| &*error.rendered).collect::<String>()
+                );
+            }
+            println!("{} of {} mutants left out, which do not compile", left_out.len(), mutants.len());
+        }
+        let (compiles, messages) = tree.cargo(&["test", "--no-run"])?;
+        ensure!(compiles, "the tests of {} do not compile", tree.folder.display());
+        let programs = messages.into_iter().filter_map(|message| {
+            let folder = message.manifest_path?.parent()?.to_owned();
+            let package = folder.file_name()?.to_str()?.to_owned();
+            Some(Program { package, name: message.target?.name, path: message.executable?, folder })
+        });
+        let suites = env::var_os("URLSPEC_SUITES").map_or_else(|| root.join("../shared/suites"), Into::into);
+        let suites = fs::canonicalize(&suites).unwrap_or(suites);
+        let farm = Self { mutants, left_out, programs: programs.collect(), suites };
+        ensure!(
+            farm.programs.iter().all(|program| farm.passes(program, &EXHAUSTIVE, None).unwrap_or(false)),
+            "a test fails without a mutant"
+        );
+        Ok(farm)
+    }
+
+    /// How many mutants there are.
+    pub(super) fn len(&self) -> usize {
+        self.mutants.len()
+    }
+
+    /// Runs the tests with each mutant, one after the other, until one fails.
+    pub(super) fn run(&self) -> impl Iterator<Item = Result<Record>> {
+        (0..self.mutants.len()).map(|number| {
+            let (start, mutant) = (Instant::now(), self.mutants[number]);
+            let (outcome, by) = if self.left_out.contains(&number) {
+                (Outcome::Unbuildable, None)
+            } else {
+                self.test(number)?
+            };
+            Ok(Record { name: mutant.name.clone(), outcome, by, seconds: start.elapsed().as_secs_f64() })
+        })
+    }
+
+    fn test(&self, number: usize) -> Result<(Outcome, Option<String>)> {
+        for suite in Suite::all_for(&self.mutants[number].file) {
+            let of_suite = |program: &&Program| {
+                program.package == suite.package && suite.name.is_none_or(|name| name == program.name)
+            };
+            for program in self.programs.iter().filter(of_suite) {
+                if !self.passes(program, &suite.arguments, Some(number))? {
+                    return Ok((Outcome::Killed, Some(format!("{} {}", program.package, program.name))));
+                }
+            }
+        }
+        Ok((Outcome::Survived, None))
+    }
+
+    /// Whether the tests of `program` pass.
+    fn passes(&self, program: &Program, arguments: &[&str], mutant: Option<usize>) -> Result<bool> {
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &format!("ulimit -t {SECONDS}; exec \"$@\""), "sh"])
+            .arg(&program.path)
+            .args(arguments);
+        command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
+        command.env("URLSPEC_SUITES", &self.suites).env("INSTA_UPDATE", "no");
+        if let Some(number) = mutant {
+            command.env(VARIABLE, number.to_string());
+        }
+        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        Ok(status.context("cannot run sh")?.success())
+    }
+}
+
+/// A copy of the project, with a target directory of its own.
+struct Tree {
+    folder: PathBuf,
+    target: PathBuf,
+}
+
+impl Tree {
+    /// Writes a file, if it differs: what is as it was is not compiled again.
+    fn write(&self, path: &str, content: &[u8]) -> Result<()> {
+        let to = self.folder.join(path);
+        if fs::read(&to).ok().as_deref() != Some(content) {
+            fs::create_dir_all(to.parent().context("no folder")?)?;
+            fs::write(&to, content).with_context(|| format!("cannot write {}", to.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Runs cargo on the tests. Returns whether it succeeds, and what it reports.
+    fn cargo(&self, command: &[&str]) -> Result<(bool, Vec<Message>)> {
+        let mut cargo = Command::new("cargo");
+        cargo.args(command).args([
+            "--quiet",
+            "--locked",
+            "--message-format=json",
+            "--all-features",
+            "--lib",
+            "--tests",
+        ]);
+        cargo.args(TESTED.iter().flat_map(|package| ["-p", package]));
+        cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
+        cargo.env("RUSTFLAGS", "--cap-lints=warn").env("CARGO_PROFILE_DEV_DEBUG", "0");
+        let mut child = cargo
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("cannot run cargo")?;
+        let output = BufReader::new(child.stdout.take().context("no output")?);
+        let messages = output.lines().filter_map(|line| serde_json::from_str(&line.ok()?).ok()).collect();
+        Ok((child.wait()?.success(), messages))
+    }
+}
+
+/// What cargo reports, in part.
+#[derive(Deserialize)]
+struct Message {
+    manifest_path: Option<PathBuf>,
+    target: Option<Target>,
+    executable: Option<PathBuf>,
+    message: Option<Diagnostic>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Diagnostic {
+    level: String,
+    rendered: String,
+    spans: Vec<Span>,
+}
+
+#[derive(Deserialize)]
+struct Span {
+    file_name: String,
+    byte_start: usize,
+    byte_end: usize,
+    is_primary: bool,
+}
