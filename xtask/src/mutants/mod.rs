@@ -125,20 +125,27 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 /// their names.
 pub(crate) fn tried(root: &Path, mutants: &[Mutant], again: bool) -> Result<BTreeMap<String, Record>> {
     let mut records = recorded(root)?;
-    let is_left = |mutant: &&Mutant| match records.get(&mutant.name) {
+    let is_left = |mutant: &Mutant| match records.get(&mutant.name) {
         Some(record) => again && record.outcome == Outcome::Survived,
         None => true,
     };
-    let left: Vec<_> = mutants.iter().filter(is_left).collect();
+    let mut left: Vec<_> = (0..mutants.len()).filter(|&number| is_left(&mutants[number])).collect();
     if left.is_empty() {
         return Ok(records);
     }
     let folder = folder(root)?;
     let mut file = fs::OpenOptions::new().append(true).create(true).open(folder.join(RECORDS))?;
-    let farm = Farm::build(root, &folder, left)?;
-    for (record, at) in farm.run().zip(1..) {
-        let record = record?;
-        println!("{at}/{} {:?} {:.0} s {}", farm.len(), record.outcome, record.seconds, record.name);
+    let unbuildable = |number: &usize| {
+        records.get(&mutants[*number].name).is_some_and(|record| record.outcome == Outcome::Unbuildable)
+    };
+    let known = (0..mutants.len()).filter(unbuildable).collect();
+    // All of them, so that a run that continues has nothing to compile.
+    let farm = Farm::build(root, &folder, mutants, known)?;
+    // What does not compile is recorded first.
+    left.sort_by_key(|&number| farm.compiles(number));
+    for (number, at) in left.iter().zip(1..) {
+        let record = farm.run(*number)?;
+        println!("{at}/{} {:?} {:.0} s {}", left.len(), record.outcome, record.seconds, record.name);
         writeln!(file, "{}", serde_json::to_string(&record)?).context("cannot write a record")?;
         records.insert(record.name.clone(), record);
     }
@@ -337,8 +344,8 @@ mod tests {
     fn every_file_has_tests() {
         let first = |file| format!("{:?}", Suite::all_for(file)[0]);
         assert!(first("crates/url-host/src/whatwg/ipv4.rs").contains(r#"Some("whatwg")"#));
-        assert!(first("crates/url-path/src/barth.rs").contains(r#"["barth"]"#));
-        assert!(first("crates/url-path/src/merge.rs").contains(r#"["manakai"]"#));
+        assert!(first("crates/url-path/src/barth.rs").contains(r#""barth"]"#));
+        assert!(first("crates/url-path/src/merge.rs").contains(r#""manakai"]"#));
         assert!(first("crates/url-host/src/risk/mod.rs").contains(r#""url-host""#));
     }
 }
