@@ -89,19 +89,22 @@ impl Suite {
         let vectors = match id.split(['#', '-']).next().unwrap_or_default() {
             "whatwg" => vec![
                 Self::of_facade("whatwg", &["errors::", "parsing::"]),
-                Self::of_facade("whatwg", &EXHAUSTIVE),
+                Self::of_facade("whatwg", &LONG),
                 Self::of_facade("whatwg", &["direct::"]),
             ],
-            spec => {
-                let spec = ["barth", "connolly", "manakai", "rfc3986", "webspecs"]
+            spec => vec![Self {
+                package: "url-facade",
+                name: Some("specs"),
+                arguments: ["barth", "connolly", "manakai", "rfc3986", "webspecs"]
                     .into_iter()
-                    .find(|name| *name == spec);
-                vec![Self::of_facade("specs", &spec.map_or(Vec::new(), |spec| vec![spec]))]
-            }
+                    .filter(|name| *name == spec)
+                    .chain(LONG)
+                    .collect(),
+            }],
         };
         let package = file.split('/').nth(1).unwrap_or_default();
         let of_crate = TESTED.into_iter().find(|&name| name == package && name != "url-facade");
-        let of_crate = of_crate.map(|package| Self { package, name: None, arguments: Vec::new() });
+        let of_crate = of_crate.map(|package| Self { package, name: None, arguments: LONG.to_vec() });
         let of_facade = Self::of_facade("facade", &["holds_on_own_vectors", "setters::", "search_params::"]);
         vectors.into_iter().chain(of_crate).chain([of_facade]).collect()
     }
@@ -221,7 +224,7 @@ impl<'m> Farm<'m> {
     }
 
     fn test(&self, number: usize) -> Result<(Outcome, Option<String>)> {
-        let Mutant { file, section, .. } = self.mutants[number];
+        let Mutant { file, section, .. } = &self.mutants[number];
         let suites = section.as_ref().map_or_else(|| Suite::all_for(file), |id| Suite::of_section(id, file));
         for suite in suites {
             let of_suite = |program: &&Program| {

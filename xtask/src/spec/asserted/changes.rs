@@ -164,6 +164,10 @@ impl<'ast> Visit<'ast> for Finder<'_> {
                 self.found.excluded.push(extent(statement));
                 return;
             }
+            Stmt::Expr(Expr::Call(call), Some(_)) if is_report(&call.func) => {
+                self.found.excluded.push(extent(statement));
+                return;
+            }
             Stmt::Expr(Expr::If(when), _) if is_enabled(&when.cond) => {
                 self.found.excluded.push(extent(statement));
                 return;
@@ -187,10 +191,15 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             Expr::While(until) if !has_let(&until.cond) => self.add(&until.cond, "false"),
             Expr::Macro(call) if call.mac.path.is_ident("matches") => self.decide(expression),
             Expr::Macro(call) if call.mac.path.is_ident("format") => {
-                self.add(expression, "Default::default()")
+                self.add(expression, "Default::default()");
             }
             Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")) => {
                 self.add(expression, "None");
+            }
+            // Of what is told by the way, the words are told alone.
+            Expr::MethodCall(call) if call.method.to_string().starts_with("rewrite") => {
+                let words = call.args.iter().filter(|argument| matches!(argument, Expr::Lit(_)));
+                self.found.excluded.extend(words.map(extent));
             }
             Expr::Path(path) => {
                 if let Some(other) = self.next_variant(path) {
@@ -221,6 +230,11 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 fn extent(node: &impl Spanned) -> Extent {
     let place = |at: LineColumn| Place { line: at.line, column: at.column + 1 };
     Extent { start: place(node.span().start()), end: place(node.span().end()) }
+}
+
+/// Whether `function` is one that tells a trace what was found.
+fn is_report(function: &Expr) -> bool {
+    matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with("report")))
 }
 
 /// Whether `condition` is that a trace is recorded.
@@ -293,6 +307,8 @@ mod tests {
             ("let a = format!(\"/{b}\");", vec!["format!(\"/{b}\") with Default::default()"]),
             ("trace.step(X, span, \"a\", Some(\"b\"));", vec![]),
             ("if T::ENABLED { a = true; }", vec![]),
+            ("report(\"a\", 7);", vec![]),
+            ("let a = trace.rewrite_by_reading(\"B1\", X, span, a, |_| 'b');", vec!["'b' with 'x'"]),
             ("let a = trace.decide(X, !'b');", vec!["'b' with 'x'"]),
         ];
         for (step, expected) in steps {

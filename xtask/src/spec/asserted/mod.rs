@@ -9,7 +9,7 @@ mod places;
 mod plan;
 pub(super) mod record;
 
-use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+use std::{fmt::Write as _, path::Path};
 
 use anyhow::{Result, ensure};
 
@@ -46,7 +46,7 @@ pub(super) fn run(root: &Path, options: &Options) -> Result<()> {
     // The rules of programs are recorded answers, and no steps.
     let specs = specs.iter().filter(|spec| spec.is_document());
     let plans: Vec<Plan> = specs.map(|spec| mutants.plan(&tree, spec, options.seed)).collect();
-    let mut records = BTreeMap::new();
+    let mut records = mutants::tried(root, &[], false)?;
     let mut again = options.again;
     let (chosen, only_tell) = loop {
         let (chosen, only_tell) = choose(&plans, options.sample, |mutant| {

@@ -88,7 +88,10 @@ fn told<'c>(
 mod tests {
     use std::{collections::HashSet, path::PathBuf};
 
-    use super::{Kind, places};
+    use super::{
+        Kind::{Before, Function, Step},
+        places,
+    };
     use crate::spec::{
         citations::Citations,
         code::{Code, File},
@@ -138,7 +141,6 @@ fn told() {
             let found = places(&code, &citations, &format!("demo#{id}"));
             found.into_iter().map(|place| (*place.lines.start(), *place.lines.end(), place.kind)).collect()
         };
-        use Kind::{Before, Function, Step};
         assert_eq!(found("a-1"), [(3, 5, Step), (9, 11, Step)]);
         assert_eq!(found("a-2.1"), [(6, 8, Step)]);
         assert_eq!(found("a-2"), [(12, 14, Step)]);
