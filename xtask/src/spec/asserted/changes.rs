@@ -19,13 +19,16 @@ use crate::{
 };
 
 /// The methods of traces that return nothing.
-const TELLING: [&str; 10] = [
+const TELLING: [&str; 13] = [
     "change",
     "decide",
     "found",
+    "found_all",
     "omit",
+    "rebuild",
     "step",
     "step_by_reading",
+    "step_on",
     "took",
     "took_where",
     "validation_error",
@@ -87,7 +90,7 @@ impl Finder<'_> {
         if is_test(attributes) {
             return;
         }
-        if signature.constness.is_some() {
+        if signature.constness.is_some() || only_tells(body) {
             self.found.excluded.push(extent(body));
             return;
         }
@@ -158,17 +161,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
         match statement {
-            Stmt::Expr(Expr::MethodCall(call), Some(_))
-                if TELLING.contains(&call.method.to_string().as_str()) =>
-            {
-                self.found.excluded.push(extent(statement));
-                return;
-            }
-            Stmt::Expr(Expr::Call(call), Some(_)) if is_report(&call.func) => {
-                self.found.excluded.push(extent(statement));
-                return;
-            }
-            Stmt::Expr(Expr::If(when), _) if is_enabled(&when.cond) => {
+            telling if is_telling(telling) => {
                 self.found.excluded.push(extent(statement));
                 return;
             }
@@ -230,6 +223,22 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 fn extent(node: &impl Spanned) -> Extent {
     let place = |at: LineColumn| Place { line: at.line, column: at.column + 1 };
     Extent { start: place(node.span().start()), end: place(node.span().end()) }
+}
+
+/// Whether `body` does nothing but tell a trace.
+fn only_tells(body: &Block) -> bool {
+    let prepares = |statement: &Stmt| matches!(statement, Stmt::Local(_));
+    body.stmts.iter().any(is_telling) && body.stmts.iter().all(|found| is_telling(found) || prepares(found))
+}
+
+/// Whether `statement` does nothing but tell a trace.
+fn is_telling(statement: &Stmt) -> bool {
+    match statement {
+        Stmt::Expr(Expr::MethodCall(call), Some(_)) => TELLING.contains(&&*call.method.to_string()),
+        Stmt::Expr(Expr::Call(call), Some(_)) => is_report(&call.func),
+        Stmt::Expr(Expr::If(when), _) => is_enabled(&when.cond),
+        _ => false,
+    }
 }
 
 /// Whether `function` is one that tells a trace what was found.
@@ -308,6 +317,7 @@ mod tests {
             ("trace.step(X, span, \"a\", Some(\"b\"));", vec![]),
             ("if T::ENABLED { a = true; }", vec![]),
             ("report(\"a\", 7);", vec![]),
+            ("let a = 7; trace.took(a);", vec![]),
             ("let a = trace.rewrite_by_reading(\"B1\", X, span, a, |_| 'b');", vec!["'b' with 'x'"]),
             ("let a = trace.decide(X, !'b');", vec!["'b' with 'x'"]),
         ];
