@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use proc_macro2::LineColumn;
 use syn::{
-    Attribute, BinOp, Block, Expr, ExprPath, ExprRepeat, ImplItemConst, ImplItemFn, ItemConst, ItemEnum,
-    ItemFn, ItemMod, ItemStatic, Lit, Pat, Signature, Stmt, TraitItemFn, Type,
+    Attribute, BinOp, Block, Expr, ExprIf, ExprPath, ExprRepeat, ImplItemConst, ImplItemFn, ItemConst,
+    ItemEnum, ItemFn, ItemMod, ItemStatic, Lit, Pat, Signature, Stmt, TraitItemFn, Type,
     spanned::Spanned,
     visit::{self, Visit},
 };
@@ -19,8 +19,9 @@ use crate::{
 };
 
 /// The methods of traces that return nothing.
-const TELLING: [&str; 13] = [
+const TELLING: [&str; 15] = [
     "change",
+    "copied_of_base",
     "decide",
     "found",
     "found_all",
@@ -29,6 +30,7 @@ const TELLING: [&str; 13] = [
     "step",
     "step_by_reading",
     "step_on",
+    "step_on_base",
     "took",
     "took_where",
     "validation_error",
@@ -236,14 +238,28 @@ fn is_telling(statement: &Stmt) -> bool {
     match statement {
         Stmt::Expr(Expr::MethodCall(call), Some(_)) => TELLING.contains(&&*call.method.to_string()),
         Stmt::Expr(Expr::Call(call), Some(_)) => is_report(&call.func),
-        Stmt::Expr(Expr::If(when), _) => is_enabled(&when.cond),
+        Stmt::Expr(Expr::If(when), _) => is_enabled(&when.cond) || decides_what_is_told(when),
         _ => false,
     }
 }
 
+/// Whether all branches of `when` do nothing but tell a trace.
+fn decides_what_is_told(when: &ExprIf) -> bool {
+    let otherwise = when.else_branch.as_ref().map(|(_, otherwise)| &**otherwise);
+    only_tells(&when.then_branch)
+        && match otherwise {
+            None => true,
+            Some(Expr::Block(block)) => only_tells(&block.block),
+            Some(Expr::If(when)) => decides_what_is_told(when),
+            Some(_) => false,
+        }
+}
+
 /// Whether `function` is one that tells a trace what was found.
 fn is_report(function: &Expr) -> bool {
-    matches!(function, Expr::Path(path) if path.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with("report")))
+    let Expr::Path(path) = function else { return false };
+    let name = path.path.segments.last().map(|name| name.ident.to_string());
+    name.is_some_and(|name| name.starts_with("report") || name.starts_with("took"))
 }
 
 /// Whether `condition` is that a trace is recorded.
@@ -318,6 +334,7 @@ mod tests {
             ("if T::ENABLED { a = true; }", vec![]),
             ("report(\"a\", 7);", vec![]),
             ("let a = 7; trace.took(a);", vec![]),
+            ("if a { trace.took(b); } else if c { trace.took(d); } e();", vec!["e() with ()"]),
             ("let a = trace.rewrite_by_reading(\"B1\", X, span, a, |_| 'b');", vec!["'b' with 'x'"]),
             ("let a = trace.decide(X, !'b');", vec!["'b' with 'x'"]),
         ];
