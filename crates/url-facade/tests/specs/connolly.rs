@@ -215,9 +215,9 @@ fn readings_are_named() {
     assert_eq!(escaped.made.as_deref(), Some("http://%C3%A9.test/[%C3%A9?%C3%A9#%5C"));
 }
 
-/// A run reports in which form it found brackets, and where strict resolution differs from another.
+/// A run reports what it stripped, in which form it found brackets, and where strict resolution differs from another.
 ///
-/// Spec: connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#absolute-url-16
+/// Spec: connolly#parsing-urls-1, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#absolute-url-16
 #[test]
 fn what_decides_is_reported() {
     let base = parser().parse_reference("http://h/").unwrap();
@@ -233,6 +233,11 @@ fn what_decides_is_reported() {
         let reported = |id: &str| recorder.events().any(|event| event.section().id() == id);
         let found = (reported("connolly#parsing-urls-3.1"), reported("connolly#parsing-urls-3.2"));
         assert_eq!(found, (with_scheme, without), "{input}");
+    }
+    for (input, is_stripped) in [(" x", true), ("x", false)] {
+        let recorder = run(input);
+        let step = recorder.steps().find(|step| step.section.id() == "connolly#parsing-urls-1").unwrap();
+        assert_eq!((step.reading.is_some(), step.made.is_some()), (is_stripped, is_stripped), "{input}");
     }
     for (input, is_strict) in [("http:x", true), ("http://i/x", false), ("foo:x", false), ("x", false)] {
         let recorder = run(input);
