@@ -11,6 +11,9 @@ use mdbook_driver::{MDBook, config::Config};
 /// The site's own style, over that of mdBook.
 const STYLE: &str = include_str!("../theme/site.css");
 
+/// The site's own script: it copies the address of what is clicked, and lists vectors.
+const SCRIPT: &str = include_str!("../theme/site.js");
+
 /// The configuration of mdBook; the paths come from the caller.
 const CONFIG: &str = include_str!("../theme/book.toml");
 
@@ -79,6 +82,7 @@ pub(crate) fn build(pages: Vec<Page>, source: &Path, out: &Path) -> Result<()> {
     }
     write(text_folder.join("SUMMARY.md"), summary.as_bytes())?;
     write(source.join("site.css"), STYLE.as_bytes())?;
+    write(source.join("site.js"), SCRIPT.as_bytes())?;
     let mut config: Config = CONFIG.parse()?;
     config.build.build_dir = out.into();
     MDBook::load_with_config(source, config)?.build()

@@ -7,25 +7,26 @@ use url_facade::Profile;
 
 use crate::{
     book::Page,
-    heat_map::{draw, share},
+    heat_map::{draw, percent},
     markdown::{code, html, table},
-    pairs::{Comparison, Pair, compare, profiles},
+    pairs::{Comparison, Pair, compare_all},
     sections::link,
 };
 
 /// How many pairs of rules are shown of two profiles, most frequent first.
 const SHOWN: usize = 12;
 
-/// The page of the heat map, and one for each profile.
+/// The page of the two squares, and one for each profile.
 pub(crate) fn pages() -> Result<Vec<Page>> {
-    let comparison = compare()?;
-    let profiles = profiles();
-    let mut pages = vec![
-        Page::new("interop/index.md", "Where profiles differ", overview(&comparison, &profiles))
-            .opens("Interoperability"),
-    ];
-    for &profile in &profiles {
-        pages.push(Page::new(path(profile), profile.name(), of_profile(&comparison, profile)).at_depth(1));
+    let [specs, programs] = compare_all()?;
+    let overview = overview(&specs, &programs);
+    let mut pages =
+        vec![Page::new("interop/index.md", "Where profiles differ", overview).opens("Interoperability")];
+    for comparison in [specs, programs] {
+        for &profile in &comparison.profiles {
+            let text = of_profile(&comparison, profile);
+            pages.push(Page::new(path(profile), profile.name(), text).at_depth(1));
+        }
     }
     Ok(pages)
 }
@@ -40,20 +41,26 @@ fn anchor(a: Profile, b: Profile) -> String {
     format!("{a}.html#{a}-and-{b}")
 }
 
-fn overview(comparison: &Comparison, profiles: &[Profile]) -> String {
-    let inputs = comparison.inputs;
-    let whence = if comparison.shared {
+fn overview(specs: &Comparison, programs: &Comparison) -> String {
+    let whence = if specs.shared {
         "the project's own vectors and the shared suites"
     } else {
         "the project's own vectors (the shared suites were not at hand)"
     };
     format!(
         "# Where profiles differ\n\n\
-         {inputs} inputs of {whence}, each with its base, under every profile that makes canonical URLs. Two profiles agree on an \
-         input when both refuse it or both make the same string of it. The figures are percentages. The suites test what is hard, so \
-         ordinary URLs agree far more often. `barth-2010` only parses, so it is left out.\n\n\
-         A cell leads to the rules at which its two profiles first differ, as `urlspec diff` finds them.\n\n{}\n",
-        draw(comparison, profiles, anchor)
+         {} inputs of {whence}, each with its base, under every spec that makes canonical URLs. Two agree on an input when both \
+         refuse it or both make the same string of it. The figures are percentages, and below each stands on how many inputs the two \
+         differ. The suites test what is hard, so ordinary URLs agree far more often. `barth-2010` only parses, so it is left out.\n\n\
+         A cell leads to the rules at which its two profiles first differ, as `urlspec diff` finds them.\n\n{}\n\
+         ## What programs see\n\n\
+         The {} texts among these inputs, without a base, as the programs that urlspec simulates take them apart. Two agree when both \
+         refuse a text or both find the same components, as they expose them: some decode a part or lower its case, and others \
+         do not, so few agree on most.\n\n{}\n",
+        specs.inputs,
+        draw(specs, anchor),
+        programs.inputs,
+        draw(programs, anchor),
     )
 }
 
@@ -64,10 +71,10 @@ fn of_profile(comparison: &Comparison, profile: Profile) -> String {
     );
     for pair in comparison.pairs.iter().filter(|pair| pair.a == profile || pair.b == profile) {
         let other = if pair.a == profile { pair.b } else { pair.a };
-        let agreed = share(comparison.inputs - pair.parted, comparison.inputs);
+        let agreed = percent(comparison.inputs - pair.parted, comparison.inputs);
         let _ = write!(
             out,
-            "\n## {profile} and {other} {{#{profile}-and-{other}}}\n\nThey agree on {agreed:.1} % of {} inputs and differ on {}.\n\n",
+            "\n## {profile} and {other} {{#{profile}-and-{other}}}\n\nThey agree on {agreed} % of {} inputs and differ on {}.\n\n",
             comparison.inputs, pair.parted
         );
         if !pair.groups.is_empty() {

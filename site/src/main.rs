@@ -8,8 +8,10 @@ mod interop;
 mod markdown;
 mod pairs;
 mod prose;
+mod published;
 mod sections;
 mod speed;
+mod vectors;
 
 use std::path::{Path, PathBuf};
 
@@ -21,6 +23,8 @@ struct Given {
     root: PathBuf,
     /// The traceability matrix, as `cargo xtask spec matrix` writes it.
     matrix: PathBuf,
+    /// The words of sections, as a JSON object by id; `{}` for a site to publish.
+    texts: PathBuf,
     /// Where the pages are put together before they become HTML.
     source: PathBuf,
     /// Where the site goes.
@@ -30,8 +34,13 @@ struct Given {
 fn main() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let mut next = |what: &str| arguments.next().with_context(|| format!("{what} is missing"));
-    let given =
-        Given { root: next("ROOT")?, matrix: next("MATRIX")?, source: next("SOURCE")?, out: next("OUT")? };
+    let given = Given {
+        root: next("ROOT")?,
+        matrix: next("MATRIX")?,
+        texts: next("TEXTS")?,
+        source: next("SOURCE")?,
+        out: next("OUT")?,
+    };
     build(&given)
 }
 
@@ -39,7 +48,7 @@ fn build(given: &Given) -> Result<()> {
     let root: &Path = &given.root;
     let matrix = sections::read(&given.matrix)?;
     let mut pages = prose::guide(root)?;
-    pages.extend(sections::pages(&matrix));
+    pages.extend(sections::pages(root, &matrix, &sections::read_texts(&given.texts)?)?);
     pages.extend(prose::diagrams(root)?);
     pages.extend(conformance::pages(root)?);
     pages.extend(interop::pages()?);

@@ -1,4 +1,5 @@
-//! Every input of the suites under every profile, and how often two profiles agree.
+//! Every input of the suites under every profile, and how often two profiles agree: specs by the canonical URL, programs by
+//! the components that they find.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +7,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 use serde_json::Value;
 use url_diff::diff;
-use url_facade::{Parser, Profile};
+use url_facade::{Component, Parser, Profile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines, shared_suites};
 
 /// The suites beside the project that hold inputs.
@@ -38,24 +39,34 @@ pub(crate) struct Group {
 
 /// What was compared.
 pub(crate) struct Comparison {
+    pub(crate) profiles: Vec<Profile>,
     pub(crate) inputs: usize,
     /// Whether the shared suites were there.
     pub(crate) shared: bool,
     pub(crate) pairs: Vec<Pair>,
 }
 
-/// The profiles that go as far as a canonical URL.
-pub(crate) fn profiles() -> Vec<Profile> {
-    Profile::ALL.iter().copied().filter(|&profile| profile != Profile::Barth2010).collect()
+/// What a profile makes of an input, in words; `None` = it refuses.
+type Outcome = fn(Profile, &Given) -> Option<String>;
+
+/// The comparison of the specs that go as far as a canonical URL, and that of the programs.
+pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
+    let (inputs, shared) = inputs()?;
+    let (programs, specs): (Vec<_>, Vec<_>) = Profile::ALL
+        .iter()
+        .copied()
+        .filter(|&profile| profile != Profile::Barth2010)
+        .partition(|profile| profile.is_consumer());
+    let texts: BTreeSet<String> = inputs.iter().map(|given| given.input.clone()).collect();
+    let alone: Vec<Given> = texts.into_iter().map(|input| Given { input, base: None }).collect();
+    Ok([compare(&inputs, shared, specs, canonical), compare(&alone, shared, programs, components)])
 }
 
-/// Runs every input under every profile.
-pub(crate) fn compare() -> Result<Comparison> {
-    let (inputs, shared) = inputs()?;
-    let profiles = profiles();
+/// Runs each of `inputs` under each of `profiles`.
+fn compare(inputs: &[Given], shared: bool, profiles: Vec<Profile>, outcome: Outcome) -> Comparison {
     let outcomes: Vec<Vec<Option<String>>> = inputs
         .par_iter()
-        .map(|given| profiles.iter().map(|&profile| canonical(profile, given)).collect())
+        .map(|given| profiles.iter().map(|&profile| outcome(profile, given)).collect())
         .collect();
     let mut sides = Vec::new();
     for a in 0..profiles.len() {
@@ -64,10 +75,11 @@ pub(crate) fn compare() -> Result<Comparison> {
     let pair = |&(a, b): &(usize, usize)| {
         let parted = (0..inputs.len()).filter(|&at| outcomes[at][a] != outcomes[at][b]);
         let parted: Vec<usize> = parted.collect();
-        let groups = groups(&inputs, &outcomes, &parted, [(a, profiles[a]), (b, profiles[b])]);
+        let groups = groups(inputs, &outcomes, &parted, [(a, profiles[a]), (b, profiles[b])]);
         Pair { a: profiles[a], b: profiles[b], parted: parted.len(), groups }
     };
-    Ok(Comparison { inputs: inputs.len(), shared, pairs: sides.par_iter().map(pair).collect() })
+    let pairs = sides.par_iter().map(pair).collect();
+    Comparison { profiles, inputs: inputs.len(), shared, pairs }
 }
 
 /// The inputs at `parted`, by the rules at which `sides` first differ.
@@ -101,11 +113,21 @@ fn groups(
     groups
 }
 
-/// What `profile` makes of `given`; `None` = it refuses.
+/// The URL that the spec `profile` makes of `given`.
 fn canonical(profile: Profile, given: &Given) -> Option<String> {
     let parser = Parser::new(profile);
     let base = given.base.as_deref().map(|base| parser.parse_reference(base)).transpose().ok()?;
     parser.with_base(base.as_ref()).parse(&given.input).ok().map(|url| url.as_str().into())
+}
+
+/// The components that the program `profile` finds in `given`. Whether an empty one is there is its language's matter.
+fn components(profile: Profile, given: &Given) -> Option<String> {
+    let found =
+        Parser::new(profile).parse_reference(&given.input).ok().filter(|found| found.invalid().is_none())?;
+    let parts = Component::ALL.into_iter().filter_map(|component| Some((component, found.get(component)?)));
+    let parts =
+        parts.filter(|(_, text)| !text.is_empty()).map(|(component, text)| format!("{component:?}: {text}"));
+    Some(parts.collect::<Vec<_>>().join(", "))
 }
 
 /// Every input of the project's own vectors, and of the shared suites where they are.

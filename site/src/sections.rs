@@ -1,6 +1,11 @@
 //! The sections of every spec: what runs each, what reaches it, its state; and the same by crate.
 
-use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Write as _,
+    fs,
+    path::Path,
+};
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
@@ -8,10 +13,9 @@ use serde::Deserialize;
 use crate::{
     book::Page,
     markdown::{html, prose, table},
+    published::Published,
+    vectors::{self, Vector},
 };
-
-/// How many vectors and tests are named for a section.
-const SHOWN: usize = 3;
 
 /// What `cargo xtask spec check` found, section by section.
 pub(crate) struct Matrix {
@@ -24,6 +28,7 @@ struct Spec {
     title: String,
     #[serde(rename = "rows")]
     sections: Vec<Section>,
+    vectors: Vec<Vector>,
 }
 
 #[derive(Deserialize)]
@@ -49,6 +54,8 @@ struct Citation {
     krate: String,
     path: String,
     line: usize,
+    /// The last line before what cites another section.
+    end: usize,
     item: Option<String>,
 }
 
@@ -61,7 +68,19 @@ enum Reach {
     Told,
 }
 
+/// The words of sections by id, from the copies of texts that the reader has; empty where there are none.
+pub(crate) type Texts = HashMap<String, String>;
+
 impl Section {
+    /// Whether code must run it, or a run reports it; a remark that code cites is none of these.
+    fn runs(&self) -> bool {
+        self.demanded || !self.told_by.is_empty()
+    }
+
+    fn anchor(&self) -> &str {
+        self.id.split_once('#').map_or("", |(_, anchor)| anchor)
+    }
+
     fn is_covered(&self) -> bool {
         self.cited && self.reach != Reach::None
     }
@@ -74,15 +93,30 @@ pub(crate) fn read(file: &Path) -> Result<Matrix> {
     Ok(Matrix { specs: specs.with_context(|| format!("{} is not a matrix", file.display()))? })
 }
 
-/// The overview, the page of each spec, and the map from crates to sections.
-pub(crate) fn pages(matrix: &Matrix) -> Vec<Page> {
+/// The words in `file`, a JSON object.
+pub(crate) fn read_texts(file: &Path) -> Result<Texts> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{} has no texts", file.display()))
+}
+
+/// The overview, the page of each spec with one of its vectors, and the map from crates to sections.
+pub(crate) fn pages(root: &Path, matrix: &Matrix, texts: &Texts) -> Result<Vec<Page>> {
     let mut pages =
         vec![Page::new("spec/index.md", "Every section", overview(matrix)).opens("Specifications")];
     for spec in &matrix.specs {
-        pages.push(Page::new(format!("spec/{}.md", spec.name), &spec.name, of_spec(spec)).at_depth(1));
+        let writer = Writer {
+            spec,
+            published: Published::read(root, &spec.name, |id| {
+                spec.sections.iter().any(|each| each.id == id)
+            })?,
+            places: vectors::places(&spec.vectors),
+            sources: Sources::read(root, spec, texts)?,
+        };
+        pages.push(Page::new(format!("spec/{}.md", spec.name), &spec.name, writer.page()).at_depth(1));
+        pages.push(vectors::page(&spec.name, &spec.vectors)?.at_depth(2));
     }
     pages.push(Page::new("spec/crates.md", "By crate", by_crate(matrix)).at_depth(1));
-    pages
+    Ok(pages)
 }
 
 /// A link to the section `id` from a page one folder below the root of the site.
@@ -124,30 +158,173 @@ fn overview(matrix: &Matrix) -> String {
     out
 }
 
-fn of_spec(spec: &Spec) -> String {
-    let mut out = format!("# {}\n\n{}.\n", spec.name, html(&spec.title));
-    let mut groups: Vec<(&str, Vec<&Section>)> = Vec::new();
-    for section in &spec.sections {
-        let heading = heading(&section.id);
-        match groups.last_mut() {
-            Some((last, sections)) if *last == heading => sections.push(section),
-            _ => groups.push((heading, vec![section])),
+/// The sections under one heading.
+type Group<'a> = (&'a str, Vec<&'a Section>);
+
+/// What the page of a spec is made of.
+struct Writer<'a> {
+    spec: &'a Spec,
+    published: Published,
+    /// The numbers of its vectors.
+    places: HashMap<&'a str, usize>,
+    sources: Sources<'a>,
+}
+
+/// What is shown side by side: the words of sections, and the files that have their code.
+struct Sources<'a> {
+    texts: &'a Texts,
+    files: HashMap<&'a str, Vec<String>>,
+}
+
+impl<'a> Sources<'a> {
+    /// Reads the files only where words are there to show beside them.
+    fn read(root: &Path, spec: &'a Spec, texts: &'a Texts) -> Result<Self> {
+        let mut files = HashMap::new();
+        for section in spec.sections.iter().filter(|section| texts.contains_key(&section.id)) {
+            for Citation { path, .. } in &section.citations {
+                if !files.contains_key(path.as_str()) {
+                    let text =
+                        fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {path}"))?;
+                    files.insert(path.as_str(), text.lines().map(Into::into).collect());
+                }
+            }
+        }
+        Ok(Self { texts, files })
+    }
+
+    /// The words of `section`, and beside them the lines that cite it; nothing where the reader has no text.
+    fn beside(&self, section: &Section) -> String {
+        let Some(words) = self.texts.get(&section.id) else { return String::new() };
+        let mut out = format!("<div class=\"beside\"><p>{}</p><div>", html(words));
+        for Citation { path, line, end, .. } in &section.citations {
+            let lines = self.files.get(path.as_str()).and_then(|lines| lines.get(line - 1..*end));
+            let code: Vec<String> = lines.unwrap_or_default().iter().map(|line| html(line)).collect();
+            // Markdown would end the block at an empty line.
+            let code = code.join("\n").trim_end().replace("\n\n", "\n&#8203;\n");
+            let _ = write!(out, "<pre class=\"code\" title=\"{}:{line}\">{code}</pre>", html(path));
+        }
+        out.push_str("</div></div>");
+        out
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// What runs, in the order of the text; then what does not.
+    fn page(&self) -> String {
+        let Spec { name, title, sections, .. } = self.spec;
+        let mut out = format!("# {name}\n\n{}.", html(title));
+        if let Some(address) = self.published.address() {
+            let _ = write!(out, " The text: <{address}>.");
+        }
+        if sections.iter().any(|section| self.sources.texts.contains_key(&section.id)) {
+            out.push_str(
+                "\n\n**This page has the words of the text**, from a copy that belongs to whoever built it: it is not to be published.",
+            );
+        }
+        out.push('\n');
+        let mut groups: Vec<Group<'a>> = Vec::new();
+        for section in sections {
+            let heading = heading(&section.id);
+            match groups.last_mut() {
+                Some((last, sections)) if *last == heading => sections.push(section),
+                _ => groups.push((heading, vec![section])),
+            }
+        }
+        let (run, rest): (Vec<Group<'a>>, Vec<Group<'a>>) =
+            groups.into_iter().partition(|(_, sections)| sections.iter().any(|section| section.runs()));
+        self.write(&mut out, &run);
+        let rest: Vec<&Section> = rest.into_iter().flat_map(|(_, sections)| sections).collect();
+        if !rest.is_empty() {
+            out.push_str("\n## What does not run\n\nHeadings, remarks, and what is out of scope.\n\n");
+            out.push_str(&self.folded(&rest));
+        }
+        out
+    }
+
+    /// Writes `groups`: an algorithm with steps has a heading of its own; rules without stand together.
+    fn write(&self, out: &mut String, groups: &[Group<'a>]) {
+        for group in groups.chunk_by(|(_, a), (_, b)| a.len() == 1 && b.len() == 1) {
+            if let [(heading, sections)] = group
+                && sections.len() > 1
+            {
+                let anchor = heading.split_once('#').map_or(*heading, |(_, anchor)| anchor);
+                let titled = sections.first().filter(|section| section.id == *heading);
+                let title = titled.map_or(anchor, |section| &section.title);
+                let _ = write!(out, "\n### {} {{#group-{anchor}}}\n\n", html(title));
+            }
+            let sections = group.iter().flat_map(|(_, sections)| sections.iter().copied());
+            let (run, rest): (Vec<&Section>, Vec<&Section>) = sections.partition(|section| section.runs());
+            out.push_str(&self.table(&run));
+            if !rest.is_empty() {
+                out.push_str(&self.folded(&rest));
+            }
         }
     }
-    // An algorithm with steps has a heading of its own; rules without stand together.
-    for group in groups.chunk_by(|(_, a), (_, b)| a.len() == 1 && b.len() == 1) {
-        if let [(heading, sections)] = group
-            && sections.len() > 1
-        {
-            let anchor = heading.split_once('#').map_or(*heading, |(_, anchor)| anchor);
-            let titled = sections.first().filter(|section| section.id == *heading);
-            let title = titled.map_or(anchor, |section| &section.title);
-            let _ = write!(out, "\n### {} {{#group-{anchor}}}\n\n", html(title));
-        }
-        let rows = group.iter().flat_map(|(_, sections)| sections.iter().map(|section| row(section)));
-        out.push_str(&table("sections", &["section", "runs in", "reached by", "status"], rows));
+
+    fn folded(&self, sections: &[&Section]) -> String {
+        let what = if sections.len() == 1 { "section that does" } else { "sections that do" };
+        format!(
+            "<details class=\"quiet\"><summary>{} {what} not run</summary>\n{}</details>\n",
+            sections.len(),
+            self.table(sections)
+        )
     }
-    out
+
+    fn table(&self, sections: &[&Section]) -> String {
+        let rows = sections.iter().map(|section| self.row(section));
+        table("sections", &["section", "runs in", "reached by", "status"], rows)
+    }
+
+    fn row(&self, section: &Section) -> Vec<String> {
+        let anchor = html(section.anchor());
+        let published = self.published.link(heading(&section.id)).map(|address| {
+            format!(
+                " <a class=\"published\" href=\"{}\" title=\"the published text\">text</a>",
+                html(&address)
+            )
+        });
+        let name = format!(
+            "<a class=\"anchor\" id=\"{anchor}\" href=\"#{anchor}\" title=\"a link to this section; a click copies it\"><code>{anchor}\
+             </code></a>{}<br>{}{}",
+            published.unwrap_or_default(),
+            html(&section.title),
+            self.sources.beside(section)
+        );
+        let mut places: Vec<(&str, Option<&str>)> = Vec::new();
+        let mut functions = Vec::new();
+        for citation in &section.citations {
+            let place = (citation.path.as_str(), citation.item.as_deref());
+            if !places.contains(&place) {
+                places.push(place);
+                functions.push(source_link(citation));
+            }
+        }
+        vec![name, functions.join("<br>"), self.reached_by(section), status(section)]
+    }
+
+    /// The vectors, which a script lists when they are asked for, and the tests.
+    fn reached_by(&self, section: &Section) -> String {
+        let number = |place: &String| self.places.get(place.as_str()).copied();
+        let named: Vec<usize> = section.named_by.iter().filter_map(number).collect();
+        let told = section.told_by.iter().filter_map(number).filter(|number| !named.contains(number));
+        let told: Vec<usize> = told.collect();
+        let tests = section.named_by.iter().filter(|test| !self.places.contains_key(test.as_str()));
+        let tests: Vec<String> = tests.map(|test| format!("<code>{}</code><br>", html(test))).collect();
+        let mut out = tests.concat();
+        let vectors = named.len() + told.len();
+        if vectors > 0 {
+            let name = &self.spec.name;
+            let what = if vectors == 1 { "vector" } else { "vectors" };
+            let _ = write!(
+                out,
+                "<details class=\"vectors\" data-spec=\"{name}\" data-named=\"{}\" data-told=\"{}\"><summary>{vectors} {what}</summary>\
+                 <a href=\"../vectors/{name}.html\">all of {name}</a></details>",
+                vectors::ranges(&named),
+                vectors::ranges(&told)
+            );
+        }
+        out
+    }
 }
 
 /// The heading of a section: its id without the number of the step.
@@ -159,35 +336,12 @@ fn heading(id: &str) -> &str {
     if is_step { &id[..dash] } else { id }
 }
 
-fn row(section: &Section) -> Vec<String> {
-    let anchor = section.id.split_once('#').map_or("", |(_, anchor)| anchor);
-    let name = format!(
-        "<span id=\"{}\"><code>{}</code></span><br>{}",
-        html(anchor),
-        html(anchor),
-        html(&section.title)
-    );
-    let mut places: Vec<String> = section.citations.iter().map(source_link).collect();
-    places.dedup();
-    let mut tests: Vec<&String> = section.told_by.iter().chain(&section.named_by).collect();
-    let more = tests.len().saturating_sub(SHOWN);
-    tests.truncate(SHOWN);
-    let mut tests: Vec<String> =
-        tests.into_iter().map(|test| format!("<code>{}</code>", html(short(test)))).collect();
-    if more > 0 {
-        tests.push(format!("and {more} more"));
-    }
-    vec![name, places.join("<br>"), tests.join("<br>"), status(section)]
-}
-
-/// `place` without the folders that all vectors are in.
-fn short(place: &str) -> &str {
-    place.strip_prefix("crates/url-testdata/vectors/").unwrap_or(place)
-}
-
 fn status(section: &Section) -> String {
+    let is_empty = section.citations.is_empty() && section.told_by.is_empty() && section.named_by.is_empty();
     let (class, text) = match (&section.excuse, section.demanded, section.is_covered()) {
         (Some(_), ..) => ("excused", "excused"),
+        // Nothing is said of itself: it is what its steps are.
+        (None, true, true) if is_empty => ("informative", "by its steps"),
         (None, true, true) => ("reached", "reached"),
         (None, true, false) => ("missing", "missing"),
         (None, false, _) => ("informative", section.status.as_str()),

@@ -63,7 +63,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     }
     steps.push(("fmt", Box::new(|| cargo(root, &["fmt", "--all", "--check"]))));
     steps.push(("clippy", Box::new(|| clippy(root, &["--workspace", "--all-targets", "--all-features"]))));
-    steps.push(("docs", Box::new(|| docs::build(root))));
+    steps.push(("docs", Box::new(|| docs::build(root, None))));
     steps.push(("deps", Box::new(|| deps::run(root))));
     steps.push(("api", Box::new(|| api::run(root, &api::Options::default()))));
     steps.push(("package", Box::new(|| package::run(root))));
@@ -131,14 +131,16 @@ fn clippy(root: &Path, selection: &[&str]) -> Result<()> {
 /// Licences, sources and duplicates of what we depend on. Advisories only where asked for: their database is a
 /// repository that not every machine can reach.
 fn deny(root: &Path, advisories: bool) -> Result<()> {
-    let mut command = Command::new(programs::tool(root, "cargo-deny", "^0.20")?);
-    command.args(["--locked", "check", "bans", "licenses", "sources"]);
-    if advisories {
-        command.arg("advisories");
-    } else {
+    let tool = programs::tool(root, "cargo-deny", "^0.20")?;
+    if !advisories {
         println!("advisories: not asked for (--advisories)");
     }
-    execute(root, &mut command)
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml", "engines/Cargo.toml"] {
+        let mut command = Command::new(&tool);
+        command.args(["--locked", "--manifest-path", manifest, "check", "bans", "licenses", "sources"]);
+        execute(root, command.args(advisories.then_some("advisories")))?;
+    }
+    Ok(())
 }
 
 /// Checks every crate for users as its users build it: alone, with its default features and with none.

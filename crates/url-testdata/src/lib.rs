@@ -77,6 +77,49 @@ pub fn shared_text(file: &str) -> Option<String> {
     text.ok()
 }
 
+/// Fails unless a line of `docs/conformance/<page>.md` has both `subject` and `figure`: what a test measures is what the page says.
+///
+/// # Panics
+/// When no line has them, or there is no such page.
+pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
+    assert!(
+        is_recorded(page, subject, figure),
+        "docs/conformance/{page}.md does not say `{figure}` of {subject}"
+    );
+}
+
+/// The same for `passed` of the `total` cases of a shared suite; of another suite than the page's (and a [`record_skip`]) nothing
+/// is asked.
+///
+/// # Panics
+/// As [`assert_recorded`].
+pub fn assert_recorded_of_suite(page: &str, subject: &str, passed: usize, total: usize) {
+    let of = format!("of {}", with_commas(total));
+    if is_recorded(page, subject, &of) {
+        assert_recorded(page, subject, &format!("{} {of}", with_commas(passed)));
+    } else {
+        record_skip(&format!(
+            "the suite has {total} cases, and docs/conformance/{page}.md is of another number"
+        ));
+    }
+}
+
+fn is_recorded(page: &str, subject: &str, figure: &str) -> bool {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/conformance").join(format!("{page}.md"));
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    text.lines().any(|line| line.contains(subject) && line.contains(figure))
+}
+
+/// `number` as pages write it, such as `9,928`.
+fn with_commas(number: usize) -> String {
+    if number < 1000 {
+        number.to_string()
+    } else {
+        format!("{},{:03}", with_commas(number / 1000), number % 1000)
+    }
+}
+
 /// Where the shared suites are.
 fn suites() -> PathBuf {
     let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");

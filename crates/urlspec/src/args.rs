@@ -147,7 +147,21 @@ pub(crate) enum Command {
         /// Also answer requests for this host name, without a port.
         #[arg(long = "name", value_name = "HOST")]
         names: Vec<String>,
+        /// Link the sections of steps to their pages on this site, which `cargo xtask docs` builds.
+        #[arg(long, value_name = "URL", value_parser = site_address)]
+        site: Option<String>,
     },
+}
+
+/// The address of a site of pages, with a slash at the end.
+#[cfg(feature = "serve")]
+fn site_address(text: &str) -> Result<String, String> {
+    let url = url_facade::Url::parse(text).map_err(|error| error.to_string())?;
+    if !matches!(url.scheme(), "http" | "https") || url.query().is_some() || url.fragment().is_some() {
+        return Err("the address of a site has the scheme http or https, no query and no fragment".into());
+    }
+    let slash = if url.path().ends_with('/') { "" } else { "/" };
+    Ok(format!("{url}{slash}"))
 }
 
 #[cfg(feature = "serve")]

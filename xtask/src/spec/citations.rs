@@ -1,7 +1,7 @@
 //! Which code cites which section, and whether what it cites is there.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     fmt,
     path::{Path, PathBuf},
 };
@@ -21,6 +21,8 @@ pub(crate) struct Citation {
     pub(crate) krate: String,
     pub(crate) path: PathBuf,
     pub(crate) line: usize,
+    /// The last line before what cites another section, or the function's last.
+    pub(crate) end: usize,
     /// The function around it, after the name of its type; none for a type or a module.
     pub(crate) item: Option<String>,
 }
@@ -68,7 +70,20 @@ impl Citations {
         for (path, test) in &code.tests {
             reader.read_test(path, test);
         }
+        reader.found.end_where_others_begin();
         reader.found
+    }
+
+    /// Lets the lines of each citation end before those of the next one.
+    fn end_where_others_begin(&mut self) {
+        let mut lines: HashMap<PathBuf, BTreeSet<usize>> = HashMap::new();
+        for citation in self.by_id.values().flatten() {
+            lines.entry(citation.path.clone()).or_default().insert(citation.line);
+        }
+        for citation in self.by_id.values_mut().flatten() {
+            let next = lines.get(&citation.path).and_then(|lines| lines.range(citation.line + 1..).next());
+            citation.end = next.map_or(citation.end, |next| citation.end.min(next - 1));
+        }
     }
 
     /// All of them, with the ids of the sections.
@@ -204,6 +219,7 @@ impl Reader<'_> {
             krate: file.krate.clone(),
             path: file.path.clone(),
             line,
+            end: innermost.map_or(line, |function| *function.lines.end()),
             item: innermost.map(|function| function.path.clone()),
         });
     }

@@ -41,6 +41,17 @@ pub(crate) struct SpecMatrix {
     /// Its registry, from the root of the tree.
     pub(crate) path: PathBuf,
     pub(crate) rows: Vec<Row>,
+    /// The vectors that name or report one of them.
+    pub(crate) vectors: Vec<Vector>,
+}
+
+/// A vector.
+#[derive(serde::Serialize)]
+pub(crate) struct Vector {
+    /// Its file and its line, as rows name it.
+    pub(crate) place: String,
+    pub(crate) given: String,
+    pub(crate) outcome: String,
 }
 
 /// A section.
@@ -120,9 +131,22 @@ pub(crate) fn matrix(
         cover_what_is_above(&mut rows);
         matrix.findings.extend(excuse(root, registry, &mut rows)?);
         let (name, title) = (registry.spec.name.clone(), registry.spec.title.clone());
-        matrix.specs.push(SpecMatrix { name, title, path: registry.path.clone(), rows });
+        let vectors = vectors(&name, runs);
+        matrix.specs.push(SpecMatrix { name, title, path: registry.path.clone(), rows, vectors });
     }
     Ok(matrix)
+}
+
+/// Those of `runs` that name or report a section of `spec`.
+fn vectors(spec: &str, runs: &[Run]) -> Vec<Vector> {
+    let is_own = |id: &str| id.split_once('#').is_some_and(|(of, _)| of == spec);
+    let own = runs.iter().filter(|run| run.told().any(is_own) || run.named.iter().any(|id| is_own(id)));
+    let vector = |Run { vector, given, outcome, .. }: &Run| Vector {
+        place: vector.clone(),
+        given: given.clone(),
+        outcome: outcome.clone(),
+    };
+    own.map(vector).collect()
 }
 
 /// By id: what reports it, what names it.
@@ -277,6 +301,12 @@ impl Matrix {
                 row.asserted = Some(section.noticed_by.is_some());
             }
         }
+    }
+
+    /// The vector at `place`, as a run of it was seen by `spec`.
+    pub(crate) fn vector(&self, spec: &str, place: &str) -> Option<&Vector> {
+        let spec = self.specs.iter().find(|each| each.name == spec)?;
+        spec.vectors.iter().find(|vector| vector.place == place)
     }
 }
 

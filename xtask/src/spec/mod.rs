@@ -22,13 +22,15 @@ mod source;
 mod tree;
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
-use registry::Registry;
+use readers::Format;
+use registry::{Registry, Spec};
 use tree::{ReachOptions, Tree, write};
 
 use crate::finding::{self, Finding};
@@ -88,6 +90,33 @@ pub(crate) fn check(root: &Path) -> Result<()> {
 pub(crate) fn matrix_lines(root: &Path, runs: Option<&Path>) -> Result<String> {
     let matrix = Tree::read(root, runs)?.matrix(root)?;
     matrix.specs.iter().map(|spec| Ok(serde_json::to_string(spec)? + "\n")).collect()
+}
+
+/// The words of each section of the specs whose texts are in `folder`, by id: for each format of a spec, the file whose name
+/// begins with the spec's and ends as the format does.
+pub(crate) fn texts(root: &Path, folder: &Path) -> Result<BTreeMap<String, String>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut files: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    files.sort();
+    let mut words = BTreeMap::new();
+    for registry in Registry::all(root)? {
+        let Spec { name, formats, .. } = &registry.spec;
+        let file = |format: &Format| {
+            let is_its = |file: &&PathBuf| {
+                let named =
+                    file.file_name().is_some_and(|found| found.to_string_lossy().starts_with(name.as_str()));
+                named && file.extension().is_some_and(|found| found == format.extension())
+            };
+            files.iter().find(is_its).cloned()
+        };
+        let found: Option<Vec<PathBuf>> = formats.iter().map(file).collect();
+        let Some(found) = found.filter(|found| !found.is_empty()) else { continue };
+        let sections = extract::read(&registry, &found)?;
+        println!("{name}: {} sections with their words", sections.len());
+        words.extend(sections.into_iter().map(|section| (section.id, section.text)));
+    }
+    ensure!(!words.is_empty(), "{} has no text of a spec", folder.display());
+    Ok(words)
 }
 
 fn print_runs(root: &Path) -> Result<()> {

@@ -29,6 +29,12 @@ const CONSUMERS: &str = "consumers";
 pub(crate) struct Run {
     /// Its file, from the root of the tree, and its line.
     pub(crate) vector: String,
+    /// What it asks for, in words.
+    #[serde(default)]
+    pub(crate) given: String,
+    /// What came of it, or what is expected where nobody can watch.
+    #[serde(default)]
+    pub(crate) outcome: String,
     /// The sections of the steps that its run reported.
     pub(crate) steps: Vec<String>,
     /// The sections of the violations and failures that it reported.
@@ -209,8 +215,13 @@ fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Resu
     // The rules of a program do not say which function calls which.
     let out_of_order = if profile.is_consumer() { BTreeMap::new() } else { order.faults(&told.order) };
     let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
+    if let (true, Some(expected)) = (told.outcome.is_empty(), record.get("expect")) {
+        told.outcome = format!("expected: {expected}");
+    }
     Ok(Run {
         vector,
+        given: given(record),
+        outcome: told.outcome,
         steps: ids(told.steps),
         faults: ids(told.faults),
         named: named.concat(),
@@ -303,24 +314,13 @@ pub(crate) fn is_vector(test: &str) -> bool {
     test.rsplit_once(':').is_some_and(|(_, line)| is_number(line))
 }
 
-/// What `vector` asks for and what comes of it; of one of consumers under that of `spec`.
-pub(crate) fn outcome(root: &Path, spec: &str, vector: &str) -> Result<String> {
-    let (path, line) = place(vector);
-    let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
-    let profile: Profile = if folder == CONSUMERS { spec } else { folder }.parse()?;
-    let records = read_json_lines(&root.join(&path))?;
-    let record = records.get(line - 1).with_context(|| format!("no vector {vector}"))?;
-    let mut told = Told::default();
-    tell(Operation::of(profile, record), profile, record, &mut told)?;
+/// What the vector `record` asks for, in words.
+fn given(record: &Record) -> String {
     let asked = |(key, value): (&String, &Value)| {
         let is_asked = !["id", "section", "also", "expect", "why", "seen", "source"].contains(&key.as_str());
         (is_asked && !value.is_null()).then(|| format!("{key}: {value}"))
     };
-    let mut lines: Vec<String> = record.iter().filter_map(asked).collect();
-    let expected = || record.get("expect").map(|expected| format!("expected: {expected}"));
-    let result = if told.outcome.is_empty() { expected() } else { Some(format!("-> {}", told.outcome)) };
-    lines.extend(result);
-    Ok(lines.join(", "))
+    record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
 }
 
 /// The file and the line of `vector`.

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 
 use super::{
     extract::read,
-    matrix::Row,
+    matrix::{Matrix, Row, Vector},
     reach,
     registry::{Registry, hash},
     tree::{ReachOptions, Tree},
@@ -59,7 +59,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let (named, tests): (Vec<&String>, Vec<&String>) =
         row.named_by.iter().partition(|test| reach::is_vector(test));
     print_list("Tests", tests.into_iter().cloned().collect());
-    print_vectors(root, spec, row, &named, *vectors)?;
+    print_vectors(&matrix, spec, row, &named, *vectors);
     if let Some(excuse) = &row.excuse {
         println!("\nNot covered: {excuse}");
     }
@@ -76,11 +76,11 @@ fn print_list(name: &str, lines: Vec<String>) {
 }
 
 /// Prints the first `limit` of the vectors that name or reach `row`.
-fn print_vectors(root: &Path, spec: &str, row: &Row, named: &[&String], limit: usize) -> Result<()> {
+fn print_vectors(matrix: &Matrix, spec: &str, row: &Row, named: &[&String], limit: usize) {
     let others = row.told_by.iter().filter(|vector| !named.contains(vector));
     let vectors: Vec<&String> = named.iter().copied().chain(others).collect();
     if vectors.is_empty() {
-        return Ok(());
+        return;
     }
     println!("\nVectors:");
     for vector in vectors.iter().take(limit) {
@@ -90,12 +90,13 @@ fn print_vectors(root: &Path, spec: &str, row: &Row, named: &[&String], limit: u
             _ => "reaches it",
         };
         println!("  {vector} {how}");
-        println!("    {}", reach::outcome(root, spec, vector)?);
+        if let Some(Vector { given, outcome, .. }) = matrix.vector(spec, vector) {
+            println!("    {given} -> {outcome}");
+        }
     }
     if let Some(more) = vectors.len().checked_sub(limit).filter(|&more| more > 0) {
         println!("  and {more} more");
     }
-    Ok(())
 }
 
 /// `text` in lines of at most [`WIDTH`] characters, unless a word is longer.

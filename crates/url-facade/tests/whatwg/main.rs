@@ -25,7 +25,7 @@ use url_facade::{
     Profile, WebUrl,
     api::{Attribute, Failure},
 };
-use url_testdata::{Record, read_json, registry_crate};
+use url_testdata::{Record, assert_recorded, read_json, registry_crate};
 
 /// The folder of the newest public test data.
 fn public_data() -> PathBuf {
@@ -71,6 +71,13 @@ fn report(line: &str) {
     std::io::stdout().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 
+/// Holds docs/conformance/whatwg.md to how many cases of `name`, of a registry crate, there are, pass and are superseded.
+fn recorded(name: &str, of: &str, [cases, passed]: [usize; 2], superseded: Option<usize>) {
+    let superseded = superseded.map(|count| format!("{count} ")).unwrap_or_default();
+    let figure = format!("| `{of}` | {cases} | {passed} | {superseded}|");
+    assert_recorded("whatwg", &format!("`{name}`"), &figure);
+}
+
 /// Runs `check` on the cases of `name`, demands that all pass, and prints and checks how many there are.
 fn run(name: &str, count: usize, check: impl Fn(&Record) -> Result<(), String>) {
     let cases = cases(&public_data().join(name));
@@ -83,4 +90,5 @@ fn run(name: &str, count: usize, check: impl Fn(&Record) -> Result<(), String>) 
     report(&format!("{name}: {} of {} passed", cases.len() - failures.len(), cases.len()));
     assert!(failures.is_empty(), "{name}: {} failed\n{}", failures.len(), failures.concat());
     assert_eq!(cases.len(), count, "{name}: another number of cases");
+    recorded(name, "ada-url", [count, count], None);
 }

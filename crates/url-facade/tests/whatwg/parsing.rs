@@ -4,7 +4,7 @@ use serde_json::Value;
 use url_facade::{Encoding, Parser, Profile, api::Attribute};
 use url_testdata::{Record, read_json};
 
-use crate::{construct, differences, public_data, report, run, text};
+use crate::{construct, differences, public_data, recorded, report, run, text};
 
 /// Whether `case` of urltestdata passes; else what differs.
 pub(crate) fn check_parsing(case: &Record) -> Result<(), String> {
@@ -80,6 +80,7 @@ fn run_setters(name: &str, count: usize) {
     report(&format!("{name}: {} of {found} passed", found - failures.len()));
     assert!(failures.is_empty(), "{name}:\n{}", failures.concat());
     assert_eq!(found, count, "{name}: another number of cases");
+    recorded(name, "ada-url", [count, count], None);
 }
 
 #[test]

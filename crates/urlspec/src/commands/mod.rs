@@ -66,6 +66,6 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_ref().map(text).as_deref()),
         #[cfg(feature = "serve")]
-        Command::Serve { bind, names } => crate::serve::run(&options, bind, names),
+        Command::Serve { bind, names, site } => crate::serve::run(&options, bind, names, site.as_deref()),
     }
 }

@@ -1,5 +1,6 @@
 //! Commands over many lines: one way to read them, to write what becomes of them, and to count.
 
+mod log;
 mod page;
 mod sink;
 mod spill;

@@ -1,45 +1,28 @@
 //! A set of texts in bounded memory.
+//!
+//! A table in memory has 8 bytes for each: 32 bits of its hash, and its place in a log. A text that is new is not compared with
+//! any other, unless those bits are equal; so the log may go to a file.
 
-use std::hint::black_box;
+use std::{hint::black_box, io};
 
-use hashbrown::{HashTable, hash_table};
+use super::log::Log;
 
-/// How many bytes a chunk holds, if no text is longer.
-const CHUNK: usize = 1 << 20;
-
-/// What is before each text in a chunk: its length.
-const HEAD: usize = 4;
-
-/// What a place in the table takes: an entry, and the byte that the table has for it.
-const PLACE: usize = size_of::<Entry>() + 1;
-
-/// How many tables there are. A larger table is made of one of them at a time, so that it takes little memory beside the old one,
-/// and most of that is in a cache.
+/// How many tables there are. A larger table is made of one of them at a time, so that it takes little memory beside the old one.
 const TABLES: usize = 64;
 
-/// Below this many bytes, the tables are in a cache anyway.
-const CACHED: usize = 1 << 20;
+/// How many slots a table has at first.
+const SLOTS: usize = 64;
 
-/// Where a text is. The hash is here, so that neither a search nor a larger table reads the texts that it passes.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    hash: u64,
-    chunk: u32,
-    /// The place in the chunk.
-    at: u32,
-}
+/// Below this many slots, a table is in a cache anyway.
+const CACHED: usize = 4096;
 
-/// A set of texts. Takes the bytes of the texts, 4 for each, and 17 for each place in a table.
+/// A set of texts.
 #[derive(Debug)]
 pub(super) struct Texts {
-    tables: Box<[HashTable<Entry>; TABLES]>,
-    /// The places in all tables.
-    places: usize,
-    chunks: Vec<Vec<u8>>,
-    /// The bytes of all chunks.
-    bytes: usize,
-    /// How many bytes it may take, the old table included while it grows.
-    limit: usize,
+    tables: Vec<Table>,
+    log: Log,
+    /// How many slots a table may have.
+    most: usize,
 }
 
 /// Whether a text was in the set.
@@ -54,142 +37,171 @@ pub(super) enum Found {
 }
 
 impl Texts {
+    /// Takes at most `limit` bytes, half of them for the tables.
     pub(super) fn new(limit: usize) -> Self {
-        Self {
-            tables: Box::new([const { HashTable::new() }; TABLES]),
-            places: 0,
-            chunks: Vec::new(),
-            bytes: 0,
-            limit,
-        }
+        // The old table beside the larger one counts too.
+        let most = (limit / 2 / size_of::<u64>() / (TABLES + 1)).max(1);
+        let table = Table { slots: vec![0; SLOTS.min(most)], used: 0 };
+        Self { tables: vec![table; TABLES], log: Log::new(limit / 2), most }
     }
 
-    /// FAST: Looks for texts with these hashes, and forgets what it finds: what [`add`](Self::add) is to read of each comes into
-    /// the cache while the others are looked for, not one after the other.
+    /// FAST: Reads what [`add`](Self::add) is to read of each of these hashes: it comes into the cache while the others are looked
+    /// for, not one after the other.
     pub(super) fn expect(&self, hashes: impl Iterator<Item = u64>) {
-        if PLACE * self.places < CACHED {
-            return;
-        }
         let mut seen = 0;
         for hash in hashes {
-            if let Some(entry) = self.tables[table_of(hash)].find(hash, |entry| entry.hash == hash) {
-                let chunk = self.chunks.get(entry.chunk as usize);
-                seen ^= chunk.and_then(|chunk| chunk.get(entry.at as usize)).copied().unwrap_or_default();
+            let (table, bits) = parts(hash);
+            let table = &self.tables[table];
+            if table.slots.len() < CACHED {
+                return;
             }
+            seen ^= table.slots[table.home(bits)];
         }
         black_box(seen);
     }
 
     /// Adds `text`, whose hash is `hash`, if it is not there and there is room.
-    pub(super) fn add(&mut self, hash: u64, text: &[u8]) -> Found {
-        let has_room = self.has_room(hash, text.len());
-        let (chunks, table) = (&self.chunks, &mut self.tables[table_of(hash)]);
-        let is_same = |entry: &Entry| entry.hash == hash && text_at(chunks, entry) == text;
-        if !has_room {
-            return if table.find(hash, is_same).is_some() { Found::Old } else { Found::NoRoom };
-        }
-        let before = places(table);
-        match table.entry(hash, is_same, |entry| entry.hash) {
-            hash_table::Entry::Occupied(_) => return Found::Old,
-            hash_table::Entry::Vacant(vacant) => {
-                let fits = self
-                    .chunks
-                    .last()
-                    .is_some_and(|chunk| chunk.capacity() - chunk.len() >= HEAD + text.len());
-                // Checked by `has_room`: there are at most 2^32 chunks, each of which is shorter.
-                let count = self.chunks.len() - usize::from(fits);
-                let at = if fits { self.chunks.last().map_or(0, Vec::len) } else { 0 };
-                let [chunk, at] = [count, at].map(|place| u32::try_from(place).unwrap_or(u32::MAX));
-                vacant.insert(Entry { hash, chunk, at });
-                if !fits {
-                    let size = CHUNK.max(HEAD + text.len());
-                    self.bytes += size;
-                    self.chunks.push(Vec::with_capacity(size));
-                }
+    pub(super) fn add(&mut self, hash: u64, text: &[u8]) -> io::Result<Found> {
+        let (table, bits) = parts(hash);
+        let table = &mut self.tables[table];
+        let mut at = table.home(bits);
+        while table.slots[at] != 0 {
+            let (known, place) = unpacked(table.slots[at]);
+            if known == bits && self.log.is_at(place, text)? {
+                return Ok(Found::Old);
             }
+            at = table.after(at);
         }
-        self.places += places(&self.tables[table_of(hash)]) - before;
-        if let Some(chunk) = self.chunks.last_mut() {
-            // A record is at most 16 MiB long, and what is made of it a few times that.
-            chunk.extend_from_slice(&u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes());
-            chunk.extend_from_slice(text);
+        if !table.has_room() {
+            if table.slots.len() >= self.most {
+                return Ok(Found::NoRoom);
+            }
+            table.grow(self.most);
+            at = table.free(bits);
         }
-        Found::New
-    }
-
-    /// Whether one more text of `len` bytes fits: a new chunk, and a table that is twice as large beside the old one.
-    fn has_room(&self, hash: u64, len: usize) -> bool {
-        let fits = self.chunks.last().is_some_and(|chunk| chunk.capacity() - chunk.len() >= HEAD + len);
-        let chunk = if fits { 0 } else { CHUNK.max(HEAD + len) };
-        let table = &self.tables[table_of(hash)];
-        let larger = if table.len() < table.capacity() { 0 } else { 2 * places(table).max(4) };
-        self.bytes + chunk + PLACE * (self.places + larger) <= self.limit
+        let Some(place) = self.log.push(text)? else { return Ok(Found::NoRoom) };
+        table.slots[at] = packed(bits, place);
+        table.used += 1;
+        Ok(Found::New)
     }
 }
 
-/// The table of a hash: by bits that choose neither a place in the table nor, in the first rounds, a file.
-fn table_of(hash: u64) -> usize {
-    (hash >> 48) as usize % TABLES
+/// The table of a hash, and the bits of it that are kept there. None of them chooses a file, in the first rounds.
+fn parts(hash: u64) -> (usize, u32) {
+    let [.., b0, b1, b2, b3, table] = hash.to_le_bytes();
+    (usize::from(table) % TABLES, u32::from_le_bytes([b0, b1, b2, b3]))
 }
 
-/// The places in `table`, one in eight of which stays free.
-fn places(table: &HashTable<Entry>) -> usize {
-    table.capacity() / 7 * 8
+/// What stands in a slot, which is never 0.
+fn packed(bits: u32, place: u32) -> u64 {
+    u64::from(bits) << 32 | u64::from(place + 1)
 }
 
-/// The text that `entry` is of.
-fn text_at<'c>(chunks: &'c [Vec<u8>], entry: &Entry) -> &'c [u8] {
-    let rest = chunks.get(entry.chunk as usize).and_then(|chunk| chunk.get(entry.at as usize..));
-    let (head, rest) = rest.and_then(|rest| rest.split_first_chunk::<HEAD>()).unwrap_or((&[0; HEAD], &[]));
-    rest.get(..u32::from_le_bytes(*head) as usize).unwrap_or_default()
+/// The bits and the place that stand in a slot.
+fn unpacked(slot: u64) -> (u32, u32) {
+    let [p0, p1, p2, p3, b0, b1, b2, b3] = slot.to_le_bytes();
+    (u32::from_le_bytes([b0, b1, b2, b3]), u32::from_le_bytes([p0, p1, p2, p3]) - 1)
+}
+
+/// A table with open addressing: one line of the cache for each text, where one with tags beside its slots takes two. Slots are in the
+/// order of their bits, but for those that moved on, so a larger table is written from its start to its end.
+#[derive(Clone, Debug)]
+struct Table {
+    /// The bits and the place of each text; 0 where there is none.
+    slots: Vec<u64>,
+    used: usize,
+}
+
+impl Table {
+    /// Where to start to look for `bits`.
+    fn home(&self, bits: u32) -> usize {
+        (bits as usize * self.slots.len()) >> 32
+    }
+
+    /// The slot after `at`.
+    fn after(&self, at: usize) -> usize {
+        if at + 1 == self.slots.len() { 0 } else { at + 1 }
+    }
+
+    /// The slot for a new text with `bits`.
+    fn free(&self, bits: u32) -> usize {
+        let mut at = self.home(bits);
+        while self.slots[at] != 0 {
+            at = self.after(at);
+        }
+        at
+    }
+
+    /// Whether a quarter of the slots stays free.
+    fn has_room(&self) -> bool {
+        4 * (self.used + 1) <= 3 * self.slots.len()
+    }
+
+    /// Makes the table four times as large, up to `most`: this seldom happens, since it costs as much as all else that the table does.
+    fn grow(&mut self, most: usize) {
+        let slots = vec![0; (self.slots.len() * 4).min(most)];
+        let old = std::mem::replace(&mut self.slots, slots);
+        for slot in old.into_iter().filter(|slot| *slot != 0) {
+            let at = self.free(unpacked(slot).0);
+            self.slots[at] = slot;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CACHED, CHUNK, Found, PLACE, Texts};
+    use super::{Found, TABLES, Texts};
 
-    #[test]
-    fn equal_hashes_are_not_equal_texts() {
-        let mut texts = Texts::new(4 * CHUNK);
-        for text in ["a", "ab", "", "b"] {
-            assert_eq!(texts.add(7, text.as_bytes()), Found::New);
-        }
-        for text in ["a", "ab", "", "b"] {
-            assert_eq!(texts.add(7, text.as_bytes()), Found::Old);
-        }
+    fn hash(number: u64) -> u64 {
+        number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
     #[test]
-    fn what_is_expected_is_neither_added_nor_lost() {
-        let mut texts = Texts::new(64 * CHUNK);
-        let hash = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut number = 0;
-        while PLACE * texts.places < 2 * CACHED {
-            assert_eq!(texts.add(hash(number), &number.to_le_bytes()), Found::New);
-            number += 1;
+    fn equal_hashes_are_not_equal_texts() {
+        // In memory, and in a file.
+        for limit in [8 << 20, 1 << 18] {
+            let mut texts = Texts::new(limit);
+            for hash in [0, 1 << 40, u64::MAX] {
+                for text in ["a", "ab", "", "b"] {
+                    assert_eq!(texts.add(hash, text.as_bytes()).unwrap(), Found::New);
+                }
+                for text in ["a", "ab", "", "b"] {
+                    assert_eq!(texts.add(hash, text.as_bytes()).unwrap(), Found::Old);
+                }
+            }
         }
-        texts.expect((0..2 * number).map(hash));
-        for known in 0..number {
-            assert_eq!(texts.add(hash(known), &known.to_le_bytes()), Found::Old);
+    }
+
+    /// Also where tables have grown, and where what is expected is read.
+    #[test]
+    fn what_was_added_is_found_and_nothing_else() {
+        let mut texts = Texts::new(16 << 20);
+        let expected = |number: u64| (number..number + 32).map(hash);
+        for number in 0..400_000_u64 {
+            texts.expect(expected(number));
+            assert_eq!(texts.add(hash(number), &number.to_le_bytes()).unwrap(), Found::New);
         }
-        assert_eq!(texts.add(hash(number), &number.to_le_bytes()), Found::New);
+        for number in 0..400_000_u64 {
+            texts.expect(expected(number));
+            assert_eq!(texts.add(hash(number), &number.to_le_bytes()).unwrap(), Found::Old);
+        }
     }
 
     #[test]
     fn what_has_no_room_is_not_added() {
-        let mut texts = Texts::new(2 * CHUNK);
+        const LIMIT: usize = 4 << 20;
+        let mut texts = Texts::new(LIMIT);
         let mut count = 0_u64;
-        let hash = |count: u64| count.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        while texts.add(hash(count), &count.to_le_bytes()) == Found::New {
+        while texts.add(hash(count), &count.to_le_bytes()).unwrap() == Found::New {
             count += 1;
         }
-        assert!(count > 10_000, "{count}");
+        assert!(count > 150_000, "{count}");
         // In the same table.
-        assert_eq!(texts.add(hash(count), &[b'x'; 20]), Found::NoRoom);
-        assert_eq!(texts.add(0, &0_u64.to_le_bytes()), Found::Old);
-        let places: usize = texts.tables.iter().map(super::places).sum();
-        assert_eq!(texts.places, places);
-        assert!(texts.bytes + PLACE * places <= 2 * CHUNK);
-        assert_eq!(Texts::new(2 * CHUNK).add(0, &vec![0; 3 * CHUNK]), Found::NoRoom);
+        assert_eq!(texts.add(hash(count), &[b'x'; 20]).unwrap(), Found::NoRoom);
+        assert_eq!(texts.add(hash(0), &0_u64.to_le_bytes()).unwrap(), Found::Old);
+        let slots: usize = texts.tables.iter().map(|table| table.slots.capacity()).sum();
+        assert!(size_of::<u64>() * (slots + slots / TABLES) <= LIMIT / 2);
+        // What docs/cookbook.md says of `--memory 512`.
+        assert_eq!(Texts::new(512 << 20).most * TABLES * 3 / 4 / 1_000_000, 24);
     }
 }

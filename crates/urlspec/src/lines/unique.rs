@@ -1,6 +1,6 @@
 //! Each text once, in the order in which they come first, in bounded memory.
 //!
-//! Texts are kept in memory while there is room. Later ones that are not among them go to temporary files, by their hashes, with
+//! Texts are in a set while that has room. Later ones that are not among them go to temporary files, by their hashes, with
 //! their numbers. At the end each of these files is treated alike, and what is left of them is merged by number.
 
 use std::{cmp::Reverse, collections::BinaryHeap, io};
@@ -49,7 +49,7 @@ impl Unique {
 
     fn add(&mut self, number: u64, hash: u64, text: &[u8]) -> io::Result<bool> {
         // After the first text that waits, all new ones do.
-        let found = self.texts.add(hash, text);
+        let found = self.texts.add(hash, text)?;
         if found == Found::Old {
             return Ok(false);
         }
@@ -148,10 +148,10 @@ mod tests {
 
     use super::Unique;
 
-    /// With room for a few thousand texts, so that files are split again.
+    /// With room for about four thousand texts, so that files are split again.
     #[test]
     fn each_text_comes_once_and_in_order() {
-        const LIMIT: usize = 1_200_000;
+        const LIMIT: usize = 80_000;
         let mut random = 1_u64;
         let mut texts = Vec::new();
         for _ in 0..300_000 {

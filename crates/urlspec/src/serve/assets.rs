@@ -18,7 +18,7 @@ macro_rules! asset {
     };
 }
 
-pub(super) const ASSETS: [Asset; 17] = [
+pub(super) const ASSETS: [Asset; 18] = [
     Asset { path: "/", kind: "text/html; charset=utf-8", content: include_str!("assets/index.html") },
     asset!("icon.svg", "image/svg+xml"),
     asset!("style.css", STYLE),
@@ -32,6 +32,7 @@ pub(super) const ASSETS: [Asset; 17] = [
     asset!("panel.js", SCRIPT),
     asset!("parting.js", SCRIPT),
     asset!("permalink.js", SCRIPT),
+    asset!("sections.js", SCRIPT),
     asset!("server.js", SCRIPT),
     asset!("steps.js", SCRIPT),
     asset!("table.js", SCRIPT),

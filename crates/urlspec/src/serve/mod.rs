@@ -21,7 +21,12 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-pub(crate) fn run(options: &Options, bind: SocketAddr, names: Vec<String>) -> Result<Verdict, Failure> {
+pub(crate) fn run(
+    options: &Options,
+    bind: SocketAddr,
+    names: Vec<String>,
+    site: Option<&str>,
+) -> Result<Verdict, Failure> {
     let refused = |error: io::Error| Failure::Refused(format!("cannot listen on {bind}: {error}"));
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let runtime = runtime::Builder::new_multi_thread()
@@ -37,7 +42,7 @@ pub(crate) fn run(options: &Options, bind: SocketAddr, names: Vec<String>) -> Re
         announce(options, address).map_err(Failure::writing("stdout"))?;
         let defaults = run_request::Defaults { profile: options.profile, encoding: options.encoding };
         let hosts = hosts::Hosts::new(address.ip(), names);
-        connections::serve(listener, routes::router(defaults, hosts), stop).await;
+        connections::serve(listener, routes::router(defaults, hosts, site), stop).await;
         Ok(Verdict::Valid)
     })
 }

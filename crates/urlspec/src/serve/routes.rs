@@ -15,6 +15,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
 };
+use serde::Serialize;
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use super::{
@@ -55,11 +56,20 @@ struct Server {
     runs: Arc<Semaphore>,
 }
 
-pub(super) fn router(defaults: Defaults, hosts: Hosts) -> Router {
+/// The answer of `GET /api/v1/site`.
+#[derive(Serialize)]
+struct SiteShape<'a> {
+    site: Option<&'a str>,
+}
+
+/// The routes; `site` is where the page finds what explains sections.
+pub(super) fn router(defaults: Defaults, hosts: Hosts, site: Option<&str>) -> Router {
+    let site = to_line(&SiteShape { site });
     let server = Server { defaults, runs: Arc::new(Semaphore::new(RUNS)) };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
-        .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }));
+        .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }))
+        .route("/api/v1/site", get(move || async move { json(site.clone()) }));
     for asset in ASSETS {
         let answer = ([(header::CONTENT_TYPE, asset.kind)], asset.content);
         router = router.route(asset.path, get(move || async move { answer }));

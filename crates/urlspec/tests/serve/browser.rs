@@ -141,6 +141,35 @@ fn steps_that_an_algorithm_called_are_folded_away() {
 }
 
 #[test]
+fn sections_lead_to_their_pages() {
+    let server = Server::start_with(&["--site", "https://docs.test/urlspec"]);
+    let Some(browser) = Browser::start("sections") else { return };
+    open(&browser, &server, "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=whatwg,manakai&beside=manakai");
+    browser.wait_for("document.querySelectorAll('.is-parting').length === 2");
+    let first =
+        "const link = document.querySelector('.parting-side a'); return [link.textContent, link.href]";
+    assert_eq!(
+        browser.script(first),
+        json!(["whatwg#path-state-2.3", "https://docs.test/urlspec/spec/whatwg.html#path-state-2.3"])
+    );
+    let all = "return [...document.querySelectorAll('.step')].every(step => step.querySelector('.step-section a')?.href.endsWith( \
+               step.querySelector('.step-section code').textContent.replace('#', '.html#')))";
+    assert_eq!(browser.script(all), true);
+    // By a key, too.
+    browser.script("window.open = (...given) => { window.opened = given[0] }");
+    browser.script("document.querySelector('[data-steps=whatwg]').focus()");
+    browser.press("\u{e007}");
+    let current =
+        "document.querySelector('[data-steps=whatwg] [aria-selected=true] a').href === window.opened";
+    browser.wait_for(current);
+
+    // Without a site there is none.
+    let server = Server::start();
+    open(&browser, &server, "");
+    assert_eq!(browser.script("return document.querySelectorAll('a:not(.skip)').length"), 0);
+}
+
+#[test]
 fn every_step_is_shown_when_it_is_asked_for() {
     let server = Server::start();
     let Some(browser) = Browser::start("every") else { return };
@@ -275,8 +304,16 @@ fn what_is_pasted_is_text_and_nothing_else() {
 
     // Nothing was loaded but this page, and asked but this server.
     let asked: Vec<String> = browser.requests().into_iter().filter(|url| url != "about:blank").collect();
-    let known =
-        ["/", "/icon.svg", "/style.css", "/steps.css", "/examples.json", "/api/v1/run", "/api/v1/profiles"];
+    let known = [
+        "/",
+        "/icon.svg",
+        "/style.css",
+        "/steps.css",
+        "/examples.json",
+        "/api/v1/run",
+        "/api/v1/profiles",
+        "/api/v1/site",
+    ];
     for url in page.iter().chain(&asked) {
         let path = url.strip_prefix(&server.url("")).map(|path| path.split('#').next().unwrap());
         assert!(

@@ -50,6 +50,16 @@ impl Format {
             Self::Standard => standard::read(text, outline),
         }
     }
+
+    /// How the names of such files end.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Bikeshed | Self::Standard => "bs",
+            Self::Manakai | Self::Plain | Self::RfcText => "txt",
+            Self::Markdown => "md",
+            Self::RfcXml => "xml",
+        }
+    }
 }
 
 impl fmt::Display for Format {

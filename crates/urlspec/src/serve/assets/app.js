@@ -4,7 +4,8 @@ import { chips, copy, fillBeside, fillEncodings, fillExamples, tabs } from "./co
 import { read, size } from "./escapes.js";
 import { showIn, textField } from "./fields.js";
 import { fromFragment, toFragment } from "./permalink.js";
-import { askExamples, askProfiles, askRun } from "./server.js";
+import { linkTo } from "./sections.js";
+import { askExamples, askProfiles, askRun, askSite } from "./server.js";
 import { showSteps } from "./panel.js";
 import { placeIn } from "./steps.js";
 import { table, verdictOf } from "./table.js";
@@ -202,6 +203,7 @@ async function start() {
   window.addEventListener("hashchange", follow);
   try {
     known = await askProfiles();
+    linkTo(await askSite());
     follow();
     fillExamples(byId("examples"), await askExamples());
   } catch (error) {

@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { fault } from "./table.js";
 import { differenceOf, partingLine } from "./parting.js";
+import { pageOf } from "./sections.js";
 import { fold, leftOut, mark, markKin, partingMark, reveal, stepList, strips } from "./steps.js";
 
 /**
@@ -28,6 +29,11 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
     fold(profile = sides[active].answer.profile, number = sides[active].at) {
       const side = sides.find(({ answer }) => answer.profile === profile);
       fold(side.list, side.answer.steps ?? [], number ?? 0);
+    },
+    open() {
+      const side = sides[active];
+      const page = pageOf(side.answer.steps?.[side.at]?.section ?? "");
+      if (page !== null) window.open(page, "_blank", "noreferrer");
     },
     select(profile, number) {
       const index = sides.findIndex(({ answer }) => answer.profile === profile);

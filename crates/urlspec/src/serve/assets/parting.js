@@ -1,6 +1,7 @@
 // Where two specifications differ, as the server reports it: in which component, at which bytes, and what each did.
 
 import { el, place, visible } from "./dom.js";
+import { sectionId } from "./sections.js";
 
 /** The difference between the sides of the panel among `differences`; null where it is not (yet) known. */
 export function differenceOf(differences, profiles) {
@@ -22,7 +23,7 @@ export function partingLine(difference, go) {
 function sideOf(side, profile, go) {
   return el("p", { class: "parting-side" },
     el("span", { class: "parting-did" }, ...did(side)),
-    el("span", { class: "step-section" }, el("code", {}, side.section), ` ${side.title}`),
+    el("span", { class: "step-section" }, sectionId(side.section), ` ${side.title}`),
     side.step !== null && el("button", { type: "button", class: "quiet", "data-go": profile, "aria-label": `Go to the step of ${profile}`, click: go }, `Step ${side.step + 1}`));
 }
 

@@ -11,6 +11,11 @@ export async function askProfiles() {
   return answerOf(await fetch("/api/v1/profiles"));
 }
 
+/** Where the pages of sections are, or null. */
+export async function askSite() {
+  return (await answerOf(await fetch("/api/v1/site"))).site;
+}
+
 export async function askExamples() {
   return answerOf(await fetch("/examples.json"));
 }

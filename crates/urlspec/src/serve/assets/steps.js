@@ -3,6 +3,7 @@
 
 import { el, heard, place, visible } from "./dom.js";
 import { pieces, placesOfBytes } from "./escapes.js";
+import { sectionId } from "./sections.js";
 
 /** How many characters are shown on either side of a mark. */
 const AROUND = 160;
@@ -98,7 +99,7 @@ function stepItem(profile, step, number, parting, does) {
       el("span", { class: "fold", "aria-hidden": "true", click: () => does.fold(profile, number) }),
       el("span", { class: "step-title" }, step.title),
       el("span", { class: "step-place" }, place(step))),
-    el("span", { class: "step-section" }, el("code", {}, step.section),
+    el("span", { class: "step-section" }, sectionId(step.section),
       step.reading && el("span", { class: "reading", title: "The specification leaves this open; the reading decides." }, `reading ${step.reading}`)),
     effect(step));
 }
@@ -135,6 +136,8 @@ function onKey(event, does) {
   const moves = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: PAGE, PageUp: -PAGE, Home: -Infinity, End: Infinity };
   if (event.key in moves) {
     does.walk(moves[event.key]);
+  } else if (event.key === "Enter") {
+    does.open();
   } else if (event.key === "f") {
     does.fold();
   } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {

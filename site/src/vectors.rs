@@ -1,0 +1,76 @@
+//! The vectors of each spec: a page that has them all, and the data from which a script lists those that reach a section.
+
+use std::collections::HashMap;
+
+use anyhow::Result;
+use serde::Deserialize;
+
+use crate::{
+    book::Page,
+    markdown::{code, html, table},
+};
+
+/// Something that a test runs.
+#[derive(Deserialize)]
+pub(crate) struct Vector {
+    /// Its file and its line.
+    place: String,
+    /// What it asks for.
+    given: String,
+    /// What comes of it.
+    outcome: String,
+}
+
+/// The number of each vector by its place.
+pub(crate) fn places(vectors: &[Vector]) -> HashMap<&str, usize> {
+    vectors.iter().enumerate().map(|(number, vector)| (vector.place.as_str(), number)).collect()
+}
+
+/// The page of all vectors that reach `spec`. The same stand beside it as a script, since a page that is opened from the disk
+/// can load nothing else.
+pub(crate) fn page(spec: &str, vectors: &[Vector]) -> Result<Page> {
+    let mut text = format!(
+        "# Vectors of {spec}\n\nEvery vector of the project that names a section of [{spec}](../spec/{spec}.md) or whose run reports one, \
+         with what came of it when this page was made.\n\n"
+    );
+    let rows = vectors.iter().enumerate().map(|(number, Vector { place, given, outcome })| {
+        let name = html(short(place));
+        let name =
+            format!("<a class=\"anchor\" id=\"v{number}\" href=\"#v{number}\"><code>{name}</code></a>");
+        vec![name, code(given), code(outcome)]
+    });
+    text.push_str(&table("vectors", &["vector", "given", "result"], rows));
+    let data: Vec<[&str; 3]> =
+        vectors.iter().map(|vector| [short(&vector.place), &*vector.given, &*vector.outcome]).collect();
+    let script =
+        format!("urlspecVectors({}, {});\n", serde_json::to_string(spec)?, serde_json::to_string(&data)?);
+    let mut page = Page::new(format!("vectors/{spec}.md"), format!("Vectors of {spec}"), text);
+    page.beside.push((format!("{spec}.js"), script.into_bytes()));
+    Ok(page)
+}
+
+/// `place` without the folders that all vectors are in.
+fn short(place: &str) -> &str {
+    place.strip_prefix("crates/url-testdata/vectors/").unwrap_or(place)
+}
+
+/// `numbers` in few characters: `3 5-9`.
+pub(crate) fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).filter_map(|run| match run {
+        [] => None,
+        [one] => Some(one.to_string()),
+        [first, .., last] => Some(format!("{first}-{last}")),
+    });
+    runs.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn what_follows_each_other_is_a_range() {
+        assert_eq!(ranges(&[3, 5, 6, 7, 2, 9]), "3 5-7 2 9");
+        assert_eq!(ranges(&[]), "");
+    }
+}
