@@ -84,7 +84,7 @@ pub(crate) struct Place {
 /// What came of a mutant.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Record {
-    name: String,
+    pub(crate) name: String,
     pub(crate) outcome: Outcome,
     /// The tests that killed it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ mod places;
 mod plan;
 pub(super) mod record;
 
-use std::{fmt::Write as _, path::Path};
+use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
 use anyhow::{Result, ensure};
 
@@ -49,11 +49,12 @@ pub(super) fn run(root: &Path, options: &Options) -> Result<()> {
     let mut records = mutants::tried(root, &[], false)?;
     let mut again = options.again;
     let (chosen, only_tell) = loop {
-        let (chosen, only_tell) = choose(&plans, options.sample, |mutant| {
-            records
-                .get(&mutant.name)
-                .is_none_or(|record: &mutants::Record| record.outcome != Outcome::Unbuildable)
-        });
+        // Where the compiler refused one change of an operator, it refuses others too.
+        let refused = |record: &&mutants::Record| record.outcome == Outcome::Unbuildable;
+        let refused: BTreeSet<_> =
+            records.values().filter(refused).map(|record| changed(&record.name)).collect();
+        let possible = |mutant: &Mutant| !refused.contains(&changed(&mutant.name));
+        let (chosen, only_tell) = choose(&plans, options.sample, possible);
         let before = records.len();
         records = mutants::tried(root, &chosen, std::mem::take(&mut again))?;
         let is_unbuildable = |mutant: &Mutant| records[&mutant.name].outcome == Outcome::Unbuildable;
@@ -88,6 +89,13 @@ pub(super) fn run(root: &Path, options: &Options) -> Result<()> {
         }
     }
     write(root, Path::new(PATH), &text)
+}
+
+/// What a mutant of this name changes, without its place, and the section for which it does.
+fn changed(name: &str) -> (&str, &str, &str) {
+    let (place, change) = name.split_once(": ").unwrap_or_default();
+    let file = place.split(':').next().unwrap_or_default();
+    (file, change.split(" with ").next().unwrap_or_default(), name.rsplit(" in ").next().unwrap_or_default())
 }
 
 /// The first `sample` sections of each plan that have a mutant which is `possible`, with the first such mutant; and the sections
