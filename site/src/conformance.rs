@@ -13,9 +13,9 @@ use crate::{
     sections::link,
 };
 
-/// The pages, in the order of the profiles in README.
-const PAGES: [&str; 7] =
-    ["whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs"];
+/// The page about all documents, and that of each, in the order of the profiles in README.
+const PAGES: [&str; 8] =
+    ["sections", "whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs"];
 
 /// The overview, the expected failures, and the page of each document.
 pub(crate) fn pages(root: &Path) -> Result<Vec<Page>> {

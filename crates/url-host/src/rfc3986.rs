@@ -172,3 +172,25 @@ pub fn normalize_host<'a, T: Trace>(host: impl Into<Cow<'a, str>>, trace: &mut T
         None => to_ascii_lower_case(host),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use url_core::{NoTrace, Rfc3986};
+
+    use super::{HostForm, match_host};
+
+    /// Spec: rfc3986#host-1.1, rfc3986#host-7.1, rfc3986#host-8.1
+    #[test]
+    fn the_first_form_that_matches_wins() {
+        for (host, form) in [
+            ("[::1]", HostForm::Ipv6),
+            ("[v1.a]", HostForm::IpvFuture),
+            ("1.2.3.4", HostForm::Ipv4),
+            ("1.2.3.256", HostForm::RegName),
+            ("a.test", HostForm::RegName),
+            ("", HostForm::RegName),
+        ] {
+            assert_eq!(match_host::<Rfc3986, _>(host, &mut NoTrace), Ok(form), "{host}");
+        }
+    }
+}

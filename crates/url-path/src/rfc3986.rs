@@ -205,3 +205,20 @@ fn dots(segment: &str) -> u8 {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use url_core::Span;
+
+    use super::reject_path_like_authority;
+
+    /// Spec: rfc3986#path-2
+    #[test]
+    fn both_slashes_are_the_place() {
+        assert_eq!(
+            reject_path_like_authority("//a").map_err(|rejection| rejection.span),
+            Err(Span::new(0, 2))
+        );
+        assert_eq!(reject_path_like_authority("/a//"), Ok(()));
+    }
+}

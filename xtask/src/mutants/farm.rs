@@ -82,6 +82,32 @@ impl Suite {
         let of_spec = Some(of_spec).filter(|_| !file.contains("/risk/"));
         of_spec.into_iter().chain(of_crate).chain(of_facade).collect()
     }
+
+    /// The tests of the spec that has the section `id`, for a mutant in `file`: the vectors, the tests of the crate, and those that
+    /// hold what is traced to what is not.
+    pub(super) fn of_section(id: &str, file: &str) -> Vec<Self> {
+        let vectors = match id.split(['#', '-']).next().unwrap_or_default() {
+            "whatwg" => vec![
+                Self::of_facade("whatwg", &["errors::", "parsing::"]),
+                Self::of_facade("whatwg", &LONG),
+                Self::of_facade("whatwg", &["direct::"]),
+            ],
+            spec => vec![Self {
+                package: "url-facade",
+                name: Some("specs"),
+                arguments: ["barth", "connolly", "manakai", "rfc3986", "webspecs"]
+                    .into_iter()
+                    .filter(|name| *name == spec)
+                    .chain(LONG)
+                    .collect(),
+            }],
+        };
+        let package = file.split('/').nth(1).unwrap_or_default();
+        let of_crate = TESTED.into_iter().find(|&name| name == package && name != "url-facade");
+        let of_crate = of_crate.map(|package| Self { package, name: None, arguments: LONG.to_vec() });
+        let of_facade = Self::of_facade("facade", &["holds_on_own_vectors", "setters::", "search_params::"]);
+        vectors.into_iter().chain(of_crate).chain([of_facade]).collect()
+    }
 }
 
 /// A copy of the project with mutants in it, and the programs of its tests.
@@ -198,7 +224,9 @@ impl<'m> Farm<'m> {
     }
 
     fn test(&self, number: usize) -> Result<(Outcome, Option<String>)> {
-        for suite in Suite::all_for(&self.mutants[number].file) {
+        let Mutant { file, section, .. } = &self.mutants[number];
+        let suites = section.as_ref().map_or_else(|| Suite::all_for(file), |id| Suite::of_section(id, file));
+        for suite in suites {
             let of_suite = |program: &&Program| {
                 program.package == suite.package && suite.name.is_none_or(|name| name == program.name)
             };

@@ -63,6 +63,9 @@ pub(crate) struct Mutant {
     pub(crate) genre: String,
     pub(crate) replacement: String,
     pub(crate) span: Extent,
+    /// The section of a spec for which it was chosen: the tests of that spec run.
+    #[serde(default)]
+    pub(crate) section: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -81,11 +84,11 @@ pub(crate) struct Place {
 /// What came of a mutant.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Record {
-    name: String,
+    pub(crate) name: String,
     pub(crate) outcome: Outcome,
     /// The tests that killed it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<String>,
+    pub(crate) by: Option<String>,
     seconds: f64,
 }
 
@@ -204,22 +207,26 @@ impl Mutant {
     }
 
     /// The name without the place, which other changes move.
-    fn stable_name(&self) -> String {
+    pub(crate) fn stable_name(&self) -> String {
         let mut parts = self.name.splitn(4, ':');
         let file = parts.next().unwrap_or_default();
         format!("{file}:{}", parts.nth(2).unwrap_or_default())
     }
 }
 
-/// Prints what came of the sample; fails when a survivor has no reason, a reason no survivor, or too few were killed.
-fn report(root: &Path, sample: &[Mutant], records: &BTreeMap<String, Record>) -> Result<()> {
+/// The names of the mutants that are listed as survivors, with a reason.
+pub(crate) fn survivors(root: &Path) -> Result<BTreeSet<String>> {
     let file = root.join(SURVIVORS);
     let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let listed: Survivors =
         toml::from_str(&text).with_context(|| format!("{SURVIVORS} is not what it should be"))?;
     ensure!(listed.survivor.iter().all(|survivor| !survivor.reason.is_empty()), "a survivor has no reason");
-    let listed: BTreeSet<_> = listed.survivor.into_iter().flat_map(|survivor| survivor.mutants).collect();
+    Ok(listed.survivor.into_iter().flat_map(|survivor| survivor.mutants).collect())
+}
 
+/// Prints what came of the sample; fails when a survivor has no reason, a reason no survivor, or too few were killed.
+fn report(root: &Path, sample: &[Mutant], records: &BTreeMap<String, Record>) -> Result<()> {
+    let listed = survivors(root)?;
     let mut counts = [0; 3];
     let (mut seconds, mut unlisted) = (0.0, Vec::new());
     for mutant in sample {

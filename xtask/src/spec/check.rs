@@ -3,19 +3,26 @@
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
+    ops::Range,
     path::Path,
 };
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use super::{
+    asserted::record::{self, PATH, SAMPLE},
     constants,
+    matrix::{Matrix, ratio},
+    outline,
     reach::{Run, place},
-    registry::{Registry, Section, Status, read_toml},
-    tree::Tree,
+    registry::{Registry, Section, Status, line_at, read_toml},
+    tree::{ReachOptions, Tree, write},
 };
-use crate::finding::{self, Finding};
+use crate::{
+    finding::{self, Finding},
+    mutants,
+};
 
 /// The longest title, so that traces stay tables.
 const TITLE_LIMIT: usize = 60;
@@ -33,7 +40,30 @@ struct Floors {
     told: usize,
 }
 
-pub(crate) fn run(root: &Path, runs: Option<&Path>) -> Result<()> {
+/// The page with the table, and the lines around it.
+const PAGE: &str = "docs/conformance/sections.md";
+const BEGIN: &str = "<!-- cargo xtask spec check --write -->\n";
+const END: &str = "<!-- end of the table -->";
+
+/// The share of changes that tests must notice.
+const NOTICED: f64 = 0.9;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Write the table of the page `docs/conformance/sections.md`.
+    #[arg(long)]
+    write: bool,
+    #[command(flatten)]
+    reach: ReachOptions,
+}
+
+/// Checks the tree at `root`.
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    check(root, options.reach.reach.as_deref(), options.write)
+}
+
+/// Checks the tree at `root`, from what `runs` reported if they are given, and may write the table of the page.
+pub(crate) fn check(root: &Path, runs: Option<&Path>, write_page: bool) -> Result<()> {
     let tree = Tree::read(root, runs)?;
     let mut findings = Vec::new();
     for registry in &tree.registries {
@@ -42,6 +72,7 @@ pub(crate) fn run(root: &Path, runs: Option<&Path>) -> Result<()> {
     check_names(&tree, &mut findings);
     check_order(&tree, &mut findings);
     let matrix = tree.matrix(root)?;
+    check_asserted(root, &matrix, &mut findings)?;
     findings.extend(matrix.specs.iter().flat_map(|spec| spec.findings().collect::<Vec<_>>()));
 
     let functions = tree.code.files.iter().map(|file| file.source.functions.len()).sum();
@@ -65,8 +96,13 @@ pub(crate) fn run(root: &Path, runs: Option<&Path>) -> Result<()> {
     }
     print!("{matrix}");
     println!("{}", counts.map(|(name, found)| format!("{found} {name}")).join(", "));
+    let page = check_page(root, &matrix.table(), write_page)?;
     findings.extend(tree.citations.findings);
     findings.extend(matrix.findings);
+    // The counts follow from the rest.
+    if findings.is_empty() {
+        findings.extend(page);
+    }
     finding::report(findings)
 }
 
@@ -93,6 +129,64 @@ fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>)
             format!("is not what {} says: run `cargo xtask spec generate`", registry.path.display());
         findings.push(Finding::new(path, 1, message));
     }
+}
+
+/// Checks that the sample of what is asserted is what it must be, and that of each change which no test notices
+/// it is known why.
+fn check_asserted(root: &Path, matrix: &Matrix, findings: &mut Vec<Finding>) -> Result<()> {
+    let (text, asserted) = record::read(root)?;
+    let survivors = mutants::survivors(root)?;
+    let only_tell = asserted.only_tell.get_ref();
+    let told = |id: &str| matrix.row(id).is_some_and(|row| row.demanded && !row.told_by.is_empty());
+    let mut find =
+        |at: Range<usize>, message| findings.push(Finding::new(PATH, line_at(&text, at.start), message));
+    for id in only_tell.iter().filter(|id| !told(id)) {
+        find(asserted.only_tell.span(), format!("no run tells {id}"));
+    }
+    for section in &asserted.section {
+        let (at, record::Section { id, mutant, noticed_by }) = (section.span(), section.get_ref());
+        let file = mutant.split(':').next().unwrap_or_default();
+        if !told(id) {
+            find(at, format!("no run tells {id}"));
+        } else if !root.join(file).exists() {
+            find(at, format!("there is no {file}, which was changed for {id}"));
+        } else if noticed_by.is_none() && !survivors.contains(mutant) {
+            find(
+                at,
+                format!("no test notices it for {id}, and docs/mutants.toml does not say why: {mutant}"),
+            );
+        }
+    }
+    for spec in matrix.specs.iter().filter(|spec| spec.is_document()) {
+        let told = spec.rows.iter().filter(|row| row.demanded && !row.told_by.is_empty());
+        let can_be_tried = told.filter(|row| !only_tell.contains(&row.id)).count();
+        let tried = spec.rows.iter().filter_map(|row| row.asserted);
+        let (count, noticed) = (tried.clone().count(), tried.filter(|noticed| *noticed).count());
+        if count < can_be_tried.min(SAMPLE) {
+            let message =
+                format!("has {count} of the sections of {}, and {can_be_tried} can be changed", spec.name);
+            find(0..0, message + ": run `cargo xtask spec asserted`");
+        }
+        if ratio(noticed, count) < NOTICED {
+            find(0..0, format!("tests notice {noticed} of {count} changes of {}", spec.name));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the page has `table`, or writes it there.
+fn check_page(root: &Path, table: &str, write_page: bool) -> Result<Option<Finding>> {
+    let path = root.join(PAGE);
+    let page = fs::read_to_string(&path).with_context(|| format!("cannot read {PAGE}"))?;
+    let parts = page.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?)));
+    let (before, (found, after)) = parts.with_context(|| format!("{PAGE} has no place for the table"))?;
+    if write_page {
+        write(root, Path::new(PAGE), &[before, BEGIN, table, END, after].concat())?;
+    } else if found != table {
+        let message = "is not what was counted: run `cargo xtask spec check --write`";
+        return Ok(Some(Finding::new(PAGE, before.lines().count() + 1, message)));
+    }
+    Ok(None)
 }
 
 /// Checks that runs report sections in the order of the registries.
@@ -137,6 +231,10 @@ fn section_faults(root: &Path, registry: &Registry, section: &Section) -> Vec<St
     );
     demand(!title.is_empty(), "has no title");
     demand(title.chars().count() <= TITLE_LIMIT, "has a title of more than 60 characters");
+    demand(
+        outline::slug(title) != outline::heading(id).split_once('#').map_or("", |(_, slug)| slug),
+        "has a title that only repeats the id",
+    );
     demand(root.join("crates").join(layer).is_dir() && !layer.is_empty(), "has a layer that is no crate");
     demand(*status != Status::OutOfScope || reason.is_some(), "is out of scope without a reason");
     demand(

@@ -8,7 +8,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    fmt,
+    fmt::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -16,6 +16,7 @@ use anyhow::Result;
 use toml::Spanned;
 
 use super::{
+    asserted::record::Asserted,
     citations::{Citation, Citations},
     code::Code,
     outline::{above, heading},
@@ -73,6 +74,8 @@ pub(crate) struct Row {
     /// The vectors (as `path:line`) and tests (as `path: name`) that name it, whether or not that is how it is reached.
     pub(crate) named_by: Vec<String>,
     pub(crate) reach: Reach,
+    /// Whether tests noticed a change of its code, if that was tried.
+    pub(crate) asserted: Option<bool>,
     /// Why nothing need cite or reach it.
     pub(crate) excuse: Option<String>,
 }
@@ -210,6 +213,7 @@ impl<'a> Reached<'a> {
             },
             told_by,
             named_by,
+            asserted: None,
             excuse: None,
         }
     }
@@ -265,9 +269,38 @@ fn excuse(root: &Path, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Find
 }
 
 impl Matrix {
+    /// The table of the specs that are documents, in Markdown.
+    pub(crate) fn table(&self) -> String {
+        let mut table =
+            "| spec | normative | told | named | excused | asserted |\n|---|---|---|---|---|---|\n"
+                .to_owned();
+        for spec in self.specs.iter().filter(|spec| spec.is_document()) {
+            let counts = spec.counts();
+            let (name, asserted) = (&spec.name, counts.asserted());
+            let Counts { normative, told, named, excused, .. } = counts;
+            // Writing to a String cannot fail.
+            let _ = writeln!(
+                table,
+                "| `{name}` | {normative} | {told} | {named} | {excused} | {} |",
+                asserted.replace('/', " of ")
+            );
+        }
+        table
+    }
+
     /// The section `id`.
     pub(crate) fn row(&self, id: &str) -> Option<&Row> {
         self.specs.iter().flat_map(|spec| &spec.rows).find(|row| row.id == id)
+    }
+
+    /// Notes which sections tests assert.
+    pub(super) fn assert(&mut self, asserted: &Asserted) {
+        for section in asserted.section.iter().map(Spanned::get_ref) {
+            let row = self.specs.iter_mut().flat_map(|spec| &mut spec.rows).find(|row| row.id == section.id);
+            if let Some(row) = row {
+                row.asserted = Some(section.noticed_by.is_some());
+            }
+        }
     }
 
     /// The vector at `place`, as a run of it was seen by `spec`.
@@ -286,20 +319,31 @@ struct Counts {
     named: usize,
     excused: usize,
     missing: usize,
+    /// Those whose code was changed, and of these, those where tests noticed.
+    tried: usize,
+    asserted: usize,
+}
+
+impl Counts {
+    fn asserted(&self) -> String {
+        if self.tried == 0 { "-".into() } else { format!("{}/{}", self.asserted, self.tried) }
+    }
 }
 
 impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{:<12} {:>9} {:>6} {:>6} {:>6} {:>7} {:>7}",
-            "spec", "normative", "cited", "told", "named", "excused", "missing"
+            "{:<12} {:>9} {:>6} {:>6} {:>6} {:>8} {:>7} {:>7}",
+            "spec", "normative", "cited", "told", "named", "asserted", "excused", "missing"
         )?;
         for spec in &self.specs {
-            let Counts { normative, cited, told, named, excused, missing } = spec.counts();
+            let counts = spec.counts();
+            let asserted = counts.asserted();
+            let Counts { normative, cited, told, named, excused, missing, .. } = counts;
             write!(
                 f,
-                "{:<12} {normative:>9} {cited:>6} {told:>6} {named:>6} {excused:>7} {missing:>7}",
+                "{:<12} {normative:>9} {cited:>6} {told:>6} {named:>6} {asserted:>8} {excused:>7} {missing:>7}",
                 spec.name
             )?;
             let covered = 100.0 * ratio(normative - missing, normative);
@@ -310,11 +354,18 @@ impl fmt::Display for Matrix {
 }
 
 impl SpecMatrix {
+    /// Whether it is a document, and not a program.
+    pub(crate) fn is_document(&self) -> bool {
+        self.path.ends_with("sections.toml")
+    }
+
     fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for row in self.rows.iter().filter(|row| row.demanded) {
             counts.normative += 1;
             counts.cited += usize::from(row.cited);
+            counts.tried += usize::from(row.asserted.is_some());
+            counts.asserted += usize::from(row.asserted == Some(true));
             match (&row.excuse, row.reach) {
                 (Some(_), _) => counts.excused += 1,
                 (None, _) if !row.is_covered() => counts.missing += 1,
@@ -347,6 +398,6 @@ impl SpecMatrix {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of sections")]
-fn ratio(part: usize, whole: usize) -> f64 {
+pub(super) fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask spec`: the registry of spec sections in `docs/spec/`, and what is made from it.
 
 mod align;
+mod asserted;
 mod changes;
 mod check;
 mod citations;
@@ -45,7 +46,7 @@ pub(crate) enum Command {
     /// Regenerate the constants of url-core from the registries.
     Generate,
     /// Check that the code cites the sections that it implements, and that every normative section is cited and reached.
-    Check(ReachOptions),
+    Check(check::Options),
     /// Tell an editor what may want mending in a spec: wrong numbers, terms without a definition, steps that no test reaches.
     Lint {
         /// The spec's name.
@@ -58,6 +59,8 @@ pub(crate) enum Command {
     },
     /// Run the project's own vectors, and print which sections each of them reached: one JSON object a line.
     Reach,
+    /// Change the code of a sample of the sections that runs report, and record which changes the tests notice.
+    Asserted(asserted::Options),
     /// Print the traceability matrix: for each spec, one JSON object a line.
     Matrix(ReachOptions),
 }
@@ -67,8 +70,9 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
         Command::Extract(options) => extract::run(root, options),
         Command::Show(options) => show::run(root, options),
         Command::Generate => generate(root),
-        Command::Check(options) => check::run(root, options.reach.as_deref()),
+        Command::Check(options) => check::run(root, options),
         Command::Lint { spec, texts, reach } => lint::run(root, spec, texts, reach.reach.as_deref()),
+        Command::Asserted(options) => asserted::run(root, options),
         Command::Reach => print_runs(root),
         Command::Matrix(options) => {
             print!("{}", matrix_lines(root, options.reach.as_deref())?);
@@ -79,7 +83,7 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
 
 /// Checks the tree at `root`, whose vectors are run.
 pub(crate) fn check(root: &Path) -> Result<()> {
-    check::run(root, None)
+    check::check(root, None, false)
 }
 
 /// The traceability matrix of the tree at `root`: for each spec, one JSON object a line.

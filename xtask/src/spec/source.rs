@@ -250,7 +250,8 @@ fn spec_lines(attribute: &Attribute) -> Vec<SpecLine> {
         .collect()
 }
 
-fn is_test(attributes: &[Attribute]) -> bool {
+/// Whether `attributes` leave something to tests.
+pub(super) fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
             && attribute.meta.require_list().is_ok_and(|list| {

@@ -8,6 +8,7 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use super::{
+    asserted::record,
     citations::Citations,
     code::Code,
     matrix::{self, Matrix},
@@ -34,7 +35,9 @@ impl Tree {
     }
 
     pub(super) fn matrix(&self, root: &Path) -> Result<Matrix> {
-        matrix::matrix(root, &self.registries, &self.code, &self.citations, &self.runs)
+        let mut matrix = matrix::matrix(root, &self.registries, &self.code, &self.citations, &self.runs)?;
+        matrix.assert(&record::read(root)?.1);
+        Ok(matrix)
     }
 }
 

@@ -20,7 +20,10 @@ fn commands_for_editors() {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editors");
     let _ = fs::remove_dir_all(&root);
     copy(&project().join("crates"), &root.join("crates"));
-    copy(&project().join("docs/spec"), &root.join("docs/spec"));
+    for folder in ["docs/spec", "docs/conformance"] {
+        copy(&project().join(folder), &root.join(folder));
+    }
+    fs::copy(project().join("docs/mutants.toml"), root.join("docs/mutants.toml")).unwrap();
     fs::create_dir(root.join("target")).unwrap();
     fs::write(root.join("manakai.txt"), text).unwrap();
     let run = |command: &mut Command| {

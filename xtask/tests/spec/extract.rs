@@ -173,7 +173,7 @@ fn rewriting_keeps_code_and_vectors_with_their_steps() {
     fs::write(root.join("docs/words.md"), "A gap (`demo#words-4.1`), not other-1#words-4.1.\n").unwrap();
     let document = edited(&root);
     let rewritten = extract(&root, &document, &["--rewrite"]);
-    assert_eq!(rewritten.strip_prefix(REPORT), Some("5 files rewritten\n"));
+    assert_eq!(rewritten.strip_prefix(REPORT), Some("6 files rewritten\n"));
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
     let vectors = "{\"also\": [\"demo#trimming-1\", \"demo#trimming-3..5\", \"demo#words-removed-3\"]}\n";
     assert_eq!(read("vectors/demo.jsonl"), vectors);

@@ -11,7 +11,7 @@ use std::{
 };
 
 /// Each faulty tree, with what the check must say of it, line for line.
-const FAULTY: [(&str, &[&str]); 24] = [
+const FAULTY: [(&str, &[&str]); 29] = [
     (
         "bad-excuses",
         &[
@@ -23,6 +23,14 @@ const FAULTY: [(&str, &[&str]); 24] = [
     (
         "bad-hash",
         &["docs/spec/demo/sections.toml:11: demo#the-demo: has a sha256 that is not 64 hexadecimal digits"],
+    ),
+    (
+        "bad-titles",
+        &[
+            "crates/url-core/src/sections/demo.rs:1: is not what docs/spec/demo/sections.toml says: run `cargo xtask spec generate`",
+            "docs/spec/demo/sections.toml:18: demo#trimming: has a title that only repeats the id",
+            "docs/spec/demo/sections.toml:96: demo#words-3: has a title that only repeats the id",
+        ],
     ),
     ("below-floor", &["docs/spec/floors.toml:1: found 4 functions, fewer than the floor of 50"]),
     (
@@ -43,7 +51,10 @@ const FAULTY: [(&str, &[&str]); 24] = [
     ),
     (
         "implemented-spec",
-        &["docs/spec/other-1/sections.toml:67: other-1#parting-2 (Cut) is not cited in url-demo"],
+        &[
+            "docs/spec/asserted.toml:1: has 0 of the sections of other-1, and 1 can be changed: run `cargo xtask spec asserted`",
+            "docs/spec/other-1/sections.toml:67: other-1#parting-2 (Cut) is not cited in url-demo",
+        ],
     ),
     (
         "implemented-variant",
@@ -66,10 +77,22 @@ const FAULTY: [(&str, &[&str]); 24] = [
         ],
     ),
     (
+        "stale-asserted",
+        &[
+            "docs/spec/asserted.toml:2: no run tells demo#trimming-9",
+            "docs/spec/asserted.toml:6: there is no crates/url-demo/src/gone.rs, which was changed for demo#trimming-4",
+            "docs/spec/asserted.toml:11: no run tells demo#words-9",
+        ],
+    ),
+    (
         "stale-constants",
         &[
             "crates/url-core/src/sections/demo.rs:1: is not what docs/spec/demo/sections.toml says: run `cargo xtask spec generate`",
         ],
+    ),
+    (
+        "stale-table",
+        &["docs/conformance/sections.md:3: is not what was counted: run `cargo xtask spec check --write`"],
     ),
     (
         "strayed-title",
@@ -77,6 +100,12 @@ const FAULTY: [(&str, &[&str]); 24] = [
             "crates/url-core/src/sections/demo.rs:1: is not what docs/spec/demo/sections.toml says: run `cargo xtask spec generate`",
             "docs/spec/demo/sections.toml:25: demo#trimming-1: has the title that stood with the text of demo#trimming-2",
             "docs/spec/demo/sections.toml:32: demo#trimming-2: has the title that stood with the text of demo#trimming-1",
+        ],
+    ),
+    (
+        "too-few-asserted",
+        &[
+            "docs/spec/asserted.toml:1: has 0 of the sections of demo, and 1 can be changed: run `cargo xtask spec asserted`",
         ],
     ),
     (
@@ -106,12 +135,22 @@ const FAULTY: [(&str, &[&str]); 24] = [
             "docs/spec/demo/sections.toml:39: demo#trimming-2.1 (Remove spaces) is not cited in url-demo",
         ],
     ),
+    (
+        "unnoticed",
+        &[
+            "docs/spec/asserted.toml:1: tests notice 0 of 1 changes of demo",
+            "docs/spec/asserted.toml:4: no test notices it for demo#trimming-4, and docs/mutants.toml does not say why: crates/url-demo/src/lib.rs: replace trim -> &str with \"\" (demo#trimming-4)",
+        ],
+    ),
     ("unparsable-excuses", &["error: docs/spec/demo/uncovered.toml:1: missing field `reason`"]),
     ("unparsable-registry", &["error: docs/spec/demo/sections.toml:15: invalid float, expected `inf`"]),
     ("unparsable-source", &["error: crates/url-demo/src/lib.rs:6: expected identifier"]),
     (
         "unreached-section",
-        &["docs/spec/demo/sections.toml:54: demo#trimming-4 (Return the string) is not reached by a test"],
+        &[
+            "docs/spec/asserted.toml:4: no run tells demo#trimming-4",
+            "docs/spec/demo/sections.toml:54: demo#trimming-4 (Return the string) is not reached by a test",
+        ],
     ),
     (
         "unreadable-line",
@@ -130,9 +169,9 @@ const FAULTY: [(&str, &[&str]); 24] = [
 
 /// What the check prints of the clean tree.
 const CLEAN: &str = "\
-spec         normative  cited   told  named excused missing
-demo                14     14      2     11       1       0  ok
-other-1              0      0      0      0       0       0  ok
+spec         normative  cited   told  named asserted excused missing
+demo                14     14      2     11      1/1       1       0  ok
+other-1              0      0      0      0        -       0       0  ok
 4 functions, 25 sections, 13 citations, 2 vectors, 1 told sections
 ";
 

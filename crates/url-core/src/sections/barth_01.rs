@@ -4,12 +4,12 @@
 
 super::sections! {
     PARSING_URLS_FOR_FUN_AND_PROFIT "barth-01#parsing-urls-for-fun-and-profit" "Title, author, abstract and note" // 555df6b4
-    OPEN_ISSUES "barth-01#open-issues" "Open issues" // 4e2912a7
+    OPEN_ISSUES "barth-01#open-issues" "What the draft leaves to be settled" // 4e2912a7
     OPEN_ISSUES_1 "barth-01#open-issues-1" "Drive paths differ between systems" // 6a619b0c
     OPEN_ISSUES_2 "barth-01#open-issues-2" "Where browsers and RFC 3986 disagree" // ef6ad6ed
     OPEN_ISSUES_2_1 "barth-01#open-issues-2.1" "Three slashes" // 84d2be79
     OPEN_ISSUES_2_2 "barth-01#open-issues-2.2" "A semicolon after the host" // a80b54f7
-    DEFINITIONS "barth-01#definitions" "Definitions" // 8775bbb3
+    DEFINITIONS "barth-01#definitions" "Classes of characters, and what remains" // 8775bbb3
     DEFINITIONS_1 "barth-01#definitions-1" "Control characters: up to U+0020" // a12fa255
     DEFINITIONS_2 "barth-01#definitions-2" "Slash characters: solidus and reverse solidus" // 3058d8fa
     DEFINITIONS_3 "barth-01#definitions-3" "Characters that end an authority: slashes, ?, # and ;" // 4491148c
@@ -18,7 +18,7 @@ super::sections! {
     PARSING_A_URL_1 "barth-01#parsing-a-url-1" "Trim control characters off both ends" // a0b27f49
     PARSING_A_URL_2 "barth-01#parsing-a-url-2" "Find the scheme" // 9eb5723d
     PARSING_A_URL_3 "barth-01#parsing-a-url-3" "The URL is invalid" // cdb22971
-    PARSING_A_URL_3_1 "barth-01#parsing-a-url-3.1" "Stop" // 548fb387
+    PARSING_A_URL_3_1 "barth-01#parsing-a-url-3.1" "Without a scheme, parsing ends" // 548fb387
     PARSING_A_URL_4 "barth-01#parsing-a-url-4" "The scheme is one letter: a drive" // bff47f92
     PARSING_A_URL_4_1 "barth-01#parsing-a-url-4.1" "Drive specifications (left open)" // 839d700b
     PARSING_A_URL_5 "barth-01#parsing-a-url-5" "The scheme is file" // 92985722
@@ -29,12 +29,12 @@ super::sections! {
     PARSING_A_URL_7_1 "barth-01#parsing-a-url-7.1" "Find authority, path, query and fragment" // 05000ddd
     PARSING_A_URL_7_2 "barth-01#parsing-a-url-7.2" "Find user-info, host and port" // 21c61b7a
     PARSING_A_URL_7_3 "barth-01#parsing-a-url-7.3" "Find user name and password" // 2300603b
-    PARSING_A_URL_7_4 "barth-01#parsing-a-url-7.4" "Stop" // 548fb387
+    PARSING_A_URL_7_4 "barth-01#parsing-a-url-7.4" "With all components found, parsing ends" // 548fb387
     PARSING_A_URL_8 "barth-01#parsing-a-url-8" "What remains is the path" // 807da5fd
-    FINDING_THE_SCHEME "barth-01#finding-the-scheme" "Finding the scheme" // 8fce8335
+    FINDING_THE_SCHEME "barth-01#finding-the-scheme" "Splitting the scheme off" // 8fce8335
     FINDING_THE_SCHEME_1 "barth-01#finding-the-scheme-1" "No colon" // 73fafc9c
     FINDING_THE_SCHEME_1_1 "barth-01#finding-the-scheme-1.1" "The URL is invalid" // 3bfdc752
-    FINDING_THE_SCHEME_1_2 "barth-01#finding-the-scheme-1.2" "Stop" // 548fb387
+    FINDING_THE_SCHEME_1_2 "barth-01#finding-the-scheme-1.2" "Without a colon, nothing more is looked for" // 548fb387
     FINDING_THE_SCHEME_2 "barth-01#finding-the-scheme-2" "The scheme ends before the first colon" // 9faa466a
     FINDING_THE_SCHEME_3 "barth-01#finding-the-scheme-3" "Drop the colon" // dc5edf17
     FINDING_THE_SCHEME_4 "barth-01#finding-the-scheme-4" "The rest comes after the scheme" // db9ab904
@@ -42,17 +42,17 @@ super::sections! {
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_1 "barth-01#finding-the-authority-path-query-and-fragment-1" "Skip slashes" // 69b80781
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_2 "barth-01#finding-the-authority-path-query-and-fragment-2" "Nothing ends the authority" // bfb9a5a5
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_2_1 "barth-01#finding-the-authority-path-query-and-fragment-2.1" "All of it is the authority" // a0d2680c
-    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_2_2 "barth-01#finding-the-authority-path-query-and-fragment-2.2" "Stop" // 548fb387
+    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_2_2 "barth-01#finding-the-authority-path-query-and-fragment-2.2" "After an authority alone, nothing remains" // 548fb387
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_3 "barth-01#finding-the-authority-path-query-and-fragment-3" "The authority ends before what ends authorities" // 0c8a306a
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4 "barth-01#finding-the-authority-path-query-and-fragment-4" "No query and no fragment" // 8be01b80
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4_1 "barth-01#finding-the-authority-path-query-and-fragment-4.1" "The rest is the path" // 826cad75
-    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4_2 "barth-01#finding-the-authority-path-query-and-fragment-4.2" "Stop" // 548fb387
+    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4_2 "barth-01#finding-the-authority-path-query-and-fragment-4.2" "After a path alone, nothing remains" // 548fb387
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_5 "barth-01#finding-the-authority-path-query-and-fragment-5" "The path ends before the first ? or #" // 44b2c7a3
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6 "barth-01#finding-the-authority-path-query-and-fragment-6" "There is a query" // aea10e47
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_1 "barth-01#finding-the-authority-path-query-and-fragment-6.1" "Drop the question mark" // 8d91e64a
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_2 "barth-01#finding-the-authority-path-query-and-fragment-6.2" "No fragment" // 418f5ce3
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_2_1 "barth-01#finding-the-authority-path-query-and-fragment-6.2.1" "The rest is the query" // bf8c646a
-    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_2_2 "barth-01#finding-the-authority-path-query-and-fragment-6.2.2" "Stop" // 548fb387
+    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_2_2 "barth-01#finding-the-authority-path-query-and-fragment-6.2.2" "After a query alone, nothing remains" // 548fb387
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_3 "barth-01#finding-the-authority-path-query-and-fragment-6.3" "The query ends before the first #" // 687303a6
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_7 "barth-01#finding-the-authority-path-query-and-fragment-7" "Drop the number sign" // 2bb08871
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_8 "barth-01#finding-the-authority-path-query-and-fragment-8" "The rest is the fragment" // cc744352
@@ -62,17 +62,17 @@ super::sections! {
     FINDING_THE_USER_INFO_HOST_AND_PORT_1_2 "barth-01#finding-the-user-info-host-and-port-1.2" "Drop the @" // 775bcd8b
     FINDING_THE_USER_INFO_HOST_AND_PORT_2 "barth-01#finding-the-user-info-host-and-port-2" "No colon" // 5fc341b8
     FINDING_THE_USER_INFO_HOST_AND_PORT_2_1 "barth-01#finding-the-user-info-host-and-port-2.1" "All of it is the host" // 74302d38
-    FINDING_THE_USER_INFO_HOST_AND_PORT_2_2 "barth-01#finding-the-user-info-host-and-port-2.2" "Stop" // 548fb387
+    FINDING_THE_USER_INFO_HOST_AND_PORT_2_2 "barth-01#finding-the-user-info-host-and-port-2.2" "Without a colon there is no port" // 548fb387
     FINDING_THE_USER_INFO_HOST_AND_PORT_3 "barth-01#finding-the-user-info-host-and-port-3" "The last colon is inside brackets" // e838be72
     FINDING_THE_USER_INFO_HOST_AND_PORT_3_1 "barth-01#finding-the-user-info-host-and-port-3.1" "All of it is the host" // 74302d38
-    FINDING_THE_USER_INFO_HOST_AND_PORT_3_2 "barth-01#finding-the-user-info-host-and-port-3.2" "Stop" // 548fb387
+    FINDING_THE_USER_INFO_HOST_AND_PORT_3_2 "barth-01#finding-the-user-info-host-and-port-3.2" "With its last colon in brackets there is no port" // 548fb387
     FINDING_THE_USER_INFO_HOST_AND_PORT_4 "barth-01#finding-the-user-info-host-and-port-4" "The host ends before the last colon" // 37e13381
     FINDING_THE_USER_INFO_HOST_AND_PORT_5 "barth-01#finding-the-user-info-host-and-port-5" "Drop the colon" // dc5edf17
     FINDING_THE_USER_INFO_HOST_AND_PORT_6 "barth-01#finding-the-user-info-host-and-port-6" "The rest is the port" // 03445d14
     FIND_THE_USER_NAME_AND_PASSWORD "barth-01#find-the-user-name-and-password" "Splitting the user-info" // 47678cce
     FIND_THE_USER_NAME_AND_PASSWORD_1 "barth-01#find-the-user-name-and-password-1" "No colon" // 73fafc9c
     FIND_THE_USER_NAME_AND_PASSWORD_1_1 "barth-01#find-the-user-name-and-password-1.1" "All of it is the user name" // 100eb5e2
-    FIND_THE_USER_NAME_AND_PASSWORD_1_2 "barth-01#find-the-user-name-and-password-1.2" "Stop" // 548fb387
+    FIND_THE_USER_NAME_AND_PASSWORD_1_2 "barth-01#find-the-user-name-and-password-1.2" "Without a colon there is no password" // 548fb387
     FIND_THE_USER_NAME_AND_PASSWORD_2 "barth-01#find-the-user-name-and-password-2" "The user name ends before the first colon" // d471ed92
     FIND_THE_USER_NAME_AND_PASSWORD_3 "barth-01#find-the-user-name-and-password-3" "Drop the colon" // dc5edf17
     FIND_THE_USER_NAME_AND_PASSWORD_4 "barth-01#find-the-user-name-and-password-4" "The rest is the password" // b76b51a3
@@ -81,46 +81,46 @@ super::sections! {
     RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_2 "barth-01#resolving-a-string-relative-to-a-base-url-2" "Trim control characters (left open)" // d25a4860
     RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3 "barth-01#resolving-a-string-relative-to-a-base-url-3" "The input has no scheme" // c677ce55
     RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1 "barth-01#resolving-a-string-relative-to-a-base-url-3.1" "Resolve it as a relative URL" // 9222911b
-    RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_2 "barth-01#resolving-a-string-relative-to-a-base-url-3.2" "Stop" // 548fb387
+    RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_2 "barth-01#resolving-a-string-relative-to-a-base-url-3.2" "Without a scheme, nothing else is tried" // 548fb387
     RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4 "barth-01#resolving-a-string-relative-to-a-base-url-4" "The scheme has characters that schemes do not" // 5038d1f5
     RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_1 "barth-01#resolving-a-string-relative-to-a-base-url-4.1" "Resolve it as a relative URL" // 9222911b
-    RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_2 "barth-01#resolving-a-string-relative-to-a-base-url-4.2" "Stop" // 548fb387
+    RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_2 "barth-01#resolving-a-string-relative-to-a-base-url-4.2" "With no real scheme, nothing else is tried" // 548fb387
     RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5 "barth-01#resolving-a-string-relative-to-a-base-url-5" "The scheme is hierarchical and the base's own" // 03d279f7
     RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_1 "barth-01#resolving-a-string-relative-to-a-base-url-5.1" "Resolve what comes after it as a relative URL" // 0ca464ab
-    RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_2 "barth-01#resolving-a-string-relative-to-a-base-url-5.2" "Stop" // 548fb387
+    RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_2 "barth-01#resolving-a-string-relative-to-a-base-url-5.2" "With the scheme of the base, nothing else is tried" // 548fb387
     RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_6 "barth-01#resolving-a-string-relative-to-a-base-url-6" "Parse the input as an absolute URL" // ebb469fa
     RESOLVING_A_STRING_AS_A_RELATIVE_URL "barth-01#resolving-a-string-as-a-relative-url" "Resolving a relative URL" // 7f745979
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_1 "barth-01#resolving-a-string-as-a-relative-url-1" "Take the input and the base" // d545ff20
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_2 "barth-01#resolving-a-string-as-a-relative-url-2" "The base is not hierarchical (left open)" // e2700d03
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_3 "barth-01#resolving-a-string-as-a-relative-url-3" "The input is empty" // e7230cb5
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1 "barth-01#resolving-a-string-as-a-relative-url-3.1" "The base without its fragment" // d6be76c9
-    RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_2 "barth-01#resolving-a-string-as-a-relative-url-3.2" "Stop" // 548fb387
+    RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_2 "barth-01#resolving-a-string-as-a-relative-url-3.2" "The empty input is resolved" // 548fb387
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_4 "barth-01#resolving-a-string-as-a-relative-url-4" "The input begins with a slash character" // 1be6a13b
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1 "barth-01#resolving-a-string-as-a-relative-url-4.1" "The second character is a slash character too" // 93ecc4d3
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1_1 "barth-01#resolving-a-string-as-a-relative-url-4.1.1" "Resolve as scheme-relative" // ac2ee279
-    RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2 "barth-01#resolving-a-string-as-a-relative-url-4.2" "It is not" // 6ba58147
+    RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2 "barth-01#resolving-a-string-as-a-relative-url-4.2" "The second character is no slash character" // 6ba58147
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2_1 "barth-01#resolving-a-string-as-a-relative-url-4.2.1" "Resolve as authority-relative" // eb3a4872
-    RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_3 "barth-01#resolving-a-string-as-a-relative-url-4.3" "Stop" // 548fb387
+    RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_3 "barth-01#resolving-a-string-as-a-relative-url-4.3" "The input with a slash character is resolved" // 548fb387
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_5 "barth-01#resolving-a-string-as-a-relative-url-5" "The input begins with a question mark" // 368ec22a
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_1 "barth-01#resolving-a-string-as-a-relative-url-5.1" "Resolve as query-relative" // 1cb965b6
-    RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_2 "barth-01#resolving-a-string-as-a-relative-url-5.2" "Stop" // 548fb387
+    RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_2 "barth-01#resolving-a-string-as-a-relative-url-5.2" "The query-relative input is resolved" // 548fb387
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_6 "barth-01#resolving-a-string-as-a-relative-url-6" "The input begins with a number sign" // cb1e1aaa
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_1 "barth-01#resolving-a-string-as-a-relative-url-6.1" "Resolve as fragment-relative" // fc7df6a9
-    RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_2 "barth-01#resolving-a-string-as-a-relative-url-6.2" "Stop" // 548fb387
+    RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_2 "barth-01#resolving-a-string-as-a-relative-url-6.2" "The fragment-relative input is resolved" // 548fb387
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_7 "barth-01#resolving-a-string-as-a-relative-url-7" "Whether the input can be empty (left open)" // e693858e
     RESOLVING_A_STRING_AS_A_RELATIVE_URL_8 "barth-01#resolving-a-string-as-a-relative-url-8" "Resolve as path-relative" // 391c455a
     RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL "barth-01#resolving-a-string-as-a-scheme-relative-url" "Resolving a scheme-relative URL" // f540cf1b
     RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1 "barth-01#resolving-a-string-as-a-scheme-relative-url-1" "Build the resolved string" // 14bde651
     RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_1 "barth-01#resolving-a-string-as-a-scheme-relative-url-1.1" "The scheme of the base" // dfc9bf40
-    RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_2 "barth-01#resolving-a-string-as-a-scheme-relative-url-1.2" "A colon" // 40ab5ab6
-    RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3 "barth-01#resolving-a-string-as-a-scheme-relative-url-1.3" "The input" // b7a46bb0
+    RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_2 "barth-01#resolving-a-string-as-a-scheme-relative-url-1.2" "A colon after the scheme" // 40ab5ab6
+    RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3 "barth-01#resolving-a-string-as-a-scheme-relative-url-1.3" "The input behind the colon" // b7a46bb0
     RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2 "barth-01#resolving-a-string-as-a-scheme-relative-url-2" "Parse it as an absolute URL" // a5e443bd
     RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL "barth-01#resolving-a-string-as-an-authority-relative-url" "Resolving an authority-relative URL" // 0debd5e9
     RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1 "barth-01#resolving-a-string-as-an-authority-relative-url-1" "Build the resolved string" // 14bde651
     RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_1 "barth-01#resolving-a-string-as-an-authority-relative-url-1.1" "The scheme of the base" // dfc9bf40
     RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_2 "barth-01#resolving-a-string-as-an-authority-relative-url-1.2" "A colon and two slashes" // ac1ec809
     RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_3 "barth-01#resolving-a-string-as-an-authority-relative-url-1.3" "The authority of the base" // 261e8203
-    RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4 "barth-01#resolving-a-string-as-an-authority-relative-url-1.4" "The input" // b7a46bb0
+    RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4 "barth-01#resolving-a-string-as-an-authority-relative-url-1.4" "The input in place of the path" // b7a46bb0
     RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2 "barth-01#resolving-a-string-as-an-authority-relative-url-2" "Parse it as an absolute URL" // a5e443bd
     RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL "barth-01#resolving-a-string-as-a-path-relative-url" "Resolving a path-relative URL" // f3b97990
     RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_1 "barth-01#resolving-a-string-as-a-path-relative-url-1" "Whether the input can begin with a slash (left open)" // 8106e64f
@@ -131,7 +131,7 @@ super::sections! {
     RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_2 "barth-01#resolving-a-string-as-a-path-relative-url-4.2" "A colon and two slashes" // ac1ec809
     RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_3 "barth-01#resolving-a-string-as-a-path-relative-url-4.3" "The authority of the base" // 261e8203
     RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_4 "barth-01#resolving-a-string-as-a-path-relative-url-4.4" "The directory of the base" // a5c3cf8c
-    RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5 "barth-01#resolving-a-string-as-a-path-relative-url-4.5" "The input" // b7a46bb0
+    RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5 "barth-01#resolving-a-string-as-a-path-relative-url-4.5" "The input behind the directory" // b7a46bb0
     RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5 "barth-01#resolving-a-string-as-a-path-relative-url-5" "Parse it as an absolute URL" // a5e443bd
     RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL "barth-01#resolving-a-string-as-a-query-relative-url" "Resolving a query-relative URL" // 9d3cca18
     RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1 "barth-01#resolving-a-string-as-a-query-relative-url-1" "Build the resolved string" // 14bde651
@@ -139,7 +139,7 @@ super::sections! {
     RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_2 "barth-01#resolving-a-string-as-a-query-relative-url-1.2" "A colon and two slashes" // ac1ec809
     RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_3 "barth-01#resolving-a-string-as-a-query-relative-url-1.3" "The authority of the base" // 261e8203
     RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4 "barth-01#resolving-a-string-as-a-query-relative-url-1.4" "The path of the base" // 97742cea
-    RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5 "barth-01#resolving-a-string-as-a-query-relative-url-1.5" "The input" // b7a46bb0
+    RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5 "barth-01#resolving-a-string-as-a-query-relative-url-1.5" "The input in place of the query" // b7a46bb0
     RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2 "barth-01#resolving-a-string-as-a-query-relative-url-2" "Parse it as an absolute URL" // a5e443bd
     RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL "barth-01#resolving-a-string-as-a-fragment-relative-url" "Resolving a fragment-relative URL" // 931333f2
     RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1 "barth-01#resolving-a-string-as-a-fragment-relative-url-1" "Build the resolved string" // 14bde651
@@ -149,12 +149,12 @@ super::sections! {
     RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4 "barth-01#resolving-a-string-as-a-fragment-relative-url-1.4" "The path of the base" // 97742cea
     RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5 "barth-01#resolving-a-string-as-a-fragment-relative-url-1.5" "A question mark" // db6c94e4
     RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_6 "barth-01#resolving-a-string-as-a-fragment-relative-url-1.6" "The query of the base" // b19259db
-    RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7 "barth-01#resolving-a-string-as-a-fragment-relative-url-1.7" "The input" // b7a46bb0
+    RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7 "barth-01#resolving-a-string-as-a-fragment-relative-url-1.7" "The input in place of the fragment" // b7a46bb0
     RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2 "barth-01#resolving-a-string-as-a-fragment-relative-url-2" "Parse it as an absolute URL" // a5e443bd
     CANONICALIZING_A_URL "barth-01#canonicalizing-a-url" "Canonicalization" // 4c157595
     CANONICALIZING_A_URL_1 "barth-01#canonicalizing-a-url-1" "No canonical form is the only one" // 8312a5f5
     CANONICALIZING_A_URL_2 "barth-01#canonicalizing-a-url-2" "The URL is invalid" // f282dcca
-    CANONICALIZING_A_URL_2_1 "barth-01#canonicalizing-a-url-2.1" "Stop" // 548fb387
+    CANONICALIZING_A_URL_2_1 "barth-01#canonicalizing-a-url-2.1" "An invalid URL has no canonical form" // 548fb387
     CANONICALIZING_A_URL_3 "barth-01#canonicalizing-a-url-3" "File URLs (left open)" // b0d42612
     CANONICALIZING_A_URL_4 "barth-01#canonicalizing-a-url-4" "The scheme is hierarchical" // 43879ced
     CANONICALIZING_A_URL_4_1 "barth-01#canonicalizing-a-url-4.1" "Write the canonical scheme" // da23932d
@@ -180,27 +180,27 @@ super::sections! {
     CANONICALIZING_A_SCHEME_1 "barth-01#canonicalizing-a-scheme-1" "A scheme that does not begin with a letter is invalid" // bf3d4122
     CANONICALIZING_A_SCHEME_2 "barth-01#canonicalizing-a-scheme-2" "For each character" // fe0197ff
     CANONICALIZING_A_SCHEME_2_1 "barth-01#canonicalizing-a-scheme-2.1" "It is valid in a scheme" // 2db52bad
-    CANONICALIZING_A_SCHEME_2_1_1 "barth-01#canonicalizing-a-scheme-2.1.1" "Write it" // e070f041
+    CANONICALIZING_A_SCHEME_2_1_1 "barth-01#canonicalizing-a-scheme-2.1.1" "Write the valid character as it is" // e070f041
     CANONICALIZING_A_SCHEME_2_2 "barth-01#canonicalizing-a-scheme-2.2" "It is a percent sign" // fb3b97bf
     CANONICALIZING_A_SCHEME_2_2_1 "barth-01#canonicalizing-a-scheme-2.2.1" "The scheme is invalid" // 79532e19
-    CANONICALIZING_A_SCHEME_2_2_2 "barth-01#canonicalizing-a-scheme-2.2.2" "Write it" // e070f041
-    CANONICALIZING_A_SCHEME_2_3 "barth-01#canonicalizing-a-scheme-2.3" "It is another" // 6ba58147
+    CANONICALIZING_A_SCHEME_2_2_2 "barth-01#canonicalizing-a-scheme-2.2.2" "Write the percent sign all the same" // e070f041
+    CANONICALIZING_A_SCHEME_2_3 "barth-01#canonicalizing-a-scheme-2.3" "It is a character that no scheme holds" // 6ba58147
     CANONICALIZING_A_SCHEME_2_3_1 "barth-01#canonicalizing-a-scheme-2.3.1" "The scheme is invalid" // 79532e19
-    CANONICALIZING_A_SCHEME_2_3_2 "barth-01#canonicalizing-a-scheme-2.3.2" "Escape it" // b6354bc1
+    CANONICALIZING_A_SCHEME_2_3_2 "barth-01#canonicalizing-a-scheme-2.3.2" "Write that character as an escape" // b6354bc1
     CANONICALIZING_A_USER_INFO "barth-01#canonicalizing-a-user-info" "Canonicalizing the user-info" // af33ae11
     CANONICALIZING_A_USER_INFO_1 "barth-01#canonicalizing-a-user-info-1" "For each character of the user name" // 92d26134
     CANONICALIZING_A_USER_INFO_1_1 "barth-01#canonicalizing-a-user-info-1.1" "It is allowed (the set is left open)" // f76e2491
-    CANONICALIZING_A_USER_INFO_1_1_1 "barth-01#canonicalizing-a-user-info-1.1.1" "Write it" // e070f041
-    CANONICALIZING_A_USER_INFO_1_2 "barth-01#canonicalizing-a-user-info-1.2" "It is not" // 6ba58147
-    CANONICALIZING_A_USER_INFO_1_2_1 "barth-01#canonicalizing-a-user-info-1.2.1" "Escape it" // b6354bc1
+    CANONICALIZING_A_USER_INFO_1_1_1 "barth-01#canonicalizing-a-user-info-1.1.1" "Write the allowed character as it is" // e070f041
+    CANONICALIZING_A_USER_INFO_1_2 "barth-01#canonicalizing-a-user-info-1.2" "It is not allowed in a user name" // 6ba58147
+    CANONICALIZING_A_USER_INFO_1_2_1 "barth-01#canonicalizing-a-user-info-1.2.1" "Write the character of the user name as an escape" // b6354bc1
     CANONICALIZING_A_USER_INFO_2 "barth-01#canonicalizing-a-user-info-2" "There is no password or an empty one" // 4a45ca0e
-    CANONICALIZING_A_USER_INFO_2_1 "barth-01#canonicalizing-a-user-info-2.1" "Stop" // 548fb387
-    CANONICALIZING_A_USER_INFO_3 "barth-01#canonicalizing-a-user-info-3" "Write a colon" // 66a8a779
+    CANONICALIZING_A_USER_INFO_2_1 "barth-01#canonicalizing-a-user-info-2.1" "Without a password, leave the colon out" // 548fb387
+    CANONICALIZING_A_USER_INFO_3 "barth-01#canonicalizing-a-user-info-3" "Write a colon before the password" // 66a8a779
     CANONICALIZING_A_USER_INFO_4 "barth-01#canonicalizing-a-user-info-4" "For each character of the password" // 22173b55
     CANONICALIZING_A_USER_INFO_4_1 "barth-01#canonicalizing-a-user-info-4.1" "It is allowed (the set is left open)" // f76e2491
-    CANONICALIZING_A_USER_INFO_4_1_1 "barth-01#canonicalizing-a-user-info-4.1.1" "Write it" // e070f041
-    CANONICALIZING_A_USER_INFO_4_2 "barth-01#canonicalizing-a-user-info-4.2" "It is not" // 6ba58147
-    CANONICALIZING_A_USER_INFO_4_2_1 "barth-01#canonicalizing-a-user-info-4.2.1" "Escape it" // b6354bc1
+    CANONICALIZING_A_USER_INFO_4_1_1 "barth-01#canonicalizing-a-user-info-4.1.1" "Write the allowed character as it is" // e070f041
+    CANONICALIZING_A_USER_INFO_4_2 "barth-01#canonicalizing-a-user-info-4.2" "It is not allowed in a password" // 6ba58147
+    CANONICALIZING_A_USER_INFO_4_2_1 "barth-01#canonicalizing-a-user-info-4.2.1" "Write the character of the password as an escape" // b6354bc1
     CANONICALIZING_A_HOST "barth-01#canonicalizing-a-host" "Canonicalizing the host" // 32ad9081
     CANONICALIZING_A_HOST_1 "barth-01#canonicalizing-a-host-1" "IP addresses (left open)" // 5ad1e826
     CANONICALIZING_A_HOST_2 "barth-01#canonicalizing-a-host-2" "Normalize the escapes" // 7217e9ac
@@ -211,11 +211,11 @@ super::sections! {
     HOST_ESCAPE_NORMALIZATION_2_1 "barth-01#host-escape-normalization-2.1" "It is a percent sign" // 2f01c4c6
     HOST_ESCAPE_NORMALIZATION_2_1_1 "barth-01#host-escape-normalization-2.1.1" "Decode escapes (left open)" // c49d47e5
     HOST_ESCAPE_NORMALIZATION_2_2 "barth-01#host-escape-normalization-2.2" "It is one to escape" // 9d15b02f
-    HOST_ESCAPE_NORMALIZATION_2_2_1 "barth-01#host-escape-normalization-2.2.1" "Escape it" // b6354bc1
+    HOST_ESCAPE_NORMALIZATION_2_2_1 "barth-01#host-escape-normalization-2.2.1" "Write the character of the host as an escape" // b6354bc1
     HOST_ESCAPE_NORMALIZATION_2_3 "barth-01#host-escape-normalization-2.3" "It is a letter" // 05248c2d
     HOST_ESCAPE_NORMALIZATION_2_3_1 "barth-01#host-escape-normalization-2.3.1" "Write it in lower case" // 7991b100
-    HOST_ESCAPE_NORMALIZATION_2_4 "barth-01#host-escape-normalization-2.4" "It is another" // 6ba58147
-    HOST_ESCAPE_NORMALIZATION_2_4_1 "barth-01#host-escape-normalization-2.4.1" "Write it" // e070f041
+    HOST_ESCAPE_NORMALIZATION_2_4 "barth-01#host-escape-normalization-2.4" "It is a character without a rule of its own" // 6ba58147
+    HOST_ESCAPE_NORMALIZATION_2_4_1 "barth-01#host-escape-normalization-2.4.1" "Write that character as it is" // e070f041
     CANONICALIZING_A_PATH "barth-01#canonicalizing-a-path" "Canonicalizing the path" // 04b4593c
     CANONICALIZING_A_PATH_1 "barth-01#canonicalizing-a-path-1" "Whether it always begins with a slash (left open)" // a82b588b
     CANONICALIZING_A_PATH_2 "barth-01#canonicalizing-a-path-2" "The path is empty" // b566dc8a
@@ -223,29 +223,29 @@ super::sections! {
     CANONICALIZING_A_PATH_3 "barth-01#canonicalizing-a-path-3" "The characters to escape and to unescape in a path" // 43998553
     CANONICALIZING_A_PATH_4 "barth-01#canonicalizing-a-path-4" "For each character" // 9ebe6ba3
     CANONICALIZING_A_PATH_4_1 "barth-01#canonicalizing-a-path-4.1" "It is one to escape or not ASCII" // 7a762822
-    CANONICALIZING_A_PATH_4_1_1 "barth-01#canonicalizing-a-path-4.1.1" "Escape it" // b6354bc1
+    CANONICALIZING_A_PATH_4_1_1 "barth-01#canonicalizing-a-path-4.1.1" "Write its bytes in UTF-8 as escapes" // b6354bc1
     CANONICALIZING_A_PATH_4_2 "barth-01#canonicalizing-a-path-4.2" "It is a full stop" // d4597981
     CANONICALIZING_A_PATH_4_2_1 "barth-01#canonicalizing-a-path-4.2.1" "Collapse dots (left open)" // 973ec537
     CANONICALIZING_A_PATH_4_3 "barth-01#canonicalizing-a-path-4.3" "It is a reverse solidus" // dc44390f
-    CANONICALIZING_A_PATH_4_3_1 "barth-01#canonicalizing-a-path-4.3.1" "Write a slash" // e4097365
+    CANONICALIZING_A_PATH_4_3_1 "barth-01#canonicalizing-a-path-4.3.1" "Write a slash for the reverse solidus" // e4097365
     CANONICALIZING_A_PATH_4_4 "barth-01#canonicalizing-a-path-4.4" "It is a percent sign" // fb3b97bf
     CANONICALIZING_A_PATH_4_4_1 "barth-01#canonicalizing-a-path-4.4.1" "Decode escapes (left open)" // c49d47e5
-    CANONICALIZING_A_PATH_4_5 "barth-01#canonicalizing-a-path-4.5" "It is another" // 6ba58147
-    CANONICALIZING_A_PATH_4_5_1 "barth-01#canonicalizing-a-path-4.5.1" "Write it" // e070f041
+    CANONICALIZING_A_PATH_4_5 "barth-01#canonicalizing-a-path-4.5" "It is a character without a rule of its own" // 6ba58147
+    CANONICALIZING_A_PATH_4_5_1 "barth-01#canonicalizing-a-path-4.5.1" "Write that character as it is" // e070f041
     CANONICALIZING_A_QUERY "barth-01#canonicalizing-a-query" "Canonicalizing the query" // 9ff8d284
     CANONICALIZING_A_QUERY_1 "barth-01#canonicalizing-a-query-1" "The encoding around (left open)" // 0993db9e
     CANONICALIZING_A_QUERY_2 "barth-01#canonicalizing-a-query-2" "For each character" // b01f6f36
     CANONICALIZING_A_QUERY_2_1 "barth-01#canonicalizing-a-query-2.1" "It is allowed (the set is left open)" // f76e2491
-    CANONICALIZING_A_QUERY_2_1_1 "barth-01#canonicalizing-a-query-2.1.1" "Write it" // e070f041
-    CANONICALIZING_A_QUERY_2_2 "barth-01#canonicalizing-a-query-2.2" "It is not" // 6ba58147
+    CANONICALIZING_A_QUERY_2_1_1 "barth-01#canonicalizing-a-query-2.1.1" "Write the allowed character as it is" // e070f041
+    CANONICALIZING_A_QUERY_2_2 "barth-01#canonicalizing-a-query-2.2" "It is not allowed in a query" // 6ba58147
     CANONICALIZING_A_QUERY_2_2_1 "barth-01#canonicalizing-a-query-2.2.1" "Escape it (what cannot be encoded is left open)" // ba8a142f
     CANONICALIZING_A_FRAGMENT "barth-01#canonicalizing-a-fragment" "Canonicalizing the fragment" // 0068cc9b
     CANONICALIZING_A_FRAGMENT_1 "barth-01#canonicalizing-a-fragment-1" "For each character" // e266b5d8
     CANONICALIZING_A_FRAGMENT_1_1 "barth-01#canonicalizing-a-fragment-1.1" "It is at or above U+0020" // 4257fdd5
-    CANONICALIZING_A_FRAGMENT_1_1_1 "barth-01#canonicalizing-a-fragment-1.1.1" "Write it" // e070f041
-    CANONICALIZING_A_FRAGMENT_1_2 "barth-01#canonicalizing-a-fragment-1.2" "It is below" // 6ba58147
-    CANONICALIZING_A_FRAGMENT_1_2_1 "barth-01#canonicalizing-a-fragment-1.2.1" "Escape it" // b6354bc1
-    ACKNOWLEDGEMENTS "barth-01#acknowledgements" "Acknowledgements" // 1fe8509e
+    CANONICALIZING_A_FRAGMENT_1_1_1 "barth-01#canonicalizing-a-fragment-1.1.1" "Write the character as it is" // e070f041
+    CANONICALIZING_A_FRAGMENT_1_2 "barth-01#canonicalizing-a-fragment-1.2" "It is below U+0020" // 6ba58147
+    CANONICALIZING_A_FRAGMENT_1_2_1 "barth-01#canonicalizing-a-fragment-1.2.1" "Write the control character as an escape" // b6354bc1
+    ACKNOWLEDGEMENTS "barth-01#acknowledgements" "Who is thanked" // 1fe8509e
 }
 
 super::callers! {

@@ -4,10 +4,10 @@
 
 super::sections! {
     FRONT_MATTER "barth-2010#front-matter" "Copyright notice" // a156f31f
-    OPEN_ISSUES "barth-2010#open-issues" "Open issues" // 4e2912a7
+    OPEN_ISSUES "barth-2010#open-issues" "What the text leaves to be settled" // 4e2912a7
     OPEN_ISSUES_1 "barth-2010#open-issues-1" "Drive paths differ between systems" // 21e4c914
     OPEN_ISSUES_2 "barth-2010#open-issues-2" "Where browsers and RFC 3986 disagree" // 1e38452d
-    DEFINITIONS "barth-2010#definitions" "Definitions" // 8775bbb3
+    DEFINITIONS "barth-2010#definitions" "Classes of characters, and what remains" // 8775bbb3
     DEFINITIONS_1 "barth-2010#definitions-1" "Control characters: up to U+0020" // 6a1fefa0
     DEFINITIONS_2 "barth-2010#definitions-2" "Slash characters: solidus and reverse solidus" // 1cef316b
     DEFINITIONS_3 "barth-2010#definitions-3" "Characters that end an authority: slashes, ?, # and ;" // 034ba39f
@@ -15,7 +15,7 @@ super::sections! {
     PARSING_A_URL "barth-2010#parsing-a-url" "Parsing" // d4886469
     PARSING_A_URL_1 "barth-2010#parsing-a-url-1" "Find the scheme" // 5d9559bc
     PARSING_A_URL_2 "barth-2010#parsing-a-url-2" "The URL is invalid" // 200aeb95
-    PARSING_A_URL_2_1 "barth-2010#parsing-a-url-2.1" "Stop" // 548fb387
+    PARSING_A_URL_2_1 "barth-2010#parsing-a-url-2.1" "Without a scheme, parsing ends" // 548fb387
     PARSING_A_URL_3 "barth-2010#parsing-a-url-3" "The scheme is one letter: a drive" // 75a865be
     PARSING_A_URL_3_1 "barth-2010#parsing-a-url-3.1" "Drive specifications (left open)" // 839d700b
     PARSING_A_URL_4 "barth-2010#parsing-a-url-4" "The scheme is file" // 92985722
@@ -26,13 +26,13 @@ super::sections! {
     PARSING_A_URL_6_1 "barth-2010#parsing-a-url-6.1" "Find authority, path, query and fragment" // 15a0f5a4
     PARSING_A_URL_6_2 "barth-2010#parsing-a-url-6.2" "Find user information, host and port" // 33b4bb13
     PARSING_A_URL_6_3 "barth-2010#parsing-a-url-6.3" "Find user name and password" // 2300603b
-    PARSING_A_URL_6_4 "barth-2010#parsing-a-url-6.4" "Stop" // 548fb387
+    PARSING_A_URL_6_4 "barth-2010#parsing-a-url-6.4" "With all components found, parsing ends" // 548fb387
     PARSING_A_URL_7 "barth-2010#parsing-a-url-7" "What remains is the path" // 617becbc
-    FINDING_THE_SCHEME "barth-2010#finding-the-scheme" "Finding the scheme" // 8fce8335
+    FINDING_THE_SCHEME "barth-2010#finding-the-scheme" "Splitting the scheme off" // 8fce8335
     FINDING_THE_SCHEME_1 "barth-2010#finding-the-scheme-1" "Trim control characters off both ends" // cbe09ef8
     FINDING_THE_SCHEME_2 "barth-2010#finding-the-scheme-2" "No colon" // 73fafc9c
     FINDING_THE_SCHEME_2_1 "barth-2010#finding-the-scheme-2.1" "The URL is invalid" // 3bfdc752
-    FINDING_THE_SCHEME_2_2 "barth-2010#finding-the-scheme-2.2" "Stop" // 548fb387
+    FINDING_THE_SCHEME_2_2 "barth-2010#finding-the-scheme-2.2" "Without a colon, nothing more is looked for" // 548fb387
     FINDING_THE_SCHEME_3 "barth-2010#finding-the-scheme-3" "The scheme ends before the first colon" // 4195fefa
     FINDING_THE_SCHEME_4 "barth-2010#finding-the-scheme-4" "Drop the colon" // dc5edf17
     FINDING_THE_SCHEME_5 "barth-2010#finding-the-scheme-5" "The rest comes after the scheme" // 08ffafd1
@@ -40,17 +40,17 @@ super::sections! {
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_1 "barth-2010#finding-the-authority-path-query-and-fragment-1" "Skip slashes" // 69b80781
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_2 "barth-2010#finding-the-authority-path-query-and-fragment-2" "Nothing ends the authority" // bfb9a5a5
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_2_1 "barth-2010#finding-the-authority-path-query-and-fragment-2.1" "All of it is the authority" // 462fdbc2
-    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_2_2 "barth-2010#finding-the-authority-path-query-and-fragment-2.2" "Stop" // 548fb387
+    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_2_2 "barth-2010#finding-the-authority-path-query-and-fragment-2.2" "After an authority alone, nothing remains" // 548fb387
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_3 "barth-2010#finding-the-authority-path-query-and-fragment-3" "The authority ends before what ends authorities" // 4bf140eb
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4 "barth-2010#finding-the-authority-path-query-and-fragment-4" "No query and no fragment" // a6ce0dae
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4_1 "barth-2010#finding-the-authority-path-query-and-fragment-4.1" "The rest is the path" // d3031edb
-    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4_2 "barth-2010#finding-the-authority-path-query-and-fragment-4.2" "Stop" // 548fb387
+    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4_2 "barth-2010#finding-the-authority-path-query-and-fragment-4.2" "After a path alone, nothing remains" // 548fb387
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_5 "barth-2010#finding-the-authority-path-query-and-fragment-5" "The path ends before the first ? or #" // 4ff6ddea
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6 "barth-2010#finding-the-authority-path-query-and-fragment-6" "There is a query" // aea10e47
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_1 "barth-2010#finding-the-authority-path-query-and-fragment-6.1" "Drop the question mark" // 8d91e64a
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_2 "barth-2010#finding-the-authority-path-query-and-fragment-6.2" "No fragment" // 418f5ce3
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_2_1 "barth-2010#finding-the-authority-path-query-and-fragment-6.2.1" "The rest is the query" // e817c156
-    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_2_2 "barth-2010#finding-the-authority-path-query-and-fragment-6.2.2" "Stop" // 548fb387
+    FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_2_2 "barth-2010#finding-the-authority-path-query-and-fragment-6.2.2" "After a query alone, nothing remains" // 548fb387
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_6_3 "barth-2010#finding-the-authority-path-query-and-fragment-6.3" "The query ends before the first #" // be427597
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_7 "barth-2010#finding-the-authority-path-query-and-fragment-7" "Drop the number sign" // 2bb08871
     FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_8 "barth-2010#finding-the-authority-path-query-and-fragment-8" "The rest is the fragment" // ca324276
@@ -60,17 +60,17 @@ super::sections! {
     FINDING_THE_USER_INFORMATION_HOST_AND_PORT_1_2 "barth-2010#finding-the-user-information-host-and-port-1.2" "Drop the @" // 775bcd8b
     FINDING_THE_USER_INFORMATION_HOST_AND_PORT_2 "barth-2010#finding-the-user-information-host-and-port-2" "No colon" // 5fc341b8
     FINDING_THE_USER_INFORMATION_HOST_AND_PORT_2_1 "barth-2010#finding-the-user-information-host-and-port-2.1" "All of it is the host" // b7f62272
-    FINDING_THE_USER_INFORMATION_HOST_AND_PORT_2_2 "barth-2010#finding-the-user-information-host-and-port-2.2" "Stop" // 548fb387
+    FINDING_THE_USER_INFORMATION_HOST_AND_PORT_2_2 "barth-2010#finding-the-user-information-host-and-port-2.2" "Without a colon there is no port" // 548fb387
     FINDING_THE_USER_INFORMATION_HOST_AND_PORT_3 "barth-2010#finding-the-user-information-host-and-port-3" "The last colon is inside brackets" // e838be72
     FINDING_THE_USER_INFORMATION_HOST_AND_PORT_3_1 "barth-2010#finding-the-user-information-host-and-port-3.1" "All of it is the host" // b7f62272
-    FINDING_THE_USER_INFORMATION_HOST_AND_PORT_3_2 "barth-2010#finding-the-user-information-host-and-port-3.2" "Stop" // 548fb387
+    FINDING_THE_USER_INFORMATION_HOST_AND_PORT_3_2 "barth-2010#finding-the-user-information-host-and-port-3.2" "With its last colon in brackets there is no port" // 548fb387
     FINDING_THE_USER_INFORMATION_HOST_AND_PORT_4 "barth-2010#finding-the-user-information-host-and-port-4" "The host ends before the last colon" // f91ba6f0
     FINDING_THE_USER_INFORMATION_HOST_AND_PORT_5 "barth-2010#finding-the-user-information-host-and-port-5" "Drop the colon" // dc5edf17
     FINDING_THE_USER_INFORMATION_HOST_AND_PORT_6 "barth-2010#finding-the-user-information-host-and-port-6" "The rest is the port" // 447e6871
     FIND_THE_USER_NAME_AND_PASSWORD "barth-2010#find-the-user-name-and-password" "Splitting the user information" // 47678cce
     FIND_THE_USER_NAME_AND_PASSWORD_1 "barth-2010#find-the-user-name-and-password-1" "No colon" // 73fafc9c
     FIND_THE_USER_NAME_AND_PASSWORD_1_1 "barth-2010#find-the-user-name-and-password-1.1" "All of it is the user name" // 407ab043
-    FIND_THE_USER_NAME_AND_PASSWORD_1_2 "barth-2010#find-the-user-name-and-password-1.2" "Stop" // 548fb387
+    FIND_THE_USER_NAME_AND_PASSWORD_1_2 "barth-2010#find-the-user-name-and-password-1.2" "Without a colon there is no password" // 548fb387
     FIND_THE_USER_NAME_AND_PASSWORD_2 "barth-2010#find-the-user-name-and-password-2" "The user name ends before the first colon" // 82ca74a7
     FIND_THE_USER_NAME_AND_PASSWORD_3 "barth-2010#find-the-user-name-and-password-3" "Drop the colon" // dc5edf17
     FIND_THE_USER_NAME_AND_PASSWORD_4 "barth-2010#find-the-user-name-and-password-4" "The rest is the password" // f62f8cfb

@@ -29,18 +29,18 @@ super::sections! {
     PARSING_URLS_6 "connolly#parsing-urls-6" "Match the grammar of RFC 3986" // 363be111
     PARSING_URLS_7 "connolly#parsing-urls-7" "No match: parsing fails" // 4a026809
     PARSING_URLS_8 "connolly#parsing-urls-8" "The components are the matches, decoded" // c7429266
-    PARSING_URLS_8_1 "connolly#parsing-urls-8.1" "The scheme" // dadd961a
-    PARSING_URLS_8_2 "connolly#parsing-urls-8.2" "The host" // ddec8845
-    PARSING_URLS_8_3 "connolly#parsing-urls-8.3" "The port" // 1d1ef412
+    PARSING_URLS_8_1 "connolly#parsing-urls-8.1" "The scheme, if one matched" // dadd961a
+    PARSING_URLS_8_2 "connolly#parsing-urls-8.2" "The host, if an authority matched" // ddec8845
+    PARSING_URLS_8_3 "connolly#parsing-urls-8.3" "The port, if one matched" // 1d1ef412
     PARSING_URLS_8_4 "connolly#parsing-urls-8.4" "The host with a port that is not the default" // 5c2b4087
-    PARSING_URLS_8_5 "connolly#parsing-urls-8.5" "The path" // 0ba2e2f2
+    PARSING_URLS_8_5 "connolly#parsing-urls-8.5" "The path, which always matches" // 0ba2e2f2
     PARSING_URLS_8_5_1 "connolly#parsing-urls-8.5.1" "After an authority" // e1afcd77
     PARSING_URLS_8_5_2 "connolly#parsing-urls-8.5.2" "With one slash in front" // 94aeb978
     PARSING_URLS_8_5_3 "connolly#parsing-urls-8.5.3" "Without a colon in its first segment" // 1677fa08
     PARSING_URLS_8_5_4 "connolly#parsing-urls-8.5.4" "After a scheme, without a slash in front" // cd9ac183
     PARSING_URLS_8_5_5 "connolly#parsing-urls-8.5.5" "The empty path" // dd9b28ba
-    PARSING_URLS_8_6 "connolly#parsing-urls-8.6" "The query" // 3b18e07f
-    PARSING_URLS_8_7 "connolly#parsing-urls-8.7" "The fragment" // 6fb7d4b7
+    PARSING_URLS_8_6 "connolly#parsing-urls-8.6" "The query, if one matched" // 3b18e07f
+    PARSING_URLS_8_7 "connolly#parsing-urls-8.7" "The fragment, if one matched" // 6fb7d4b7
     PARSING_URLS_8_8 "connolly#parsing-urls-8.8" "What follows the authority" // 10c76507
     ABSOLUTE_URL "connolly#absolute-url" "Resolution" // 5d335615
     ABSOLUTE_URL_1 "connolly#absolute-url-1" "Take the Web address" // 2be23b08
@@ -76,7 +76,7 @@ super::sections! {
     ABSOLUTE_URL_20 "connolly#absolute-url-20" "Slashes for backslashes in server-based schemes" // 52ed7354
     ABSOLUTE_URL_21 "connolly#absolute-url-21" "Return the result" // d044b977
     ABSOLUTE_URL_22 "connolly#absolute-url-22" "Absolute: resolving changes nothing" // a9144c04
-    REFERENCES "connolly#references" "References" // 1cad03a5
+    REFERENCES "connolly#references" "What the document refers to" // 1cad03a5
 }
 
 super::callers! {

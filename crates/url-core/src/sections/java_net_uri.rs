@@ -12,7 +12,7 @@ super::sections! {
     URI_6 "java-net-uri#uri-6" "The authority follows two slashes, up to the next one"
     URI_7 "java-net-uri#uri-7" "Nothing after two slashes is refused"
     URI_8 "java-net-uri#uri-8" "The rest is the path"
-    AUTHORITY "java-net-uri#authority" "Authority"
+    AUTHORITY "java-net-uri#authority" "Splits an authority into user info, host and port"
     AUTHORITY_1 "java-net-uri#authority-1" "One that is not of a server has no host"
     AUTHORITY_2 "java-net-uri#authority-2" "User-info, host and port of a server"
     SERVER "java-net-uri#server" "Authority of a server"

@@ -6,14 +6,14 @@ super::sections! {
     URL_PARSING_RESOLUTION_AND_CANONICALIZATION "manakai#url-parsing-resolution-and-canonicalization" "Title, warning and status of the document" // 596f6ca4
     URL_SPECS "manakai#url-specs" "What the document is based on" // 9b1fadec
     CHARACTER_CLASSES "manakai#character-classes" "Classes of characters" // 4910d8e9
-    UNRESERVED_CHARACTERS "manakai#unreserved-characters" "Unreserved characters" // 0ca8bfcf
+    UNRESERVED_CHARACTERS "manakai#unreserved-characters" "Characters that never need an escape" // 0ca8bfcf
     UNRESERVED_CHARACTERS_1 "manakai#unreserved-characters-1" "An unreserved character is one of RFC 3986" // 6d9c2cd9
     UNRESERVED_CHARACTERS_2 "manakai#unreserved-characters-2" "A non-unreserved octet stands for no unreserved character" // 531832fc
-    VALID_SCHEME_CHARACTERS "manakai#valid-scheme-characters" "Valid scheme characters" // 536f28df
+    VALID_SCHEME_CHARACTERS "manakai#valid-scheme-characters" "What a scheme is made of" // 536f28df
     VALID_SCHEME_CHARACTERS_1 "manakai#valid-scheme-characters-1" "ASCII letters, digits and plus, hyphen, dot" // 25bb09ca
     AUTHORITY_TERMINATING_CHARACTERS "manakai#authority-terminating-characters" "Characters that end an authority" // d0d8dada
     AUTHORITY_TERMINATING_CHARACTERS_1 "manakai#authority-terminating-characters-1" "Slash characters, question mark and number sign" // eafa18d8
-    PARSED_URL "manakai#parsed-url" "Parsed URL" // 08d27bb0
+    PARSED_URL "manakai#parsed-url" "What parsing returns" // 08d27bb0
     PARSED_URL_1 "manakai#parsed-url-1" "The components of a parsed URL" // 2a3bdb4c
     PARSED_URL_2 "manakai#parsed-url-2" "The invalid and hierarchical flags" // 1d87ad4c
     HIERARCHICALNESS "manakai#hierarchicalness" "What is hierarchical" // 2e6928b6
@@ -21,7 +21,7 @@ super::sections! {
     HIERARCHICALNESS_2 "manakai#hierarchicalness-2" "When a URL is hierarchical" // 3cf5db8b
     HIERARCHICALNESS_2_1 "manakai#hierarchicalness-2.1" "Scheme not ruled out, then a colon and a slash" // 888dd2ea
     HIERARCHICALNESS_2_2 "manakai#hierarchicalness-2.2" "The scheme is file" // c7a674b3
-    HIERARCHICALNESS_2_3 "manakai#hierarchicalness-2.3" "The flag says so" // f915fcd3
+    HIERARCHICALNESS_2_3 "manakai#hierarchicalness-2.3" "The hierarchical flag is set" // f915fcd3
     PREPROCESSING "manakai#preprocessing" "Preprocessing a string" // c865a2c4
     PREPROCESSING_1 "manakai#preprocessing-1" "Take the string" // 18aa9a99
     PREPROCESSING_2 "manakai#preprocessing-2" "Replace surrogates, noncharacters and what is not Unicode" // 8b37eb1a
@@ -55,9 +55,9 @@ super::sections! {
     PARSING_DRIVE_3 "manakai#parsing-drive-3" "Build the path" // 33517ad1
     PARSING_DRIVE_3_1 "manakai#parsing-drive-3.1" "A leading slash" // f6dad014
     PARSING_DRIVE_3_2 "manakai#parsing-drive-3.2" "The drive letter, which was taken for a scheme" // e5d999ec
-    PARSING_DRIVE_3_3 "manakai#parsing-drive-3.3" "A colon" // c887ebdf
+    PARSING_DRIVE_3_3 "manakai#parsing-drive-3.3" "A colon after the drive letter" // c887ebdf
     PARSING_DRIVE_3_4 "manakai#parsing-drive-3.4" "A slash if none follows" // f086afe3
-    PARSING_DRIVE_3_5 "manakai#parsing-drive-3.5" "The rest" // 18d4fcd7
+    PARSING_DRIVE_3_5 "manakai#parsing-drive-3.5" "The rest of the string" // 18d4fcd7
     PARSING_DRIVE_4 "manakai#parsing-drive-4" "The scheme is file" // 2325fb50
     PARSING_DRIVE_5 "manakai#parsing-drive-5" "The host is empty" // d0a2a8b9
     PARSING_FILE "manakai#parsing-file" "Parsing a file URL" // 2711c029
@@ -78,7 +78,7 @@ super::sections! {
     PARSING_UNC_3 "manakai#parsing-unc-3" "Cut the query off" // 95e757fa
     PARSING_UNC_4 "manakai#parsing-unc-4" "Up to the next slash is the host" // 0ed78d92
     PARSING_UNC_5 "manakai#parsing-unc-5" "The rest is the path" // de1bec5c
-    FINDING_THE_SCHEME "manakai#finding-the-scheme" "Finding the scheme" // d704b3c7
+    FINDING_THE_SCHEME "manakai#finding-the-scheme" "Splitting the scheme off" // d704b3c7
     FINDING_THE_SCHEME_1 "manakai#finding-the-scheme-1" "Valid scheme characters up to a colon" // 8aac6ef9
     FINDING_THE_SCHEME_2 "manakai#finding-the-scheme-2" "No scheme: set the invalid flag" // 95c3129a
     FINDING_THE_AUTHORITY "manakai#finding-the-authority" "Finding authority, path, query and fragment" // 7c5b8342
@@ -98,18 +98,18 @@ super::sections! {
     RESOLUTION_6 "manakai#resolution-6" "The string is empty" // 964e1d60
     RESOLUTION_6_1 "manakai#resolution-6.1" "Take the base" // a45f9383
     RESOLUTION_6_2 "manakai#resolution-6.2" "Drop its fragment" // e8707a73
-    RESOLUTION_6_3 "manakai#resolution-6.3" "Return that" // edd905d9
+    RESOLUTION_6_3 "manakai#resolution-6.3" "Return the base without its fragment" // edd905d9
     RESOLUTION_7 "manakai#resolution-7" "Parse the string" // e52492ff
     RESOLUTION_8 "manakai#resolution-8" "The string has no scheme" // 53b57c75
     RESOLUTION_8_1 "manakai#resolution-8.1" "Resolve it as a relative URL" // 89eb26c3
-    RESOLUTION_8_2 "manakai#resolution-8.2" "Return that" // edd905d9
+    RESOLUTION_8_2 "manakai#resolution-8.2" "Return the resolved relative URL" // edd905d9
     RESOLUTION_9 "manakai#resolution-9" "Same scheme as a hierarchical base" // ef842aae
     RESOLUTION_9_1 "manakai#resolution-9.1" "There is nothing but the scheme" // 317e732d
     RESOLUTION_9_1_1 "manakai#resolution-9.1.1" "Take the base" // a45f9383
     RESOLUTION_9_1_2 "manakai#resolution-9.1.2" "Drop its fragment" // e8707a73
-    RESOLUTION_9_1_3 "manakai#resolution-9.1.3" "Return that" // edd905d9
+    RESOLUTION_9_1_3 "manakai#resolution-9.1.3" "Return the base without its fragment" // edd905d9
     RESOLUTION_9_2 "manakai#resolution-9.2" "Resolve it as a relative URL" // 89eb26c3
-    RESOLUTION_9_3 "manakai#resolution-9.3" "Return that" // edd905d9
+    RESOLUTION_9_3 "manakai#resolution-9.3" "Return the resolved relative URL" // edd905d9
     RESOLUTION_10 "manakai#resolution-10" "Absolute, hierarchical and with a path" // 1a47824d
     RESOLUTION_10_1 "manakai#resolution-10.1" "Decode slashes and backslashes in a file path" // 951cd92c
     RESOLUTION_10_2 "manakai#resolution-10.2" "Remove dot-segments" // 89332e1a
@@ -148,7 +148,7 @@ super::sections! {
     RELATIVE_RESOLUTION_6_5_2_2 "manakai#relative-resolution-6.5.2.2" "Forget the path of the base" // 945df8da
     RELATIVE_RESOLUTION_6_6 "manakai#relative-resolution-6.6" "Merge the paths" // 48af3f3c
     RELATIVE_RESOLUTION_6_7 "manakai#relative-resolution-6.7" "Remove dot-segments" // bbb7451d
-    RELATIVE_RESOLUTION_6_8 "manakai#relative-resolution-6.8" "That is the path" // fa7fc058
+    RELATIVE_RESOLUTION_6_8 "manakai#relative-resolution-6.8" "What remains is the path of the result" // fa7fc058
     RELATIVE_RESOLUTION_7 "manakai#relative-resolution-7" "Return the result" // 4f1da546
     MERGE_PATH "manakai#merge-path" "Merging paths" // 1b45848d
     MERGE_PATH_1 "manakai#merge-path-1" "A backslash separates as a slash does" // 70b40b5a
@@ -166,7 +166,7 @@ super::sections! {
     PERCENT_ENCODING_8 "manakai#percent-encoding-8" "Decode the octets again" // 1c9399c9
     PERCENT_ENCODING_9 "manakai#percent-encoding-9" "Encode as the rest of the web platform does" // e5ab539b
     AUTHORITY "manakai#authority" "Hosts and ports" // b80e403d
-    DRIVE_SPECIFICATIONS "manakai#drive-specifications" "Drive specifications" // 39ad7e2c
+    DRIVE_SPECIFICATIONS "manakai#drive-specifications" "What a drive is" // 39ad7e2c
     DRIVE_SPECIFICATIONS_1 "manakai#drive-specifications-1" "A drive letter, perhaps with a suffix" // 04eb7c8d
     DRIVE_SPECIFICATIONS_2 "manakai#drive-specifications-2" "A drive letter is an ASCII letter, perhaps escaped" // 24fecfaf
     DRIVE_SPECIFICATIONS_3 "manakai#drive-specifications-3" "A drive suffix is a colon or bar, perhaps escaped" // f6455183
@@ -179,33 +179,33 @@ super::sections! {
     IPV4_ADDRESSES_2 "manakai#ipv4-addresses-2" "The forms of a number" // 1db88139
     IPV4_ADDRESSES_2_1 "manakai#ipv4-addresses-2.1" "Hexadecimal after 0x, none meaning zero" // 974b2f01
     IPV4_ADDRESSES_2_2 "manakai#ipv4-addresses-2.2" "Octal after 0" // 95d0a5d9
-    IPV4_ADDRESSES_2_3 "manakai#ipv4-addresses-2.3" "Decimal" // 656e31a8
+    IPV4_ADDRESSES_2_3 "manakai#ipv4-addresses-2.3" "Decimal where neither prefix is there" // 656e31a8
     CANONICALIZE_IPV4 "manakai#canonicalize-ipv4" "Canonicalizing an IPv4 address" // 29abb890
     CANONICALIZE_IPV4_1 "manakai#canonicalize-ipv4-1" "Take the string" // 18aa9a99
     CANONICALIZE_IPV4_2 "manakai#canonicalize-ipv4-2" "An address is 32 bits" // 351859f5
-    CANONICALIZE_IPV4_3 "manakai#canonicalize-ipv4-3" "Four numbers" // 458f23af
-    CANONICALIZE_IPV4_4 "manakai#canonicalize-ipv4-4" "Three numbers" // 84f88242
-    CANONICALIZE_IPV4_5 "manakai#canonicalize-ipv4-5" "Two numbers" // d0fe1d37
-    CANONICALIZE_IPV4_6 "manakai#canonicalize-ipv4-6" "One number" // 99c68e9e
+    CANONICALIZE_IPV4_3 "manakai#canonicalize-ipv4-3" "Four numbers: an octet each" // 458f23af
+    CANONICALIZE_IPV4_4 "manakai#canonicalize-ipv4-4" "Three numbers: the last one is 16 bits" // 84f88242
+    CANONICALIZE_IPV4_5 "manakai#canonicalize-ipv4-5" "Two numbers: the last one is 24 bits" // d0fe1d37
+    CANONICALIZE_IPV4_6 "manakai#canonicalize-ipv4-6" "One number: it is all 32 bits" // 99c68e9e
     CANONICALIZE_IPV4_7 "manakai#canonicalize-ipv4-7" "Otherwise fail" // 2cfdc4a4
     CANONICALIZE_IPV4_8 "manakai#canonicalize-ipv4-8" "Write it in decimal with dots" // c626f1d8
-    CANONICALIZE_IPV4_8_1 "manakai#canonicalize-ipv4-8.1" "First octet" // 637a0a4c
-    CANONICALIZE_IPV4_8_2 "manakai#canonicalize-ipv4-8.2" "First dot" // f21012eb
-    CANONICALIZE_IPV4_8_3 "manakai#canonicalize-ipv4-8.3" "Second octet" // 332798c7
-    CANONICALIZE_IPV4_8_4 "manakai#canonicalize-ipv4-8.4" "Second dot" // f21012eb
-    CANONICALIZE_IPV4_8_5 "manakai#canonicalize-ipv4-8.5" "Third octet" // a4ec0830
-    CANONICALIZE_IPV4_8_6 "manakai#canonicalize-ipv4-8.6" "Third dot" // f21012eb
-    CANONICALIZE_IPV4_8_7 "manakai#canonicalize-ipv4-8.7" "Fourth octet" // f10d014d
+    CANONICALIZE_IPV4_8_1 "manakai#canonicalize-ipv4-8.1" "Write the first octet" // 637a0a4c
+    CANONICALIZE_IPV4_8_2 "manakai#canonicalize-ipv4-8.2" "Write the first dot" // f21012eb
+    CANONICALIZE_IPV4_8_3 "manakai#canonicalize-ipv4-8.3" "Write the second octet" // 332798c7
+    CANONICALIZE_IPV4_8_4 "manakai#canonicalize-ipv4-8.4" "Write the second dot" // f21012eb
+    CANONICALIZE_IPV4_8_5 "manakai#canonicalize-ipv4-8.5" "Write the third octet" // a4ec0830
+    CANONICALIZE_IPV4_8_6 "manakai#canonicalize-ipv4-8.6" "Write the third dot" // f21012eb
+    CANONICALIZE_IPV4_8_7 "manakai#canonicalize-ipv4-8.7" "Write the fourth octet" // f10d014d
     CANONICALIZE_IPV6 "manakai#canonicalize-ipv6" "Canonicalizing an IPv6 address" // ef153722
     CANONICALIZE_IPV6_1 "manakai#canonicalize-ipv6-1" "Take the string" // 18aa9a99
     CANONICALIZE_IPV6_2 "manakai#canonicalize-ipv6-2" "It is an address of RFC 3986 with laxer octets" // fe866ab5
     CANONICALIZE_IPV6_3 "manakai#canonicalize-ipv6-3" "Otherwise fail" // 2cfdc4a4
     CANONICALIZE_IPV6_4 "manakai#canonicalize-ipv6-4" "The canonical form is that of RFC 5952, section 4" // a67d7c62
     DOMAIN_NAME_CANONICALIZATION "manakai#domain-name-canonicalization" "Why and how browsers' steps are marked" // a654baf6
-    NAMEPREP "manakai#nameprep" "Nameprep" // 10efaf8b
+    NAMEPREP "manakai#nameprep" "Preparing a label of a host" // 10efaf8b
     NAMEPREP_1 "manakai#nameprep-1" "Take the string" // 18aa9a99
     NAMEPREP_2 "manakai#nameprep-2" "Fail on combining grave and acute tone marks" // e3300130
-    NAMEPREP_3 "manakai#nameprep-3" "Map" // 80766ff1
+    NAMEPREP_3 "manakai#nameprep-3" "Map characters as RFC 3491 does" // 80766ff1
     NAMEPREP_4 "manakai#nameprep-4" "Swap the ends of Corrigendum 5 sequences" // 2099f6e8
     NAMEPREP_5 "manakai#nameprep-5" "Suppose that every code point is assigned" // 4b5c395f
     NAMEPREP_6 "manakai#nameprep-6" "Look for code points unassigned in Unicode 3.2" // 2a1c1055
@@ -222,7 +222,7 @@ super::sections! {
     NAMEPREP_11_2 "manakai#nameprep-11.2" "Direction by the latest Unicode, in Chrome" // f8f057e1
     NAMEPREP_11_3 "manakai#nameprep-11.3" "Direction by Unicode 3.2" // 773904a7
     NAMEPREP_12 "manakai#nameprep-12" "Return the string" // 464ffbb3
-    CANONICALIZE_HOST "manakai#canonicalize-host" "CanonicalizeHost" // 0ed645f2
+    CANONICALIZE_HOST "manakai#canonicalize-host" "Canonicalizing a host, as browsers do" // 0ed645f2
     CANONICALIZE_HOST_1 "manakai#canonicalize-host-1" "Take the host and the scheme" // ed7537bf
     CANONICALIZE_HOST_2 "manakai#canonicalize-host-2" "Remove tab, LF and CR" // 77d87fe7
     CANONICALIZE_HOST_3 "manakai#canonicalize-host-3" "The fallback is failure" // 2b411547
@@ -249,11 +249,11 @@ super::sections! {
     CANONICALIZE_HOST_20 "manakai#canonicalize-host-20" "Punycode is needed" // 435e0fc7
     CANONICALIZE_HOST_20_1 "manakai#canonicalize-host-20.1" "Check the TLD" // 92617bb8
     CANONICALIZE_HOST_20_1_1 "manakai#canonicalize-host-20.1.1" "The TLD is the last label that is not empty" // e20788a3
-    CANONICALIZE_HOST_20_1_2 "manakai#canonicalize-host-20.1.2" "It is not ASCII" // 425ded7f
-    CANONICALIZE_HOST_20_1_2_1 "manakai#canonicalize-host-20.1.2.1" "Encode it in Punycode" // ee2d2f42
+    CANONICALIZE_HOST_20_1_2 "manakai#canonicalize-host-20.1.2" "The TLD is not ASCII" // 425ded7f
+    CANONICALIZE_HOST_20_1_2_1 "manakai#canonicalize-host-20.1.2.1" "Encode the TLD in Punycode" // ee2d2f42
     CANONICALIZE_HOST_20_1_2_2 "manakai#canonicalize-host-20.1.2.2" "Put the ACE prefix in front" // 7faafbbc
     CANONICALIZE_HOST_20_1_3 "manakai#canonicalize-host-20.1.3" "Whether it is on the list of TLDs with IDNs" // c6e8b216
-    CANONICALIZE_HOST_20_1_4 "manakai#canonicalize-host-20.1.4" "But not with blacklisted characters" // 1b7e9723
+    CANONICALIZE_HOST_20_1_4 "manakai#canonicalize-host-20.1.4" "Show no IDNs with blacklisted characters" // 1b7e9723
     CANONICALIZE_HOST_20_2 "manakai#canonicalize-host-20.2" "For every label" // 55d02f6e
     CANONICALIZE_HOST_20_2_1 "manakai#canonicalize-host-20.2.1" "The way of all but IE" // 47ecd5fe
     CANONICALIZE_HOST_20_2_1_1 "manakai#canonicalize-host-20.2.1.1" "Nameprep with the direction check" // 928e67c2
@@ -282,8 +282,8 @@ super::sections! {
     CANONICALIZE_HOST_22 "manakai#canonicalize-host-22" "Put the root dot back" // 381437aa
     CANONICALIZE_HOST_23 "manakai#canonicalize-host-23" "Percent-decode octets to Latin-1" // 3490d4e2
     CANONICALIZE_HOST_24 "manakai#canonicalize-host-24" "Make it lower case" // dcc4534c
-    CANONICALIZE_HOST_25 "manakai#canonicalize-host-25" "It is in brackets" // 5b403c97
-    CANONICALIZE_HOST_25_1 "manakai#canonicalize-host-25.1" "Take a copy" // 4b0f6510
+    CANONICALIZE_HOST_25 "manakai#canonicalize-host-25" "The host is in brackets" // 5b403c97
+    CANONICALIZE_HOST_25_1 "manakai#canonicalize-host-25.1" "Take a copy of the host" // 4b0f6510
     CANONICALIZE_HOST_25_2 "manakai#canonicalize-host-25.2" "Take the first bracket off" // 7cc264fb
     CANONICALIZE_HOST_25_3 "manakai#canonicalize-host-25.3" "Take the last bracket off" // 1c8f1f00
     CANONICALIZE_HOST_25_4 "manakai#canonicalize-host-25.4" "Canonicalize as IPv6" // e01c48f6
@@ -301,7 +301,7 @@ super::sections! {
     CANONICALIZE_HOST_30_3 "manakai#canonicalize-host-30.3" "What Chrome escapes" // 9dde4ee9
     CANONICALIZE_HOST_30_4 "manakai#canonicalize-host-30.4" "Gecko escapes nothing" // b9d0410c
     CANONICALIZE_HOST_31 "manakai#canonicalize-host-31" "Return the host" // 464ffbb3
-    PORT_NUMBERS "manakai#port-numbers" "Port numbers" // 483b6df4
+    PORT_NUMBERS "manakai#port-numbers" "Which port is the default one" // 483b6df4
     PORT_NUMBERS_1 "manakai#port-numbers-1" "The default port of each scheme" // 5efbf0d7
     CANONICALIZATION "manakai#canonicalization" "Canonicalizing a URL" // 12c6c9ae
     CANONICALIZATION_1 "manakai#canonicalization-1" "An invalid URL stays as it is" // 141ab5ed
@@ -357,7 +357,7 @@ super::sections! {
     SERIALIZATION_4 "manakai#serialization-4" "Append the scheme" // 3a9da403
     SERIALIZATION_5 "manakai#serialization-5" "Append a colon" // 5e0d6175
     SERIALIZATION_6 "manakai#serialization-6" "There is any of user, password, host and port" // 475d743a
-    SERIALIZATION_6_1 "manakai#serialization-6.1" "Append a slash" // f8aa2ce7
+    SERIALIZATION_6_1 "manakai#serialization-6.1" "Append the first slash of the authority" // f8aa2ce7
     SERIALIZATION_6_2 "manakai#serialization-6.2" "Append another slash" // eba93c8a
     SERIALIZATION_6_3 "manakai#serialization-6.3" "There is a user or password" // b6af6fb5
     SERIALIZATION_6_3_1 "manakai#serialization-6.3.1" "Append the user" // bc0822c8

@@ -39,7 +39,7 @@ super::sections! {
     METHODS_7 "perl-uri#methods-7" "path of others: after the authority, up to the query"
     METHODS_8 "perl-uri#methods-8" "host of file: the authority, unescaped"
     METHODS_9 "perl-uri#methods-9" "authority of sip: after the scheme, up to ; or ?"
-    AUTHORITY "perl-uri#authority" "Authority"
+    AUTHORITY "perl-uri#authority" "Takes what is between two slashes and a delimiter"
     AUTHORITY_1 "perl-uri#authority-1" "After two slashes, up to / ? or #"
     PATH_QUERY "perl-uri#path-query" "Path and query"
     PATH_QUERY_1 "perl-uri#path-query-1" "After what is before the first colon, a scheme or not"

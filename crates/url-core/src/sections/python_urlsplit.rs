@@ -34,7 +34,7 @@ super::sections! {
     HOSTNAME "python-urlsplit#hostname" "Host"
     HOSTNAME_1 "python-urlsplit#hostname-1" "An empty host is none"
     HOSTNAME_2 "python-urlsplit#hostname-2" "In lower case, up to the first %"
-    PORT "python-urlsplit#port" "Port"
+    PORT "python-urlsplit#port" "Reads the port as a number"
     PORT_1 "python-urlsplit#port-1" "An empty port is none"
     PORT_2 "python-urlsplit#port-2" "Other characters than ASCII digits are refused"
     PORT_3 "python-urlsplit#port-3" "int() converts no more than 4300 digits"

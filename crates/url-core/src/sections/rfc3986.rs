@@ -4,62 +4,62 @@
 
 super::sections! {
     FRONT_MATTER "rfc3986#front-matter" "Title, authors, abstract and contents" // fe3382ef
-    INTRODUCTION "rfc3986#introduction" "Introduction" // 7edf7e34
-    OVERVIEW_OF_URIS "rfc3986#overview-of-uris" "Overview" // 5c63d0aa
-    GENERIC_SYNTAX "rfc3986#generic-syntax" "Generic syntax" // 2c7bbd7e
-    EXAMPLES "rfc3986#examples" "Examples" // 0a440f6f
-    URI_URL_AND_URN "rfc3986#uri-url-and-urn" "URI, URL and URN" // 1c8f2645
-    DESIGN_CONSIDERATIONS "rfc3986#design-considerations" "Design considerations" // b99e94a0
-    TRANSCRIPTION "rfc3986#transcription" "Transcription" // 933b1fbc
+    INTRODUCTION "rfc3986#introduction" "What a URI identifies, and what this specification replaces" // 7edf7e34
+    OVERVIEW_OF_URIS "rfc3986#overview-of-uris" "What uniform, resource and identifier mean" // 5c63d0aa
+    GENERIC_SYNTAX "rfc3986#generic-syntax" "A scheme, and what it defines within one syntax" // 2c7bbd7e
+    EXAMPLES "rfc3986#examples" "Examples of several schemes" // 0a440f6f
+    URI_URL_AND_URN "rfc3986#uri-url-and-urn" "URLs locate, URNs name, URIs do either" // 1c8f2645
+    DESIGN_CONSIDERATIONS "rfc3986#design-considerations" "What the design has to weigh" // b99e94a0
+    TRANSCRIPTION "rfc3986#transcription" "URIs are copied by hand and read aloud" // 933b1fbc
     SEPARATING_IDENTIFICATION_FROM_INTERACTION "rfc3986#separating-identification-from-interaction" "Identification is not interaction" // 40abb907
-    HIERARCHICAL_IDENTIFIERS "rfc3986#hierarchical-identifiers" "Hierarchical identifiers" // 1a50ad8e
-    SYNTAX_NOTATION "rfc3986#syntax-notation" "Notation" // e91c573e
-    CHARACTERS "rfc3986#characters" "Characters" // 926076f2
-    PERCENT_ENCODING "rfc3986#percent-encoding" "Percent-encoding" // 1da6f61d
-    PERCENT_ENCODING_1 "rfc3986#percent-encoding-1" "What it is for" // fc58f9c8
+    HIERARCHICAL_IDENTIFIERS "rfc3986#hierarchical-identifiers" "The syntax orders components from left to right" // 1a50ad8e
+    SYNTAX_NOTATION "rfc3986#syntax-notation" "The notation is ABNF" // e91c573e
+    CHARACTERS "rfc3986#characters" "A URI is characters, not octets" // 926076f2
+    PERCENT_ENCODING "rfc3986#percent-encoding" "How an octet is escaped" // 1da6f61d
+    PERCENT_ENCODING_1 "rfc3986#percent-encoding-1" "An escape stands for an octet that may not stand itself" // fc58f9c8
     PERCENT_ENCODING_1_1 "rfc3986#percent-encoding-1.1" "A percent sign and two hexadecimal digits" // 43a92e8d
     PERCENT_ENCODING_2 "rfc3986#percent-encoding-2" "Digits are equal in either case, upper is better" // 3ed24027
-    RESERVED_CHARACTERS "rfc3986#reserved-characters" "Reserved characters" // 0aa4d7a0
-    RESERVED_CHARACTERS_1 "rfc3986#reserved-characters-1" "What they are for" // 9a6d08c2
-    RESERVED_CHARACTERS_1_1 "rfc3986#reserved-characters-1.1" "Two kinds" // 082a0089
+    RESERVED_CHARACTERS "rfc3986#reserved-characters" "Characters that may be delimiters" // 0aa4d7a0
+    RESERVED_CHARACTERS_1 "rfc3986#reserved-characters-1" "They delimit, where a component gives them a meaning" // 9a6d08c2
+    RESERVED_CHARACTERS_1_1 "rfc3986#reserved-characters-1.1" "General and sub-delimiters" // 082a0089
     RESERVED_CHARACTERS_1_2 "rfc3986#reserved-characters-1.2" "Those between components" // c6190725
     RESERVED_CHARACTERS_1_3 "rfc3986#reserved-characters-1.3" "Those within components" // c95d0e54
     RESERVED_CHARACTERS_2 "rfc3986#reserved-characters-2" "Escaping one makes another URI" // a8367144
     RESERVED_CHARACTERS_3 "rfc3986#reserved-characters-3" "Which delimit components" // 425d834b
     RESERVED_CHARACTERS_4 "rfc3986#reserved-characters-4" "When producers escape them" // a65a44a7
-    UNRESERVED_CHARACTERS "rfc3986#unreserved-characters" "Unreserved characters" // c624b204
-    UNRESERVED_CHARACTERS_1 "rfc3986#unreserved-characters-1" "What they are" // f7d6bc97
+    UNRESERVED_CHARACTERS "rfc3986#unreserved-characters" "Characters that never need an escape" // c624b204
+    UNRESERVED_CHARACTERS_1 "rfc3986#unreserved-characters-1" "Characters that are allowed and delimit nothing" // f7d6bc97
     UNRESERVED_CHARACTERS_1_1 "rfc3986#unreserved-characters-1.1" "Letters, digits, hyphen, full stop, underscore, tilde" // 1a367c32
     UNRESERVED_CHARACTERS_2 "rfc3986#unreserved-characters-2" "An escaped one is equal to itself" // 2c30d03d
-    WHEN_TO_ENCODE_OR_DECODE "rfc3986#when-to-encode-or-decode" "When to encode or decode" // 646ab00d
-    IDENTIFYING_DATA "rfc3986#identifying-data" "Identifying data" // 76c7edc2
-    SYNTAX_COMPONENTS "rfc3986#syntax-components" "Components" // 058819d8
-    SYNTAX_COMPONENTS_1 "rfc3986#syntax-components-1" "What they are" // 05d3cf37
+    WHEN_TO_ENCODE_OR_DECODE "rfc3986#when-to-encode-or-decode" "Escape while producing, decode once, after splitting" // 646ab00d
+    IDENTIFYING_DATA "rfc3986#identifying-data" "How data become characters, through UTF-8" // 76c7edc2
+    SYNTAX_COMPONENTS "rfc3986#syntax-components" "The components of a URI" // 058819d8
+    SYNTAX_COMPONENTS_1 "rfc3986#syntax-components-1" "Five components in this order" // 05d3cf37
     SYNTAX_COMPONENTS_1_1 "rfc3986#syntax-components-1.1" "A URI" // 49d2815b
     SYNTAX_COMPONENTS_1_2 "rfc3986#syntax-components-1.2" "What follows its scheme" // f271f715
     SYNTAX_COMPONENTS_2 "rfc3986#syntax-components-2" "An authority needs a path that is empty or has a slash" // a4677fc8
     SYNTAX_COMPONENTS_3 "rfc3986#syntax-components-3" "Two examples" // fe59be16
     SYNTAX_COMPONENTS_3_1 "rfc3986#syntax-components-3.1" "The components of the examples" // b6ff11b4
-    SCHEME "rfc3986#scheme" "Scheme" // dca65687
-    SCHEME_1 "rfc3986#scheme-1" "What it is" // cc230752
+    SCHEME "rfc3986#scheme" "The scheme names the specification of the rest" // dca65687
+    SCHEME_1 "rfc3986#scheme-1" "A URI begins with a scheme" // cc230752
     SCHEME_2 "rfc3986#scheme-2" "Equal in either case, lower is canonical" // aad0015e
     SCHEME_2_1 "rfc3986#scheme-2.1" "A letter, then letters, digits, +, - and full stops" // 7de2dcca
     SCHEME_3 "rfc3986#scheme-3" "Schemes are registered elsewhere" // 2b1ddcd3
     SCHEME_4 "rfc3986#scheme-4" "URIs that violate their scheme are errors" // f1f9bc8d
-    AUTHORITY "rfc3986#authority" "Authority" // b80e403d
-    AUTHORITY_1 "rfc3986#authority-1" "What it is" // 5310b11b
+    AUTHORITY "rfc3986#authority" "The authority governs the rest" // b80e403d
+    AUTHORITY_1 "rfc3986#authority-1" "Many schemes name an authority first" // 5310b11b
     AUTHORITY_2 "rfc3986#authority-2" "Between two slashes and the next /, ? or #" // 94555fba
     AUTHORITY_2_1 "rfc3986#authority-2.1" "User info, host and port" // c7fc4abd
     AUTHORITY_3 "rfc3986#authority-3" "A normalizer drops the colon of an empty port" // 3686e27d
     AUTHORITY_4 "rfc3986#authority-4" "A path after it is empty or begins with a slash" // f43eea91
-    USER_INFORMATION "rfc3986#user-information" "User information" // d9d17b82
+    USER_INFORMATION "rfc3986#user-information" "Who asks for the resource" // d9d17b82
     USER_INFORMATION_1 "rfc3986#user-information-1" "It ends at the @ before the host" // e0246481
-    USER_INFORMATION_1_1 "rfc3986#user-information-1.1" "What it is made of" // 4f874096
+    USER_INFORMATION_1_1 "rfc3986#user-information-1.1" "User info is unreserved, escaped, sub-delims and colons" // 4f874096
     USER_INFORMATION_2 "rfc3986#user-information-2" "Passwords are deprecated" // 5b8696dc
     USER_INFORMATION_3 "rfc3986#user-information-3" "How to show it" // c641d76e
-    HOST "rfc3986#host" "Host" // 4a823118
+    HOST "rfc3986#host" "Where the resource is" // 4a823118
     HOST_1 "rfc3986#host-1" "An IP literal, an IPv4 address or a name, in either case" // bd6d35f2
-    HOST_1_1 "rfc3986#host-1.1" "The three" // 3a0d7d93
+    HOST_1_1 "rfc3986#host-1.1" "The three forms of a host" // 3a0d7d93
     HOST_2 "rfc3986#host-2" "An IPv4 address is not a name; lower case is better" // da800fb1
     HOST_3 "rfc3986#host-3" "An IP literal is in brackets" // 96f5a59b
     HOST_3_1 "rfc3986#host-3.1" "IPv6 or a later version" // df2ac548
@@ -78,60 +78,60 @@ super::sections! {
     HOST_9 "rfc3986#host-9" "Defaults for the host" // 4f96df60
     HOST_10 "rfc3986#host-10" "How names are looked up" // 9326cac8
     HOST_11 "rfc3986#host-11" "Other than ASCII in names" // 38b0161b
-    PORT "rfc3986#port" "Port" // 72e9a59f
+    PORT "rfc3986#port" "The port of the authority" // 72e9a59f
     PORT_1 "rfc3986#port-1" "Decimal digits after a colon" // dbee790e
     PORT_1_1 "rfc3986#port-1.1" "Digits, or none" // 89828526
     PORT_2 "rfc3986#port-2" "A normalizer may drop a default port" // 51285eac
-    PATH "rfc3986#path" "Path" // 62fa5a5b
-    PATH_1 "rfc3986#path-1" "It ends at the first ? or #" // 98f1bd5a
+    PATH "rfc3986#path" "The path identifies within scheme and authority" // 62fa5a5b
+    PATH_1 "rfc3986#path-1" "The path ends at the first ? or #" // 98f1bd5a
     PATH_2 "rfc3986#path-2" "What it looks like after an authority, a scheme or nothing" // 36488d19
     PATH_2_1 "rfc3986#path-2.1" "The five kinds of path" // a42b29ed
     PATH_2_2 "rfc3986#path-2.2" "What each is made of" // 7db30812
     PATH_2_3 "rfc3986#path-2.3" "What a segment is made of" // 4d391ff9
-    PATH_3 "rfc3986#path-3" "It is always there, but may be empty" // 0ab71116
+    PATH_3 "rfc3986#path-3" "A path is always there, but may be empty" // 0ab71116
     PATH_4 "rfc3986#path-4" "Dot segments" // 8aca44d5
     PATH_5 "rfc3986#path-5" "What segments may mean" // 2de45370
-    QUERY "rfc3986#query" "Query" // b80a3756
+    QUERY "rfc3986#query" "The query identifies with what is not hierarchical" // b80a3756
     QUERY_1 "rfc3986#query-1" "Between the first ? and the next #" // a3a8087c
-    QUERY_1_1 "rfc3986#query-1.1" "What it is made of" // 64b5052a
+    QUERY_1_1 "rfc3986#query-1.1" "A query is pchars, slashes and question marks" // 64b5052a
     QUERY_2 "rfc3986#query-2" "Slashes and question marks in it" // 4408f125
-    FRAGMENT "rfc3986#fragment" "Fragment" // 393c57bd
-    FRAGMENT_1 "rfc3986#fragment-1" "It follows the first #" // 835196cb
-    FRAGMENT_1_1 "rfc3986#fragment-1.1" "What it is made of" // a976fdb4
+    FRAGMENT "rfc3986#fragment" "The fragment identifies a secondary resource" // 393c57bd
+    FRAGMENT_1 "rfc3986#fragment-1" "The fragment follows the first #" // 835196cb
+    FRAGMENT_1_1 "rfc3986#fragment-1.1" "A fragment is pchars, slashes and question marks" // a976fdb4
     FRAGMENT_2 "rfc3986#fragment-2" "What it means depends on the representation" // 69140af8
     FRAGMENT_3 "rfc3986#fragment-3" "Media types may restrict it" // a942a9c0
     FRAGMENT_4 "rfc3986#fragment-4" "It is not part of the retrieval" // 7aa17c9d
     FRAGMENT_5 "rfc3986#fragment-5" "It is handled by the client" // ff034927
     FRAGMENT_6 "rfc3986#fragment-6" "Slashes and question marks in it" // fcf6eea7
-    USAGE "rfc3986#usage" "Usage" // 9e449dcb
-    URI_REFERENCE "rfc3986#uri-reference" "URI reference" // 101746f0
-    URI_REFERENCE_1 "rfc3986#uri-reference-1" "What it is" // cf6c2531
+    USAGE "rfc3986#usage" "How applications refer to URIs" // 9e449dcb
+    URI_REFERENCE "rfc3986#uri-reference" "What may stand where a URI is referred to" // 101746f0
+    URI_REFERENCE_1 "rfc3986#uri-reference-1" "A reference is the usual way to name a resource" // cf6c2531
     URI_REFERENCE_1_1 "rfc3986#uri-reference-1.1" "A URI or a relative reference" // 24eac61b
     URI_REFERENCE_2 "rfc3986#uri-reference-2" "No scheme and colon: it is a relative reference" // 2218ca34
     URI_REFERENCE_3 "rfc3986#uri-reference-3" "Its components are parsed first" // 8aff0e7c
-    RELATIVE_REFERENCE "rfc3986#relative-reference" "Relative reference" // 90a22bbb
-    RELATIVE_REFERENCE_1 "rfc3986#relative-reference-1" "What it is for" // bc4ac351
+    RELATIVE_REFERENCE "rfc3986#relative-reference" "A reference that needs a base" // 90a22bbb
+    RELATIVE_REFERENCE_1 "rfc3986#relative-reference-1" "It expresses a URI relative to another one" // bc4ac351
     RELATIVE_REFERENCE_1_1 "rfc3986#relative-reference-1.1" "Without a scheme" // 4b635220
     RELATIVE_REFERENCE_1_2 "rfc3986#relative-reference-1.2" "What may stand in front of query and fragment" // b10a7648
     RELATIVE_REFERENCE_2 "rfc3986#relative-reference-2" "Its target comes from resolution" // 1e2294ac
     RELATIVE_REFERENCE_3 "rfc3986#relative-reference-3" "Network-path, absolute-path and relative-path" // c8f5413c
     RELATIVE_REFERENCE_4 "rfc3986#relative-reference-4" "No colon in the first segment of a relative path" // 1a76afee
-    ABSOLUTE_URI "rfc3986#absolute-uri" "Absolute URI" // e04bc68f
+    ABSOLUTE_URI "rfc3986#absolute-uri" "A URI that may be a base" // e04bc68f
     ABSOLUTE_URI_1 "rfc3986#absolute-uri-1" "Where only this form is allowed" // 2faf864b
     ABSOLUTE_URI_1_1 "rfc3986#absolute-uri-1.1" "Without a fragment" // 3033de15
     ABSOLUTE_URI_2 "rfc3986#absolute-uri-2" "Schemes define their syntax within it" // 1876cf18
-    SAME_DOCUMENT_REFERENCE "rfc3986#same-document-reference" "Same-document reference" // 58797f9c
+    SAME_DOCUMENT_REFERENCE "rfc3986#same-document-reference" "A reference to the document it stands in" // 58797f9c
     SAME_DOCUMENT_REFERENCE_1 "rfc3986#same-document-reference-1" "Equal to the base but for the fragment" // d424c729
     SAME_DOCUMENT_REFERENCE_2 "rfc3986#same-document-reference-2" "It needs no retrieval" // 889d9782
     SAME_DOCUMENT_REFERENCE_3 "rfc3986#same-document-reference-3" "Whether to normalize first" // ccb6a42b
-    SUFFIX_REFERENCE "rfc3986#suffix-reference" "Suffix reference" // d2f6be3a
-    REFERENCE_RESOLUTION "rfc3986#reference-resolution" "Reference resolution" // 618334d5
+    SUFFIX_REFERENCE "rfc3986#suffix-reference" "What people write without a scheme" // d2f6be3a
+    REFERENCE_RESOLUTION "rfc3986#reference-resolution" "From a reference to its target" // 618334d5
     ESTABLISHING_A_BASE_URI "rfc3986#establishing-a-base-uri" "Establishing a base" // f342d664
     BASE_URI_EMBEDDED_IN_CONTENT "rfc3986#base-uri-embedded-in-content" "Base in the content" // 554a63a5
     BASE_URI_FROM_THE_ENCAPSULATING_ENTITY "rfc3986#base-uri-from-the-encapsulating-entity" "Base of the entity around" // 3f59b139
     BASE_URI_FROM_THE_RETRIEVAL_URI "rfc3986#base-uri-from-the-retrieval-uri" "Base from retrieval" // 3fc38476
     DEFAULT_BASE_URI "rfc3986#default-base-uri" "Default base" // 657b2e25
-    RELATIVE_RESOLUTION "rfc3986#relative-resolution" "Relative resolution" // 0a820b9d
+    RELATIVE_RESOLUTION "rfc3986#relative-resolution" "The algorithm that resolves against a base" // 0a820b9d
     RELATIVE_RESOLUTION_1 "rfc3986#relative-resolution-1" "What the algorithm gives" // 4d124975
     PRE_PARSE_THE_BASE_URI "rfc3986#pre-parse-the-base-uri" "Parsing the base" // f1451acf
     PRE_PARSE_THE_BASE_URI_1 "rfc3986#pre-parse-the-base-uri-1" "Parse the base; only its scheme has to be there" // 7e71e91a
@@ -182,10 +182,10 @@ super::sections! {
     COMPONENT_RECOMPOSITION_1_7 "rfc3986#component-recomposition-1.7" "Return the result" // 882101dd
     COMPONENT_RECOMPOSITION_2 "rfc3986#component-recomposition-2" "Undefined is not the same as empty" // 8741850c
     REFERENCE_RESOLUTION_EXAMPLES "rfc3986#reference-resolution-examples" "Examples of resolution" // c93e76a2
-    NORMAL_EXAMPLES "rfc3986#normal-examples" "Normal examples" // bf830f83
-    ABNORMAL_EXAMPLES "rfc3986#abnormal-examples" "Abnormal examples" // 540f5fec
-    NORMALIZATION_AND_COMPARISON "rfc3986#normalization-and-comparison" "Normalization and comparison" // b3ac6eef
-    EQUIVALENCE "rfc3986#equivalence" "Equivalence" // 571fde20
+    NORMAL_EXAMPLES "rfc3986#normal-examples" "What every implementation resolves alike" // bf830f83
+    ABNORMAL_EXAMPLES "rfc3986#abnormal-examples" "What has been resolved differently" // 540f5fec
+    NORMALIZATION_AND_COMPARISON "rfc3986#normalization-and-comparison" "When two URIs are the same" // b3ac6eef
+    EQUIVALENCE "rfc3986#equivalence" "Different URIs may identify the same resource" // 571fde20
     COMPARISON_LADDER "rfc3986#comparison-ladder" "Ladder of comparisons" // adafbaa0
     SIMPLE_STRING_COMPARISON "rfc3986#simple-string-comparison" "Comparison of strings" // 000913eb
     SYNTAX_BASED_NORMALIZATION "rfc3986#syntax-based-normalization" "Normalization by syntax" // 32d3691b
@@ -201,29 +201,29 @@ super::sections! {
     PATH_SEGMENT_NORMALIZATION_1 "rfc3986#path-segment-normalization-1" "Remove dot segments" // 1eadbf3d
     SCHEME_BASED_NORMALIZATION "rfc3986#scheme-based-normalization" "Normalization by scheme" // de7ea758
     PROTOCOL_BASED_NORMALIZATION "rfc3986#protocol-based-normalization" "Normalization by protocol" // 214cf7ce
-    SECURITY_CONSIDERATIONS "rfc3986#security-considerations" "Security" // f7c4d9f1
-    RELIABILITY_AND_CONSISTENCY "rfc3986#reliability-and-consistency" "Reliability and consistency" // 02dd5d9a
-    MALICIOUS_CONSTRUCTION "rfc3986#malicious-construction" "Malicious construction" // d3f5c987
+    SECURITY_CONSIDERATIONS "rfc3986#security-considerations" "What a URI cannot protect from" // f7c4d9f1
+    RELIABILITY_AND_CONSISTENCY "rfc3986#reliability-and-consistency" "A URI may stop identifying, or identify another" // 02dd5d9a
+    MALICIOUS_CONSTRUCTION "rfc3986#malicious-construction" "URIs made to do harm" // d3f5c987
     BACK_END_TRANSCODING "rfc3986#back-end-transcoding" "Transcoding behind the server" // 73b642f8
     RARE_IP_ADDRESS_FORMATS "rfc3986#rare-ip-address-formats" "Rare forms of IP addresses" // 1ee734a3
-    SENSITIVE_INFORMATION "rfc3986#sensitive-information" "Sensitive information" // 79cb452d
-    SEMANTIC_ATTACKS "rfc3986#semantic-attacks" "Semantic attacks" // 8bae8479
-    IANA_CONSIDERATIONS "rfc3986#iana-considerations" "IANA considerations" // cf981eb1
-    ACKNOWLEDGEMENTS "rfc3986#acknowledgements" "Acknowledgements" // 071fc18d
-    REFERENCES "rfc3986#references" "References" // 69824d3b
-    NORMATIVE_REFERENCES "rfc3986#normative-references" "Normative references" // 940ca400
-    INFORMATIVE_REFERENCES "rfc3986#informative-references" "Informative references" // 5aaa7143
+    SENSITIVE_INFORMATION "rfc3986#sensitive-information" "What a URI should not disclose" // 79cb452d
+    SEMANTIC_ATTACKS "rfc3986#semantic-attacks" "URIs made to mislead people" // 8bae8479
+    IANA_CONSIDERATIONS "rfc3986#iana-considerations" "What the registry of schemes needs" // cf981eb1
+    ACKNOWLEDGEMENTS "rfc3986#acknowledgements" "Who is thanked" // 071fc18d
+    REFERENCES "rfc3986#references" "What the specification refers to" // 69824d3b
+    NORMATIVE_REFERENCES "rfc3986#normative-references" "What it cannot be understood without" // 940ca400
+    INFORMATIVE_REFERENCES "rfc3986#informative-references" "What it refers to besides" // 5aaa7143
     COLLECTED_ABNF_FOR_URI "rfc3986#collected-abnf-for-uri" "Collected grammar" // 25c6ab1d
     PARSING_A_URI_REFERENCE_WITH_A_REGULAR_EXPRESSION "rfc3986#parsing-a-uri-reference-with-a-regular-expression" "Regular expression for components" // 4e6c09e9
     DELIMITING_A_URI_IN_CONTEXT "rfc3986#delimiting-a-uri-in-context" "URIs in running text" // 6bf8a0d4
-    CHANGES_FROM_RFC_2396 "rfc3986#changes-from-rfc-2396" "Changes from RFC 2396" // 39a52da3
-    ADDITIONS "rfc3986#additions" "Additions" // c6f5105f
-    MODIFICATIONS "rfc3986#modifications" "Modifications" // b120aa73
-    INDEX "rfc3986#index" "Index" // d8fbf10c
+    CHANGES_FROM_RFC_2396 "rfc3986#changes-from-rfc-2396" "What changed since RFC 2396" // 39a52da3
+    ADDITIONS "rfc3986#additions" "What was added since RFC 2396" // c6f5105f
+    MODIFICATIONS "rfc3986#modifications" "What was modified since RFC 2396" // b120aa73
+    INDEX "rfc3986#index" "Where terms are in the document" // d8fbf10c
     AUTHORS_ADDRESSES "rfc3986#authors-addresses" "Addresses of the authors" // 21d51aa8
     FULL_COPYRIGHT_STATEMENT "rfc3986#full-copyright-statement" "Copyright statement" // e3c84314
-    INTELLECTUAL_PROPERTY "rfc3986#intellectual-property" "Intellectual property" // 2ff0345b
-    ACKNOWLEDGEMENT "rfc3986#acknowledgement" "Acknowledgement" // 69d30524
+    INTELLECTUAL_PROPERTY "rfc3986#intellectual-property" "Claims of rights in the technology" // 2ff0345b
+    ACKNOWLEDGEMENT "rfc3986#acknowledgement" "Who funds the editor of RFCs" // 69d30524
 }
 
 super::callers! {

@@ -4,13 +4,13 @@
 
 super::sections! {
     FRONT_MATTER "webspecs#front-matter" "Title, abstract and styles" // b2625ac4
-    GOALS "webspecs#goals" "Goals" // a9daa104
+    GOALS "webspecs#goals" "What the document is for" // a9daa104
     GOALS_1 "webspecs#goals-1" "What the document sets out to do" // 8ba0f0d4
     GOALS_1_1 "webspecs#goals-1.1" "Align the RFCs with implementations" // 34c3cd34
     GOALS_1_2 "webspecs#goals-1.2" "Call it URL" // 055d6940
     GOALS_1_3 "webspecs#goals-1.3" "Supplant the origin of a URI" // 7fbb5e53
     GOALS_1_4 "webspecs#goals-1.4" "Define the API" // 97b457af
-    URLS "webspecs#urls" "URLs" // 518c0902
+    URLS "webspecs#urls" "The model: components, schemes and credentials" // 518c0902
     URLS_1 "webspecs#urls-1" "What a URL is" // 3f8984c9
     URLS_2 "webspecs#urls-2" "The components" // 050ee8ec
     URLS_3 "webspecs#urls-3" "Scheme, null at first" // 08d9bfa0
@@ -22,38 +22,38 @@ super::sections! {
     URLS_9 "webspecs#urls-9" "Path, an empty list at first" // fa5ab041
     URLS_10 "webspecs#urls-10" "Query, null at first" // 573628b2
     URLS_11 "webspecs#urls-11" "Fragment, null at first" // 7548bc96
-    URLS_12 "webspecs#urls-12" "Object" // ea53556d
+    URLS_12 "webspecs#urls-12" "The object of a blob URL, null at first" // ea53556d
     URLS_13 "webspecs#urls-13" "Relative schemes and their default ports" // 841b287b
     URLS_14 "webspecs#urls-14" "When a URL includes credentials" // e337a22f
     URLS_15 "webspecs#urls-15" "What a base URL is" // 3230954c
     URL_WRITING "webspecs#url-writing" "What authors may write" // 2847bca2
     URL_WRITING_1 "webspecs#url-writing-1" "Parse exceptions end the parser, conformance errors do not" // 5087bfeb
     URL_WRITING_2 "webspecs#url-writing-2" "Not every conformance error has to be reported" // ae2d9ef8
-    URL_WRITING_3 "webspecs#url-writing-3" "A URL" // 5a44695c
-    URL_WRITING_4 "webspecs#url-writing-4" "An absolute URL" // f9ca6bce
-    URL_WRITING_5 "webspecs#url-writing-5" "A scheme" // a22841d9
-    URL_WRITING_6 "webspecs#url-writing-6" "Scheme data" // e2bdf5bd
-    URL_WRITING_7 "webspecs#url-writing-7" "A relative URL" // 4d85011a
+    URL_WRITING_3 "webspecs#url-writing-3" "A URL is relative or absolute, with or without a fragment" // 5a44695c
+    URL_WRITING_4 "webspecs#url-writing-4" "An absolute URL is a scheme and what its kind requires" // f9ca6bce
+    URL_WRITING_5 "webspecs#url-writing-5" "A scheme is a letter and what may follow it" // a22841d9
+    URL_WRITING_6 "webspecs#url-writing-6" "Scheme data is URL units" // e2bdf5bd
+    URL_WRITING_7 "webspecs#url-writing-7" "A relative URL has one of three forms" // 4d85011a
     URL_WRITING_8 "webspecs#url-writing-8" "A base URL must be in scope" // c4833f2e
-    URL_WRITING_9 "webspecs#url-writing-9" "A scheme-relative URL" // 5d74cbf8
-    URL_WRITING_10 "webspecs#url-writing-10" "User info" // b6c52d95
-    URL_WRITING_11 "webspecs#url-writing-11" "A user name" // 9ef80fea
-    URL_WRITING_12 "webspecs#url-writing-12" "A password" // d61cb2be
-    URL_WRITING_13 "webspecs#url-writing-13" "A host" // 8fcbd263
-    URL_WRITING_14 "webspecs#url-writing-14" "A domain" // 6f03321f
-    URL_WRITING_15 "webspecs#url-writing-15" "An IPv6 address" // 13163900
-    URL_WRITING_16 "webspecs#url-writing-16" "A port" // bafe17c7
-    URL_WRITING_17 "webspecs#url-writing-17" "An absolute-path-relative URL" // 6fc3a57d
-    URL_WRITING_18 "webspecs#url-writing-18" "A path-relative URL" // 5a844bd6
-    URL_WRITING_19 "webspecs#url-writing-19" "A path segment" // be79af4a
-    URL_WRITING_20 "webspecs#url-writing-20" "A query" // 9aea7c22
-    URL_WRITING_21 "webspecs#url-writing-21" "A fragment" // a6e1a20c
-    URL_WRITING_22 "webspecs#url-writing-22" "URL code points" // 43be4655
-    URL_WRITING_23 "webspecs#url-writing-23" "URL units" // 34067cb7
+    URL_WRITING_9 "webspecs#url-writing-9" "A scheme-relative URL is two slashes and an authority" // 5d74cbf8
+    URL_WRITING_10 "webspecs#url-writing-10" "User info is a user name and perhaps a password" // b6c52d95
+    URL_WRITING_11 "webspecs#url-writing-11" "A user name is URL units without delimiters" // 9ef80fea
+    URL_WRITING_12 "webspecs#url-writing-12" "A password is URL units without delimiters" // d61cb2be
+    URL_WRITING_13 "webspecs#url-writing-13" "A host is a domain, or an IPv6 address in brackets" // 8fcbd263
+    URL_WRITING_14 "webspecs#url-writing-14" "A domain is labels that domain to ASCII accepts" // 6f03321f
+    URL_WRITING_15 "webspecs#url-writing-15" "An IPv6 address is written as RFC 4291 says" // 13163900
+    URL_WRITING_16 "webspecs#url-writing-16" "A port is digits, or nothing" // bafe17c7
+    URL_WRITING_17 "webspecs#url-writing-17" "An absolute-path-relative URL begins with one slash" // 6fc3a57d
+    URL_WRITING_18 "webspecs#url-writing-18" "A path-relative URL does not begin with a slash" // 5a844bd6
+    URL_WRITING_19 "webspecs#url-writing-19" "A path segment is URL units without delimiters" // be79af4a
+    URL_WRITING_20 "webspecs#url-writing-20" "A query is URL units" // 9aea7c22
+    URL_WRITING_21 "webspecs#url-writing-21" "A fragment is URL units" // a6e1a20c
+    URL_WRITING_22 "webspecs#url-writing-22" "What URL code points are" // 43be4655
+    URL_WRITING_23 "webspecs#url-writing-23" "URL units are URL code points and escapes" // 34067cb7
     URL_PARSING "webspecs#url-parsing" "Parsers" // e03d66c1
     CONCEPT_URL_PARSER "webspecs#concept-url-parser" "URL parser" // f7fb0e2f
     CONCEPT_URL_PARSER_1 "webspecs#concept-url-parser-1" "Run the basic URL parser" // 33b5f419
-    CONCEPT_URL_PARSER_2 "webspecs#concept-url-parser-2" "Failure" // 08ac26d5
+    CONCEPT_URL_PARSER_2 "webspecs#concept-url-parser-2" "Failure of the basic URL parser is failure" // 08ac26d5
     CONCEPT_URL_PARSER_3 "webspecs#concept-url-parser-3" "The scheme is not blob" // d92a92f8
     CONCEPT_URL_PARSER_4 "webspecs#concept-url-parser-4" "The scheme data is in no blob URL store" // 5436141a
     CONCEPT_URL_PARSER_5 "webspecs#concept-url-parser-5" "Take the object from the blob URL store" // 834c2967
@@ -62,7 +62,7 @@ super::sections! {
     CONCEPT_BASIC_URL_PARSER_1 "webspecs#concept-basic-url-parser-1" "No URL was given" // a18097b0
     CONCEPT_BASIC_URL_PARSER_1_1 "webspecs#concept-basic-url-parser-1.1" "Take a new URL" // f7e70cdc
     CONCEPT_BASIC_URL_PARSER_1_2 "webspecs#concept-basic-url-parser-1.2" "There is white space at an end" // 4881f740
-    CONCEPT_BASIC_URL_PARSER_1_2_1 "webspecs#concept-basic-url-parser-1.2.1" "Conformance error" // f1c25b08
+    CONCEPT_BASIC_URL_PARSER_1_2_1 "webspecs#concept-basic-url-parser-1.2.1" "White space at an end is a conformance error" // f1c25b08
     CONCEPT_BASIC_URL_PARSER_1_2_2 "webspecs#concept-basic-url-parser-1.2.2" "Remove white space from both ends" // a759e892
     CONCEPT_BASIC_URL_PARSER_2 "webspecs#concept-basic-url-parser-2" "Without a base, take about:" // f57f633c
     CONCEPT_BASIC_URL_PARSER_3 "webspecs#concept-basic-url-parser-3" "Without an encoding, take UTF-8" // ec36ffd5
@@ -76,14 +76,14 @@ super::sections! {
     PARSING_RULES_5 "webspecs#parsing-rules-5" "Words in the rules" // 12c9bf2c
     PARSING_RULES_5_1 "webspecs#parsing-rules-5.1" "When a rule is present" // 153ada88
     PARSING_RULES_5_2 "webspecs#parsing-rules-5.2" "The value of a rule" // 027803bc
-    URL "webspecs#url" "url" // 368ef331
+    URL "webspecs#url" "Any URL, by three rules" // 368ef331
     URL_1 "webspecs#url-1" "Match file-url, non-relative-url or relative-url" // d71704e1
     URL_2 "webspecs#url-2" "Take what matched" // 50e665d5
     URL_3 "webspecs#url-3" "Take the query" // 50f93650
     URL_4 "webspecs#url-4" "Take the fragment" // 0db5cf13
     URL_5 "webspecs#url-5" "Drop the default port" // b3a86286
     URL_6 "webspecs#url-6" "Return the result" // d044b977
-    FILE_URL "webspecs#file-url" "file-url" // 75a6ab97
+    FILE_URL "webspecs#file-url" "A URL of the scheme file" // 75a6ab97
     FILE_URL_1 "webspecs#file-url-1" "Match one of three rows" // d71704e1
     FILE_URL_2 "webspecs#file-url-2" "Begin with an empty result" // 67b9e59d
     FILE_URL_3 "webspecs#file-url-3" "Follow the row that matched" // 3f67eec9
@@ -98,19 +98,19 @@ super::sections! {
     FILE_URL_3_2_3 "webspecs#file-url-3.2.3" "Without host and slashes, put the base path in front" // 83c13469
     FILE_URL_3_2_4 "webspecs#file-url-3.2.4" "Take the path" // 3d5e0f1c
     FILE_URL_3_3 "webspecs#file-url-3.3" "Row 3 in the text: the list for slashes, letter, bar" // 50cfbe4f
-    FILE_URL_3_3_1 "webspecs#file-url-3.3.1" "Conformance error" // f1c25b08
+    FILE_URL_3_3_1 "webspecs#file-url-3.3.1" "A drive without the scheme file is a conformance error" // f1c25b08
     FILE_URL_3_3_2 "webspecs#file-url-3.3.2" "The scheme is file" // 29c90ce8
     FILE_URL_3_3_3 "webspecs#file-url-3.3.3" "Take the path" // 3d5e0f1c
     FILE_URL_3_3_4 "webspecs#file-url-3.3.4" "Drop an empty first segment before another" // acc33e87
     FILE_URL_3_3_5 "webspecs#file-url-3.3.5" "Put the drive in front" // fc599fe6
     FILE_URL_4 "webspecs#file-url-4" "Return the result" // d044b977
-    NON_RELATIVE_URL "webspecs#non-relative-url" "non-relative-url" // d335f3da
+    NON_RELATIVE_URL "webspecs#non-relative-url" "A URL whose scheme is not a relative one" // d335f3da
     NON_RELATIVE_URL_1 "webspecs#non-relative-url-1" "Match scheme, colon and scheme data" // d71704e1
     NON_RELATIVE_URL_2 "webspecs#non-relative-url-2" "Test for a relative scheme (the text has it inverted)" // 70b3dd07
     NON_RELATIVE_URL_3 "webspecs#non-relative-url-3" "The encoding is UTF-8" // 5a82280f
     NON_RELATIVE_URL_4 "webspecs#non-relative-url-4" "Take scheme and scheme data" // 433797f8
     NON_RELATIVE_URL_5 "webspecs#non-relative-url-5" "Return the result" // d044b977
-    RELATIVE_URL "webspecs#relative-url" "relative-url" // c976e07b
+    RELATIVE_URL "webspecs#relative-url" "A URL of a relative scheme, or a reference" // c976e07b
     RELATIVE_URL_1 "webspecs#relative-url-1" "Match one of four rows" // d71704e1
     RELATIVE_URL_2 "webspecs#relative-url-2" "Follow the row that matched" // 6f9db2e2
     RELATIVE_URL_2_1 "webspecs#relative-url-2.1" "Row 1: an authority after two slashes" // 652c4860
@@ -121,16 +121,16 @@ super::sections! {
     RELATIVE_URL_2_1_5 "webspecs#relative-url-2.1.5" "Take the path" // 31b7af2b
     RELATIVE_URL_2_2 "webspecs#relative-url-2.2" "Row 2: an authority after another scheme than the base's" // 343fcdd7
     RELATIVE_URL_2_2_1 "webspecs#relative-url-2.2.1" "The base has the same scheme: the row fails" // 619f5063
-    RELATIVE_URL_2_2_2 "webspecs#relative-url-2.2.2" "Conformance error" // f1c25b08
+    RELATIVE_URL_2_2_2 "webspecs#relative-url-2.2.2" "A missing slash is a conformance error" // f1c25b08
     RELATIVE_URL_2_2_3 "webspecs#relative-url-2.2.3" "Take the authority" // 12aac7f8
     RELATIVE_URL_2_2_4 "webspecs#relative-url-2.2.4" "Take the scheme" // 27a3e47e
     RELATIVE_URL_2_2_5 "webspecs#relative-url-2.2.5" "An empty host or one with a colon is a parse exception" // b42622c0
     RELATIVE_URL_2_2_6 "webspecs#relative-url-2.2.6" "Take the path" // 31b7af2b
     RELATIVE_URL_2_3 "webspecs#relative-url-2.3" "Row 3: a path after the scheme of the base" // 3a298809
-    RELATIVE_URL_2_3_1 "webspecs#relative-url-2.3.1" "Conformance error" // f1c25b08
+    RELATIVE_URL_2_3_1 "webspecs#relative-url-2.3.1" "The scheme without slashes is a conformance error" // f1c25b08
     RELATIVE_URL_2_3_2 "webspecs#relative-url-2.3.2" "Begin with an empty result" // 67b9e59d
     RELATIVE_URL_2_3_3 "webspecs#relative-url-2.3.3" "Take the scheme" // 27a3e47e
-    RELATIVE_URL_2_3_4 "webspecs#relative-url-2.3.4" "Take the scheme once more" // c8a91bd5
+    RELATIVE_URL_2_3_4 "webspecs#relative-url-2.3.4" "Take the scheme once more, as the text has it" // c8a91bd5
     RELATIVE_URL_2_3_5 "webspecs#relative-url-2.3.5" "Take the host of the base" // 6ac0c9a9
     RELATIVE_URL_2_3_6 "webspecs#relative-url-2.3.6" "Join the path to that of the base" // fbf02bf6
     RELATIVE_URL_2_4 "webspecs#relative-url-2.4" "Row 4: a path" // a05d96ad
@@ -140,34 +140,34 @@ super::sections! {
     RELATIVE_URL_2_4_4 "webspecs#relative-url-2.4.4" "A colon in the first segment is a conformance error" // e889db2d
     RELATIVE_URL_2_4_5 "webspecs#relative-url-2.4.5" "Join the path to that of the base" // 7e5df823
     RELATIVE_URL_3 "webspecs#relative-url-3" "Return the result" // d044b977
-    NON_FILE_RELATIVE_SCHEME "webspecs#non-file-relative-scheme" "non-file-relative-scheme" // 3fb8bd28
+    NON_FILE_RELATIVE_SCHEME "webspecs#non-file-relative-scheme" "The relative schemes but file" // 3fb8bd28
     NON_FILE_RELATIVE_SCHEME_1 "webspecs#non-file-relative-scheme-1" "Match one of six schemes" // d71704e1
     NON_FILE_RELATIVE_SCHEME_2 "webspecs#non-file-relative-scheme-2" "UTF-8 is the encoding for ws and wss" // d980949a
     NON_FILE_RELATIVE_SCHEME_3 "webspecs#non-file-relative-scheme-3" "Return it in lower case" // 16ddcbff
-    SCHEME "webspecs#scheme" "scheme" // b7f27db2
+    SCHEME "webspecs#scheme" "Any scheme, as non-relative URLs have" // b7f27db2
     SCHEME_1 "webspecs#scheme-1" "A letter, then letters, +, - and full stops" // 7a550e9a
     SCHEME_2 "webspecs#scheme-2" "Return it in lower case" // 7e39a7b9
-    AUTHORITY "webspecs#authority" "authority" // 472feee9
+    AUTHORITY "webspecs#authority" "User info, host and port" // 472feee9
     AUTHORITY_1 "webspecs#authority-1" "Match user info, host and port" // d71704e1
     AUTHORITY_2 "webspecs#authority-2" "Begin with an empty result" // 67b9e59d
     AUTHORITY_3 "webspecs#authority-3" "Take the user name, if any" // 3b231800
     AUTHORITY_4 "webspecs#authority-4" "Take the password, if any" // 2f3937cc
     AUTHORITY_5 "webspecs#authority-5" "Take the host, up to the first @" // 74042653
     AUTHORITY_6 "webspecs#authority-6" "There is an @ in the host" // 8aa9fff7
-    AUTHORITY_6_1 "webspecs#authority-6.1" "Conformance error" // f1c25b08
+    AUTHORITY_6_1 "webspecs#authority-6.1" "An at sign in the host is a conformance error" // f1c25b08
     AUTHORITY_6_2 "webspecs#authority-6.2" "Each @ becomes %40" // 972add17
     AUTHORITY_6_3 "webspecs#authority-6.3" "Append it to the password, if there is one" // a81907e5
     AUTHORITY_6_4 "webspecs#authority-6.4" "Otherwise append it to the user name, if there is one" // 6272b74b
     AUTHORITY_6_5 "webspecs#authority-6.5" "Otherwise it is the user name" // 01622b5a
     AUTHORITY_7 "webspecs#authority-7" "Take the port, if any" // 16ee8674
     AUTHORITY_8 "webspecs#authority-8" "Return the result" // d044b977
-    USER "webspecs#user" "user" // f315f70c
+    USER "webspecs#user" "The user name before the host" // f315f70c
     USER_1 "webspecs#user-1" "Up to a slash, question mark, number sign, @ or colon" // da14f50c
     USER_2 "webspecs#user-2" "Cleanse it with the default encode set" // ef3ba8a2
-    PASSWORD "webspecs#password" "password" // 5a15e676
+    PASSWORD "webspecs#password" "What follows the user name" // 5a15e676
     PASSWORD_1 "webspecs#password-1" "Up to a slash, question mark, number sign or @" // 41dd23bd
     PASSWORD_2 "webspecs#password-2" "Cleanse it with the default encode set" // ef3ba8a2
-    HOST "webspecs#host" "host" // 7a6a9c37
+    HOST "webspecs#host" "An address or a name" // 7a6a9c37
     HOST_1 "webspecs#host-1" "Match an IPv6 address, an IPv4 address or a name" // d71704e1
     HOST_2 "webspecs#host-2" "Return an IPv6 address" // 4a1b790b
     HOST_3 "webspecs#host-3" "Return an IPv4 address" // 4a0fcc60
@@ -178,7 +178,7 @@ super::sections! {
     HOST_8 "webspecs#host-8" "Validate the labels" // d7c5d8b0
     HOST_8_1 "webspecs#host-8.1" "Split at full stops" // 7b5d5c7e
     HOST_8_2 "webspecs#host-8.2" "An empty label after the first is a conformance error" // 3d62b2c1
-    HOST_COMPLETE "webspecs#host-complete" "host, with what the copy of the document lacks" // 85d83d1a
+    HOST_COMPLETE "webspecs#host-complete" "The host, with what the copy of the document lacks" // 85d83d1a
     HOST_COMPLETE_1 "webspecs#host-complete-1" "An IPv6 address, an IPv4 address or the longest run" // 24633104
     HOST_COMPLETE_1_1 "webspecs#host-complete-1.1" "An address counts only before a delimiter or the end" // 7ab905c9
     HOST_COMPLETE_2 "webspecs#host-complete-2" "Return an address, as in host-2 and host-3" // 16796f84
@@ -187,47 +187,47 @@ super::sections! {
     HOST_COMPLETE_5 "webspecs#host-complete-5" "An address out of range stays a name at the second try" // 7ffc8ff3
     HOST_COMPLETE_6 "webspecs#host-complete-6" "The host is returned whatever its labels are" // bf05482e
     HOST_COMPLETE_7 "webspecs#host-complete-7" "An empty run is the empty host" // 095657c2
-    IPV6ADDR "webspecs#ipv6addr" "ipv6addr" // 1321d699
+    IPV6ADDR "webspecs#ipv6addr" "An IPv6 address without its brackets" // 1321d699
     IPV6ADDR_1 "webspecs#ipv6addr-1" "What the diagram matches" // c1540d03
     IPV6ADDR_2 "webspecs#ipv6addr-2" "How the groups are put together" // 15382d65
     IPV6ADDR_3 "webspecs#ipv6addr-3" "Where diagram and steps contradict themselves" // ae728147
     IPV6ADDR_4 "webspecs#ipv6addr-4" "The text forms of RFC 4291; nothing else, no zones" // 25f8c039
     IPV6ADDR_5 "webspecs#ipv6addr-5" "What the implementation did" // 3a6179a3
-    IPV4ADDR "webspecs#ipv4addr" "ipv4addr" // 94a7403b
+    IPV4ADDR "webspecs#ipv4addr" "An IPv4 address of one to four numbers" // 94a7403b
     IPV4ADDR_1 "webspecs#ipv4addr-1" "Up to four numbers: hexadecimal, octal, decimal" // ffe2ef98
     IPV4ADDR_2 "webspecs#ipv4addr-2" "They are tried in this order" // c99172d6
-    IPV4ADDR_3 "webspecs#ipv4addr-3" "Conformance error for the unusual" // 568857d4
+    IPV4ADDR_3 "webspecs#ipv4addr-3" "Numbers that are not decimal are conformance errors" // 568857d4
     IPV4ADDR_4 "webspecs#ipv4addr-4" "Out of range is a parse exception" // 1a7f87be
     IPV4ADDR_5 "webspecs#ipv4addr-5" "The value, as four decimal numbers" // d0ad45e3
     IPV4ADDR_6 "webspecs#ipv4addr-6" "What the implementation did" // 44d79d8f
-    PORT "webspecs#port" "port" // f8d397a3
+    PORT "webspecs#port" "The number after the host" // f8d397a3
     PORT_1 "webspecs#port-1" "Cleanse the run, strip leading zeros" // bfd2b332
-    PORT_2 "webspecs#port-2" "Other characters than digits" // b257bf39
-    PATH "webspecs#path" "path" // 6c47037b
+    PORT_2 "webspecs#port-2" "A character that is no digit is an error" // b257bf39
+    PATH "webspecs#path" "Segments, with those of dots resolved" // 6c47037b
     PATH_1 "webspecs#path-1" "Split at slashes and reverse solidi" // 95e0a505
     PATH_2 "webspecs#path-2" "Cleanse each name, then" // ebd507a4
-    PATH_2_1 "webspecs#path-2.1" "A single dot" // edc71d02
+    PATH_2_1 "webspecs#path-2.1" "A single dot stands for no segment" // edc71d02
     PATH_2_1_1 "webspecs#path-2.1.1" "Where the text contradicts itself" // 026124cb
-    PATH_2_2 "webspecs#path-2.2" "Two dots" // 8209f1a7
+    PATH_2_2 "webspecs#path-2.2" "Two dots remove the segment before them" // 8209f1a7
     PATH_3 "webspecs#path-3" "Concatenation: take the base without what . stands for" // c18ed077
     PATH_3_1 "webspecs#path-3.1" "An empty path, or one with a slash in front" // 9af7f315
     PATH_3_2 "webspecs#path-3.2" "Otherwise put the base in front" // cfa9a4b2
     PATH_3_3 "webspecs#path-3.3" "Only a literal dot counts" // 4101bd7f
     PATH_4 "webspecs#path-4" "Where this differs from RFC 3986" // 4e71a045
     ENCODED_COMPONENTS "webspecs#encoded-components" "The components that are cleansed" // 7a682c1a
-    SCHEME_DATA "webspecs#scheme-data" "scheme-data" // 5ce69448
+    SCHEME_DATA "webspecs#scheme-data" "All between a scheme and a query or fragment" // 5ce69448
     SCHEME_DATA_1 "webspecs#scheme-data-1" "Up to ? or #, cleansed without encoding" // a23845fc
-    QUERY "webspecs#query" "query" // a8b77192
+    QUERY "webspecs#query" "What follows the first question mark" // a8b77192
     QUERY_1 "webspecs#query-1" "Up to #, cleansed with the query encode set" // 8dbcb841
-    FRAGMENT "webspecs#fragment" "fragment" // 7587669c
+    FRAGMENT "webspecs#fragment" "What follows the first number sign" // 7587669c
     FRAGMENT_1 "webspecs#fragment-1" "The rest without U+0000, cleansed without encoding" // 6aa3f3ca
-    CLEANSE "webspecs#cleanse" "cleanse" // 2d7aa494
+    CLEANSE "webspecs#cleanse" "Check a run of characters, and percent-encode it" // 2d7aa494
     CLEANSE_1 "webspecs#cleanse-1" "Conformance error for other than URL code points" // 33356a0c
     CLEANSE_2 "webspecs#cleanse-2" "Conformance error for a stray percent sign" // 77a00d2a
     CLEANSE_3 "webspecs#cleanse-3" "Remove tabs and newlines" // 6b81158e
     CLEANSE_4 "webspecs#cleanse-4" "Percent-encode what is in the set" // 361ccaea
     CLEANSE_4_1 "webspecs#cleanse-4.1" "The encoding is for the query alone" // 7b256583
-    ENCODE_SETS "webspecs#encode-sets" "Encode sets" // 98f8f3b3
+    ENCODE_SETS "webspecs#encode-sets" "Which characters are percent-encoded where" // 98f8f3b3
     ENCODE_SETS_1 "webspecs#encode-sets-1" "Simple, default and password" // eef6f03a
     ENCODE_SETS_1_1 "webspecs#encode-sets-1.1" "User name and query" // a580b332
     ENCODE_SETS_2 "webspecs#encode-sets-2" "What the implementation did" // 6dd3f259
@@ -236,17 +236,17 @@ super::sections! {
     CONCEPT_HOST_PARSER "webspecs#concept-host-parser" "Host parser" // 36c8c524
     CONCEPT_HOST_PARSER_1 "webspecs#concept-host-parser-1" "Decode, apply domain to ASCII, reject what no host holds" // 5ebd275e
     CONCEPT_HOST_PARSER_1_1 "webspecs#concept-host-parser-1.1" "What the implementation did" // 66c1e4f5
-    DOMAIN_TO_ASCII "webspecs#domain-to-ascii" "Domain to ASCII" // 9f5938f1
+    DOMAIN_TO_ASCII "webspecs#domain-to-ascii" "What makes a domain ASCII" // 9f5938f1
     DOMAIN_TO_ASCII_1 "webspecs#domain-to-ascii-1" "Transitional UTS 46 ToASCII without STD3 rules" // c98a0789
     SERIALIZING "webspecs#serializing" "Serializing and origin" // a38d243c
-    URL_SERIALIZER "webspecs#url-serializer" "URL serializer" // e7a241de
+    URL_SERIALIZER "webspecs#url-serializer" "From a URL to a string" // e7a241de
     URL_SERIALIZER_1 "webspecs#url-serializer-1" "Scheme, then authority and path or scheme data" // e2b85046
     URL_SERIALIZER_1_1 "webspecs#url-serializer-1.1" "Query and fragment" // d6dcaf15
-    HOST_SERIALIZER "webspecs#host-serializer" "Host serializer" // 4a823118
+    HOST_SERIALIZER "webspecs#host-serializer" "From a host to a string" // 4a823118
     HOST_SERIALIZER_1 "webspecs#host-serializer-1" "Bracket and compress an IPv6 address" // edd0b8df
-    ORIGIN "webspecs#origin" "Origin" // d3e1c5f8
+    ORIGIN "webspecs#origin" "What a URL shares its origin with" // d3e1c5f8
     ORIGIN_1 "webspecs#origin-1" "By scheme" // c03bfcee
-    API "webspecs#api" "API" // c8e5998f
+    API "webspecs#api" "The objects of scripts" // c8e5998f
     API_CONSTRUCTOR "webspecs#api-constructor" "Constructor" // 17e02c11
     API_CONSTRUCTOR_1 "webspecs#api-constructor-1" "Parse the base, then the URL" // 9fad1731
     API_CONSTRUCTOR_1_1 "webspecs#api-constructor-1.1" "The base is trimmed like any input" // 8cb75add
@@ -255,16 +255,16 @@ super::sections! {
     API_GETTERS "webspecs#api-getters" "Getters" // 5a561fb5
     API_GETTERS_1 "webspecs#api-getters-1" "Each component as a string" // 3647ec9b
     API_SETTERS "webspecs#api-setters" "Setters" // dac56c54
-    API_SETTERS_1 "webspecs#api-setters-1" "href" // d4cd7edc
-    API_SETTERS_2 "webspecs#api-setters-2" "protocol" // 2d58bd66
-    API_SETTERS_3 "webspecs#api-setters-3" "username and password" // 79948645
-    API_SETTERS_4 "webspecs#api-setters-4" "host and hostname" // 19e8b1ba
+    API_SETTERS_1 "webspecs#api-setters-1" "Set href: replace the URL, or throw" // d4cd7edc
+    API_SETTERS_2 "webspecs#api-setters-2" "Set protocol: the scheme, among relative ones" // 2d58bd66
+    API_SETTERS_3 "webspecs#api-setters-3" "Set username and password" // 79948645
+    API_SETTERS_4 "webspecs#api-setters-4" "Set host and hostname" // 19e8b1ba
     API_SETTERS_4_1 "webspecs#api-setters-4.1" "An exception changes nothing" // 952416c1
-    API_SETTERS_5 "webspecs#api-setters-5" "port" // f1afe7d4
-    API_SETTERS_6 "webspecs#api-setters-6" "pathname" // 033fa6b5
-    API_SETTERS_7 "webspecs#api-setters-7" "search" // 72220840
+    API_SETTERS_5 "webspecs#api-setters-5" "Set port" // f1afe7d4
+    API_SETTERS_6 "webspecs#api-setters-6" "Set pathname" // 033fa6b5
+    API_SETTERS_7 "webspecs#api-setters-7" "Set search" // 72220840
     API_SETTERS_7_1 "webspecs#api-setters-7.1" "Only one question mark is dropped" // 98a8a344
-    API_SETTERS_8 "webspecs#api-setters-8" "hash" // 6e5eb29a
+    API_SETTERS_8 "webspecs#api-setters-8" "Set hash" // 6e5eb29a
     API_URLSEARCHPARAMS "webspecs#api-urlsearchparams" "Search parameters" // 85c6cac6
     API_URLSEARCHPARAMS_1 "webspecs#api-urlsearchparams-1" "Operations on the pairs of the query" // c67a6c72
     URLENCODED "webspecs#urlencoded" "application/x-www-form-urlencoded" // 70f1a50a

@@ -118,14 +118,14 @@ super::sections! {
     IDNA "whatwg#idna" "Domains in ASCII and in Unicode" // eb861d2e
     CONCEPT_DOMAIN_TO_ASCII "whatwg#concept-domain-to-ascii" "Make a domain ASCII by UTS 46" // b19a10fb
     CONCEPT_DOMAIN_TO_ASCII_1 "whatwg#concept-domain-to-ascii-1" "Let strict result be the result of domain parser ToASCII" // 8107cbc7
-    CONCEPT_DOMAIN_TO_ASCII_2 "whatwg#concept-domain-to-ascii-2" "A failure value: domain-to-ASCII" // 0fa0eb65
+    CONCEPT_DOMAIN_TO_ASCII_2 "whatwg#concept-domain-to-ascii-2" "A failure value: domain-to-ASCII validation error" // 0fa0eb65
     CONCEPT_DOMAIN_TO_ASCII_3 "whatwg#concept-domain-to-ascii-3" "If be strict is true" // bf06a7fd
     CONCEPT_DOMAIN_TO_ASCII_3_1 "whatwg#concept-domain-to-ascii-3.1" "A failure value: return failure" // 17f10ff8
     CONCEPT_DOMAIN_TO_ASCII_3_2 "whatwg#concept-domain-to-ascii-3.2" "Return strict result" // 9e37e634
     CONCEPT_DOMAIN_TO_ASCII_4 "whatwg#concept-domain-to-ascii-4" "Let result be null" // 33c8a218
     CONCEPT_DOMAIN_TO_ASCII_5 "whatwg#concept-domain-to-ascii-5" "An ASCII string: set result to domain, lowercased" // f6df61f7
     CONCEPT_DOMAIN_TO_ASCII_6 "whatwg#concept-domain-to-ascii-6" "Otherwise, not ASCII: apply UTS 46" // 6ba58147
-    CONCEPT_DOMAIN_TO_ASCII_6_1 "whatwg#concept-domain-to-ascii-6.1" "Set result to the result of domain parser ToASCII with false" // feeb0334
+    CONCEPT_DOMAIN_TO_ASCII_6_1 "whatwg#concept-domain-to-ascii-6.1" "Set result to domain parser ToASCII, not strict" // feeb0334
     CONCEPT_DOMAIN_TO_ASCII_6_2 "whatwg#concept-domain-to-ascii-6.2" "A failure value: return failure" // 6520dfda
     CONCEPT_DOMAIN_TO_ASCII_7 "whatwg#concept-domain-to-ascii-7" "The empty string: return failure" // 7f7eb6f1
     CONCEPT_DOMAIN_TO_ASCII_8 "whatwg#concept-domain-to-ascii-8" "A forbidden domain code point: return failure" // 6d62efe1
@@ -155,13 +155,13 @@ super::sections! {
     CONCEPT_HOST_PARSER_1 "whatwg#concept-host-parser-1" "If input starts with \"[\", then" // 8f394959
     CONCEPT_HOST_PARSER_1_1 "whatwg#concept-host-parser-1.1" "No \"]\" at the end: IPv6-unclosed, failure" // 81f63963
     CONCEPT_HOST_PARSER_1_2 "whatwg#concept-host-parser-1.2" "Return the result of IPv6 parsing what is in the brackets" // 6fd22b21
-    CONCEPT_HOST_PARSER_2 "whatwg#concept-host-parser-2" "If is opaque is true, return the result of opaque-host" // 1ec8f561
+    CONCEPT_HOST_PARSER_2 "whatwg#concept-host-parser-2" "An opaque host: return what its parser makes of it" // 1ec8f561
     CONCEPT_HOST_PARSER_3 "whatwg#concept-host-parser-3" "Assert: input is not the empty string" // 11ed73b7
     CONCEPT_HOST_PARSER_4 "whatwg#concept-host-parser-4" "A percent-encoded byte: domain-percent-encoded" // 53b10f8a
     CONCEPT_HOST_PARSER_5 "whatwg#concept-host-parser-5" "Let domain be the UTF-8 decoded percent-decoding of input" // 817ba889
     CONCEPT_HOST_PARSER_6 "whatwg#concept-host-parser-6" "Let ascii domain be the result of the domain parser" // 8de9b7d8
     CONCEPT_HOST_PARSER_7 "whatwg#concept-host-parser-7" "If ascii domain is failure, return failure" // 058faeaa
-    CONCEPT_HOST_PARSER_8 "whatwg#concept-host-parser-8" "If ascii domain ends in a number, return the result of IPv4" // 40fc40fd
+    CONCEPT_HOST_PARSER_8 "whatwg#concept-host-parser-8" "It ends in a number: return the IPv4 address of it" // 40fc40fd
     CONCEPT_HOST_PARSER_9 "whatwg#concept-host-parser-9" "Return ascii domain" // 186c65c2
     ENDS_IN_A_NUMBER_CHECKER "whatwg#ends-in-a-number-checker" "Whether the last label is a number" // 85c63869
     ENDS_IN_A_NUMBER_CHECKER_1 "whatwg#ends-in-a-number-checker-1" "Assert: input is not the empty string" // 11ed73b7
@@ -264,7 +264,7 @@ super::sections! {
     CONCEPT_IPV6_PARSER_9 "whatwg#concept-ipv6-parser-9" "Return address" // d81ec11f
     CONCEPT_OPAQUE_HOST_PARSER "whatwg#concept-opaque-host-parser" "Check an opaque host, and percent-encode it" // 19d782ed
     CONCEPT_OPAQUE_HOST_PARSER_1 "whatwg#concept-opaque-host-parser-1" "A forbidden host code point: host-invalid-code-point" // ac49570b
-    CONCEPT_OPAQUE_HOST_PARSER_2 "whatwg#concept-opaque-host-parser-2" "Neither a URL code point nor a percent sign" // bf071ae4
+    CONCEPT_OPAQUE_HOST_PARSER_2 "whatwg#concept-opaque-host-parser-2" "No URL code point, no percent sign: invalid-URL-unit" // bf071ae4
     CONCEPT_OPAQUE_HOST_PARSER_3 "whatwg#concept-opaque-host-parser-3" "A percent sign without two hex digits: invalid-URL-unit" // 5d33ecfb
     CONCEPT_OPAQUE_HOST_PARSER_4 "whatwg#concept-opaque-host-parser-4" "UTF-8 percent-encode using the C0 control percent-encode set" // 2e0d8bf9
     HOST_SERIALIZING "whatwg#host-serializing" "From a host to a string" // 9a2352c6
@@ -372,7 +372,7 @@ super::sections! {
     CONCEPT_URL_PARSER_1 "whatwg#concept-url-parser-1" "Let url be the result of running the basic URL parser" // f5c5480a
     CONCEPT_URL_PARSER_2 "whatwg#concept-url-parser-2" "If url is failure, return failure" // 08ac26d5
     CONCEPT_URL_PARSER_3 "whatwg#concept-url-parser-3" "No \"blob\" URL: return url" // d92a92f8
-    CONCEPT_URL_PARSER_4 "whatwg#concept-url-parser-4" "The entry of a blob URL" // ed0852ea
+    CONCEPT_URL_PARSER_4 "whatwg#concept-url-parser-4" "Set the blob URL entry" // ed0852ea
     CONCEPT_URL_PARSER_5 "whatwg#concept-url-parser-5" "Return url" // f2a2a7f4
     CONCEPT_BASIC_URL_PARSER "whatwg#concept-basic-url-parser" "Run the state machine over the input" // 95981f38
     CONCEPT_BASIC_URL_PARSER_1 "whatwg#concept-basic-url-parser-1" "If url is not given" // a18097b0
@@ -384,12 +384,12 @@ super::sections! {
     CONCEPT_BASIC_URL_PARSER_4 "whatwg#concept-basic-url-parser-4" "Let state be state override or the scheme start state" // 8d4ef525
     CONCEPT_BASIC_URL_PARSER_5 "whatwg#concept-basic-url-parser-5" "Set encoding to an output encoding" // ca6fa927
     CONCEPT_BASIC_URL_PARSER_6 "whatwg#concept-basic-url-parser-6" "Let buffer be the empty string" // 7428d227
-    CONCEPT_BASIC_URL_PARSER_7 "whatwg#concept-basic-url-parser-7" "Let at sign seen, inside brackets and password token seen" // 14ec2a0c
+    CONCEPT_BASIC_URL_PARSER_7 "whatwg#concept-basic-url-parser-7" "Let the three flags of the authority be false" // 14ec2a0c
     CONCEPT_BASIC_URL_PARSER_8 "whatwg#concept-basic-url-parser-8" "Let pointer be a pointer for input" // 55be02e2
     CONCEPT_BASIC_URL_PARSER_9 "whatwg#concept-basic-url-parser-9" "Run the state machine until a run ends at the EOF code point" // 060ca189
     SCHEME_START_STATE "whatwg#scheme-start-state" "Expect a letter, or go on without a scheme" // 25a2ca17
     SCHEME_START_STATE_1 "whatwg#scheme-start-state-1" "An ASCII alpha: append it in lower case, scheme state" // 84f25cb5
-    SCHEME_START_STATE_2 "whatwg#scheme-start-state-2" "Otherwise, without state override, set state to no scheme" // fbc970cc
+    SCHEME_START_STATE_2 "whatwg#scheme-start-state-2" "Otherwise, without state override: no scheme state" // fbc970cc
     SCHEME_START_STATE_3 "whatwg#scheme-start-state-3" "Otherwise, return failure" // 8d2778ad
     SCHEME_STATE "whatwg#scheme-state" "Read the scheme up to its colon" // 4e62ecaa
     SCHEME_STATE_1 "whatwg#scheme-state-1" "Append ASCII alphanumerics, \"+\", \"-\" and \".\", lowercased" // 956482b9
@@ -413,11 +413,11 @@ super::sections! {
     SCHEME_STATE_2_7 "whatwg#scheme-state-2.7" "Otherwise, special: special authority slashes state" // 0605e672
     SCHEME_STATE_2_8 "whatwg#scheme-state-2.8" "Otherwise, if \"/\" follows: path or authority state, past it" // 16bd6be2
     SCHEME_STATE_2_9 "whatwg#scheme-state-2.9" "Otherwise, an empty path, and opaque path state" // 0f13f2ec
-    SCHEME_STATE_3 "whatwg#scheme-state-3" "Otherwise, without state override, start over in the no" // 716b8614
+    SCHEME_STATE_3 "whatwg#scheme-state-3" "Otherwise, without state override, start over: no scheme" // 716b8614
     SCHEME_STATE_4 "whatwg#scheme-state-4" "Otherwise, return failure" // 332f43f6
     NO_SCHEME_STATE "whatwg#no-scheme-state" "Decide by the base, where there is no scheme" // 5db3f289
     NO_SCHEME_STATE_1 "whatwg#no-scheme-state-1" "No base, or an opaque path and no \"#\"" // b8a14689
-    NO_SCHEME_STATE_2 "whatwg#no-scheme-state-2" "Otherwise, an opaque path and \"#\": all of base but its" // d754d23a
+    NO_SCHEME_STATE_2 "whatwg#no-scheme-state-2" "Otherwise, an opaque path and \"#\": base and a new fragment" // d754d23a
     NO_SCHEME_STATE_3 "whatwg#no-scheme-state-3" "Otherwise, if base's scheme is not \"file\": relative state" // 2d6b2a79
     NO_SCHEME_STATE_4 "whatwg#no-scheme-state-4" "Otherwise: file state" // eeefe482
     SPECIAL_RELATIVE_OR_AUTHORITY_STATE "whatwg#special-relative-or-authority-state" "Expect two slashes, or go on as relative" // e1334427
@@ -444,7 +444,7 @@ super::sections! {
     RELATIVE_SLASH_STATE_1_1 "whatwg#relative-slash-state-1.1" "If c is \"\\\": invalid-reverse-solidus" // 8d9d0281
     RELATIVE_SLASH_STATE_1_2 "whatwg#relative-slash-state-1.2" "Set state to special authority ignore slashes state" // 5ed6081a
     RELATIVE_SLASH_STATE_2 "whatwg#relative-slash-state-2" "Otherwise, if c is \"/\": authority state" // 9b2c966f
-    RELATIVE_SLASH_STATE_3 "whatwg#relative-slash-state-3" "Otherwise, username, password, host and port of base, path" // f3d39ea2
+    RELATIVE_SLASH_STATE_3 "whatwg#relative-slash-state-3" "Otherwise, take the authority of base: path state" // f3d39ea2
     SPECIAL_AUTHORITY_SLASHES_STATE "whatwg#special-authority-slashes-state" "Expect two slashes after a special scheme" // ff67c301
     SPECIAL_AUTHORITY_SLASHES_STATE_1 "whatwg#special-authority-slashes-state-1" "If \"//\" is here: special authority ignore slashes state" // e70e8bdd
     SPECIAL_AUTHORITY_SLASHES_STATE_2 "whatwg#special-authority-slashes-state-2" "Otherwise, special-scheme-missing-following-solidus" // fb3b9d6f
@@ -476,7 +476,7 @@ super::sections! {
     HOST_STATE_2_5 "whatwg#host-state-2.5" "Set url's host, empty buffer, set state to port state" // dd5bc87f
     HOST_STATE_3 "whatwg#host-state-3" "Otherwise, at the end of the host, decrease pointer by 1" // e2c6d5cb
     HOST_STATE_3_1 "whatwg#host-state-3.1" "Special and an empty buffer: host-missing, failure" // 06cf396e
-    HOST_STATE_3_2 "whatwg#host-state-3.2" "State override, empty buffer, and credentials or a port" // 1fb79f4e
+    HOST_STATE_3_2 "whatwg#host-state-3.2" "State override would lose credentials or a port: failure" // 1fb79f4e
     HOST_STATE_3_3 "whatwg#host-state-3.3" "Let host be the result of host parsing buffer" // ce16cfc0
     HOST_STATE_3_4 "whatwg#host-state-3.4" "If host is failure, return failure" // f39d72e2
     HOST_STATE_3_5 "whatwg#host-state-3.5" "Set url's host, empty buffer, set state to path start state" // 26e9c7be
@@ -522,16 +522,16 @@ super::sections! {
     FILE_SLASH_STATE_2 "whatwg#file-slash-state-2" "Otherwise, one slash: keep the host of base" // 6ba58147
     FILE_SLASH_STATE_2_1 "whatwg#file-slash-state-2.1" "If base's scheme is \"file\", then" // c2e240a1
     FILE_SLASH_STATE_2_1_1 "whatwg#file-slash-state-2.1.1" "Set url's host to base's" // d7b2d0d1
-    FILE_SLASH_STATE_2_1_2 "whatwg#file-slash-state-2.1.2" "No Windows drive letter here, but in base's path: append" // b8359d18
+    FILE_SLASH_STATE_2_1_2 "whatwg#file-slash-state-2.1.2" "Keep the drive letter of base, unless there is one here" // b8359d18
     FILE_SLASH_STATE_2_2 "whatwg#file-slash-state-2.2" "Set state to path state, decrease pointer by 1" // 45400310
     FILE_HOST_STATE "whatwg#file-host-state" "Read the host of a file URL" // 3f3955a2
     FILE_HOST_STATE_1 "whatwg#file-host-state-1" "At the end of the host, decrease pointer by 1 and then" // 434cb823
-    FILE_HOST_STATE_1_1 "whatwg#file-host-state-1.1" "A Windows drive letter" // 5cb97174
+    FILE_HOST_STATE_1_1 "whatwg#file-host-state-1.1" "A Windows drive letter: it belongs to the path" // 5cb97174
     FILE_HOST_STATE_1_2 "whatwg#file-host-state-1.2" "Otherwise, if buffer is the empty string, then" // 80a39f72
     FILE_HOST_STATE_1_2_1 "whatwg#file-host-state-1.2.1" "Set url's host to the empty string" // bc51a341
     FILE_HOST_STATE_1_2_2 "whatwg#file-host-state-1.2.2" "If state override is given, return" // 9257281d
     FILE_HOST_STATE_1_2_3 "whatwg#file-host-state-1.2.3" "Set state to path start state" // 9b575670
-    FILE_HOST_STATE_1_3 "whatwg#file-host-state-1.3" "Otherwise, run these steps" // 6aab8533
+    FILE_HOST_STATE_1_3 "whatwg#file-host-state-1.3" "Otherwise, parse the buffer as a host" // 6aab8533
     FILE_HOST_STATE_1_3_1 "whatwg#file-host-state-1.3.1" "Let host be the result of host parsing buffer" // ce16cfc0
     FILE_HOST_STATE_1_3_2 "whatwg#file-host-state-1.3.2" "If host is failure, return failure" // f39d72e2
     FILE_HOST_STATE_1_3_3 "whatwg#file-host-state-1.3.3" "If host is \"localhost\", set it to the empty string" // 63061e32
@@ -544,19 +544,19 @@ super::sections! {
     PATH_START_STATE_1_1 "whatwg#path-start-state-1.1" "If c is \"\\\": invalid-reverse-solidus" // 8d9d0281
     PATH_START_STATE_1_2 "whatwg#path-start-state-1.2" "Set state to path state" // 01dfe485
     PATH_START_STATE_1_3 "whatwg#path-start-state-1.3" "If c is neither \"/\" nor \"\\\", decrease pointer by 1" // d31e7cec
-    PATH_START_STATE_2 "whatwg#path-start-state-2" "Otherwise, no state override and \"?\": an empty query, query" // a58434ee
-    PATH_START_STATE_3 "whatwg#path-start-state-3" "Otherwise, no state override and \"#\": an empty fragment" // c9f1e9aa
+    PATH_START_STATE_2 "whatwg#path-start-state-2" "Otherwise, no override and \"?\": empty query, query state" // a58434ee
+    PATH_START_STATE_3 "whatwg#path-start-state-3" "Otherwise, no override and \"#\": empty fragment, its state" // c9f1e9aa
     PATH_START_STATE_4 "whatwg#path-start-state-4" "Otherwise, if c is not the EOF code point" // b737b8cb
     PATH_START_STATE_4_1 "whatwg#path-start-state-4.1" "Set state to path state" // 01dfe485
     PATH_START_STATE_4_2 "whatwg#path-start-state-4.2" "If c is not \"/\", decrease pointer by 1" // 74e70f68
-    PATH_START_STATE_5 "whatwg#path-start-state-5" "Otherwise, state override and a null host: append the empty" // ed272910
+    PATH_START_STATE_5 "whatwg#path-start-state-5" "Otherwise, override and no host: append an empty segment" // ed272910
     PATH_STATE "whatwg#path-state" "Read segments, and resolve those of dots" // 916410f5
     PATH_STATE_1 "whatwg#path-state-1" "At the end of the segment" // 76890013
     PATH_STATE_1_1 "whatwg#path-state-1.1" "Special and \"\\\": invalid-reverse-solidus" // 292b0229
     PATH_STATE_1_2 "whatwg#path-state-1.2" "If buffer is a double-dot URL path segment, then" // 6ca6a0c8
     PATH_STATE_1_2_1 "whatwg#path-state-1.2.1" "Shorten url's path" // c8b28271
     PATH_STATE_1_2_2 "whatwg#path-state-1.2.2" "No slash here: append the empty string" // 23de6923
-    PATH_STATE_1_3 "whatwg#path-state-1.3" "Otherwise, a single-dot segment and no slash here: append" // 2ad31d31
+    PATH_STATE_1_3 "whatwg#path-state-1.3" "Otherwise, a last single dot: append an empty segment" // 2ad31d31
     PATH_STATE_1_4 "whatwg#path-state-1.4" "Otherwise, if buffer is not a single-dot URL path segment" // 4b58b5a3
     PATH_STATE_1_4_1 "whatwg#path-state-1.4.1" "A first Windows drive letter of a \"file\" URL gets a colon" // 8ab0f54d
     PATH_STATE_1_4_2 "whatwg#path-state-1.4.2" "Append buffer to url's path" // 0d91e6e6
@@ -564,10 +564,10 @@ super::sections! {
     PATH_STATE_1_6 "whatwg#path-state-1.6" "If c is \"?\": an empty query, query state" // ede58f3f
     PATH_STATE_1_7 "whatwg#path-state-1.7" "If c is \"#\": an empty fragment, fragment state" // 6ecae6a4
     PATH_STATE_2 "whatwg#path-state-2" "Otherwise, run these steps" // 6aab8533
-    PATH_STATE_2_1 "whatwg#path-state-2.1" "Neither a URL code point nor a percent sign" // 69c756fb
+    PATH_STATE_2_1 "whatwg#path-state-2.1" "No URL code point, no percent sign: invalid-URL-unit" // 69c756fb
     PATH_STATE_2_2 "whatwg#path-state-2.2" "A percent sign without two hex digits: invalid-URL-unit" // 6b947f51
     PATH_STATE_2_3 "whatwg#path-state-2.3" "UTF-8 percent-encode using the path percent-encode set" // c5a7871b
-    CANNOT_BE_A_BASE_URL_PATH_STATE "whatwg#cannot-be-a-base-url-path-state" "Opaque path state" // 2ea37b33
+    CANNOT_BE_A_BASE_URL_PATH_STATE "whatwg#cannot-be-a-base-url-path-state" "Read an opaque path, and percent-encode it" // 2ea37b33
     CANNOT_BE_A_BASE_URL_PATH_STATE_1 "whatwg#cannot-be-a-base-url-path-state-1" "If c is \"?\": an empty query, query state" // ede58f3f
     CANNOT_BE_A_BASE_URL_PATH_STATE_2 "whatwg#cannot-be-a-base-url-path-state-2" "Otherwise, \"#\": an empty fragment, fragment state" // 18e6c28d
     CANNOT_BE_A_BASE_URL_PATH_STATE_3 "whatwg#cannot-be-a-base-url-path-state-3" "Otherwise, if c is a space" // 82d47f74
@@ -575,7 +575,7 @@ super::sections! {
     CANNOT_BE_A_BASE_URL_PATH_STATE_3_2 "whatwg#cannot-be-a-base-url-path-state-3.2" "Before a delimiter, append \"%20\"" // 9b21eff7
     CANNOT_BE_A_BASE_URL_PATH_STATE_3_3 "whatwg#cannot-be-a-base-url-path-state-3.3" "Otherwise, append a space" // 6bff782f
     CANNOT_BE_A_BASE_URL_PATH_STATE_4 "whatwg#cannot-be-a-base-url-path-state-4" "Otherwise, if c is not the EOF code point" // b737b8cb
-    CANNOT_BE_A_BASE_URL_PATH_STATE_4_1 "whatwg#cannot-be-a-base-url-path-state-4.1" "Neither a URL code point nor a percent sign" // 69c756fb
+    CANNOT_BE_A_BASE_URL_PATH_STATE_4_1 "whatwg#cannot-be-a-base-url-path-state-4.1" "No URL code point, no percent sign: invalid-URL-unit" // 69c756fb
     CANNOT_BE_A_BASE_URL_PATH_STATE_4_2 "whatwg#cannot-be-a-base-url-path-state-4.2" "A percent sign without two hex digits: invalid-URL-unit" // 6b947f51
     CANNOT_BE_A_BASE_URL_PATH_STATE_4_3 "whatwg#cannot-be-a-base-url-path-state-4.3" "UTF-8 percent-encode using the C0 control percent-encode set" // 6df7a7fb
     QUERY_STATE "whatwg#query-state" "Read the query, and percent-encode it" // 7b87513d
@@ -586,12 +586,12 @@ super::sections! {
     QUERY_STATE_2_3 "whatwg#query-state-2.3" "Set buffer to the empty string" // 73beae34
     QUERY_STATE_2_4 "whatwg#query-state-2.4" "If c is \"#\": an empty fragment, fragment state" // 6ecae6a4
     QUERY_STATE_3 "whatwg#query-state-3" "Otherwise, if c is not the EOF code point" // b737b8cb
-    QUERY_STATE_3_1 "whatwg#query-state-3.1" "Neither a URL code point nor a percent sign" // 69c756fb
+    QUERY_STATE_3_1 "whatwg#query-state-3.1" "No URL code point, no percent sign: invalid-URL-unit" // 69c756fb
     QUERY_STATE_3_2 "whatwg#query-state-3.2" "A percent sign without two hex digits: invalid-URL-unit" // 6b947f51
     QUERY_STATE_3_3 "whatwg#query-state-3.3" "Append c to buffer" // 0db4830e
     FRAGMENT_STATE "whatwg#fragment-state" "Read the fragment, and percent-encode it" // 9f646968
     FRAGMENT_STATE_1 "whatwg#fragment-state-1" "If c is not the EOF code point, then" // 133fe1ae
-    FRAGMENT_STATE_1_1 "whatwg#fragment-state-1.1" "Neither a URL code point nor a percent sign" // 69c756fb
+    FRAGMENT_STATE_1_1 "whatwg#fragment-state-1.1" "No URL code point, no percent sign: invalid-URL-unit" // 69c756fb
     FRAGMENT_STATE_1_2 "whatwg#fragment-state-1.2" "A percent sign without two hex digits: invalid-URL-unit" // 6b947f51
     FRAGMENT_STATE_1_3 "whatwg#fragment-state-1.3" "UTF-8 percent-encode using the fragment percent-encode set" // af9849dd
     CONCEPT_BASIC_URL_PARSER_10 "whatwg#concept-basic-url-parser-10" "Return url" // f2a2a7f4
@@ -611,7 +611,7 @@ super::sections! {
     CONCEPT_URL_SERIALIZER_3 "whatwg#concept-url-serializer-3" "No host, and an empty first of many segments: append \"/.\"" // 313a3dc1
     CONCEPT_URL_SERIALIZER_4 "whatwg#concept-url-serializer-4" "Append the result of URL path serializing" // 342a4a1f
     CONCEPT_URL_SERIALIZER_5 "whatwg#concept-url-serializer-5" "Append \"?\" and a query that is non-null" // 49425f57
-    CONCEPT_URL_SERIALIZER_6 "whatwg#concept-url-serializer-6" "Append \"#\" and a fragment that is non-null, if it is not" // 4428e889
+    CONCEPT_URL_SERIALIZER_6 "whatwg#concept-url-serializer-6" "Append \"#\" and a fragment that is there and not excluded" // 4428e889
     CONCEPT_URL_SERIALIZER_7 "whatwg#concept-url-serializer-7" "Return output" // 4a1dac57
     URL_PATH_SERIALIZER "whatwg#url-path-serializer" "Write the opaque path, or a slash before each segment" // af73ca2a
     URL_PATH_SERIALIZER_1 "whatwg#url-path-serializer-1" "An opaque path: return it" // a9673a49
@@ -620,18 +620,18 @@ super::sections! {
     URL_PATH_SERIALIZER_4 "whatwg#url-path-serializer-4" "Return output" // 4a1dac57
     URL_EQUIVALENCE "whatwg#url-equivalence" "When two URLs are equal" // 4107586d
     CONCEPT_URL_EQUALS "whatwg#concept-url-equals" "Compare the serializations of two URLs" // bf43f094
-    CONCEPT_URL_EQUALS_1 "whatwg#concept-url-equals-1" "Let serialized A be A, serialized without an excluded" // 6c2e3345
-    CONCEPT_URL_EQUALS_2 "whatwg#concept-url-equals-2" "Let serialized B be B, serialized likewise" // 64141915
+    CONCEPT_URL_EQUALS_1 "whatwg#concept-url-equals-1" "Serialize A, without an excluded fragment" // 6c2e3345
+    CONCEPT_URL_EQUALS_2 "whatwg#concept-url-equals-2" "Serialize B, likewise" // 64141915
     CONCEPT_URL_EQUALS_3 "whatwg#concept-url-equals-3" "Return true if they are the same" // 1a5e879d
     ORIGIN "whatwg#origin" "The origin of a URL" // d81ab1f4
     CONCEPT_URL_ORIGIN "whatwg#concept-url-origin" "The origin, by the scheme" // 0476c044
     CONCEPT_URL_ORIGIN_1 "whatwg#concept-url-origin-1" "\"blob\": the origin of the URL in its path" // 4393e1a6
     CONCEPT_URL_ORIGIN_1_1 "whatwg#concept-url-origin-1.1" "If url's blob URL entry is non-null, return its origin" // b8a42296
-    CONCEPT_URL_ORIGIN_1_2 "whatwg#concept-url-origin-1.2" "Let path URL be the result of parsing the serialized path" // 9a9cad21
+    CONCEPT_URL_ORIGIN_1_2 "whatwg#concept-url-origin-1.2" "Parse the serialized path as a URL" // 9a9cad21
     CONCEPT_URL_ORIGIN_1_3 "whatwg#concept-url-origin-1.3" "If path URL is failure, return a new opaque origin" // bc284928
     CONCEPT_URL_ORIGIN_1_4 "whatwg#concept-url-origin-1.4" "\"http\", \"https\" or \"file\": return path URL's origin" // 24c04012
     CONCEPT_URL_ORIGIN_1_5 "whatwg#concept-url-origin-1.5" "Return a new opaque origin" // f9882414
-    CONCEPT_URL_ORIGIN_2 "whatwg#concept-url-origin-2" "\"ftp\", \"http\", \"https\", \"ws\", \"wss\": the tuple of scheme" // 9b732433
+    CONCEPT_URL_ORIGIN_2 "whatwg#concept-url-origin-2" "\"ftp\", \"http\", \"https\", \"ws\", \"wss\": scheme, host, port" // 9b732433
     CONCEPT_URL_ORIGIN_3 "whatwg#concept-url-origin-3" "\"file\": when in doubt, a new opaque origin" // 6448352d
     CONCEPT_URL_ORIGIN_4 "whatwg#concept-url-origin-4" "Otherwise: a new opaque origin" // 6143a01e
     URL_RENDERING "whatwg#url-rendering" "What people should be shown of a URL" // a20a3181
@@ -722,25 +722,25 @@ super::sections! {
     DOM_URL_HOST_4 "whatwg#dom-url-host-4" "The host, a colon and the port" // 827ee903
     HOST_SETTER "whatwg#host-setter" "Set the host and the port" // 2c1d9c59
     HOST_SETTER_1 "whatwg#host-setter-1" "If the URL has an opaque path, return" // 26a4bd99
-    HOST_SETTER_2 "whatwg#host-setter-2" "Basic URL parse the value with host state as state override" // dc552bab
+    HOST_SETTER_2 "whatwg#host-setter-2" "Basic URL parse the value, overriding with host state" // dc552bab
     DOM_URL_HOSTNAME "whatwg#dom-url-hostname" "Get the host alone" // 8440fad6
     DOM_URL_HOSTNAME_1 "whatwg#dom-url-hostname-1" "Empty for a null host" // 737c5372
     DOM_URL_HOSTNAME_2 "whatwg#dom-url-hostname-2" "The host, serialized" // ada08221
     HOSTNAME_SETTER "whatwg#hostname-setter" "Set the host alone" // 740bbb04
     HOSTNAME_SETTER_1 "whatwg#hostname-setter-1" "If the URL has an opaque path, return" // 26a4bd99
-    HOSTNAME_SETTER_2 "whatwg#hostname-setter-2" "Basic URL parse the value with hostname state as state" // f866b49f
+    HOSTNAME_SETTER_2 "whatwg#hostname-setter-2" "Basic URL parse the value, overriding with hostname state" // f866b49f
     DOM_URL_PORT "whatwg#dom-url-port" "Get the port" // 02e4c180
     DOM_URL_PORT_1 "whatwg#dom-url-port-1" "Empty for a null port" // e6edcfa1
     DOM_URL_PORT_2 "whatwg#dom-url-port-2" "The port, serialized" // 7bb1d57f
     PORT_SETTER "whatwg#port-setter" "Set the port, or remove it" // f9127eb7
     PORT_SETTER_1 "whatwg#port-setter-1" "If the URL cannot have a username/password/port, return" // dbbe6417
     PORT_SETTER_2 "whatwg#port-setter-2" "If the value is the empty string, set the port to null" // 23b52239
-    PORT_SETTER_3 "whatwg#port-setter-3" "Otherwise, basic URL parse it with port state as state" // abf8a68d
+    PORT_SETTER_3 "whatwg#port-setter-3" "Otherwise, basic URL parse it, overriding with port state" // abf8a68d
     DOM_URL_PATHNAME "whatwg#dom-url-pathname" "Get the path" // 83f8d242
     PATHNAME_SETTER "whatwg#pathname-setter" "Set the path, unless it is opaque" // e1dd0352
     PATHNAME_SETTER_1 "whatwg#pathname-setter-1" "If the URL has an opaque path, return" // 26a4bd99
     PATHNAME_SETTER_2 "whatwg#pathname-setter-2" "Empty the URL's path" // bbcc412a
-    PATHNAME_SETTER_3 "whatwg#pathname-setter-3" "Basic URL parse the value with path start state as state" // 8dc45232
+    PATHNAME_SETTER_3 "whatwg#pathname-setter-3" "Basic URL parse it, overriding with path start state" // 8dc45232
     DOM_URL_SEARCH "whatwg#dom-url-search" "Get the query with its question mark" // 56ad956c
     DOM_URL_SEARCH_1 "whatwg#dom-url-search-1" "Empty for a query that is null or empty" // 12a913ad
     DOM_URL_SEARCH_2 "whatwg#dom-url-search-2" "A question mark and the query" // a062d4fe
@@ -749,8 +749,8 @@ super::sections! {
     SEARCH_SETTER_2 "whatwg#search-setter-2" "The empty string: set the query to null, no pairs" // a149b2f1
     SEARCH_SETTER_3 "whatwg#search-setter-3" "Let input be the value without a leading \"?\"" // 2fa668c0
     SEARCH_SETTER_4 "whatwg#search-setter-4" "Set url's query to the empty string" // 8f9f0b7f
-    SEARCH_SETTER_5 "whatwg#search-setter-5" "Basic URL parse input with query state as state override" // ea2e4d35
-    SEARCH_SETTER_6 "whatwg#search-setter-6" "Set the list of the query object to the result of parsing" // 7f366d69
+    SEARCH_SETTER_5 "whatwg#search-setter-5" "Basic URL parse input, overriding with query state" // ea2e4d35
+    SEARCH_SETTER_6 "whatwg#search-setter-6" "Parse input into the list of the query object" // 7f366d69
     DOM_URL_SEARCHPARAMS "whatwg#dom-url-searchparams" "Get the query object" // a85cafa6
     DOM_URL_HASH "whatwg#dom-url-hash" "Get the fragment with its number sign" // 9f76bbe0
     DOM_URL_HASH_1 "whatwg#dom-url-hash-1" "Empty for a fragment that is null or empty" // de98925d
@@ -759,7 +759,7 @@ super::sections! {
     HASH_SETTER_1 "whatwg#hash-setter-1" "If the value is the empty string, set the fragment to null" // 20a9ef73
     HASH_SETTER_2 "whatwg#hash-setter-2" "Let input be the value without a leading \"#\"" // 3d37cf1d
     HASH_SETTER_3 "whatwg#hash-setter-3" "Set the fragment to the empty string" // 6f3ef3db
-    HASH_SETTER_4 "whatwg#hash-setter-4" "Basic URL parse input with fragment state as state override" // 56734a79
+    HASH_SETTER_4 "whatwg#hash-setter-4" "Basic URL parse input, overriding with fragment state" // 56734a79
     INTERFACE_URLSEARCHPARAMS "whatwg#interface-urlsearchparams" "The interface of query objects" // 1cb32de6
     CONCEPT_URLSEARCHPARAMS_LIST "whatwg#concept-urlsearchparams-list" "The pairs of a query object" // 234866ef
     CONCEPT_URLSEARCHPARAMS_URL_OBJECT "whatwg#concept-urlsearchparams-url-object" "The URL object of a query object, or null" // 1c8e65f8
@@ -772,7 +772,7 @@ super::sections! {
     URLSEARCHPARAMS_INITIALIZE_3_1 "whatwg#urlsearchparams-initialize-3.1" "Assert: init is a string" // 218843b3
     URLSEARCHPARAMS_INITIALIZE_3_2 "whatwg#urlsearchparams-initialize-3.2" "Set the list to the result of parsing init" // 86441c9a
     CONCEPT_URLSEARCHPARAMS_UPDATE "whatwg#concept-urlsearchparams-update" "Write the pairs to the query of the URL" // 3950c8fa
-    CONCEPT_URLSEARCHPARAMS_UPDATE_1 "whatwg#concept-urlsearchparams-update-1" "Updates rewrite the query of attached URLs; of others there" // 7cc0d7e2
+    CONCEPT_URLSEARCHPARAMS_UPDATE_1 "whatwg#concept-urlsearchparams-update-1" "Without a URL object there is nothing to update" // 7cc0d7e2
     CONCEPT_URLSEARCHPARAMS_UPDATE_2 "whatwg#concept-urlsearchparams-update-2" "Let serialized query be the serialization of the list" // 61dcf8ef
     CONCEPT_URLSEARCHPARAMS_UPDATE_3 "whatwg#concept-urlsearchparams-update-3" "An empty serialization makes the query null" // a5052aeb
     CONCEPT_URLSEARCHPARAMS_UPDATE_4 "whatwg#concept-urlsearchparams-update-4" "Set the query of the URL object's URL" // 91c9cef9

@@ -319,3 +319,21 @@ impl<T: Trace> Reader<'_, T> {
         Ok(Ipv6Addr::from(self.address))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use url_core::{NoTrace, Reason, whatwg::Edition::Newest};
+
+    use super::parse_ipv6;
+
+    /// What is no digit has a reason of its own where it begins a zone.
+    ///
+    /// Spec: whatwg#concept-ipv6-parser-6.7
+    #[test]
+    fn zones_have_a_reason_of_their_own() {
+        for (input, reason) in [("::1%25a", Reason::Ipv6ZoneId), ("::1!25a", Reason::Ipv6InvalidCodePoint)] {
+            let rejected = parse_ipv6(input, 0, Newest, &mut NoTrace).map_err(|rejection| rejection.reason);
+            assert_eq!(rejected, Err(reason), "{input}");
+        }
+    }
+}
