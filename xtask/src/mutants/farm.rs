@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 
 use super::{
-    Mutant, Outcome, Record,
+    mutant::{Mutant, Outcome, Record},
     switched::{SWITCH, Switched, VARIABLE},
 };
 use crate::tidy;

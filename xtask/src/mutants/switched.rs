@@ -8,12 +8,13 @@ use std::{collections::BTreeMap, ops::Range};
 
 use anyhow::{Context as _, Result, bail};
 use syn::{
-    Arm, BinOp, Block, Expr, ExprBinary, ExprStruct, ExprUnary, FieldValue, Pat,
+    Arm, Attribute, BinOp, Block, Expr, ExprBinary, ExprStruct, ExprUnary, FieldValue, ImplItemFn, ItemFn,
+    Meta, Pat,
     spanned::Spanned as _,
     visit::{self, Visit},
 };
 
-use super::Mutant;
+use super::mutant::Mutant;
 
 /// The variable of the environment that chooses a mutant.
 pub(super) const VARIABLE: &str = "URLSPEC_MUTANT";
@@ -203,6 +204,16 @@ impl Sites<'_> {
     }
 }
 
+/// Whether what has `attributes` is no part of a build with every feature.
+fn is_without_a_feature(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| match &attribute.meta {
+        Meta::List(list) => {
+            list.path.is_ident("cfg") && list.tokens.to_string().replace(' ', "").starts_with("not(feature")
+        }
+        _ => false,
+    })
+}
+
 /// Whether a `let` stands in `expression`, which then cannot be wrapped.
 fn has_let(expression: &Expr) -> bool {
     match expression {
@@ -213,6 +224,18 @@ fn has_let(expression: &Expr) -> bool {
 }
 
 impl<'a> Visit<'a> for Sites<'_> {
+    fn visit_item_fn(&mut self, function: &'a ItemFn) {
+        if !is_without_a_feature(&function.attrs) {
+            visit::visit_item_fn(self, function);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'a ImplItemFn) {
+        if !is_without_a_feature(&function.attrs) {
+            visit::visit_impl_item_fn(self, function);
+        }
+    }
+
     fn visit_block(&mut self, block: &'a Block) {
         if let Some(first) = block.stmts.first() {
             self.add(Genre::Body, first.span().byte_range().start, Site::Body);
