@@ -2,6 +2,7 @@
 
 mod dead_links;
 mod diagrams;
+mod playground;
 mod site;
 
 use std::{

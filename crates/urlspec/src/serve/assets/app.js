@@ -207,6 +207,7 @@ async function start() {
     known = await askProfiles();
     const site = await askSite();
     linkTo(site);
+    if (site !== null) byId("home").href = site;
     byId("without-site").hidden = site !== null;
     follow();
     fillExamples(byId("examples"), await askExamples());
