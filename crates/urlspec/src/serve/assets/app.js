@@ -2,6 +2,7 @@
 
 import { askProfiles, askSite, WHERE } from "./backend.js";
 import { chips, copy, fillBeside, fillEncodings, fillExamples, tabs } from "./controls.js";
+import { el } from "./dom.js";
 import { read, size } from "./escapes.js";
 import { showIn, textField } from "./fields.js";
 import { fromFragment, toFragment } from "./permalink.js";
@@ -207,7 +208,7 @@ async function start() {
     known = await askProfiles();
     const site = await askSite();
     linkTo(site);
-    if (site !== null) byId("home").href = site;
+    if (site !== null) byId("home").replaceChildren(el("a", { href: site }, "urlspec"));
     byId("without-site").hidden = site !== null;
     follow();
     fillExamples(byId("examples"), await askExamples());
