@@ -4,13 +4,12 @@
 use std::io::{self, Read as _, Write as _};
 
 fn main() -> io::Result<()> {
-    let line = match std::env::args().nth(1).as_deref() {
-        Some("profiles") => playground::profiles(),
-        _ => {
-            let mut body = Vec::new();
-            io::stdin().lock().read_to_end(&mut body)?;
-            playground::answer(&body)
-        }
+    let line = if std::env::args().nth(1).as_deref() == Some("profiles") {
+        playground::profiles()
+    } else {
+        let mut body = Vec::new();
+        io::stdin().lock().read_to_end(&mut body)?;
+        playground::answer(&body)
     };
     io::stdout().lock().write_all(&line)
 }
