@@ -11,7 +11,7 @@ mod hostile;
 #[path = "serve/interface.rs"]
 mod interface;
 #[path = "serve/playground.rs"]
-mod playground_tests;
+mod playground;
 #[path = "serve/server.rs"]
 mod server;
 #[path = "serve/webdriver.rs"]

@@ -2,7 +2,6 @@
 
 mod dead_links;
 mod diagrams;
-mod playground;
 mod site;
 
 use std::{

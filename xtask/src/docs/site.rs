@@ -5,8 +5,8 @@ use std::{fs, path::Path, process::Command};
 
 use anyhow::{Context as _, Result};
 
-use super::{dead_links, playground};
-use crate::{programs, spec, workspace::Workspace};
+use super::dead_links;
+use crate::{playground, programs, spec, workspace::Workspace};
 
 /// Where the site goes, from the root of the project.
 const SITE: &str = "docs/site";

@@ -88,7 +88,9 @@ fn the_playground_runs_in_the_page() {
     let urlspec = Path::new(env!("CARGO_MANIFEST_DIR"));
     let module = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("wasm32-wasip1/playground");
     if !module.join("playground.wasm").exists() {
-        url_testdata::record_skip("the playground is not built (`cargo xtask docs`)");
+        url_testdata::record_skip(
+            "the playground is not built (`cargo xtask test` builds it for an installed target)",
+        );
         return;
     }
     let Some(browser) = Browser::start("playground") else { return };

@@ -1,4 +1,4 @@
-//! The module of the site's playground: the package `playground` for WebAssembly.
+//! The module of the site's playground, which the site has and a test runs: the package `playground` for WebAssembly.
 
 use std::{
     path::{Path, PathBuf},
@@ -17,9 +17,9 @@ const NAME: &str = "playground";
 
 /// Builds the module, and returns where it is in `target`; `None`, and a line that says so, without the standard library of
 /// the target.
-pub(super) fn build(root: &Path, target: &Path) -> Result<Option<PathBuf>> {
+pub(crate) fn build(root: &Path, target: &Path) -> Result<Option<PathBuf>> {
     if !has_target(root)? {
-        println!("no playground: `rustup target add {TARGET}` has what it takes");
+        println!("no playground: the target {TARGET} is not installed (`rustup target add {TARGET}`)");
         return Ok(None);
     }
     programs::cargo(root, &["build", "--locked", "--profile", NAME, "--target", TARGET, "-p", NAME])?;
