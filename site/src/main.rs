@@ -7,6 +7,7 @@ mod heat_map;
 mod interop;
 mod markdown;
 mod pairs;
+mod playground;
 mod prose;
 mod published;
 mod sections;
@@ -29,6 +30,8 @@ struct Given {
     source: PathBuf,
     /// Where the site goes.
     out: PathBuf,
+    /// The module of the playground, if it could be built.
+    playground: Option<PathBuf>,
 }
 
 fn main() -> Result<()> {
@@ -40,6 +43,7 @@ fn main() -> Result<()> {
         texts: next("TEXTS")?,
         source: next("SOURCE")?,
         out: next("OUT")?,
+        playground: arguments.next(),
     };
     build(&given)
 }
@@ -48,6 +52,7 @@ fn build(given: &Given) -> Result<()> {
     let root: &Path = &given.root;
     let matrix = sections::read(&given.matrix)?;
     let mut pages = prose::guide(root)?;
+    pages.splice(1..1, playground::pages(root, given.playground.as_deref())?);
     pages.extend(sections::pages(root, &matrix, &sections::read_texts(&given.texts)?)?);
     pages.extend(prose::diagrams(root)?);
     pages.extend(conformance::pages(root)?);

@@ -76,7 +76,7 @@ pub(crate) fn guide(root: &Path) -> Result<Vec<Page>> {
 }
 
 /// The files of `folder` of the project and of the folders in it, under `place` on the site.
-fn files(root: &Path, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
+pub(crate) fn files(root: &Path, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     let mut folders = vec![(root.join(folder), place.to_owned())];
     while let Some((folder, place)) = folders.pop() {

@@ -14,6 +14,7 @@ mod instructions;
 mod links;
 mod mutants;
 mod package;
+mod playground;
 mod programs;
 mod python;
 mod record;

@@ -17,6 +17,7 @@ use anyhow::{Context as _, Result, ensure};
 use url_testdata::SKIPS_FILE;
 
 use crate::{
+    playground,
     programs::{cargo, everything, has_cxx_compiler, line},
     workspace::Workspace,
 };
@@ -34,6 +35,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let built = start.elapsed().as_secs();
 
     let target = Workspace::load(root)?.target_directory;
+    playground::build(root, &target)?;
     let skips = target.join("skipped-tests.txt");
     fs::write(&skips, "").with_context(|| format!("cannot write {}", skips.display()))?;
     let mut command = Command::new("cargo");

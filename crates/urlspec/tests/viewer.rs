@@ -10,6 +10,8 @@ mod browser;
 mod hostile;
 #[path = "serve/interface.rs"]
 mod interface;
+#[path = "serve/playground.rs"]
+mod playground;
 #[path = "serve/server.rs"]
 mod server;
 #[path = "serve/webdriver.rs"]

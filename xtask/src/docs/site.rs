@@ -6,7 +6,7 @@ use std::{fs, path::Path, process::Command};
 use anyhow::{Context as _, Result};
 
 use super::dead_links;
-use crate::{programs, spec, workspace::Workspace};
+use crate::{playground, programs, spec, workspace::Workspace};
 
 /// Where the site goes, from the root of the project.
 const SITE: &str = "docs/site";
@@ -14,8 +14,8 @@ const SITE: &str = "docs/site";
 /// The crate whose `Spec:` lines are examples.
 const OF_EXAMPLES: &str = "xtask";
 
-/// Builds the site, with the words of the specs whose texts are in the folder `texts`. It opens from the disk, and asks nothing
-/// of a network.
+/// Builds the site, with the words of the specs whose texts are in the folder `texts`. It opens from the disk (all but
+/// its playground), and asks nothing of a network.
 pub(crate) fn build(root: &Path, texts: Option<&Path>) -> Result<()> {
     let target = Workspace::load(root)?.target_directory;
     let work = target.join("site");
@@ -34,8 +34,9 @@ pub(crate) fn build(root: &Path, texts: Option<&Path>) -> Result<()> {
     // A test beside it, for the features that tests ask of crates: so it is built as the tests are, and nothing anew.
     let tests = ["--bin", "site", "--test", "viewer_load"];
     programs::cargo(&root, &[&["build"], programs::everything().as_slice(), &tests].concat())?;
+    let module = playground::build(&root, &target)?;
     let mut site = Command::new(target.join("debug/site"));
-    site.args([root.as_path(), &matrix, &words, &work.join("book"), &root.join(SITE)]);
+    site.args([root.as_path(), &matrix, &words, &work.join("book"), &root.join(SITE)]).args(module);
     programs::execute(&root, &mut site)?;
     copy_api(&target.join("doc"), &out.join("api"))?;
     dead_links::check(&out)?;

@@ -18,13 +18,14 @@ macro_rules! asset {
     };
 }
 
-pub(super) const ASSETS: [Asset; 18] = [
+pub(super) const ASSETS: [Asset; 19] = [
     Asset { path: "/", kind: "text/html; charset=utf-8", content: include_str!("assets/index.html") },
     asset!("icon.svg", "image/svg+xml"),
     asset!("style.css", STYLE),
     asset!("steps.css", STYLE),
     asset!("examples.json", "application/json"),
     asset!("app.js", SCRIPT),
+    asset!("backend.js", SCRIPT),
     asset!("controls.js", SCRIPT),
     asset!("dom.js", SCRIPT),
     asset!("escapes.js", SCRIPT),
@@ -32,8 +33,8 @@ pub(super) const ASSETS: [Asset; 18] = [
     asset!("panel.js", SCRIPT),
     asset!("parting.js", SCRIPT),
     asset!("permalink.js", SCRIPT),
+    asset!("requests.js", SCRIPT),
     asset!("sections.js", SCRIPT),
-    asset!("server.js", SCRIPT),
     asset!("steps.js", SCRIPT),
     asset!("table.js", SCRIPT),
     asset!("vector.js", SCRIPT),

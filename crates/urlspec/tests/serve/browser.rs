@@ -152,6 +152,8 @@ fn sections_lead_to_their_pages() {
         browser.script(first),
         json!(["whatwg#path-state-2.3", "https://docs.test/urlspec/spec/whatwg.html#path-state-2.3"])
     );
+    let home = "return document.querySelector('h1 a').href";
+    assert_eq!(browser.script(home), "https://docs.test/urlspec/");
     let all = "return [...document.querySelectorAll('.step')].every(step => step.querySelector('.step-section a')?.href.endsWith( \
                step.querySelector('.step-section code').textContent.replace('#', '.html#')))";
     assert_eq!(browser.script(all), true);

@@ -1,16 +1,18 @@
 // The page: the request, its answer, and what is shown of it. Everything that a link holds is in `state`.
 
+import { askProfiles, askSite, WHERE } from "./backend.js";
 import { chips, copy, fillBeside, fillEncodings, fillExamples, tabs } from "./controls.js";
+import { el } from "./dom.js";
 import { read, size } from "./escapes.js";
 import { showIn, textField } from "./fields.js";
 import { fromFragment, toFragment } from "./permalink.js";
+import { askExamples, askRun } from "./requests.js";
 import { linkTo } from "./sections.js";
-import { askExamples, askProfiles, askRun, askSite } from "./server.js";
 import { showSteps } from "./panel.js";
 import { placeIn } from "./steps.js";
 import { table, verdictOf } from "./table.js";
 
-/** How long a person may pause in typing before the server is asked, in milliseconds. */
+/** How long a person may pause in typing before there is a run, in milliseconds. */
 const PAUSE = 120;
 
 const START = {
@@ -201,13 +203,17 @@ async function start() {
   byId("given").addEventListener("submit", (event) => event.preventDefault());
   byId("copy-link").addEventListener("click", () => copyText(location.href, "the link"));
   window.addEventListener("hashchange", follow);
+  byId("where").textContent = WHERE;
   try {
     known = await askProfiles();
-    linkTo(await askSite());
+    const site = await askSite();
+    linkTo(site);
+    if (site !== null) byId("home").replaceChildren(el("a", { href: site }, "urlspec"));
+    byId("without-site").hidden = site !== null;
     follow();
     fillExamples(byId("examples"), await askExamples());
   } catch (error) {
-    problem(`The server cannot be reached: ${error.message}`);
+    problem(`There are no answers: ${error.message}`);
   }
 }
 

@@ -1,0 +1,29 @@
+// What answers the page: the server that it is from. The site's playground has its own file of this name.
+
+/** Who learns what a person types. */
+export const WHERE = "Everything runs on the server of this page; it sends nothing to any other.";
+
+/** How often a busy server is asked again. */
+const PATIENCE = 3;
+
+/** The specifications and their titles. */
+export const askProfiles = async () => answerOf(await fetch("/api/v1/profiles"));
+
+/** Where the pages of sections are, or null. */
+export const askSite = async () => (await answerOf(await fetch("/api/v1/site"))).site;
+
+/** The answer to the request `body`, a text in JSON. */
+export async function run(body, signal) {
+  for (let turn = 1; ; turn += 1) {
+    const response = await fetch("/api/v1/run", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
+    if (response.status !== 503 || turn === PATIENCE) return answerOf(response);
+    const seconds = Number(response.headers.get("Retry-After")) || 1;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
+
+async function answerOf(response) {
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error?.message ?? `the server returned ${response.status}`);
+  return answer;
+}

@@ -1,0 +1,46 @@
+//! What the viewer's server answers, without a server: the modules of `urlspec` that make its answers, compiled for the site's
+//! playground. They are no crate, since nobody else is to depend on them.
+
+// What other commands of `urlspec` use of them.
+#![allow(dead_code, unused_imports)]
+
+#[path = "../../../crates/urlspec/src/asked.rs"]
+mod asked;
+#[path = "../../../crates/urlspec/src/operation.rs"]
+mod operation;
+#[path = "../../../crates/urlspec/src/place.rs"]
+mod place;
+#[path = "../../../crates/urlspec/src/request.rs"]
+mod request;
+#[path = "../../../crates/urlspec/src/serve/run_request.rs"]
+mod run_request;
+#[path = "../../../crates/urlspec/src/shape/mod.rs"]
+mod shape;
+#[path = "../../../crates/urlspec/src/visible.rs"]
+mod visible;
+
+use std::time::{Duration, Instant};
+
+use run_request::{Defaults, Refusal};
+use shape::{Answer, ErrorShape};
+use url_facade::{Encoding, Profile};
+
+/// How long an answer may take.
+const TIME: Duration = Duration::from_secs(5);
+
+/// The answer of `POST /api/v1/run` to `body`, as one line.
+pub fn answer(body: &[u8]) -> Vec<u8> {
+    let defaults = Defaults { profile: Profile::default(), encoding: Encoding::default() };
+    match run_request::answer(body, defaults, Instant::now() + TIME) {
+        Ok(line) | Err(Refusal::Bad(line)) => line,
+        Err(Refusal::Late) => {
+            let message = format!("the answer was not ready within {} s", TIME.as_secs());
+            shape::to_line(&Answer::failed(ErrorShape::of_request("busy", message)))
+        }
+    }
+}
+
+/// The answer of `GET /api/v1/profiles`, as one line.
+pub fn profiles() -> Vec<u8> {
+    run_request::profiles()
+}

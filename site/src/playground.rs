@@ -1,0 +1,29 @@
+//! The playground: the viewer's page with its answers from a module in the browser.
+
+use std::{fs, path::Path};
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::{book::Page, prose};
+
+/// The file of the viewer's page that the playground has its own of.
+const BACKEND: &str = "playground/backend.js";
+
+/// The page that leads to the playground, with its files beside it. None without its `module`.
+pub(crate) fn pages(root: &Path, module: Option<&Path>) -> Result<Vec<Page>> {
+    let Some(module) = module else { return Ok(Vec::new()) };
+    let text = "# Playground\n\n<p class=\"lead\"><a href=\"playground/index.html\">Type a URL</a> and a base, choose specifications, \
+                and see what each makes of them: components, or the error with its section, and every step with a link to the \
+                section that it follows.</p>\n\nIt is the page of `urlspec serve`, and the program runs in the browser: nothing that is \
+                typed leaves it. Browsers load programs only from web servers, not from the disk; any server of files will do, \
+                such as `python3 -m http.server --directory docs/site`.\n";
+    let mut page = Page::new("playground.md", "Playground", text);
+    page.beside = prose::files(root, "crates/urlspec/src/serve/assets", "playground")?;
+    let shared = page.beside.len();
+    page.beside.retain(|(name, _)| name != BACKEND);
+    ensure!(page.beside.len() + 1 == shared, "the viewer's page has no {BACKEND}");
+    page.beside.extend(prose::files(root, "site/playground/page", "playground")?);
+    let bytes = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
+    page.beside.push(("playground/playground.wasm".into(), bytes));
+    Ok(vec![page])
+}
