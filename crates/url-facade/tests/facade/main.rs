@@ -19,6 +19,8 @@ mod reassembly;
 mod recorder;
 mod relative;
 #[cfg(feature = "all-specs")]
+mod reported;
+#[cfg(feature = "all-specs")]
 mod search_params;
 #[cfg(feature = "all-specs")]
 mod setters;
