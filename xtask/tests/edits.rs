@@ -81,6 +81,7 @@ fn tree(name: &str, spec: &str, registry: &str) -> PathBuf {
     };
     write(&format!("docs/spec/{spec}/sections.toml"), registry);
     write("crates/url-facade/src/profile.rs", "profiles! {\n    Manakai = \"manakai\", none\n}\n");
+    write("docs/spec/asserted.toml", "seed = 1\nonly_tell = []\n");
     write("reached.jsonl", "");
     root
 }

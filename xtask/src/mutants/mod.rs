@@ -92,10 +92,11 @@ pub(crate) fn tried(root: &Path, mutants: &[Mutant], again: bool) -> Result<BTre
     }
     let folder = folder(root)?;
     let mut file = fs::OpenOptions::new().append(true).create(true).open(folder.join(RECORDS))?;
-    let unbuildable = |number: &usize| {
-        records.get(&mutants[*number].name).is_some_and(|record| record.outcome == Outcome::Unbuildable)
+    let is_known = |mutant: &Mutant| {
+        let refused = records.get(&mutant.name).is_some_and(|record| record.outcome == Outcome::Unbuildable);
+        refused || mutant.file == LEFT_OUT
     };
-    let known = (0..mutants.len()).filter(unbuildable).collect();
+    let known = (0..mutants.len()).filter(|&number| is_known(&mutants[number])).collect();
     // All of them, so that a run that continues has nothing to compile.
     let farm = Farm::build(root, &folder, mutants, known)?;
     // What does not compile is recorded first.
@@ -123,7 +124,7 @@ fn folder(root: &Path) -> Result<PathBuf> {
 pub(crate) fn list(root: &Path, files: &[&str]) -> Result<Vec<Mutant>> {
     let mut command = Command::new(programs::tool(root, "cargo-mutants", "^27.1")?);
     command.args(["mutants", "--list", "--json"]).current_dir(root).stderr(Stdio::inherit());
-    command.args(["--exclude", LEFT_OUT]).args(files.iter().flat_map(|files| ["--file", files]));
+    command.args(files.iter().flat_map(|files| ["--file", files]));
     let output = command.output().context("cannot run cargo-mutants")?;
     ensure!(output.status.success(), "cargo-mutants failed ({})", output.status);
     serde_json::from_slice(&output.stdout).context("cannot read what cargo-mutants lists")

@@ -44,14 +44,18 @@ impl Trace for Strings<'_> {
     }
 }
 
-/// Spec: whatwg#shorten-a-urls-path-4
+/// Spec: whatwg#shorten-a-urls-path-4, whatwg#authority-state-1.2
 #[test]
-fn the_segment_that_is_removed_is_the_place() {
-    let input = "http://h/a/b/../../c";
-    let mut recorder = Recorder::default();
-    Parser::new(Profile::Whatwg).parse_traced(input, &mut recorder).unwrap();
-    let of_step = recorder.events().filter(|event| event.section().id() == "whatwg#shorten-a-urls-path-4");
-    assert_eq!(of_step.map(|event| event.span().of(input)).collect::<Vec<_>>(), ["b", "a"]);
+fn what_a_step_is_about_is_its_place() {
+    for (input, id, places) in [
+        ("http://h/a/b/../../c", "whatwg#shorten-a-urls-path-4", &["b", "a"]),
+        ("http://u@v@w@h/", "whatwg#authority-state-1.2", &["@", "@"]),
+    ] {
+        let mut recorder = Recorder::default();
+        Parser::new(Profile::Whatwg).parse_traced(input, &mut recorder).unwrap();
+        let of_step = recorder.events().filter(|event| event.section().id() == id);
+        assert_eq!(of_step.map(|event| event.span().of(input)).collect::<Vec<_>>(), places, "{input}");
+    }
 }
 
 /// Checks the runs of `parser`, which has `base`, on `input`.

@@ -66,6 +66,17 @@ fn what_is_shown_is_meant() {
     assert!(shown > 5_000 && short > 5_000, "{shown} shown in full, {short} elided");
 }
 
+/// Spec: whatwg#url-rendering-i18n
+#[test]
+fn text_that_runs_from_right_to_left_is_embedded() {
+    for (url, embedded) in [
+        ("https://אב.example/", "\u{202A}https://אב.example/\u{202C}"),
+        ("https://a.test/", "https://a.test/"),
+    ] {
+        assert_eq!(render_url(&Url::parse(url).unwrap(), Rendering::default()).embedded(), embedded);
+    }
+}
+
 fn percent_decoded(bytes: &[u8]) -> Vec<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let (mut out, mut at) = (Vec::new(), 0);

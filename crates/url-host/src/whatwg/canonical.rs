@@ -200,7 +200,7 @@ mod tests {
         whatwg::{Edition::Newest, SchemeKind},
     };
 
-    use super::scan_canonical_host;
+    use super::{scan_canonical_host, scan_valid_host};
 
     /// Spec: whatwg#file-host-state-1.3.3
     #[test]
@@ -212,5 +212,13 @@ mod tests {
         assert_eq!(end("file://localhost/", 7, SchemeKind::File), None);
         assert_eq!(end("file://a.test/", 7, SchemeKind::File), Some(13));
         assert_eq!(end("http://localhost/", 7, SchemeKind::Special), Some(16));
+    }
+
+    #[test]
+    fn a_plain_host_is_valid_at_sight() {
+        let end =
+            |text| scan_valid_host(&Subject::new(text, &mut Room::default()), 7, SchemeKind::Special, Newest);
+        assert_eq!((end("http://A.test/"), end("http://a.test")), (Some(13), Some(13)));
+        assert_eq!((end("http://a%62/"), end("http://")), (Some(8), None));
     }
 }

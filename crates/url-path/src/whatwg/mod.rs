@@ -360,3 +360,18 @@ fn is_dot_segment_at(input: &str, at: usize) -> bool {
     let segment = &rest[..scan_segment(rest, SchemeKind::Special)];
     is_single_dot(segment) || is_double_dot(segment)
 }
+
+#[cfg(test)]
+mod tests {
+    use url_core::{NoTrace, whatwg::SchemeKind};
+
+    use super::shortened_len;
+
+    /// Spec: whatwg#shorten-a-urls-path-3
+    #[test]
+    fn only_a_file_url_keeps_its_drive() {
+        let len = |path, kind| shortened_len(path, kind, &mut NoTrace);
+        assert_eq!((len("/c:", SchemeKind::File), len("/c:", SchemeKind::Special)), (3, 0));
+        assert_eq!((len("/a", SchemeKind::File), len("/c:/a", SchemeKind::File)), (0, 3));
+    }
+}
