@@ -50,7 +50,7 @@ fn overview(specs: &Comparison, programs: &Comparison) -> String {
     format!(
         "# Where profiles differ\n\n\
          {} inputs of {whence}, each with its base, under every spec that makes canonical URLs. Two agree on an input when both \
-         refuse it or both make the same string of it. The figures are percentages, and below each stands on how many inputs the two \
+         refuse it or both make the same string of it. The figures are percentages; below each is the number of inputs on which the two \
          differ. The suites test what is hard, so ordinary URLs agree far more often. `barth-2010` only parses, so it is left out.\n\n\
          A cell leads to the rules at which its two profiles first differ, as `urlspec diff` finds them.\n\n{}\n\
          ## What programs see\n\n\
