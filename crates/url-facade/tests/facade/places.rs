@@ -49,6 +49,7 @@ impl Trace for Strings<'_> {
 fn what_a_step_is_about_is_its_place() {
     for (input, id, places) in [
         ("http://h/a/b/../../c", "whatwg#shorten-a-urls-path-4", &["b", "a"]),
+        ("file:///C:/../..", "whatwg#shorten-a-urls-path-3", &["C:", "C:"]),
         ("http://u@v@w@h/", "whatwg#authority-state-1.2", &["@", "@"]),
     ] {
         let mut recorder = Recorder::default();
