@@ -14,10 +14,7 @@ use url_diff::Hazard;
 use url_facade::{Encoding, Profile};
 
 pub(crate) use self::stream::{Policies, Stream, parameters};
-use crate::{
-    format::Format,
-    template::{Field, Template},
-};
+use crate::{commands::columns::Addition, format::Format, template::Template};
 
 /// Parse, resolve and canonicalize URLs as a named specification says, and see every step.
 #[derive(Debug, Parser)]
@@ -383,11 +380,15 @@ pub(crate) struct Columns {
     #[arg(long, value_name = "NAME")]
     pub(crate) column: String,
     /// The fields to add, separated by commas, as in the templates of `get`; `error` is the reason where there is no URL.
+    /// NAME=FIELD names the column otherwise.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', required = true)]
-    pub(crate) add: Vec<Field>,
+    pub(crate) add: Vec<Addition>,
     /// The fields of the table are separated by tabs, not by commas.
     #[arg(long)]
     pub(crate) tsv: bool,
+    /// The table is JSON Lines: an object a line.
+    #[arg(long, conflicts_with = "tsv")]
+    pub(crate) jsonl: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }

@@ -2,10 +2,15 @@
 
 use std::{
     borrow::Cow,
+    collections::BTreeSet,
     io::{Cursor, Read},
+    str::FromStr,
 };
 
-use super::get::{Parsing, push_row};
+use super::{
+    columns_json,
+    get::{Parsing, push_row},
+};
 use crate::{
     args::{Columns, Options, text},
     inputs::Source,
@@ -13,13 +18,34 @@ use crate::{
     place::Place,
     records::{Block, End, RECORD_LIMIT},
     shape::ErrorShape,
-    template::{Field, Row},
+    template::{Field, Row, TemplateError},
     verdict::{Failure, Verdict},
 };
 
+/// A column to add: its name, and the field of the URL that it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Addition {
+    pub(crate) name: String,
+    pub(crate) field: Field,
+}
+
+impl FromStr for Addition {
+    type Err = TemplateError;
+
+    /// From `FIELD`, which is also the name, or from `NAME=FIELD`.
+    fn from_str(text: &str) -> Result<Self, TemplateError> {
+        // The name of a parameter may have an equals sign.
+        if let Some((name, field)) = text.split_once('=').filter(|(name, _)| !name.contains('[')) {
+            return Ok(Self { name: name.into(), field: field.parse()? });
+        }
+        let field: Field = text.parse()?;
+        Ok(Self { name: field.name.clone(), field })
+    }
+}
+
 struct Added {
     parsing: Parsing,
-    fields: Vec<Field>,
+    additions: Vec<Addition>,
     /// The index of the column with the URLs.
     column: usize,
     /// How many columns the table has.
@@ -30,6 +56,14 @@ struct Added {
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
     let base = columns.stream.base.as_ref().map(text);
     let parsing = Parsing::new(options, base.as_deref())?;
+    let added = &columns.add;
+    let mut names = BTreeSet::new();
+    if let Some(Addition { name, .. }) = added.iter().find(|added| !names.insert(&added.name)) {
+        return Err(Failure::Refused(format!("two columns are named {name}: write NAME=FIELD")));
+    }
+    if columns.jsonl {
+        return columns_json::run(columns, parsing);
+    }
     let source = Source::of_stream(&columns.stream)?;
     let delimiter = if columns.tsv { b'\t' } else { b',' };
     let (source, header) = take_header(source)?;
@@ -38,10 +72,14 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
         let known: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
         Failure::Refused(format!("the table has no column {}: it has {}", columns.column, known.join(", ")))
     })?;
+    if let Some(Addition { name, .. }) =
+        added.iter().find(|added| names.iter().any(|name| name == added.name.as_bytes()))
+    {
+        return Err(Failure::Refused(format!("the table has a column {name}: write NAME=FIELD")));
+    }
     let mut head = Vec::new();
-    let added = columns.add.iter().map(|field| Cow::Borrowed(&*field.name));
-    push_with(&mut head, &header, 0, delimiter, added);
-    let job = Added { parsing, fields: columns.add.clone(), column, width: names.len(), delimiter };
+    push_with(&mut head, &header, 0, delimiter, added.iter().map(|added| Cow::Borrowed(&*added.name)));
+    let job = Added { parsing, additions: added.clone(), column, width: names.len(), delimiter };
     lines::run_on(source, false, &columns.stream, Verb("results"), &head, job)
 }
 
@@ -78,12 +116,12 @@ impl Added {
         match self.parsing.parse(&input) {
             Ok(url) => {
                 let from = Row { line: number, input: &input, url: &url };
-                let added = self.fields.iter().map(|field| field.of(from).unwrap_or_default());
+                let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
                 page.write_with(|out| push_with(out, row, missing, self.delimiter, added));
             }
             Err(fault) => {
-                let added = self.fields.iter().map(|field| {
-                    Cow::Borrowed(if field.is_error() { fault.error.reason().name() } else { "" })
+                let added = self.additions.iter().map(|added| {
+                    Cow::Borrowed(if added.field.is_error() { fault.error.reason().name() } else { "" })
                 });
                 page.write_rejected(|out| push_with(out, row, missing, self.delimiter, added));
                 page.reject_fault(Place::from(number), &input, fault);

@@ -167,7 +167,22 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes the row of what is then rejected.
+    /// Writes one result, which `write` appends without its end.
+    pub(crate) fn write_row(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        self.done.counts.done += 1;
+        self.write_rejected_row(write);
+    }
+
+    /// Writes the row of what is then rejected, which `write` appends without its end.
+    pub(crate) fn write_rejected_row(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let end = self.form.end;
+        self.push(|out| {
+            write(out);
+            out.push(end);
+        });
+    }
+
+    /// Writes the row of what is then rejected, with all that ends it.
     pub(crate) fn write_rejected(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         self.push(write);
     }

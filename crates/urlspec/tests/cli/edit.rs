@@ -109,3 +109,67 @@ fn a_table_has_columns_added() {
     -- exit code 2
     ");
 }
+
+#[test]
+fn objects_in_lines_have_members_added() {
+    let lines = [
+        r#"{"id":1e400,"url":"http://A.test/\u00fc","x":{"url":1}}"#,
+        "  { }  ",
+        "",
+        r#"{"url":null}"#,
+        r#"{"\u0075rl":"nope" , "n":"\n" }"#,
+        r#"{"url":"http://b.test/","host":"c"}"#,
+        r#"{"url":["http://b.test/"]}"#,
+        r#"{"url":"\ud800"}"#,
+        r#"{"url":"http://b.test/"} {}"#,
+        "[]\r",
+    ];
+    let errors = file("columns.errors");
+    let made = stdout(&run(
+        &[
+            "columns",
+            "--jsonl",
+            "--column",
+            "url",
+            "--add",
+            "host,to=canonical,error",
+            "--errors",
+            arg(&errors),
+            "-",
+        ],
+        lines.join("\n"),
+    ));
+    let expected = [
+        r#"{"id":1e400,"url":"http://A.test/\u00fc","x":{"url":1},"host":"a.test","to":"http://a.test/%C3%BC","error":null}"#,
+        "  { }  ",
+        r#"{"url":null,"host":null,"to":null,"error":null}"#,
+        r#"{"\u0075rl":"nope" , "n":"\n","host":null,"to":null,"error":"missing-scheme"}"#,
+        lines[5],
+        lines[6],
+        lines[7],
+        lines[8],
+        lines[9],
+        "",
+    ];
+    assert_eq!(made, expected.join("\n"));
+    assert_snapshot!(fs::read_to_string(errors).unwrap().replace('\t', " | "), @r#"
+    2 | no-member | - | - | the object has no member "url"
+    5 | missing-scheme | whatwg#no-scheme-state-1 | 0..4 | there is no scheme: give a base URL, or put one such as `https:` in front
+    6 | member-exists | - | - | the object has a member "host"
+    7 | not-a-string | - | - | the member "url" is not a string
+    8 | not-a-string | - | - | the member "url" is not a string
+    9 | not-an-object | - | - | the line is not a JSON object
+    10 | not-an-object | - | - | the line is not a JSON object
+    "#);
+    let names = &["columns", "--jsonl", "--column", "url", "--add", "host,host", "-"];
+    assert_snapshot!(shown_with(names, "{}"), @r"
+    -- stderr
+    error: two columns are named host: write NAME=FIELD
+    -- exit code 2
+    ");
+    assert_snapshot!(shown_with(&["columns", "--column", "url", "--add", "url=host", "-"], "url\n"), @r"
+    -- stderr
+    error: the table has a column url: write NAME=FIELD
+    -- exit code 2
+    ");
+}

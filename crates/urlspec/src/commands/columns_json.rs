@@ -1,0 +1,117 @@
+//! `columns --jsonl`: members added to objects, one a line.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{columns::Addition, get::Parsing};
+use crate::{
+    args::Columns,
+    inputs::Source,
+    lines::{self, Job, Page, Verb},
+    place::Place,
+    shape::ErrorShape,
+    template::Row,
+    verdict::{Failure, Verdict},
+};
+
+struct Added {
+    parsing: Parsing,
+    additions: Vec<Addition>,
+    /// The member with the URL.
+    member: String,
+}
+
+/// A string or a name, borrowed where it has no escapes.
+#[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
+
+/// Why a line stays as it is.
+type Unchanged = (&'static str, Cow<'static, str>);
+
+pub(crate) fn run(columns: &Columns, parsing: Parsing) -> Result<Verdict, Failure> {
+    let job = Added { parsing, additions: columns.add.clone(), member: columns.column.clone() };
+    lines::run_on(Source::of_stream(&columns.stream)?, false, &columns.stream, Verb("results"), &[], job)
+}
+
+impl Job for Added {
+    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
+        match self.url_of(line) {
+            Ok(None) => {
+                page.write_row(|out| push_with(out, line, self.additions.iter().map(|added| (added, None))))
+            }
+            Ok(Some(input)) => self.add(number, &input, line, page),
+            Err((kind, message)) => {
+                page.write_rejected_row(|out| out.extend_from_slice(line));
+                page.reject(number, ErrorShape::of_request(kind, message));
+            }
+        }
+    }
+}
+
+impl Added {
+    /// The URL in `line`; `None` if it is null.
+    fn url_of<'l>(&self, line: &'l [u8]) -> Result<Option<Cow<'l, str>>, Unchanged> {
+        let object: BTreeMap<Text<'l>, &RawValue> = serde_json::from_slice(line)
+            .map_err(|_| ("not-an-object", "the line is not a JSON object".into()))?;
+        let get = |name: &str| object.get(&Text(Cow::Owned(name.to_owned())));
+        if let Some(Addition { name, .. }) = self.additions.iter().find(|added| get(&added.name).is_some()) {
+            return Err(("member-exists", format!("the object has a member {name:?}").into()));
+        }
+        let member = &self.member;
+        let value = get(member)
+            .ok_or_else(|| ("no-member", format!("the object has no member {member:?}").into()))?;
+        serde_json::from_str::<Option<Text<'l>>>(value.get())
+            .map(|url| url.map(|Text(url)| url))
+            .map_err(|_| ("not-a-string", format!("the member {member:?} is not a string").into()))
+    }
+
+    /// Writes `line`, and in it the fields of its URL `input`; null if that is none.
+    fn add(&self, number: u64, input: &str, line: &[u8], page: &mut Page<'_>) {
+        match self.parsing.parse(input) {
+            Ok(url) => {
+                let from = Row { line: number, input, url: &url };
+                let added = self.additions.iter().map(|added| (added, added.field.of(from)));
+                page.write_row(|out| push_with(out, line, added));
+            }
+            Err(fault) => {
+                let reason = fault.error.reason().name();
+                let added = self
+                    .additions
+                    .iter()
+                    .map(|added| (added, added.field.is_error().then_some(Cow::Borrowed(reason))));
+                page.write_rejected_row(|out| push_with(out, line, added));
+                page.reject_fault(Place::from(number), input, fault);
+            }
+        }
+    }
+}
+
+/// Appends the object `line` with the members `added` at its end.
+fn push_with<'f>(
+    out: &mut Vec<u8>,
+    line: &[u8],
+    added: impl Iterator<Item = (&'f Addition, Option<Cow<'f, str>>)>,
+) {
+    // It is an object, and ends with a brace.
+    let object = line.trim_ascii();
+    let members = object.strip_suffix(b"}").unwrap_or(object).trim_ascii_end();
+    out.extend_from_slice(members);
+    let mut has_members = !members.ends_with(b"{");
+    for (Addition { name, .. }, value) in added {
+        if has_members {
+            out.push(b',');
+        }
+        has_members = true;
+        push_json(out, name);
+        out.push(b':');
+        push_json(out, &value);
+    }
+    out.push(b'}');
+}
+
+fn push_json(out: &mut Vec<u8>, value: &impl serde::Serialize) {
+    // Writing strings to memory does not fail.
+    let _ = serde_json::to_writer(out, value);
+}
