@@ -157,9 +157,13 @@ class Proof:
         """Runs `spark_top_domains.py`, which must answer as the one of Python does."""
         command = self.command("spark_top_domains.py", source)
         with open(self.work / "top_domains.log", "w") as log:
-            answer = subprocess.run(
-                command, stdout=subprocess.PIPE, stderr=log, env=self.cluster.environment, timeout=300, text=True
-            ).stdout
+            left = self.deadline - time.monotonic()
+            try:
+                answer = subprocess.run(
+                    command, stdout=subprocess.PIPE, stderr=log, env=self.cluster.environment, timeout=left, text=True
+                ).stdout
+            except subprocess.TimeoutExpired as error:
+                raise Failed("spark_top_domains.py: the time is over") from error
         expected = "".join(f"{domain} {count}\n" for domain, count in top_domains(source))
         # Before it, Spark may have printed warnings.
         if not expected or not answer.endswith(expected):

@@ -42,6 +42,9 @@ pub(crate) struct Options {
     /// Run the steps of what is built on Arrow instead: they take Python and Java, and build `DataFusion`.
     #[arg(long, conflicts_with_all = ["skip_test", "advisories"])]
     engines: bool,
+    /// Skip those of these steps, and the build of `DataFusion`, for which less of MINUTES is left than they may take.
+    #[arg(long, value_name = "MINUTES", requires = "engines")]
+    minutes: Option<u64>,
     /// Ask the advisory database too, which takes access to github.com.
     #[arg(long)]
     advisories: bool,
@@ -53,10 +56,7 @@ type Step<'a> = (&'static str, Box<dyn Fn() -> Result<()> + 'a>);
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let mut steps: Vec<Step> = Vec::new();
     if options.engines {
-        steps.push(("sql", Box::new(|| sql::run(root, &sql::Options::of_ci()))));
-        steps.push(("wheel", Box::new(|| wheel::run(root, &wheel::Options::of_ci()))));
-        steps.push(("cluster", Box::new(|| cluster::run(root, &cluster::Options::of_ci()))));
-        return run_steps(steps);
+        return run_steps(engines(root, options.minutes));
     }
     if !options.skip_test {
         steps.push(("test", Box::new(|| testing::run(root))));
@@ -82,6 +82,31 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("fuzz", Box::new(|| fuzz::run(root, &fuzz::Options::of_ci()))));
     steps.push(("consumers", Box::new(|| consumers::of_ci(root))));
     run_steps(steps)
+}
+
+/// The steps of what is built on Arrow. Of `minutes`, if there is such a limit, a step gets what is left, and says what it skips.
+fn engines(root: &Path, minutes: Option<u64>) -> Vec<Step<'_>> {
+    let start = Instant::now();
+    let left =
+        move || minutes.map_or(u64::MAX, |minutes| minutes.saturating_sub(start.elapsed().as_secs() / 60));
+    let step = |name, most: u64, run: fn(&Path, u64) -> Result<()>| -> Step<'_> {
+        (
+            name,
+            Box::new(move || match left() {
+                left if left >= most => run(root, most),
+                left => {
+                    println!("SKIPPED: {name} may take {most} minutes, and {left} are left");
+                    Ok(())
+                }
+            }),
+        )
+    };
+    vec![
+        step("tables", 8, |root, _| sql::run_tables(root)),
+        step("wheel", 6, |root, _| wheel::run(root, &wheel::Options::of_ci())),
+        step("cluster", 10, |root, most| cluster::run(root, &cluster::Options::of_ci(most))),
+        step("sql", 12, |root, most| sql::run_sql(root, Some(most))),
+    ]
 }
 
 fn run_steps(steps: Vec<Step<'_>>) -> Result<()> {

@@ -30,31 +30,36 @@ pub(crate) struct Options {
     bench: bool,
 }
 
-impl Options {
-    /// What `cargo xtask ci` runs.
-    pub(crate) fn of_ci() -> Self {
-        Self { budget: Some(12), bench: false }
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    if options.bench {
+        return tables(root, &["bench", "--locked"], &[]);
     }
+    run_tables(root)?;
+    run_sql(root, options.budget)
 }
 
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+/// Runs cargo on what needs Arrow and Parquet alone.
+fn tables(root: &Path, before: &[&str], after: &[&str]) -> Result<()> {
+    cargo(&root.join(ENGINES), &[before, &TABLES, after].concat())
+}
+
+/// Lints the engines, and tests what needs Arrow and Parquet alone.
+pub(crate) fn run_tables(root: &Path) -> Result<()> {
     let engines = root.join(ENGINES);
-    let with = |before: &[&str], packages: &[&str], after: &[&str]| {
-        cargo(&engines, &[before, packages, after].concat())
-    };
-    if options.bench {
-        return with(&["bench", "--locked"], &TABLES, &[]);
-    }
     finding::report(rust_version::faults(&engines)?)?;
     cargo(&engines, &["fmt", "--check"])?;
-    with(&["clippy", "--locked"], &TABLES, &["--all-targets", "--", "-D", "warnings"])?;
-    with(&["test", "--locked"], &TABLES, &[])?;
+    let python = ["-p", "urlspec-python", "--all-targets", "--", "-D", "warnings"];
+    tables(root, &["clippy", "--locked"], &python)?;
+    tables(root, &["test", "--locked"], &[])
+}
 
-    let sql = ["-p", "urlspec-sql"];
-    if !is_built(&engines, options.budget)? {
+/// Tests `urlspec-sql`, unless `DataFusion` is not built after `budget` minutes.
+pub(crate) fn run_sql(root: &Path, budget: Option<u64>) -> Result<()> {
+    let engines = root.join(ENGINES);
+    if !is_built(&engines, budget)? {
         return Ok(());
     }
-    with(&["test", "--locked"], &sql, &[])
+    cargo(&engines, &["test", "--locked", "-p", "urlspec-sql"])
 }
 
 /// Builds the tests of `urlspec-sql`, if that takes no longer than `budget` minutes.
