@@ -49,8 +49,7 @@ impl Spec for Whatwg {
     }
     const PARSES_TO_CANONICAL: bool = true;
 
-    #[expect(clippy::inline_always, reason = "see the function that it calls")]
-    #[inline(always)]
+    #[inline]
     fn scan_canonical(self, input: &str) -> Option<Sight> {
         canonical::scan_canonical(input, self.0)
     }
@@ -65,11 +64,12 @@ impl Spec for Whatwg {
     fn write_url<'s, O: Output>(
         self,
         s: &'s str,
-        base: Option<Url<&str>>,
+        base: Option<&Url<&str>>,
         encoding: Encoding,
         out: &mut O,
+        components: &mut Components,
     ) -> Written<'s> {
-        direct::write_url(s, base, encoding, self.0, out)
+        direct::write_url(s, base, encoding, self.0, out, components)
     }
 
     /// Spec: whatwg#concept-url-parser-1, whatwg#concept-basic-url-parser-1.1
