@@ -15,6 +15,7 @@ pub mod reach;
 mod search_params;
 pub mod url_class;
 pub mod uts46_breaches;
+pub mod ways;
 
 /// Something to time: goes through all of its inputs and counts those that it accepts.
 pub struct Run<'a> {

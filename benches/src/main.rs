@@ -10,6 +10,7 @@ use benches::{
     layers,
     paired::{self, TURN, Turn},
     reach::{Inputs, Row},
+    ways,
 };
 use clap::Parser as _;
 use rustix::time::{ClockId, clock_gettime};
@@ -32,6 +33,9 @@ struct Options {
     /// Write README's comparison with the peers anew, instead.
     #[arg(long)]
     readme: bool,
+    /// Count which inputs take which way through `whatwg`, instead.
+    #[arg(long)]
+    ways: bool,
 }
 
 /// The lengths of hostile input, in bytes. Growth is told against the second: the first is all overhead.
@@ -45,6 +49,10 @@ fn main() -> Result<()> {
     let options = Options::parse();
     let rounds = if options.quick { 2 } else { 20 };
     let inputs = Inputs::load()?;
+    if options.ways {
+        print!("{}", ways::table(&inputs));
+        return Ok(());
+    }
     if options.readme {
         return write_readme(&inputs.rows(), rounds);
     }

@@ -70,6 +70,22 @@ impl Inputs {
         })
     }
 
+    /// The strings that are parsed, under their names.
+    pub fn strings(&self) -> Vec<(&str, Vec<&str>)> {
+        fn all(urls: &[String]) -> Vec<&str> {
+            urls.iter().map(String::as_str).collect()
+        }
+        let Generated { longer_urls, without_path, idn_urls, references, .. } = &self.generated;
+        let mut strings: Vec<_> =
+            self.corpora.iter().map(|(name, urls)| (name.as_str(), all(urls))).collect();
+        strings.push(("the Standard's test inputs", self.standard.iter().map(|(url, _)| &**url).collect()));
+        strings.push(("longer web URLs", all(longer_urls)));
+        strings.push(("URLs without a path", all(without_path)));
+        strings.push(("relative references", references.iter().map(|(_, url)| &**url).collect()));
+        strings.push(("IDN hosts", all(idn_urls)));
+        strings
+    }
+
     /// Every row of the table.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = Vec::new();

@@ -154,6 +154,29 @@ impl<const N: usize> Ranges<N> {
     }
 }
 
+/// Whether any byte of `text` is below `bound`, an ASCII byte; non-ASCII bytes are not. Eight bytes are compared at once,
+/// because most strings are short.
+///
+/// # Examples
+/// ```
+/// use url_core::masks::any_is_below;
+/// assert!(any_is_below("é23456\t", b' ') && any_is_below("\t", b' '));
+/// assert!(!any_is_below("é 23456 ", b' ') && !any_is_below("", b' '));
+/// ```
+#[inline]
+pub fn any_is_below(text: &str, bound: u8) -> bool {
+    const ONES: u64 = u64::MAX / 255;
+    let bytes = text.as_bytes();
+    let any = |chunk: &[u8; 8]| {
+        let chunk = u64::from_le_bytes(*chunk);
+        chunk.wrapping_sub(ONES * u64::from(bound)) & !chunk & ONES << 7 != 0
+    };
+    match bytes.last_chunk() {
+        Some(last) => any(last) || bytes.as_chunks().0.iter().any(any),
+        None => bytes.iter().any(|&byte| byte < bound),
+    }
+}
+
 /// The number of bytes loaded in one step: those compared, and the one before them.
 const SHORTEST: usize = Lanes::COUNT + 1;
 

@@ -71,7 +71,12 @@ impl Output for String {
 
     #[inline]
     fn reserve(&mut self, additional: usize) {
-        self.reserve(additional);
+        if self.capacity() == 0 {
+            // Growing takes more than making.
+            *self = Self::with_capacity(additional);
+        } else {
+            self.reserve(additional);
+        }
     }
 }
 

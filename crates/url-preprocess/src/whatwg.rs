@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Span, Trace, sections::whatwg};
+use url_core::{ByteSet, Span, Trace, masks::any_is_below, sections::whatwg};
 
 /// Strips the C0 controls and spaces at both ends of `input`.
 ///
@@ -14,6 +14,10 @@ use url_core::{ByteSet, Span, Trace, sections::whatwg};
 /// assert_eq!(url_preprocess::whatwg::strip_c0_control_or_space("\0 a b\n", &mut NoTrace), "a b");
 /// ```
 pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) -> &'a str {
+    // FAST: most inputs have none.
+    if let (Some(b'!'..), Some(b'!'..)) = (input.as_bytes().first(), input.as_bytes().last()) {
+        return input;
+    }
     let without_leading = input.trim_start_matches(is_c0_control_or_space);
     let stripped = without_leading.trim_end_matches(is_c0_control_or_space);
     if stripped.len() != input.len() {
@@ -39,6 +43,10 @@ pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) ->
 /// assert_eq!(url_preprocess::whatwg::remove_tab_and_newline("ht\ntp\r:\t", &mut NoTrace), "http:");
 /// ```
 pub fn remove_tab_and_newline<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    // FAST: most inputs have none.
+    if !T::ENABLED && !has_tab_or_newline(input) {
+        return Cow::Borrowed(input);
+    }
     let Some(at) = TAB_OR_NEWLINE.find_in(input.as_bytes()) else { return Cow::Borrowed(input) };
     // 2. An ASCII tab or newline: validation error.
     trace.violation(whatwg::CONCEPT_BASIC_URL_PARSER_2, "invalid-URL-unit", Span::new(at, at + 1));
@@ -69,7 +77,8 @@ const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 /// ```
 #[inline]
 pub fn has_tab_or_newline(input: &str) -> bool {
-    TAB_OR_NEWLINE.find_in(input.as_bytes()).is_some()
+    // FAST: most inputs have nothing as low as these.
+    any_is_below(input, b'\r' + 1) && TAB_OR_NEWLINE.find_in(input.as_bytes()).is_some()
 }
 
 /// Whether `c` is an ASCII tab or newline.

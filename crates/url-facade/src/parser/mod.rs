@@ -149,7 +149,7 @@ impl Parser<'_> {
     /// ```
     pub fn parse_into<'o>(&self, input: &str, buffer: &'o mut String) -> Result<Url<&'o str>, ParseError> {
         buffer.clear();
-        let shape = self.append_shape(input, buffer)?;
+        let shape = self.append(input, buffer, |shape| shape)?;
         Ok(Url { shape, href: buffer })
     }
 
@@ -177,14 +177,14 @@ impl Parser<'_> {
     /// assert_eq!(hosts.iter().map(|&host| &column[host..host + 6]).collect::<Vec<_>>(), ["a.test", "c.test"]);
     /// ```
     pub fn append_into(&self, input: &str, out: &mut String) -> Result<Components, ParseError> {
-        self.append_shape(input, out).map(|shape| shape.components)
+        self.append(input, out, |shape| shape.components)
     }
 
-    /// [`Parser::append_into`], for what else is to be known of the URL.
+    /// [`Parser::append_into`] that returns what `make` makes of all that is recorded of the URL.
     #[inline]
-    fn append_shape(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
+    fn append<R>(&self, input: &str, out: &mut String, make: impl Fn(Shape) -> R) -> Result<R, ParseError> {
         with_spec!(self.profile, spec => {
-            runs::append_url(spec, input, self.base.0.as_ref(), &self.encoding, out)
+            runs::append_url(spec, input, self.base.0.as_ref(), &self.encoding, out, make)
         })
     }
 

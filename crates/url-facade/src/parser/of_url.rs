@@ -24,6 +24,7 @@ impl Url {
     /// assert!(Url::parse("/b").is_err());
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
+    #[inline]
     pub fn parse(input: &str) -> Result<Self, ParseError> {
         runs::make_url(STANDARD, input, None, &Encoding::UTF_8, &mut NoTrace)
     }

@@ -1,8 +1,8 @@
 //! The operations of a parser, generic over the spec: the stages in order, and the fast paths of untraced runs.
 
 use url_core::{
-    Appending, Borrowing, Component, NoOutput, NoTrace, Output, Parsed, Reason, Rejection, Source, Span,
-    Trace,
+    Appending, Borrowing, Component, Components, NoOutput, NoTrace, Output, Parsed, Reason, Rejection,
+    Source, Span, Trace,
 };
 use url_query::Encoding;
 
@@ -80,34 +80,50 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     {
         return Ok(Url { href: sight.href(input), shape: shape_at_sight(spec, &sight, input) });
     }
-    let mut href = String::new();
-    let shape = make_anew(spec, input, base, encoding, &mut href, trace)?;
-    // Releases the capacity that removed dot-segments left unused.
-    if href.capacity() / 4 > href.len() + 16 {
-        href.shrink_to_fit();
-    }
-    Ok(Url { href, shape })
+    make_url_anew(spec, input, base, encoding, trace)
 }
 
-/// [`make_url`] behind what `out` holds, which an error leaves as it was; the places are those in the URL.
-pub(super) fn append_url<S: Spec>(
+/// [`make_url`] for an input for which [`scan_canonical`] means unknown. Not inlined: this code, which few URLs need, would
+/// slow down the path of most URLs.
+#[inline(never)]
+fn make_url_anew<S: Spec, T: Trace>(
+    spec: S,
+    input: &str,
+    base: Option<&Known<'_>>,
+    encoding: &Encoding,
+    trace: &mut T,
+) -> Result<Url, ParseError> {
+    let mut url = Url { href: String::new(), shape: new_shape(spec) };
+    make_anew(spec, input, base, encoding, &mut url.href, &mut url.shape, trace)?;
+    // Releases the capacity that removed dot-segments left unused.
+    if url.href.capacity() / 4 > url.href.len() + 16 {
+        url.href.shrink_to_fit();
+    }
+    Ok(url)
+}
+
+/// [`make_url`] behind what `out` holds, which an error leaves as it was; the places are those in the URL. Returns what
+/// `make` makes of them, so that it is built where it is wanted.
+#[inline(never)]
+pub(super) fn append_url<S: Spec, R>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
     encoding: &Encoding,
     out: &mut String,
-) -> Result<Shape, ParseError> {
+    make: impl Fn(Shape) -> R,
+) -> Result<R, ParseError> {
     if let Some(sight) = scan_canonical(spec, input, base) {
         sight.push_to(input, out);
-        return Ok(shape_at_sight(spec, &sight, input));
+        return Ok(make(shape_at_sight(spec, &sight, input)));
     }
-    if out.is_empty() {
-        return make_anew(spec, input, base, encoding, out, &mut NoTrace).inspect_err(|_| out.clear());
-    }
-    append_anew(spec, input, base, encoding, out)
+    let (before, mut shape) = (out.len(), new_shape(spec));
+    let outcome = append_anew(spec, input, base, encoding, out, &mut shape);
+    outcome.inspect_err(|_| out.truncate(before))?;
+    Ok(make(shape))
 }
 
-/// [`make_anew`] behind what `out` holds, which an error leaves as it was.
+/// [`make_anew`] behind what `out` holds.
 #[inline(never)]
 fn append_anew<S: Spec>(
     spec: S,
@@ -115,18 +131,22 @@ fn append_anew<S: Spec>(
     base: Option<&Known<'_>>,
     encoding: &Encoding,
     out: &mut String,
-) -> Result<Shape, ParseError> {
+    shape: &mut Shape,
+) -> Result<(), ParseError> {
+    if out.is_empty() {
+        return make_anew(spec, input, base, encoding, out, shape, &mut NoTrace);
+    }
     check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
     let given = Given::new(input, &s, S::source_map);
-    let before = out.len();
-    if let Some(outcome) = write_directly(spec, &s, &given, base, encoding, &mut Appending::new(out)) {
-        return outcome.inspect_err(|_| out.truncate(before));
+    let direct = &mut Appending::new(out);
+    if let Some(outcome) = write_directly(spec, &s, &given, base, encoding, direct, shape) {
+        return outcome;
     }
     let mut href = String::new();
-    let shape = write_canonical(spec, &s, &given, base, encoding, &mut href, &mut NoTrace)?;
+    write_canonical(spec, &s, &given, base, encoding, &mut href, shape, &mut NoTrace)?;
     out.push_str(&href);
-    Ok(shape)
+    Ok(())
 }
 
 /// [`make_url`] that borrows `input` if it is canonical already.
@@ -145,9 +165,10 @@ pub(crate) fn make_ref<'i, S: Spec>(
     let given = Given::new(input, &s, S::source_map);
     // The input may be canonical even if the scan cannot show it.
     let mut href = Borrowing::new(input);
-    let shape = match write_directly(spec, &s, &given, base, encoding, &mut href) {
+    let mut shape = new_shape(spec);
+    match write_directly(spec, &s, &given, base, encoding, &mut href, &mut shape) {
         Some(outcome) => outcome,
-        None => write_canonical(spec, &s, &given, base, encoding, href.to_mut(), &mut NoTrace),
+        None => write_canonical(spec, &s, &given, base, encoding, href.to_mut(), &mut shape, &mut NoTrace),
     }?;
     Ok(Url { href: href.into_cow(), shape })
 }
@@ -170,7 +191,9 @@ pub(crate) fn can_parse<S: Spec>(
 fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: &Encoding) -> bool {
     let s = spec.preprocess(input, &mut NoTrace);
     let given = Given::new(input, &s, S::source_map);
-    if let Some(outcome) = write_directly(spec, &s, &given, base, encoding, &mut NoOutput) {
+    if let Some(outcome) =
+        write_directly(spec, &s, &given, base, encoding, &mut NoOutput, &mut new_shape(spec))
+    {
         return outcome.is_ok();
     }
     let canonical = canonical(spec, &s, &given, base, encoding, &mut NoTrace);
@@ -181,10 +204,15 @@ fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encod
 /// The places of the components of `input`, if it is a canonical URL, but for a missing slash; `None` means unknown.
 ///
 /// FAST: a canonical URL stays unchanged, whatever valid base it is resolved against.
-#[expect(clippy::inline_always, reason = "see `Spec::scan_canonical`")]
-#[inline(always)]
+#[inline]
 fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Sight> {
     may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
+}
+
+/// What is recorded of a URL of `spec` before it is parsed.
+#[inline]
+fn new_shape<S: Spec>(spec: S) -> Shape {
+    Shape { components: Components::default(), profile: spec.profile(), hierarchical: true }
 }
 
 /// What to record of the URL that `input` was found to be.
@@ -205,31 +233,30 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
     input.len() < Span::LIMIT && base.is_none_or(Known::is_valid)
 }
 
-/// Parses to `out` an input for which [`scan_canonical`] means unknown. Not inlined: this code, which few URLs need, would
-/// slow down the path of most URLs.
-#[inline(never)]
+/// Parses to `out` and `shape`, which is new, an input for which [`scan_canonical`] means unknown.
 fn make_anew<S: Spec, T: Trace>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
     encoding: &Encoding,
     out: &mut String,
+    shape: &mut Shape,
     trace: &mut T,
-) -> Result<Shape, ParseError> {
+) -> Result<(), ParseError> {
     check_len(spec, input, Source::Input)?;
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
     if !T::ENABLED
-        && let Some(outcome) = write_directly(spec, &s, &given, base, encoding, out)
+        && let Some(outcome) = write_directly(spec, &s, &given, base, encoding, out, shape)
     {
         return outcome;
     }
-    write_canonical(spec, &s, &given, base, encoding, out, trace)
+    write_canonical(spec, &s, &given, base, encoding, out, shape, trace)
 }
 
-/// Parses `s`, the preprocessed `given`, against `base` directly to `out`, if the spec supports it. The base, if any, must
-/// be a canonical URL of the same spec.
+/// Parses `s`, the preprocessed `given`, against `base` directly to `out` and to `shape`, which is new, if the spec supports
+/// it. The base, if any, must be a canonical URL of the same spec.
 fn write_directly<S: Spec, O: Output>(
     spec: S,
     s: &str,
@@ -237,14 +264,16 @@ fn write_directly<S: Spec, O: Output>(
     base: Option<&Known<'_>>,
     encoding: &Encoding,
     out: &mut O,
-) -> Option<Result<Shape, ParseError>> {
+    shape: &mut Shape,
+) -> Option<Result<(), ParseError>> {
     let base = match base {
         None => None,
         Some(base) => Some(base.url_of(spec)?),
     };
-    match spec.write_url(s, base, *encoding, out) {
-        Written::Url { components, hierarchical } => {
-            Some(Ok(Shape { components, profile: spec.profile(), hierarchical }))
+    match spec.write_url(s, base.as_ref(), *encoding, out, &mut shape.components) {
+        Written::Url { hierarchical } => {
+            shape.hierarchical = hierarchical;
+            Some(Ok(()))
         }
         Written::Rejected { part, rejection } => {
             Some(Err(Watch::new(&mut NoTrace, given, None).place(part, rejection).into()))
@@ -253,7 +282,8 @@ fn write_directly<S: Spec, O: Output>(
     }
 }
 
-/// Parses to `out` in the way of every spec: step by step, then serialized.
+/// Parses to `out` and `shape` in the way of every spec: step by step, then serialized.
+#[expect(clippy::too_many_arguments, reason = "what a stage works on, and what it makes")]
 fn write_canonical<S: Spec, T: Trace>(
     spec: S,
     s: &str,
@@ -261,11 +291,13 @@ fn write_canonical<S: Spec, T: Trace>(
     base: Option<&Known<'_>>,
     encoding: &Encoding,
     out: &mut String,
+    shape: &mut Shape,
     trace: &mut T,
-) -> Result<Shape, ParseError> {
+) -> Result<(), ParseError> {
     let canonical = canonical(spec, s, given, base, encoding, trace)?;
-    let components = spec.serialize(&canonical, out, trace)?;
-    Ok(Shape { components, profile: spec.profile(), hierarchical: canonical.hierarchical })
+    shape.components = spec.serialize(&canonical, out, trace)?;
+    shape.hierarchical = canonical.hierarchical;
+    Ok(())
 }
 
 /// Parses `s`, the preprocessed `given`, against `base` into a canonical URL.

@@ -21,15 +21,13 @@ use url_core::{Components, NoTrace, Output, Parsed, Reason, Rejection, Section, 
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-pub(crate) use self::sight::Sight;
+pub(crate) use self::sight::{Packed, Sight};
 use crate::{Profile, Url, watch::Watch};
 
 /// The result of writing a URL directly to the output.
 pub(crate) enum Written<'s> {
     /// The whole URL.
     Url {
-        /// The places of its components.
-        components: Components,
         /// Whether its path is a list of segments.
         hierarchical: bool,
     },
@@ -82,14 +80,15 @@ pub(crate) trait Spec: Copy {
     }
 
     /// Parses the preprocessed `s` against `base`, a URL of this spec, and writes the canonical URL to `out`, whose content
-    /// it replaces; for untraced runs.
+    /// it replaces, and the places of its components, all missing before, to `components`; for untraced runs.
     #[inline]
     fn write_url<'s, O: Output>(
         self,
         _s: &'s str,
-        _base: Option<Url<&str>>,
+        _base: Option<&Url<&str>>,
         _encoding: Encoding,
         _out: &mut O,
+        _components: &mut Components,
     ) -> Written<'s> {
         Written::NotInThisSpec
     }

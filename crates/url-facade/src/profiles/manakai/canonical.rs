@@ -35,13 +35,7 @@ pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Sight> {
     if !is_plain {
         return None;
     }
-    let (path, end) = (Span::locate(path, input)?, input.len());
-    Some(Sight {
-        scheme: scheme.len(),
-        host_end: host_place.end as usize,
-        path: path.start as usize,
-        path_end: path.end as usize,
-        query_end: end,
-        has_slash: true,
-    })
+    let path = Span::locate(path, input)?;
+    let authority_end = [host_place.end, path.start].map(|end| end as usize);
+    Some(Sight::new(scheme.len(), authority_end, (path.end as usize, input.len()), true))
 }

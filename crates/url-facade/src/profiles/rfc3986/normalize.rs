@@ -51,6 +51,10 @@ pub(super) fn normalize<'a, T: Trace>(
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
 fn normalize_escapes<'a, T: Trace>(component: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
     watch.rebuild(&component);
+    // FAST: most components have no escapes.
+    if !T::ENABLED && !component.contains('%') {
+        return component;
+    }
     let on = &mut watch.on(&component);
     let component = url_query::rfc3986::decode_unreserved(component, on);
     url_query::rfc3986::upper_case_escapes(component, on)

@@ -9,9 +9,9 @@ use url_core::{
 use url_host::whatwg::{canonical_host_end, is_unusual_in_host, scan_valid_host};
 use url_path::whatwg::{scan_canonical_path, starts_with_slash};
 use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
-use url_scheme::whatwg::{default_port, scan_special_scheme, scan_web_scheme};
+use url_scheme::whatwg::{default_port, scan_frequent_scheme, scan_special_scheme, scheme_kind};
 
-use crate::profiles::Sight;
+use crate::profiles::{Packed, Sight};
 
 /// The places of the components of `input`, if it is a special URL without credentials that the parser leaves unchanged,
 /// but for a missing slash; `None` means unknown.
@@ -28,47 +28,60 @@ use crate::profiles::Sight;
 /// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a `file` URL no
 ///   drive letter lacks its colon.
 /// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
-#[expect(
-    clippy::inline_always,
-    reason = "its result is large: to write and read it in a call costs as much as the scan"
-)]
-#[inline(always)]
+#[inline]
 pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Sight> {
-    match (scan_web_scheme(input), Subject::of_long(input)) {
-        (Some(scheme), Some(text)) => scan_after_scheme(&text, scheme, SchemeKind::Special, edition),
-        _ => scan_canonical_rare(input, scan_special_scheme(input)?, edition),
+    scan(input, edition).map(Packed::unpack)
+}
+
+/// [`scan_canonical`], compiled once.
+#[inline(never)]
+fn scan(input: &str, edition: Edition) -> Option<Packed> {
+    let (scheme, kind) = scan_frequent_scheme(input).or_else(|| scan_other_scheme(input))?;
+    match Subject::of_long(input) {
+        Some(text) => scan_after_scheme::<{ Marks::BATCH / 16 }>(&text, scheme, kind, edition),
+        None => scan_short(input, scheme, kind, edition),
     }
 }
 
-/// [`scan_canonical`] for other schemes and for short input.
+/// The length and the kind of the special scheme of `input`. Not inlined: few URLs need it.
 #[inline(never)]
-fn scan_canonical_rare(input: &str, scheme: &str, edition: Edition) -> Option<Sight> {
-    let mut room = Room::default();
-    let kind = if scheme == "file" { SchemeKind::File } else { SchemeKind::Special };
-    scan_after_scheme(&Subject::new(input, &mut room), scheme.len(), kind, edition)
+fn scan_other_scheme(input: &str) -> Option<(usize, SchemeKind)> {
+    scan_special_scheme(input).map(|scheme| (scheme.len(), scheme_kind(scheme)))
 }
 
-#[expect(clippy::inline_always, reason = "compiled twice, so that most URLs take few branches")]
+/// [`scan_canonical`] for an input that a single step covers.
+#[inline(never)]
+fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<Packed> {
+    let mut room = Room::default();
+    scan_after_scheme::<1>(&Subject::new(input, &mut room), scheme, kind, edition)
+}
+
+/// [`scan_canonical`] after the scheme, in `STEPS` steps: as many as [`Marks::BATCH`] takes, or as the input does.
+#[expect(clippy::inline_always, reason = "compiled once for most URLs, and once for short ones")]
 #[inline(always)]
-fn scan_after_scheme(text: &Subject<'_>, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<Sight> {
+fn scan_after_scheme<const STEPS: usize>(
+    text: &Subject<'_>,
+    scheme: usize,
+    kind: SchemeKind,
+    edition: Edition,
+) -> Option<Packed> {
     let input = text.as_str();
     let host = scheme + "://".len();
     // One look at most of the URL is for the host and for all after it: so neither waits for the other.
-    let [unusual, marked] = text.ask::<{ Marks::BATCH / 16 }, 2>(host, |bytes, before| {
-        [is_unusual_in_host(bytes), is_mark(bytes, before)]
-    });
+    let [unusual, marked] =
+        text.ask::<STEPS, 2>(host, |bytes, before| [is_unusual_in_host(bytes), is_mark(bytes, before)]);
     let host_end = canonical_host_end(text, host, (unusual, Marks::BATCH), kind, edition)?;
     let mut path = host_end;
     if input.as_bytes().get(path) != Some(&b'/') {
         path = scan_port(input, scheme, path)?;
     }
     let has_slash = starts_with_slash(input, path, kind)?;
-    let (path_end, query_end) = if has_slash && Marks::seen(text, (host, marked), path).is_over() {
+    let ends = if has_slash && Marks::seen(text, (host, marked), path).is_over() {
         (input.len(), input.len())
     } else {
         scan_marked(input, (host, marked), path)?
     };
-    Some(Sight { scheme, host_end, path, path_end, query_end, has_slash })
+    Sight::new(scheme, [host_end, path], ends, has_slash).pack()
 }
 
 /// The end of the port of `input` after `host_end`, if it has one.

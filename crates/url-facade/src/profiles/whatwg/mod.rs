@@ -1,7 +1,8 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the operations of
 //! its `URL` class. Holds whatwg "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `canonicalize`, `profile`, `parsing`.
+//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `is_canonical_at_sight`, `is_known_to_be_a_url`, `source_map`,
+//! `canonicalize`, `profile`, `parsing`.
 
 mod api;
 mod authority_states;
@@ -49,8 +50,7 @@ impl Spec for Whatwg {
     }
     const PARSES_TO_CANONICAL: bool = true;
 
-    #[expect(clippy::inline_always, reason = "see the function that it calls")]
-    #[inline(always)]
+    #[inline]
     fn scan_canonical(self, input: &str) -> Option<Sight> {
         canonical::scan_canonical(input, self.0)
     }
@@ -65,11 +65,12 @@ impl Spec for Whatwg {
     fn write_url<'s, O: Output>(
         self,
         s: &'s str,
-        base: Option<Url<&str>>,
+        base: Option<&Url<&str>>,
         encoding: Encoding,
         out: &mut O,
+        components: &mut Components,
     ) -> Written<'s> {
-        direct::write_url(s, base, encoding, self.0, out)
+        direct::write_url(s, base, encoding, self.0, out, components)
     }
 
     /// Spec: whatwg#concept-url-parser-1, whatwg#concept-basic-url-parser-1.1
@@ -148,6 +149,16 @@ impl Spec for Whatwg {
             None => serialize(url, out, &mut NoTrace),
         }
     }
+}
+
+/// Whether the newest edition's parser takes `input` at sight, without any other way.
+pub fn is_canonical_at_sight(input: &str) -> bool {
+    canonical::scan_canonical(input, Edition::Newest).is_some()
+}
+
+/// Whether `input` is known to be a URL of the newest edition, before any other way is taken.
+pub fn is_known_to_be_a_url(input: &str) -> bool {
+    canonical::is_url_at_sight(input, Edition::Newest)
 }
 
 /// The URL parser, without the entries of blob URLs, which [`crate::Parser::parse_with_blobs`] looks up. Returns a URL, or

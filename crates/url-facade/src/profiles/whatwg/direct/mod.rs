@@ -27,7 +27,7 @@ use super::canonical::SURE_LEN;
 use crate::{Url, profiles::Written};
 
 /// Parses `input`, which is stripped and without tabs and newlines, against `base`, and writes the URL to `out`, whose
-/// content it replaces.
+/// content it replaces, and the places of its components to `components`, which are all missing before.
 ///
 /// FAST: the states append to one component after the other, so their text can be appended to the result directly; and the
 /// components that they copy from the base are its beginning, which is serialized already. If no output is kept, parsing
@@ -36,15 +36,16 @@ use crate::{Url, profiles::Written};
 /// Spec: whatwg#concept-basic-url-parser, whatwg#concept-url-serializer
 pub(super) fn write_url<'i, O: Output>(
     input: &'i str,
-    base: Option<Url<&str>>,
+    base: Option<&Url<&str>>,
     encoding: Encoding,
     edition: Edition,
     out: &mut O,
+    components: &mut Components,
 ) -> Written<'i> {
     let given_len = input.len() + base.map_or(0, |base| base.href.len());
     if !O::KEEPS && given_len > SURE_LEN {
         // Only the result shows whether it is too long.
-        return write_url(input, base, encoding, edition, &mut String::new());
+        return write_url(input, base, encoding, edition, &mut String::new(), components);
     }
     out.truncate(0);
     // Capacity for added text: slashes, and some percent-encoding.
@@ -54,14 +55,14 @@ pub(super) fn write_url<'i, O: Output>(
         encoding,
         edition,
         out,
-        components: Components::default(),
+        components,
         special: None,
         kind: SchemeKind::NotSpecial,
         hierarchical: true,
         fault: None,
     };
     if writer.write(base).is_some() && writer.out.len() <= Span::LIMIT {
-        return Written::Url { components: writer.components, hierarchical: writer.hierarchical };
+        return Written::Url { hierarchical: writer.hierarchical };
     }
     let too_long =
         || (input, Rejection::new(Reason::TooLong, whatwg::CONCEPT_URL_SERIALIZER, Span::whole(input)));
@@ -75,7 +76,7 @@ struct Writer<'i, 'o, O> {
     encoding: Encoding,
     edition: Edition,
     out: &'o mut O,
-    components: Components,
+    components: &'o mut Components,
     /// The scheme, if it is a special one.
     special: Option<&'static str>,
     kind: SchemeKind,
@@ -86,7 +87,7 @@ struct Writer<'i, 'o, O> {
 
 impl<'i, O: Output> Writer<'i, '_, O> {
     /// Spec: whatwg#scheme-start-state, whatwg#no-scheme-state
-    fn write(&mut self, base: Option<Url<&str>>) -> Option<()> {
+    fn write(&mut self, base: Option<&Url<&str>>) -> Option<()> {
         let input = self.input;
         if input.starts_with(|c: char| c.is_ascii_alphabetic())
             && let Some((scheme, rest)) = input.split_at_checked(scan_scheme(input))
@@ -139,7 +140,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
 
     /// Spec: whatwg#scheme-state, whatwg#special-relative-or-authority-state, whatwg#path-or-authority-state
     /// Spec: whatwg#special-authority-slashes-state, whatwg#special-authority-ignore-slashes-state
-    fn scheme(&mut self, scheme: &'i str, rest: &'i str, base: Option<Url<&str>>) -> Option<()> {
+    fn scheme(&mut self, scheme: &'i str, rest: &'i str, base: Option<&Url<&str>>) -> Option<()> {
         self.know_scheme(find_special_scheme(scheme));
         append_ascii_lower_case(scheme, self.out);
         self.components.set(Component::Scheme, Span::new(0, self.out.len()));
@@ -171,7 +172,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     }
 
     /// Spec: whatwg#relative-state, whatwg#relative-slash-state
-    fn relative(&mut self, rest: &'i str, base: Url<&str>) -> Option<()> {
+    fn relative(&mut self, rest: &'i str, base: &Url<&str>) -> Option<()> {
         if let Some(rest) = self.strip_slash(rest) {
             if let Some(rest) = self.strip_slash(rest) {
                 self.scheme_of(base);
@@ -193,7 +194,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     /// Continues at the last segment of base's path.
     ///
     /// Spec: whatwg#relative-state-5.4.2, whatwg#file-state-4.4.2
-    fn path_beside(&mut self, rest: &'i str, base: Url<&str>) -> Option<()> {
+    fn path_beside(&mut self, rest: &'i str, base: &Url<&str>) -> Option<()> {
         self.copy_authority(base);
         let start = self.out.len();
         let path = base.get(Component::Path)?;
@@ -202,7 +203,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     }
 
     /// Spec: whatwg#file-state, whatwg#file-slash-state
-    fn file(&mut self, rest: &'i str, base: Option<Url<&str>>) -> Option<()> {
+    fn file(&mut self, rest: &'i str, base: Option<&Url<&str>>) -> Option<()> {
         if let Some(rest) = self.strip_slash(rest) {
             if let Some(rest) = self.strip_slash(rest) {
                 return self.file_host(rest);
@@ -268,7 +269,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     /// Spec: whatwg#file-state-1, whatwg#file-state-2
     fn file_authority(&mut self) {
         self.out.truncate(0);
-        self.components = Components::default();
+        *self.components = Components::default();
         self.append(Component::Scheme, "file");
         self.out.push_str("://");
         self.append(Component::Host, "");
@@ -344,8 +345,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     }
 
     /// Restarts the result with base up to its `last` component.
-    fn copy(&mut self, base: Url<&str>, last: Component) {
-        self.components = base.shape.components;
+    fn copy(&mut self, base: &Url<&str>, last: Component) {
+        *self.components = base.shape.components;
         let mut end = base.href.len();
         for component in Component::ALL.into_iter().rev().take_while(|component| *component > last) {
             if let Some(span) = base.shape.components.get(component) {
@@ -361,8 +362,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     /// Restarts the result with base up to its path.
     ///
     /// Spec: whatwg#relative-state-5.1, whatwg#relative-slash-state-3, whatwg#file-slash-state-2.1.1
-    fn copy_authority(&mut self, base: Url<&str>) {
-        self.components = base.shape.components;
+    fn copy_authority(&mut self, base: &Url<&str>) {
+        *self.components = base.shape.components;
         for component in [Component::Path, Component::Query, Component::Fragment] {
             self.components.clear(component);
         }
@@ -378,9 +379,9 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     /// Restarts the result with the scheme of base.
     ///
     /// Spec: whatwg#relative-state-2
-    fn scheme_of(&mut self, base: Url<&str>) {
+    fn scheme_of(&mut self, base: &Url<&str>) {
         self.out.truncate(0);
-        self.components = Components::default();
+        *self.components = Components::default();
         self.append(Component::Scheme, base.scheme());
         self.out.push(':');
     }
