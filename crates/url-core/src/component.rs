@@ -105,4 +105,28 @@ impl Components {
     pub fn set(&mut self, component: Component, span: Span) {
         self.0[component as usize] = span;
     }
+
+    /// Moves every component after `component` by as many bytes as it is from `from` to `to`.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Component, Components, Span};
+    /// let mut components = Components::default();
+    /// components.set(Component::Host, Span::new(7, 13));
+    /// components.set(Component::Path, Span::new(13, 15));
+    /// components.move_after(Component::Host, 13, 10);
+    /// assert_eq!(components.get(Component::Host), Some(Span::new(7, 13)));
+    /// assert_eq!(components.get(Component::Path), Some(Span::new(10, 12)));
+    /// assert_eq!(components.get(Component::Query), None);
+    /// ```
+    #[inline]
+    pub fn move_after(&mut self, component: Component, from: usize, to: usize) {
+        // It may be to the left: the number wraps around.
+        let by = Span::new(to, to).start.wrapping_sub(Span::new(from, from).start);
+        for (place, span) in self.0.iter_mut().enumerate() {
+            let by = if place > component as usize && *span != MISSING { by } else { 0 };
+            span.start = span.start.wrapping_add(by);
+            span.end = span.end.wrapping_add(by);
+        }
+    }
 }

@@ -67,7 +67,7 @@ impl Url {
     fn write_path(&mut self, path: &str) -> Result<(), ParseError> {
         // A URL without a host may need "/." before its path.
         if let (Some(place), Some(_)) = (self.place(Component::Path), self.place(Component::Host)) {
-            self.replace(Component::Path, place, ["", path, ""]);
+            self.replace(Component::Path, place, ["", ""], |href| href.push_str(path));
         } else if let Some(written) = with_api!(self.profile(), spec => with_path(spec, self.view(), path)) {
             *self = written?;
         }

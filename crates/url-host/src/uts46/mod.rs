@@ -1,14 +1,14 @@
-//! UTS 46 with the settings that the specs use: by the crate `idna`, and in full ([`processing`]) for a domain that
-//! may be too long for that crate, which also takes more memory.
+//! UTS 46 with the settings that the specs use: conversion to ASCII in full ([`processing`]); strict conversion and
+//! conversion to Unicode by the crate `idna`, unless a domain may be too long for that crate.
 
 mod places;
 mod processing;
 mod punycode;
 mod validity;
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
 
-use idna::uts46::{AsciiDenyList, DnsLength, ErrorPolicy, Hyphens, ProcessingSuccess, Uts46};
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use idna_adapter::Adapter;
 use url_core::Reason;
 
@@ -31,31 +31,8 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
         let strict = Uts46::new().to_ascii(domain.as_bytes(), deny_list, hyphens, DnsLength::Verify);
         return strict.map_err(|_| Reason::HostIdna);
     }
-    if domain.len() > EXACT_UP_TO {
-        return processing::to_ascii(&tables(), domain).map(Cow::Owned).ok_or(Reason::HostIdna);
-    }
-    // FAST: with no lengths to verify, the result is written here, into a buffer with enough room. Punycode takes
-    // fewer bytes than the text that it represents, apart from `xn--` and a hyphen.
-    let mut result = String::with_capacity(domain.len() + 16);
-    let mut breaks_criterion_4 = false;
-    let processed = Uts46::new().process(
-        domain.as_bytes(),
-        AsciiDenyList::EMPTY,
-        Hyphens::Allow,
-        ErrorPolicy::FailFast,
-        |label, _, _| {
-            breaks_criterion_4 |= begins_with_prefix(label);
-            false
-        },
-        &mut result,
-        None,
-    );
-    match processed {
-        Ok(_) if breaks_criterion_4 => Err(Reason::HostIdna),
-        Ok(ProcessingSuccess::Passthrough) => Ok(Cow::Borrowed(domain)),
-        Ok(ProcessingSuccess::WroteToSink) => Ok(Cow::Owned(result)),
-        Err(_) => Err(Reason::HostIdna),
-    }
+    let result = processing::to_ascii(&tables(), domain).ok_or(Reason::HostIdna)?;
+    Ok(if result == domain { Cow::Borrowed(domain) } else { Cow::Owned(result) })
 }
 
 /// Unicode ToUnicode of UTS 46; returns the domain, and whether an error was recorded.
@@ -94,7 +71,7 @@ fn begins_with_prefix(label: &[char]) -> bool {
 mod tests {
     use alloc::{format, string::String};
 
-    use super::{EXACT_UP_TO, processing, to_ascii, to_unicode};
+    use super::{EXACT_UP_TO, to_ascii, to_unicode};
 
     #[test]
     fn no_byte_becomes_more_than_six_code_points() {
@@ -130,7 +107,6 @@ mod tests {
                     let is_valid = domain.ends_with("Test");
                     assert_eq!((ascii.is_ok(), unicode.1), (is_valid, !is_valid));
                     if let Ok(ascii) = ascii {
-                        assert_eq!(processing::to_ascii(&super::tables(), &domain).as_deref(), Some(&*ascii));
                         assert_eq!(to_ascii(&ascii, false).as_deref(), Ok(&*ascii));
                         assert_eq!(to_unicode(&ascii), (domain.to_lowercase().into(), false));
                         assert_eq!(unicode, (domain.to_lowercase().into(), false));

@@ -4,7 +4,27 @@
 use alloc::vec::Vec;
 
 /// The number of places in one word.
-const WORD: usize = u64::BITS as usize;
+pub(super) const WORD: usize = u64::BITS as usize;
+
+/// A set of places.
+pub(super) trait PlaceSet {
+    /// Inserts `at`, which must not be a member.
+    fn insert(&mut self, at: usize);
+
+    /// Returns the number of members below `at`.
+    fn count_below(&self, at: usize) -> usize;
+}
+
+/// One bit for each of [`WORD`] places.
+impl PlaceSet for u64 {
+    fn insert(&mut self, at: usize) {
+        *self |= 1 << at;
+    }
+
+    fn count_below(&self, at: usize) -> usize {
+        (self & !(Self::MAX << at)).count_ones() as usize
+    }
+}
 
 /// A set of numbers below a bound.
 pub(super) struct Places {
@@ -39,29 +59,6 @@ impl Places {
         Self { words, counts }
     }
 
-    /// Inserts `at`, which must not be a member.
-    pub(super) fn insert(&mut self, at: usize) {
-        let Some(word) = self.words.get_mut(at / WORD) else { return };
-        *word |= 1 << (at % WORD);
-        let mut i = at / WORD + 1;
-        while let Some(count) = self.counts.get_mut(i - 1) {
-            *count += 1;
-            i += lowest_bit(i);
-        }
-    }
-
-    /// Returns the number of members below `at`.
-    pub(super) fn count_below(&self, at: usize) -> usize {
-        let word = self.words.get(at / WORD).copied().unwrap_or_default();
-        let mut count = (word & !(u64::MAX << (at % WORD))).count_ones() as usize;
-        let mut i = at / WORD;
-        while i > 0 {
-            count += self.counts.get(i - 1).copied().unwrap_or_default();
-            i -= lowest_bit(i);
-        }
-        count
-    }
-
     /// Removes and returns the member with `n` others below it; `None` if there are no more than `n` members.
     pub(super) fn take(&mut self, n: usize) -> Option<usize> {
         // Walks down the tree to the word that contains it, and decrements each entry that counts that word.
@@ -85,6 +82,29 @@ impl Places {
         }
         *word &= !(members & members.wrapping_neg());
         Some(at * WORD + members.trailing_zeros() as usize)
+    }
+}
+
+impl PlaceSet for Places {
+    fn insert(&mut self, at: usize) {
+        let Some(word) = self.words.get_mut(at / WORD) else { return };
+        *word |= 1 << (at % WORD);
+        let mut i = at / WORD + 1;
+        while let Some(count) = self.counts.get_mut(i - 1) {
+            *count += 1;
+            i += lowest_bit(i);
+        }
+    }
+
+    fn count_below(&self, at: usize) -> usize {
+        let word = self.words.get(at / WORD).copied().unwrap_or_default();
+        let mut count = (word & !(u64::MAX << (at % WORD))).count_ones() as usize;
+        let mut i = at / WORD;
+        while i > 0 {
+            count += self.counts.get(i - 1).copied().unwrap_or_default();
+            i -= lowest_bit(i);
+        }
+        count
     }
 }
 

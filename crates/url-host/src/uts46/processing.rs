@@ -6,11 +6,17 @@
 use alloc::string::String;
 
 use idna_adapter::Adapter;
+use url_core::append_ascii_lower_case;
 
 use super::{
     punycode,
-    validity::{PREFIX, is_bidi_domain_name, is_valid_label, satisfies_bidi_rule},
+    validity::{
+        PREFIX, is_bidi_domain_name, is_settled, is_valid_label, is_valid_mapped_label, satisfies_bidi_rule,
+    },
 };
+
+/// The longest domain, in bytes, for which a buffer may grow.
+const SHORT: usize = 256;
 
 /// ToASCII (section 4.2): returns `None` if an error is recorded.
 pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
@@ -19,7 +25,8 @@ pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
     if recorded {
         return None;
     }
-    let mut result = String::with_capacity(processed.len());
+    // Punycode takes fewer bytes than the text that it represents, apart from "xn--" and a hyphen.
+    let mut result = String::with_capacity(processed.len() + 16);
     // 2. Break the result into labels at U+002E (.).
     for (i, label) in processed.split('.').enumerate() {
         if i > 0 {
@@ -40,25 +47,56 @@ pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
 /// Processing (section 4), which is also all of ToUnicode (section 4.3): returns the domain, and whether an error was
 /// recorded.
 pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
-    // Mapping may produce eleven bytes for each byte; a buffer that grows would take twice as much.
-    let len = data.map_normalize(domain.chars()).map(char::len_utf8).sum();
+    // Mapping may produce eleven bytes for each byte; a large buffer that grows would take twice as much.
+    let len = match domain.len() {
+        len @ ..=SHORT => len,
+        _ => data.map_normalize(domain.chars()).map(char::len_utf8).sum(),
+    };
     let mut processed = String::with_capacity(len);
-    let (mut start, mut is_valid) = (0, true);
-    // 1. Map. 2. Normalize.
-    for c in data.map_normalize(domain.chars()) {
-        // 3. Break the string into labels at U+002E (.).
-        if c == '.' {
-            is_valid &= convert_label(data, &mut processed, start);
-            start = processed.len() + 1;
-        }
-        processed.push(c);
+    let (mut is_valid, mut rest) = (true, domain);
+    // FAST: a full stop stays one, and takes no part in a composition; so what is between two is mapped by itself.
+    while let Some(at) = rest.bytes().position(|byte| byte == b'.') {
+        let (labels, after) = rest.split_at(at);
+        is_valid &= process_labels(data, labels, &mut processed);
+        processed.push('.');
+        rest = after.get(1..).unwrap_or_default();
     }
-    is_valid &= convert_label(data, &mut processed, start);
+    is_valid &= process_labels(data, rest, &mut processed);
     // 4. The validity criterion on all labels of a Bidi domain name.
     if is_valid && is_bidi_domain_name(data, &processed) {
         is_valid = processed.split('.').all(|label| satisfies_bidi_rule(data, label));
     }
     (processed, !is_valid)
+}
+
+/// Steps 1 to 4 of Processing on `labels`, without U+002E (.), but perhaps with characters that are mapped to it. Appends
+/// the result to `processed`; returns whether it has no errors.
+fn process_labels(data: &Adapter, labels: &str, processed: &mut String) -> bool {
+    let mut start = processed.len();
+    let prefix = labels.as_bytes().get(..PREFIX.len());
+    if !prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(PREFIX.as_bytes())) {
+        // FAST: a label without Punycode is valid and stays as it is if all of it is settled.
+        if labels.chars().all(is_settled) {
+            processed.push_str(labels);
+            return true;
+        }
+        // FAST: ASCII is mapped to lower case, and is valid.
+        if labels.is_ascii() {
+            append_ascii_lower_case(labels, processed);
+            return true;
+        }
+    }
+    let mut is_valid = true;
+    // 1. Map. 2. Normalize.
+    for c in data.map_normalize(labels.chars()) {
+        // 3. Break the string into labels at U+002E (.).
+        if c == '.' {
+            is_valid &= convert_label(data, processed, start);
+            start = processed.len() + 1;
+        }
+        processed.push(c);
+    }
+    is_valid & convert_label(data, processed, start)
 }
 
 /// Step 4 of Processing, Convert/Validate, on the label from `start` to the end of `processed`; returns whether it
@@ -81,7 +119,7 @@ fn convert_label(data: &Adapter, processed: &mut String, start: usize) -> bool {
         return !decoded.is_ascii() && is_valid_label(data, &decoded);
     }
     // It does not: verify that it meets the validity criteria.
-    is_valid_label(data, label)
+    is_valid_mapped_label(data, label)
 }
 
 #[cfg(test)]

@@ -7,7 +7,9 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::places::Places;
+use smallvec::SmallVec;
+
+use super::places::{PlaceSet, Places, WORD};
 
 // Section 5, the parameters.
 const BASE: u64 = 36;
@@ -23,25 +25,49 @@ const BITS: u32 = 21;
 
 /// Appends the Punycode of `label` to `result` (section 6.3).
 pub(super) fn encode(label: &str, result: &mut String) {
+    // copy the basic code points to the output in order
+    let basic = result.len();
+    // The other code points, sorted by value and then by place. Each has a first byte of two bits or more.
+    let mut others =
+        SmallVec::<[u64; 32]>::with_capacity(label.bytes().filter(|&byte| byte >= 0b1100_0000).count());
+    for (at, c) in (0_u64..).zip(label.chars()) {
+        if c.is_ascii() {
+            result.push(c);
+        } else {
+            others.push(u64::from(c) << (u64::BITS - BITS) | at);
+        }
+    }
+    others.sort_unstable();
+    let b = result.len() - basic;
+    // FAST: of few places, the set is a number.
+    if label.len() <= WORD {
+        let before_n = others.iter().fold(u64::MAX, |places, &other| places & !(1 << place(other)));
+        encode_others(&others, b, before_n, result);
+    } else {
+        encode_others(&others, b, Places::new(label.chars().map(|c| c.is_ascii())), result);
+    }
+}
+
+/// Returns the code point of one that is packed with its place.
+fn code_point(other: u64) -> u32 {
+    (other >> (u64::BITS - BITS)) as u32
+}
+
+/// Returns the place of a code point that is packed with it.
+fn place(other: u64) -> usize {
+    (other & (u64::MAX >> BITS)) as usize
+}
+
+/// Appends what represents `others` behind `b` basic code points. `before_n` is the set of places of those.
+fn encode_others(others: &[u64], b: usize, mut before_n: impl PlaceSet, result: &mut String) {
     // let n = initial_n, delta = 0, bias = initial_bias
     let (mut n, mut delta, mut bias) = (INITIAL_N, 0, INITIAL_BIAS);
     // let h = b = the number of basic code points in the input; copy them to the output in order, followed by a delimiter
     // if b > 0
-    let basic = result.len();
-    result.extend(label.chars().filter(char::is_ascii));
-    let b = result.len() - basic;
     let mut h = b;
     if b > 0 {
         result.push('-');
     }
-    // The other code points, sorted by value and then by place; and the set of places of those before n.
-    let places = (0_u64..).zip(label.chars()).filter(|(_, c)| !c.is_ascii());
-    let mut others = Vec::with_capacity(places.clone().count());
-    others.extend(places.map(|(at, c)| u64::from(c) << (u64::BITS - BITS) | at));
-    others.sort_unstable();
-    let code_point = |other: u64| (other >> (u64::BITS - BITS)) as u32;
-    let place = |other: u64| (other & (u64::MAX >> BITS)) as usize;
-    let mut before_n = Places::new(label.chars().map(|c| c.is_ascii()));
     // while h < length(input): let m = the minimum code point >= n in the input
     for of_m in others.chunk_by(|&one, &next| code_point(one) == code_point(next)) {
         let m = of_m.first().map_or(n, |&first| code_point(first));
@@ -87,9 +113,8 @@ fn push_integer(mut q: u64, bias: u64, result: &mut String) {
 
 /// Returns the digit for `value`, which is less than 36 (section 5).
 fn digit(value: u64) -> char {
-    const DIGITS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
-    let index = usize::try_from(value).unwrap_or_default();
-    char::from(DIGITS.get(index).copied().unwrap_or_default())
+    let value = u8::try_from(value).unwrap_or_default();
+    char::from(if value < 26 { b'a' + value } else { b'0' - 26 + value })
 }
 
 /// Decodes the Punycode `input` (section 6.2), which is in lower case; `None` if it is invalid.

@@ -13,16 +13,49 @@ pub(super) fn is_valid_label(data: &Adapter, label: &str) -> bool {
     // 1. It is in Normalization Form C.
     // 7. Each code point has the status valid or deviation: others are mapped, or become U+FFFD.
     data.normalize_validate(label.chars()).eq(label.chars())
-        && !label.contains(char::REPLACEMENT_CHARACTER)
         // 2., 3. CheckHyphens is false.
         // 4. Then it does not begin with "xn--".
         && !label.starts_with(PREFIX)
         // 5. It does not contain U+002E (.).
         && !label.contains('.')
-        // 6. It does not begin with a combining mark.
-        && !label.chars().next().is_some_and(|first| data.is_mark(first))
+        && is_valid_mapped_label(data, label)
+}
+
+/// [`is_valid_label`] for a label without U+002E (.) and without "xn--" at its start that was mapped and normalized.
+///
+/// FAST: what was, stays what it is if it is done again: criterion 1 and, but for U+FFFD, criterion 7 are met.
+pub(super) fn is_valid_mapped_label(data: &Adapter, label: &str) -> bool {
+    let mut has_joiner = false;
+    for c in label.chars() {
+        // 7. What has another status became U+FFFD.
+        if c == char::REPLACEMENT_CHARACTER {
+            return false;
+        }
+        has_joiner |= matches!(c, '\u{200C}' | '\u{200D}');
+    }
+    // 6. It does not begin with a combining mark.
+    !label.chars().next().is_some_and(|first| data.is_mark(first))
         // 8. It satisfies the ContextJ rules.
-        && satisfies_context_j(data, label)
+        && (!has_joiner || satisfies_context_j(data, label))
+}
+
+/// Whether `c` is a letter of a script that many domains are written in, or ASCII, of which the tables say no more than
+/// this: wherever it is in a label of such characters, it is valid, neither mapped nor composed, and no mark.
+pub(super) fn is_settled(c: char) -> bool {
+    match c {
+        // ASCII but capitals, then the small letters of Latin, Greek, Cyrillic and Armenian; Hebrew, Arabic.
+        ..'\u{700}' => {
+            matches!(c, '\0'..='@' | '['..='\x7F' | 'à'..='ö' | 'ø'..='ÿ' | 'α'..='ω' | 'а'..='џ')
+                || matches!(c, 'ա'..='ֆ' | '\u{5D0}'..='\u{5EA}' | '\u{621}'..='\u{63A}' | '\u{641}'..='\u{64A}')
+        }
+        // Consonants of Devanagari and Bengali; Tamil from the letter na on; Thai, Georgian.
+        ..'\u{3000}' => {
+            matches!(c, 'क'..='ह' | 'ক'..='ন' | 'প'..='র' | '\u{BA8}'..='\u{BAA}' | '\u{BAE}'..='\u{BB9}')
+                || matches!(c, 'ก'..='ะ' | 'ა'..='ჺ')
+        }
+        // Hiragana, Katakana, Han, Hangul.
+        _ => matches!(c, 'ぁ'..='ゖ' | 'ァ'..='ヺ' | '一'..='鿿' | '가'..='힣'),
+    }
 }
 
 /// Checks Appendix A of RFC 5892, rules A.1 and A.2, on each joiner of `label`.
@@ -51,8 +84,14 @@ fn next_joining(
 
 /// Whether `domain`, which is processed, contains a right-to-left character (RFC 5893, section 2).
 pub(super) fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
-    // FAST: ASCII has none.
-    domain.chars().any(|c| !c.is_ascii() && data.bidi_class(c).to_mask().intersects(RTL_MASK))
+    domain.chars().any(|c| may_be_right_to_left(c) && data.bidi_class(c).to_mask().intersects(RTL_MASK))
+}
+
+/// Whether `c`, which is valid, is in one of the stretches of code points that contain all right-to-left characters.
+///
+/// FAST: most scripts have none.
+fn may_be_right_to_left(c: char) -> bool {
+    !matches!(c, '\0'..'\u{590}' | '\u{900}'..'\u{200F}' | '\u{2070}'..'\u{FB1D}')
 }
 
 /// Section 2 of RFC 5893, the Bidi Rule, on a label of a Bidi domain name; the empty label passes.
@@ -79,4 +118,53 @@ pub(super) fn satisfies_bidi_rule(data: &Adapter, label: &str) -> bool {
     is_all(MIDDLE_RTL_MASK)
         && last.is_some_and(|c| is_in(c, LAST_RTL_MASK))
         && !(has(BidiClass::is_european_number) && has(BidiClass::is_arabic_number))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use unicode_normalization::UnicodeNormalization as _;
+
+    use super::{Adapter, RTL_MASK, is_settled, may_be_right_to_left};
+
+    #[test]
+    fn tables_leave_settled_characters_as_they_are() {
+        let data = Adapter::new();
+        let mut found = 0;
+        for c in ('\0'..=char::MAX).filter(|&c| is_settled(c)) {
+            assert!(data.map_normalize([c].into_iter()).eq([c]), "{c:?}");
+            assert!(!data.is_mark(c) && !c.is_ascii_uppercase(), "{c:?}");
+            found += 1;
+        }
+        assert!(found > 30_000);
+        // What is composed with the character before it is behind another one in some decomposition.
+        for c in '\0'..=char::MAX {
+            let composed = c.nfd().skip(1).find(|&c| is_settled(c));
+            assert_eq!(composed, None, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn right_to_left_characters_are_where_they_are_looked_for() {
+        let data = Adapter::new();
+        let mut found = 0;
+        for c in ('\0'..=char::MAX).filter(|&c| data.bidi_class(c).to_mask().intersects(RTL_MASK)) {
+            assert!(may_be_right_to_left(c), "{c:?}");
+            found += 1;
+        }
+        assert!(found > 1_000);
+    }
+
+    #[test]
+    fn what_was_mapped_and_normalized_is_valid() {
+        let data = Adapter::new();
+        for c in '\0'..=char::MAX {
+            let mapped: String = data.map_normalize([c].into_iter()).collect();
+            for label in mapped.split('.') {
+                let again: String = data.normalize_validate(label.chars()).collect();
+                assert_eq!(label, again, "{c:?}");
+            }
+        }
+    }
 }

@@ -79,8 +79,8 @@ pub fn parse_host<'a, T: Trace>(
     }
     // 4. A percent-encoded byte: domain-percent-encoded.
     let mut escapes = input.match_indices('%').map(|(at, _)| at);
-    if let Some(at) =
-        escapes.find(|&at| T::ENABLED && starts_with_percent_encoded_byte(&input.as_bytes()[at..]))
+    if T::ENABLED
+        && let Some(at) = escapes.find(|&at| starts_with_percent_encoded_byte(&input.as_bytes()[at..]))
         && edition.has(whatwg::CONCEPT_HOST_PARSER_4)
     {
         let escape = Span::new(at, at + 3);
@@ -229,8 +229,8 @@ fn parse_domain_of<'a, T: Trace>(
 fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     // FAST: a string without percent-encoded bytes is its own decoding.
     let bytes = input.as_bytes();
-    if !T::ENABLED && !input.match_indices('%').any(|(at, _)| starts_with_percent_encoded_byte(&bytes[at..]))
-    {
+    let mut escapes = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'%');
+    if !T::ENABLED && !escapes.any(|(at, _)| starts_with_percent_encoded_byte(&bytes[at..])) {
         return Cow::Borrowed(input);
     }
     // 1. Let bytes be the UTF-8 encoding of input.

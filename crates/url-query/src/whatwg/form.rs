@@ -181,24 +181,6 @@ pub fn serialize_form<N: AsRef<str>, V: AsRef<str>>(
     output
 }
 
-/// Appends a pair to the form `output`, in UTF-8.
-///
-/// Spec: whatwg#concept-urlencoded-serializer-3.1..5
-#[inline]
-pub(crate) fn append_pair(name: &str, value: &str, output: &mut String) {
-    // 3.1. Assert: name and value are scalar value strings.
-    // 3.4. Append "&" to an output that is not empty.
-    if !output.is_empty() {
-        output.push('&');
-    }
-    // 3.2. Let name be the percent-encoded name.
-    // 3.3. Let value be the percent-encoded value.
-    // 3.5. Append name, "=" and value.
-    append_encoded(name, output);
-    output.push('=');
-    append_encoded(value, output);
-}
-
 /// Appends `text`, percent-encoded in UTF-8 as in a form.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
@@ -211,11 +193,19 @@ pub(crate) fn append_encoded(text: &str, output: &mut String) {
         if FORM_PERCENT_ENCODE_SET.contains(byte) {
             // Between two bytes of one character there is no run.
             output.push_str(text.get(start..at).unwrap_or_default());
-            // 7.3.1. With spaceAsPlus, a space becomes a plus sign.
-            // 7.3.5. Otherwise, percent-encode byte.
-            output.push_str(if byte == b' ' { "+" } else { percent_encoding::percent_encode_byte(byte) });
+            output.push_str(encoded_byte(byte));
             start = at + 1;
         }
     }
     output.push_str(text.get(start..).unwrap_or_default());
+}
+
+/// Returns what represents `byte`, which is in the form percent-encode set, in a form.
+///
+/// Spec: whatwg#string-percent-encode-after-encoding
+#[inline]
+pub(crate) fn encoded_byte(byte: u8) -> &'static str {
+    // 7.3.1. With spaceAsPlus, a space becomes a plus sign.
+    // 7.3.5. Otherwise, percent-encode byte.
+    if byte == b' ' { "+" } else { percent_encoding::percent_encode_byte(byte) }
 }

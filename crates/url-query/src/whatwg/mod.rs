@@ -3,6 +3,7 @@
 //! `application/x-www-form-urlencoded`.
 
 mod canonical;
+mod find_all;
 mod form;
 mod pair_list;
 mod percent_encode;

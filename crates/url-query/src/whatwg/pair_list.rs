@@ -7,12 +7,18 @@ use alloc::{string::String, vec::Vec};
 use core::{cmp::Ordering, iter::FusedIterator};
 
 use smallvec::SmallVec;
-use url_core::ByteSet;
+use url_core::{ByteSet, masks::Ranges, whatwg::FORM_PERCENT_ENCODE_SET};
 
-use super::form::{append_decoded_escape, append_pair};
+use super::{
+    find_all::find_all,
+    form::{append_decoded_escape, encoded_byte},
+};
 
 /// The bytes of a form that have a special meaning.
 const SYNTAX: ByteSet = ByteSet::of(b"&=+%");
+const SYNTAX_RANGES: Ranges<{ Ranges::count(&SYNTAX) }> = Ranges::new(&SYNTAX);
+const ENCODED_RANGES: Ranges<{ Ranges::count(&FORM_PERCENT_ENCODE_SET) }> =
+    Ranges::new(&FORM_PERCENT_ENCODE_SET);
 
 /// A list of names and values, in order.
 ///
@@ -27,9 +33,10 @@ const SYNTAX: ByteSet = ByteSet::of(b"&=+%");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PairList {
-    /// The first name, its value, the second name, and so on.
+    /// The first name, `=`, its value, `&`, the second name, and so on: decoded, but delimited as in a form, so that a query
+    /// without escapes is copied as it is.
     text: String,
-    /// The end of each name, and the end of its value.
+    /// The end of each name, and the end of its value. One delimiter follows each but the last.
     ends: SmallVec<[(usize, usize); 4]>,
 }
 
@@ -38,48 +45,50 @@ impl PairList {
     ///
     /// Spec: whatwg#concept-urlencoded-string-parser, whatwg#concept-urlencoded-parser
     pub fn parse(input: &str) -> Self {
-        // FAST: one pass over the input, from one special byte to the next. The text between them is copied.
-        let mut list = Self { text: String::with_capacity(input.len()), ends: SmallVec::new() };
+        // FAST: one pass over the input, from one special byte to the next. What is already as it is kept is copied in runs,
+        // delimiters included.
+        let mut list = Self { text: String::with_capacity(input.len() + 1), ends: SmallVec::new() };
         let Self { text, ends } = &mut list;
         let mut name_end = None;
-        // The start of the piece between ampersands, of the text that is not copied yet, and of the text that is not
-        // scanned yet.
-        let (mut piece, mut run, mut at) = (0, 0, 0);
-        loop {
-            at = SYNTAX.find_in(&input.as_bytes()[at..]).map_or(input.len(), |distance| at + distance);
-            let byte = input.as_bytes().get(at);
-            // 3.2. The first equals sign ends the name.
-            if byte == Some(&b'=') && name_end.is_some() {
-                at += 1;
-                continue;
-            }
-            text.push_str(&input[run..at]);
-            match byte {
-                Some(b'=') => {
-                    name_end = Some(text.len());
-                    at += 1;
-                }
+        // The start of the piece between ampersands, and of the run that is not copied yet.
+        let (mut piece, mut run) = (0, 0);
+        for at in find_all(input, &SYNTAX, &SYNTAX_RANGES).chain([input.len()]) {
+            match input.as_bytes().get(at) {
+                // It is part of the escape before it.
+                _ if at < run => {}
+                // 3.2. The first equals sign ends the name.
+                Some(b'=') => name_end = name_end.or(Some(text.len() + at - run)),
                 // 3.4. A plus sign is a space.
                 // 3.5. Percent-decode, then decode as UTF-8.
-                Some(b'+' | b'%') => at = input.len() - append_decoded_escape(&input[at..], text).len(),
+                Some(b'+' | b'%') => {
+                    text.push_str(&input[run..at]);
+                    run = input.len() - append_decoded_escape(&input[at..], text).len();
+                }
                 // 1. Split at ampersands.
+                // 3.1. Skip what is empty.
+                _ if at == piece => {
+                    text.push_str(&input[run..at]);
+                    (piece, run) = (at + 1, at + 1);
+                }
                 _ => {
-                    // 3.1. Skip what is empty.
                     // 3.3. Without one there is no value.
+                    let name_end = name_end.take().unwrap_or_else(|| {
+                        text.push_str(&input[run..at]);
+                        run = at;
+                        text.push('=');
+                        text.len() - 1
+                    });
                     // 3.6. Add the name and the value.
-                    if at > piece {
-                        ends.push((name_end.take().unwrap_or(text.len()), text.len()));
-                    }
-                    // 4. Return the tuples.
-                    if byte.is_none() {
-                        return list;
-                    }
-                    at += 1;
-                    piece = at;
+                    ends.push((name_end, text.len() + at - run));
+                    piece = at + 1;
                 }
             }
-            run = at;
         }
+        text.push_str(input.get(run..).unwrap_or_default());
+        // An ampersand at the end.
+        text.truncate(ends.last().map_or(0, |&(_, value_end)| value_end));
+        // 4. Return the tuples.
+        list
     }
 
     /// Returns the number of pairs.
@@ -100,8 +109,12 @@ impl PairList {
 
     /// Appends a pair.
     pub fn push(&mut self, name: &str, value: &str) {
+        if !self.is_empty() {
+            self.text.push('&');
+        }
         self.text.push_str(name);
         let name_end = self.text.len();
+        self.text.push('=');
         self.text.push_str(value);
         self.ends.push((name_end, self.text.len()));
     }
@@ -113,7 +126,8 @@ impl PairList {
 
     /// Sets the value of the pair at `index`. Does nothing if there is no such pair.
     pub fn set_value(&mut self, index: usize, value: &str) {
-        let Some(&(start, end)) = self.ends.get(index) else { return };
+        let Some(&(name_end, end)) = self.ends.get(index) else { return };
+        let start = name_end + 1;
         self.text.replace_range(start..end, value);
         let moved = |place: &mut usize| *place = *place - end + start + value.len();
         for (at, (name_end, value_end)) in self.ends.iter_mut().enumerate().skip(index) {
@@ -137,11 +151,25 @@ impl PairList {
     pub fn serialize(&self) -> String {
         // 2. Let output be the empty string.
         // The text has room for the query that it was parsed from, which is a good estimate.
-        let mut output = String::with_capacity(self.text.capacity().max(self.text.len() + 2 * self.len()));
+        let mut output = String::with_capacity(self.text.capacity());
         // 3. For each tuple of tuples:
-        for (name, value) in self {
-            append_pair(name, value, &mut output);
+        // FAST: the delimiters that 3.4 and 3.5 append are already in the text, which is copied in runs.
+        let mut delimiters = self.ends.iter().flat_map(|&(name_end, value_end)| [name_end, value_end]);
+        let mut delimiter = delimiters.next();
+        let mut run = 0;
+        for at in find_all(&self.text, &FORM_PERCENT_ENCODE_SET, &ENCODED_RANGES) {
+            if Some(at) == delimiter {
+                delimiter = delimiters.next();
+                continue;
+            }
+            // 3.2. Let name be the percent-encoded name.
+            // 3.3. Let value be the percent-encoded value.
+            // Between two bytes of one character there is no run.
+            output.push_str(self.text.get(run..at).unwrap_or_default());
+            output.push_str(encoded_byte(self.text.as_bytes()[at]));
+            run = at + 1;
         }
+        output.push_str(self.text.get(run..).unwrap_or_default());
         // 4. Return output.
         output
     }
@@ -180,8 +208,8 @@ impl<'a> Iterator for Pairs<'a> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let &(name_end, value_end) = self.ends.next()?;
-        let start = core::mem::replace(&mut self.start, value_end);
-        Some((self.text.get(start..name_end)?, self.text.get(name_end..value_end)?))
+        let start = core::mem::replace(&mut self.start, value_end + 1);
+        Some((self.text.get(start..name_end)?, self.text.get(name_end + 1..value_end)?))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -1,21 +1,22 @@
 //! The setters of the `URL` class without a trace: each edits its component in the string of the URL, in place. They leave
 //! rare cases and most refusals to the state machine.
 //!
-//! Outside the specs: `set_in_place`, `remove`.
+//! Outside the specs: `set_in_place`.
 
-use url_authority::whatwg::{parse_port, percent_encode_credential, scan_port};
+use url_authority::whatwg::{parse_port, scan_port, write_credential};
 use url_core::{
     Component, NoTrace, Reason, Rejection, Span,
+    masks::{Room, Subject},
     sections::whatwg,
     to_ascii_lower_case,
     whatwg::{Edition, SchemeKind},
 };
-use url_host::whatwg::{parse_host, scan_host, serialize_host};
+use url_host::whatwg::{scan_canonical_host, scan_host, write_host};
 use url_path::whatwg::write_path;
 use url_preprocess::whatwg::has_tab_or_newline;
 use url_query::{
     Encoding,
-    whatwg::{encode_fragment, encode_query},
+    whatwg::{write_fragment, write_query},
 };
 use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme, scheme_kind};
 
@@ -92,7 +93,7 @@ fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change, Rejection>>
         _ => {}
     }
     let place = url.place(Component::Scheme)?;
-    url.replace(Component::Scheme, place, ["", &buffer, ""]);
+    url.replace(Component::Scheme, place, ["", ""], |href| href.push_str(&buffer));
     // 2.3.1. The scheme's default port: set url's port to null.
     if url.get(Component::Port).is_some_and(|port| default_port(&buffer) == Some(port)) {
         set_port_to(url, "");
@@ -104,7 +105,7 @@ fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change, Rejection>>
 ///
 /// Spec: whatwg#cannot-have-a-username-password-port
 fn cannot_have_credentials_or_port(url: &Url) -> bool {
-    url.get(Component::Host).is_none_or(str::is_empty) || url.scheme() == "file"
+    url.place(Component::Host).is_none_or(|(start, end)| start == end) || url.href.starts_with("file:")
 }
 
 /// Spec: whatwg#username-setter, whatwg#set-the-username
@@ -112,21 +113,17 @@ fn set_username(url: &mut Url, value: &str) -> Option<Change> {
     if cannot_have_credentials_or_port(url) {
         return None;
     }
-    let username = percent_encode_credential(value);
     let (_, scheme_end) = url.place(Component::Scheme)?;
     let (host, _) = url.place(Component::Host)?;
+    let (user, has_password) = (url.place(Component::User), url.place(Component::Password).is_some());
     let start = scheme_end + "://".len();
-    match (url.place(Component::User), url.place(Component::Password)) {
-        (None, _) if username.is_empty() => return Some(Change::Unchanged),
-        (Some(user), Some(_)) if username.is_empty() => url.remove(Component::User, user),
-        // With its "@".
-        (Some((start, _)), None) if username.is_empty() => url.remove(Component::User, (start, host)),
-        (Some(_), _) if url.get(Component::User) == Some(&*username) => return Some(Change::Unchanged),
-        (Some(user), _) => url.replace(Component::User, user, ["", &username, ""]),
-        (None, Some(_)) => url.replace(Component::User, (start, start), ["", &username, ""]),
-        (None, None) => url.replace(Component::User, (start, start), ["", &username, "@"]),
+    let place = user.unwrap_or((start, start));
+    if value.is_empty() {
+        // With its "@", unless a password needs it.
+        return Some(url.remove(Component::User, if has_password { place } else { (place.0, host) }));
     }
-    Some(Change::Changed)
+    let after = if user.is_some() || has_password { "" } else { "@" };
+    Some(url.replace(Component::User, place, ["", after], |href| write_credential(value, href)))
 }
 
 /// Spec: whatwg#password-setter, whatwg#set-the-password
@@ -134,24 +131,17 @@ fn set_password(url: &mut Url, value: &str) -> Option<Change> {
     if cannot_have_credentials_or_port(url) {
         return None;
     }
-    let password = percent_encode_credential(value);
     let (host, _) = url.place(Component::Host)?;
-    match (url.place(Component::User), url.place(Component::Password)) {
-        (_, None) if password.is_empty() => return Some(Change::Unchanged),
-        // With its ":".
-        (Some((_, user_end)), Some((_, end))) if password.is_empty() => {
-            url.remove(Component::Password, (user_end, end));
-        }
-        // With its ":" and "@".
-        (None, Some((start, _))) if password.is_empty() => {
-            url.remove(Component::Password, (start - 1, host));
-        }
-        (_, Some(_)) if url.get(Component::Password) == Some(&*password) => return Some(Change::Unchanged),
-        (_, Some(place)) => url.replace(Component::Password, place, ["", &password, ""]),
-        (Some((_, end)), None) => url.replace(Component::Password, (end, end), [":", &password, ""]),
-        (None, None) => url.replace(Component::Password, (host, host), [":", &password, "@"]),
+    let (user, password) = (url.place(Component::User), url.place(Component::Password));
+    // With its ":".
+    let place =
+        password.map_or(user.map_or((host, host), |(_, end)| (end, end)), |(start, end)| (start - 1, end));
+    if value.is_empty() {
+        // With its "@", unless a username needs it.
+        return Some(url.remove(Component::Password, if user.is_some() { place } else { (place.0, host) }));
     }
-    Some(Change::Changed)
+    let after = if user.is_some() || password.is_some() { "" } else { "@" };
+    Some(url.replace(Component::Password, place, [":", after], |href| write_credential(value, href)))
 }
 
 /// Spec: whatwg#host-setter, whatwg#hostname-setter, whatwg#host-state
@@ -159,20 +149,26 @@ fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> 
     if !is_special_scheme(url.scheme()) || url.scheme() == "file" {
         return None;
     }
+    let (place, len) = (url.place(Component::Host)?, url.href.len());
+    // FAST: a value that is a canonical host and nothing else is appended as it is.
+    url.href.push_str(value);
+    let mut room = Room::default();
+    let end = scan_canonical_host(&Subject::new(&url.href, &mut room), len, SchemeKind::Special, edition);
+    if end == Some(url.href.len()) {
+        return Some(url.put(Component::Host, place, len, [0, 0]));
+    }
+    url.href.truncate(len);
     let (buffer, rest) = value.split_at_checked(scan_host(value, SchemeKind::Special, &mut NoTrace))?;
     let port = match rest.strip_prefix(':') {
         Some(_) if is_hostname => return None,
         Some(rest) => Some(buffered_port(url, rest)?),
         None => None,
     };
-    let host =
-        serialize_host(parse_host(buffer, SchemeKind::Special, edition, &mut NoTrace).ok()?, &mut NoTrace);
-    let mut change = Change::Unchanged;
-    if url.get(Component::Host) != Some(&*host) {
-        let place = url.place(Component::Host)?;
-        url.replace(Component::Host, place, ["", &host, ""]);
-        change = Change::Changed;
+    if write_host(buffer, SchemeKind::Special, edition, &mut url.href).is_err() {
+        url.href.truncate(len);
+        return None;
     }
+    let change = url.put(Component::Host, place, len, [0, 0]);
     match port.map(|port| set_port_to(url, port)) {
         Some(Change::Changed) => Some(Change::Changed),
         _ => Some(change),
@@ -203,18 +199,13 @@ fn set_port(url: &mut Url, value: &str) -> Option<Change> {
 ///
 /// Spec: whatwg#port-state-2.1.3
 fn set_port_to(url: &mut Url, port: &str) -> Change {
-    if url.get(Component::Port).unwrap_or_default() == port {
-        return Change::Unchanged;
-    }
     let host_end = url.place(Component::Host).map_or(0, |(_, end)| end);
     // With its ":".
     let place = (host_end, url.place(Component::Port).map_or(host_end, |(_, end)| end));
     if port.is_empty() {
-        url.remove(Component::Port, place);
-    } else {
-        url.replace(Component::Port, place, [":", port, ""]);
+        return url.remove(Component::Port, place);
     }
-    Change::Changed
+    url.replace(Component::Port, place, [":", ""], |href| href.push_str(port))
 }
 
 /// Spec: whatwg#pathname-setter, whatwg#path-start-state
@@ -227,14 +218,8 @@ fn set_pathname(url: &mut Url, value: &str) -> Option<Change> {
         None if kind.is_special() => value.strip_prefix('\\').unwrap_or(value),
         None => return None,
     };
-    let mut path = String::with_capacity(value.len() + 16);
-    write_path(rest, kind, 0, &mut path);
-    if url.path() == path {
-        return Some(Change::Unchanged);
-    }
-    let place = url.place(Component::Path)?;
-    url.replace(Component::Path, place, ["", &path, ""]);
-    Some(Change::Changed)
+    let (place, start) = (url.place(Component::Path)?, url.href.len());
+    Some(url.replace(Component::Path, place, ["", ""], |href| write_path(rest, kind, start, href)))
 }
 
 /// Spec: whatwg#search-setter
@@ -244,16 +229,13 @@ fn set_search(url: &mut Url, value: &str) -> Option<Change> {
     let place = (path_end, url.place(Component::Query).map_or(path_end, |(_, end)| end));
     // 2. If the value is the empty string, set the query to null and return.
     if value.is_empty() {
-        return Some(remove(url, Component::Query, place));
+        return Some(url.remove(Component::Query, place));
     }
     // 3. Let input be the value without a leading "?".
-    let input = value.strip_prefix('?').unwrap_or(value);
-    let query = encode_query(input, scheme_kind(url.scheme()), Encoding::UTF_8, &mut NoTrace);
-    if url.query() == Some(&*query) {
-        return Some(Change::Unchanged);
-    }
-    url.replace(Component::Query, place, ["?", &query, ""]);
-    Some(Change::Changed)
+    let (input, kind) = (value.strip_prefix('?').unwrap_or(value), scheme_kind(url.scheme()));
+    Some(url.replace(Component::Query, place, ["?", ""], |href| {
+        write_query(input, kind, Encoding::UTF_8, href);
+    }))
 }
 
 /// Spec: whatwg#hash-setter
@@ -263,22 +245,9 @@ fn set_hash(url: &mut Url, value: &str) -> Change {
     let place = (url.place(Component::Fragment).map_or(len, |(start, _)| start - 1), len);
     // 1. If the value is the empty string, set the fragment to null and return.
     if value.is_empty() {
-        return remove(url, Component::Fragment, place);
+        return url.remove(Component::Fragment, place);
     }
     // 2. Let input be the value without a leading "#".
-    let fragment = encode_fragment(value.strip_prefix('#').unwrap_or(value), &mut NoTrace);
-    if url.fragment() == Some(&*fragment) {
-        return Change::Unchanged;
-    }
-    url.replace(Component::Fragment, place, ["#", &fragment, ""]);
-    Change::Changed
-}
-
-/// Removes `component` at `place`, if the URL has it.
-fn remove(url: &mut Url, component: Component, place: (usize, usize)) -> Change {
-    if url.place(component).is_none() {
-        return Change::Unchanged;
-    }
-    url.remove(component, place);
-    Change::Changed
+    let input = value.strip_prefix('#').unwrap_or(value);
+    url.replace(Component::Fragment, place, ["#", ""], |href| write_fragment(input, href))
 }
