@@ -75,6 +75,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("instructions", Box::new(|| instructions::run(root, false))));
     steps.push(("viewer under load", Box::new(|| load(root))));
     steps.push(("no_std", Box::new(|| no_std(root))));
+    steps.push(("windows", Box::new(|| windows(root))));
     steps.push(("feature sets", Box::new(|| feature_sets(root))));
     steps.push(("no tables", Box::new(|| no_tables(root))));
     steps.push(("size", Box::new(|| size::run(root, &size::Options { check: true }))));
@@ -200,6 +201,17 @@ fn no_std(root: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Checks the program, and with it most of the libraries, for Windows, where its target is installed (`rustup target add
+/// x86_64-pc-windows-gnu`): it has code that no other machine compiles.
+fn windows(root: &Path) -> Result<()> {
+    const TARGET: &str = "x86_64-pc-windows-gnu";
+    if !targets()?.iter().any(|target| target == TARGET) {
+        println!("SKIPPED: the target {TARGET} is not installed");
+        return Ok(());
+    }
+    cargo(root, &["check", "--locked", "--target", TARGET, "-p", "urlspec", "--all-features"])
+}
+
 /// Lints and tests the facade with each of the [`FEATURE_SETS`].
 fn feature_sets(root: &Path) -> Result<()> {
     for (features, tests) in FEATURE_SETS {
@@ -230,11 +242,16 @@ fn no_tables(root: &Path) -> Result<()> {
 
 /// An installed target without an operating system.
 fn bare_target() -> Result<Option<String>> {
+    Ok(targets()?.into_iter().filter(|name| name.contains("-none")).min())
+}
+
+/// The targets that are installed.
+fn targets() -> Result<Vec<String>> {
     let output = Command::new("rustc").args(["--print", "sysroot"]).output().context("cannot run rustc")?;
     let targets = Path::new(String::from_utf8_lossy(&output.stdout).trim()).join("lib/rustlib");
     let entries = fs::read_dir(&targets).with_context(|| format!("cannot read {}", targets.display()))?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    Ok(names.filter(|name| name.contains("-none") && targets.join(name).join("lib").is_dir()).min())
+    Ok(names.filter(|name| targets.join(name).join("lib").is_dir()).collect())
 }
 
 fn seconds(time: Duration) -> String {

@@ -115,13 +115,6 @@ impl<'u> Draft<'u> {
         }
     }
 
-    /// Replaces the text by what `new` makes of it, if it makes anything. There is no receipt.
-    pub(crate) fn rewrite(&mut self, new: impl FnOnce(&str) -> Option<String>) {
-        if let Some(new) = new(&self.text) {
-            self.text = Cow::Owned(new);
-        }
-    }
-
     /// Removes `part`, unless it is empty.
     pub(crate) fn remove(&mut self, rule: Rule, mut part: Range<usize>) {
         self.pass_in(rule, &mut part, |text, edits| edits.remove(0..text.len()));

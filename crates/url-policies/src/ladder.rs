@@ -108,6 +108,7 @@ fn climb_and_check<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) 
 ///
 /// FAST: the URL Standard's parser has resolved the dot-segments of these, and keeps unreserved characters as they are.
 /// Drive letters make `file` an exception.
+#[inline]
 pub(crate) fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
     url.profile() == Profile::Whatwg && matches!(url.scheme(), "http" | "https" | "ws" | "wss" | "ftp")
 }

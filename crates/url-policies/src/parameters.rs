@@ -36,9 +36,10 @@ pub struct ParameterList {
     names: Vec<(Box<str>, ParameterKind)>,
     /// Starts of names, in lower case.
     prefixes: Vec<(Box<str>, ParameterKind)>,
-    /// For each byte that begins a name, in either case, the lengths of the whole names in the list that begin with it; bit 31
-    /// stands for all from 31 on.
-    lengths: Box<[u32; 256]>,
+    /// For each byte, in either case, the lengths of the whole names in the list that begin with it; bit 31 stands for all from 31 on.
+    begun_by: Box<[u32; 256]>,
+    /// The same for those that end with it.
+    ended_by: Box<[u32; 256]>,
     /// For each byte, whether prefixes begin with it.
     has_prefix: Box<[bool; 256]>,
 }
@@ -82,7 +83,8 @@ impl ParameterList {
             name,
             names: Vec::new(),
             prefixes: Vec::new(),
-            lengths: Box::new([0; 256]),
+            begun_by: Box::new([0; 256]),
+            ended_by: Box::new([0; 256]),
             has_prefix: Box::new([false; 256]),
         }
     }
@@ -124,12 +126,15 @@ impl ParameterList {
             list.ok_or(ParameterListError { line: 0, why: "the list has no name: add a line `name NAME`" })?;
         for (entry, is_prefix, kind) in entries {
             let entry: Box<str> = entry;
-            for first in entry.bytes().take(1).flat_map(|byte| [byte, byte.to_ascii_uppercase()]) {
-                if is_prefix {
-                    list.has_prefix[usize::from(first)] = true;
-                } else {
-                    list.lengths[usize::from(first)] |= length_bit(entry.len());
-                }
+            let either_case = |byte: Option<u8>| {
+                byte.into_iter().flat_map(|byte| [byte, byte.to_ascii_uppercase()]).map(usize::from)
+            };
+            for first in either_case(entry.bytes().next()) {
+                list.has_prefix[first] |= is_prefix;
+                list.begun_by[first] |= if is_prefix { 0 } else { length_bit(entry.len()) };
+            }
+            for last in either_case(entry.bytes().last()) {
+                list.ended_by[last] |= if is_prefix { 0 } else { length_bit(entry.len()) };
             }
             let entries = if is_prefix { &mut list.prefixes } else { &mut list.names };
             entries.push((entry, kind));
@@ -146,9 +151,10 @@ impl ParameterList {
 
     /// What the parameter `name` is for, if it is removed. Escapes in `name` are not decoded.
     pub fn get(&self, name: &str) -> Option<ParameterKind> {
-        let first = usize::from(*name.as_bytes().first()?);
-        // FAST: few names have the first byte and the length of one in the list.
-        if self.lengths[first] & length_bit(name.len()) != 0 {
+        let (&[first, ..], &[.., last]) = (name.as_bytes(), name.as_bytes()) else { return None };
+        let [first, last] = [first, last].map(usize::from);
+        // FAST: few names have the first byte, the last one and the length of some in the list.
+        if self.begun_by[first] & self.ended_by[last] & length_bit(name.len()) != 0 {
             let lower = |byte: &u8| byte.to_ascii_lowercase();
             let order = |(known, _): &(Box<str>, ParameterKind)| {
                 let by_length = known.len().cmp(&name.len());
@@ -183,6 +189,13 @@ mod tests {
     fn the_built_in_list_can_be_read() {
         let list = ParameterList::parse(BUILT_IN).unwrap();
         assert!(list.names.len() > 40 && list.prefixes.len() > 4);
+        for (name, kind) in &list.names {
+            assert_eq!(
+                (list.get(name), list.get(&name.to_uppercase())),
+                (Some(*kind), Some(*kind)),
+                "{name}"
+            );
+        }
         for (name, kind) in [
             ("utm_campaign", Some(ParameterKind::Tracking)),
             ("fbclid", Some(ParameterKind::Tracking)),

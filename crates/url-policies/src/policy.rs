@@ -5,7 +5,7 @@ use std::{borrow::Cow, error, fmt, str::FromStr};
 use url_facade::Url;
 
 use crate::{
-    dedupe::dedupe,
+    dedupe::{self, dedupe},
     draft::Draft,
     ladder::{Rung, climb},
     parameters::ParameterList,
@@ -105,7 +105,10 @@ impl Policy {
 
     /// What it makes of `url`, without a receipt: borrowed where nothing changed.
     pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
-        self.run(url, false).finish().0
+        match self {
+            Self::Dedupe(list) => dedupe::text(url, list),
+            _ => self.run(url, false).finish().0,
+        }
     }
 
     fn run<'u, S: AsRef<str>>(&self, url: &'u Url<S>, with_receipt: bool) -> Draft<'u> {

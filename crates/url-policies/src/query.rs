@@ -1,5 +1,8 @@
 //! The parameters of queries: removing some, and sorting the rest.
 
+use std::cmp::Ordering;
+
+use memchr::memchr2_iter;
 use smallvec::SmallVec;
 
 use crate::{
@@ -7,8 +10,29 @@ use crate::{
     parts::{name_of, pair_end},
 };
 
-/// The pairs of a query, each with the length of its name: few queries have more.
-pub(crate) type Pairs<'q> = SmallVec<[(&'q str, usize); 16]>;
+/// The pairs of a query: few queries have more.
+pub(crate) type Pairs<'q> = SmallVec<[Pair<'q>; 16]>;
+
+/// A pair of a query.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair<'q> {
+    pub(crate) text: &'q str,
+    name_len: usize,
+    /// The first eight bytes of the name, and zeros, as a number: it orders as they do.
+    start: u64,
+}
+
+impl<'q> Pair<'q> {
+    pub(crate) fn name(&self) -> &'q str {
+        &self.text[..self.name_len]
+    }
+
+    /// The order of the names.
+    #[inline]
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
+        self.start.cmp(&other.start).then_with(|| self.name().cmp(other.name()))
+    }
+}
 
 /// Removes the pairs of `query` (without its `?`) whose name `is_removed`, each with one `&`.
 pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
@@ -36,53 +60,61 @@ pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
     if is_sorted(query) {
         return;
     }
-    let mut sorted: Pairs<'_> = pairs(query).filter(|(pair, _)| !pair.is_empty()).collect();
-    sort(&mut sorted);
+    let mut sorted: Pairs<'_> = pairs(query).filter(|pair| !pair.text.is_empty()).collect();
+    sorted.sort_by(Pair::order);
     let mut new = String::with_capacity(query.len());
-    for (i, (pair, _)) in sorted.iter().enumerate() {
+    for (i, pair) in sorted.iter().enumerate() {
         if i > 0 {
             new.push('&');
         }
-        new.push_str(pair);
+        new.push_str(pair.text);
     }
     if new != query {
         edits.replace(0..query.len(), &new);
     }
 }
 
-/// The same for pairs of which none is empty.
-pub(crate) fn sort(pairs: &mut Pairs<'_>) {
-    pairs.sort_by(|&(a, a_name), &(b, b_name)| a.as_bytes()[..a_name].cmp(&b.as_bytes()[..b_name]));
-}
-
-/// Each pair of `query` (without its `?`), with the length of its name.
-pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (&str, usize)> {
+/// Each pair of `query` (without its `?`).
+pub(crate) fn pairs(query: &str) -> impl Iterator<Item = Pair<'_>> {
     let bytes = query.as_bytes();
+    let mut delimiters = memchr2_iter(b'&', b'=', bytes);
     let mut next = Some(0);
     std::iter::from_fn(move || {
         let start = next?;
-        // A loop over bytes: names are too short for a search by vectors.
         let mut name_end = None;
-        let mut end = start;
-        while end < bytes.len() && bytes[end] != b'&' {
-            if bytes[end] == b'=' && name_end.is_none() {
-                name_end = Some(end);
+        let end = loop {
+            let Some(at) = delimiters.next() else { break bytes.len() };
+            if bytes[at] == b'&' {
+                break at;
             }
-            end += 1;
-        }
+            name_end = name_end.or(Some(at));
+        };
         next = (end < bytes.len()).then_some(end + 1);
-        Some((&query[start..end], name_end.unwrap_or(end) - start))
+        let name_len = name_end.unwrap_or(end) - start;
+        Some(Pair { text: &query[start..end], name_len, start: first_eight(&bytes[start..], name_len) })
     })
+}
+
+/// The first `len` bytes of `bytes`, at most eight, and zeros, as a number that orders as they do.
+fn first_eight(bytes: &[u8], len: usize) -> u64 {
+    let word = match bytes.first_chunk() {
+        Some(chunk) => u64::from_be_bytes(*chunk),
+        None => (0..8).fold(0, |word, i| word << 8 | u64::from(bytes.get(i).copied().unwrap_or(0))),
+    };
+    match len {
+        0 => 0,
+        1..8 => word & u64::MAX << (64 - 8 * len),
+        _ => word,
+    }
 }
 
 /// Whether the names of the pairs of `query` are in order, and no pair is empty.
 fn is_sorted(query: &str) -> bool {
     let mut last = "";
     query.is_empty()
-        || pairs(query).all(|(pair, name)| {
-            let name = &pair[..name];
-            let is_in_order = !pair.is_empty() && last <= name;
-            last = name;
+        || pairs(query).all(|pair| {
+            let is_in_order = !pair.text.is_empty() && last <= pair.name();
+            last = pair.name();
             is_in_order
         })
 }
@@ -126,6 +158,8 @@ mod tests {
             ("&", ""),
             ("a=b&a", "a=b&a"),
             ("a.=1&a=2", "a=2&a.=1"),
+            ("abcdefghb=1&abcdefgha=2&abcdefgh=3&abcdefg=4", "abcdefg=4&abcdefgh=3&abcdefgha=2&abcdefghb=1"),
+            ("\u{ff}&%FF=1&~&=2&a", "=2&%FF=1&a&~&\u{ff}"),
         ] {
             let mut draft = Draft::new(query, false);
             draft.pass(Rule::ParameterOrder, sort_pairs);

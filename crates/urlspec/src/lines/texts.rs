@@ -16,6 +16,10 @@ const SLOTS: usize = 64;
 /// Below this many slots, a table is in a cache anyway.
 const CACHED: usize = 4096;
 
+/// What stands in a slot where there is no text. It is not 0: memory that is first read, as that of `vec![0; _]` would be, has each of
+/// its pages made twice.
+const FREE: u64 = u64::MAX;
+
 /// A set of texts.
 #[derive(Debug)]
 pub(super) struct Texts {
@@ -41,7 +45,7 @@ impl Texts {
     pub(super) fn new(limit: usize) -> Self {
         // The old table beside the larger one counts too.
         let most = (limit / 2 / size_of::<u64>() / (TABLES + 1)).max(1);
-        let table = Table { slots: vec![0; SLOTS.min(most)], used: 0 };
+        let table = Table { slots: vec![FREE; SLOTS.min(most)], used: 0 };
         Self { tables: vec![table; TABLES], log: Log::new(limit / 2), most }
     }
 
@@ -65,7 +69,7 @@ impl Texts {
         let (table, bits) = parts(hash);
         let table = &mut self.tables[table];
         let mut at = table.home(bits);
-        while table.slots[at] != 0 {
+        while table.slots[at] != FREE {
             let (known, place) = unpacked(table.slots[at]);
             if known == bits && self.log.is_at(place, text)? {
                 return Ok(Found::Old);
@@ -92,22 +96,22 @@ fn parts(hash: u64) -> (usize, u32) {
     (usize::from(table) % TABLES, u32::from_le_bytes([b0, b1, b2, b3]))
 }
 
-/// What stands in a slot, which is never 0.
+/// What stands in a slot, which is never [`FREE`]: no place is [`u32::MAX`].
 fn packed(bits: u32, place: u32) -> u64 {
-    u64::from(bits) << 32 | u64::from(place + 1)
+    u64::from(bits) << 32 | u64::from(place)
 }
 
 /// The bits and the place that stand in a slot.
 fn unpacked(slot: u64) -> (u32, u32) {
     let [p0, p1, p2, p3, b0, b1, b2, b3] = slot.to_le_bytes();
-    (u32::from_le_bytes([b0, b1, b2, b3]), u32::from_le_bytes([p0, p1, p2, p3]) - 1)
+    (u32::from_le_bytes([b0, b1, b2, b3]), u32::from_le_bytes([p0, p1, p2, p3]))
 }
 
 /// A table with open addressing: one line of the cache for each text, where one with tags beside its slots takes two. Slots are in the
 /// order of their bits, but for those that moved on, so a larger table is written from its start to its end.
 #[derive(Clone, Debug)]
 struct Table {
-    /// The bits and the place of each text; 0 where there is none.
+    /// The bits and the place of each text, or [`FREE`].
     slots: Vec<u64>,
     used: usize,
 }
@@ -126,7 +130,7 @@ impl Table {
     /// The slot for a new text with `bits`.
     fn free(&self, bits: u32) -> usize {
         let mut at = self.home(bits);
-        while self.slots[at] != 0 {
+        while self.slots[at] != FREE {
             at = self.after(at);
         }
         at
@@ -139,9 +143,9 @@ impl Table {
 
     /// Makes the table four times as large, up to `most`: this seldom happens, since it costs as much as all else that the table does.
     fn grow(&mut self, most: usize) {
-        let slots = vec![0; (self.slots.len() * 4).min(most)];
+        let slots = vec![FREE; (self.slots.len() * 4).min(most)];
         let old = std::mem::replace(&mut self.slots, slots);
-        for slot in old.into_iter().filter(|slot| *slot != 0) {
+        for slot in old.into_iter().filter(|slot| *slot != FREE) {
             let at = self.free(unpacked(slot).0);
             self.slots[at] = slot;
         }
