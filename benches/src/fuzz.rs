@@ -21,8 +21,10 @@ struct Options {
 fn main() -> Result<()> {
     let Options { differential, seed } = Options::parse();
     let start = Instant::now();
-    let strings = run(differential, seed, &test_inputs()?)?;
-    let domains = run_domains(differential, seed);
+    let inputs = test_inputs()?;
+    let (strings, domains) =
+        rayon::join(|| run(differential, seed, &inputs), || run_domains(differential, seed));
+    let strings = strings?;
     print!("{}{}", strings.told, domains.told);
     println!(
         "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} URLs that only setters make; {} domains, {} of them valid; {} differences; {:.1} s",

@@ -4,6 +4,7 @@
 use std::{fs, path::Path, process::Command};
 
 use anyhow::{Context as _, Result, bail, ensure};
+use rayon::prelude::*;
 
 use crate::{
     programs,
@@ -74,13 +75,15 @@ fn count(root: &Path, arguments: &[&str], target: &Path) -> Result<Counts> {
     programs::cargo(root, &[build.as_slice(), arguments, &["--target-dir", folder]].concat())?;
     let program = target.join("release/instructions");
     let output = Command::new(&program).output().context("cannot run the program that is counted")?;
-    let mut counts = Counts::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
+    let works = String::from_utf8_lossy(&output.stdout).into_owned();
+    // What runs beside it does not change a count.
+    let counted = works.par_lines().map(|line| {
         let (work, urls) = line.split_once('\t').context("a work without its number of URLs")?;
         // Of the two runs, what is done once is the same.
         let passes = instructions(&program, work, 3)?.saturating_sub(instructions(&program, work, 1)?);
-        counts.insert(work.into(), passes / 2 / urls.parse::<u64>()?);
-    }
+        Ok((work.into(), passes / 2 / urls.parse::<u64>()?))
+    });
+    let counts = counted.collect::<Result<Counts>>()?;
     ensure!(!counts.is_empty(), "there is no work to count");
     Ok(counts)
 }

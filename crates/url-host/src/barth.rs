@@ -15,7 +15,7 @@ use url_core::{
 
 use crate::{
     canonicalize_ipv4,
-    idna2003::{is_label_separator, to_ascii_2003},
+    idna2003::{AsciiRules, is_label_separator, to_ascii_2003},
     ipv6::canonicalize_ipv6_with,
     percent::percent_decode_substrings,
 };
@@ -208,7 +208,7 @@ fn labels_to_ascii(unicode_host: &str) -> Result<String, Reason> {
     }
     let labels: SmallVec<[Cow<'_, str>; 8]> = labels
         .split(is_label_separator)
-        .map(|label| to_ascii_2003(label, false))
+        .map(|label| to_ascii_2003(label, AsciiRules::Any))
         .collect::<Result<_, _>>()?;
     Ok(labels.join(".") + root)
 }

@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use smallvec::SmallVec;
 use url_core::{Reason, Rejection, Span, Trace, sections::connolly};
 
-use crate::idna2003::{is_label_separator, to_ascii_2003};
+use crate::idna2003::{AsciiRules, is_label_separator, to_ascii_2003};
 
 /// Expands the percent-encoded octets of `host` and applies `ToASCII` to each of its labels; borrows when nothing
 /// changes. IP literals and the empty host are left unchanged (reading C6).
@@ -69,7 +69,7 @@ fn labels_to_ascii(host: &str) -> Result<Cow<'_, str>, Reason> {
     let without_root = host.strip_suffix(is_label_separator).unwrap_or(host);
     let labels: SmallVec<[Cow<'_, str>; 8]> = without_root
         .split(is_label_separator)
-        .map(|label| to_ascii_2003(label, true))
+        .map(|label| to_ascii_2003(label, AsciiRules::Std3))
         .collect::<Result<_, _>>()?;
     if host.is_ascii() {
         return Ok(Cow::Borrowed(host));

@@ -19,10 +19,18 @@ pub(crate) const ACE_PREFIX: &str = "xn--";
 /// The greatest number of characters in a label.
 pub(crate) const LABEL_LIMIT: usize = 63;
 
+/// Which ASCII characters the ToASCII operation of RFC 3490 accepts: its flag `UseSTD3ASCIIRules`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AsciiRules {
+    /// All: the flag is not set.
+    Any,
+    /// Those of host names, and no hyphens at the ends of a label: the flag is set.
+    Std3,
+}
+
 /// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows an ASCII label and keeps its case.
 ///
-/// The flag `AllowUnassigned` is set; `use_std3_ascii_rules` is the flag of that name. An empty label fails, so a caller
-/// that allows the empty root label must not pass it.
+/// The flag `AllowUnassigned` is set. An empty label fails, so a caller that allows the empty root label must not pass it.
 ///
 /// # Errors
 /// The reason why the label fails.
@@ -30,14 +38,14 @@ pub(crate) const LABEL_LIMIT: usize = 63;
 /// # Examples
 /// ```
 /// use url_core::Reason;
-/// use url_host::to_ascii_2003;
-/// assert_eq!(to_ascii_2003("Bücher", true).unwrap(), "xn--bcher-kva");
-/// assert_eq!(to_ascii_2003("faß", true).unwrap(), "fass");
-/// assert_eq!(to_ascii_2003("a_b", false).unwrap(), "a_b");
-/// assert_eq!(to_ascii_2003("a_b", true), Err(Reason::HostNotLdh));
+/// use url_host::{AsciiRules::{Any, Std3}, to_ascii_2003};
+/// assert_eq!(to_ascii_2003("Bücher", Std3).unwrap(), "xn--bcher-kva");
+/// assert_eq!(to_ascii_2003("faß", Std3).unwrap(), "fass");
+/// assert_eq!(to_ascii_2003("a_b", Any).unwrap(), "a_b");
+/// assert_eq!(to_ascii_2003("a_b", Std3), Err(Reason::HostNotLdh));
 /// ```
-pub fn to_ascii_2003(label: &str, use_std3_ascii_rules: bool) -> Result<Cow<'_, str>, Reason> {
-    to_ascii_with(label, use_std3_ascii_rules, nameprep_2003, |reason| reason)
+pub fn to_ascii_2003(label: &str, rules: AsciiRules) -> Result<Cow<'_, str>, Reason> {
+    to_ascii_with(label, rules, nameprep_2003, |reason| reason)
 }
 
 /// Runs the ToASCII operation of RFC 3490, with `nameprep` for its step 2; `fail` converts a reason to the error
@@ -49,7 +57,7 @@ pub fn to_ascii_2003(label: &str, use_std3_ascii_rules: bool) -> Result<Cow<'_, 
 /// Spec: manakai#canonicalize-host-20.2.2.4
 pub(crate) fn to_ascii_with<E>(
     label: &str,
-    use_std3_ascii_rules: bool,
+    rules: AsciiRules,
     nameprep: impl FnOnce(&str) -> Result<String, E>,
     fail: impl Fn(Reason) -> E,
 ) -> Result<Cow<'_, str>, E> {
@@ -62,7 +70,7 @@ pub(crate) fn to_ascii_with<E>(
         Cow::Owned(nameprep(label)?)
     };
     // 3. If the UseSTD3ASCIIRules flag is set, then perform these checks:
-    if use_std3_ascii_rules {
+    if rules == AsciiRules::Std3 {
         // (a) Verify the absence of non-LDH ASCII code points.
         if label.bytes().any(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric() && byte != b'-') {
             return Err(fail(Reason::HostNotLdh));

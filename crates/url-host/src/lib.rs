@@ -62,7 +62,7 @@ use {idna::punycode, stringprep::tables as stringprep_tables};
 pub use canonicalize_host::{canonicalize_host, is_plain_host};
 pub use host::Host;
 #[cfg(feature = "manakai")]
-pub use idna2003::to_ascii_2003;
+pub use idna2003::{AsciiRules, to_ascii_2003};
 #[cfg(feature = "manakai")]
 pub use ipv4::canonicalize_ipv4;
 #[cfg(any(feature = "manakai", feature = "webspecs"))]

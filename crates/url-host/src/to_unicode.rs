@@ -6,7 +6,7 @@ use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
 
 use crate::{
     HostProfile,
-    idna2003::{ACE_PREFIX, LABEL_LIMIT, to_ascii_with},
+    idna2003::{ACE_PREFIX, AsciiRules, LABEL_LIMIT, to_ascii_with},
     nameprep::{DirectionCheck, nameprep_with},
     punycode,
     stringprep_tables::unassigned_code_point,
@@ -89,5 +89,5 @@ fn to_ascii<'a, P: HostProfile, T: Trace>(
         let label = nameprep_with::<P, _>(label, DirectionCheck::Apply, on).map_err(in_host)?;
         if label.contains(unassigned_code_point) { Err(fail(Reason::HostUnassigned)) } else { Ok(label) }
     };
-    to_ascii_with(label, true, nameprep_and_check, fail)
+    to_ascii_with(label, AsciiRules::Std3, nameprep_and_check, fail)
 }

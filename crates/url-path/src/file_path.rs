@@ -7,7 +7,7 @@ use core::fmt;
 use percent_encoding::percent_decode_str;
 use url_core::percent_encode_octets;
 
-use crate::SEGMENT_PERCENT_ENCODE_SET;
+use crate::{SEGMENT_PERCENT_ENCODE_SET, whatwg::is_normalized_windows_drive_letter};
 
 /// The syntax of a file path. It need not be that of the system that the program runs on.
 ///
@@ -284,7 +284,7 @@ fn is_windows_slash(c: char) -> bool {
 
 /// Whether `text` is a drive letter with its colon.
 fn is_drive(text: &[u8]) -> bool {
-    matches!(text, [letter, b':'] if letter.is_ascii_alphabetic())
+    str::from_utf8(text).is_ok_and(is_normalized_windows_drive_letter)
 }
 
 /// Whether `text` can be the server of a UNC path that a URL keeps. `.` and `?` are no servers: `\\.\` leads to devices.

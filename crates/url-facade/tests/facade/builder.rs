@@ -1,16 +1,7 @@
 //! URLs from parts: what is built has those parts, and parses back.
 
-use proptest::{prelude::*, test_runner::RngSeed};
+use proptest::prelude::*;
 use url_facade::{Component, Host, Reason, Span, Url, UrlBuilder};
-
-fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: 8192,
-        rng_seed: RngSeed::Fixed(6),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
 
 /// Text that a component has a meaning for, and any text.
 fn text() -> impl Strategy<Value = String> {
@@ -27,7 +18,7 @@ fn decoded(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(crate::seeded(8192, 6))]
 
     #[test]
     fn what_is_built_has_the_parts(
@@ -89,7 +80,7 @@ proptest! {
 
 #[cfg(feature = "arbitrary")]
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(crate::seeded(8192, 6))]
 
     #[test]
     fn arbitrary_urls_parse_back(bytes in prop::collection::vec(any::<u8>(), 0..256)) {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use proptest::{prelude::*, test_runner::RngSeed};
+use proptest::prelude::*;
 use url_facade::{
     FilePathError::{self, *},
     PathStyle::{self, *},
@@ -237,15 +237,6 @@ fn long_paths() {
     }
 }
 
-fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: 8192,
-        rng_seed: RngSeed::Fixed(5),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 fn style() -> impl Strategy<Value = PathStyle> {
     prop_oneof![Just(Posix), Just(Windows)]
 }
@@ -285,7 +276,7 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(crate::seeded(8192, 5))]
 
     /// A path comes back: the same for the system whose style it has.
     #[test]

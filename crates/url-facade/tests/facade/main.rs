@@ -30,3 +30,15 @@ mod site;
 mod url_types;
 #[cfg(feature = "all-specs")]
 mod whole_setters;
+
+use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
+
+/// As many random cases, the same in every run.
+fn seeded(cases: u32, seed: u64) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}

@@ -1,7 +1,7 @@
 //! `Url::make_relative` is a true inverse of `Url::resolve`: on the project's own vectors, between all URLs of the public test
 //! data, and on random ones, under every profile.
 
-use proptest::{prelude::*, test_runner::RngSeed};
+use proptest::prelude::*;
 use url_facade::{Parser, Profile, Url, sections};
 use url_testdata::{own_vectors, read_json, read_json_lines, registry_crate};
 
@@ -83,12 +83,7 @@ fn urls() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 8192,
-        rng_seed: RngSeed::Fixed(4),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(crate::seeded(8192, 4))]
 
     #[test]
     fn random_pairs(base in urls(), target in urls()) {

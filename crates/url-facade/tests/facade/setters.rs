@@ -1,6 +1,6 @@
 //! The lenient setters: what came of them is told, and what they leave is a URL like any other.
 
-use proptest::{prelude::*, test_runner::RngSeed};
+use proptest::prelude::*;
 use url_facade::{
     Change, Parser, Profile, Reason, SetError, Url, WebUrl,
     api::{ApiError, Attribute},
@@ -234,15 +234,6 @@ pub(crate) const URLS: &[&str] = &[
     "data:x %20#y",
 ];
 
-pub(crate) fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(4),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 /// Asserts that `url` is what its string parses to under its profile, component by component.
 pub(crate) fn assert_parses_back(url: &Url, what: &str) {
     let parsed = Parser::new(url.profile()).parse(url.as_str()).unwrap();
@@ -252,7 +243,7 @@ pub(crate) fn assert_parses_back(url: &Url, what: &str) {
 }
 
 proptest! {
-    #![proptest_config(config(16_384))]
+    #![proptest_config(crate::seeded(16_384, 4))]
 
     /// After any setters the URL is what its string parses to, the object agrees, and what is told is true.
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use proptest::{prelude::*, test_runner::RngSeed};
+use proptest::prelude::*;
 use url_facade::{
     Component, Encoding, Host, OpaqueOrigin, Origin, Parser, Position, Profile, Reason, Source, Url, UrlRef,
     sections,
@@ -149,12 +149,7 @@ fn inputs() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 8192,
-        rng_seed: RngSeed::Fixed(4),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(crate::seeded(8192, 4))]
 
     #[test]
     fn ways_agree(

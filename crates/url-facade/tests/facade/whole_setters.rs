@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use proptest::prelude::*;
 use url_facade::{Change, Host, Parser, Profile, Reason, SetError, Url, api::Attribute};
 
-use crate::setters::{URLS, VALUES, assert_parses_back, config};
+use crate::setters::{URLS, VALUES, assert_parses_back};
 
 type Setter = fn(&mut Url, &str) -> Result<(), SetError>;
 
@@ -30,7 +30,7 @@ const SETTERS: &[(&str, Setter)] = &[
 ];
 
 proptest! {
-    #![proptest_config(config(12_288))]
+    #![proptest_config(crate::seeded(12_288, 4))]
 
     /// Spec: whatwg#protocol-setter, whatwg#hostname-setter, whatwg#pathname-setter
     #[test]
@@ -140,7 +140,7 @@ fn segments(url: &Url) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(config(12_288))]
+    #![proptest_config(crate::seeded(12_288, 4))]
 
     /// Each edit does to the segments what it does to a list of texts, and nothing else changes.
     #[test]

@@ -6,7 +6,7 @@
 
 use url_core::{NoTrace, sections::whatwg};
 use url_facade::{WebUrl, api::Attribute, whatwg::is_valid_domain};
-use url_host::whatwg::parse_domain;
+use url_host::whatwg::{Strictness, parse_domain};
 use url_testdata::Record;
 
 use crate::{construct, run, text};
@@ -40,7 +40,7 @@ fn check_to_ascii(case: &Record) -> Result<(), String> {
 /// The empty input, whose output is the empty string. The public test leaves it out, because the URL parser never takes
 /// it for a host. Here it goes to the domain parser, whose step 7 says that its result so far is the empty string.
 fn check_empty(output: Option<&str>) -> Result<(), String> {
-    let got = parse_domain("", false, &mut NoTrace);
+    let got = parse_domain("", Strictness::Lenient, &mut NoTrace);
     match (&got, output) {
         (Err(rejection), Some("")) if rejection.section == whatwg::CONCEPT_DOMAIN_TO_ASCII_7 => Ok(()),
         _ => Err(format!("  {got:?}\n")),
@@ -55,7 +55,7 @@ fn toascii() {
 /// The version of Unicode whose letters are the newest that a domain may have, as far as that is known here.
 fn version_of_tables() -> Option<u8> {
     let letters = [(18, "\u{3D000}"), (17, "\u{11DB0}"), (16, "\u{1C8A}")];
-    let is_valid = |letter| parse_domain(letter, false, &mut NoTrace).is_ok();
+    let is_valid = |letter| parse_domain(letter, Strictness::Lenient, &mut NoTrace).is_ok();
     letters.into_iter().find(|&(_, letter)| is_valid(letter)).map(|(version, _)| version)
 }
 

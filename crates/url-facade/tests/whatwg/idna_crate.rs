@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fs};
 
 use url_core::NoTrace;
-use url_host::whatwg::{domain_to_unicode, parse_domain};
+use url_host::whatwg::{Strictness, domain_to_unicode, parse_domain};
 use url_testdata::{Record, assert_recorded, read_json, registry_crate};
 
 use crate::{cases, public_data, recorded, report, text};
@@ -76,7 +76,7 @@ fn idna_test_v2_txt() {
             superseded += 1;
             continue;
         }
-        let strict = parse_domain(&line.source, true, &mut NoTrace).ok();
+        let strict = parse_domain(&line.source, Strictness::Strict, &mut NoTrace).ok();
         if strict.as_deref() != line.to_ascii.as_deref() {
             failures.push(format!("{:?}: {strict:?}, expected {:?}\n", line.source, line.to_ascii));
         }
@@ -100,7 +100,7 @@ fn punycode_tests() {
     let (mut labels, mut others) = (0, 0);
     for case in data.as_array().unwrap() {
         let (decoded, encoded) = (case["decoded"].as_str().unwrap(), case["encoded"].as_str().unwrap());
-        match parse_domain(decoded, true, &mut NoTrace) {
+        match parse_domain(decoded, Strictness::Strict, &mut NoTrace) {
             Ok(label) if domain_to_unicode(&label) == decoded => {
                 assert_eq!(label, if decoded.is_ascii() { decoded.into() } else { format!("xn--{encoded}") });
                 labels += 1;
@@ -122,7 +122,7 @@ fn bad_punycode_tests() {
     let data = read_json(&registry_crate("idna").unwrap().join("tests/bad_punycode_tests.json")).unwrap();
     let cases = data.as_array().unwrap();
     for case in cases {
-        assert!(parse_domain(case["decoded"].as_str().unwrap(), true, &mut NoTrace).is_err());
+        assert!(parse_domain(case["decoded"].as_str().unwrap(), Strictness::Strict, &mut NoTrace).is_err());
     }
     report(&format!("bad_punycode_tests.json (idna's): {0} of {0} passed", cases.len()));
     recorded("bad_punycode_tests.json", "idna", [cases.len(); 2], None);

@@ -7,7 +7,16 @@ use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, to_asc
 use super::FORBIDDEN_DOMAIN_CODE_POINTS;
 use crate::uts46;
 
-/// Returns the ASCII form of `domain`; `be_strict` applies the restrictions of DNS.
+/// Which domains are converted to ASCII: the Standard's argument `beStrict`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// All that a URL may have: `beStrict` is false.
+    Lenient,
+    /// Those within the restrictions of DNS: `beStrict` is true.
+    Strict,
+}
+
+/// Returns the ASCII form of `domain`.
 ///
 /// # Errors
 /// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without the tables.
@@ -17,31 +26,31 @@ use crate::uts46;
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// use url_host::whatwg::parse_domain;
-/// assert_eq!(parse_domain("☕.Example", false, &mut NoTrace)?, "xn--53h.example");
-/// assert_eq!(parse_domain("XN--a", false, &mut NoTrace)?, "xn--a"); // ASCII goes through
-/// assert!(parse_domain("a_b", false, &mut NoTrace).is_ok() && parse_domain("a_b", true, &mut NoTrace).is_err());
+/// use url_host::whatwg::{Strictness::{Lenient, Strict}, parse_domain};
+/// assert_eq!(parse_domain("☕.Example", Lenient, &mut NoTrace)?, "xn--53h.example");
+/// assert_eq!(parse_domain("XN--a", Lenient, &mut NoTrace)?, "xn--a"); // ASCII goes through
+/// assert!(parse_domain("a_b", Lenient, &mut NoTrace).is_ok() && parse_domain("a_b", Strict, &mut NoTrace).is_err());
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 pub fn parse_domain<'a, T: Trace>(
     domain: &'a str,
-    be_strict: bool,
+    strictness: Strictness,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     let span = Span::whole(domain);
     let failure = |reason, section: Section| Err(Rejection::new(reason, section, span));
     // FAST: without beStrict the outcome matters only to a trace.
-    if be_strict || T::ENABLED {
+    if strictness == Strictness::Strict || T::ENABLED {
         // 1. Let strictResult be the result of domain parser ToASCII with true.
         trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_1, span);
-        let strict_result = to_ascii(domain, true);
+        let strict_result = to_ascii(domain, Strictness::Strict);
         // 2. A failure value: domain-to-ASCII.
         // NOTE: missing tables are not a failure value.
         if strict_result == Err(Reason::HostIdna) {
             trace.violation(whatwg::CONCEPT_DOMAIN_TO_ASCII_2, "domain-to-ASCII", span);
         }
         // 3. If beStrict is true:
-        if be_strict {
+        if strictness == Strictness::Strict {
             // 3.1. A failure value: return failure.
             // 3.2. Return strictResult.
             return strict_result.or_else(|reason| failure(reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_3_1));
@@ -57,7 +66,7 @@ pub fn parse_domain<'a, T: Trace>(
         // 6. Otherwise:
         // 6.1. Set result to the result of domain parser ToASCII with false.
         // 6.2. A failure value: return failure.
-        match to_ascii(domain, false) {
+        match to_ascii(domain, Strictness::Lenient) {
             Ok(result) => {
                 trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, span, domain, &result);
                 result
@@ -90,14 +99,14 @@ pub fn parse_domain<'a, T: Trace>(
 /// # Examples
 /// ```
 /// use url_core::NoTrace;
-/// use url_host::whatwg::domain_to_ascii;
-/// assert_eq!(domain_to_ascii("☕.Example", false, &mut NoTrace)?, "xn--53h.example");
-/// assert!(domain_to_ascii("XN--a", false, &mut NoTrace).is_err());
+/// use url_host::whatwg::{Strictness::Lenient, domain_to_ascii};
+/// assert_eq!(domain_to_ascii("☕.Example", Lenient, &mut NoTrace)?, "xn--53h.example");
+/// assert!(domain_to_ascii("XN--a", Lenient, &mut NoTrace).is_err());
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 pub fn domain_to_ascii<'a, T: Trace>(
     domain: &'a str,
-    be_strict: bool,
+    strictness: Strictness,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     let span = Span::whole(domain);
@@ -107,12 +116,12 @@ pub fn domain_to_ascii<'a, T: Trace>(
     };
     // Draft 1. Let result be the result of Unicode ToASCII.
     // Draft 2. A failure value: domain-to-ASCII, failure.
-    let result = match to_ascii(domain, be_strict) {
+    let result = match to_ascii(domain, strictness) {
         Ok(result) => result,
         Err(reason) => return failure("domain-to-ASCII", reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
     };
     // Draft 3. If beStrict is false:
-    if !be_strict {
+    if strictness == Strictness::Lenient {
         // Draft 3.1. The empty string: domain-to-ASCII, failure.
         if result.is_empty() {
             return failure("domain-to-ASCII", Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
@@ -134,8 +143,8 @@ pub fn domain_to_ascii<'a, T: Trace>(
 /// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] in a build without the tables.
 ///
 /// Spec: whatwg#domain-parser-toascii
-fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
-    uts46::to_ascii(domain, be_strict)
+fn to_ascii(domain: &str, strictness: Strictness) -> Result<Cow<'_, str>, Reason> {
+    uts46::to_ascii(domain, strictness == Strictness::Strict)
 }
 
 /// Converts `domain`, a result of the host parser, to Unicode; returns it unchanged if that is impossible.

@@ -2,7 +2,6 @@
 //!
 //! Outside the specs: `fail`.
 
-use alloc::string::String;
 use core::net::Ipv4Addr;
 
 use smallvec::SmallVec;
@@ -171,26 +170,10 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
     Ok(Ipv4Addr::from(u32::try_from(ipv4).unwrap_or(u32::MAX)))
 }
 
-/// Serializes `address` as four decimal numbers.
-///
-/// Spec: whatwg#concept-ipv4-serializer
-///
-/// # Examples
-/// ```
-/// use url_host::whatwg::serialize_ipv4;
-/// assert_eq!(serialize_ipv4([192, 0, 2, 105].into()), "192.0.2.105");
-/// ```
-pub fn serialize_ipv4(address: Ipv4Addr) -> String {
-    let mut output = String::with_capacity(LONGEST);
-    write_ipv4(address, &mut output, &mut NoTrace);
-    output
-}
-
 /// The greatest length of an address, in bytes.
 const LONGEST: usize = "255.255.255.255".len();
 
-/// Appends the result of [`serialize_ipv4`] for `address` to `out`, and reports it to `trace` at the start of its
-/// string.
+/// Appends `address` to `out`, as four decimal numbers, and reports it to `trace` at the start of its string.
 ///
 /// Spec: whatwg#concept-ipv4-serializer
 pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, trace: &mut T) {
@@ -299,21 +282,21 @@ fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)
 
 #[cfg(test)]
 mod tests {
-    use super::{Ipv4Addr, serialize_ipv4};
-    use crate::whatwg::serialize_ipv6;
-    use alloc::string::ToString as _;
+    use super::Ipv4Addr;
+    use crate::Host;
+    use alloc::{format, string::ToString as _};
     use core::net::Ipv6Addr;
 
     #[test]
     fn writes_numbers_as_the_standard_library_does() {
         for n in 0..=u8::MAX {
             let address = Ipv4Addr::new(n, 255 - n, 0, n);
-            assert_eq!(serialize_ipv4(address), address.to_string());
+            assert_eq!(Host::<&str>::Ipv4(address).to_string(), address.to_string());
         }
         for piece in 1..=u16::MAX {
             // Without zeros, the two have no choice of what to leave out.
             let address = Ipv6Addr::new(piece, 1, 2, 3, 4, 5, 6, 7);
-            assert_eq!(serialize_ipv6(address), address.to_string());
+            assert_eq!(Host::<&str>::Ipv6(address).to_string(), format!("[{address}]"));
         }
     }
 }

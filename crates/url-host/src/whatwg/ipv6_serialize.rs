@@ -1,27 +1,10 @@
 //! Serializing IPv6 addresses. Holds whatwg "IPv6 serializer" and "find the IPv6 address compressed piece index".
 
-use alloc::string::String;
 use core::net::Ipv6Addr;
 
-use url_core::{NoTrace, Output, Span, Trace, sections::whatwg};
+use url_core::{Output, Span, Trace, sections::whatwg};
 
-/// Serializes the IPv6 address `address`, without brackets.
-///
-/// Spec: whatwg#concept-ipv6-serializer
-///
-/// # Examples
-/// ```
-/// let address = "1:0:0:2:0:0:0:3".parse().unwrap();
-/// assert_eq!(url_host::whatwg::serialize_ipv6(address), "1:0:0:2::3");
-/// ```
-pub fn serialize_ipv6(address: Ipv6Addr) -> String {
-    let mut output = String::with_capacity("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff".len());
-    write_ipv6(address, &mut output, &mut NoTrace);
-    output
-}
-
-/// Appends the result of [`serialize_ipv6`] for `address` to `output`, and reports it to `trace` at the start of its
-/// string.
+/// Appends `address` to `output`, without brackets, and reports it to `trace` at the start of its string.
 ///
 /// Spec: whatwg#concept-ipv6-serializer
 pub(super) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O, trace: &mut T) {

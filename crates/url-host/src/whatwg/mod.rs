@@ -13,10 +13,9 @@ mod writing;
 
 #[doc(hidden)] // Parts of a fast path through all layers.
 pub use canonical::{canonical_host_end, is_unusual_in_host, scan_canonical_host, scan_valid_host};
-pub use domain::{domain_to_ascii, domain_to_unicode, parse_domain};
-pub use ipv4::{ends_in_a_number, parse_ipv4, serialize_ipv4};
+pub use domain::{Strictness, domain_to_ascii, domain_to_unicode, parse_domain};
+pub use ipv4::{ends_in_a_number, parse_ipv4};
 pub use ipv6::parse_ipv6;
-pub use ipv6_serialize::serialize_ipv6;
 pub use parse::{parse_host, parse_opaque_host, write_host};
 #[cfg(feature = "idna")]
 pub use rendering::{decode_for_display, is_bidirectional, render_domain};

@@ -16,7 +16,7 @@ use url_core::{
 };
 
 use super::{
-    FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host,
+    FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS, Host, Strictness,
     canonical::NOT_KEPT,
     domain_to_ascii, ends_in_a_number,
     ipv4::{ends_in_a_number_traced, write_ipv4},
@@ -218,8 +218,8 @@ fn parse_domain_of<'a, T: Trace>(
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     match edition {
-        Edition::Newest => parse_domain(domain, false, trace),
-        Edition::ReviewDraft202602 => domain_to_ascii(domain, false, trace),
+        Edition::Newest => parse_domain(domain, Strictness::Lenient, trace),
+        Edition::ReviewDraft202602 => domain_to_ascii(domain, Strictness::Lenient, trace),
     }
 }
 

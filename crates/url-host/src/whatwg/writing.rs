@@ -4,7 +4,7 @@
 
 use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg, whatwg::check_url_units};
 
-use super::{FORBIDDEN_HOST_CODE_POINTS, ends_in_a_number, parse_domain};
+use super::{FORBIDDEN_HOST_CODE_POINTS, Strictness, ends_in_a_number, parse_domain};
 
 /// Checks that `input` is a valid host string.
 ///
@@ -59,7 +59,7 @@ fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejecti
 pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
     let breach = |reason, section| Err(Rejection::new(reason, section, Span::whole(input)));
     // 1. Let domain be the result of the domain parser with true.
-    match parse_domain(input, true, &mut NoTrace) {
+    match parse_domain(input, Strictness::Strict, &mut NoTrace) {
         // 2. If domain is failure, return false.
         Err(_) if input.is_empty() => breach(Reason::HostEmpty, whatwg::VALID_DOMAIN_2),
         Err(rejection) => breach(rejection.reason, whatwg::VALID_DOMAIN_2),
