@@ -296,14 +296,26 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         if !O::KEEPS {
             return Some(());
         }
-        let (path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
-        let mut start = start;
-        write_path(path, self.kind, start, self.out);
+        let (mut path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
         // URL serializer 3. No host, and an empty first of many segments: append "/.".
+        // FAST: a path that begins with it usually keeps it.
         let has_host = self.components.get(Component::Host).is_some();
-        if !has_host && self.out.as_str().get(start..).is_some_and(|path| path.starts_with("//")) {
+        let is_guarded = !has_host && start == self.out.len() && path.starts_with(".//");
+        let mut start = start;
+        if is_guarded {
+            self.out.push_str("/.");
+            start = self.out.len();
+            path = path.get(".".len() + "/".len()..)?;
+        }
+        write_path(path, self.kind, start, self.out);
+        let needs_guard =
+            !has_host && self.out.as_str().get(start..).is_some_and(|path| path.starts_with("//"));
+        if needs_guard && !is_guarded {
             self.out.replace(start..start, "/.");
             start += "/.".len();
+        } else if is_guarded && !needs_guard {
+            self.out.replace(start - "/.".len()..start, "");
+            start -= "/.".len();
         }
         self.components.set(Component::Path, Span::new(start, self.out.len()));
         self.query_and_fragment(rest)
