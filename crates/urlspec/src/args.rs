@@ -14,7 +14,10 @@ use url_diff::Hazard;
 use url_facade::{Encoding, Profile};
 
 pub(crate) use self::stream::{Policies, Stream, parameters};
-use crate::{commands::columns::Addition, format::Format, template::Template};
+use crate::{
+    format::Format,
+    template::{Addition, Template},
+};
 
 /// Parse, resolve and canonicalize URLs as a named specification says, and see every step.
 #[derive(Debug, Parser)]

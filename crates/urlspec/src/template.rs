@@ -25,6 +25,13 @@ pub(crate) struct Field {
     value: Value,
 }
 
+/// A column to add: its name, and the field of the URL that it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Addition {
+    pub(crate) name: String,
+    pub(crate) field: Field,
+}
+
 /// What a field stands for.
 #[derive(Clone, Debug)]
 enum Value {
@@ -182,6 +189,20 @@ impl FromStr for Field {
             TemplateError(format!("there is no field `{name}`: `urlspec help get` lists them"))
         })?;
         Ok(Self { name: name.into(), value })
+    }
+}
+
+impl FromStr for Addition {
+    type Err = TemplateError;
+
+    /// From `FIELD`, which is also the name, or from `NAME=FIELD`.
+    fn from_str(text: &str) -> Result<Self, TemplateError> {
+        // The name of a parameter may have an equals sign.
+        if let Some((name, field)) = text.split_once('=').filter(|(name, _)| !name.contains('[')) {
+            return Ok(Self { name: name.into(), field: field.parse()? });
+        }
+        let field: Field = text.parse()?;
+        Ok(Self { name: field.name.clone(), field })
     }
 }
 

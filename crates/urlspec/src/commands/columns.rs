@@ -4,7 +4,6 @@ use std::{
     borrow::Cow,
     collections::BTreeSet,
     io::{Cursor, Read},
-    str::FromStr,
 };
 
 use super::{
@@ -18,30 +17,9 @@ use crate::{
     place::Place,
     records::{Block, End, RECORD_LIMIT},
     shape::ErrorShape,
-    template::{Field, Row, TemplateError},
+    template::{Addition, Row},
     verdict::{Failure, Verdict},
 };
-
-/// A column to add: its name, and the field of the URL that it holds.
-#[derive(Clone, Debug)]
-pub(crate) struct Addition {
-    pub(crate) name: String,
-    pub(crate) field: Field,
-}
-
-impl FromStr for Addition {
-    type Err = TemplateError;
-
-    /// From `FIELD`, which is also the name, or from `NAME=FIELD`.
-    fn from_str(text: &str) -> Result<Self, TemplateError> {
-        // The name of a parameter may have an equals sign.
-        if let Some((name, field)) = text.split_once('=').filter(|(name, _)| !name.contains('[')) {
-            return Ok(Self { name: name.into(), field: field.parse()? });
-        }
-        let field: Field = text.parse()?;
-        Ok(Self { name: field.name.clone(), field })
-    }
-}
 
 struct Added {
     parsing: Parsing,

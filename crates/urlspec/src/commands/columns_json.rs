@@ -5,14 +5,14 @@ use std::{borrow::Cow, collections::BTreeMap};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{columns::Addition, get::Parsing};
+use super::get::Parsing;
 use crate::{
     args::Columns,
     inputs::Source,
     lines::{self, Job, Page, Verb},
     place::Place,
     shape::ErrorShape,
-    template::Row,
+    template::{Addition, Row},
     verdict::{Failure, Verdict},
 };
 
@@ -39,7 +39,8 @@ impl Job for Added {
     fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
         match self.url_of(line) {
             Ok(None) => {
-                page.write_row(|out| push_with(out, line, self.additions.iter().map(|added| (added, None))))
+                let nulls = self.additions.iter().map(|added| (added, None));
+                page.write_row(|out| push_with(out, line, nulls));
             }
             Ok(Some(input)) => self.add(number, &input, line, page),
             Err((kind, message)) => {

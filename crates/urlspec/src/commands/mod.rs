@@ -6,7 +6,7 @@ mod canon;
 mod canon_lines;
 mod check;
 mod check_lines;
-pub(crate) mod columns;
+mod columns;
 mod columns_json;
 mod compare;
 mod diff;
