@@ -4,6 +4,7 @@
 //! The tables are those of the crate `idna`, with their version of Unicode.
 
 use alloc::string::String;
+use core::iter;
 
 use idna_adapter::Adapter;
 use url_core::append_ascii_lower_case;
@@ -11,7 +12,8 @@ use url_core::append_ascii_lower_case;
 use super::{
     punycode,
     validity::{
-        PREFIX, is_bidi_domain_name, is_settled, is_valid_label, is_valid_mapped_label, satisfies_bidi_rule,
+        PREFIX, is_bidi_domain_name, is_settled, is_valid_label, is_valid_mapped_label, may_be_right_to_left,
+        satisfies_bidi_rule,
     },
 };
 
@@ -28,7 +30,7 @@ pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
     // Punycode takes fewer bytes than the text that it represents, apart from "xn--" and a hyphen.
     let mut result = String::with_capacity(processed.len() + 16);
     // 2. Break the result into labels at U+002E (.).
-    for (i, label) in processed.split('.').enumerate() {
+    for (i, label) in labels(&processed).enumerate() {
         if i > 0 {
             result.push('.');
         }
@@ -53,39 +55,54 @@ pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
         _ => data.map_normalize(domain.chars()).map(char::len_utf8).sum(),
     };
     let mut processed = String::with_capacity(len);
-    let (mut is_valid, mut rest) = (true, domain);
+    let (mut is_valid, mut may_be_bidi) = (true, false);
     // FAST: a full stop stays one, and takes no part in a composition; so what is between two is mapped by itself.
-    while let Some(at) = rest.bytes().position(|byte| byte == b'.') {
-        let (labels, after) = rest.split_at(at);
-        is_valid &= process_labels(data, labels, &mut processed);
-        processed.push('.');
-        rest = after.get(1..).unwrap_or_default();
+    for (i, labels) in labels(domain).enumerate() {
+        if i > 0 {
+            processed.push('.');
+        }
+        is_valid &= process_labels(data, labels, &mut processed, &mut may_be_bidi);
     }
-    is_valid &= process_labels(data, rest, &mut processed);
     // 4. The validity criterion on all labels of a Bidi domain name.
-    if is_valid && is_bidi_domain_name(data, &processed) {
-        is_valid = processed.split('.').all(|label| satisfies_bidi_rule(data, label));
+    if is_valid && may_be_bidi && is_bidi_domain_name(data, &processed) {
+        is_valid = labels(&processed).all(|label| satisfies_bidi_rule(data, label));
     }
     (processed, !is_valid)
 }
 
+/// What is between the full stops U+002E of `domain`.
+fn labels(domain: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(domain);
+    // FAST: labels are short, so that a search by machine words begins more than it finds.
+    iter::from_fn(move || {
+        let domain = rest?;
+        let end = domain.bytes().position(|byte| byte == b'.');
+        rest = end.and_then(|end| domain.get(end + 1..));
+        domain.get(..end.unwrap_or(domain.len()))
+    })
+}
+
 /// Steps 1 to 4 of Processing on `labels`, without U+002E (.), but perhaps with characters that are mapped to it. Appends
-/// the result to `processed`; returns whether it has no errors.
-fn process_labels(data: &Adapter, labels: &str, processed: &mut String) -> bool {
+/// the result to `processed`; returns whether it has no errors. Sets `may_be_bidi` if it may have a right-to-left character.
+fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_bidi: &mut bool) -> bool {
     let mut start = processed.len();
     let prefix = labels.as_bytes().get(..PREFIX.len());
     if !prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(PREFIX.as_bytes())) {
-        // FAST: a label without Punycode is valid and stays as it is if all of it is settled.
-        if labels.chars().all(is_settled) {
-            processed.push_str(labels);
-            return true;
-        }
-        // FAST: ASCII is mapped to lower case, and is valid.
+        // FAST: ASCII without Punycode is mapped to lower case, and is valid.
         if labels.is_ascii() {
             append_ascii_lower_case(labels, processed);
             return true;
         }
+        // FAST: a label is valid and stays as it is if all of it is settled.
+        let mut is_found = false;
+        let mut settled = labels.chars().inspect(|&c| is_found |= may_be_right_to_left(c));
+        if settled.all(is_settled) {
+            *may_be_bidi |= is_found;
+            processed.push_str(labels);
+            return true;
+        }
     }
+    *may_be_bidi = true;
     let mut is_valid = true;
     // 1. Map. 2. Normalize.
     for c in data.map_normalize(labels.chars()) {

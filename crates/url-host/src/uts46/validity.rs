@@ -90,7 +90,7 @@ pub(super) fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
 /// Whether `c`, which is valid, is in one of the stretches of code points that contain all right-to-left characters.
 ///
 /// FAST: most scripts have none.
-fn may_be_right_to_left(c: char) -> bool {
+pub(super) fn may_be_right_to_left(c: char) -> bool {
     !matches!(c, '\0'..'\u{590}' | '\u{900}'..'\u{200F}' | '\u{2070}'..'\u{FB1D}')
 }
 
