@@ -80,37 +80,43 @@ impl<'b> UrlColumns<'b> {
     #[inline]
     pub fn push<'i>(&mut self, row: Option<impl Input<'i>>) -> Result<(), Full> {
         let start = self.text.len();
-        let components = match row.map(|row| row.text(self.max_len)) {
+        match row.map(|row| row.text(self.max_len)) {
             Some(Ok(text)) => match self.append(text) {
-                Ok(components) if self.text.len() <= TextColumn::MAX_LEN => components,
+                Ok(components) if self.text.len() <= TextColumn::MAX_LEN => self.end_row(components),
                 Ok(_) => return self.refuse(start),
                 Err(error) => self.fault(error.into()),
             },
             Some(Err(error)) => self.fault(error),
-            None => Components::default(),
-        };
-        self.end_row(components);
+            None => self.end_row(Components::default()),
+        }
         Ok(())
     }
 
     /// Ends a row behind the text of its URL.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "components are large: they are built in their row")]
+    #[inline(always)]
     fn end_row(&mut self, components: Components) {
         // The text has at most `TextColumn::MAX_LEN` bytes.
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
         self.components.push(components);
         #[cfg(feature = "psl")]
-        if let Some(domains) = &mut self.domains {
-            // A row without a URL has none.
-            domains.resize(self.ends.len(), None);
+        if self.domains.is_some() {
+            self.end_domain();
         }
     }
 
-    /// Records the error of the row that is being added.
+    /// Ends a row that has no registrable domain: one without a URL.
+    #[cfg(feature = "psl")]
+    #[inline(never)]
+    fn end_domain(&mut self) {
+        self.domains.iter_mut().for_each(|domains| domains.resize(self.ends.len(), None));
+    }
+
+    /// Adds a row with an error.
     #[cold]
-    fn fault(&mut self, error: RowError) -> Components {
+    fn fault(&mut self, error: RowError) {
         self.errors.push((self.ends.len(), error));
-        Components::default()
+        self.end_row(Components::default());
     }
 
     /// Removes the URL from `start` on, which does not fit. What fits into no column is an error of its row.
@@ -125,23 +131,30 @@ impl<'b> UrlColumns<'b> {
         if len <= TextColumn::MAX_LEN {
             return Err(Full);
         }
-        let components = self.fault(RowError::TooLong { len });
-        self.end_row(components);
+        self.fault(RowError::TooLong { len });
         Ok(())
     }
 
     /// Appends the URL `text`.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "components are large: they are built in their row")]
+    #[inline(always)]
     fn append(&mut self, text: &str) -> Result<Components, ParseError> {
         #[cfg(feature = "psl")]
-        if let Some(domains) = &mut self.domains {
-            let url = self.parser.parse_ref(text)?;
-            let domain = url.registrable_domain().and_then(|domain| Span::locate(domain, url.as_str()));
-            domains.push(domain);
-            self.text.push_str(url.as_str());
-            return Ok(url.components());
+        if self.domains.is_some() {
+            return self.append_with_domain(text);
         }
         self.parser.append_into(text, &mut self.text)
+    }
+
+    /// Appends the URL `text`, and its registrable domain.
+    #[cfg(feature = "psl")]
+    #[inline(never)]
+    fn append_with_domain(&mut self, text: &str) -> Result<Components, ParseError> {
+        let url = self.parser.parse_ref(text)?;
+        let domain = url.registrable_domain().and_then(|domain| Span::locate(domain, url.as_str()));
+        self.domains.iter_mut().for_each(|domains| domains.push(domain));
+        self.text.push_str(url.as_str());
+        Ok(url.components())
     }
 
     /// Adds `rows`.

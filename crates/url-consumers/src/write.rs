@@ -33,24 +33,25 @@ pub fn write(seen: &Parsed<'_>, section: Section, out: &mut String) -> Result<Co
     out.clear();
     out.reserve(len);
     let mut components = Components::default();
-    let mut append = |out: &mut String, component: Component| {
+    let append = |out: &mut String, components: &mut Components, component: Component| {
         if let Some(part) = seen.get(component) {
             let start = out.len();
             out.push_str(part);
             components.set(component, Span::new(start, out.len()));
         }
     };
-    append(out, Component::Scheme);
+    let places = &mut components;
+    append(out, places, Component::Scheme);
     if seen.scheme.is_some() {
         out.push(':');
     }
     let Parsed { user, password, host, port, .. } = seen;
     if user.is_some() || password.is_some() || host.is_some() || port.is_some() {
         out.push_str("//");
-        append(out, Component::User);
+        append(out, places, Component::User);
         if password.is_some() {
             out.push(':');
-            append(out, Component::Password);
+            append(out, places, Component::Password);
         }
         if user.is_some() || password.is_some() {
             out.push('@');
@@ -59,27 +60,30 @@ pub fn write(seen: &Parsed<'_>, section: Section, out: &mut String) -> Result<Co
         if in_brackets {
             out.push('[');
         }
-        append(out, Component::Host);
+        append(out, places, Component::Host);
         if in_brackets {
             out.push(']');
         }
         if port.is_some() {
             out.push(':');
-            append(out, Component::Port);
+            append(out, places, Component::Port);
         }
     } else if let Some(authority) = authority {
-        // One that the program does not divide.
+        // One that the program does not divide: no component, but the path is behind it.
         out.push_str("//");
+        let start = out.len();
         out.push_str(authority);
+        places.set(Component::Host, Span::new(start, out.len()));
+        places.hide(Component::Host);
     }
-    append(out, Component::Path);
+    append(out, places, Component::Path);
     if seen.query.is_some() {
         out.push('?');
-        append(out, Component::Query);
+        append(out, places, Component::Query);
     }
     if seen.fragment.is_some() {
         out.push('#');
-        append(out, Component::Fragment);
+        append(out, places, Component::Fragment);
     }
     Ok(components)
 }

@@ -65,6 +65,9 @@ impl Component {
 /// scheme user pass host port path query fragment
 /// ```
 ///
+/// Components are in the order of [`Component::ALL`], and at most [`Components::MAX_GAP`] bytes of delimiters precede each: so
+/// the value holds where each one ends, and takes 36 bytes.
+///
 /// # Examples
 /// ```
 /// use url_core::{Component, Components, Span};
@@ -73,40 +76,92 @@ impl Component {
 /// assert_eq!(components.get(Component::Scheme), Some(Span::new(0, 4)));
 /// assert_eq!(components.get(Component::Port), None);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Components([Span; 8]);
-
-/// The marker for a missing component: no place.
-const MISSING: Span = Span { start: u32::MAX, end: u32::MAX };
-
-impl Default for Components {
-    /// Creates a value in which every component is missing.
-    fn default() -> Self {
-        Self([MISSING; 8])
-    }
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Components {
+    /// The end of each component; that of the one before it if it is missing.
+    ends: [u32; 8],
+    /// Four bits for each component, the scheme's last: 0 if it is missing, otherwise 1 more than the bytes between the end
+    /// before it and its start.
+    gaps: u32,
 }
 
 impl Components {
+    /// The greatest number of bytes between a component and the one before it.
+    pub const MAX_GAP: u8 = 14;
+
+    /// Creates the value for components that end at `ends`, with so many bytes of delimiters before each as `gaps` has, or
+    /// `None` for a missing one. The order is that of [`Component::ALL`].
+    ///
+    /// The end of a missing component is that of the one before it. More than [`Components::MAX_GAP`] bytes count as that many.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Component, Components, Span};
+    /// // "a:b?c"
+    /// let gaps = [Some(0), None, None, None, None, Some(1), Some(1), None];
+    /// let components = Components::from_ends([1, 1, 1, 1, 1, 3, 5, 5], gaps);
+    /// assert_eq!(components.get(Component::Path), Some(Span::new(2, 3)));
+    /// assert_eq!(components.get(Component::Query), Some(Span::new(4, 5)));
+    /// assert_eq!(components.get(Component::Fragment), None);
+    /// ```
+    #[inline]
+    pub const fn from_ends(ends: [u32; 8], gaps: [Option<u8>; 8]) -> Self {
+        let mut nibbles = 0;
+        let mut place = 8;
+        while place > 0 {
+            place -= 1;
+            nibbles = nibbles << 4
+                | match gaps[place] {
+                    Some(gap) => nibble(gap as u32),
+                    None => 0,
+                };
+        }
+        Self { ends, gaps: nibbles }
+    }
+
     /// Returns the place of `component`, or `None` if the URL has none.
     #[inline]
-    pub fn get(&self, component: Component) -> Option<Span> {
-        let span = self.0[component as usize];
-        (span != MISSING).then_some(span)
+    pub const fn get(&self, component: Component) -> Option<Span> {
+        let place = component as usize;
+        let nibble = self.gaps >> (4 * place) & 15;
+        if nibble == 0 {
+            return None;
+        }
+        Some(Span { start: self.end_before(place).wrapping_add(nibble - 1), end: self.ends[place] })
     }
 
-    /// Marks `component` as missing.
+    /// Marks `component` as missing. What follows keeps its place.
     #[inline]
     pub fn clear(&mut self, component: Component) {
-        self.0[component as usize] = MISSING;
+        self.replace(component, None, 0, 0);
     }
 
-    /// Records that `component` is at `span`.
+    /// Marks `component` as missing, though its text remains between those around it.
+    #[inline]
+    pub fn hide(&mut self, component: Component) {
+        self.gaps &= !(15 << (4 * component as usize));
+    }
+
+    /// Records that `component` is at `span`, which is behind the components before it, by [`Components::MAX_GAP`] bytes at
+    /// most; otherwise it begins at the nearest such byte. What follows keeps its place.
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
-        self.0[component as usize] = span;
+        let place = component as usize;
+        if self.gaps_after(place) == 0 {
+            self.put_last(place, Some(span));
+        } else {
+            self.put_between(component, span);
+        }
     }
 
-    /// Moves every component after `component` by as many bytes as it is from `from` to `to`.
+    /// Records that `component` is at `span`, where another one is behind it. Not inlined: writers set them in order.
+    #[inline(never)]
+    fn put_between(&mut self, component: Component, span: Span) {
+        self.replace(component, Some(span), 0, 0);
+    }
+
+    /// Records that `component` is at `span`, as [`Components::set`] does, or is missing, and moves every component after it by as
+    /// many bytes as it is from `from` to `to`.
     ///
     /// # Examples
     /// ```
@@ -114,19 +169,89 @@ impl Components {
     /// let mut components = Components::default();
     /// components.set(Component::Host, Span::new(7, 13));
     /// components.set(Component::Path, Span::new(13, 15));
-    /// components.move_after(Component::Host, 13, 10);
-    /// assert_eq!(components.get(Component::Host), Some(Span::new(7, 13)));
+    /// components.replace(Component::Host, Some(Span::new(7, 10)), 13, 10);
+    /// assert_eq!(components.get(Component::Host), Some(Span::new(7, 10)));
     /// assert_eq!(components.get(Component::Path), Some(Span::new(10, 12)));
     /// assert_eq!(components.get(Component::Query), None);
     /// ```
-    #[inline]
-    pub fn move_after(&mut self, component: Component, from: usize, to: usize) {
+    #[expect(
+        clippy::inline_always,
+        reason = "the component is a constant: half of the work is done by the compiler"
+    )]
+    #[inline(always)]
+    pub fn replace(&mut self, component: Component, span: Option<Span>, from: usize, to: usize) {
+        let place = component as usize;
+        let after = self.gaps_after(place);
+        if after == 0 {
+            return self.put_last(place, span);
+        }
         // It may be to the left: the number wraps around.
         let by = Span::new(to, to).start.wrapping_sub(Span::new(from, from).start);
-        for (place, span) in self.0.iter_mut().enumerate() {
-            let by = if place > component as usize && *span != MISSING { by } else { 0 };
-            span.start = span.start.wrapping_add(by);
-            span.end = span.end.wrapping_add(by);
+        let next = (place + 1 + after.trailing_zeros() as usize / 4).min(8);
+        let nibble_of_next = self.gaps >> (4 * next) & 15;
+        let start = self.end_before(next).wrapping_add(nibble_of_next - 1).wrapping_add(by);
+        let end = self.put(place, span);
+        self.gaps = self.gaps & !(15 << (4 * next)) | nibble(start.saturating_sub(end)) << (4 * next);
+        for ((other, kept), still) in self.ends.iter_mut().zip(BELOW[place]).zip(BELOW[next]) {
+            *other = *other & kept | end & !kept & still | other.wrapping_add(by) & !still;
         }
     }
+
+    /// Records where the component at `place` is, of which no other one is behind.
+    #[inline]
+    fn put_last(&mut self, place: usize, span: Option<Span>) {
+        let end = self.put(place, span);
+        self.ends[place..].fill(end);
+    }
+
+    /// Records the bytes before the component at `place`, and returns its end.
+    #[inline]
+    fn put(&mut self, place: usize, span: Option<Span>) -> u32 {
+        let before = self.end_before(place);
+        let gap = span.map_or(0, |span| nibble(span.start.saturating_sub(before)));
+        self.gaps = self.gaps & !(15 << (4 * place)) | gap << (4 * place);
+        span.map_or(before, |span| span.end.max(before))
+    }
+
+    /// Marks the components behind `component` as missing.
+    #[inline]
+    pub fn truncate(&mut self, component: Component) {
+        let place = component as usize;
+        self.gaps &= u32::MAX >> (28 - 4 * place);
+        let end = self.ends[place];
+        self.ends[place..].fill(end);
+    }
+
+    /// The end of what precedes the component at `place` and its delimiters.
+    #[inline]
+    const fn end_before(&self, place: usize) -> u32 {
+        if place == 0 { 0 } else { self.ends[place - 1] }
+    }
+
+    /// The bits of the components behind the one at `place`.
+    #[inline]
+    const fn gaps_after(&self, place: usize) -> u32 {
+        // Two shifts, since one by 32 bits is none.
+        self.gaps >> (4 * place) >> 4
+    }
+}
+
+/// For each place, and for that after the last one, all bits of the places below it.
+const BELOW: [[u32; 8]; 9] = {
+    let mut below = [[0; 8]; 9];
+    let mut at = 0;
+    while at < 9 * 8 {
+        if at % 8 < at / 8 {
+            below[at / 8][at % 8] = u32::MAX;
+        }
+        at += 1;
+    }
+    below
+};
+
+/// The bits of a component that begins `gap` bytes behind the one before it.
+#[inline]
+const fn nibble(gap: u32) -> u32 {
+    let max = Components::MAX_GAP as u32;
+    1 + if gap < max { gap } else { max }
 }

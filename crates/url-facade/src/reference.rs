@@ -30,7 +30,7 @@ pub struct Reference {
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
     /// The place of each component in the original string.
-    pub(crate) origins: Components,
+    pub(crate) origins: [Option<Span>; Component::ALL.len()],
     /// Whether a component, by its number, was written differently there.
     pub(crate) rewritten: [bool; Component::ALL.len()],
     /// The span of that whole string.
@@ -70,7 +70,7 @@ impl Reference {
     /// unchanged, otherwise the place of the component, or of the whole string.
     pub(crate) fn origin(&self, span: Span) -> Span {
         for component in Component::ALL {
-            let (Some(now), Some(then)) = (self.components.get(component), self.origins.get(component))
+            let (Some(now), Some(then)) = (self.components.get(component), self.origins[component as usize])
             else {
                 continue;
             };

@@ -10,7 +10,12 @@ use url_query::Encoding;
 pub use base::Base;
 pub(crate) use runs::{check_len, make_url};
 
-use crate::{ParseError, Profile, Reference, Url, UrlRef, profiles::with_spec, url::Shape, watch::with_any};
+use crate::{
+    ParseError, Profile, Reference, Url, UrlRef,
+    profiles::{Sight, with_spec},
+    url::Shape,
+    watch::with_any,
+};
 
 /// Parses URLs under one profile, whole or stage by stage.
 ///
@@ -176,15 +181,41 @@ impl Parser<'_> {
     /// assert_eq!(column, "http://a.test/bhttp://c.test/%20d");
     /// assert_eq!(hosts.iter().map(|&host| &column[host..host + 6]).collect::<Vec<_>>(), ["a.test", "c.test"]);
     /// ```
+    #[expect(
+        clippy::inline_always,
+        reason = "its result is large, and to load it again takes as long as to make it"
+    )]
+    #[inline(always)]
     pub fn append_into(&self, input: &str, out: &mut String) -> Result<Components, ParseError> {
         self.append(input, out, |shape| shape.components)
     }
 
     /// [`Parser::append_into`] that returns what `make` makes of all that is recorded of the URL.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "its result is large, and to load it again takes as long as to make it"
+    )]
+    #[inline(always)]
     fn append<R>(&self, input: &str, out: &mut String, make: impl Fn(Shape) -> R) -> Result<R, ParseError> {
+        // FAST: what a scan found is built by the caller, where it is wanted.
+        if let Some(sight) = self.scan_canonical(input) {
+            sight.push_to(input, out);
+            return Ok(make(runs::shape_at_sight(self.profile, sight, input)));
+        }
+        self.append_anew(input, out).map(make)
+    }
+
+    /// The places of the components of `input`, if it is canonical under the profile; `None` means unknown.
+    #[inline(never)]
+    fn scan_canonical(&self, input: &str) -> Option<Sight> {
+        with_spec!(self.profile, spec => runs::scan_canonical(spec, input, self.base.0.as_ref()))
+    }
+
+    /// [`Parser::append`] for an input for which the scan means unknown.
+    #[inline(never)]
+    fn append_anew(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
         with_spec!(self.profile, spec => {
-            runs::append_url(spec, input, self.base.0.as_ref(), &self.encoding, out, make)
+            runs::append_url(spec, input, self.base.0.as_ref(), &self.encoding, out)
         })
     }
 

@@ -8,7 +8,7 @@ use url_query::Encoding;
 
 use super::base::Known;
 use crate::{
-    ParseError, Reference, Url, UrlRef,
+    ParseError, Profile, Reference, Url, UrlRef,
     profiles::{Entry, Sight, Spec, Written},
     url::Shape,
     watch::{Given, Watch},
@@ -40,7 +40,7 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     for component in Component::ALL {
         if let Some(part) = parsed.get(component) {
             let place = given.place_of(part);
-            reference.origins.set(component, place);
+            reference.origins[component as usize] = Some(place);
             reference.rewritten[component as usize] = place.of(input) != part;
         }
     }
@@ -78,7 +78,7 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     if !T::ENABLED
         && let Some(sight) = scan_canonical(spec, input, base)
     {
-        return Ok(Url { href: sight.href(input), shape: shape_at_sight(spec, &sight, input) });
+        return Ok(Url { href: sight.href(input), shape: shape_at_sight(spec.profile(), sight, input) });
     }
     make_url_anew(spec, input, base, encoding, trace)
 }
@@ -102,25 +102,20 @@ fn make_url_anew<S: Spec, T: Trace>(
     Ok(url)
 }
 
-/// [`make_url`] behind what `out` holds, which an error leaves as it was; the places are those in the URL. Returns what
-/// `make` makes of them, so that it is built where it is wanted.
+/// [`make_url`] behind what `out` holds, which an error leaves as it was, for an input for which [`scan_canonical`] means
+/// unknown; the places are those in the URL.
 #[inline(never)]
-pub(super) fn append_url<S: Spec, R>(
+pub(super) fn append_url<S: Spec>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
     encoding: &Encoding,
     out: &mut String,
-    make: impl Fn(Shape) -> R,
-) -> Result<R, ParseError> {
-    if let Some(sight) = scan_canonical(spec, input, base) {
-        sight.push_to(input, out);
-        return Ok(make(shape_at_sight(spec, &sight, input)));
-    }
+) -> Result<Shape, ParseError> {
     let (before, mut shape) = (out.len(), new_shape(spec));
     let outcome = append_anew(spec, input, base, encoding, out, &mut shape);
     outcome.inspect_err(|_| out.truncate(before))?;
-    Ok(make(shape))
+    Ok(shape)
 }
 
 /// [`make_anew`] behind what `out` holds.
@@ -157,8 +152,8 @@ pub(crate) fn make_ref<'i, S: Spec>(
     encoding: &Encoding,
 ) -> Result<UrlRef<'i>, ParseError> {
     if let Some(sight) = scan_canonical(spec, input, base) {
-        let href = if sight.has_slash { input.into() } else { sight.href(input).into() };
-        return Ok(Url { href, shape: shape_at_sight(spec, &sight, input) });
+        let href = if sight.has_slash() { input.into() } else { sight.href(input).into() };
+        return Ok(Url { href, shape: shape_at_sight(spec.profile(), sight, input) });
     }
     check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
@@ -205,7 +200,7 @@ fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encod
 ///
 /// FAST: a canonical URL stays unchanged, whatever valid base it is resolved against.
 #[inline]
-fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Sight> {
+pub(super) fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Sight> {
     may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
 }
 
@@ -217,8 +212,8 @@ fn new_shape<S: Spec>(spec: S) -> Shape {
 
 /// What to record of the URL that `input` was found to be.
 #[inline]
-fn shape_at_sight<S: Spec>(spec: S, sight: &Sight, input: &str) -> Shape {
-    Shape { components: sight.components(input.len()), profile: spec.profile(), hierarchical: true }
+pub(super) fn shape_at_sight(profile: Profile, sight: Sight, input: &str) -> Shape {
+    Shape { components: sight.components(input.len()), profile, hierarchical: true }
 }
 
 /// What a string is preprocessed for that is resolved against `base`.
@@ -331,7 +326,7 @@ fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseEr
         profile,
         invalid,
         hierarchical,
-        origins: components,
+        origins: Component::ALL.map(|component| components.get(component)),
         rewritten,
         given,
         resolved: true,

@@ -21,7 +21,7 @@ use url_core::{Components, NoTrace, Output, Parsed, Reason, Rejection, Section, 
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-pub(crate) use self::sight::{Packed, Sight};
+pub(crate) use self::sight::Sight;
 use crate::{Profile, Url, watch::Watch};
 
 /// The result of writing a URL directly to the output.

@@ -1,5 +1,7 @@
 //! Edits the string of a URL in place.
 
+use std::ops::Range;
+
 use url_core::{Component, Span};
 
 use super::Url;
@@ -8,7 +10,8 @@ use crate::Change;
 impl Url {
     /// Replaces the bytes from `from` to `to` with `component`, which `write` appends to the string, and the delimiters
     /// before and after it, and moves the components after it.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
+    #[inline(always)]
     pub(crate) fn replace(
         &mut self,
         component: Component,
@@ -25,6 +28,8 @@ impl Url {
 
     /// Replaces the bytes from `from` to `to` with those from `len` on, which are `component` and its delimiters, of these
     /// lengths.
+    #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
+    #[inline(always)]
     pub(crate) fn put(
         &mut self,
         component: Component,
@@ -32,28 +37,37 @@ impl Url {
         len: usize,
         [before, after]: [usize; 2],
     ) -> Change {
-        let written = self.href.len() - len;
-        if self.href.as_bytes()[from..to] == self.href.as_bytes()[len..] {
-            self.href.truncate(len);
+        let end = from + (self.href.len() - len);
+        if !self.move_tail(from..to, len) {
             return Change::Unchanged;
         }
-        // A string can be edited in front of its end by moving what follows only; this moves it once more than needed.
-        self.href.extend_from_within(to..len);
-        self.href.drain(from..len);
-        let span = Span::new(from + before, from + written - after);
-        self.shape.components.set(component, span);
-        self.shape.components.move_after(component, to, from + written);
+        let span = Span::new(from + before, end - after);
+        self.shape.components.replace(component, Some(span), to, end);
         Change::Changed
     }
 
+    /// Replaces the bytes of `place` with those from `len` on, and returns whether they differ.
+    #[inline(never)]
+    fn move_tail(&mut self, place: Range<usize>, len: usize) -> bool {
+        if self.href.as_bytes()[place.clone()] == self.href.as_bytes()[len..] {
+            self.href.truncate(len);
+            return false;
+        }
+        // A string can be edited in front of its end by moving what follows only; this moves it once more than needed.
+        self.href.extend_from_within(place.end..len);
+        self.href.drain(place.start..len);
+        true
+    }
+
     /// Removes `component` with the bytes from `from` to `to`, and moves the components after it.
+    #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
+    #[inline(always)]
     pub(crate) fn remove(&mut self, component: Component, (from, to): (usize, usize)) -> Change {
         if self.place(component).is_none() {
             return Change::Unchanged;
         }
         self.href.drain(from..to);
-        self.shape.components.clear(component);
-        self.shape.components.move_after(component, to, from);
+        self.shape.components.replace(component, None, to, from);
         Change::Changed
     }
 }

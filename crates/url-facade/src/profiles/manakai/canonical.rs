@@ -37,5 +37,5 @@ pub(super) fn scan_canonical<P: HostProfile>(input: &str) -> Option<Sight> {
     }
     let path = Span::locate(path, input)?;
     let authority_end = [host_place.end, path.start].map(|end| end as usize);
-    Some(Sight::new(scheme.len(), authority_end, (path.end as usize, input.len()), true))
+    Sight::new(scheme.len(), authority_end, (path.end as usize, input.len()), true)
 }

@@ -11,7 +11,7 @@ use url_path::whatwg::{scan_canonical_path, starts_with_slash};
 use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
 use url_scheme::whatwg::{default_port, scan_frequent_scheme, scan_special_scheme, scheme_kind};
 
-use crate::profiles::{Packed, Sight};
+use crate::profiles::Sight;
 
 /// The places of the components of `input`, if it is a special URL without credentials that the parser leaves unchanged,
 /// but for a missing slash; `None` means unknown.
@@ -28,14 +28,8 @@ use crate::profiles::{Packed, Sight};
 /// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a `file` URL no
 ///   drive letter lacks its colon.
 /// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
-#[inline]
-pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Sight> {
-    scan(input, edition).map(Packed::unpack)
-}
-
-/// [`scan_canonical`], compiled once.
 #[inline(never)]
-fn scan(input: &str, edition: Edition) -> Option<Packed> {
+pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Sight> {
     let (scheme, kind) = scan_frequent_scheme(input).or_else(|| scan_other_scheme(input))?;
     match Subject::of_long(input) {
         Some(text) => scan_after_scheme::<{ Marks::BATCH / 16 }>(&text, scheme, kind, edition),
@@ -51,7 +45,7 @@ fn scan_other_scheme(input: &str) -> Option<(usize, SchemeKind)> {
 
 /// [`scan_canonical`] for an input that a single step covers.
 #[inline(never)]
-fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<Packed> {
+fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<Sight> {
     let mut room = Room::default();
     scan_after_scheme::<1>(&Subject::new(input, &mut room), scheme, kind, edition)
 }
@@ -64,7 +58,7 @@ fn scan_after_scheme<const STEPS: usize>(
     scheme: usize,
     kind: SchemeKind,
     edition: Edition,
-) -> Option<Packed> {
+) -> Option<Sight> {
     let input = text.as_str();
     let host = scheme + "://".len();
     // One look at most of the URL is for the host and for all after it: so neither waits for the other.
@@ -81,7 +75,7 @@ fn scan_after_scheme<const STEPS: usize>(
     } else {
         scan_marked(input, (host, marked), path)?
     };
-    Sight::new(scheme, [host_end, path], ends, has_slash).pack()
+    Sight::new(scheme, [host_end, path], ends, has_slash)
 }
 
 /// The end of the port of `input` after `host_end`, if it has one.

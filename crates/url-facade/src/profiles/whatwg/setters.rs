@@ -56,7 +56,7 @@ pub(super) fn set_in_place(
 /// Spec: whatwg#href-setter
 fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
     // FAST: a canonical URL stays unchanged.
-    let sight = scan_canonical(value, edition).filter(|sight| sight.has_slash)?;
+    let sight = scan_canonical(value, edition).filter(|sight| sight.has_slash())?;
     if url.href == value {
         return Some(Change::Unchanged);
     }

@@ -359,14 +359,11 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     /// Restarts the result with base up to its `last` component.
     fn copy(&mut self, base: &Url<&str>, last: Component) {
         *self.components = base.shape.components;
-        let mut end = base.href.len();
-        for component in Component::ALL.into_iter().rev().take_while(|component| *component > last) {
-            if let Some(span) = base.shape.components.get(component) {
-                self.components.clear(component);
-                // Its delimiter precedes it.
-                end = span.start as usize - 1;
-            }
-        }
+        self.components.truncate(last);
+        // Its delimiter precedes what follows.
+        let mut following = Component::ALL.into_iter().filter(|component| *component > last);
+        let next = following.find_map(|component| base.shape.components.get(component));
+        let end = next.map_or(base.href.len(), |next| next.start as usize - 1);
         self.out.truncate(0);
         self.out.push_str(base.href.get(..end).unwrap_or_default());
     }
@@ -376,9 +373,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     /// Spec: whatwg#relative-state-5.1, whatwg#relative-slash-state-3, whatwg#file-slash-state-2.1.1
     fn copy_authority(&mut self, base: &Url<&str>) {
         *self.components = base.shape.components;
-        for component in [Component::Path, Component::Query, Component::Fragment] {
-            self.components.clear(component);
-        }
+        self.components.truncate(Component::Port);
         // The path of a URL without a host may have "/." before it.
         let scheme_end =
             base.shape.components.get(Component::Scheme).map_or(0, |scheme| scheme.end as usize + 1);
