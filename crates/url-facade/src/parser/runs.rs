@@ -203,7 +203,7 @@ fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encod
 
 /// The places of the components of `input`, if it is a canonical URL, but for a missing slash; `None` means unknown.
 ///
-/// FAST: a canonical URL stays unchanged, whatever valid base it is resolved against.
+/// FAST: a canonical URL stays unchanged, whatever absolute base it is resolved against.
 #[inline]
 fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Sight> {
     may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
@@ -230,7 +230,7 @@ fn resolving(base: Option<&Known<'_>>) -> Entry {
 #[inline]
 fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
     // A missing slash makes it longer by one byte.
-    input.len() < Span::LIMIT && base.is_none_or(Known::is_valid)
+    input.len() < Span::LIMIT && base.is_none_or(Known::is_absolute)
 }
 
 /// Parses to `out` and `shape`, which is new, an input for which [`scan_canonical`] means unknown.

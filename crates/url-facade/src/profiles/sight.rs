@@ -55,6 +55,13 @@ impl Sight {
         Some(Packed(first, u64::from(query_end) << 32 | u64::from(host_end)))
     }
 
+    /// The place of the host.
+    #[inline]
+    pub(crate) fn host(&self) -> Span {
+        // After "://".
+        Span { start: u32::from(self.scheme) + 3, end: self.host_end }
+    }
+
     /// The start of the path, which follows the host or a port.
     #[inline]
     fn path(&self) -> u32 {
@@ -95,8 +102,7 @@ impl Sight {
         let len = Span::new(0, len + added as usize).end;
         let mut components = Components::default();
         components.set(Component::Scheme, Span { start: 0, end: scheme });
-        // After "://".
-        components.set(Component::Host, Span { start: scheme + 3, end: host_end });
+        components.set(Component::Host, self.host());
         if port > 0 {
             components.set(Component::Port, Span { start: host_end + 1, end: path });
         }
