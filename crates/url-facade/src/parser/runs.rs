@@ -173,6 +173,11 @@ pub(crate) fn make_ref<'i, S: Spec>(
     Ok(Url { href: href.into_cow(), shape })
 }
 
+/// Whether `input` is known to be what [`make_url`] would return.
+pub(super) fn is_known_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> bool {
+    scan_canonical(spec, input, base).is_some_and(|sight| sight.has_slash)
+}
+
 /// Whether [`make_url`] would return a URL. Not inlined, for the same reason.
 #[inline(never)]
 pub(crate) fn can_parse<S: Spec>(
