@@ -28,13 +28,22 @@ pub fn accepts(profile: Profile, url: &str) -> bool {
     }
 }
 
-/// The peers. All but `can_parse` make a canonical URL, as the URL Standard has it; `can_parse` only says whether
-/// there is one.
+/// The peer that follows RFC 3986.
+pub const FLUENT_URI: &str = "fluent-uri";
+
+/// Whether `fluent-uri` finds a URI.
+pub fn is_uri(url: &str) -> bool {
+    black_box(fluent_uri::Uri::parse(url)).is_ok()
+}
+
+/// The peers. `url` and `ada` make a canonical URL, as the URL Standard has it; `can_parse` only says whether there is one.
+/// `fluent-uri` says whether the string is a URI as RFC 3986 has it, and where its components lie; it makes no string.
 pub fn peers<'a>(urls: &'a [&'a str]) -> Vec<Run<'a>> {
     let urls = || urls.iter().copied();
     vec![
         Run::new("url", urls(), |url| black_box(url::Url::parse(url)).is_ok()),
         Run::new("ada", urls(), |url| black_box(ada_url::Url::parse(url, None)).is_ok()),
         Run::new("ada can_parse", urls(), |url| black_box(ada_url::Url::can_parse(url, None))),
+        Run::new(FLUENT_URI, urls(), is_uri),
     ]
 }

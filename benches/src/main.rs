@@ -56,7 +56,7 @@ fn main() -> Result<()> {
     if options.readme {
         return write_readme(&inputs.rows(), rounds);
     }
-    println!("## What `whatwg` must reach\n");
+    println!("## What must be reached\n");
     let short = must_reach(inputs.rows(), rounds);
     println!("## Hostile input of up to 16 MiB in `whatwg`, ns per byte\n");
     flatness(rounds)?;

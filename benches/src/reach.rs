@@ -1,12 +1,15 @@
-//! What `whatwg` must reach: each piece of work, done by us and by a peer that does the same.
+//! What must be reached: each piece of work, done by us and by a peer that does the same. Ours is `whatwg` where no other profile
+//! is named.
 
 use std::{cell::RefCell, hint::black_box};
 
 use anyhow::Result;
-use url_facade::{Parser, Url, api::Attribute};
+use url_facade::{Parser, Profile, Url, api::Attribute};
 
 use crate::{
-    Run, corpora, generated,
+    Run,
+    contenders::{FLUENT_URI, accepts, is_uri},
+    corpora, generated,
     paired::{TURN, Turn},
     public_data::PublicData,
     search_params::{generated_queries, parse_and_serialize, queries},
@@ -94,6 +97,11 @@ impl Inputs {
             rows.push(row(format!("can_parse, {name}"), "ada", required.1, urls, can_parse));
             rows.push(row(format!("append to one string, {name}"), "copy", APPEND, urls, append));
         }
+        for (name, urls) in self.corpora.iter().take(1) {
+            rows.extend(rows_of_specs(name, urls));
+            // It may take 2.5 times as long as its peer, which makes no string.
+            rows.push(row_of_spec(Profile::Rfc3986, FLUENT_URI, 0.4, name, urls, is_uri));
+        }
         rows.push(standard_row(&self.standard));
         let work = "search parameters, queries of web URLs";
         rows.push(row(work, "ada", 2.2, &self.queries, parse_and_serialize));
@@ -119,11 +127,13 @@ impl Generated {
 
     /// The rows about generated URLs like those of the corpora.
     pub fn rows_like_corpora(&self) -> Vec<Row<'_>> {
-        vec![
+        let mut rows = vec![
             row("parse, web URLs", "ada", 3.2, &self.web_urls, parse),
             row("can_parse, web URLs", "ada", 4.2, &self.web_urls, can_parse),
             row("parse, file URLs", "ada", 4.7, &self.file_urls, parse),
-        ]
+        ];
+        rows.extend(rows_of_specs("web URLs", &self.web_urls));
+        rows
     }
 
     /// The rows about other generated input.
@@ -143,6 +153,30 @@ impl Generated {
         rows.push(row("parse, IDN hosts", "url", 1.4, &self.idn_urls, parse_idn));
         rows
     }
+}
+
+/// The rows about other specs than the URL Standard, against the crate `url`: none may take over 0.9 of its time.
+fn rows_of_specs<'a>(name: &str, urls: &'a [String]) -> Vec<Row<'a>> {
+    let url = |url: &str| black_box(url::Url::parse(url)).is_ok();
+    let specs = [Profile::Barth01, Profile::Webspecs, Profile::Rfc3986, Profile::Connolly];
+    specs.map(|profile| row_of_spec(profile, "url", 1.11, name, urls, url)).into()
+}
+
+/// The row of parsing by `profile`.
+fn row_of_spec<'a>(
+    profile: Profile,
+    peer: &'static str,
+    required: f64,
+    name: &str,
+    urls: &'a [String],
+    theirs: fn(&str) -> bool,
+) -> Row<'a> {
+    row(format!("parse by {profile}, {name}"), peer, required, urls, |urls: &'a [String]| {
+        vec![
+            Run::new("ours", urls, move |url: &String| accepts(profile, url)),
+            Run::new(peer, urls, move |url: &String| theirs(url)),
+        ]
+    })
 }
 
 /// How many times as fast as to allocate and copy each URL it must be to append it to one string, canonical.

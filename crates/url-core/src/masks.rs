@@ -177,6 +177,29 @@ pub fn any_is_below(text: &str, bound: u8) -> bool {
     }
 }
 
+/// Whether any byte of `text` is in `set`.
+///
+/// # Examples
+/// ```
+/// use url_core::{ByteSet, masks::{Ranges, any_is_in}};
+/// const SET: ByteSet = ByteSet::of(b"%#");
+/// const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
+/// assert!(any_is_in("0123456789abcdef%", &RANGES) && any_is_in("#", &RANGES));
+/// assert!(!any_is_in("0123456789abcdef", &RANGES) && !any_is_in("", &RANGES));
+/// ```
+#[inline]
+pub fn any_is_in<const N: usize>(text: &str, set: &Ranges<N>) -> bool {
+    let bytes = text.as_bytes();
+    let found = |chunk: &[u8; Lanes::COUNT]| Lanes::of(Some(chunk)).is_in(set);
+    let Some(last) = bytes.last_chunk() else {
+        let mut chunk = [0; Lanes::COUNT];
+        chunk.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte);
+        return found(&chunk).bits() & ((1 << bytes.len()) - 1) != 0;
+    };
+    let any = bytes.as_chunks().0.iter().fold(found(last), |any, chunk| any.or(found(chunk)));
+    any.bits() != 0
+}
+
 /// The number of bytes loaded in one step: those compared, and the one before them.
 const SHORTEST: usize = Lanes::COUNT + 1;
 

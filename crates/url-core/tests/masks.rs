@@ -2,7 +2,7 @@
 
 use url_core::{
     ByteSet,
-    masks::{Lanes, Ranges, Room, Subject},
+    masks::{Lanes, Ranges, Room, Subject, any_is_in},
     whatwg::{
         C0_CONTROL_PERCENT_ENCODE_SET, FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET,
         PATH_PERCENT_ENCODE_SET, USERINFO_PERCENT_ENCODE_SET,
@@ -71,4 +71,19 @@ fn every_byte_has_its_bit_wherever_the_stretch_lies() {
         }
     }
     assert!(found > 10_000, "only {found} bits were set");
+}
+
+/// A byte in every place of texts of every length, and none.
+#[test]
+fn any_byte_is_found_wherever_it_is() {
+    const SET: ByteSet = ByteSet::of(b"#\0");
+    const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
+    for len in 0..70 {
+        let text = "a".repeat(len);
+        assert!(!any_is_in(&text, &RANGES), "{len}");
+        for at in 0..len {
+            let (before, after) = text.split_at(at);
+            assert!(any_is_in(&format!("{before}#{}", &after[1..]), &RANGES), "{at} of {len}");
+        }
+    }
 }

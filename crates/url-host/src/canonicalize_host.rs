@@ -22,16 +22,8 @@ const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a'
 
 /// A quick test that [`canonicalize_host`] leaves `host` unchanged under the profile `P`. It returns true for most
 /// such hosts, but not for all.
-///
-/// # Examples
-/// ```
-/// use url_core::Manakai;
-/// assert!(url_host::is_plain_host::<Manakai>("a.test"));
-/// assert!(!url_host::is_plain_host::<Manakai>("A.test"));
-/// assert!(!url_host::is_plain_host::<Manakai>("127.0.0.1"));
-/// ```
 #[inline]
-pub fn is_plain_host<P: HostProfile>(host: &str) -> bool {
+fn is_plain_host<P: HostProfile>(host: &str) -> bool {
     // FAST: a host of plain bytes stays unchanged unless it is an IPv4 address, which starts with a digit, or step 18
     // finds that it needs the steps for labels.
     let is_number_or_ace = host.as_bytes().first().is_some_and(u8::is_ascii_digit)

@@ -38,6 +38,7 @@ mod nfkc;
 #[cfg(any(feature = "manakai", feature = "webspecs"))]
 #[cfg_attr(not(feature = "manakai"), allow(dead_code, reason = "webspecs takes one function of it"))]
 mod percent;
+mod plain;
 #[cfg(feature = "manakai")]
 mod profiles;
 #[cfg(feature = "rfc3986")]
@@ -59,7 +60,7 @@ use ascii_only::uts46;
 use {idna::punycode, stringprep::tables as stringprep_tables};
 
 #[cfg(feature = "manakai")]
-pub use canonicalize_host::{canonicalize_host, is_plain_host};
+pub use canonicalize_host::canonicalize_host;
 pub use host::Host;
 #[cfg(feature = "manakai")]
 pub use idna2003::{AsciiRules, to_ascii_2003};
@@ -70,5 +71,6 @@ pub use ipv6::canonicalize_ipv6;
 pub use kind::{kind_of_host, kind_of_opaque_host};
 #[cfg(feature = "manakai")]
 pub use nameprep::nameprep;
+pub use plain::is_plain_domain;
 #[cfg(feature = "manakai")]
 pub use profiles::{Direction, HostProfile, Marker};

@@ -1,6 +1,6 @@
 //! The canonical path. Holds manakai "Unreserved characters" and "Canonicalization" steps 8, 9, 10 and 12.
 //!
-//! Outside the specs: `is_plain`, `is_plain_path`.
+//! Outside the specs: `is_plain`.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
@@ -8,8 +8,6 @@ use url_core::{
     ByteSet, Span, Trace, UNRESERVED, hex_octet, manakai::took_percent_encoding, percent_encode,
     sections::manakai,
 };
-
-use crate::dot_segments::may_have_dot_segment;
 
 /// The octets that step 9.2 percent-encodes (its `0x2D (,)` is a slip for `0x2C`).
 const PATH: ByteSet = PLAIN.and(b"%").complement();
@@ -24,22 +22,6 @@ const PLAIN: ByteSet = UNRESERVED.and(b"!#$&'()*+,/:;=@[]");
 #[inline]
 fn is_plain(path: &str) -> bool {
     path.bytes().all(|byte| PLAIN.contains(byte))
-}
-
-/// A quick test that [`crate::remove_dot_segments`], [`canonicalize_path`] and [`guard_path`] leave `path` unchanged
-/// in any URL. It returns true for most such paths, but not for all.
-///
-/// # Examples
-/// ```
-/// assert!(url_path::is_plain_path("/a/b.html"));
-/// assert!(!url_path::is_plain_path("/a/../b c"));
-/// ```
-#[inline]
-pub fn is_plain_path(path: &str) -> bool {
-    path.starts_with('/')
-        && !path.starts_with("//")
-        && is_plain(path)
-        && !may_have_dot_segment(path.as_bytes())
 }
 
 /// The kind of a path to canonicalize.

@@ -30,7 +30,7 @@ pub mod webspecs;
 pub mod whatwg;
 
 #[cfg(feature = "manakai")]
-pub use canonicalize::{PathKind, canonicalize_path, decode_unreserved, guard_path, is_plain_path};
+pub use canonicalize::{PathKind, canonicalize_path, decode_unreserved, guard_path};
 #[cfg(feature = "manakai")]
 pub use dot_segments::remove_dot_segments;
 #[cfg(feature = "manakai")]

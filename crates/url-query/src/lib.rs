@@ -21,5 +21,5 @@ pub mod whatwg;
 
 pub use encoding::{Encoding, UnknownEncoding};
 #[cfg(feature = "manakai")]
-pub use manakai::{canonicalize_fragment, canonicalize_query, is_plain_query};
+pub use manakai::{canonicalize_fragment, canonicalize_query};
 pub use percent_encode::percent_encode;

@@ -1,6 +1,4 @@
 //! The canonical query and fragment. Holds manakai "Canonicalization" steps 13 to 15.
-//!
-//! Outside the specs: `is_plain_query`.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -16,19 +14,6 @@ const QUERY: ByteSet = PLAIN.complement();
 
 /// The bytes that step 14 leaves unchanged: the ASCII bytes outside [`QUERY`].
 const PLAIN: ByteSet = ByteSet::of(b"!").and_range(b'#', b';').and(b"=").and_range(b'?', b'~');
-
-/// A quick test that [`canonicalize_query`] leaves `query` unchanged in any encoding, all of which are compatible
-/// with ASCII. It returns true for most such queries, but not for all.
-///
-/// # Examples
-/// ```
-/// assert!(url_query::is_plain_query("a=b&c=%20'"));
-/// assert!(!url_query::is_plain_query("a b"));
-/// ```
-#[inline]
-pub fn is_plain_query(query: &str) -> bool {
-    query.bytes().all(|byte| PLAIN.contains(byte))
-}
 
 /// Returns the canonical query, percent-encoded in `query_encoding`; borrows when nothing changes.
 ///

@@ -4,6 +4,7 @@
 mod answers;
 mod args;
 mod asked;
+mod buffers;
 mod commands;
 mod extract;
 mod format;

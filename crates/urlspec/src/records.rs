@@ -7,6 +7,8 @@ use std::{
 
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
+use crate::buffers::Buffer;
+
 /// The longest record, in bytes. A longer one is dropped and reported.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
@@ -34,11 +36,11 @@ impl End {
 }
 
 /// Consecutive records, with their ends; only the last one of the input may lack its end.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(crate) struct Block {
     /// The number of the first.
     first: u64,
-    bytes: Vec<u8>,
+    bytes: Buffer,
     /// The length of the one record that this stands for, if that was longer than [`RECORD_LIMIT`]; else 0.
     dropped: u64,
 }
@@ -54,9 +56,22 @@ impl Block {
         self.bytes.len()
     }
 
+    /// A buffer for what becomes of it.
+    pub(crate) fn buffer(&self) -> Buffer {
+        self.bytes.another()
+    }
+
     /// The number of the first record, and the bytes of all; `None` for a record longer than [`RECORD_LIMIT`].
     pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
         (self.first, (self.dropped == 0).then_some(&*self.bytes))
+    }
+
+    /// The number of the first record, and all of them as one text, if it is UTF-8 and no record can be longer than
+    /// [`RECORD_LIMIT`].
+    pub(crate) fn text(&self) -> Option<(u64, &str)> {
+        let (first, bytes) = self.whole();
+        let bytes = bytes.filter(|bytes| bytes.len() <= RECORD_LIMIT)?;
+        Some((first, str::from_utf8(bytes).ok()?))
     }
 
     /// Each record with its number and without its `end`; `None` for one longer than [`RECORD_LIMIT`].
@@ -82,7 +97,7 @@ pub(crate) struct Blocks<R> {
     /// The bytes that were read last.
     buffer: Vec<u8>,
     /// The bytes that have not been returned.
-    pending: Vec<u8>,
+    pending: Buffer,
     /// How many of these are known to hold no end of a record.
     searched: usize,
     /// Whether these end inside quotation marks.
@@ -100,7 +115,7 @@ impl<R: Read> Blocks<R> {
             end,
             next_number: 1,
             buffer,
-            pending: Vec::new(),
+            pending: Buffer::default(),
             searched: 0,
             is_quoted: false,
             dropped: 0,
@@ -142,7 +157,9 @@ impl<R: Read> Blocks<R> {
 
     /// Returns the first `len` pending bytes, which are `count` complete records.
     fn take(&mut self, len: usize, count: u64) -> Block {
-        let rest = self.pending.split_off(len);
+        let mut rest = self.pending.another();
+        rest.extend_from_slice(&self.pending[len..]);
+        self.pending.truncate(len);
         let bytes = std::mem::replace(&mut self.pending, rest);
         self.searched = self.pending.len();
         let first = self.next_number;
@@ -154,7 +171,7 @@ impl<R: Read> Blocks<R> {
     fn take_dropped(&mut self) -> Block {
         let first = self.next_number;
         self.next_number += 1;
-        Block { first, bytes: Vec::new(), dropped: std::mem::take(&mut self.dropped) }
+        Block { first, bytes: self.pending.another(), dropped: std::mem::take(&mut self.dropped) }
     }
 }
 
@@ -168,7 +185,7 @@ impl<R: Read> Iterator for Blocks<R> {
             }
             if self.searched > RECORD_LIMIT {
                 self.dropped = self.searched as u64;
-                self.pending = Vec::new();
+                self.pending = self.pending.another();
                 self.searched = 0;
                 self.is_quoted = false;
             }

@@ -1,6 +1,6 @@
 //! The base that a string is resolved against: a URL or a reference.
 
-use url_core::Parsed;
+use url_core::{Component, Parsed};
 
 use crate::{Profile, Reference, Url, profiles::Spec, url::Shape, watch::Given};
 
@@ -61,6 +61,14 @@ impl Known<'_> {
     pub(super) fn is_valid(&self) -> bool {
         match self {
             Self::Reference(reference) => reference.invalid.is_none(),
+            Self::Url(_) => true,
+        }
+    }
+
+    /// Whether it is valid and has a scheme.
+    pub(super) fn is_absolute(&self) -> bool {
+        match self {
+            Self::Reference(reference) => self.is_valid() && reference.get(Component::Scheme).is_some(),
             Self::Url(_) => true,
         }
     }

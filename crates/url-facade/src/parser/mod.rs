@@ -219,6 +219,19 @@ impl Parser<'_> {
         })
     }
 
+    /// Whether `input` is known to be a canonical URL: [`Parser::parse`] would return it as it is. `false` means unknown; it is
+    /// true for most canonical URLs, and takes a fraction of the time of a parse. Allocates nothing.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Parser;
+    /// let parser = Parser::default();
+    /// assert!(parser.is_known_canonical("http://a.test/b?c") && !parser.is_known_canonical("http://a.test"));
+    /// ```
+    pub fn is_known_canonical(&self, input: &str) -> bool {
+        with_spec!(self.profile, spec => runs::is_known_canonical(spec, input, self.base.0.as_ref()))
+    }
+
     /// Whether [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] it allocates only what [`Url::can_parse`]
     /// does, unless the base was parsed under another profile.
     ///

@@ -168,6 +168,11 @@ pub(crate) fn make_ref<'i, S: Spec>(
     Ok(Url { href: href.into_cow(), shape })
 }
 
+/// Whether `input` is known to be what [`make_url`] would return.
+pub(super) fn is_known_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> bool {
+    scan_canonical(spec, input, base).is_some_and(Sight::has_slash)
+}
+
 /// Whether [`make_url`] would return a URL. Not inlined, for the same reason.
 #[inline(never)]
 pub(crate) fn can_parse<S: Spec>(
@@ -198,7 +203,7 @@ fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encod
 
 /// The places of the components of `input`, if it is a canonical URL, but for a missing slash; `None` means unknown.
 ///
-/// FAST: a canonical URL stays unchanged, whatever valid base it is resolved against.
+/// FAST: a canonical URL stays unchanged, whatever absolute base it is resolved against.
 #[inline]
 pub(super) fn scan_canonical<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Sight> {
     may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
@@ -225,7 +230,7 @@ fn resolving(base: Option<&Known<'_>>) -> Entry {
 #[inline]
 fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
     // A missing slash makes it longer by one byte.
-    input.len() < Span::LIMIT && base.is_none_or(Known::is_valid)
+    input.len() < Span::LIMIT && base.is_none_or(Known::is_absolute)
 }
 
 /// Parses to `out` and `shape`, which is new, an input for which [`scan_canonical`] means unknown.

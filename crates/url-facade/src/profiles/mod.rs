@@ -8,6 +8,14 @@ pub(crate) mod connolly;
 mod consumers;
 #[cfg(feature = "manakai")]
 mod manakai;
+#[cfg(any(
+    feature = "barth",
+    feature = "connolly",
+    feature = "manakai",
+    feature = "rfc3986",
+    feature = "webspecs"
+))]
+mod plain;
 #[cfg(feature = "rfc3986")]
 pub(crate) mod rfc3986;
 mod sight;
@@ -66,13 +74,13 @@ pub(crate) trait Spec: Copy {
     const PARSES_TO_CANONICAL: bool = false;
 
     /// The places of the components of `input`, if it is an absolute URL that every step of the spec leaves unchanged, but
-    /// for a missing slash; for untraced runs. `None` means unknown.
+    /// for a missing slash, whatever absolute base it is resolved against; for untraced runs. `None` means unknown.
     #[inline]
     fn scan_canonical(self, _input: &str) -> Option<Sight> {
         None
     }
 
-    /// Whether `input` is known to be a URL, whatever valid base it is resolved against; for untraced runs. `false` means
+    /// Whether `input` is known to be a URL, whatever absolute base it is resolved against; for untraced runs. `false` means
     /// unknown.
     #[inline]
     fn is_url_at_sight(self, input: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use url_core::Components;
+use url_core::{Components, Span};
 
 /// The places of the components of a URL without credentials that is canonical, but for the slash of an empty path, which may
 /// be missing. All are offsets in bytes.
@@ -42,6 +42,13 @@ impl Sight {
     #[inline]
     pub(crate) fn has_slash(self) -> bool {
         self.0.get() & 1 << 16 != 0
+    }
+
+    /// The place of the host.
+    #[inline]
+    pub(crate) fn host(self) -> Span {
+        // After "://".
+        Span { start: (low(self.0.get()) & 255) + 3, end: low(self.1) }
     }
 
     /// The end of the host, and the start of the path, which follows the host or a port.

@@ -19,6 +19,7 @@ mod connolly;
 mod manakai;
 #[cfg(feature = "manakai")]
 mod manakai_browsers;
+mod plain;
 #[cfg(feature = "rfc3986")]
 mod rfc3986;
 #[cfg(feature = "webspecs")]

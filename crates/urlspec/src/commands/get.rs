@@ -34,6 +34,11 @@ impl Parsing {
         self.parse_under(input, None)
     }
 
+    /// Whether `input` is known to be what [`parse`](Self::parse) would return.
+    pub(crate) fn is_known_canonical(&self, input: &str) -> bool {
+        self.parser.with_base(self.base.as_ref()).is_known_canonical(input)
+    }
+
     /// Parses `input` against `base`, if there is one.
     pub(crate) fn parse_under<'i>(
         &self,

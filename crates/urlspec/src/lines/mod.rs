@@ -34,16 +34,7 @@ pub(crate) trait Job: Send + Sync + 'static {
 
     /// Writes what becomes of the lines of `block`, which end with `end`.
     fn run_block(&self, block: &Block, end: u8, page: &mut Page<'_>) {
-        for (number, record) in block.records(end) {
-            page.done.counts.lines += 1;
-            match record {
-                Some(record) if !self.takes_blank() && record.trim_ascii().is_empty() => {
-                    page.done.counts.blank += 1;
-                }
-                Some(record) => self.run(number, record, page),
-                None => page.reject(number, ErrorShape::too_long(RECORD_LIMIT)),
-            }
-        }
+        run_each(self, block, end, page);
     }
 
     /// What ends a record of the input, if `byte` ends a line.
@@ -64,6 +55,26 @@ pub(crate) trait Job: Send + Sync + 'static {
     /// Whether a line without content is one like others.
     fn takes_blank(&self) -> bool {
         false
+    }
+}
+
+/// Writes what becomes of each line of `block`, which ends with `end`.
+pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, end: u8, page: &mut Page<'_>) {
+    for (number, record) in block.records(end) {
+        page.done.counts.lines += 1;
+        match record {
+            Some(record) => run_one(job, number, record, page),
+            None => page.reject(number, ErrorShape::too_long(RECORD_LIMIT)),
+        }
+    }
+}
+
+/// Writes what becomes of line `number`, unless it is blank.
+pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, line: &[u8], page: &mut Page<'_>) {
+    if !job.takes_blank() && line.trim_ascii().is_empty() {
+        page.done.counts.blank += 1;
+    } else {
+        job.run(number, line, page);
     }
 }
 
@@ -121,7 +132,7 @@ pub(crate) fn run_on(
         reader,
         job.record_end(end),
         move |block| {
-            let mut page = Page::new(&form, block.len());
+            let mut page = Page::new(&form, &block);
             job.run_block(&block, end, &mut page);
             page.done
         },

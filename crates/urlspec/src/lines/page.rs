@@ -7,9 +7,11 @@ use memchr::memchr;
 use serde::Serialize;
 
 use crate::{
+    buffers::Buffer,
     operation::Fault,
     pipeline,
     place::Place,
+    records::Block,
     shape::{Answer, ErrorShape, write_line},
     show::{Given, write_error, write_fault},
 };
@@ -63,7 +65,7 @@ impl Counts {
 pub(crate) struct Done {
     /// The number of bytes of the input.
     pub(crate) bytes: u64,
-    pub(crate) out: Vec<u8>,
+    pub(crate) out: Buffer,
     /// The hash and the end of each result in `out`, if there is a hasher.
     pub(crate) hashes: Vec<(u64, usize)>,
     pub(crate) errors: Vec<u8>,
@@ -84,13 +86,19 @@ pub(crate) struct Page<'f> {
 }
 
 impl<'f> Page<'f> {
-    pub(crate) fn new(form: &'f Form, bytes: u64) -> Self {
-        Self { form, done: Done { bytes, ..Done::default() } }
+    /// For what becomes of `block`.
+    pub(crate) fn new(form: &'f Form, block: &Block) -> Self {
+        Self { form, done: Done { bytes: block.len(), out: block.buffer(), ..Done::default() } }
     }
 
     /// Whether results are JSON.
     pub(crate) fn is_json(&self) -> bool {
         self.form.json
+    }
+
+    /// Whether results are only written, each as a line that ends as those of the input do, with `end`.
+    pub(crate) fn is_of_lines(&self, end: u8) -> bool {
+        !self.form.json && self.form.hasher.is_none() && self.form.end == end
     }
 
     /// The place as it is written: not where equal results are to be found.

@@ -2,7 +2,6 @@
 //!
 //! Outside the specs: `scan_canonical`, `profile`, `parsing`, `source_map`.
 
-mod canonical;
 mod canonicalize;
 mod hostpath;
 mod parse;
@@ -18,7 +17,7 @@ use url_host::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use super::{Entry, Sight, Spec};
+use super::{Entry, Sight, Spec, plain::scan_plain};
 use crate::{Profile, watch::Watch};
 
 /// The profiles of this document. They differ only in the host, and its layer handles that.
@@ -53,7 +52,7 @@ impl<P: OfManakai> Spec for P {
 
     #[inline]
     fn scan_canonical(self, input: &str) -> Option<Sight> {
-        canonical::scan_canonical::<P>(input)
+        scan_plain(input)
     }
 
     /// Spec: manakai#parsing-1..3, manakai#resolution-1..5

@@ -1,6 +1,6 @@
 //! RFC 3986, composed from the layers: strict parsing, resolution of references, syntax-based normalization.
 //!
-//! Outside the specs: `preprocess`, `profile`, `parsing`.
+//! Outside the specs: `scan_canonical`, `preprocess`, `profile`, `parsing`.
 
 pub(crate) mod normalize;
 pub(crate) mod parse;
@@ -13,7 +13,7 @@ use url_core::{Components, Parsed, Rejection, Repertoire, Section, Trace, sectio
 use url_query::Encoding;
 
 pub(crate) use self::uri::Uri;
-use super::Spec;
+use super::{Sight, Spec, plain::scan_plain};
 use crate::{Profile, watch::Watch};
 
 impl<R: Repertoire + Copy> Spec for Uri<R> {
@@ -23,6 +23,11 @@ impl<R: Repertoire + Copy> Spec for Uri<R> {
 
     fn parsing(self) -> Section {
         rfc3986::URI_REFERENCE
+    }
+
+    #[inline]
+    fn scan_canonical(self, input: &str) -> Option<Sight> {
+        scan_plain(input)
     }
 
     fn preprocess<'a, T: Trace>(self, input: &'a str, _: &mut T) -> Cow<'a, str> {
