@@ -39,7 +39,8 @@ pub(crate) fn text<'u, S: AsRef<str>>(url: &'u Url<S>, list: &ParameterList) -> 
     if !has_marks && url.query().is_none() && url.fragment().is_none() {
         return Cow::Borrowed(text);
     }
-    let climbed = if has_marks { climb(url, Rung::SchemeBased, false).finish().0 } else { Cow::Borrowed(text) };
+    let climbed =
+        if has_marks { climb(url, Rung::SchemeBased, false).finish().0 } else { Cow::Borrowed(text) };
     if !is_http(url.scheme()) {
         return climbed;
     }
@@ -80,29 +81,29 @@ fn in_one_pass<'t>(text: &'t str, parts: &Parts, list: &ParameterList) -> Cow<'t
     if memchr::memchr(b';', path.as_bytes()).is_some() {
         remove_path_sessions(path, list, &mut edits);
     }
-    let query = parts.query_text().map(|query| kept_pairs(&text[query], list));
-    let is_query_changed = query.as_ref().is_some_and(|(_, is_changed)| *is_changed);
+    let mut pairs = Pairs::new();
+    let is_query_changed = parts.query_text().is_some_and(|query| keep_pairs(&text[query], list, &mut pairs));
     if edits.is_empty() && !is_query_changed {
         return Cow::Borrowed(&text[..parts.query.end]);
     }
     let mut new = String::with_capacity(text.len());
     new.push_str(&text[..parts.path.start]);
     edits.write(path, &mut new);
-    match query {
-        Some((pairs, true)) => {
-            for (i, pair) in pairs.iter().enumerate() {
-                new.push(if i == 0 { '?' } else { '&' });
-                new.push_str(pair.text);
-            }
+    if is_query_changed {
+        for (i, pair) in pairs.iter().enumerate() {
+            new.push(if i == 0 { '?' } else { '&' });
+            new.push_str(pair.text);
         }
-        _ => new.push_str(&text[parts.query.clone()]),
+    } else {
+        new.push_str(&text[parts.query.clone()]);
     }
     Cow::Owned(new)
 }
 
-/// The pairs of `query` (without its `?`) that are left, in order; and whether that changes it, or leaves nothing of it.
-fn kept_pairs<'q>(query: &'q str, list: &ParameterList) -> (Pairs<'q>, bool) {
-    let (mut pairs, mut is_changed, mut is_sorted) = (Pairs::new(), false, true);
+/// Adds the pairs of `query` (without its `?`) that are left, in order, to `pairs`, which are none yet. Returns whether that changes
+/// it, or leaves nothing of it.
+fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -> bool {
+    let (mut is_changed, mut is_sorted) = (false, true);
     for pair in query::pairs(query) {
         if pair.text.is_empty() || list.get(pair.name()).is_some() {
             is_changed = true;
@@ -114,7 +115,7 @@ fn kept_pairs<'q>(query: &'q str, list: &ParameterList) -> (Pairs<'q>, bool) {
     if !is_sorted {
         pairs.sort_by(Pair::order);
     }
-    (pairs, is_changed || !is_sorted)
+    is_changed || !is_sorted
 }
 
 /// Removes the parameters of sessions from the path: `;name=value`, up to the next `;` or `/`. Where a dot-segment would remain,
