@@ -62,8 +62,9 @@ pub(crate) fn climb<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool)
         return climb_and_check(url, rung, with_receipt);
     }
     let mut draft = Draft::new(url.as_str(), with_receipt);
-    // FAST: of these, only the escapes are not normalized yet. `tests::certain_urls_have_their_escapes_normalized` compares.
-    if memchr::memchr(b'%', url.as_str().as_bytes()).is_some() {
+    // FAST: of these, only escapes may not be normalized yet. `tests::certain_urls_have_their_escapes_normalized` compares.
+    let bytes = url.as_str().as_bytes();
+    if escapes(bytes).any(|(at, byte)| is_unreserved(byte) || has_small_digits(bytes, at)) {
         normalize_escapes(&mut draft, rung);
     }
     draft
@@ -143,11 +144,15 @@ fn decode_unreserved(text: &str, edits: &mut Edits) {
     }
 }
 
+/// Whether the escape at `at` has digits in lower case.
+fn has_small_digits(text: &[u8], at: usize) -> bool {
+    text[at + 1..at + 3].iter().any(u8::is_ascii_lowercase)
+}
+
 /// Writes the digits of escapes in upper case.
 fn raise_escapes(text: &str, edits: &mut Edits) {
     let bytes = text.as_bytes();
-    for (at, _) in escapes(bytes).filter(|&(at, _)| bytes[at + 1..at + 3].iter().any(u8::is_ascii_lowercase))
-    {
+    for (at, _) in escapes(bytes).filter(|&(at, _)| has_small_digits(bytes, at)) {
         edits.replace(at..at + 3, &text[at..at + 3].to_ascii_uppercase());
     }
 }

@@ -103,7 +103,7 @@ impl Policy {
         Applied { text, receipt }
     }
 
-    /// What it makes of `url`, without a receipt: borrowed where nothing changed.
+    /// What it makes of `url`, without a receipt: borrowed where nothing changed, and perhaps where it is a part of the URL.
     pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
         match self {
             Self::Dedupe(list) => dedupe::text(url, list),

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use memchr::memchr2_iter;
 use smallvec::SmallVec;
 
 use crate::{
@@ -75,24 +74,39 @@ pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
 }
 
 /// Each pair of `query` (without its `?`).
+#[inline]
 pub(crate) fn pairs(query: &str) -> impl Iterator<Item = Pair<'_>> {
     let bytes = query.as_bytes();
-    let mut delimiters = memchr2_iter(b'&', b'=', bytes);
     let mut next = Some(0);
     std::iter::from_fn(move || {
         let start = next?;
-        let mut name_end = None;
-        let end = loop {
-            let Some(at) = delimiters.next() else { break bytes.len() };
-            if bytes[at] == b'&' {
-                break at;
-            }
-            name_end = name_end.or(Some(at));
-        };
+        let mut end = delimiter(bytes, start);
+        let name_len = end - start;
+        while bytes.get(end) == Some(&b'=') {
+            end = delimiter(bytes, end + 1);
+        }
         next = (end < bytes.len()).then_some(end + 1);
-        let name_len = name_end.unwrap_or(end) - start;
         Some(Pair { text: &query[start..end], name_len, start: first_eight(&bytes[start..], name_len) })
     })
+}
+
+/// Where the next `&` or `=` or the end of `text` is, from `at`.
+///
+/// FAST: eight bytes at once, since names and values are too short for what memchr does first.
+#[inline]
+fn delimiter(text: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = u64::MAX / 0xFF;
+    // The high bit of each byte that is 0, and perhaps of those above it.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & (ONES << 7);
+    while let Some(chunk) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(*chunk);
+        let found = zeros(word ^ (ONES * u64::from(b'&'))) | zeros(word ^ (ONES * u64::from(b'=')));
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + text[at..].iter().take_while(|byte| !matches!(byte, b'&' | b'=')).count()
 }
 
 /// The first `len` bytes of `bytes`, at most eight, and zeros, as a number that orders as they do.

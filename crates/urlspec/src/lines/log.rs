@@ -5,145 +5,115 @@ use std::{
     io::{self, Read as _, Seek as _, SeekFrom, Write as _},
 };
 
-/// How many bytes a chunk holds, if no text is longer.
-const CHUNK: usize = 1 << 20;
+/// How many bytes a chunk holds, if its first text is not longer.
+const CHUNK: usize = 256 << 10;
 
-/// What is before each text: its length.
-const HEAD: usize = 4;
-
-/// Texts start at multiples of this, so that 32 bits name a place.
-const UNIT: usize = 8;
-
-/// How many places a chunk has.
-const UNITS: usize = CHUNK / UNIT;
-
-/// Marks the places in the file. There are as many in memory, and one less in the file.
-const IN_FILE: u32 = 1 << 31;
-
-/// How many bytes are written to the file at once.
-const WRITE_SIZE: usize = 256 << 10;
+/// How many texts a chunk has at most.
+const TEXTS: usize = 1 << 12;
 
 /// Texts, each at a place.
 #[derive(Debug)]
 pub(super) struct Log {
-    chunks: Vec<Vec<u8>>,
-    /// How many more bytes chunks may take.
+    chunks: Vec<Chunk>,
+    /// How many more bytes of texts may stay in memory.
     room: usize,
-    file: Option<Tail>,
-}
-
-/// The texts that had no room in memory.
-#[derive(Debug)]
-struct Tail {
-    file: File,
-    /// The bytes in the file.
+    file: Option<File>,
+    /// How many bytes are in the file.
     written: u64,
-    /// The bytes that come next there.
-    pending: Vec<u8>,
     /// What was read last.
     read: Vec<u8>,
 }
 
+/// Consecutive texts.
+#[derive(Debug, Default)]
+struct Chunk {
+    /// All of them, one after the other; none if they are in the file.
+    bytes: Vec<u8>,
+    /// The end of each.
+    ends: Vec<u32>,
+    /// Where they begin in the file, if they are there.
+    in_file: Option<u64>,
+}
+
 impl Log {
-    /// Takes at most `room` bytes for the texts in memory.
+    /// Takes at most `room` bytes of memory for texts, beside the last chunk; and [`END`](Self::END) for each.
     pub(super) fn new(room: usize) -> Self {
-        Self { chunks: Vec::new(), room, file: None }
+        Self { chunks: Vec::new(), room, file: None, written: 0, read: Vec::new() }
     }
 
-    /// Adds `text`, and returns its place, which is not [`u32::MAX`]; `None` if there are too many bytes before it.
+    /// What a text takes in memory, wherever it is.
+    pub(super) const END: usize = size_of::<u32>();
+
+    /// Adds `text`, and returns its place, which is not [`u32::MAX`]; `None` if there are too many before it.
+    #[inline]
     pub(super) fn push(&mut self, text: &[u8]) -> io::Result<Option<u32>> {
-        let size = (HEAD + text.len()).next_multiple_of(UNIT);
-        if self.file.is_none() {
-            // Only the first text of a chunk may reach beyond its places.
-            let fits = |chunk: &Vec<u8>| chunk.len() + size <= CHUNK || chunk.is_empty();
-            let capacity = size.max(CHUNK);
-            if !self.chunks.last().is_some_and(fits)
-                && capacity <= self.room
-                && (self.chunks.len() + 1) * UNITS <= IN_FILE as usize
-            {
-                self.room -= capacity;
-                self.chunks.push(Vec::with_capacity(capacity));
-            }
-            let before = self.chunks.len().saturating_sub(1) * UNITS;
-            if let Some(chunk) = self.chunks.last_mut().filter(|chunk| fits(chunk)) {
-                let place = u32::try_from(before + chunk.len() / UNIT).ok();
-                append(chunk, text);
-                return Ok(place);
-            }
+        let fits = |chunk: &Chunk| chunk.ends.len() < TEXTS && chunk.bytes.len() + text.len() <= CHUNK;
+        if !self.chunks.last().is_some_and(fits) {
+            self.begin_chunk()?;
         }
-        let tail = match &mut self.file {
-            Some(tail) => tail,
-            None => self.file.insert(Tail::new()?),
-        };
-        tail.push(text)
+        let number = self.chunks.len() - 1;
+        let chunk = &mut self.chunks[number];
+        let place = u32::try_from(number * TEXTS + chunk.ends.len()).ok().filter(|place| *place < u32::MAX);
+        if place.is_some() {
+            chunk.bytes.extend_from_slice(text);
+            // A record is at most 16 MiB long, and what is made of it a few times that.
+            chunk.ends.push(u32::try_from(chunk.bytes.len()).unwrap_or(u32::MAX));
+        }
+        Ok(place)
+    }
+
+    /// Begins a chunk, after the last one has found its place.
+    #[cold]
+    fn begin_chunk(&mut self) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        if let Some(full) = self.chunks.last_mut() {
+            match self.room.checked_sub(full.bytes.len()) {
+                Some(room) => {
+                    self.room = room;
+                    full.bytes.shrink_to_fit();
+                }
+                None => {
+                    let file = match &mut self.file {
+                        Some(file) => file,
+                        None => self.file.insert(tempfile::tempfile()?),
+                    };
+                    file.seek(SeekFrom::Start(self.written))?;
+                    file.write_all(&full.bytes)?;
+                    full.in_file = Some(self.written);
+                    self.written += full.bytes.len() as u64;
+                    bytes = std::mem::take(&mut full.bytes);
+                    bytes.clear();
+                }
+            }
+            full.ends.shrink_to_fit();
+        }
+        bytes.reserve_exact(CHUNK);
+        self.chunks.push(Chunk { bytes, ends: Vec::with_capacity(TEXTS), in_file: None });
+        Ok(())
     }
 
     /// Whether the text at `place`, which [`push`](Self::push) returned, is `text`.
     pub(super) fn is_at(&mut self, place: u32, text: &[u8]) -> io::Result<bool> {
-        match &mut self.file {
-            Some(tail) if place & IN_FILE != 0 => tail.is_at(place & !IN_FILE, text),
-            _ => {
-                let place = place as usize;
-                let found =
-                    self.chunks.get(place / UNITS).and_then(|chunk| chunk.get(place % UNITS * UNIT..));
-                Ok(found.is_some_and(|found| is_first(found, text)))
-            }
+        let (number, i) = (place as usize / TEXTS, place as usize % TEXTS);
+        let chunk = &self.chunks[number];
+        let (start, end) = (if i == 0 { 0 } else { chunk.ends[i - 1] }, chunk.ends[i]);
+        let range = start as usize..end as usize;
+        if range.len() != text.len() {
+            return Ok(false);
         }
-    }
-}
-
-impl Tail {
-    fn new() -> io::Result<Self> {
-        let file = tempfile::tempfile()?;
-        Ok(Self { file, written: 0, pending: Vec::new(), read: Vec::new() })
-    }
-
-    fn push(&mut self, text: &[u8]) -> io::Result<Option<u32>> {
-        let unit = (self.written + self.pending.len() as u64) / UNIT as u64;
-        let Some(place) = u32::try_from(unit).ok().filter(|unit| *unit < IN_FILE - 1) else {
-            return Ok(None);
+        let (Some(at), Some(file)) = (chunk.in_file, &mut self.file) else {
+            return Ok(chunk.bytes[range] == *text);
         };
-        append(&mut self.pending, text);
-        if self.pending.len() >= WRITE_SIZE {
-            self.file.seek(SeekFrom::Start(self.written))?;
-            self.file.write_all(&self.pending)?;
-            self.written += self.pending.len() as u64;
-            self.pending.clear();
-        }
-        Ok(Some(place | IN_FILE))
+        file.seek(SeekFrom::Start(at + u64::from(start)))?;
+        self.read.resize(text.len(), 0);
+        file.read_exact(&mut self.read)?;
+        Ok(self.read == text)
     }
-
-    fn is_at(&mut self, unit: u32, text: &[u8]) -> io::Result<bool> {
-        let at = u64::from(unit) * UNIT as u64;
-        if let Some(at) = at.checked_sub(self.written) {
-            let found = usize::try_from(at).ok().and_then(|at| self.pending.get(at..));
-            return Ok(found.is_some_and(|found| is_first(found, text)));
-        }
-        self.file.seek(SeekFrom::Start(at))?;
-        self.read.clear();
-        (&self.file).take((HEAD + text.len()) as u64).read_to_end(&mut self.read)?;
-        Ok(is_first(&self.read, text))
-    }
-}
-
-/// Appends `text`, behind its length and up to a place for the next one.
-fn append(bytes: &mut Vec<u8>, text: &[u8]) {
-    // A record is at most 16 MiB long, and what is made of it a few times that.
-    bytes.extend_from_slice(&u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes());
-    bytes.extend_from_slice(text);
-    bytes.resize(bytes.len().next_multiple_of(UNIT), 0);
-}
-
-/// Whether `text` comes first in `bytes`.
-fn is_first(bytes: &[u8], text: &[u8]) -> bool {
-    bytes.split_first_chunk::<HEAD>().is_some_and(|(head, rest)| {
-        u32::from_le_bytes(*head) as usize == text.len() && rest.starts_with(text)
-    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CHUNK, Log, UNIT};
+    use super::{CHUNK, Log, TEXTS};
 
     /// Every text is at its place, and none that is shorter, longer or another.
     fn holds(room: usize, texts: &[Vec<u8>]) -> Log {
@@ -162,14 +132,18 @@ mod tests {
 
     #[test]
     fn texts_are_where_they_were_put() {
-        let short = (0..200_000_u32).map(|number| number.to_string().into_bytes());
-        let lengths = [0, 1, UNIT, CHUNK - UNIT - 1, CHUNK, 3 * CHUNK, 2];
+        let short = (0..50_000_u32).map(|number| number.to_string().into_bytes());
+        let lengths = [0, 1, CHUNK - 1, CHUNK, 3 * CHUNK, 2, 0];
         let long = lengths.into_iter().map(|len| vec![b'a'; len]);
         let texts: Vec<Vec<u8>> = short.clone().chain(long).chain(short).collect();
         // In memory, in the file, and in both.
         assert!(holds(64 * CHUNK, &texts).file.is_none());
-        assert!(holds(CHUNK - 1, &texts).chunks.is_empty());
+        let none = holds(0, &texts);
+        assert!(
+            none.chunks.len() > 100_000 / TEXTS
+                && none.chunks.iter().rev().skip(1).all(|chunk| chunk.bytes.is_empty())
+        );
         let both = holds(2 * CHUNK, &texts);
-        assert!(both.chunks.len() == 2 && both.file.is_some_and(|tail| tail.written > 0));
+        assert!(both.written > 0 && both.chunks[0].in_file.is_none());
     }
 }

@@ -7,7 +7,7 @@ use super::{page::Done, tally::Tally, unique::Unique};
 use crate::{args::Stream, verdict::Failure};
 
 /// How many texts are looked for at once: what is read of them fits the cache.
-const EXPECTED: usize = 32;
+const EXPECTED: usize = 256;
 
 /// Takes the results of all blocks, in order.
 pub(super) enum Sink {

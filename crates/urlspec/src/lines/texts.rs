@@ -7,25 +7,29 @@ use std::{hint::black_box, io};
 
 use super::log::Log;
 
-/// How many tables there are. A larger table is made of one of them at a time, so that it takes little memory beside the old one.
-const TABLES: usize = 64;
+/// How many tables there are, one for each value of a byte. A larger table is made of one of them at a time, so that it takes little
+/// memory beside the old one.
+const TABLES: usize = 256;
 
-/// How many slots a table has at first.
-const SLOTS: usize = 64;
+/// How many lines the first table has at first. The last one has nearly four times as many: tables then grow one after the other, and
+/// the memory that one leaves serves those after it.
+const LINES: usize = 4;
 
-/// Below this many slots, a table is in a cache anyway.
-const CACHED: usize = 4096;
+/// How many texts a line has.
+const SLOTS: usize = 8;
 
-/// What stands in a slot where there is no text. It is not 0: memory that is first read, as that of `vec![0; _]` would be, has each of
-/// its pages made twice.
-const FREE: u64 = u64::MAX;
+/// Below this many lines, a table is in a cache anyway.
+const CACHED: usize = 128;
+
+/// What stands in a slot for a place where there is no text.
+const FREE: u32 = u32::MAX;
 
 /// A set of texts.
 #[derive(Debug)]
 pub(super) struct Texts {
     tables: Vec<Table>,
     log: Log,
-    /// How many slots a table may have.
+    /// How many lines a table may have.
     most: usize,
 }
 
@@ -44,9 +48,14 @@ impl Texts {
     /// Takes at most `limit` bytes, half of them for the tables.
     pub(super) fn new(limit: usize) -> Self {
         // The old table beside the larger one counts too.
-        let most = (limit / 2 / size_of::<u64>() / (TABLES + 1)).max(1);
-        let table = Table { slots: vec![FREE; SLOTS.min(most)], used: 0 };
-        Self { tables: vec![table; TABLES], log: Log::new(limit / 2), most }
+        let most = (limit / 2 / size_of::<Line>() / (TABLES + 1)).max(1);
+        let table = |i: usize| Table::new((LINES + 3 * LINES * i / TABLES).min(most));
+        let ends = Log::END * TABLES * most * SLOTS / 4 * 3;
+        Self {
+            tables: (0..TABLES).map(table).collect(),
+            log: Log::new((limit / 2).saturating_sub(ends)),
+            most,
+        }
     }
 
     /// FAST: Reads what [`add`](Self::add) is to read of each of these hashes: it comes into the cache while the others are looked
@@ -56,36 +65,45 @@ impl Texts {
         for hash in hashes {
             let (table, bits) = parts(hash);
             let table = &self.tables[table];
-            if table.slots.len() < CACHED {
+            if table.lines.len() < CACHED {
                 return;
             }
-            seen ^= table.slots[table.home(bits)];
+            seen ^= table.lines[table.home(bits)].places[0];
         }
         black_box(seen);
     }
 
     /// Adds `text`, whose hash is `hash`, if it is not there and there is room.
+    #[inline]
     pub(super) fn add(&mut self, hash: u64, text: &[u8]) -> io::Result<Found> {
         let (table, bits) = parts(hash);
         let table = &mut self.tables[table];
         let mut at = table.home(bits);
-        while table.slots[at] != FREE {
-            let (known, place) = unpacked(table.slots[at]);
-            if known == bits && self.log.is_at(place, text)? {
-                return Ok(Found::Old);
+        let used = loop {
+            let line = &table.lines[at];
+            let mut alike = line.alike(bits);
+            while alike != 0 {
+                let place = line.places[alike.trailing_zeros() as usize];
+                if place != FREE && self.log.is_at(place, text)? {
+                    return Ok(Found::Old);
+                }
+                alike &= alike - 1;
+            }
+            let used = line.used();
+            if used < SLOTS {
+                break used;
             }
             at = table.after(at);
-        }
-        if !table.has_room() {
-            if table.slots.len() >= self.most {
-                return Ok(Found::NoRoom);
-            }
-            table.grow(self.most);
-            at = table.free(bits);
+        };
+        if !table.has_room() && table.lines.len() >= self.most {
+            return Ok(Found::NoRoom);
         }
         let Some(place) = self.log.push(text)? else { return Ok(Found::NoRoom) };
-        table.slots[at] = packed(bits, place);
+        table.lines[at].set(used, bits, place);
         table.used += 1;
+        if !table.has_room() && table.lines.len() < self.most {
+            table.grow(self.most);
+        }
         Ok(Found::New)
     }
 }
@@ -93,68 +111,101 @@ impl Texts {
 /// The table of a hash, and the bits of it that are kept there. None of them chooses a file, in the first rounds.
 fn parts(hash: u64) -> (usize, u32) {
     let [.., b0, b1, b2, b3, table] = hash.to_le_bytes();
-    (usize::from(table) % TABLES, u32::from_le_bytes([b0, b1, b2, b3]))
+    (usize::from(table), u32::from_le_bytes([b0, b1, b2, b3]))
 }
 
-/// What stands in a slot, which is never [`FREE`]: no place is [`u32::MAX`].
-fn packed(bits: u32, place: u32) -> u64 {
-    u64::from(bits) << 32 | u64::from(place)
+/// Some texts. It is read at once: a line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Line {
+    bits: [u32; SLOTS],
+    /// Those that are [`FREE`] come last. This is not 0: memory that is first read, as that of zeros would be, has each of its pages
+    /// made twice.
+    places: [u32; SLOTS],
 }
 
-/// The bits and the place that stand in a slot.
-fn unpacked(slot: u64) -> (u32, u32) {
-    let [p0, p1, p2, p3, b0, b1, b2, b3] = slot.to_le_bytes();
-    (u32::from_le_bytes([b0, b1, b2, b3]), u32::from_le_bytes([p0, p1, p2, p3]))
+impl Line {
+    const EMPTY: Self = Self { bits: [0; SLOTS], places: [FREE; SLOTS] };
+
+    /// Which slots have these bits, a bit each; among them perhaps free ones.
+    ///
+    /// FAST: without a branch, since where one would go cannot be foreseen.
+    #[inline]
+    fn alike(&self, bits: u32) -> u32 {
+        (0..SLOTS).fold(0, |alike, i| alike | u32::from(self.bits[i] == bits) << i)
+    }
+
+    /// How many slots are not free.
+    #[inline]
+    fn used(&self) -> usize {
+        self.places.iter().map(|place| usize::from(*place != FREE)).sum()
+    }
+
+    #[inline]
+    fn set(&mut self, slot: usize, bits: u32, place: u32) {
+        self.bits[slot] = bits;
+        self.places[slot] = place;
+    }
 }
 
-/// A table with open addressing: one line of the cache for each text, where one with tags beside its slots takes two. Slots are in the
-/// order of their bits, but for those that moved on, so a larger table is written from its start to its end.
-#[derive(Clone, Debug)]
+/// A table with open addressing, by lines. These are in the order of their bits, but for texts that had to go to the next one, so a
+/// larger table is written from its start to its end.
+#[derive(Debug)]
 struct Table {
-    /// The bits and the place of each text, or [`FREE`].
-    slots: Vec<u64>,
+    lines: Vec<Line>,
     used: usize,
 }
 
 impl Table {
-    /// Where to start to look for `bits`.
+    fn new(lines: usize) -> Self {
+        Self { lines: vec![Line::EMPTY; lines], used: 0 }
+    }
+
+    /// The line at which to start to look for `bits`.
+    #[inline]
     fn home(&self, bits: u32) -> usize {
-        (bits as usize * self.slots.len()) >> 32
+        (bits as usize * self.lines.len()) >> 32
     }
 
-    /// The slot after `at`.
+    /// The line after `at`.
     fn after(&self, at: usize) -> usize {
-        if at + 1 == self.slots.len() { 0 } else { at + 1 }
+        if at + 1 == self.lines.len() { 0 } else { at + 1 }
     }
 
-    /// The slot for a new text with `bits`.
-    fn free(&self, bits: u32) -> usize {
-        let mut at = self.home(bits);
-        while self.slots[at] != FREE {
-            at = self.after(at);
-        }
-        at
-    }
-
-    /// Whether a quarter of the slots stays free.
+    /// Whether more than a quarter of the slots is free.
     fn has_room(&self) -> bool {
-        4 * (self.used + 1) <= 3 * self.slots.len()
+        4 * (self.used + 1) <= 3 * SLOTS * self.lines.len()
     }
 
-    /// Makes the table four times as large, up to `most`: this seldom happens, since it costs as much as all else that the table does.
+    /// Makes the table four times as large, up to `most` lines: this seldom happens, since it costs as much as all else that the table
+    /// does.
+    #[cold]
     fn grow(&mut self, most: usize) {
-        let slots = vec![FREE; (self.slots.len() * 4).min(most)];
-        let old = std::mem::replace(&mut self.slots, slots);
-        for slot in old.into_iter().filter(|slot| *slot != FREE) {
-            let at = self.free(unpacked(slot).0);
-            self.slots[at] = slot;
+        let mut larger = Self::new((self.lines.len() * 4).min(most));
+        for line in &self.lines {
+            for slot in 0..line.used() {
+                larger.put(line.bits[slot], line.places[slot]);
+            }
+        }
+        self.lines = larger.lines;
+    }
+
+    /// Puts a text into the first free slot for it.
+    fn put(&mut self, bits: u32, place: u32) {
+        let mut at = self.home(bits);
+        loop {
+            let used = self.lines[at].used();
+            if used < SLOTS {
+                return self.lines[at].set(used, bits, place);
+            }
+            at = self.after(at);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, TABLES, Texts};
+    use super::{Found, Line, SLOTS, TABLES, Texts};
 
     fn hash(number: u64) -> u64 {
         number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -203,9 +254,9 @@ mod tests {
         // In the same table.
         assert_eq!(texts.add(hash(count), &[b'x'; 20]).unwrap(), Found::NoRoom);
         assert_eq!(texts.add(hash(0), &0_u64.to_le_bytes()).unwrap(), Found::Old);
-        let slots: usize = texts.tables.iter().map(|table| table.slots.capacity()).sum();
-        assert!(size_of::<u64>() * (slots + slots / TABLES) <= LIMIT / 2);
+        let lines: usize = texts.tables.iter().map(|table| table.lines.capacity()).sum();
+        assert!(size_of::<Line>() == 64 && size_of::<Line>() * (lines + lines / TABLES) <= LIMIT / 2);
         // What docs/cookbook.md says of `--memory 512`.
-        assert_eq!(Texts::new(512 << 20).most * TABLES * 3 / 4 / 1_000_000, 24);
+        assert!(Texts::new(512 << 20).most * SLOTS * TABLES * 3 / 4 > 24_000_000);
     }
 }

@@ -47,6 +47,7 @@ impl Unique {
         self.add(self.count, hash, text).map_err(|error| spill_failed(&error))
     }
 
+    #[inline]
     fn add(&mut self, number: u64, hash: u64, text: &[u8]) -> io::Result<bool> {
         // After the first text that waits, all new ones do.
         let found = self.texts.add(hash, text)?;
