@@ -1,7 +1,7 @@
 //! What is told of a URL at first sight in every spec but the URL Standard, held to the steps, which every traced run takes.
 
 use proptest::{prelude::*, test_runner::RngSeed};
-use url_facade::{Base, Encoding, Event, Parser, Profile, Trace};
+use url_facade::{Base, Encoding, Event, Parser, Profile, Trace, UrlRef};
 
 /// A trace that nobody reads: with it, every step is taken.
 struct EveryStep;
@@ -29,10 +29,11 @@ fn check(input: &str) -> bool {
 }
 
 fn check_in(parser: &Parser<'_>, input: &str) -> bool {
-    let Ok(fast) = parser.parse_ref(input) else { return false };
-    if !fast.is_borrowed() {
+    let Some(fast) = parser.parse_ref(input).ok().filter(UrlRef::is_borrowed) else {
+        assert!(!parser.is_known_canonical(input), "{parser:?}: {input:?}");
         return false;
-    }
+    };
+    assert!(parser.is_known_canonical(input), "{parser:?}: {input:?}");
     let literal = parser.parse_traced(input, &mut EveryStep);
     assert_eq!(parser.parse(input), literal, "{parser:?}: {input:?}");
     let literal = literal.as_ref().map(|url| (url.as_str(), url.components()));
