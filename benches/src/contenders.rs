@@ -6,10 +6,11 @@ use url_facade::{Parser, Profile};
 
 use crate::Run;
 
-/// Every profile of urlspec, which parses, resolves, canonicalizes and serializes; or parses only, where its spec goes no
+/// Every spec of urlspec, which parses, resolves, canonicalizes and serializes; or parses only, where its spec goes no
 /// further.
 pub fn profiles<'a>(urls: &'a [&'a str]) -> Vec<Run<'a>> {
-    Profile::ALL.iter().map(|&profile| profile_run(profile, urls)).collect()
+    let specs = Profile::ALL.iter().filter(|profile| !profile.is_consumer());
+    specs.map(|&profile| profile_run(profile, urls)).collect()
 }
 
 /// The profile `profile` of urlspec.

@@ -7,10 +7,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use crate::records::READ_SIZE;
-
-/// The largest buffer that is kept: what a very long record needed is given back to the system.
-const LARGEST: usize = 4 * READ_SIZE;
+/// The largest buffer that is kept, of several blocks: what a very long record needed is given back to the system.
+const LARGEST: usize = 4 << 20;
 
 /// Bytes whose memory is used again.
 #[derive(Debug, Default)]

@@ -23,7 +23,12 @@ fn check_in(profile: Profile, input: &str) -> bool {
     let fast = parser.parse(input);
     assert_eq!(fast, literal, "{input:?}");
     assert_eq!(parser.can_parse(input), literal.is_ok(), "{input:?}");
-    let (Ok(fast), Ok(literal)) = (fast, literal) else { return false };
+    let is_known_canonical = parser.is_known_canonical(input);
+    let (Ok(fast), Ok(literal)) = (fast, literal) else {
+        assert!(!is_known_canonical, "{input:?}");
+        return false;
+    };
+    assert!(fast.as_str() == input || !is_known_canonical, "{input:?}");
     assert_eq!(fast.components(), literal.components(), "{input:?}");
     fast.as_str() == input
 }

@@ -1,6 +1,6 @@
 //! `canon --in`.
 
-use std::fs;
+use std::{fs, process::Output};
 
 use insta::assert_snapshot;
 
@@ -65,6 +65,55 @@ fn null() {
     let output = run(&["canon", "--in", "-", "--null"], "http://a.test/\nx\0\0http://b.test");
     assert_eq!(stdout(&output), "http://a.test/x\0http://b.test/\0");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "lines 3, blank 1, canonical 2, invalid 0\n");
+}
+
+/// The numbers of the summary: that of all lines is first, and that of the invalid ones is last.
+fn counts(output: &Output) -> Vec<u64> {
+    let summary = String::from_utf8_lossy(&output.stderr);
+    summary.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+}
+
+/// With a line that is not UTF-8, each line is written by itself; without, those that stay as they are are written together.
+#[test]
+fn lines_written_together_are_what_each_is() {
+    let lines = [
+        "http://a.test/",
+        "http://a.test",
+        "http://b.test/c?d#e",
+        "",
+        "x",
+        " http://c.test/ ",
+        "HTTP://d.test/",
+        "\t",
+        "http://e.test/\r",
+        "http://f.test:99999/",
+        "https://g.test/é",
+        "file:///h",
+        "http://[",
+        "http://i.test/j%41",
+    ];
+    // Every line after every other one, and every line as the last one, with and without its end.
+    let pairs: String = lines.iter().flat_map(|one| lines.map(|other| format!("{one}\n{other}\n"))).collect();
+    let last = lines.iter().flat_map(|line| [format!("http://a.test/\n{line}"), format!("x\n{line}\n")]);
+    for input in last.chain([pairs]) {
+        for profile in ["whatwg", "rfc3986"] {
+            for (null, end) in [(false, b'\n'), (true, 0)] {
+                let args = ["canon", "--in", "-", "--profile", profile, "--null"];
+                let args = &args[..args.len() - usize::from(!null)];
+                let input = input.replace('\n', &char::from(end).to_string());
+                let mut with_other = input.clone().into_bytes();
+                // That line is first, so that the others have it before them.
+                with_other.splice(0..0, [0xFF, end]);
+                let (together, each) = (run(args, input.as_str()), run(args, with_other));
+                assert_eq!(stdout(&together), stdout(&each), "{profile}: {input:?}");
+                // The other line counts too, and is invalid.
+                let mut counted = counts(&together);
+                *counted.first_mut().unwrap() += 1;
+                *counted.last_mut().unwrap() += 1;
+                assert_eq!(counted, counts(&each), "{profile}: {input:?}");
+            }
+        }
+    }
 }
 
 #[test]
