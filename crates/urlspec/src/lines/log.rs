@@ -67,23 +67,20 @@ impl Log {
     fn begin_chunk(&mut self) -> io::Result<()> {
         let mut bytes = Vec::new();
         if let Some(full) = self.chunks.last_mut() {
-            match self.room.checked_sub(full.bytes.len()) {
-                Some(room) => {
-                    self.room = room;
-                    full.bytes.shrink_to_fit();
-                }
-                None => {
-                    let file = match &mut self.file {
-                        Some(file) => file,
-                        None => self.file.insert(tempfile::tempfile()?),
-                    };
-                    file.seek(SeekFrom::Start(self.written))?;
-                    file.write_all(&full.bytes)?;
-                    full.in_file = Some(self.written);
-                    self.written += full.bytes.len() as u64;
-                    bytes = std::mem::take(&mut full.bytes);
-                    bytes.clear();
-                }
+            if let Some(room) = self.room.checked_sub(full.bytes.len()) {
+                self.room = room;
+                full.bytes.shrink_to_fit();
+            } else {
+                let file = match &mut self.file {
+                    Some(file) => file,
+                    None => self.file.insert(tempfile::tempfile()?),
+                };
+                file.seek(SeekFrom::Start(self.written))?;
+                file.write_all(&full.bytes)?;
+                full.in_file = Some(self.written);
+                self.written += full.bytes.len() as u64;
+                bytes = std::mem::take(&mut full.bytes);
+                bytes.clear();
             }
             full.ends.shrink_to_fit();
         }
