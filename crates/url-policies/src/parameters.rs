@@ -40,8 +40,8 @@ pub struct ParameterList {
     begun_by: Box<[u32; 256]>,
     /// The same for those that end with it.
     ended_by: Box<[u32; 256]>,
-    /// For each byte, whether prefixes begin with it.
-    has_prefix: Box<[bool; 256]>,
+    /// For each byte, in either case, the second bytes of the prefixes that begin with it: a bit for the last five bits of each.
+    prefixed_by: Box<[u32; 256]>,
 }
 
 /// Why a text is not a list of parameters.
@@ -85,7 +85,7 @@ impl ParameterList {
             prefixes: Vec::new(),
             begun_by: Box::new([0; 256]),
             ended_by: Box::new([0; 256]),
-            has_prefix: Box::new([false; 256]),
+            prefixed_by: Box::new([0; 256]),
         }
     }
 
@@ -130,7 +130,7 @@ impl ParameterList {
                 byte.into_iter().flat_map(|byte| [byte, byte.to_ascii_uppercase()]).map(usize::from)
             };
             for first in either_case(entry.bytes().next()) {
-                list.has_prefix[first] |= is_prefix;
+                list.prefixed_by[first] |= if is_prefix { second_bit(&entry) } else { 0 };
                 list.begun_by[first] |= if is_prefix { 0 } else { length_bit(entry.len()) };
             }
             for last in either_case(entry.bytes().last()) {
@@ -150,22 +150,23 @@ impl ParameterList {
     }
 
     /// What the parameter `name` is for, if it is removed. Escapes in `name` are not decoded.
+    #[inline]
     pub fn get(&self, name: &str) -> Option<ParameterKind> {
         let (&[first, ..], &[.., last]) = (name.as_bytes(), name.as_bytes()) else { return None };
         let [first, last] = [first, last].map(usize::from);
-        // FAST: few names have the first byte, the last one and the length of some in the list.
-        if self.begun_by[first] & self.ended_by[last] & length_bit(name.len()) != 0 {
-            let lower = |byte: &u8| byte.to_ascii_lowercase();
-            let order = |(known, _): &(Box<str>, ParameterKind)| {
-                let by_length = known.len().cmp(&name.len());
-                by_length.then_with(|| known.bytes().cmp(name.as_bytes().iter().map(lower)))
-            };
-            if let Ok(found) = self.names.binary_search_by(order) {
-                return Some(self.names[found].1);
-            }
-        }
-        if !self.has_prefix[first] {
-            return None;
+        // FAST: few names have the first byte, the last one and the length of some in the list, or the first two of a prefix.
+        let may_be_whole = self.begun_by[first] & self.ended_by[last] & length_bit(name.len()) != 0;
+        if may_be_whole || self.prefixed_by[first] & second_bit(name) != 0 { self.find(name) } else { None }
+    }
+
+    fn find(&self, name: &str) -> Option<ParameterKind> {
+        let lower = |byte: &u8| byte.to_ascii_lowercase();
+        let order = |(known, _): &(Box<str>, ParameterKind)| {
+            let by_length = known.len().cmp(&name.len());
+            by_length.then_with(|| known.bytes().cmp(name.as_bytes().iter().map(lower)))
+        };
+        if let Ok(found) = self.names.binary_search_by(order) {
+            return Some(self.names[found].1);
         }
         let begins = |(prefix, _): &&(Box<str>, ParameterKind)| {
             name.as_bytes()
@@ -179,6 +180,11 @@ impl ParameterList {
 /// The bit that stands for `len`.
 fn length_bit(len: usize) -> u32 {
     1 << len.min(31)
+}
+
+/// The bit that stands for the second byte of `text`, in either case; all bits if there is none.
+fn second_bit(text: &str) -> u32 {
+    text.as_bytes().get(1).map_or(u32::MAX, |byte| 1 << (byte % 32))
 }
 
 #[cfg(test)]
@@ -210,6 +216,16 @@ mod tests {
             ("gclidx", None),
         ] {
             assert_eq!(list.get(name), kind, "{name}");
+        }
+    }
+
+    #[test]
+    fn prefixes_may_be_short() {
+        let list = ParameterList::parse("name a\ntracking X*\nsession ab*").unwrap();
+        for (name, is_removed) in
+            [("x", true), ("X", true), ("xy", true), ("a", false), ("AB", true), ("aBc", true), ("ac", false)]
+        {
+            assert_eq!(list.get(name).is_some(), is_removed, "{name}");
         }
     }
 
