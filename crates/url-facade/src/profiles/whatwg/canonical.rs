@@ -65,11 +65,11 @@ fn scan_after_scheme<const STEPS: usize>(
     let [unusual, marked] =
         text.ask::<STEPS, 2>(host, |bytes, before| [is_unusual_in_host(bytes), is_mark(bytes, before)]);
     let host_end = canonical_host_end(text, host, (unusual, Marks::BATCH), kind, edition)?;
-    let mut path = host_end;
-    if input.as_bytes().get(path) != Some(&b'/') {
-        path = scan_port(input, scheme, path)?;
-    }
-    let has_slash = starts_with_slash(input, path, kind)?;
+    let (path, has_slash) = match input.as_bytes().get(host_end) {
+        // Most hosts end so.
+        Some(b'/') => (host_end, starts_with_slash(input, host_end, kind)?),
+        _ => scan_path_start(input, scheme, host_end, kind)?,
+    };
     let ends = if has_slash && Marks::seen(text, (host, marked), path).is_over() {
         (input.len(), input.len())
     } else {
@@ -78,16 +78,16 @@ fn scan_after_scheme<const STEPS: usize>(
     Sight::new(scheme, [host_end, path], ends, has_slash)
 }
 
-/// The end of the port of `input` after `host_end`, if it has one.
+/// The start of the path of `input`, behind a port if there is one, and whether it has its slash. Not inlined: fewer URLs need
+/// it.
 #[inline(never)]
-fn scan_port(input: &str, scheme: usize, host_end: usize) -> Option<usize> {
-    let scheme = input.get(..scheme)?;
-    // A `file` URL has none.
-    if scheme == "file" {
-        Some(host_end)
-    } else {
-        scan_canonical_port(input, host_end, || default_port(scheme))
-    }
+fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind) -> Option<(usize, bool)> {
+    // A `file` URL has no port.
+    let path = match kind {
+        SchemeKind::File => host_end,
+        _ => scan_canonical_port(input, host_end, || input.get(..scheme).and_then(default_port))?,
+    };
+    Some((path, starts_with_slash(input, path, kind)?))
 }
 
 /// [`scan_canonical`] from the path on. Not inlined: fewer URLs need it.
