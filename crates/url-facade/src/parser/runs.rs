@@ -76,11 +76,28 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     trace: &mut T,
 ) -> Result<Url, ParseError> {
     if !T::ENABLED
-        && let Some(sight) = scan_canonical(spec, input, base)
+        && let Some(url) = make_url_at_sight(spec, input, base)
     {
-        return Ok(Url { href: sight.href(input), shape: shape_at_sight(spec.profile(), sight, input) });
+        return Ok(url);
     }
     make_url_anew(spec, input, base, encoding, trace)
+}
+
+/// [`make_url`] without a base, in UTF-8: most URLs need no other argument.
+#[inline(never)]
+pub(super) fn make_url_alone<S: Spec>(spec: S, input: &str) -> Result<Url, ParseError> {
+    match make_url_at_sight(spec, input, None) {
+        Some(url) => Ok(url),
+        None => make_url_anew(spec, input, None, &Encoding::UTF_8, &mut NoTrace),
+    }
+}
+
+/// [`make_url`] for a canonical URL; `None` means unknown.
+#[expect(clippy::inline_always, reason = "its result is large: it is built where it is wanted")]
+#[inline(always)]
+fn make_url_at_sight<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Url> {
+    let sight = scan_canonical(spec, input, base)?;
+    Some(Url { href: sight.href(input), shape: shape_at_sight(spec.profile(), sight, input) })
 }
 
 /// [`make_url`] for an input for which [`scan_canonical`] means unknown. Not inlined: this code, which few URLs need, would
