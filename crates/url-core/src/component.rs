@@ -130,12 +130,6 @@ impl Components {
         Some(Span { start: self.end_before(place).wrapping_add(nibble - 1), end: self.ends[place] })
     }
 
-    /// Marks `component` as missing. What follows keeps its place.
-    #[inline]
-    pub fn clear(&mut self, component: Component) {
-        self.replace(component, None, 0, 0);
-    }
-
     /// Marks `component` as missing, though its text remains between those around it.
     #[inline]
     pub fn hide(&mut self, component: Component) {

@@ -62,13 +62,12 @@ pub fn scheme_kind(scheme: &str) -> SchemeKind {
 /// ```
 #[inline]
 pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
-    let mut known = SPECIAL_SCHEMES.iter().map(|&(known, _)| known);
-    // FAST: most are in lower case, and a comparison for equality is faster than one that ignores case.
-    if scheme.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        known.find(|known| known.eq_ignore_ascii_case(scheme))
-    } else {
-        known.find(|known| *known == scheme)
+    // FAST: most others are longer than any of these.
+    if scheme.len() > "https".len() {
+        return None;
     }
+    let mut known = SPECIAL_SCHEMES.iter().map(|&(known, _)| known);
+    known.find(|known| known.eq_ignore_ascii_case(scheme))
 }
 
 /// Returns the default port of `scheme`, which is in lower case, or `None` if it has none.
