@@ -24,7 +24,9 @@ fn read(components: &Components) -> Places {
 fn set_in_order(places: &Places) -> Components {
     let mut components = Components::default();
     for (component, span) in Component::ALL.into_iter().zip(places) {
-        span.iter().for_each(|span| components.set(component, *span));
+        if let Some(span) = *span {
+            components.set(component, span);
+        }
     }
     components
 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use url_core::{Components, Span};
+use url_core::Components;
 
 /// The places of the components of a URL without credentials that is canonical, but for the slash of an empty path, which may
 /// be missing. All are offsets in bytes.
@@ -44,18 +44,12 @@ impl Sight {
         self.0.get() & 1 << 16 != 0
     }
 
-    /// The place of the host.
+    /// The ends of the scheme and of the host, and the start of the path, which follows the host or a port. The host follows
+    /// the scheme and `://`.
     #[inline]
-    pub(crate) fn host(self) -> Span {
-        // After "://".
-        Span { start: (low(self.0.get()) & 255) + 3, end: low(self.1) }
-    }
-
-    /// The end of the host, and the start of the path, which follows the host or a port.
-    #[inline]
-    fn host_end_and_path(self) -> [u32; 2] {
-        let (host_end, port) = (low(self.1), low(self.0.get() >> 8) & 255);
-        [host_end, host_end + port]
+    pub(crate) fn scheme_host_path(self) -> [u32; 3] {
+        let (lengths, host_end) = (low(self.0.get()), low(self.1));
+        [lengths & 255, host_end, host_end + (lengths >> 8 & 255)]
     }
 
     /// Appends the canonical URL of `input`, which was scanned, to `out`.
@@ -64,7 +58,7 @@ impl Sight {
         if self.has_slash() {
             out.push_str(input);
         } else {
-            let [_, path] = self.host_end_and_path();
+            let [_, _, path] = self.scheme_host_path();
             push_with_slash(input, path as usize, out);
         }
     }
@@ -88,7 +82,7 @@ impl Sight {
     #[inline]
     pub(crate) fn components(self, len: usize) -> Components {
         let added = u32::from(!self.has_slash());
-        let (scheme, [host_end, path]) = (low(self.0.get()) & 255, self.host_end_and_path());
+        let [scheme, host_end, path] = self.scheme_host_path();
         let [path_end, query_end] = [self.0.get(), self.1].map(|number| low(number >> 32) + added);
         let len = low(len as u64) + added;
         let ends = [scheme, scheme, scheme, host_end, path, path_end, query_end, len];
