@@ -16,7 +16,7 @@ use std::{
 use rayon::ThreadPoolBuilder;
 
 use crate::{
-    records::{Block, Blocks, End, READ_SIZE},
+    records::{Block, Blocks},
     verdict::Failure,
 };
 
@@ -91,29 +91,28 @@ impl Drop for Load {
     }
 }
 
-/// Reads `reader` to its end, makes a `T` of each block, and passes them to `write` in the order of the input.
+/// Makes a `T` of each of `blocks`, which are what `name` has, and passes them to `write` in the order of the input.
 ///
 /// Holds a bounded number of blocks, and of bytes: at most one block more than the bound, and the results. Stops at the first
 /// failure; everything that was read before it has then been written.
 pub(crate) fn run<T: Made>(
     name: &str,
-    reader: impl Read + Send + 'static,
-    end: End,
+    blocks: Blocks<impl Read + Send + 'static>,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
     mut write: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let threads = start_threads()?;
     if threads == 1 {
         // The machine has one core, or the caller asked for one thread.
-        for block in Blocks::new(reader, end) {
+        for block in blocks {
             write(work(block.map_err(Failure::reading(name))?))?;
         }
         return Ok(());
     }
     let (sender, promises) = sync_channel(IN_FLIGHT * threads);
-    let limit = IN_FLIGHT * threads * READ_SIZE;
+    let limit = IN_FLIGHT * threads * blocks.read_size();
     // Not joined: when nobody reads the output, this may be waiting for input that never comes.
-    let read = move || read(Blocks::new(reader, end), limit, &Arc::new(work), &sender);
+    let read = move || read(blocks, limit, &Arc::new(work), &sender);
     thread::Builder::new().name("reader".into()).spawn(read).map_err(no_thread)?;
     for promise in promises {
         let made = promise.map_err(Failure::reading(name))?.recv();
@@ -192,8 +191,8 @@ mod tests {
         time::Duration,
     };
 
-    use super::{IN_FLIGHT, Load, READ_SIZE, Scale, run};
-    use crate::records::{Block, End};
+    use super::{IN_FLIGHT, Load, Scale, run};
+    use crate::records::{Block, Blocks, End, READ_SIZE};
 
     /// `LINES` lines of `LINE` bytes; records how many bytes were read, and how many were in progress at most.
     struct Lines {
@@ -234,9 +233,10 @@ mod tests {
             written.fetch_add(made.len(), SeqCst);
             Ok(())
         };
+        let blocks = Blocks::new(lines, End::Byte(b'\n'), READ_SIZE);
         let work = |block: Block| vec![0; block.weight()];
         let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        assert!(threads.install(|| run("lines", lines, End::Byte(b'\n'), work, write).is_ok()));
+        assert!(threads.install(|| run("lines", blocks, work, write).is_ok()));
         assert_eq!(written.load(SeqCst), LINES * LINE);
         let most = most.load(SeqCst);
         assert!(most < 2 * IN_FLIGHT * READ_SIZE + LINE, "{most}");

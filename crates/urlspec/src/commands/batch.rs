@@ -8,7 +8,7 @@ use crate::{
     asked::Made,
     inputs::Source,
     pipeline,
-    records::{Block, End, RECORD_LIMIT},
+    records::{Block, Blocks, End, READ_SIZE, RECORD_LIMIT},
     shape::{ErrorShape, Reply, write_line},
     verdict::{Failure, Verdict},
 };
@@ -19,7 +19,8 @@ pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Fail
     let Source { name, reader, identity, .. } = Source::stdin()?;
     let mut out = Opening::beside(identity).open(None)?;
     let write = |answers: Vec<u8>| out.write(&answers);
-    pipeline::run(&name, reader, End::Byte(b'\n'), move |block| answer_all(&defaults, &block), write)?;
+    let blocks = Blocks::new(reader, End::Byte(b'\n'), READ_SIZE);
+    pipeline::run(&name, blocks, move |block| answer_all(&defaults, &block), write)?;
     Ok(Verdict::Valid)
 }
 

@@ -14,7 +14,7 @@ use crate::{
     args::{Diff, Options},
     inputs::{Source, progress_bar},
     pipeline,
-    records::{Block, End, RECORD_LIMIT},
+    records::{Block, Blocks, End, READ_SIZE, RECORD_LIMIT},
     shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
@@ -72,8 +72,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     let mut total = Done::default();
     let outcome = pipeline::run(
         &name,
-        reader,
-        End::Byte(end),
+        Blocks::new(reader, End::Byte(end), READ_SIZE),
         move |block| work.run(&block),
         |done: Done| {
             if !done.errors.is_empty() {

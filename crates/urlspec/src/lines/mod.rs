@@ -22,7 +22,7 @@ use crate::{
     args::Stream,
     inputs::{Source, progress_bar},
     pipeline,
-    records::{Block, End, RECORD_LIMIT},
+    records::{Block, Blocks, End, RECORD_LIMIT},
     shape::{ErrorShape, write_line},
     verdict::{Failure, Verdict},
 };
@@ -129,8 +129,7 @@ pub(crate) fn run_on(
     out.write(head)?;
     let outcome = pipeline::run(
         &name,
-        reader,
-        job.record_end(end),
+        Blocks::new(reader, job.record_end(end), sink.read_size()),
         move |block| {
             let mut page = Page::new(&form, &block);
             job.run_block(&block, end, &mut page);
