@@ -91,7 +91,7 @@ impl Drop for Load {
     }
 }
 
-/// Makes a `T` of each of `blocks`, which are what `name` has, and passes them to `write` in the order of the input.
+/// Makes a `T` of each of the `blocks` of the input `name`, and passes them to `write` in the order of the input.
 ///
 /// Holds a bounded number of blocks, and of bytes: at most one block more than the bound, and the results. Stops at the first
 /// failure; everything that was read before it has then been written.

@@ -1,5 +1,5 @@
 //! What columns cost beside `Url::parse` in a loop, in processor time of the thread. Each array is held until the next one is
-//! made, as those of a stream are: to give memory back to the system and to ask for it again can take longer than the work.
+//! made: else the allocator may give its memory back to the system each time, which takes longer than the work.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark stops where it cannot measure")]
 #![allow(clippy::cast_precision_loss, reason = "times are not exact")]
