@@ -94,7 +94,7 @@ fn standard_stream(name: &Path) -> io::Result<Option<File>> {
 }
 
 /// Stdout, as a file where possible: the standard library discards what is written to one that is not open for writing.
-pub(super) fn stdout() -> io::Result<Box<dyn Write>> {
+pub(super) fn stdout() -> io::Result<Box<dyn Write + Send>> {
     #[cfg(unix)]
     if let Some(file) = standard_stream(Path::new("1"))? {
         return Ok(Box::new(file));

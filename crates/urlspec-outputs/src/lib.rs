@@ -41,7 +41,7 @@ pub struct Output {
 }
 
 enum To {
-    Stream(Box<dyn Write>),
+    Stream(Box<dyn Write + Send>),
     Replacement(Replacement),
 }
 

@@ -6,6 +6,7 @@ mod args;
 mod asked;
 mod buffers;
 mod commands;
+mod ends;
 mod extract;
 mod format;
 mod inputs;

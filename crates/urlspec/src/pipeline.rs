@@ -1,14 +1,15 @@
-//! Processes blocks on all cores, in order: one thread reads, the cores work, and the caller writes; or one thread does it all.
-//! The blocks in progress are bounded in number and in bytes.
+//! Processes blocks on all cores, in order: each core reads a block, works on it and writes the result, so that these stay in its
+//! cache. The blocks in progress are bounded in number and in bytes.
 
 use std::{
+    collections::BTreeMap,
     env,
     error::Error as _,
     fmt::Display,
     io::{self, Read, Write as _},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        mpsc::{Receiver, SyncSender, sync_channel},
+        mpsc::{Sender, channel},
     },
     thread,
 };
@@ -16,7 +17,7 @@ use std::{
 use rayon::ThreadPoolBuilder;
 
 use crate::{
-    records::{Block, Blocks},
+    records::{Block, Blocks, READ_SIZE},
     verdict::Failure,
 };
 
@@ -27,8 +28,8 @@ const IN_FLIGHT: usize = 4;
 /// How many threads may be started per core.
 const THREADS_PER_CORE: usize = 4;
 
-/// The result of a block, when it is ready.
-type Promise<T> = io::Result<Receiver<(T, Load)>>;
+/// A block or its result, the failure to read it, or the end.
+type Next<T> = Option<Result<(T, Load), Failure>>;
 
 /// The result of a block, which waits to be written.
 pub(crate) trait Made: Send + 'static {
@@ -56,14 +57,9 @@ struct Load {
 }
 
 impl Scale {
-    fn weight(&self) -> MutexGuard<'_, usize> {
-        // A number is never half written.
-        self.weight.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Waits until fewer than `limit` bytes are in progress.
     fn wait_for_room(&self, limit: usize) {
-        let mut weight = self.weight();
+        let mut weight = lock(&self.weight);
         while *weight >= limit {
             weight = self.lighter.wait(weight).unwrap_or_else(PoisonError::into_inner);
         }
@@ -72,13 +68,13 @@ impl Scale {
 
 impl Load {
     fn new(scale: &Arc<Scale>, weight: usize) -> Self {
-        *scale.weight() += weight;
+        *lock(&scale.weight) += weight;
         Self { scale: Arc::clone(scale), weight }
     }
 
     /// Weighs `weight` instead.
     fn becomes(&mut self, weight: usize) {
-        let mut sum = self.scale.weight();
+        let mut sum = lock(&self.scale.weight);
         *sum = *sum - self.weight + weight;
         self.weight = weight;
         self.scale.lighter.notify_one();
@@ -91,35 +87,57 @@ impl Drop for Load {
     }
 }
 
-/// Makes a `T` of each of the `blocks` of the input `name`, and passes them to `write` in the order of the input.
+/// Locks `mutex`. What is behind one is whole wherever a panic leaves it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes a `T` of each of the `blocks` of the input `name`, and passes them to `write` in the order of the input, with the `state`
+/// of the output. Returns this, and the first failure, at which it stops; everything that was read before it has then been written.
 ///
-/// Holds a bounded number of blocks, and of bytes: at most one block more than the bound, and the results. Stops at the first
-/// failure; everything that was read before it has then been written.
-pub(crate) fn run<T: Made>(
+/// Holds a bounded number of blocks, and of bytes: at most one block more than the bound, and the results.
+///
+/// # Errors
+/// If no thread can be started.
+pub(crate) fn run<T: Made, S: Send + 'static>(
     name: &str,
     blocks: Blocks<impl Read + Send + 'static>,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
-    mut write: impl FnMut(T) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    state: S,
+    write: impl FnMut(&mut S, T) -> Result<(), Failure> + Send + 'static,
+) -> Result<(S, Result<(), Failure>), Failure> {
     let threads = start_threads()?;
-    if threads == 1 {
-        // The machine has one core, or the caller asked for one thread.
-        for block in blocks {
-            write(work(block.map_err(Failure::reading(name))?))?;
+    let (over, outcome) = channel();
+    let input = Input {
+        name: name.into(),
+        limit: IN_FLIGHT * threads * READ_SIZE,
+        blocks: Some(blocks),
+        count: 0,
+        scale: Arc::default(),
+    };
+    let output = Output { count: 0, waiting: BTreeMap::new(), write, state: Some(state), over };
+    let (input, output) = (Mutex::new(input), Mutex::new(output));
+    // Not joined: when nobody reads the output, one may be waiting for input that never comes.
+    rayon::spawn_broadcast(move |_| {
+        loop {
+            // In a statement of its own, so that it is not locked any longer.
+            let (number, block) = lock(&input).next();
+            let made = match block {
+                Some(Ok((block, mut load))) => {
+                    let made = work(block);
+                    load.becomes(made.weight());
+                    Some(Ok((made, load)))
+                }
+                Some(Err(failure)) => Some(Err(failure)),
+                None => None,
+            };
+            let is_last = made.is_none();
+            if !lock(&output).take(number, made) || is_last {
+                return;
+            }
         }
-        return Ok(());
-    }
-    let (sender, promises) = sync_channel(IN_FLIGHT * threads);
-    let limit = IN_FLIGHT * threads * blocks.read_size();
-    // Not joined: when nobody reads the output, this may be waiting for input that never comes.
-    let read = move || read(blocks, limit, &Arc::new(work), &sender);
-    thread::Builder::new().name("reader".into()).spawn(read).map_err(no_thread)?;
-    for promise in promises {
-        let made = promise.map_err(Failure::reading(name))?.recv();
-        let (made, _load) = made.map_err(|_| Failure::Refused("a block of lines was lost".into()))?;
-        write(made)?;
-    }
-    Ok(())
+    });
+    outcome.recv().map_err(|_| Failure::Refused("a block of lines was lost".into()))
 }
 
 /// Starts the worker threads, and returns their number: one per core, or as many as `RAYON_NUM_THREADS` asks for. More than
@@ -148,34 +166,70 @@ fn no_thread(error: impl Display) -> Failure {
     Failure::Refused(format!("cannot start a thread: {error}"))
 }
 
-/// Sends every block to the cores, and a promise of its result to `sender`; reads on while fewer than `limit` bytes are in
-/// progress.
-fn read<T: Made>(
-    mut blocks: Blocks<impl Read>,
+/// What is left of the input.
+struct Input<R> {
+    name: String,
+    /// `None` behind the end, or a failure.
+    blocks: Option<Blocks<R>>,
+    /// How many were read.
+    count: u64,
+    scale: Arc<Scale>,
+    /// How many bytes may be in progress before nothing is read.
     limit: usize,
-    work: &Arc<impl Fn(Block) -> T + Send + Sync + 'static>,
-    sender: &SyncSender<Promise<T>>,
-) {
-    let scale = Arc::new(Scale::default());
-    loop {
-        scale.wait_for_room(limit);
-        let Some(block) = blocks.next() else { return };
-        let promise = block.map(|block| {
-            let mut load = Load::new(&scale, block.weight());
-            let (made, promise) = sync_channel(1);
-            let work = Arc::clone(work);
-            rayon::spawn_fifo(move || {
-                let done = work(block);
-                load.becomes(done.weight());
-                // Fails only when the writer has stopped.
-                let _ = made.send((done, load));
-            });
-            promise
-        });
-        let is_over = promise.is_err();
-        if sender.send(promise).is_err() || is_over {
-            return;
+}
+
+impl<R: Read> Input<R> {
+    /// The next block, or a failure, with its number, which follows that of the one before; `None` after the last.
+    fn next(&mut self) -> (u64, Next<Block>) {
+        let number = self.count;
+        let Some(blocks) = &mut self.blocks else { return (number, None) };
+        self.scale.wait_for_room(self.limit);
+        let next = blocks.next();
+        self.count += u64::from(next.is_some());
+        if !matches!(next, Some(Ok(_))) {
+            self.blocks = None;
         }
+        // A small one has as much memory.
+        let weighed = |block: Block| {
+            let load = Load::new(&self.scale, block.weight().max(READ_SIZE));
+            (block, load)
+        };
+        (number, next.map(|block| block.map(weighed).map_err(Failure::reading(&self.name))))
+    }
+}
+
+/// Where the results go.
+struct Output<T, S, Write> {
+    /// How many were written.
+    count: u64,
+    /// Those whose turn has not come, by number; `None` is the end.
+    waiting: BTreeMap<u64, Next<T>>,
+    write: Write,
+    /// `None` when nothing more is to be written.
+    state: Option<S>,
+    /// Takes the state, when it is over.
+    over: Sender<(S, Result<(), Failure>)>,
+}
+
+impl<T, S, Write: FnMut(&mut S, T) -> Result<(), Failure>> Output<T, S, Write> {
+    /// Writes all whose turn has come, now that the one with this `number` is there. Returns whether more is wanted.
+    fn take(&mut self, number: u64, made: Next<T>) -> bool {
+        self.waiting.insert(number, made);
+        while let (Some(state), Some(next)) = (&mut self.state, self.waiting.remove(&self.count)) {
+            self.count += 1;
+            let outcome = match next {
+                Some(Ok((made, _load))) => (self.write)(state, made).err().map(Err),
+                Some(Err(failure)) => Some(Err(failure)),
+                None => Some(Ok(())),
+            };
+            if let Some(outcome) = outcome
+                && let Some(state) = self.state.take()
+            {
+                // Nobody waits for more than one message.
+                let _ = self.over.send((state, outcome));
+            }
+        }
+        self.state.is_some()
     }
 }
 
@@ -191,7 +245,7 @@ mod tests {
         time::Duration,
     };
 
-    use super::{IN_FLIGHT, Load, Scale, run};
+    use super::{IN_FLIGHT, Load, Scale, lock, run};
     use crate::records::{Block, Blocks, End, READ_SIZE};
 
     /// `LINES` lines of `LINE` bytes; records how many bytes were read, and how many were in progress at most.
@@ -223,7 +277,9 @@ mod tests {
     fn what_is_in_progress_is_bounded_in_bytes() {
         let [read, written, most] = [0; 3].map(|_| Arc::new(AtomicUsize::new(0)));
         let lines = Lines { read: Arc::clone(&read), written: Arc::clone(&written), most: Arc::clone(&most) };
-        let write = |made: Vec<u8>| {
+        let (seen_read, seen_written) = (Arc::clone(&read), Arc::clone(&written));
+        let write = move |(): &mut (), made: Vec<u8>| {
+            let (read, written) = (&seen_read, &seen_written);
             // Nothing is written until the reader stands still, at its end or where it should.
             let mut seen = usize::MAX;
             while written.load(SeqCst) == 0 && seen != read.load(SeqCst) {
@@ -233,10 +289,13 @@ mod tests {
             written.fetch_add(made.len(), SeqCst);
             Ok(())
         };
-        let blocks = Blocks::new(lines, End::Byte(b'\n'), READ_SIZE);
+        let blocks = Blocks::new(lines, End::Byte(b'\n'));
         let work = |block: Block| vec![0; block.weight()];
         let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        assert!(threads.install(|| run("lines", blocks, work, write).is_ok()));
+        assert!(
+            threads
+                .install(|| run("lines", blocks, work, (), write).is_ok_and(|((), outcome)| outcome.is_ok()))
+        );
         assert_eq!(written.load(SeqCst), LINES * LINE);
         let most = most.load(SeqCst);
         assert!(most < 2 * IN_FLIGHT * READ_SIZE + LINE, "{most}");
@@ -246,15 +305,15 @@ mod tests {
     fn a_load_counts_until_it_is_dropped() {
         let scale = Arc::new(Scale::default());
         let (mut one, other) = (Load::new(&scale, 3), Load::new(&scale, 4));
-        assert_eq!(*scale.weight(), 7);
+        assert_eq!(*lock(&scale.weight), 7);
         one.becomes(30);
-        assert_eq!(*scale.weight(), 34);
+        assert_eq!(*lock(&scale.weight), 34);
         drop(one);
-        assert_eq!(*scale.weight(), 4);
+        assert_eq!(*lock(&scale.weight), 4);
         // Neither waits.
         scale.wait_for_room(5);
         drop(other);
         scale.wait_for_room(1);
-        assert_eq!(*scale.weight(), 0);
+        assert_eq!(*lock(&scale.weight), 0);
     }
 }

@@ -3,22 +3,19 @@
 use std::{
     io::{self, ErrorKind, Read},
     iter,
+    ops::Range,
 };
 
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
-use crate::buffers::Buffer;
+use crate::{buffers::Buffer, ends::Ends};
 
 /// The longest record, in bytes. A longer one is dropped and reported.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
 /// How many bytes are read at once; a block is what has arrived, up to its last complete record. Large enough that the costs
-/// of a block (memory from another thread, waking one) are small beside the work, and small enough that the block and what
-/// becomes of it fit the cache of one core.
-pub(crate) const READ_SIZE: usize = 128 << 10;
-
-/// The same where results are compared, which takes a sixth less time than with [`READ_SIZE`].
-pub(crate) const COMPARED_READ_SIZE: usize = 1 << 20;
+/// of a block are small beside the work, and small enough that the block and what becomes of it fit the cache of one core.
+pub(crate) const READ_SIZE: usize = 64 << 10;
 
 /// What ends a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,11 +37,13 @@ impl End {
 }
 
 /// Consecutive records, with their ends; only the last one of the input may lack its end.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Block {
     /// The number of the first.
     first: u64,
-    bytes: Buffer,
+    buffer: Buffer,
+    /// How many bytes of the buffer are records.
+    len: usize,
     /// The length of the one record that this stands for, if that was longer than [`RECORD_LIMIT`]; else 0.
     dropped: u64,
 }
@@ -52,22 +51,21 @@ pub(crate) struct Block {
 impl Block {
     /// The number of bytes of the input that it covers.
     pub(crate) fn len(&self) -> u64 {
-        self.bytes.len() as u64 + self.dropped
+        self.len as u64 + self.dropped
     }
 
     /// How many bytes it holds.
     pub(crate) fn weight(&self) -> usize {
-        self.bytes.len()
+        self.len
     }
 
-    /// A buffer for what becomes of it.
-    pub(crate) fn buffer(&self) -> Buffer {
-        self.bytes.another()
+    fn bytes(&self) -> &[u8] {
+        &self.buffer[..self.len]
     }
 
     /// The number of the first record, and the bytes of all; `None` for a record longer than [`RECORD_LIMIT`].
     pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
-        (self.first, (self.dropped == 0).then_some(&*self.bytes))
+        (self.first, (self.dropped == 0).then_some(self.bytes()))
     }
 
     /// The number of the first record, and all of them as one text, if it is UTF-8 and no record can be longer than
@@ -81,12 +79,13 @@ impl Block {
     /// Each record with its number and without its `end`; `None` for one longer than [`RECORD_LIMIT`].
     pub(crate) fn records(&self, end: u8) -> impl Iterator<Item = (u64, Option<&[u8]>)> {
         let dropped = (self.dropped > 0).then_some((self.first, None));
-        let mut rest = &self.bytes[..];
+        let bytes = self.bytes();
+        let (mut ends, mut start) = (Ends::new(end, bytes), 0);
         let records = iter::from_fn(move || {
-            let len = memchr(end, rest).unwrap_or(rest.len());
-            let record = rest.get(..len).filter(|_| !rest.is_empty())?;
-            rest = rest.get(len + 1..).unwrap_or_default();
-            Some((len <= RECORD_LIMIT).then_some(record))
+            let end = ends.next().unwrap_or(bytes.len());
+            let record = bytes.get(start..end).filter(|_| start < bytes.len())?;
+            start = end + 1;
+            Some((record.len() <= RECORD_LIMIT).then_some(record))
         });
         dropped.into_iter().chain((self.first..).zip(records))
     }
@@ -98,11 +97,9 @@ pub(crate) struct Blocks<R> {
     reader: R,
     end: End,
     next_number: u64,
-    /// The bytes that were read last.
-    buffer: Vec<u8>,
-    /// The bytes that have not been returned.
-    pending: Buffer,
-    /// How many of these are known to hold no end of a record.
+    /// What was read behind the last block.
+    rest: Vec<u8>,
+    /// How many bytes, of these or of those that follow, are known to hold no end of a record.
     searched: usize,
     /// Whether these end inside quotation marks.
     is_quoted: bool,
@@ -111,30 +108,15 @@ pub(crate) struct Blocks<R> {
 }
 
 impl<R: Read> Blocks<R> {
-    /// Reads records that end with `end`, from at most `read_size` bytes at once.
-    pub(crate) fn new(reader: R, end: End, read_size: usize) -> Self {
-        let buffer = vec![0; read_size];
-        Self {
-            reader,
-            end,
-            next_number: 1,
-            buffer,
-            pending: Buffer::default(),
-            searched: 0,
-            is_quoted: false,
-            dropped: 0,
-        }
+    /// Reads records that end with `end`.
+    pub(crate) fn new(reader: R, end: End) -> Self {
+        Self { reader, end, next_number: 1, rest: Vec::new(), searched: 0, is_quoted: false, dropped: 0 }
     }
 
-    /// How many bytes are read at once, at most.
-    pub(crate) fn read_size(&self) -> usize {
-        self.buffer.len()
-    }
-
-    /// Searches the pending bytes for ends of records: the place of the last one, and how many there are.
-    fn search(&mut self) -> Option<(usize, u64)> {
-        let searched = std::mem::replace(&mut self.searched, self.pending.len());
-        let new = &self.pending[searched..];
+    /// Searches `pending`, from where that was not done, for ends of records: the place of the last one, and how many there are.
+    fn search(&mut self, pending: &[u8]) -> Option<(usize, u64)> {
+        let searched = std::mem::replace(&mut self.searched, pending.len());
+        let new = &pending[searched..];
         match self.end {
             End::Byte(end) => {
                 let last = memrchr(end, new)?;
@@ -154,33 +136,30 @@ impl<R: Read> Blocks<R> {
         }
     }
 
-    /// Reads once, into the buffer. Returns 0 at the end of the input.
-    fn read(&mut self) -> io::Result<usize> {
+    /// Reads once, into `buffer`. Returns 0 at the end of the input.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            match self.reader.read(&mut self.buffer) {
+            match self.reader.read(buffer) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 result => return result,
             }
         }
     }
 
-    /// Returns the first `len` pending bytes, which are `count` complete records.
-    fn take(&mut self, len: usize, count: u64) -> Block {
-        let mut rest = self.pending.another();
-        rest.extend_from_slice(&self.pending[len..]);
-        self.pending.truncate(len);
-        let bytes = std::mem::replace(&mut self.pending, rest);
-        self.searched = self.pending.len();
+    /// Returns the first `len` bytes of `buffer`, which are `count` complete records; `rest` came after them.
+    fn take(&mut self, buffer: Buffer, len: usize, count: u64, rest: Range<usize>) -> Block {
+        self.rest.extend_from_slice(&buffer[rest]);
+        self.searched = self.rest.len();
         let first = self.next_number;
         self.next_number += count;
-        Block { first, bytes, dropped: 0 }
+        Block { first, buffer, len, dropped: 0 }
     }
 
     /// Returns the block that stands for a record that was too long.
     fn take_dropped(&mut self) -> Block {
         let first = self.next_number;
         self.next_number += 1;
-        Block { first, bytes: self.pending.another(), dropped: std::mem::take(&mut self.dropped) }
+        Block { first, buffer: Buffer::new(), len: 0, dropped: std::mem::take(&mut self.dropped) }
     }
 }
 
@@ -188,33 +167,36 @@ impl<R: Read> Iterator for Blocks<R> {
     type Item = io::Result<Block>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let mut buffer = Buffer::of_any(self.rest.len());
+        // How many of its bytes were read.
+        let mut filled = self.rest.len();
+        buffer[..filled].copy_from_slice(&self.rest);
+        self.rest.clear();
         loop {
-            if let Some((last, count)) = self.search() {
-                return Some(Ok(self.take(last + 1, count)));
+            if let Some((last, count)) = self.search(&buffer[..filled]) {
+                return Some(Ok(self.take(buffer, last + 1, count, last + 1..filled)));
             }
-            if self.searched > RECORD_LIMIT {
-                self.dropped = self.searched as u64;
-                self.pending = self.pending.another();
-                self.searched = 0;
-                self.is_quoted = false;
+            if filled > RECORD_LIMIT {
+                self.dropped = filled as u64;
+                (filled, self.searched, self.is_quoted) = (0, 0, false);
             }
-            let len = match self.read() {
+            buffer.grow(filled + READ_SIZE);
+            let len = match self.read(&mut buffer[filled..][..READ_SIZE]) {
                 Ok(0) if self.dropped > 0 => return Some(Ok(self.take_dropped())),
-                Ok(0) if self.pending.is_empty() => return None,
-                Ok(0) => return Some(Ok(self.take(self.searched, 1))),
+                Ok(0) if filled == 0 => return None,
+                Ok(0) => return Some(Ok(self.take(buffer, filled, 1, filled..filled))),
                 Ok(len) => len,
                 Err(error) => return Some(Err(error)),
             };
-            let read = &self.buffer[..len];
             if self.dropped == 0 {
-                self.pending.extend_from_slice(read);
+                filled += len;
                 continue;
             }
             // Inside a record that is too long: drop its bytes.
-            let end = memchr(self.end.byte(), read).map(|at| at + 1);
+            let end = memchr(self.end.byte(), &buffer[..len]).map(|at| at + 1);
             self.dropped += end.unwrap_or(len) as u64;
             if let Some(end) = end {
-                self.pending.extend_from_slice(&read[end..]);
+                self.rest.extend_from_slice(&buffer[end..len]);
                 return Some(Ok(self.take_dropped()));
             }
         }
@@ -225,12 +207,12 @@ impl<R: Read> Iterator for Blocks<R> {
 mod tests {
     use std::io::Read;
 
-    use super::{Blocks, End, READ_SIZE, RECORD_LIMIT};
+    use super::{Blocks, End, RECORD_LIMIT};
 
     /// The length of every record, by number, and of all blocks.
     fn lengths(reader: impl Read) -> (Vec<(u64, Option<usize>)>, u64) {
         let (mut lengths, mut bytes) = (Vec::new(), 0);
-        for block in Blocks::new(reader, End::Byte(b'\n'), READ_SIZE).map(Result::unwrap) {
+        for block in Blocks::new(reader, End::Byte(b'\n')).map(Result::unwrap) {
             lengths.extend(block.records(b'\n').map(|(number, record)| (number, record.map(<[u8]>::len))));
             bytes += block.len();
         }
@@ -257,8 +239,7 @@ mod tests {
         }
         let text = b"a,b\n\"x\ny\",1\n\"q\"\"\n\",\"\n\n\"\nlast,\"2\"";
         for size in 1..=text.len() {
-            let blocks: Vec<_> =
-                Blocks::new(Pieces(text, size), End::Row, READ_SIZE).map(Result::unwrap).collect();
+            let blocks: Vec<_> = Blocks::new(Pieces(text, size), End::Row).map(Result::unwrap).collect();
             let mut number = 1;
             let mut rows = Vec::new();
             for block in &blocks {

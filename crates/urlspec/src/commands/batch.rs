@@ -8,7 +8,7 @@ use crate::{
     asked::Made,
     inputs::Source,
     pipeline,
-    records::{Block, Blocks, End, READ_SIZE, RECORD_LIMIT},
+    records::{Block, Blocks, End, RECORD_LIMIT},
     shape::{ErrorShape, Reply, write_line},
     verdict::{Failure, Verdict},
 };
@@ -17,10 +17,10 @@ pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Fail
     let defaults =
         Defaults { profile: options.profile, encoding: options.encoding, base: base.map(Into::into) };
     let Source { name, reader, identity, .. } = Source::stdin()?;
-    let mut out = Opening::beside(identity).open(None)?;
-    let write = |answers: Vec<u8>| out.write(&answers);
-    let blocks = Blocks::new(reader, End::Byte(b'\n'), READ_SIZE);
-    pipeline::run(&name, blocks, move |block| answer_all(&defaults, &block), write)?;
+    let out = Opening::beside(identity).open(None)?;
+    let blocks = Blocks::new(reader, End::Byte(b'\n'));
+    let work = move |block| answer_all(&defaults, &block);
+    pipeline::run(&name, blocks, work, out, |out, answers: Vec<u8>| out.write(&answers))?.1?;
     Ok(Verdict::Valid)
 }
 

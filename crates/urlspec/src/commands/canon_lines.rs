@@ -1,6 +1,5 @@
 //! `canon` over many URLs: canonicalizes each, or applies a policy to it.
 
-use memchr::memchr;
 use serde::Serialize;
 use url_facade::UrlRef;
 use url_policies::{Applied, Effect, Output, Pass, Policy};
@@ -8,6 +7,7 @@ use url_policies::{Applied, Effect, Output, Pass, Policy};
 use super::get::Parsing;
 use crate::{
     args::{Canon, Options},
+    ends::Ends,
     lines::{self, Job, Page, Verb},
     operation::Outcome,
     place::Place,
@@ -49,7 +49,7 @@ impl Job for Canonical {
     }
 
     fn run_block(&self, block: &Block, end: u8, page: &mut Page<'_>) {
-        match block.text().filter(|_| self.policy.is_none() && page.is_of_lines(end)) {
+        match block.text().filter(|_| page.is_of_lines(end)) {
             Some((first, text)) => self.copy(first, text, end, page),
             None => lines::run_each(self, block, end, page),
         }
@@ -61,36 +61,41 @@ impl Job for Canonical {
 }
 
 impl Canonical {
-    /// Writes the canonical URLs of the lines of `text`, which end with `end`; `first` is the number of the first one.
+    /// Writes what becomes of the lines of `text`, which end with `end`; `first` is the number of the first one.
     ///
     /// FAST: UTF-8 was checked once for all of them, and lines that stay as they are are copied together, with their ends. A test
     /// compares the result with that of [`Job::run`] for each line.
     fn copy(&self, first: u64, text: &str, end: u8, page: &mut Page<'_>) {
-        page.done.out.reserve(text.len() + 1);
+        let bytes = text.as_bytes();
+        page.done.out.reserve(text.len());
         // What stays as it is and is not copied yet, and the next line, begin here.
         let (mut kept, mut start) = (0, 0);
-        for number in first.. {
-            let rest = &text[start..];
-            if rest.is_empty() {
-                break;
-            }
-            let len = memchr(end, rest.as_bytes()).unwrap_or(rest.len());
-            let (line, next) = (&rest[..len], (start + len + 1).min(text.len()));
+        let mut numbers = first..;
+        for (line_end, number) in Ends::new(end, bytes).zip(&mut numbers) {
+            let (line, next) = (&text[start..line_end], line_end + 1);
             page.done.counts.lines += 1;
-            if self.parsing.is_known_canonical(line) {
-                page.done.counts.done += 1;
+            if self.keeps(line) {
+                page.keep(&bytes[start..next], next - kept);
             } else {
-                page.done.out.extend_from_slice(&text.as_bytes()[kept..start]);
+                page.done.out.extend_from_slice(&bytes[kept..start]);
                 kept = next;
                 lines::run_one(self, number, line.as_bytes(), page);
             }
             start = next;
         }
-        page.done.out.extend_from_slice(&text.as_bytes()[kept..]);
-        // The last line may lack its end.
-        if kept < text.len() && !text.as_bytes().ends_with(&[end]) {
-            page.done.out.push(end);
+        page.done.out.extend_from_slice(&bytes[kept..start]);
+        // The last line of all may lack its end.
+        if start < text.len() {
+            page.done.counts.lines += 1;
+            lines::run_one(self, numbers.start, &bytes[start..], page);
         }
+    }
+
+    /// Whether `line` is known to be its own result.
+    #[inline]
+    fn keeps(&self, line: &str) -> bool {
+        let is_kept = |policy: &Policy| policy.is_known_to_keep(self.parsing.profile(), line);
+        self.policy.as_ref().is_none_or(is_kept) && self.parsing.is_known_canonical(line)
     }
 }
 

@@ -5,6 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
+use indicatif::ProgressBar;
 use url_diff::partings;
 use url_facade::Parser;
 use urlspec_outputs::{Opening, Output, finish};
@@ -14,7 +15,7 @@ use crate::{
     args::{Diff, Options},
     inputs::{Source, progress_bar},
     pipeline,
-    records::{Block, Blocks, End, READ_SIZE, RECORD_LIMIT},
+    records::{Block, Blocks, End, RECORD_LIMIT},
     shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
@@ -69,21 +70,18 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     // Opened before the work, which may take long.
     let mut html = open(asked, Opening::beside(identity))?;
     let bar = progress_bar(size, false);
-    let mut total = Done::default();
-    let outcome = pipeline::run(
-        &name,
-        Blocks::new(reader, End::Byte(end), READ_SIZE),
-        move |block| work.run(&block),
-        |done: Done| {
-            if !done.errors.is_empty() {
-                // A closed stderr is no failure.
-                bar.suspend(|| io::stderr().write_all(&done.errors).unwrap_or_default());
-            }
-            bar.inc(done.bytes);
-            total.add(done);
-            Ok(())
-        },
-    );
+    let blocks = Blocks::new(reader, End::Byte(end));
+    let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
+        if !done.errors.is_empty() {
+            // A closed stderr is no failure.
+            bar.suspend(|| io::stderr().write_all(&done.errors).unwrap_or_default());
+        }
+        bar.inc(done.bytes);
+        total.add(done);
+        Ok(())
+    };
+    let ((total, bar), outcome) =
+        pipeline::run(&name, blocks, move |block| work.run(&block), (Done::default(), bar), write)?;
     bar.finish_and_clear();
     outcome?;
     let report = total.report(asked);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
-use url_facade::{Parser, Reference, UrlRef};
+use url_facade::{Parser, Profile, Reference, UrlRef};
 
 use crate::{
     args::{Get, Options, text},
@@ -32,6 +32,10 @@ impl Parsing {
 
     pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, Fault> {
         self.parse_under(input, None)
+    }
+
+    pub(crate) fn profile(&self) -> Profile {
+        self.parser.profile()
     }
 
     /// Whether `input` is known to be what [`parse`](Self::parse) would return.

@@ -10,6 +10,7 @@ mod unique;
 
 use std::io::{self, Write as _};
 
+use indicatif::ProgressBar;
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use urlspec_outputs::{Opening, Output, finish};
 
@@ -107,8 +108,8 @@ pub(crate) fn run_on(
     job: impl Job,
 ) -> Result<Verdict, Failure> {
     let Source { name, reader, size, identity, end, is_typed } = source;
-    let (mut out, mut errors) = open(stream, Opening::beside(identity))?;
-    let mut sink = Sink::new(stream, json)?;
+    let (mut out, errors) = open(stream, Opening::beside(identity))?;
+    let sink = Sink::new(stream, json)?;
     let form = Form {
         // What is counted are texts.
         json: json && !stream.count,
@@ -125,29 +126,17 @@ pub(crate) fn run_on(
     let is_strict = stream.strict || is_typed || job.fails_on_invalid();
     let has_hint = form.errors == Errors::Counted;
     let bar = progress_bar(size, stream.out.is_some());
-    let mut total = Counts::default();
     out.write(head)?;
-    let outcome = pipeline::run(
-        &name,
-        Blocks::new(reader, job.record_end(end), sink.read_size()),
-        move |block| {
-            let mut page = Page::new(&form, &block);
-            job.run_block(&block, end, &mut page);
-            page.done
-        },
-        |done: Done| {
-            sink.take(&done, &mut out)?;
-            if let Some(errors) = &mut errors {
-                errors.write(&done.errors)?;
-            } else if !done.errors.is_empty() {
-                // A closed stderr is no failure.
-                bar.suspend(|| anstream::stderr().write_all(&done.errors).unwrap_or_default());
-            }
-            total.add(done.counts);
-            bar.inc(done.bytes);
-            Ok(())
-        },
-    );
+    let blocks = Blocks::new(reader, job.record_end(end));
+    let work = move |block| {
+        let mut page = Page::new(&form, &block);
+        job.run_block(&block, end, &mut page);
+        page.done
+    };
+    let results = Results { sink, out, errors, total: Counts::default(), bar };
+    let (results, outcome) =
+        pipeline::run(&name, blocks, work, results, |results, done| results.take(&done))?;
+    let Results { sink, mut out, errors, total, bar } = results;
     let outcome = outcome.and_then(|()| sink.finish(&mut out));
     bar.finish_and_clear();
     let distinct = outcome.as_ref().ok().copied().flatten();
@@ -162,6 +151,32 @@ pub(crate) fn run_on(
     }
     outcome?;
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0))
+}
+
+/// Where the results of blocks go.
+struct Results {
+    sink: Sink,
+    out: Output,
+    /// Where invalid lines are listed, if they are.
+    errors: Option<Output>,
+    total: Counts,
+    bar: ProgressBar,
+}
+
+impl Results {
+    /// Takes the results of the next block.
+    fn take(&mut self, done: &Done) -> Result<(), Failure> {
+        self.sink.take(done, &mut self.out)?;
+        if let Some(errors) = &mut self.errors {
+            errors.write(&done.errors)?;
+        } else if !done.errors.is_empty() {
+            // A closed stderr is no failure.
+            self.bar.suspend(|| anstream::stderr().write_all(&done.errors).unwrap_or_default());
+        }
+        self.total.add(done.counts);
+        self.bar.inc(done.bytes);
+        Ok(())
+    }
 }
 
 /// The outputs for the results, and for the invalid lines if these are asked for.

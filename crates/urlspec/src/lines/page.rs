@@ -88,7 +88,7 @@ pub(crate) struct Page<'f> {
 impl<'f> Page<'f> {
     /// For what becomes of `block`.
     pub(crate) fn new(form: &'f Form, block: &Block) -> Self {
-        Self { form, done: Done { bytes: block.len(), out: block.buffer(), ..Done::default() } }
+        Self { form, done: Done { bytes: block.len(), ..Done::default() } }
     }
 
     /// Whether results are JSON.
@@ -96,9 +96,19 @@ impl<'f> Page<'f> {
         self.form.json
     }
 
-    /// Whether results are only written, each as a line that ends as those of the input do, with `end`.
+    /// Whether results are lines that end as those of the input do, with `end`.
     pub(crate) fn is_of_lines(&self, end: u8) -> bool {
-        !self.form.json && self.form.hasher.is_none() && self.form.end == end
+        !self.form.json && self.form.end == end
+    }
+
+    /// Takes one result, a `line` with its end, which is to be written later; it will end `len` bytes after what is written now.
+    #[inline]
+    pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
+        let Done { out, hashes, counts, .. } = &mut self.done;
+        counts.done += 1;
+        if let Some(hasher) = &self.form.hasher {
+            hashes.push((hasher.hash_one(line), out.len() + len));
+        }
     }
 
     /// The place as it is written: not where equal results are to be found.

@@ -4,11 +4,7 @@ use hashbrown::DefaultHashBuilder;
 use urlspec_outputs::Output;
 
 use super::{page::Done, tally::Tally, unique::Unique};
-use crate::{
-    args::Stream,
-    records::{COMPARED_READ_SIZE, READ_SIZE},
-    verdict::Failure,
-};
+use crate::{args::Stream, verdict::Failure};
 
 /// How many texts are looked for at once: what is read of them fits the cache.
 const EXPECTED: usize = 256;
@@ -40,14 +36,6 @@ impl Sink {
         match self {
             Self::All => None,
             _ => Some(DefaultHashBuilder::default()),
-        }
-    }
-
-    /// How many bytes to read at once.
-    pub(super) fn read_size(&self) -> usize {
-        match self {
-            Self::All => READ_SIZE,
-            _ => COMPARED_READ_SIZE,
         }
     }
 

@@ -117,6 +117,37 @@ fn lines_written_together_are_what_each_is() {
 }
 
 #[test]
+fn results_of_lines_written_together_are_those_of_each() {
+    let lines = [
+        "http://a.test/b/c/d/e",
+        "http://a.test/b/c/d/e?g=1&f",
+        "http://a.test/b/c/d/e#f",
+        "https://a.test/b;jsessionid=1/c",
+        "http://A.test/b/c/d/e",
+        "http://a.test/%7Eb",
+        "ftp://a.test/b/c/d/e#f",
+        "file:///C:/b/c/d/e",
+        "wss://a.test/b/c/d/e?",
+        "http://[",
+        "",
+        "http://a.test/b/c/d/f",
+    ];
+    let pairs: String = lines.iter().flat_map(|one| lines.map(|other| format!("{one}\n{other}\n"))).collect();
+    let policies = [None, Some("dedupe"), Some("surt"), Some("safe-browsing"), Some("rfc3986-scheme-based")];
+    for profile in ["whatwg", "rfc3986"] {
+        for policy in policies {
+            for compare in [None, Some("--unique"), Some("--count")] {
+                let mut args = vec!["canon", "--in", "-", "--profile", profile];
+                args.extend(policy.iter().flat_map(|policy| ["--policy", policy]).chain(compare));
+                let together = run(&args, pairs.as_str());
+                let each = run(&args, [&b"\xFF\n"[..], pairs.as_bytes()].concat());
+                assert_eq!(stdout(&together), stdout(&each), "{args:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn order_is_kept() {
     let line = |i: usize| if i % 100 == 7 { "x\n".into() } else { format!("HTTP://a.test/{i}\n") };
     let input: String = (0..100_000).map(line).collect();
