@@ -8,14 +8,17 @@ use std::{
 /// How many bytes a chunk holds, if its first text is not longer.
 const CHUNK: usize = 256 << 10;
 
-/// How many texts a chunk has at most.
-const TEXTS: usize = 1 << 12;
+/// The places of texts are multiples of so many bytes.
+const STEP: usize = 8;
+
+/// How many bytes stand before a text: its length.
+const HEAD: usize = size_of::<u32>();
 
 /// Texts, each at a place.
 #[derive(Debug)]
 pub(super) struct Log {
     chunks: Vec<Chunk>,
-    /// How many more bytes of texts may stay in memory.
+    /// How many more bytes may stay in memory.
     room: usize,
     file: Option<File>,
     /// How many bytes are in the file.
@@ -25,39 +28,38 @@ pub(super) struct Log {
 }
 
 /// Consecutive texts.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Chunk {
-    /// All of them, one after the other; none if they are in the file.
+    /// The length and the bytes of each, up to the next place; none if they are in the file.
     bytes: Vec<u8>,
-    /// The end of each.
-    ends: Vec<u32>,
     /// Where they begin in the file, if they are there.
     in_file: Option<u64>,
 }
 
 impl Log {
-    /// Takes at most `room` bytes of memory for texts, beside the last chunk; and [`END`](Self::END) for each.
+    /// Takes at most `room` bytes of memory for texts, beside the last chunk.
     pub(super) fn new(room: usize) -> Self {
         Self { chunks: Vec::new(), room, file: None, written: 0, read: Vec::new() }
     }
 
-    /// What a text takes in memory, wherever it is.
-    pub(super) const END: usize = size_of::<u32>();
-
     /// Adds `text`, and returns its place, which is not [`u32::MAX`]; `None` if there are too many before it.
     #[inline]
     pub(super) fn push(&mut self, text: &[u8]) -> io::Result<Option<u32>> {
-        let fits = |chunk: &Chunk| chunk.ends.len() < TEXTS && chunk.bytes.len() + text.len() <= CHUNK;
+        let fits = |chunk: &Chunk| chunk.bytes.len() + HEAD + text.len() + STEP <= CHUNK;
         if !self.chunks.last().is_some_and(fits) {
             self.begin_chunk()?;
         }
         let number = self.chunks.len() - 1;
-        let chunk = &mut self.chunks[number];
-        let place = u32::try_from(number * TEXTS + chunk.ends.len()).ok().filter(|place| *place < u32::MAX);
+        let bytes = &mut self.chunks[number].bytes;
+        let place = (number * CHUNK + bytes.len()) / STEP;
+        let place = u32::try_from(place).ok().filter(|place| *place < u32::MAX);
         if place.is_some() {
-            chunk.bytes.extend_from_slice(text);
-            // A record is at most 16 MiB long, and what is made of it a few times that.
-            chunk.ends.push(u32::try_from(chunk.bytes.len()).unwrap_or(u32::MAX));
+            bytes.extend_from_slice(&head(text));
+            bytes.extend_from_slice(text);
+            let end = bytes.len().next_multiple_of(STEP);
+            // Of constant length, and then shorter: so it is one store.
+            bytes.extend_from_slice(&[0; STEP]);
+            bytes.truncate(end);
         }
         Ok(place)
     }
@@ -82,35 +84,49 @@ impl Log {
                 bytes = std::mem::take(&mut full.bytes);
                 bytes.clear();
             }
-            full.ends.shrink_to_fit();
         }
         bytes.reserve_exact(CHUNK);
-        self.chunks.push(Chunk { bytes, ends: Vec::with_capacity(TEXTS), in_file: None });
+        self.chunks.push(Chunk { bytes, in_file: None });
         Ok(())
     }
 
     /// Whether the text at `place`, which [`push`](Self::push) returned, is `text`.
+    #[inline]
     pub(super) fn is_at(&mut self, place: u32, text: &[u8]) -> io::Result<bool> {
-        let (number, i) = (place as usize / TEXTS, place as usize % TEXTS);
-        let chunk = &self.chunks[number];
-        let (start, end) = (if i == 0 { 0 } else { chunk.ends[i - 1] }, chunk.ends[i]);
-        let range = start as usize..end as usize;
-        if range.len() != text.len() {
+        let place = place as usize * STEP;
+        let (chunk, at) = (&self.chunks[place / CHUNK], place % CHUNK);
+        match chunk.in_file {
+            None => {
+                let known = chunk.bytes[at..].strip_prefix(&head(text));
+                Ok(known.is_some_and(|known| known.starts_with(text)))
+            }
+            Some(start) => self.is_in_file(start + at as u64, text),
+        }
+    }
+
+    fn is_in_file(&mut self, at: u64, text: &[u8]) -> io::Result<bool> {
+        let Some(file) = &mut self.file else { return Ok(false) };
+        let mut known = [0; HEAD];
+        file.seek(SeekFrom::Start(at))?;
+        file.read_exact(&mut known)?;
+        if known != head(text) {
             return Ok(false);
         }
-        let (Some(at), Some(file)) = (chunk.in_file, &mut self.file) else {
-            return Ok(chunk.bytes[range] == *text);
-        };
-        file.seek(SeekFrom::Start(at + u64::from(start)))?;
         self.read.resize(text.len(), 0);
         file.read_exact(&mut self.read)?;
         Ok(self.read == text)
     }
 }
 
+/// The length of `text`. A record is at most 16 MiB long, and what is made of it a few times that.
+#[inline]
+fn head(text: &[u8]) -> [u8; HEAD] {
+    u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{CHUNK, Log, TEXTS};
+    use super::{CHUNK, Log};
 
     /// Every text is at its place, and none that is shorter, longer or another.
     fn holds(room: usize, texts: &[Vec<u8>]) -> Log {
@@ -136,10 +152,7 @@ mod tests {
         // In memory, in the file, and in both.
         assert!(holds(64 * CHUNK, &texts).file.is_none());
         let none = holds(0, &texts);
-        assert!(
-            none.chunks.len() > 100_000 / TEXTS
-                && none.chunks.iter().rev().skip(1).all(|chunk| chunk.bytes.is_empty())
-        );
+        assert!(none.chunks.len() > 5 && none.chunks.iter().rev().skip(1).all(|chunk| chunk.bytes.is_empty()));
         let both = holds(2 * CHUNK, &texts);
         assert!(both.written > 0 && both.chunks[0].in_file.is_none());
     }

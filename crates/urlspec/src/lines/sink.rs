@@ -52,7 +52,9 @@ impl Sink {
                         if unique.is_new(hash, &done.out[start..end])? {
                             *written += 1;
                         } else {
-                            out.write(&done.out[run..start])?;
+                            if run < start {
+                                out.write(&done.out[run..start])?;
+                            }
                             run = end;
                         }
                         start = end;

@@ -19,7 +19,7 @@ const LINES: usize = 4;
 const SLOTS: usize = 8;
 
 /// Below this many lines, a table is in a cache anyway.
-const CACHED: usize = 128;
+const CACHED: usize = 32;
 
 /// What stands in a slot for a place where there is no text.
 const FREE: u32 = u32::MAX;
@@ -50,10 +50,9 @@ impl Texts {
         // The old table beside the larger one counts too.
         let most = (limit / 2 / size_of::<Line>() / (TABLES + 1)).max(1);
         let table = |i: usize| Table::new((LINES + 3 * LINES * i / TABLES).min(most));
-        let ends = Log::END * TABLES * most * SLOTS / 4 * 3;
         Self {
             tables: Box::new(std::array::from_fn(table)),
-            log: Log::new((limit / 2).saturating_sub(ends)),
+            log: Log::new(limit / 2),
             most,
         }
     }
