@@ -52,6 +52,7 @@ const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
 /// assert_eq!(canonical("[::ffff:0xC0.0Xa8.0x0.0x1]"), "[::ffff:c0a8:1]");
 /// assert_eq!(canonical("\u{FDD0}"), "%EF%BF%BD");
 /// ```
+#[inline]
 pub fn canonicalize_host<'a, T: Trace>(
     host: impl Into<Cow<'a, str>>,
     trace: &mut T,

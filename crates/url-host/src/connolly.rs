@@ -26,6 +26,7 @@ use crate::idna2003::{AsciiRules, is_label_separator, to_ascii_2003};
 /// assert_eq!(ascii("%FF").unwrap_err().reason, Reason::HostNotUtf8);
 /// assert_eq!(ascii("a_b").unwrap_err().reason, Reason::HostNotLdh);
 /// ```
+#[inline]
 pub fn host_to_ascii<'a, T: Trace>(
     host: impl Into<Cow<'a, str>>,
     trace: &mut T,
@@ -65,6 +66,7 @@ pub fn host_to_ascii<'a, T: Trace>(
 /// Applies `ToASCII` to each label by reading C5: the last one may be empty, for the root.
 ///
 /// Spec: connolly#absolute-url-12
+#[inline]
 fn labels_to_ascii(host: &str) -> Result<Cow<'_, str>, Reason> {
     let without_root = host.strip_suffix(is_label_separator).unwrap_or(host);
     let labels: SmallVec<[Cow<'_, str>; 8]> = without_root

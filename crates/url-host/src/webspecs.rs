@@ -36,6 +36,7 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 /// assert_eq!(host("[::0:1]"), Ok(("[::1]".into(), "")));
 /// assert_eq!(host("a%2Fb").unwrap_err().reason, Reason::HostForbidden);
 /// ```
+#[inline]
 pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>, &'a str), Rejection> {
     // 1. Parse input: an IPv6 literal; an IPv4 number form; otherwise the longest run without ":", "/", "\", "?", "#".
     let (run, after_run) = NAME_END.split(input);

@@ -33,6 +33,7 @@ const PATH_ESCAPED: ByteSet = CONTROLS.and(b" \"#<>?^`{|}");
 /// assert_eq!(canonical(""), "/");
 /// assert_eq!(canonical(r";a\%2e.\%7eb%2F|"), "/~b%2F%7C");
 /// ```
+#[inline]
 pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let mut path = path.into();
     let span = Span::whole(&path);

@@ -17,6 +17,7 @@ const NOT_IN_PATH: ByteSet = PCHAR.and(b"/%").complement();
 /// use url_core::NoTrace;
 /// assert_eq!(url_path::connolly::escape_path("/a^b☺c%FFd%z/", &mut NoTrace), "/a%5Eb%E2%98%BAc%FFd%z/");
 /// ```
+#[inline]
 pub fn escape_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let path = path.into();
     let (span, len) = (Span::whole(&path), path.len());

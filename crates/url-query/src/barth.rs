@@ -68,6 +68,7 @@ pub fn canonicalize_query<'a, T: Trace>(
 /// let canonical = |fragment| url_query::barth::canonicalize_fragment(fragment, &mut NoTrace);
 /// assert_eq!(canonical("a b\u{1}é\u{7F}\u{FDD0}"), "a b%01é\u{7F}\u{FFFD}");
 /// ```
+#[inline]
 pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let fragment = fragment.into();
     let span = Span::whole(&fragment);

@@ -95,6 +95,7 @@ pub fn is_of_valid_characters<T: Trace>(scheme: &str, trace: &mut T) -> bool {
 /// assert_eq!(canonicalize_scheme("HTTP", &mut NoTrace), "http");
 /// assert_eq!(canonicalize_scheme("c|%x", &mut NoTrace), "c%7C%x");
 /// ```
+#[inline]
 pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
     let mut scheme = scheme.into();
     let span = Span::whole(&scheme);

@@ -74,6 +74,7 @@ pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, st
 /// ```
 /// assert_eq!(url_scheme::webspecs::scan_scheme("HTTP:x"), Some(("HTTP", ":x")));
 /// ```
+#[inline]
 pub fn scan_scheme(input: &str) -> Option<(&str, &str)> {
     // 1. An ASCII alpha, followed by zero or more ASCII alpha, hyphen-minus, plus sign or full stop.
     if !input.as_bytes().first().is_some_and(u8::is_ascii_alphabetic) {
@@ -108,6 +109,7 @@ pub fn scheme_value<'a, T: Trace>(matched: &'a str, trace: &mut T) -> Cow<'a, st
 /// assert_eq!(scan_non_file_relative_scheme("WSS:x"), Some(("WSS", ":x")));
 /// assert_eq!(scan_non_file_relative_scheme("file:x"), None);
 /// ```
+#[inline]
 pub fn scan_non_file_relative_scheme(input: &str) -> Option<(&str, &str)> {
     // 1. Parse input according to the railroad diagram: in a case insensitive manner, the longer of two first.
     let known = NON_FILE.iter().find(|known| {
@@ -129,6 +131,7 @@ const NON_FILE: [&str; 6] = ["ftp", "gopher", "https", "http", "wss", "ws"];
 /// use url_scheme::webspecs::non_file_relative_scheme_value;
 /// assert_eq!(non_file_relative_scheme_value("WSS", &mut NoTrace), "wss");
 /// ```
+#[inline]
 pub fn non_file_relative_scheme_value<T: Trace>(matched: &str, trace: &mut T) -> &'static str {
     let known = NON_FILE.into_iter().find(|known| known.eq_ignore_ascii_case(matched));
     let value = known.unwrap_or_default();

@@ -28,6 +28,7 @@ use crate::{Writer, serialized_len};
 /// assert_eq!(href, "http://a.test/?");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
+#[inline]
 pub fn serialize<T: Trace>(
     url: &Parsed<'_>,
     out: &mut String,

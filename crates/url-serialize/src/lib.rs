@@ -144,6 +144,7 @@ fn has_authority(u: &Parsed<'_>) -> bool {
 /// assert!((text.len()..text.len() + 4).contains(&url_serialize::serialized_len(&url)?));
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
+#[inline]
 pub fn serialized_len(u: &Parsed<'_>) -> Result<usize, Rejection> {
     let components = [&u.scheme, &u.user, &u.password, &u.host, &u.port, &u.path, &u.query, &u.fragment]
         .into_iter()

@@ -26,6 +26,7 @@ use crate::{Writer, serialized_len};
 /// assert_eq!(href, "file:///x");
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
+#[inline]
 pub fn serialize<T: Trace>(
     url: &Parsed<'_>,
     out: &mut String,

@@ -28,6 +28,7 @@ impl SearchParams {
     /// Parses `query`, which may start with a `?`.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-urlsearchparams
+    #[inline]
     pub fn parse(query: &str) -> Self {
         // 1. A string that starts with "?": remove it.
         // 2. Initialize this with init.

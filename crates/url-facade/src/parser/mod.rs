@@ -96,6 +96,7 @@ impl Parser<'_> {
     /// assert_eq!(url.as_str(), "http://a.test/%7e");
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
+    #[inline]
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
         with_spec!(self.profile, spec => {
             runs::make_url(spec, input, self.base.0.as_ref(), &self.encoding, &mut NoTrace)

@@ -58,6 +58,7 @@ impl Url {
     /// use url_facade::Url;
     /// assert!(Url::can_parse("mailto:a@b.test") && !Url::can_parse("http://a b/"));
     /// ```
+    #[inline]
     pub fn can_parse(input: &str) -> bool {
         runs::can_parse(STANDARD, input, None, &Encoding::UTF_8)
     }

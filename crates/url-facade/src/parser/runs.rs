@@ -251,6 +251,7 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
 }
 
 /// Parses to `out` and `shape`, which is new, an input for which [`scan_canonical`] means unknown.
+#[inline]
 fn make_anew<S: Spec, T: Trace>(
     spec: S,
     input: &str,
@@ -300,6 +301,7 @@ fn write_directly<S: Spec, O: Output>(
 }
 
 /// Parses to `out` and `shape` in the way of every spec: step by step, then serialized.
+#[inline]
 #[expect(clippy::too_many_arguments, reason = "what a stage works on, and what it makes")]
 fn write_canonical<S: Spec, T: Trace>(
     spec: S,
@@ -318,6 +320,7 @@ fn write_canonical<S: Spec, T: Trace>(
 }
 
 /// Parses `s`, the preprocessed `given`, against `base` into a canonical URL.
+#[inline]
 fn canonical<'a, S: Spec, T: Trace>(
     spec: S,
     s: &'a str,

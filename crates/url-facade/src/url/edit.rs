@@ -54,7 +54,9 @@ impl Url {
             return false;
         }
         // A string can be edited in front of its end by moving what follows only; this moves it once more than needed.
-        self.href.extend_from_within(place.end..len);
+        if place.end < len {
+            self.href.extend_from_within(place.end..len);
+        }
         self.href.drain(place.start..len);
         true
     }

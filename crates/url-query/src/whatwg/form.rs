@@ -129,7 +129,7 @@ pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> 
         Some(first) => {
             let mut octets = [first; 4];
             let len = first.leading_ones().clamp(2, 4) as usize;
-            for (index, place) in octets.iter_mut().enumerate().take(len).skip(1) {
+            for (place, index) in octets[1..len].iter_mut().zip(1..) {
                 *place = octet(index).unwrap_or_default();
             }
             if let Some(Ok(c)) = octets.get(..len).map(str::from_utf8) {

@@ -152,7 +152,9 @@ mod tests {
         // In memory, in the file, and in both.
         assert!(holds(64 * CHUNK, &texts).file.is_none());
         let none = holds(0, &texts);
-        assert!(none.chunks.len() > 5 && none.chunks.iter().rev().skip(1).all(|chunk| chunk.bytes.is_empty()));
+        assert!(
+            none.chunks.len() > 5 && none.chunks.iter().rev().skip(1).all(|chunk| chunk.bytes.is_empty())
+        );
         let both = holds(2 * CHUNK, &texts);
         assert!(both.written > 0 && both.chunks[0].in_file.is_none());
     }

@@ -50,11 +50,7 @@ impl Texts {
         // The old table beside the larger one counts too.
         let most = (limit / 2 / size_of::<Line>() / (TABLES + 1)).max(1);
         let table = |i: usize| Table::new((LINES + 3 * LINES * i / TABLES).min(most));
-        Self {
-            tables: Box::new(std::array::from_fn(table)),
-            log: Log::new(limit / 2),
-            most,
-        }
+        Self { tables: Box::new(std::array::from_fn(table)), log: Log::new(limit / 2), most }
     }
 
     /// FAST: Reads what [`add`](Self::add) is to read of each of these hashes: it comes into the cache while the others are looked

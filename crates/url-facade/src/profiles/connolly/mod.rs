@@ -46,6 +46,7 @@ impl Spec for Connolly {
     }
 
     /// Spec: connolly#absolute-url
+    #[inline]
     fn resolve<'a, T: Trace>(
         self,
         s: &'a str,

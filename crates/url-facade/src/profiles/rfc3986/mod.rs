@@ -40,6 +40,7 @@ impl<R: Repertoire + Copy> Spec for Uri<R> {
     }
 
     /// Spec: rfc3986#transform-references
+    #[inline]
     fn resolve<'a, T: Trace>(
         self,
         s: &'a str,

@@ -17,6 +17,7 @@ type Row<'a> = Matched<'a, Parsed<'a>>;
 /// The rule `file-url`: its value and the rest of the input, or `None` if `input` does not match.
 ///
 /// Spec: webspecs#file-url
+#[inline]
 pub(super) fn file_url<'a, T: Trace>(
     input: &'a str,
     base: &Parsed<'a>,

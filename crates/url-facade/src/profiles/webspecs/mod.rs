@@ -98,6 +98,7 @@ impl Spec for Webspecs {
 /// The basic URL parser on `input`, which is trimmed: a URL, or an invalid one with the parse exception.
 ///
 /// Spec: webspecs#concept-basic-url-parser
+#[inline]
 pub(super) fn basic_url_parser<'a, T: Trace>(
     input: &'a str,
     base: Option<&Parsed<'a>>,
