@@ -251,7 +251,8 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
 }
 
 /// Parses to `out` and `shape`, which is new, an input for which [`scan_canonical`] means unknown.
-#[inline]
+#[expect(clippy::inline_always, reason = "to hand over all that they work on takes as long as they take")]
+#[inline(always)]
 fn make_anew<S: Spec, T: Trace>(
     spec: S,
     input: &str,
@@ -275,6 +276,8 @@ fn make_anew<S: Spec, T: Trace>(
 
 /// Parses `s`, the preprocessed `given`, against `base` directly to `out` and to `shape`, which is new, if the spec supports
 /// it. The base, if any, must be a canonical URL of the same spec.
+#[expect(clippy::inline_always, reason = "see `make_anew`")]
+#[inline(always)]
 fn write_directly<S: Spec, O: Output>(
     spec: S,
     s: &str,
