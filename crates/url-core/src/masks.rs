@@ -22,6 +22,9 @@ impl Lanes {
         Self(cast(bytes.copied().unwrap_or_default()))
     }
 
+    /// The result of a test that no byte passes.
+    pub const NONE: Self = Self(i8x16::ZERO);
+
     /// Tests which bytes equal `byte`.
     #[inline]
     #[must_use]
@@ -271,6 +274,18 @@ impl<'a> Subject<'a> {
         from: usize,
         question: impl Fn(Lanes, Lanes) -> [Lanes; Q],
     ) -> [u64; Q] {
+        self.ask_by_step::<C, Q>(from, |_, bytes, before| question(bytes, before))
+    }
+
+    /// [`ask`](Self::ask) with a `question` that receives the number of the step too, from 0: what is not asked in every step takes
+    /// no time in the others.
+    #[expect(clippy::inline_always, reason = "see `ask`")]
+    #[inline(always)]
+    pub fn ask_by_step<const C: usize, const Q: usize>(
+        &self,
+        from: usize,
+        question: impl Fn(usize, Lanes, Lanes) -> [Lanes; Q],
+    ) -> [u64; Q] {
         let (len, width) = (self.text.len(), Lanes::COUNT * C);
         let mut answers = [0; Q];
         let Some(last) = self.bytes.len().checked_sub(SHORTEST).filter(|_| from < len) else {
@@ -282,7 +297,7 @@ impl<'a> Subject<'a> {
             let at = (from + Lanes::COUNT * step - 1).min(last);
             let window = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<SHORTEST>);
             let window: &[u8] = window.map_or(&[], |window| window);
-            let asked = question(Lanes::of(window.last_chunk()), Lanes::of(window.first_chunk()));
+            let asked = question(step, Lanes::of(window.last_chunk()), Lanes::of(window.first_chunk()));
             let shift = u32::try_from((at + 1).wrapping_sub(from) % u64::BITS as usize).unwrap_or_default();
             for (answer, lanes) in answers.iter_mut().zip(asked) {
                 // Bits of bytes before `from` become the highest ones.

@@ -33,10 +33,11 @@ const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 pub(super) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
 
 /// The number of steps of sixteen bytes that cover most hosts.
-const STEPS: usize = 2;
+#[doc(hidden)] // Part of a fast path through all layers.
+pub const HOST_STEPS: usize = 2;
 
 /// The number of bytes that these cover.
-const BATCH: usize = 16 * STEPS;
+const BATCH: usize = 16 * HOST_STEPS;
 
 /// The hosts that a scan accepts.
 struct Accepted {
@@ -77,7 +78,7 @@ pub fn scan_canonical_host(
     kind: SchemeKind,
     edition: Edition,
 ) -> Option<usize> {
-    let [unusual] = text.ask::<STEPS, 1>(from, |bytes, _| [is_unusual_in_host(bytes)]);
+    let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [is_unusual_in_host(bytes)]);
     canonical_host_end(text, from, (unusual, BATCH), kind, edition)
 }
 
@@ -140,7 +141,7 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
         // Editions differ only in what is reported.
         is_ipv4: |host| parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok(),
     };
-    let [unusual] = text.ask::<STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
+    let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }
 

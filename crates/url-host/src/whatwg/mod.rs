@@ -12,7 +12,9 @@ mod rendering;
 mod writing;
 
 #[doc(hidden)] // Parts of a fast path through all layers.
-pub use canonical::{canonical_host_end, is_unusual_in_host, scan_canonical_host, scan_valid_host};
+pub use canonical::{
+    HOST_STEPS, canonical_host_end, is_unusual_in_host, scan_canonical_host, scan_valid_host,
+};
 pub use domain::{Strictness, domain_to_ascii, domain_to_unicode, parse_domain};
 pub use ipv4::{ends_in_a_number, parse_ipv4};
 pub use ipv6::parse_ipv6;

@@ -3,10 +3,10 @@
 use url_authority::whatwg::{ends_authority, is_valid_after_host, scan_canonical_port};
 use url_core::{
     Span,
-    masks::{Room, Subject},
+    masks::{Lanes, Room, Subject},
     whatwg::{Edition, Marks, SchemeKind, is_mark},
 };
-use url_host::whatwg::{canonical_host_end, is_unusual_in_host, scan_valid_host};
+use url_host::whatwg::{HOST_STEPS, canonical_host_end, is_unusual_in_host, scan_valid_host};
 use url_path::whatwg::{scan_canonical_path, starts_with_slash};
 use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
 use url_scheme::whatwg::{default_port, scan_frequent_scheme, scan_special_scheme, scheme_kind};
@@ -62,9 +62,11 @@ fn scan_after_scheme<const STEPS: usize>(
     let input = text.as_str();
     let host = scheme + "://".len();
     // One look at most of the URL is for the host and for all after it: so neither waits for the other.
-    let [unusual, marked] =
-        text.ask::<STEPS, 2>(host, |bytes, before| [is_unusual_in_host(bytes), is_mark(bytes, before)]);
-    let host_end = canonical_host_end(text, host, (unusual, Marks::BATCH), kind, edition)?;
+    let [unusual, marked] = text.ask_by_step::<STEPS, 2>(host, |step, bytes, before| {
+        let unusual = if step < HOST_STEPS { is_unusual_in_host(bytes) } else { Lanes::NONE };
+        [unusual, is_mark(bytes, before)]
+    });
+    let host_end = canonical_host_end(text, host, (unusual, 16 * HOST_STEPS), kind, edition)?;
     let (path, has_slash) = match input.as_bytes().get(host_end) {
         // Most hosts end so.
         Some(b'/') => (host_end, starts_with_slash(input, host_end, kind)?),
