@@ -123,7 +123,10 @@ impl Policy {
     /// ```
     #[inline]
     pub fn is_known_to_keep(&self, profile: Profile, href: &str) -> bool {
-        matches!(self, Self::Dedupe(_)) && profile == Profile::Whatwg && dedupe::is_known_to_keep(href)
+        match self {
+            Self::Dedupe(list) => profile == Profile::Whatwg && dedupe::is_known_to_keep(href, list),
+            _ => false,
+        }
     }
 
     fn run<'u, S: AsRef<str>>(&self, url: &'u Url<S>, with_receipt: bool) -> Draft<'u> {
