@@ -44,15 +44,14 @@ impl<'b> Ends<'b> {
             self.rest = rest;
             (self.start, self.next) = (self.next, self.next + piece.len());
             let (words, last) = piece.as_chunks();
-            let mut from = 0;
-            for word in words {
+            let mut places = (0..).step_by(WORD);
+            for (word, from) in words.iter().zip(&mut places) {
                 self.add(from, word);
-                from += 64;
             }
             if !last.is_empty() {
                 let mut word = [!self.end; WORD];
                 word[..last.len()].copy_from_slice(last);
-                self.add(from, &word);
+                self.add(places.next().unwrap_or_default(), &word);
             }
         }
         self.count > 0

@@ -21,8 +21,8 @@ use crate::{
     verdict::Failure,
 };
 
-/// How many blocks may be in progress per core: enough that no core waits for the next one. The bound in bytes is that of as
-/// many ordinary blocks: while it is reached, nothing is read.
+/// How many blocks may be in progress per core: enough that no core waits while an earlier block takes longer. The bound in bytes is
+/// that of as many ordinary blocks: while it is reached, nothing is read.
 const IN_FLIGHT: usize = 4;
 
 /// How many threads may be started per core.
@@ -67,13 +67,19 @@ impl Scale {
 }
 
 impl Load {
-    fn new(scale: &Arc<Scale>, weight: usize) -> Self {
+    /// For what holds `bytes` bytes.
+    fn new(scale: &Arc<Scale>, bytes: usize) -> Self {
+        let weight = weight_of(bytes);
         *lock(&scale.weight) += weight;
         Self { scale: Arc::clone(scale), weight }
     }
 
-    /// Weighs `weight` instead.
-    fn becomes(&mut self, weight: usize) {
+    /// Weighs what holds `bytes` bytes instead.
+    fn becomes(&mut self, bytes: usize) {
+        self.set(weight_of(bytes));
+    }
+
+    fn set(&mut self, weight: usize) {
         let mut sum = lock(&self.scale.weight);
         *sum = *sum - self.weight + weight;
         self.weight = weight;
@@ -83,8 +89,13 @@ impl Load {
 
 impl Drop for Load {
     fn drop(&mut self) {
-        self.becomes(0);
+        self.set(0);
     }
+}
+
+/// What counts for a block of `bytes` bytes, or its result: a small one has the memory of one that is not.
+fn weight_of(bytes: usize) -> usize {
+    bytes.max(READ_SIZE)
 }
 
 /// Locks `mutex`. What is behind one is whole wherever a panic leaves it.
@@ -108,29 +119,26 @@ pub(crate) fn run<T: Made, S: Send + 'static>(
 ) -> Result<(S, Result<(), Failure>), Failure> {
     let threads = start_threads()?;
     let (over, outcome) = channel();
-    let input = Input {
+    let input = Reading {
         name: name.into(),
         limit: IN_FLIGHT * threads * READ_SIZE,
         blocks: Some(blocks),
         count: 0,
         scale: Arc::default(),
     };
-    let output = Output { count: 0, waiting: BTreeMap::new(), write, state: Some(state), over };
+    let output = Writing { count: 0, waiting: BTreeMap::new(), write, state: Some(state), over };
     let (input, output) = (Mutex::new(input), Mutex::new(output));
     // Not joined: when nobody reads the output, one may be waiting for input that never comes.
     rayon::spawn_broadcast(move |_| {
         loop {
             // In a statement of its own, so that it is not locked any longer.
             let (number, block) = lock(&input).next();
-            let made = match block {
-                Some(Ok((block, mut load))) => {
-                    let made = work(block);
-                    load.becomes(made.weight());
-                    Some(Ok((made, load)))
-                }
-                Some(Err(failure)) => Some(Err(failure)),
-                None => None,
+            let make = |(block, mut load): (Block, Load)| {
+                let made = work(block);
+                load.becomes(made.weight());
+                (made, load)
             };
+            let made = block.map(|block| block.map(make));
             let is_last = made.is_none();
             if !lock(&output).take(number, made) || is_last {
                 return;
@@ -167,7 +175,7 @@ fn no_thread(error: impl Display) -> Failure {
 }
 
 /// What is left of the input.
-struct Input<R> {
+struct Reading<R> {
     name: String,
     /// `None` behind the end, or a failure.
     blocks: Option<Blocks<R>>,
@@ -178,7 +186,7 @@ struct Input<R> {
     limit: usize,
 }
 
-impl<R: Read> Input<R> {
+impl<R: Read> Reading<R> {
     /// The next block, or a failure, with its number, which follows that of the one before; `None` after the last.
     fn next(&mut self) -> (u64, Next<Block>) {
         let number = self.count;
@@ -189,9 +197,8 @@ impl<R: Read> Input<R> {
         if !matches!(next, Some(Ok(_))) {
             self.blocks = None;
         }
-        // A small one has as much memory.
         let weighed = |block: Block| {
-            let load = Load::new(&self.scale, block.weight().max(READ_SIZE));
+            let load = Load::new(&self.scale, block.weight());
             (block, load)
         };
         (number, next.map(|block| block.map(weighed).map_err(Failure::reading(&self.name))))
@@ -199,7 +206,7 @@ impl<R: Read> Input<R> {
 }
 
 /// Where the results go.
-struct Output<T, S, Write> {
+struct Writing<T, S, Write> {
     /// How many were written.
     count: u64,
     /// Those whose turn has not come, by number; `None` is the end.
@@ -211,7 +218,7 @@ struct Output<T, S, Write> {
     over: Sender<(S, Result<(), Failure>)>,
 }
 
-impl<T, S, Write: FnMut(&mut S, T) -> Result<(), Failure>> Output<T, S, Write> {
+impl<T, S, Write: FnMut(&mut S, T) -> Result<(), Failure>> Writing<T, S, Write> {
     /// Writes all whose turn has come, now that the one with this `number` is there. Returns whether more is wanted.
     fn take(&mut self, number: u64, made: Next<T>) -> bool {
         self.waiting.insert(number, made);
@@ -256,7 +263,10 @@ mod tests {
     }
 
     const LINE: usize = 3 * READ_SIZE;
-    const LINES: usize = 8;
+    const LINES: usize = 12;
+
+    /// One of them waits for the outcome, the others work.
+    const THREADS: usize = 3;
 
     impl Read for Lines {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -291,27 +301,56 @@ mod tests {
         };
         let blocks = Blocks::new(lines, End::Byte(b'\n'));
         let work = |block: Block| vec![0; block.weight()];
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
         assert!(
             threads
                 .install(|| run("lines", blocks, work, (), write).is_ok_and(|((), outcome)| outcome.is_ok()))
         );
         assert_eq!(written.load(SeqCst), LINES * LINE);
         let most = most.load(SeqCst);
-        assert!(most < 2 * IN_FLIGHT * READ_SIZE + LINE, "{most}");
+        assert!(most < THREADS * IN_FLIGHT * READ_SIZE + LINE, "{most}");
+    }
+
+    /// Many small blocks are read while the first is in work, but no more than as many ordinary ones.
+    #[test]
+    fn what_is_in_progress_is_bounded_in_number() {
+        struct Small(Arc<AtomicUsize>);
+        impl Read for Small {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                buffer[0] = b'\n';
+                Ok(usize::from(self.0.fetch_add(1, SeqCst) < 10_000))
+            }
+        }
+        let read = Arc::new(AtomicUsize::new(0));
+        let (is_first, seen, reads) = (AtomicUsize::new(1), Arc::new(AtomicUsize::new(0)), Arc::clone(&read));
+        let most = Arc::clone(&seen);
+        let work = move |block: Block| {
+            if is_first.swap(0, SeqCst) == 1 {
+                // Until the other thread stands still.
+                while most.swap(reads.load(SeqCst), SeqCst) != reads.load(SeqCst) {
+                    thread::sleep(Duration::from_millis(500));
+                }
+            }
+            vec![0; block.weight()]
+        };
+        let blocks = Blocks::new(Small(read), End::Byte(b'\n'));
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
+        assert!(threads.install(|| run("small", blocks, work, (), |(), _| Ok(())).is_ok()));
+        let seen = seen.load(SeqCst);
+        assert!((3..=THREADS * IN_FLIGHT + 1).contains(&seen), "{seen}");
     }
 
     #[test]
     fn a_load_counts_until_it_is_dropped() {
         let scale = Arc::new(Scale::default());
-        let (mut one, other) = (Load::new(&scale, 3), Load::new(&scale, 4));
-        assert_eq!(*lock(&scale.weight), 7);
-        one.becomes(30);
-        assert_eq!(*lock(&scale.weight), 34);
+        let (mut one, other) = (Load::new(&scale, 3), Load::new(&scale, READ_SIZE + 4));
+        assert_eq!(*lock(&scale.weight), 2 * READ_SIZE + 4, "a small one counts as an ordinary one");
+        one.becomes(READ_SIZE + 30);
+        assert_eq!(*lock(&scale.weight), 2 * READ_SIZE + 34);
         drop(one);
-        assert_eq!(*lock(&scale.weight), 4);
+        assert_eq!(*lock(&scale.weight), READ_SIZE + 4);
         // Neither waits.
-        scale.wait_for_room(5);
+        scale.wait_for_room(READ_SIZE + 5);
         drop(other);
         scale.wait_for_room(1);
         assert_eq!(*lock(&scale.weight), 0);

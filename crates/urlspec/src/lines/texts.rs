@@ -21,9 +21,6 @@ const SLOTS: usize = 8;
 /// Below this many lines, a table is in a cache anyway.
 const CACHED: usize = 32;
 
-/// Below this many lines, a table becomes twice as large at once, not four times.
-const SMALL: usize = 256;
-
 /// What stands in a slot for a place where there is no text.
 const FREE: u32 = u32::MAX;
 
@@ -175,12 +172,11 @@ impl Table {
         4 * (self.used + 1) <= 3 * SLOTS * self.lines.len()
     }
 
-    /// Makes the table twice as large while it is small, so that more of it is in a cache, then four times, up to `most` lines: this
-    /// seldom happens, since it costs as much as all else that the table does.
+    /// Makes the table four times as large, up to `most` lines: this seldom happens, since it costs as much as all else that the table
+    /// does.
     #[cold]
     fn grow(&mut self, most: usize) {
-        let times = if self.lines.len() < SMALL { 2 } else { 4 };
-        let mut larger = Self::new((self.lines.len() * times).min(most));
+        let mut larger = Self::new((self.lines.len() * 4).min(most));
         for line in &self.lines {
             for slot in 0..line.used() {
                 larger.put(line.bits[slot], line.places[slot]);
