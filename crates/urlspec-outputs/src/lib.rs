@@ -22,7 +22,7 @@ pub use failure::Failure;
 /// The first file that it opens makes SIGHUP, SIGINT, SIGQUIT and SIGTERM remove unfinished files before they end the program, but for
 /// those that were ignored when it started, and turns SIGXFSZ into a failed write.
 pub struct Opening {
-    input: Option<Handle>,
+    inputs: Vec<Handle>,
     outputs: Vec<Known>,
 }
 
@@ -46,9 +46,9 @@ enum To {
 }
 
 impl Opening {
-    /// For a command that reads the file that `input` identifies.
-    pub fn beside(input: Option<Handle>) -> Self {
-        Self { input, outputs: Vec::new() }
+    /// For a command that reads the files that `inputs` identify.
+    pub fn beside(inputs: impl IntoIterator<Item = Handle>) -> Self {
+        Self { inputs: inputs.into_iter().collect(), outputs: Vec::new() }
     }
 
     /// Opens the file `path`; for `-`, or where there is none, stdout. Waits if it is a FIFO that has no reader yet.
@@ -104,7 +104,7 @@ impl Opening {
     /// Records an output, unless it is the input or another output.
     fn take(&mut self, new: Known) -> Result<(), Failure> {
         let name = &new.name;
-        if new.file.is_some() && new.file == self.input {
+        if new.file.as_ref().is_some_and(|file| self.inputs.contains(file)) {
             return Err(Failure::Refused(format!("{name} is the input: write to another file")));
         }
         let is_same = |known: &&Known| {

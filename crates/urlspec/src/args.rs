@@ -4,7 +4,7 @@ mod stream;
 
 #[cfg(feature = "serve")]
 use std::net::SocketAddr;
-use std::{borrow::Cow, ffi::OsString, path::PathBuf};
+use std::path::PathBuf;
 
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
@@ -13,7 +13,7 @@ use clap::{
 use url_diff::Hazard;
 use url_facade::{Encoding, Profile};
 
-pub(crate) use self::stream::{Policies, Stream, parameters};
+pub(crate) use self::stream::{Inputs, One, Policies, Stream, parameters};
 use crate::{
     format::Format,
     template::{Addition, Template},
@@ -62,16 +62,16 @@ fn profile_parser() -> impl clap::builder::TypedValueParser<Value = Profile> {
 pub(crate) enum Command {
     /// Parse a URL or a relative reference into its components.
     Parse {
-        /// The URL.
-        url: OsString,
+        #[command(flatten)]
+        url: One,
     },
     /// Resolve a URL or a relative reference against a base.
     Resolve {
-        /// The URL.
-        url: OsString,
+        #[command(flatten)]
+        url: One,
         /// The base URL.
         #[arg(long, value_name = "URL")]
-        base: OsString,
+        base: String,
     },
     /// Canonicalize a URL, or many; or apply a policy by which URLs are compared.
     Canon(Canon),
@@ -80,11 +80,11 @@ pub(crate) enum Command {
     Get(Get),
     /// Show the steps of canonicalizing a URL that change something: the section of each, its input and its result.
     Explain {
-        /// The URL.
-        url: OsString,
+        #[command(flatten)]
+        url: One,
         /// The base URL.
         #[arg(long, value_name = "URL")]
-        base: Option<OsString>,
+        base: Option<String>,
         /// Also show the steps that change nothing: those that decide, count, set a variable, or leave their text as it is.
         #[arg(long)]
         every: bool,
@@ -93,9 +93,11 @@ pub(crate) enum Command {
     #[command(long_about = EDIT)]
     Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
+    #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(TEXTS)), mut_arg("input", |input| input.help(DOCUMENTS)))]
     Find(Find),
     /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
     /// list, or the URLs of a sitemap.
+    #[command(mut_arg("input", |input| input.help(LISTS)))]
     Check(Check),
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
     #[command(long_about = RISK, mut_arg("strict", |strict| strict.hide(true)))]
@@ -104,14 +106,20 @@ pub(crate) enum Command {
     #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help(STRICT)))]
     Agree(Agree),
     /// Add columns to a table: fields of the URLs in one of its columns.
+    #[command(
+        mut_arg("urls", |rows| rows.hide(true)),
+        mut_arg("input", |input| input.help(TABLES)),
+        mut_arg("null", |null| null.hide(true)),
+        mut_arg("base", |base| base.help("The base URL of relative ones."))
+    )]
     Columns(Columns),
     /// Show the result of every specification and of every consumer for a URL, and which of them agree.
     Compare {
-        /// The URL.
-        url: OsString,
+        #[command(flatten)]
+        url: One,
         /// The base URL.
         #[arg(long, value_name = "URL")]
-        base: Option<OsString>,
+        base: Option<String>,
     },
     /// Show the first step at which specifications differ on a URL, or count such steps over a file of URLs.
     Diff(Diff),
@@ -124,7 +132,7 @@ pub(crate) enum Command {
     Batch {
         /// The base URL of requests that have none.
         #[arg(long, value_name = "URL")]
-        base: Option<OsString>,
+        base: Option<String>,
     },
     /// Write what completes commands in a shell.
     Completions {
@@ -163,6 +171,13 @@ fn site_address(text: &str) -> Result<String, String> {
     let slash = if url.path().ends_with('/') { "" } else { "/" };
     Ok(format!("{url}{slash}"))
 }
+
+const TEXTS: &str =
+    "The texts; `-` alone reads a document from stdin. So does no text, where stdin is not a terminal";
+const DOCUMENTS: &str =
+    "Read a document from FILE (`-` = stdin); may be repeated. gzip and Zstandard are recognized";
+const LISTS: &str = "Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized";
+const TABLES: &str = "Read a table from FILE (`-` = stdin, as without this); may be repeated, with one header. gzip and Zstandard are recognized";
 
 #[cfg(feature = "serve")]
 const SERVE: &str = "\
@@ -243,40 +258,40 @@ defines, or the URL is invalid. Parts of the query that no option names stay as 
 pub(crate) struct Edit {
     /// Resolve REFERENCE against the URL, as a redirect does.
     #[arg(long, value_name = "REFERENCE")]
-    pub(crate) resolve: Option<OsString>,
+    pub(crate) resolve: Option<String>,
     /// Set the scheme.
     #[arg(long, value_name = "SCHEME")]
-    pub(crate) scheme: Option<OsString>,
+    pub(crate) scheme: Option<String>,
     /// Set the user name.
     #[arg(long, value_name = "USER")]
-    pub(crate) user: Option<OsString>,
+    pub(crate) user: Option<String>,
     /// Set the password.
     #[arg(long, value_name = "PASSWORD")]
-    pub(crate) password: Option<OsString>,
+    pub(crate) password: Option<String>,
     /// Set the host.
     #[arg(long, value_name = "HOST")]
-    pub(crate) host: Option<OsString>,
+    pub(crate) host: Option<String>,
     /// Set the port.
     #[arg(long, value_name = "PORT")]
     pub(crate) port: Option<u16>,
     /// Set the path.
     #[arg(long, value_name = "PATH")]
-    pub(crate) path: Option<OsString>,
+    pub(crate) path: Option<String>,
     /// Set the query, without its question mark.
     #[arg(long, value_name = "QUERY")]
-    pub(crate) query: Option<OsString>,
+    pub(crate) query: Option<String>,
     /// Set the fragment, without its number sign.
     #[arg(long, value_name = "FRAGMENT")]
-    pub(crate) fragment: Option<OsString>,
+    pub(crate) fragment: Option<String>,
     /// Append SEGMENT to the path. What is no part of a segment is escaped.
     #[arg(long, value_name = "SEGMENT")]
-    pub(crate) append_path: Vec<OsString>,
+    pub(crate) append_path: Vec<String>,
     /// Remove components, separated by commas.
     #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
     pub(crate) clear: Vec<Cleared>,
     /// Remove the parameters of that name; `*` at the end stands for any rest.
     #[arg(long, value_name = "NAME")]
-    pub(crate) remove_query: Vec<OsString>,
+    pub(crate) remove_query: Vec<String>,
     /// Remove the parameters of the query that identify sessions or track users: those that `canon --policy dedupe` removes.
     #[arg(long)]
     pub(crate) strip_tracking: bool,
@@ -285,10 +300,10 @@ pub(crate) struct Edit {
     pub(crate) parameters: Option<PathBuf>,
     /// Set the first parameter of that name, and remove the others; or append it.
     #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) set_query: Vec<OsString>,
+    pub(crate) set_query: Vec<String>,
     /// Append a parameter.
     #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) append_query: Vec<OsString>,
+    pub(crate) append_query: Vec<String>,
     /// Sort the parameters by name.
     #[arg(long)]
     pub(crate) sort_query: bool,
@@ -322,7 +337,7 @@ pub(crate) enum Cleared {
 
 #[derive(Debug, Args)]
 pub(crate) struct Find {
-    /// What the input is; by default, as the name of the file says, or text.
+    /// What the input is; by default, as the name of the file or its first bytes show, or text.
     #[arg(long)]
     pub(crate) format: Option<Format>,
     #[command(flatten)]
@@ -331,7 +346,7 @@ pub(crate) struct Find {
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// What the input is; by default, as the name of the file says, or a list.
+    /// What the input is; by default, as the name of the file or its first bytes show, or a list.
     #[arg(long)]
     pub(crate) format: Option<Format>,
     #[command(flatten)]
@@ -386,11 +401,14 @@ pub(crate) struct Columns {
     /// NAME=FIELD names the column otherwise.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', required = true)]
     pub(crate) add: Vec<Addition>,
-    /// The fields of the table are separated by tabs, not by commas.
+    /// The table is CSV. Without this and the two that follow, the name of the file or its first bytes show what it is.
     #[arg(long)]
+    pub(crate) csv: bool,
+    /// The fields of the table are separated by tabs, not by commas.
+    #[arg(long, conflicts_with = "csv")]
     pub(crate) tsv: bool,
     /// The table is JSON Lines: an object a line.
-    #[arg(long, conflicts_with = "tsv")]
+    #[arg(long, conflicts_with_all = ["csv", "tsv"])]
     pub(crate) jsonl: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,
@@ -401,24 +419,17 @@ pub(crate) struct Diff {
     /// The profiles, separated by commas; each is compared with the first.
     #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
     pub(crate) profiles: Vec<Profile>,
-    /// The URL.
-    #[arg(required_unless_present = "input", conflicts_with = "input")]
-    pub(crate) url: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
     /// The base URL.
     #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
-    /// Compare every line of FILE (`-` = stdin), and count the lines by the two rules at which the profiles differ.
-    #[arg(long = "in", id = "input", value_name = "FILE")]
-    pub(crate) input: Option<PathBuf>,
+    pub(crate) base: Option<String>,
     /// Also write the report to FILE, as a self-contained HTML page.
-    #[arg(long, value_name = "FILE", conflicts_with = "url")]
+    #[arg(long, value_name = "FILE", conflicts_with = "urls")]
     pub(crate) html: Option<PathBuf>,
     /// Return only when the page is on disk, so that it survives a loss of power.
     #[arg(long, requires = "html")]
     pub(crate) fsync: bool,
-    /// URLs end with NUL instead of LF.
-    #[arg(long, conflicts_with = "url")]
-    pub(crate) null: bool,
 }
 
 #[derive(Debug, Args)]
@@ -426,14 +437,9 @@ pub(crate) struct Minimize {
     /// The two profiles, separated by a comma.
     #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
     pub(crate) profiles: Vec<Profile>,
-    /// The URL.
-    pub(crate) url: OsString,
+    #[command(flatten)]
+    pub(crate) url: One,
     /// The base URL.
     #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
-}
-
-/// An argument as a string of Unicode characters; anything else is replaced as preprocessing says.
-pub(crate) fn text(argument: &OsString) -> Cow<'_, str> {
-    url_facade::from_bytes(argument.as_encoded_bytes())
+    pub(crate) base: Option<String>,
 }

@@ -1,10 +1,12 @@
-//! The formats of documents.
+//! The formats of inputs.
 
 use std::{ffi::OsStr, path::Path};
 
 use clap::ValueEnum;
 
-/// What a document is.
+use crate::{inputs::Input, verdict::Failure};
+
+/// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Lines of text, such as a log: URLs with a scheme.
@@ -17,11 +19,83 @@ pub(crate) enum Format {
     Sitemap,
     /// One URL per line.
     List,
+    /// A table with commas between fields.
+    #[value(skip)]
+    Csv,
+    /// A table with tabs between fields.
+    #[value(skip)]
+    Tsv,
+    /// A JSON object per line.
+    #[value(skip)]
+    JsonLines,
 }
 
+/// The first bytes of HTML, each followed by a space or `>`. Source: MIME Sniffing Standard, section 7.1.
+const HTML: [&str; 16] = [
+    "<!doctype html",
+    "<html",
+    "<head",
+    "<script",
+    "<iframe",
+    "<h1",
+    "<div",
+    "<font",
+    "<table",
+    "<a",
+    "<style",
+    "<title",
+    "<b",
+    "<body",
+    "<br",
+    "<p",
+];
+
 impl Format {
+    /// The format of each source of `input`: `option`; else what the name of the file shows, or its first bytes, if that is one of
+    /// `formats`; else the first of these, which are all that the command reads.
+    pub(crate) fn of_sources(
+        input: &mut Input,
+        option: Option<Self>,
+        formats: &[Self],
+    ) -> Result<Vec<Self>, Failure> {
+        let default = formats.first().copied().unwrap_or(Self::List);
+        let mut seen: Vec<Self> = Vec::new();
+        let mut of_source = |source: &mut crate::inputs::Source| {
+            let known = |format: &Self| formats.contains(format);
+            if let Some(format) = option.or_else(|| Self::of_name(Path::new(&source.name)).filter(known)) {
+                return Ok(format);
+            }
+            if source.is_typed {
+                return Ok(default);
+            }
+            let Some(format) = Self::of_start(&source.peek()?).filter(known) else { return Ok(default) };
+            if !seen.contains(&format) {
+                seen.push(format);
+            }
+            Ok(format)
+        };
+        let formats = input.sources.iter_mut().map(&mut of_source).collect::<Result<_, Failure>>()?;
+        if !seen.is_empty() {
+            input.read_as = Some(seen.into_iter().map(Self::name).collect::<Vec<_>>().join(", "));
+        }
+        Ok(formats)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Html => "html",
+            Self::Sitemap => "sitemap",
+            Self::List => "list",
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::JsonLines => "jsonl",
+        }
+    }
+
     /// The format that the name of `path` shows; the ending of a compressed file is ignored.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
+    fn of_name(path: &Path) -> Option<Self> {
         let mut path = path.to_owned();
         if path.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
             path.set_extension("");
@@ -30,7 +104,32 @@ impl Format {
             "html" | "htm" | "xhtml" => Some(Self::Html),
             "md" | "markdown" => Some(Self::Markdown),
             "xml" => Some(Self::Sitemap),
+            "csv" => Some(Self::Csv),
+            "tsv" => Some(Self::Tsv),
+            "jsonl" | "ndjson" => Some(Self::JsonLines),
             _ => None,
+        }
+    }
+
+    /// The format that the first bytes show.
+    fn of_start(start: &[u8]) -> Option<Self> {
+        let start = String::from_utf8_lossy(start.trim_ascii_start()).to_ascii_lowercase();
+        let is_html = |start: &str| {
+            let follows = |name| start.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', '>']));
+            start.starts_with("<!--") || HTML.into_iter().any(follows)
+        };
+        if start.starts_with('{') {
+            return Some(Self::JsonLines);
+        }
+        let is_sitemap = |start: &str| ["<urlset", "<sitemapindex"].iter().any(|root| start.contains(root));
+        if start.starts_with("<?xml") {
+            // Of XML, these two are read.
+            return if start.contains("<html") { Some(Self::Html) } else { Some(Self::Sitemap) };
+        }
+        match () {
+            () if is_html(&start) => Some(Self::Html),
+            () if start.starts_with('<') && is_sitemap(&start) => Some(Self::Sitemap),
+            () => None,
         }
     }
 }

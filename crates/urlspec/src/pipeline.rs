@@ -6,7 +6,7 @@ use std::{
     env,
     error::Error as _,
     fmt::Display,
-    io::{self, Read, Write as _},
+    io::{self, Write as _},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         mpsc::{Sender, channel},
@@ -103,7 +103,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a `T` of each of the `blocks` of the input `name`, and passes them to `write` in the order of the input, with the `state`
+/// Makes a `T` of each of the `blocks`, and passes them to `write` in the order of the input, with the `state`
 /// of the output. Returns this, and the first failure, at which it stops; everything that was read before it has then been written.
 ///
 /// Holds a bounded number of blocks, and of bytes: at most one block more than the bound, and the results.
@@ -111,8 +111,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// # Errors
 /// If no thread can be started.
 pub(crate) fn run<T: Made, S: Send + 'static>(
-    name: &str,
-    blocks: Blocks<impl Read + Send + 'static>,
+    blocks: Blocks,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
     state: S,
     write: impl FnMut(&mut S, T) -> Result<(), Failure> + Send + 'static,
@@ -120,7 +119,6 @@ pub(crate) fn run<T: Made, S: Send + 'static>(
     let threads = start_threads()?;
     let (over, outcome) = channel();
     let input = Reading {
-        name: name.into(),
         limit: IN_FLIGHT * threads * READ_SIZE,
         blocks: Some(blocks),
         count: 0,
@@ -175,10 +173,9 @@ fn no_thread(error: impl Display) -> Failure {
 }
 
 /// What is left of the input.
-struct Reading<R> {
-    name: String,
+struct Reading {
     /// `None` behind the end, or a failure.
-    blocks: Option<Blocks<R>>,
+    blocks: Option<Blocks>,
     /// How many were read.
     count: u64,
     scale: Arc<Scale>,
@@ -186,7 +183,7 @@ struct Reading<R> {
     limit: usize,
 }
 
-impl<R: Read> Reading<R> {
+impl Reading {
     /// The next block, or a failure, with its number, which follows that of the one before; `None` after the last.
     fn next(&mut self) -> (u64, Next<Block>) {
         let number = self.count;
@@ -201,7 +198,7 @@ impl<R: Read> Reading<R> {
             let load = Load::new(&self.scale, block.weight());
             (block, load)
         };
-        (number, next.map(|block| block.map(weighed).map_err(Failure::reading(&self.name))))
+        (number, next.map(|block| block.map(weighed)))
     }
 }
 
@@ -253,7 +250,10 @@ mod tests {
     };
 
     use super::{IN_FLIGHT, Load, Scale, lock, run};
-    use crate::records::{Block, Blocks, End, READ_SIZE};
+    use crate::{
+        inputs::{End, Input},
+        records::{Block, Blocks, READ_SIZE},
+    };
 
     /// `LINES` lines of `LINE` bytes; records how many bytes were read, and how many were in progress at most.
     struct Lines {
@@ -299,13 +299,10 @@ mod tests {
             written.fetch_add(made.len(), SeqCst);
             Ok(())
         };
-        let blocks = Blocks::new(lines, End::Byte(b'\n'));
+        let blocks = Blocks::new(Input::of_reader(lines, End::Byte(b'\n')));
         let work = |block: Block| vec![0; block.weight()];
         let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
-        assert!(
-            threads
-                .install(|| run("lines", blocks, work, (), write).is_ok_and(|((), outcome)| outcome.is_ok()))
-        );
+        assert!(threads.install(|| run(blocks, work, (), write).is_ok_and(|((), outcome)| outcome.is_ok())));
         assert_eq!(written.load(SeqCst), LINES * LINE);
         let most = most.load(SeqCst);
         assert!(most < THREADS * IN_FLIGHT * READ_SIZE + LINE, "{most}");
@@ -333,9 +330,9 @@ mod tests {
             }
             vec![0; block.weight()]
         };
-        let blocks = Blocks::new(Small(read), End::Byte(b'\n'));
+        let blocks = Blocks::new(Input::of_reader(Small(read), End::Byte(b'\n')));
         let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
-        assert!(threads.install(|| run("small", blocks, work, (), |(), _| Ok(())).is_ok()));
+        assert!(threads.install(|| run(blocks, work, (), |(), _| Ok(())).is_ok()));
         let seen = seen.load(SeqCst);
         assert!((3..=THREADS * IN_FLIGHT + 1).contains(&seen), "{seen}");
     }

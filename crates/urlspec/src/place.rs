@@ -2,13 +2,17 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// Where a result is from: a line, and in a text a column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Place {
-    /// The file, if it is not the input itself.
+    /// The file, if it is not the input itself, or one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<String>,
     pub(crate) line: u64,
     /// In bytes, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) column: Option<u64>,
 }
 

@@ -1,44 +1,66 @@
-//! Reads lines, records with another one-byte end, or rows of CSV, in blocks of bounded size.
+//! Cuts inputs into records, in blocks of bounded size: lines, records with another one-byte end, or rows of CSV.
 
 use std::{
+    borrow::Cow,
     io::{self, ErrorKind, Read},
     iter,
     ops::Range,
+    sync::Arc,
+    vec,
 };
 
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
-use crate::{buffers::Buffer, ends::Ends};
+use crate::{
+    buffers::Buffer,
+    ends::Ends,
+    inputs::{End, Input, Source},
+    shape::ErrorShape,
+    verdict::Failure,
+};
 
 /// The longest record, in bytes. A longer one is dropped and reported.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
 /// How many bytes are read at once; a block is what has arrived, up to its last complete record. Large enough that the costs
-/// of a block are small beside the work, and small enough that the block and what becomes of it fit the cache of one core.
+/// of a block are small beside the work, and small enough that the block and its results fit the cache of one core.
 pub(crate) const READ_SIZE: usize = 64 << 10;
 
-/// What ends a record.
+/// Why a record has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// This byte.
-    Byte(u8),
-    /// LF outside quotation marks, as in CSV (RFC 4180).
-    Row,
+pub(crate) enum Unread {
+    /// It is longer than [`RECORD_LIMIT`].
+    TooLong,
+    /// The bytes from this offset on are not UTF-8.
+    NotUtf8(usize),
 }
 
-impl End {
-    /// The byte that a record ends with.
-    fn byte(self) -> u8 {
+impl Unread {
+    /// The error that reports it.
+    pub(crate) fn error(self) -> ErrorShape<'static> {
         match self {
-            Self::Byte(byte) => byte,
-            Self::Row => b'\n',
+            Self::TooLong => ErrorShape::too_long(RECORD_LIMIT),
+            Self::NotUtf8(at) => ErrorShape::not_utf8(at),
         }
     }
 }
 
-/// Consecutive records, with their ends; only the last one of the input may lack its end.
+/// Where the records of a block are from.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    /// The number of the source, from 0.
+    pub(crate) index: usize,
+    /// The name of the source, where there are several.
+    pub(crate) name: Option<Arc<str>>,
+    pub(crate) end: End,
+    /// Whether bytes that are not UTF-8 are replaced.
+    is_lossy: bool,
+}
+
+/// Consecutive records, with their ends; only the last one of a source may lack its end.
 #[derive(Debug)]
 pub(crate) struct Block {
+    pub(crate) origin: Origin,
     /// The number of the first.
     first: u64,
     buffer: Buffer,
@@ -76,61 +98,180 @@ impl Block {
         Some((first, str::from_utf8(bytes).ok()?))
     }
 
-    /// Each record with its number and without its `end`; `None` for one longer than [`RECORD_LIMIT`].
-    pub(crate) fn records(&self, end: u8) -> impl Iterator<Item = (u64, Option<&[u8]>)> {
-        let dropped = (self.dropped > 0).then_some((self.first, None));
-        let bytes = self.bytes();
-        let (mut ends, mut start) = (Ends::new(end, bytes), 0);
+    /// Each record with its number, without its end; a CR before LF belongs to that.
+    pub(crate) fn raw_records(&self) -> impl Iterator<Item = (u64, Result<&[u8], Unread>)> {
+        let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
+        let (bytes, byte) = (self.bytes(), self.origin.end.byte());
+        let (mut ends, mut start) = (Ends::new(byte, bytes), 0);
         let records = iter::from_fn(move || {
             let end = ends.next().unwrap_or(bytes.len());
             let record = bytes.get(start..end).filter(|_| start < bytes.len())?;
             start = end + 1;
-            Some((record.len() <= RECORD_LIMIT).then_some(record))
+            let has_cr = byte == b'\n' && record.ends_with(b"\r");
+            let line = &record[..record.len() - usize::from(has_cr)];
+            Some(if record.len() <= RECORD_LIMIT { Ok(line) } else { Err(Unread::TooLong) })
         });
         dropped.into_iter().chain((self.first..).zip(records))
     }
+
+    /// Each record with its number: its text, or why it has none.
+    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, Unread>)> {
+        self.raw_records().map(|(number, record)| (number, record.and_then(|record| self.decode(record))))
+    }
+
+    /// `bytes` as text.
+    pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, Unread> {
+        match str::from_utf8(bytes) {
+            Ok(text) => Ok(text.into()),
+            Err(_) if self.origin.is_lossy => Ok(url_facade::from_bytes(bytes)),
+            Err(error) => Err(Unread::NotUtf8(error.valid_up_to())),
+        }
+    }
 }
 
-/// Cuts the content of `reader` into blocks. Numbers records from 1.
-#[derive(Debug)]
-pub(crate) struct Blocks<R> {
-    reader: R,
-    end: End,
+/// The line `text`, which ends with `end`, without the CR of CR LF.
+pub(crate) fn without_cr(text: &str, end: u8) -> &str {
+    text.strip_suffix('\r').filter(|_| end == b'\n').unwrap_or(text)
+}
+
+/// Cuts the sources of an input into blocks. Numbers the records of each from 1.
+pub(crate) struct Blocks {
+    sources: iter::Enumerate<vec::IntoIter<Source>>,
+    /// Whether records are named by their source.
+    has_names: bool,
+    is_lossy: bool,
+    current: Option<Reading>,
+}
+
+impl Blocks {
+    pub(crate) fn new(input: Input) -> Self {
+        let Input { sources, is_lossy, .. } = input;
+        Self {
+            has_names: sources.len() > 1,
+            sources: sources.into_iter().enumerate(),
+            is_lossy,
+            current: None,
+        }
+    }
+
+    /// The next block of the sources that are left.
+    fn read(&mut self) -> Option<Result<Block, Failure>> {
+        loop {
+            if let Some(current) = &mut self.current {
+                match current.next() {
+                    Some(next) => return Some(next.map_err(Failure::reading(&current.name))),
+                    None => self.current = None,
+                }
+            }
+            let (index, Source { name, reader, end, .. }) = self.sources.next()?;
+            let file = self.has_names.then(|| name.as_str().into());
+            let origin = Origin { index, name: file, end, is_lossy: self.is_lossy };
+            self.current = Some(Reading::new(name, reader, origin));
+        }
+    }
+}
+
+impl Iterator for Blocks {
+    type Item = Result<Block, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read()
+    }
+}
+
+/// Cuts one source into blocks.
+struct Reading {
+    name: String,
+    reader: Box<dyn Read + Send>,
+    origin: Origin,
     next_number: u64,
     /// What was read behind the last block.
     rest: Vec<u8>,
     /// How many bytes, of these or of those that follow, are known to hold no end of a record.
     searched: usize,
-    /// Whether these end inside quotation marks.
-    is_quoted: bool,
+    /// What these bytes leave open.
+    quotes: Quotes,
     /// How many bytes of a record that is too long have been dropped.
     dropped: u64,
 }
 
-impl<R: Read> Blocks<R> {
-    /// Reads records that end with `end`.
-    pub(crate) fn new(reader: R, end: End) -> Self {
-        Self { reader, end, next_number: 1, rest: Vec::new(), searched: 0, is_quoted: false, dropped: 0 }
+/// The state of quotation marks in CSV, as the crate `csv` reads them: one opens a field at its start only, and two in a field are one.
+#[derive(Debug)]
+pub(crate) struct Quotes {
+    delimiter: u8,
+    is_quoted: bool,
+    /// The last byte, and whether it is a quotation mark that ended a field, unless another one follows.
+    last: u8,
+    has_closed: bool,
+}
+
+impl Quotes {
+    pub(crate) fn new(end: End) -> Self {
+        let delimiter = if let End::Row(delimiter) = end { delimiter } else { b',' };
+        Self { delimiter, is_quoted: false, last: b'\n', has_closed: false }
+    }
+
+    /// Passes the place of each LF of `bytes` that ends a row to `found`, until this returns `false`.
+    pub(crate) fn scan(&mut self, bytes: &[u8], mut found: impl FnMut(usize) -> bool) {
+        let mut closed = None;
+        for at in memchr2_iter(b'"', b'\n', bytes) {
+            if bytes[at] == b'"' {
+                let (last, has_closed) = match at.checked_sub(1) {
+                    Some(before) => (bytes[before], closed == Some(before)),
+                    None => (self.last, self.has_closed),
+                };
+                if self.is_quoted {
+                    (self.is_quoted, closed) = (false, Some(at));
+                } else {
+                    self.is_quoted = has_closed || last == self.delimiter || matches!(last, b'\n' | b'\r');
+                }
+            } else if !self.is_quoted && !found(at) {
+                (self.last, self.has_closed) = (b'\n', false);
+                return;
+            }
+        }
+        if let Some(&last) = bytes.last() {
+            (self.last, self.has_closed) = (last, closed == Some(bytes.len() - 1));
+        }
+    }
+}
+
+impl Reading {
+    fn new(name: String, reader: Box<dyn Read + Send>, origin: Origin) -> Self {
+        let quotes = Quotes::new(origin.end);
+        Self { name, reader, origin, next_number: 1, rest: Vec::new(), searched: 0, quotes, dropped: 0 }
     }
 
     /// Searches `pending`, from where that was not done, for ends of records: the place of the last one, and how many there are.
     fn search(&mut self, pending: &[u8]) -> Option<(usize, u64)> {
         let searched = std::mem::replace(&mut self.searched, pending.len());
         let new = &pending[searched..];
-        match self.end {
+        match self.origin.end {
             End::Byte(end) => {
                 let last = memrchr(end, new)?;
                 Some((searched + last, memchr_iter(end, &new[..=last]).count() as u64))
             }
-            End::Row => {
+            End::Row(_) => {
                 let mut found = None;
-                for at in memchr2_iter(b'"', b'\n', new) {
-                    if new[at] == b'"' {
-                        self.is_quoted = !self.is_quoted;
-                    } else if !self.is_quoted {
-                        found = Some((searched + at, found.map_or(1, |(_, count)| count + 1)));
-                    }
-                }
+                self.quotes.scan(new, |at| {
+                    found = Some((searched + at, found.map_or(1, |(_, count)| count + 1)));
+                    true
+                });
+                found
+            }
+        }
+    }
+
+    /// The place of the first end of a record in `new`, which follows what was searched.
+    fn first_end(&mut self, new: &[u8]) -> Option<usize> {
+        match self.origin.end {
+            End::Byte(end) => memchr(end, new),
+            End::Row(_) => {
+                let mut found = None;
+                self.quotes.scan(new, |at| {
+                    found = Some(at);
+                    false
+                });
                 found
             }
         }
@@ -152,21 +293,18 @@ impl<R: Read> Blocks<R> {
         self.searched = self.rest.len();
         let first = self.next_number;
         self.next_number += count;
-        Block { first, buffer, len, dropped: 0 }
+        Block { origin: self.origin.clone(), first, buffer, len, dropped: 0 }
     }
 
     /// Returns the block that stands for a record that was too long.
     fn take_dropped(&mut self) -> Block {
         let first = self.next_number;
         self.next_number += 1;
-        Block { first, buffer: Buffer::new(), len: 0, dropped: std::mem::take(&mut self.dropped) }
+        let (origin, dropped) = (self.origin.clone(), std::mem::take(&mut self.dropped));
+        Block { origin, first, buffer: Buffer::new(), len: 0, dropped }
     }
-}
 
-impl<R: Read> Iterator for Blocks<R> {
-    type Item = io::Result<Block>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+    fn next(&mut self) -> Option<io::Result<Block>> {
         let mut buffer = Buffer::of_any(self.rest.len());
         // How many of its bytes were read.
         let mut filled = self.rest.len();
@@ -177,8 +315,9 @@ impl<R: Read> Iterator for Blocks<R> {
                 return Some(Ok(self.take(buffer, last + 1, count, last + 1..filled)));
             }
             if filled > RECORD_LIMIT {
+                // Whether its end is inside quotation marks is still known.
                 self.dropped = filled as u64;
-                (filled, self.searched, self.is_quoted) = (0, 0, false);
+                (filled, self.searched) = (0, 0);
             }
             buffer.grow(filled + READ_SIZE);
             let len = match self.read(&mut buffer[filled..][..READ_SIZE]) {
@@ -193,7 +332,7 @@ impl<R: Read> Iterator for Blocks<R> {
                 continue;
             }
             // Inside a record that is too long: drop its bytes.
-            let end = memchr(self.end.byte(), &buffer[..len]).map(|at| at + 1);
+            let end = self.first_end(&buffer[..len]).map(|at| at + 1);
             self.dropped += end.unwrap_or(len) as u64;
             if let Some(end) = end {
                 self.rest.extend_from_slice(&buffer[end..len]);
@@ -207,13 +346,31 @@ impl<R: Read> Iterator for Blocks<R> {
 mod tests {
     use std::io::Read;
 
-    use super::{Blocks, End, RECORD_LIMIT};
+    use super::{Block, Blocks, RECORD_LIMIT, Unread};
+    use crate::inputs::{End, Input};
+
+    /// The blocks of what `reader` holds.
+    fn blocks(reader: impl Read + Send + 'static, end: End) -> impl Iterator<Item = Block> {
+        Blocks::new(Input::of_reader(reader, end))
+            .map(|block| block.unwrap_or_else(|_| panic!("cannot be read")))
+    }
+
+    /// Reads few bytes at once.
+    struct Pieces(&'static [u8], usize);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let len = self.1.min(self.0.len()).min(buffer.len());
+            self.0.read(&mut buffer[..len])
+        }
+    }
 
     /// The length of every record, by number, and of all blocks.
-    fn lengths(reader: impl Read) -> (Vec<(u64, Option<usize>)>, u64) {
+    fn lengths(reader: impl Read + Send + 'static) -> (Vec<(u64, Option<usize>)>, u64) {
         let (mut lengths, mut bytes) = (Vec::new(), 0);
-        for block in Blocks::new(reader, End::Byte(b'\n')).map(Result::unwrap) {
-            lengths.extend(block.records(b'\n').map(|(number, record)| (number, record.map(<[u8]>::len))));
+        for block in blocks(reader, End::Byte(b'\n')) {
+            let records = block.raw_records();
+            lengths.extend(records.map(|(number, record)| (number, record.ok().map(<[u8]>::len))));
             bytes += block.len();
         }
         (lengths, bytes)
@@ -227,31 +384,52 @@ mod tests {
         assert_eq!(lengths(&b"a\n\nbc\n"[..]), (vec![(1, Some(1)), (2, Some(0)), (3, Some(2))], 6));
     }
 
-    /// However they are read.
+    /// Every text of up to six characters, read whole and byte by byte, has the rows that a reader of all of it has.
     #[test]
-    fn rows_may_hold_newlines_in_quotation_marks() {
-        struct Pieces<'a>(&'a [u8], usize);
-        impl Read for Pieces<'_> {
-            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-                let len = self.1.min(self.0.len()).min(buffer.len());
-                self.0.read(&mut buffer[..len])
+    fn rows_are_those_of_a_reader_of_csv() {
+        const ALPHABET: &[u8] = b"a,\"\n\r";
+        let rows_of = |text: &[u8]| -> Vec<csv::ByteRecord> {
+            let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
+            reader.byte_records().map(Result::unwrap).collect()
+        };
+        for number in 0..ALPHABET.len().pow(6) {
+            let text: Vec<u8> =
+                (0..6).map(|digit| ALPHABET[number / ALPHABET.len().pow(digit) % ALPHABET.len()]).collect();
+            let text: &'static [u8] = text.leak();
+            for size in [1, 6] {
+                let blocks = blocks(Pieces(text, size), End::Row(b','));
+                let rows: Vec<_> = blocks.flat_map(|block| rows_of(block.whole().1.unwrap())).collect();
+                assert_eq!(rows, rows_of(text), "{} by {size}", text.escape_ascii());
             }
         }
-        let text = b"a,b\n\"x\ny\",1\n\"q\"\"\n\",\"\n\n\"\nlast,\"2\"";
-        for size in 1..=text.len() {
-            let blocks: Vec<_> = Blocks::new(Pieces(text, size), End::Row).map(Result::unwrap).collect();
-            let mut number = 1;
-            let mut rows = Vec::new();
-            for block in &blocks {
-                let (first, bytes) = block.whole();
-                assert_eq!(first, number, "{size}");
-                let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes.unwrap());
-                let found: Vec<_> = reader.byte_records().map(|row| row.unwrap()[0].to_vec()).collect();
-                number += found.len() as u64;
-                rows.extend(found);
-            }
-            assert_eq!(rows, [&b"a"[..], b"x\ny", b"q\"\n", b"last"], "{size}");
-        }
+    }
+
+    /// A quotation mark that is open where a row gets too long is still open behind that.
+    #[test]
+    fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
+        let long = |start: &'static str, end: &'static str| {
+            start.as_bytes().chain(std::io::repeat(b'x').take(RECORD_LIMIT as u64)).chain(end.as_bytes())
+        };
+        let rows = |reader| -> Vec<(u64, Option<Vec<u8>>)> {
+            blocks(reader, End::Row(b','))
+                .map(|block| (block.whole().0, block.whole().1.map(Into::into)))
+                .collect()
+        };
+        let forged = "\nhttp://evil.test/,forged\nyy\"\nhttp://a.test/,1\n";
+        assert_eq!(
+            rows(long("h\n\"", forged)),
+            [(1, Some(b"h\n".into())), (2, None), (3, Some(b"http://a.test/,1\n".into())),]
+        );
+        // Without a quotation mark that opens, the row ends.
+        assert_eq!(rows(long("x\"", "\nb,1\n")), [(1, None), (2, Some(b"b,1\n".into()))]);
+    }
+
+    #[test]
+    fn text_that_is_not_utf8_is_a_reason() {
+        let records: Vec<_> = blocks(&b"a\xFFb\r\nc\r\n\xE2\x82"[..], End::Byte(b'\n'))
+            .flat_map(|block| block.records().map(|(_, text)| text.map(String::from)).collect::<Vec<_>>())
+            .collect();
+        assert_eq!(records, [Err(Unread::NotUtf8(1)), Ok("c".into()), Err(Unread::NotUtf8(0))]);
     }
 
     #[test]

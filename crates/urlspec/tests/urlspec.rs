@@ -24,6 +24,8 @@ mod get;
 mod guard;
 #[path = "cli/hostile.rs"]
 mod hostile;
+#[path = "cli/inputs.rs"]
+mod inputs;
 #[path = "cli/one_line.rs"]
 mod one_line;
 #[path = "cli/one_url.rs"]

@@ -7,20 +7,46 @@ use url_policies::{ParameterList, Policy};
 
 use crate::verdict::Failure;
 
+/// Where the records of a command are from.
+#[derive(Debug, Args)]
+pub(crate) struct Inputs {
+    /// The URLs; `-` alone reads them from stdin, one per line. So does no URL, where stdin is not a terminal.
+    #[arg(value_name = "URL", conflicts_with = "input")]
+    pub(crate) urls: Vec<OsString>,
+    /// Read URLs from FILE (`-` = stdin), one per line; may be repeated. Blank lines are left out and counted. gzip and Zstandard are
+    /// recognized.
+    #[arg(long = "in", id = "input", value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Lines end with NUL instead of LF, in the input and the output.
+    #[arg(long)]
+    pub(crate) null: bool,
+    /// Replace bytes that are not UTF-8 by U+FFFD. Without this, a line with such bytes is invalid.
+    #[arg(long)]
+    pub(crate) lossy: bool,
+    /// Fail where the inputs hold more than N bytes, after decompression.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_bytes: Option<u64>,
+}
+
+/// The URL of a command that takes one.
+#[derive(Debug, Args)]
+pub(crate) struct One {
+    /// The URL; `-` reads it from stdin, which has one line. So does no URL, where stdin is not a terminal.
+    pub(crate) url: Option<OsString>,
+    /// Replace bytes that are not UTF-8 by U+FFFD.
+    #[arg(long)]
+    pub(crate) lossy: bool,
+}
+
 /// The URLs and the outputs of a command over many URLs.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Stream {
-    /// The URLs; `-` alone reads them from stdin, one per line.
-    #[arg(value_name = "URL", required_unless_present = "input", conflicts_with = "input")]
-    pub(crate) urls: Vec<OsString>,
-    /// Read URLs from FILE (`-` = stdin), one per line. Blank lines are left out and counted, invalid ones too. gzip and Zstandard are
-    /// recognized.
-    #[arg(long = "in", id = "input", value_name = "FILE")]
-    pub(crate) input: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
     /// The base URL of relative ones. A base that the input declares, as HTML does, is resolved against it.
     #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<OsString>,
+    pub(crate) base: Option<String>,
     /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or stays as it was.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -30,9 +56,6 @@ pub(crate) struct Stream {
     /// Return only when the files are on disk, so that they survive a loss of power.
     #[arg(long, requires = "out")]
     pub(crate) fsync: bool,
-    /// Lines end with NUL instead of LF, in the input and the output.
-    #[arg(long)]
-    pub(crate) null: bool,
     /// Exit with 1 if any line is invalid.
     #[arg(long)]
     pub(crate) strict: bool,
@@ -48,20 +71,13 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Whether one URL was given and nothing else.
-    pub(crate) fn only_url(&self) -> Option<&OsString> {
-        match &*self.urls {
-            [url]
-                if url != "-"
-                    && self.out.is_none()
-                    && self.errors.is_none()
-                    && !self.unique
-                    && !self.count =>
-            {
-                Some(url)
-            }
-            _ => None,
-        }
+    /// The one URL that was given, if nothing else was.
+    pub(crate) fn only_url(&self) -> Option<One> {
+        let Inputs { urls, files, lossy, .. } = &self.inputs;
+        let [url] = &**urls else { return None };
+        let is_only = files.is_empty() && self.out.is_none() && self.errors.is_none();
+        let is_one = url != "-" && is_only && !self.unique && !self.count;
+        is_one.then(|| One { url: Some(url.clone()), lossy: *lossy })
     }
 
     /// The memory for results that are compared, in bytes.

@@ -1,16 +1,11 @@
 //! `agree`: the URL to hand on where several profiles see the same one, or why they do not.
 
-use std::borrow::Cow;
-
 use url_diff::AgreeOptions;
 use url_facade::Profile;
 
-use super::given::line;
 use crate::{
-    args::{Agree, Options, text},
-    inputs::Source,
-    lines::{self, Job, Page, Verb},
-    place::Place,
+    args::{Agree, Options},
+    lines::{self, Blank, Job, Page, Verb},
     shape::{AgreementShape, ErrorShape},
     verdict::{Failure, Verdict},
 };
@@ -27,17 +22,17 @@ pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> 
     let job = Guard {
         options: asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard)),
         profiles: asked.profiles.clone(),
-        base: asked.stream.base.as_ref().map(text).map(Cow::into_owned),
+        base: asked.stream.base.clone(),
         json: options.json,
     };
-    lines::run_on(Source::of_stream(&asked.stream)?, options.json, &asked.stream, Verb("agreed"), &[], job)
+    lines::run(options.json, &asked.stream, Verb("agreed"), job)
 }
 
 impl Job for Guard {
-    fn run(&self, number: u64, bytes: &[u8], page: &mut Page<'_>) {
-        match self.options.agree(&line(bytes), self.base.as_deref(), &self.profiles) {
+    fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
+        match self.options.agree(input, self.base.as_deref(), &self.profiles) {
             Ok(agreement) if page.is_json() => {
-                let place = page.shown(Place::from(number));
+                let place = page.shown(number);
                 page.write_json(&AgreementShape::of(&agreement, place));
             }
             Ok(agreement) => page.write(number, &agreement.href),
@@ -49,8 +44,8 @@ impl Job for Guard {
         self.json
     }
 
-    fn takes_blank(&self) -> bool {
-        self.base.is_some()
+    fn blank(&self) -> Blank {
+        if self.base.is_some() { Blank::Take } else { Blank::Refuse }
     }
 
     fn fails_on_invalid(&self) -> bool {

@@ -8,10 +8,10 @@ use super::get::Parsing;
 use crate::{
     args::{Canon, Options},
     ends::Ends,
-    lines::{self, Job, Page, Verb},
+    lines::{self, Blank, Job, Page, Verb},
     operation::Outcome,
     place::Place,
-    records::Block,
+    records::{Block, without_cr},
     shape::Answer,
     verdict::{Failure, Verdict},
 };
@@ -28,40 +28,40 @@ pub(crate) fn run(options: &Options, base: Option<&str>, canon: &Canon) -> Resul
 }
 
 impl Job for Canonical {
-    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
-        let input = url_facade::from_bytes(line);
-        let url = match self.parsing.parse(&input) {
+    fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
+        let url = match self.parsing.parse(input) {
             Ok(url) => url,
-            Err(fault) => return page.reject_fault(number, &input, fault),
+            Err(fault) => return page.reject_fault(number, input, fault),
         };
         match &self.policy {
             None if page.is_json() => {
-                let line = page.shown(Place::from(number)).map(|place| place.line);
-                page.write_json(&Answer::of(&Outcome::Url(url.into_owned())).at(line, None));
+                let place = page.shown(number);
+                page.write_json(&Answer::of(&Outcome::Url(url.into_owned())).at(place.as_ref()));
             }
             None => page.write(number, url.as_str()),
             Some(policy) if page.is_json() => {
-                let line = page.shown(Place::from(number)).map(|place| place.line);
-                page.write_json(&PolicyAnswer::of(line, policy, &url, &policy.apply(&url)));
+                let place = page.shown(number);
+                page.write_json(&PolicyAnswer::of(place.as_ref(), policy, &url, &policy.apply(&url)));
             }
             Some(policy) => page.write(number, &policy.text(&url)),
         }
     }
 
-    fn run_block(&self, block: &Block, end: u8, page: &mut Page<'_>) {
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
+        let end = block.origin.end.byte();
         match block.text().filter(|_| page.is_of_lines(end)) {
             Some((first, text)) => self.copy(first, text, end, page),
-            None => lines::run_each(self, block, end, page),
+            None => lines::run_each(self, block, page),
         }
     }
 
-    fn takes_blank(&self) -> bool {
-        self.parsing.has_base()
+    fn blank(&self) -> Blank {
+        Blank::take_if(self.parsing.has_base())
     }
 }
 
 impl Canonical {
-    /// Writes what becomes of the lines of `text`, which end with `end`; `first` is the number of the first one.
+    /// Writes the results of the lines of `text`, which end with `end`; `first` is the number of the first one.
     ///
     /// FAST: UTF-8 was checked once for all of them, and lines that stay as they are are copied together, with their ends. A test
     /// compares the result with that of [`Job::run`] for each line.
@@ -79,7 +79,7 @@ impl Canonical {
             } else {
                 page.done.out.extend_from_slice(&bytes[kept..start]);
                 kept = next;
-                lines::run_one(self, number, line.as_bytes(), page);
+                lines::run_one(self, number, without_cr(line, end), page);
             }
             start = next;
         }
@@ -87,7 +87,7 @@ impl Canonical {
         // The last line of all may lack its end.
         if start < text.len() {
             page.done.counts.lines += 1;
-            lines::run_one(self, numbers.start, &bytes[start..], page);
+            lines::run_one(self, numbers.start, without_cr(&text[start..], end), page);
         }
     }
 
@@ -103,8 +103,8 @@ impl Canonical {
 /// The result of a policy.
 #[derive(Debug, Serialize)]
 struct PolicyAnswer<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
+    #[serde(flatten)]
+    place: Option<&'a Place>,
     ok: bool,
     policy: &'static str,
     /// The canonical URL that the policy was applied to.
@@ -126,7 +126,7 @@ struct Change<'a> {
 }
 
 impl<'a> PolicyAnswer<'a> {
-    fn of(line: Option<u64>, policy: &Policy, url: &'a UrlRef<'_>, applied: &'a Applied<'_>) -> Self {
+    fn of(place: Option<&'a Place>, policy: &Policy, url: &'a UrlRef<'_>, applied: &'a Applied<'_>) -> Self {
         let changes = |pass: &'a Pass| {
             let (rule, effect) = (pass.rule().name(), name(pass.rule().effect()));
             pass.edits().iter().map(move |edit| {
@@ -135,7 +135,7 @@ impl<'a> PolicyAnswer<'a> {
             })
         };
         Self {
-            line,
+            place,
             ok: true,
             policy: policy.name(),
             href: url.as_str(),

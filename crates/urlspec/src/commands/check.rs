@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 
 use url_facade::Profile;
 
-use super::{check_lines, one::write_json};
+use super::{check_lines, given::given, one::write_json};
 use crate::{
-    args::{Check, Options, text},
+    args::{Check, Options},
     operation::{check_of, check_url},
     shape::Known,
     show::{Given, write_fault},
@@ -15,8 +15,7 @@ use crate::{
 };
 
 pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> {
-    let base = check.stream.base.as_ref().map(text);
-    let base = base.as_deref();
+    let base = check.stream.base.as_deref();
     let Some(of_profile) = check_of(options.profile) else {
         let (one, other) = (Profile::Whatwg, Profile::Webspecs);
         return Err(Failure::Refused(format!("`check` supports only the profiles {one} and {other}")));
@@ -24,7 +23,7 @@ pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> 
     let Some(url) = check.stream.only_url() else {
         return check_lines::run(options, check, of_profile, base);
     };
-    let input = &*text(url);
+    let input = &*given(&url)?;
     let checked = check_url(of_profile, options.profile, input, base);
     if options.json {
         write_json(&mut io::stdout().lock(), &Known::checked(checked)).map_err(Failure::writing("stdout"))?;

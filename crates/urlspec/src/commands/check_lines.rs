@@ -1,18 +1,16 @@
 //! `check` over many strings: those that are not valid URL strings, with the reasons.
 
-use std::path::Path;
-
 use url_facade::{Parser, Url};
 
-use super::find::folder;
 use crate::{
     args::{Check, Options},
-    extract::{self, DocumentBase},
+    extract::{self, DocumentBase, Found},
     format::Format,
-    inputs::Source,
-    lines::{self, Job, Page, Verb},
+    inputs::Input,
+    lines::{self, Blank, Job, Page, Verb},
     operation::CheckUrl,
     place::Place,
+    records::Block,
     shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
@@ -20,9 +18,12 @@ use crate::{
 struct Strings {
     check: CheckUrl,
     base: Option<Url>,
-    /// Whether the lines are records of what was found in a document.
-    is_extracted: bool,
+    /// Of each source, whether its records are what was found in a document.
+    is_extracted: Vec<bool>,
 }
+
+/// What the command reads; the first is the default.
+const FORMATS: [Format; 5] = [Format::List, Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
 
 pub(crate) fn run(
     options: &Options,
@@ -32,30 +33,34 @@ pub(crate) fn run(
 ) -> Result<Verdict, Failure> {
     let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
     let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
-    let input = check.stream.input.as_deref().unwrap_or(Path::new("-"));
-    let format = check.format.or_else(|| Format::of(input)).unwrap_or(Format::List);
-    let source = Source::of_stream(&check.stream)?;
-    let is_extracted = !matches!(format, Format::List | Format::Text);
-    let source = if is_extracted {
-        extract::records(source, format, DocumentBase::default(), Box::new(|_| None), folder(input))
-    } else {
-        source
-    };
+    let mut input = Input::open(&check.stream.inputs)?;
+    let formats = Format::of_sources(&mut input, check.format, &FORMATS)?;
+    let is_extracted = formats.iter().map(|format| !matches!(format, Format::List | Format::Text)).collect();
+    let found =
+        |(source, format)| extract::records(source, format, DocumentBase::default(), Box::new(|_| None));
+    input.sources = input.sources.into_iter().zip(formats).map(found).collect();
     let job = Strings { check: of_profile, base, is_extracted };
-    lines::run_on(source, options.json, &check.stream, Verb("valid"), &[], job)
+    lines::run_on(input, options.json, &check.stream, Verb("valid"), &[], job)
 }
 
 impl Job for Strings {
-    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
-        if !self.is_extracted {
-            return self.check(Place::from(number), &super::given::line(line), page);
+    fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
+        self.check(Place::from(number), line, page);
+    }
+
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
+        if self.is_extracted.get(block.origin.index) != Some(&true) {
+            return lines::run_each(self, block, page);
         }
-        match extract::decode(line) {
-            Some(found) if found.is_missing => {
-                page.reject(found.place, ErrorShape::missing_file(&found.text));
+        for (_, record) in block.records() {
+            page.done.counts.lines += 1;
+            match record.ok().and_then(|record| extract::decode(&record)) {
+                Some(Found { place, text, is_missing: true, .. }) => {
+                    page.reject(place, ErrorShape::missing_file(&text));
+                }
+                Some(found) => self.check(found.place, &found.text, page),
+                None => {}
             }
-            Some(found) => self.check(found.place, &found.text, page),
-            None => {}
         }
     }
 
@@ -63,8 +68,8 @@ impl Job for Strings {
         true
     }
 
-    fn takes_blank(&self) -> bool {
-        self.base.is_some() && !self.is_extracted
+    fn blank(&self) -> Blank {
+        Blank::take_if(self.base.is_some())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{
     borrow::Cow,
     collections::BTreeSet,
-    io::{Cursor, Read},
+    io::{self, Cursor, Read},
 };
 
 use super::{
@@ -11,15 +11,18 @@ use super::{
     get::{Parsing, push_row},
 };
 use crate::{
-    args::{Columns, Options, text},
-    inputs::Source,
+    args::{Columns, Options},
+    format::Format,
+    inputs::{End, Input, Source},
     lines::{self, Job, Page, Verb},
-    place::Place,
-    records::{Block, End, RECORD_LIMIT},
+    records::{Block, Quotes, RECORD_LIMIT},
     shape::ErrorShape,
     template::{Addition, Row},
     verdict::{Failure, Verdict},
 };
+
+/// The longest header, in bytes.
+const HEADER_LIMIT: usize = 1 << 20;
 
 struct Added {
     parsing: Parsing,
@@ -31,24 +34,42 @@ struct Added {
     delimiter: u8,
 }
 
+/// What the command reads; the first is the default.
+const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::JsonLines];
+
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
-    let base = columns.stream.base.as_ref().map(text);
-    let parsing = Parsing::new(options, base.as_deref())?;
+    let parsing = Parsing::new(options, columns.stream.base.as_deref())?;
     let added = &columns.add;
     let mut names = BTreeSet::new();
     if let Some(Addition { name, .. }) = added.iter().find(|added| !names.insert(&added.name)) {
         return Err(Failure::Refused(format!("two columns are named {name}: write NAME=FIELD")));
     }
-    if columns.jsonl {
-        return columns_json::run(columns, parsing);
+    let mut input = Input::open(&columns.stream.inputs)?;
+    if input.is_typed() {
+        return Err(Failure::Refused("a table is read from a file, --in FILE, or from stdin".into()));
     }
-    let source = Source::of_stream(&columns.stream)?;
-    let delimiter = if columns.tsv { b'\t' } else { b',' };
-    let (source, header) = take_header(source)?;
+    let option = match columns {
+        Columns { csv: true, .. } => Some(Format::Csv),
+        Columns { tsv: true, .. } => Some(Format::Tsv),
+        Columns { jsonl: true, .. } => Some(Format::JsonLines),
+        _ => None,
+    };
+    let formats = Format::of_sources(&mut input, option, &FORMATS)?;
+    let format = formats.first().copied().unwrap_or(Format::Csv);
+    if formats.iter().any(|other| *other != format) {
+        return Err(Failure::Refused("the tables are of several formats: read one after the other".into()));
+    }
+    if format == Format::JsonLines {
+        return columns_json::run(input, columns, parsing);
+    }
+    let delimiter = if format == Format::Tsv { b'\t' } else { b',' };
+    let header = take_headers(&mut input, delimiter)?;
     let names = rows(&header, delimiter).next().map(|(row, _)| row).unwrap_or_default();
     let column = names.iter().position(|name| name == columns.column.as_bytes()).ok_or_else(|| {
         let known: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
-        Failure::Refused(format!("the table has no column {}: it has {}", columns.column, known.join(", ")))
+        let has =
+            if known.is_empty() { "no row".into() } else { format!("the columns {}", known.join(", ")) };
+        Failure::Refused(format!("the table has no column {}: it has {has}", columns.column))
     })?;
     if let Some(Addition { name, .. }) =
         added.iter().find(|added| names.iter().any(|name| name == added.name.as_bytes()))
@@ -58,39 +79,43 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     let mut head = Vec::new();
     push_with(&mut head, &header, 0, delimiter, added.iter().map(|added| Cow::Borrowed(&*added.name)));
     let job = Added { parsing, additions: added.clone(), column, width: names.len(), delimiter };
-    lines::run_on(source, false, &columns.stream, Verb("results"), &head, job)
+    lines::run_on(input, false, &columns.stream, Verb("results"), &head, job)
 }
 
 impl Job for Added {
-    fn run(&self, number: u64, row: &[u8], page: &mut Page<'_>) {
-        for (fields, bytes) in rows(row, self.delimiter) {
-            self.add(number, &fields, bytes, page);
-        }
-    }
+    /// A blank row is left out, as readers of CSV do.
+    fn run(&self, _: u64, _: &str, _: &mut Page<'_>) {}
 
-    fn run_block(&self, block: &Block, _: u8, page: &mut Page<'_>) {
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         // The header is the first row.
         let (first, bytes) = block.whole();
         let Some(bytes) = bytes else {
             page.done.counts.lines += 1;
-            return page.reject(first + 1, ErrorShape::too_long(RECORD_LIMIT));
+            return self.lose(first + 1, page);
         };
         for (number, (fields, row)) in (first + 1..).zip(rows(bytes, self.delimiter)) {
             page.done.counts.lines += 1;
-            self.add(number, &fields, row, page);
+            if row.len() > RECORD_LIMIT {
+                self.lose(number, page);
+            } else {
+                self.add(number, &fields, row, block, page);
+            }
         }
-    }
-
-    fn record_end(&self, _: u8) -> End {
-        End::Row
     }
 }
 
 impl Added {
     /// Writes `row`, and behind it the fields of its URL; empty ones if it has none.
-    fn add(&self, number: u64, fields: &csv::ByteRecord, row: &[u8], page: &mut Page<'_>) {
-        let input = url_facade::from_bytes(fields.get(self.column).unwrap_or_default());
+    fn add(&self, number: u64, fields: &csv::ByteRecord, row: &[u8], block: &Block, page: &mut Page<'_>) {
         let missing = self.width.saturating_sub(fields.len());
+        let input = match block.decode(fields.get(self.column).unwrap_or_default()) {
+            Ok(input) => input,
+            Err(unread) => {
+                let error = unread.error();
+                self.write_rejected(row, missing, error.kind(), page);
+                return page.reject(number, error);
+            }
+        };
         match self.parsing.parse(&input) {
             Ok(url) => {
                 let from = Row { line: number, input: &input, url: &url };
@@ -98,39 +123,74 @@ impl Added {
                 page.write_with(|out| push_with(out, row, missing, self.delimiter, added));
             }
             Err(fault) => {
-                let added = self.additions.iter().map(|added| {
-                    Cow::Borrowed(if added.field.is_error() { fault.error.reason().name() } else { "" })
-                });
-                page.write_rejected(|out| push_with(out, row, missing, self.delimiter, added));
-                page.reject_fault(Place::from(number), &input, fault);
+                self.write_rejected(row, missing, fault.error.reason().name(), page);
+                page.reject_fault(number, &input, fault);
             }
+        }
+    }
+
+    /// Writes `row`, and behind it the `reason` why there is no URL, if that is a field.
+    fn write_rejected(&self, row: &[u8], missing: usize, reason: &'static str, page: &mut Page<'_>) {
+        let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { reason } else { "" });
+        let added = self.additions.iter().map(reason);
+        page.write_rejected(|out| push_with(out, row, missing, self.delimiter, added));
+    }
+
+    /// Writes an empty row in place of one that is too long, which is lost.
+    fn lose(&self, number: u64, page: &mut Page<'_>) {
+        let error = ErrorShape::too_long(RECORD_LIMIT);
+        self.write_rejected(b"", self.width.saturating_sub(1), error.kind(), page);
+        page.done.counts.lost += 1;
+        page.reject(number, error);
+    }
+}
+
+/// The header of the sources of `input`, which are read on behind it: each has the same.
+fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
+    let mut headers = Vec::new();
+    for source in &mut input.sources {
+        source.end = End::Row(delimiter);
+        headers.push(take_header(source)?);
+    }
+    let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row);
+    let first = headers.first().map(|header| names(header));
+    match headers.iter().position(|header| Some(names(header)) != first) {
+        None => Ok(headers.into_iter().next().unwrap_or_default()),
+        Some(other) => {
+            let name = |index: usize| &*input.sources[index].name;
+            Err(Failure::Refused(format!("{} and {} have different headers", name(0), name(other))))
         }
     }
 }
 
-/// The first row of `source`, which goes on behind it.
-fn take_header(source: Source) -> Result<(Source, Vec<u8>), Failure> {
-    let Source { name, mut reader, .. } = source;
+/// The first row of `source`, which is read on behind it.
+fn take_header(source: &mut Source) -> Result<Vec<u8>, Failure> {
+    let Source { name, reader, .. } = source;
     let mut start = Vec::new();
-    let mut is_quoted = false;
+    let mut quotes = Quotes::new(source.end);
     let mut searched = 0;
     let end = loop {
-        let found = start[searched..].iter().position(|&byte| {
-            is_quoted ^= byte == b'"';
-            byte == b'\n' && !is_quoted
+        let mut found = None;
+        quotes.scan(&start[searched..], |at| {
+            found = Some(at);
+            false
         });
         if let Some(at) = found {
             break searched + at + 1;
         }
         searched = start.len();
-        let read = (&mut reader).take(64 << 10).read_to_end(&mut start).map_err(Failure::reading(&name))?;
-        if read == 0 || start.len() > RECORD_LIMIT {
+        let read = reader.take(64 << 10).read_to_end(&mut start).map_err(Failure::reading(&*name))?;
+        if start.len() > HEADER_LIMIT {
+            return Err(Failure::Refused(format!("{name}: the header is longer than {HEADER_LIMIT} bytes")));
+        }
+        if read == 0 {
             break start.len();
         }
     };
     let rest = start.split_off(end);
-    let reader = Box::new(Cursor::new(rest).chain(reader));
-    Ok((Source { name, reader, ..source }, start))
+    let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
+    source.reader = Box::new(Cursor::new(rest).chain(reader));
+    Ok(start)
 }
 
 /// The rows of `text`: the fields of each, and its bytes.

@@ -8,9 +8,9 @@ use serde_json::value::RawValue;
 use super::get::Parsing;
 use crate::{
     args::Columns,
-    inputs::Source,
+    inputs::Input,
     lines::{self, Job, Page, Verb},
-    place::Place,
+    records::{Block, Unread},
     shape::ErrorShape,
     template::{Addition, Row},
     verdict::{Failure, Verdict},
@@ -30,13 +30,13 @@ struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 /// Why a line stays as it is.
 type Unchanged = (&'static str, Cow<'static, str>);
 
-pub(crate) fn run(columns: &Columns, parsing: Parsing) -> Result<Verdict, Failure> {
+pub(crate) fn run(input: Input, columns: &Columns, parsing: Parsing) -> Result<Verdict, Failure> {
     let job = Added { parsing, additions: columns.add.clone(), member: columns.column.clone() };
-    lines::run_on(Source::of_stream(&columns.stream)?, false, &columns.stream, Verb("results"), &[], job)
+    lines::run_on(input, false, &columns.stream, Verb("results"), &[], job)
 }
 
 impl Job for Added {
-    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
+    fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         match self.url_of(line) {
             Ok(None) => {
                 let nulls = self.additions.iter().map(|added| (added, None));
@@ -44,17 +44,46 @@ impl Job for Added {
             }
             Ok(Some(input)) => self.add(number, &input, line, page),
             Err((kind, message)) => {
-                page.write_rejected_row(|out| out.extend_from_slice(line));
+                page.write_rejected_row(|out| out.extend_from_slice(line.as_bytes()));
                 page.reject(number, ErrorShape::of_request(kind, message));
+            }
+        }
+    }
+
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
+        for (number, record) in block.raw_records() {
+            page.done.counts.lines += 1;
+            match record.map(|bytes| (bytes, block.decode(bytes))) {
+                Ok((_, Ok(line))) => lines::run_one(self, number, &line, page),
+                Ok((bytes, Err(unread))) => {
+                    // As it is: what is not JSON is not changed.
+                    page.write_rejected_row(|out| out.extend_from_slice(bytes));
+                    page.reject(number, unread.error());
+                }
+                Err(unread) => self.lose(number, unread, page),
             }
         }
     }
 }
 
 impl Added {
+    /// Writes an object with the reason in place of a line that is too long, which is lost.
+    fn lose(&self, number: u64, unread: Unread, page: &mut Page<'_>) {
+        self.write_rejected("{}", unread.error().kind(), page);
+        page.done.counts.lost += 1;
+        page.reject(number, unread.error());
+    }
+
+    /// Writes `line`, and in it the `reason` why there is no URL, if that is a field.
+    fn write_rejected(&self, line: &str, reason: &'static str, page: &mut Page<'_>) {
+        let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(reason));
+        let added = self.additions.iter().map(|added| (added, reason(added)));
+        page.write_rejected_row(|out| push_with(out, line, added));
+    }
+
     /// The URL in `line`; `None` if it is null.
-    fn url_of<'l>(&self, line: &'l [u8]) -> Result<Option<Cow<'l, str>>, Unchanged> {
-        let object: BTreeMap<Text<'l>, &RawValue> = serde_json::from_slice(line)
+    fn url_of<'l>(&self, line: &'l str) -> Result<Option<Cow<'l, str>>, Unchanged> {
+        let object: BTreeMap<Text<'l>, &RawValue> = serde_json::from_str(line)
             .map_err(|_| ("not-an-object", "the line is not a JSON object".into()))?;
         let get = |name: &str| object.get(&Text(Cow::Owned(name.to_owned())));
         if let Some(Addition { name, .. }) = self.additions.iter().find(|added| get(&added.name).is_some()) {
@@ -69,7 +98,7 @@ impl Added {
     }
 
     /// Writes `line`, and in it the fields of its URL `input`; null if that is none.
-    fn add(&self, number: u64, input: &str, line: &[u8], page: &mut Page<'_>) {
+    fn add(&self, number: u64, input: &str, line: &str, page: &mut Page<'_>) {
         match self.parsing.parse(input) {
             Ok(url) => {
                 let from = Row { line: number, input, url: &url };
@@ -77,13 +106,8 @@ impl Added {
                 page.write_row(|out| push_with(out, line, added));
             }
             Err(fault) => {
-                let reason = fault.error.reason().name();
-                let added = self
-                    .additions
-                    .iter()
-                    .map(|added| (added, added.field.is_error().then_some(Cow::Borrowed(reason))));
-                page.write_rejected_row(|out| push_with(out, line, added));
-                page.reject_fault(Place::from(number), input, fault);
+                self.write_rejected(line, fault.error.reason().name(), page);
+                page.reject_fault(number, input, fault);
             }
         }
     }
@@ -92,14 +116,14 @@ impl Added {
 /// Appends the object `line` with the members `added` at its end.
 fn push_with<'f>(
     out: &mut Vec<u8>,
-    line: &[u8],
+    line: &str,
     added: impl Iterator<Item = (&'f Addition, Option<Cow<'f, str>>)>,
 ) {
     // It is an object, and ends with a brace.
     let object = line.trim_ascii();
-    let members = object.strip_suffix(b"}").unwrap_or(object).trim_ascii_end();
-    out.extend_from_slice(members);
-    let mut has_members = !members.ends_with(b"{");
+    let members = object.strip_suffix('}').unwrap_or(object).trim_ascii_end();
+    out.extend_from_slice(members.as_bytes());
+    let mut has_members = !members.ends_with('{');
     for (Addition { name, .. }, value) in added {
         if has_members {
             out.push(b',');

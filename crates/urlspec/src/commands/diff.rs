@@ -7,7 +7,7 @@ use url_facade::Parser;
 
 use super::{diff_lines, given::given, one::write_json};
 use crate::{
-    args::{Diff, Minimize, Options, text},
+    args::{Diff, Inputs, Minimize, One, Options},
     operation::{Fault, Outcome},
     shape::{Answer, Detail, DifferenceShape, MinimalShape, PairsShape, RunShape},
     show::{Given, LABEL, SECTION, write_place},
@@ -19,10 +19,13 @@ pub(crate) fn run(options: &Options, asked: &Diff) -> Result<Verdict, Failure> {
     if asked.profiles.len() < 2 {
         return Err(Failure::Refused("--profiles takes two or more profiles, separated by commas".into()));
     }
-    let base = asked.base.as_ref().map(text);
-    match &asked.url {
-        Some(url) => run_one(options, asked, &given(url)?, base.as_deref()),
-        None => diff_lines::run(options, asked, base.as_deref()),
+    let Inputs { urls, files, lossy, .. } = &asked.inputs;
+    match &**urls {
+        [url] if files.is_empty() => {
+            let url = One { url: Some(url.clone()), lossy: *lossy };
+            run_one(options, asked, &given(&url)?, asked.base.as_deref())
+        }
+        _ => diff_lines::run(options, asked, asked.base.as_deref()),
     }
 }
 
@@ -101,15 +104,15 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
     let [a, b] = asked.profiles[..] else {
         return Err(Failure::Refused("`minimize` takes two profiles, separated by a comma".into()));
     };
-    let (input, base) = (given(&asked.url)?, asked.base.as_ref().map(text));
+    let (input, base) = (given(&asked.url)?, asked.base.as_deref());
     let parser = |profile| Parser::new(profile).with_encoding(options.encoding);
-    let Some(minimal) = minimize(&input, base.as_deref(), parser(a), parser(b)) else {
+    let Some(minimal) = minimize(&input, base, parser(a), parser(b)) else {
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));
     };
     if options.json {
         write_json(&mut io::stdout().lock(), &MinimalShape::of(&minimal))
     } else {
-        let given = Given { input: &minimal.input, base: base.as_deref() };
+        let given = Given { input: &minimal.input, base };
         show_minimal(&mut BufWriter::new(anstream::stdout().lock()), &minimal, given)
     }
     .map_err(Failure::writing("stdout"))?;

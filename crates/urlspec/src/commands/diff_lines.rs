@@ -13,10 +13,11 @@ use urlspec_outputs::{Opening, Output, finish};
 use super::{diff_report, one::write_json};
 use crate::{
     args::{Diff, Options},
-    inputs::{Source, progress_bar},
+    inputs::{Input, progress_bar},
     pipeline,
-    records::{Block, Blocks, End, RECORD_LIMIT},
-    shape::{BadLine, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
+    place::Place,
+    records::{Block, Blocks},
+    shape::{Answer, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
     visible::{boundary_before, visible},
@@ -32,7 +33,6 @@ const EXAMPLE_LIMIT: usize = 400;
 struct Work {
     parsers: Vec<Parser<'static>>,
     base: Option<String>,
-    end: u8,
     json: bool,
 }
 
@@ -60,17 +60,15 @@ struct Done {
 }
 
 pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result<Verdict, Failure> {
-    let Some(input) = &asked.input else { return Ok(Verdict::Valid) };
     let parser = |&profile| Parser::new(profile).with_encoding(options.encoding);
     let parsers = asked.profiles.iter().map(parser).collect();
-    let end = if asked.null { 0 } else { b'\n' };
-    let work = Work { parsers, base: base.map(Into::into), end, json: options.json };
+    let work = Work { parsers, base: base.map(Into::into), json: options.json };
 
-    let Source { name, reader, size, identity, .. } = Source::open(input)?;
+    let mut input = Input::open(&asked.inputs)?;
+    let name = input.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
     // Opened before the work, which may take long.
-    let mut html = open(asked, Opening::beside(identity))?;
-    let bar = progress_bar(size, false);
-    let blocks = Blocks::new(reader, End::Byte(end));
+    let mut html = open(asked, Opening::beside(input.take_identities()))?;
+    let bar = progress_bar(input.size(), false);
     let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
         if !done.errors.is_empty() {
             // A closed stderr is no failure.
@@ -81,7 +79,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
         Ok(())
     };
     let ((total, bar), outcome) =
-        pipeline::run(&name, blocks, move |block| work.run(&block), (Done::default(), bar), write)?;
+        pipeline::run(Blocks::new(input), move |block| work.run(&block), (Done::default(), bar), write)?;
     bar.finish_and_clear();
     outcome?;
     let report = total.report(asked);
@@ -110,17 +108,19 @@ fn open(asked: &Diff, mut opening: Opening) -> Result<Option<Output>, Failure> {
 impl Work {
     fn run(&self, block: &Block) -> Done {
         let mut done = Done { bytes: block.len(), ..Done::default() };
-        for (number, record) in block.records(self.end) {
+        let file = block.origin.name.as_deref().map(String::from);
+        for (number, record) in block.records() {
             done.lines += 1;
+            let place = Place { file: file.clone(), ..Place::from(number) };
             match record {
-                Some(record) => self.compare(number, &url_facade::from_bytes(record), &mut done),
-                None => self.report_bad(number, &mut done),
+                Ok(record) => self.compare(&place, &record, &mut done),
+                Err(unread) => self.report_bad(&place, unread.error(), &mut done),
             }
         }
         done
     }
 
-    fn compare(&self, number: u64, input: &str, done: &mut Done) {
+    fn compare(&self, place: &Place, input: &str, done: &mut Done) {
         let Some((&first, others)) = self.parsers.split_first() else { return };
         let mut differs = false;
         for (index, parting) in partings(input, self.base.as_deref(), first, others).enumerate() {
@@ -133,7 +133,7 @@ impl Work {
             if cluster.examples.len() < EXAMPLES {
                 let end = boundary_before(input, EXAMPLE_LIMIT);
                 cluster.examples.push(ExampleShape {
-                    line: number,
+                    place: place.clone(),
                     input: input[..end].into(),
                     input_bytes: (end < input.len()).then_some(input.len()),
                     message: parting.to_string(),
@@ -143,13 +143,12 @@ impl Work {
         done.differ += u64::from(differs);
     }
 
-    fn report_bad(&self, line: u64, done: &mut Done) {
+    fn report_bad(&self, place: &Place, error: ErrorShape<'_>, done: &mut Done) {
         done.bad += 1;
-        let error = ErrorShape::too_long(RECORD_LIMIT);
         if self.json {
-            write_line(&mut done.errors, &BadLine { line, ok: false, error });
+            write_line(&mut done.errors, &Answer::failed(error).at(Some(place)));
         } else {
-            done.errors.extend_from_slice(format!("{line}\t{}\n", error.to_tabs()).as_bytes());
+            done.errors.extend_from_slice(format!("{place}\t{}\n", error.to_tabs()).as_bytes());
         }
     }
 }
@@ -204,15 +203,15 @@ fn show(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
             write!(out, "  {LABEL}({a}, {b}){LABEL:#}")?;
         }
         writeln!(out)?;
-        for ExampleShape { line, input, input_bytes, message } in examples {
+        for ExampleShape { place, input, input_bytes, message } in examples {
             let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
-            writeln!(out, "   {LABEL}{line}{LABEL:#}  {}{more}", visible(input))?;
+            writeln!(out, "   {LABEL}{place}{LABEL:#}  {}{more}", visible(input))?;
             writeln!(
                 out,
                 "   {LABEL}{:width$}  {}{LABEL:#}",
                 "",
                 visible(message),
-                width = line.to_string().len()
+                width = place.to_string().len()
             )?;
         }
     }

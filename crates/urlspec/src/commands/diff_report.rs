@@ -65,13 +65,14 @@ fn push_cluster(page: &mut String, cluster: &ClusterShape, most: u64) {
             text(other_title),
         ),
     );
-    for ExampleShape { line, input, input_bytes, message } in examples {
+    for ExampleShape { place, input, input_bytes, message } in examples {
         let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
-        let (input, sentence) = (text(input), text(message));
+        let (input, sentence, line) = (text(input), text(message), place.line);
+        let file = place.file.as_deref().map(|file| format!("<b>{}:</b> ", text(file))).unwrap_or_default();
         push(
             page,
             format_args!(
-                "<li value=\"{line}\"><code dir=\"ltr\">{input}{more}</code><span class=\"say\">{sentence}</span></li>\n"
+                "<li value=\"{line}\"><code dir=\"ltr\">{file}{input}{more}</code><span class=\"say\">{sentence}</span></li>\n"
             ),
         );
     }

@@ -1,7 +1,5 @@
 //! `edit`: URLs with components set or removed, and with the path and the query edited.
 
-use std::ffi::OsString;
-
 use serde::Serialize;
 use url_facade::{
     SetError, Url,
@@ -11,8 +9,8 @@ use url_policies::ParameterList;
 
 use super::get::Parsing;
 use crate::{
-    args::{Cleared, Edit, Options, parameters, text},
-    lines::{self, Job, Page, Verb},
+    args::{Cleared, Edit, Options, parameters},
+    lines::{self, Blank, Job, Page, Verb},
     operation::{Fault, Outcome},
     place::Place,
     shape::{Answer, ErrorShape},
@@ -52,8 +50,8 @@ enum Shown {
 /// What is shown of a URL that is no longer one.
 #[derive(Serialize)]
 struct Shape<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
+    #[serde(flatten)]
+    place: Option<Place>,
     ok: bool,
     text: &'a str,
 }
@@ -71,29 +69,25 @@ impl From<SetError> for Refused {
 }
 
 pub(crate) fn run(options: &Options, edit: &Edit) -> Result<Verdict, Failure> {
-    let base = edit.stream.base.as_ref().map(text);
-    let string = |argument: &Option<OsString>| argument.as_ref().map(|argument| text(argument).into_owned());
-    let strings =
-        |arguments: &[OsString]| arguments.iter().map(|argument| text(argument).into_owned()).collect();
     let list = match (&edit.parameters, edit.strip_tracking) {
         (Some(path), _) => Some(parameters(path)?),
         (None, true) => Some(ParameterList::default()),
         (None, false) => None,
     };
     let job = Changes {
-        parsing: Parsing::new(options, base.as_deref())?,
-        resolve: string(&edit.resolve),
-        scheme: string(&edit.scheme),
-        user: string(&edit.user),
-        password: string(&edit.password),
-        host: string(&edit.host),
+        parsing: Parsing::new(options, edit.stream.base.as_deref())?,
+        resolve: edit.resolve.clone(),
+        scheme: edit.scheme.clone(),
+        user: edit.user.clone(),
+        password: edit.password.clone(),
+        host: edit.host.clone(),
         port: edit.port,
-        path: string(&edit.path),
-        query: string(&edit.query),
-        fragment: string(&edit.fragment),
-        append_path: strings(&edit.append_path),
+        path: edit.path.clone(),
+        query: edit.query.clone(),
+        fragment: edit.fragment.clone(),
+        append_path: edit.append_path.clone(),
         clear: edit.clear.clone(),
-        remove_query: strings(&edit.remove_query),
+        remove_query: edit.remove_query.clone(),
         list,
         set_query: pairs(&edit.set_query),
         append_query: pairs(&edit.append_query),
@@ -109,9 +103,8 @@ pub(crate) fn run(options: &Options, edit: &Edit) -> Result<Verdict, Failure> {
 }
 
 /// Names and values, each with `=` between them.
-fn pairs(arguments: &[OsString]) -> Vec<(String, String)> {
-    let pair = |argument: &OsString| {
-        let pair = text(argument).into_owned();
+fn pairs(arguments: &[String]) -> Vec<(String, String)> {
+    let pair = |pair: &String| {
         pair.split_once('=')
             .map_or((pair.clone(), String::new()), |(name, value)| (name.into(), value.into()))
     };
@@ -119,12 +112,11 @@ fn pairs(arguments: &[OsString]) -> Vec<(String, String)> {
 }
 
 impl Job for Changes {
-    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
-        let input = url_facade::from_bytes(line);
-        match self.apply(&input) {
+    fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
+        match self.apply(input) {
             Ok(url) if page.is_json() && matches!(self.shown, Shown::Whole) => {
-                let line = page.shown(Place::from(number)).map(|place| place.line);
-                page.write_json(&Answer::of(&Outcome::Url(url)).at(line, None));
+                let place = page.shown(number);
+                page.write_json(&Answer::of(&Outcome::Url(url)).at(place.as_ref()));
             }
             Ok(url) => {
                 let shown = match &self.shown {
@@ -135,13 +127,12 @@ impl Job for Changes {
                     Shown::Unicode => render_url(&url, Rendering::default()).text,
                 };
                 if page.is_json() {
-                    let line = page.shown(Place::from(number)).map(|place| place.line);
-                    page.write_json(&Shape { line, ok: true, text: &shown });
+                    page.write_json(&Shape { place: page.shown(number), ok: true, text: &shown });
                 } else {
                     page.write(number, &shown);
                 }
             }
-            Err(Refused::Fault(fault)) => page.reject_fault(number, &input, fault),
+            Err(Refused::Fault(fault)) => page.reject_fault(number, input, fault),
             // Its place is in the value, not in the line.
             Err(Refused::Setter(error)) => {
                 page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string()));
@@ -149,8 +140,8 @@ impl Job for Changes {
         }
     }
 
-    fn takes_blank(&self) -> bool {
-        self.parsing.has_base()
+    fn blank(&self) -> Blank {
+        Blank::take_if(self.parsing.has_base())
     }
 }
 

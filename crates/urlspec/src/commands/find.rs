@@ -1,19 +1,18 @@
 //! `find`: the URLs in a text or a document, with their places, resolved.
 
-use std::path::Path;
-
 use linkify::LinkFinder;
 use url_facade::Reference;
 
 use super::get::Parsing;
 use crate::{
-    args::{Find, Options, text},
+    args::{Find, Options},
     extract::{self, DocumentBase, Found},
     format::Format,
-    inputs::Source,
+    inputs::{Input, Source},
     lines::{self, Job, Page, Verb},
     operation::Outcome,
     place::Place,
+    records::Block,
     shape::{Answer, ErrorShape},
     verdict::{Failure, Verdict},
 };
@@ -21,66 +20,112 @@ use crate::{
 /// How what is found becomes output.
 struct Links {
     parsing: Parsing,
-    /// The base that the document declares.
-    base: DocumentBase,
-    /// What finds URLs in lines; `None` if the lines are records of what was found.
-    finder: Option<LinkFinder>,
+    /// Of each source that is a document, the base that it declares; its records are what was found.
+    documents: Vec<Option<DocumentBase>>,
+    /// What finds URLs in the lines of the others.
+    finder: LinkFinder,
 }
+
+/// What the command reads; the first is the default.
+const FORMATS: [Format; 4] = [Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
 
 pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
-    let base = find.stream.base.as_ref().map(text);
-    let parsing = Parsing::new(options, base.as_deref())?;
-    let input = find.stream.input.as_deref().unwrap_or(Path::new("-"));
-    let format = find.format.or_else(|| Format::of(input)).unwrap_or(Format::Text);
-    let source = Source::of_stream(&find.stream)?;
-    let document = DocumentBase::default();
-    let (source, finder) = match format {
-        Format::Text | Format::List => (source, Some(extract::text_finder())),
-        _ => {
-            let resolver = parsing.clone();
-            let make_base = Box::new(move |text: &str| resolver.reference(text));
-            (extract::records(source, format, DocumentBase::clone(&document), make_base, folder(input)), None)
-        }
+    let parsing = Parsing::new(options, find.stream.base.as_deref())?;
+    let mut input = Input::open(&find.stream.inputs)?;
+    let formats = Format::of_sources(&mut input, find.format, &FORMATS)?;
+    let base_of =
+        |format: &Format| (!matches!(format, Format::Text | Format::List)).then(DocumentBase::default);
+    let documents: Vec<_> = formats.iter().map(base_of).collect();
+    let found = |((source, format), base): ((Source, Format), &Option<DocumentBase>)| {
+        let Some(base) = base else { return source };
+        let resolver = parsing.clone();
+        let make_base = Box::new(move |text: &str| resolver.reference(text));
+        extract::records(source, format, DocumentBase::clone(base), make_base)
     };
-    let job = Links { parsing, base: document, finder };
-    lines::run_on(source, options.json, &find.stream, Verb("found"), &[], job)
-}
-
-/// The folder of `path`.
-pub(crate) fn folder(path: &Path) -> &Path {
-    path.parent().unwrap_or(Path::new(""))
+    input.sources = input.sources.into_iter().zip(formats).zip(&documents).map(found).collect();
+    let job = Links { parsing, documents, finder: extract::text_finder() };
+    lines::run_on(input, options.json, &find.stream, Verb("found"), &[], job)
 }
 
 impl Job for Links {
-    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
-        let Some(finder) = &self.finder else {
-            if let Some(Found { place, has_base, text, is_missing }) = extract::decode(line) {
-                if is_missing {
-                    return page.reject(place, ErrorShape::missing_file(&text));
+    fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
+        for link in self.finder.links(line) {
+            self.write(place(number, link.start()), link.as_str(), None, page);
+        }
+    }
+
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
+        if let Some(Some(base)) = self.documents.get(block.origin.index) {
+            for (_, record) in block.records() {
+                page.done.counts.lines += 1;
+                match record.ok().and_then(|record| extract::decode(&record)) {
+                    Some(Found { place, text, is_missing: true, .. }) => {
+                        page.reject(place, ErrorShape::missing_file(&text));
+                    }
+                    Some(Found { place, has_base, text, .. }) => {
+                        self.write(place, &text, base.get().filter(|_| has_base), page);
+                    }
+                    None => {}
                 }
-                let base = self.base.get().filter(|_| has_base);
-                self.write(place, &text, base, page);
             }
             return;
-        };
-        let text = url_facade::from_bytes(line);
-        for link in finder.links(&text) {
-            let place = Place { column: Some(link.start() as u64 + 1), ..Place::from(number) };
-            self.write(place, link.as_str(), None, page);
+        }
+        for (number, record) in block.raw_records() {
+            page.done.counts.lines += 1;
+            match record.map(|bytes| (bytes, block.decode(bytes))) {
+                Ok((_, Ok(line))) if line.trim_ascii().is_empty() && !page.is_typed() => {
+                    page.done.counts.blank += 1;
+                }
+                Ok((_, Ok(line))) => self.run(number, &line, page),
+                Ok((bytes, Err(_))) => self.run_on_bytes(number, bytes, page),
+                Err(unread) => page.reject(number, unread.error()),
+            }
         }
     }
 }
 
+fn place(line: u64, start: usize) -> Place {
+    Place { column: Some(start as u64 + 1), ..Place::from(line) }
+}
+
 impl Links {
+    /// Writes the URLs in a line with bytes that are not UTF-8, but for those that these bytes are in.
+    fn run_on_bytes(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
+        let mut text = String::new();
+        // The places of the bytes that are replaced, in `text` and in the line.
+        let mut replaced = Vec::new();
+        let mut at = 0;
+        for chunk in line.utf8_chunks() {
+            text.push_str(chunk.valid());
+            at += chunk.valid().len();
+            if !chunk.invalid().is_empty() {
+                replaced.push((text.len(), at));
+                text.push(char::REPLACEMENT_CHARACTER);
+                at += chunk.invalid().len();
+            }
+        }
+        for link in self.finder.links(&text) {
+            let before = replaced.partition_point(|&(to, _)| to < link.start());
+            let column = match before.checked_sub(1).and_then(|last| replaced.get(last..)) {
+                Some([(to, from), ..]) => {
+                    let valid = link.start() - to - char::REPLACEMENT_CHARACTER.len_utf8();
+                    from + line[*from..].utf8_chunks().next().map_or(0, |chunk| chunk.invalid().len()) + valid
+                }
+                _ => link.start(),
+            };
+            match replaced.get(before).filter(|(to, _)| *to <= link.end()) {
+                Some(&(_, from)) => page.reject(place(number, column), ErrorShape::not_utf8(from)),
+                None => self.write(place(number, column), link.as_str(), None, page),
+            }
+        }
+    }
+
     fn write(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
         match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
             Ok(url) if page.is_json() => {
                 let shown = page.shown(place);
-                let (line, column) =
-                    shown.as_ref().map_or((None, None), |place| (Some(place.line), place.column));
-                let file = shown.as_ref().and_then(|place| place.file.as_deref());
-                page.write_json(&Answer::of(&Outcome::Url(url.into_owned())).at(line, column).of_file(file));
+                page.write_json(&Answer::of(&Outcome::Url(url.into_owned())).at(shown.as_ref()));
             }
             Ok(url) => match page.shown(place.clone()) {
                 Some(shown) => page.write(place, &format!("{shown}\t{url}")),

@@ -6,8 +6,9 @@ use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{Parser, Profile, Reference, UrlRef};
 
 use crate::{
-    args::{Get, Options, text},
-    lines::{self, Job, Page, Verb},
+    args::{Get, Options},
+    inputs::Input,
+    lines::{self, Blank, Job, Page, Verb},
     operation::{Fault, parse_base},
     place::Place,
     template::{Row, Template},
@@ -79,8 +80,7 @@ struct Fields {
 }
 
 pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
-    let base = get.stream.base.as_ref().map(text);
-    let parsing = Parsing::new(options, base.as_deref())?;
+    let parsing = Parsing::new(options, get.stream.base.as_deref())?;
     let json = options.json && !get.stream.count;
     let shape = match () {
         () if get.csv => Shape::Table(b','),
@@ -95,8 +95,7 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
         push_row(&mut head, delimiter, get.template.fields().map(|field| Cow::Borrowed(&*field.name)));
     }
     let job = Fields { parsing, template: get.template.clone(), shape };
-    let source = crate::inputs::Source::of_stream(&get.stream)?;
-    lines::run_on(source, options.json, &get.stream, Verb("results"), &head, job)
+    lines::run_on(Input::open(&get.stream.inputs)?, options.json, &get.stream, Verb("results"), &head, job)
 }
 
 /// Appends a row of a table.
@@ -108,17 +107,16 @@ pub(crate) fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterat
 }
 
 impl Job for Fields {
-    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
-        let input = url_facade::from_bytes(line);
-        let url = match self.parsing.parse(&input) {
+    fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
+        let url = match self.parsing.parse(input) {
             Ok(url) => url,
-            Err(fault) => return page.reject_fault(number, &input, fault),
+            Err(fault) => return page.reject_fault(number, input, fault),
         };
-        let row = Row { line: number, input: &input, url: &url };
+        let row = Row { line: number, input, url: &url };
         match self.shape {
             Shape::Text => page.write(number, &self.template.fill(row)),
             Shape::Json => {
-                let place = page.shown(Place::from(number));
+                let place = page.shown(number);
                 page.write_json(&Object { place, template: &self.template, row });
             }
             Shape::Table(delimiter) => {
@@ -128,8 +126,8 @@ impl Job for Fields {
         }
     }
 
-    fn takes_blank(&self) -> bool {
-        self.parsing.has_base()
+    fn blank(&self) -> Blank {
+        Blank::take_if(self.parsing.has_base())
     }
 }
 
@@ -144,6 +142,9 @@ impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if let Some(place) = &self.place {
+            if let Some(file) = &place.file {
+                map.serialize_entry("file", file)?;
+            }
             map.serialize_entry("line", &place.line)?;
         }
         map.serialize_entry("ok", &true)?;

@@ -1,25 +1,37 @@
-//! A URL that is an argument, stdin, or a line of it.
+//! The URL of a command that takes one.
 
-use std::{borrow::Cow, ffi::OsString, io::Read as _};
+use std::ffi::OsString;
 
-use url_facade::from_bytes;
+use crate::{
+    args::{Inputs, One},
+    inputs::Input,
+    records::{Blocks, RECORD_LIMIT, Unread},
+    verdict::Failure,
+};
 
-use crate::{args::text, inputs::Source, records::RECORD_LIMIT, verdict::Failure};
-
-/// The URL that `argument` is; for `-`, the content of stdin, without the end of its line.
-pub(super) fn given(argument: &OsString) -> Result<Cow<'_, str>, Failure> {
-    if argument != "-" {
-        return Ok(text(argument));
+/// The URL that `one` names: an argument, or the only line of stdin.
+pub(super) fn given(one: &One) -> Result<String, Failure> {
+    let urls: Vec<OsString> = one.url.iter().cloned().collect();
+    let inputs = Inputs { urls, files: Vec::new(), null: false, lossy: one.lossy, max_bytes: None };
+    let input = Input::open(&inputs)?;
+    let name = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
+    let refused = |why: &str| Err(Failure::Refused(format!("{name}: {why}")));
+    let mut url = None;
+    for block in Blocks::new(input) {
+        for (_, record) in block?.records() {
+            let text = match record {
+                Ok(text) => text.into_owned(),
+                Err(Unread::TooLong) => {
+                    return refused(&format!("the line is longer than {RECORD_LIMIT} bytes"));
+                }
+                Err(Unread::NotUtf8(_)) => {
+                    return refused("the URL is not UTF-8 (--lossy replaces what is not)");
+                }
+            };
+            if url.replace(text).is_some() {
+                return refused("there is more than one line: `canon`, `get` and `diff --in -` take many");
+            }
+        }
     }
-    let Source { name, reader, .. } = Source::stdin()?;
-    let mut bytes = Vec::new();
-    reader.take(RECORD_LIMIT as u64).read_to_end(&mut bytes).map_err(Failure::reading(name))?;
-    let line = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    Ok(from_bytes(line).into_owned().into())
-}
-
-/// A line as a string, without the CR of CR LF.
-pub(super) fn line(bytes: &[u8]) -> Cow<'_, str> {
-    from_bytes(bytes.strip_suffix(b"\r").unwrap_or(bytes))
+    url.map_or_else(|| refused("there is no line"), Ok)
 }

@@ -26,7 +26,7 @@ use std::io::{self, Write as _};
 
 use self::given::given;
 use crate::{
-    args::{Cli, Command, text},
+    args::{Cli, Command},
     operation::Operation,
     shape::Detail,
     verdict::{Failure, Verdict},
@@ -43,12 +43,11 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
     match command {
         Command::Parse { url } => one::run(&options, &given(&url)?, Operation::Parse),
         Command::Resolve { url, base } => {
-            one::run(&options, &given(&url)?, Operation::Resolve { base: &text(&base) })
+            one::run(&options, &given(&url)?, Operation::Resolve { base: &base })
         }
         Command::Canon(canon) => canon::run(&options, &canon),
         Command::Get(get) => get::run(&options, &get),
         Command::Explain { url, base, every } => {
-            let base = base.as_ref().map(text);
             explain::run(&options, &given(&url)?, base.as_deref(), Detail::of(every))
         }
         Command::Edit(edit) => edit::run(&options, &edit),
@@ -59,13 +58,11 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { dir } => manual::man(dir.as_deref()),
-        Command::Compare { url, base } => {
-            compare::run(&options, &given(&url)?, base.as_ref().map(text).as_deref())
-        }
+        Command::Compare { url, base } => compare::run(&options, &given(&url)?, base.as_deref()),
         Command::Diff(asked) => diff::run(&options, &asked),
         Command::Minimize(asked) => diff::run_minimize(&options, &asked),
         Command::Profiles => profiles::run(&options),
-        Command::Batch { base } => batch::run(&options, base.as_ref().map(text).as_deref()),
+        Command::Batch { base } => batch::run(&options, base.as_deref()),
         #[cfg(feature = "serve")]
         Command::Serve { bind, names, site } => crate::serve::run(&options, bind, names, site.as_deref()),
     }

@@ -1,16 +1,13 @@
 //! `risk`: where hosts lead, as far as they show it themselves.
 
-use std::{borrow::Cow, net::IpAddr};
+use std::net::IpAddr;
 
 use url_facade::{Host, NoTrace, Parser, host::risk};
 
-use super::given::line;
 use crate::{
-    args::{Options, Risk, text},
-    inputs::Source,
-    lines::{self, Job, Page, Verb},
+    args::{Options, Risk},
+    lines::{self, Blank, Job, Page, Verb},
     operation::{Fault, as_far_as_it_goes},
-    place::Place,
     shape::{ErrorShape, RiskShape, write_line},
     verdict::{Failure, Verdict},
 };
@@ -26,15 +23,14 @@ struct Risks {
 pub(crate) fn run(options: &Options, asked: &Risk) -> Result<Verdict, Failure> {
     let job = Risks {
         parser: options.parser(),
-        base: asked.stream.base.as_ref().map(text).map(Cow::into_owned),
-        end: if asked.stream.null { 0 } else { b'\n' },
+        base: asked.stream.base.clone(),
+        end: if asked.stream.inputs.null { 0 } else { b'\n' },
     };
-    lines::run_on(Source::of_stream(&asked.stream)?, options.json, &asked.stream, Verb("accepted"), &[], job)
+    lines::run(options.json, &asked.stream, Verb("accepted"), job)
 }
 
 impl Job for Risks {
-    fn run(&self, number: u64, bytes: &[u8], page: &mut Page<'_>) {
-        let input = line(bytes);
+    fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         let (is_json, end) = (page.is_json(), self.end);
         let write = |out: &mut Vec<u8>, shape: &RiskShape| {
             if is_json {
@@ -43,11 +39,11 @@ impl Job for Risks {
             out.extend_from_slice(shape.to_text().as_bytes());
             out.push(end);
         };
-        let host = match self.host(&input) {
+        let host = match self.host(input) {
             Ok(host) => host,
-            Err(fault) => return page.reject_fault(number, &input, fault),
+            Err(fault) => return page.reject_fault(number, input, fault),
         };
-        let shape = RiskShape::of(&host, risk(&host), page.shown(Place::from(number)));
+        let shape = RiskShape::of(&host, risk(&host), page.shown(number));
         if shape.is_refused() {
             page.write_rejected(|out| write(out, &shape));
             page.refuse(number, ErrorShape::of_request("refused", shape.to_text().replace('\t', " ")));
@@ -56,8 +52,8 @@ impl Job for Risks {
         }
     }
 
-    fn takes_blank(&self) -> bool {
-        self.base.is_some()
+    fn blank(&self) -> Blank {
+        if self.base.is_some() { Blank::Take } else { Blank::Refuse }
     }
 
     fn answers_with_errors(&self) -> bool {

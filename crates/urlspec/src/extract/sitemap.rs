@@ -16,7 +16,7 @@ use super::{
     found::Found,
     position::{Positioned, Positions},
 };
-use crate::inputs::Source;
+use crate::inputs::{Budget, End, Source};
 
 /// What a sitemap is read from.
 type Input = IoReader<Positioned<Box<dyn Read + Send>>>;
@@ -38,6 +38,7 @@ pub(super) struct Sitemap {
     /// The sitemap of the index that is read.
     current: Option<Document>,
     folder: PathBuf,
+    budget: Budget,
 }
 
 /// Collects the content of `loc`.
@@ -66,7 +67,7 @@ impl Iterator for Document {
         loop {
             // Each change is complete.
             if let Some(mut found) = self.found.lock().unwrap_or_else(PoisonError::into_inner).pop_front() {
-                found.place.file.clone_from(&self.name);
+                found.place.file = self.name.as_deref().map(Into::into);
                 return Some(Ok(found));
             }
             match self.tokenizer.next()? {
@@ -78,8 +79,13 @@ impl Iterator for Document {
 }
 
 impl Sitemap {
-    pub(super) fn new(reader: Box<dyn Read + Send>, folder: &Path) -> Self {
-        Self { index: Document::new(reader, None), current: None, folder: folder.into() }
+    pub(super) fn new(reader: Box<dyn Read + Send>, folder: &Path, budget: &Budget) -> Self {
+        Self {
+            index: Document::new(reader, None),
+            current: None,
+            folder: folder.into(),
+            budget: budget.clone(),
+        }
     }
 }
 
@@ -104,7 +110,7 @@ impl Iterator for Sitemap {
             // The name is the last segment of the URL's path, and so is nowhere else.
             let name = found.text.split(['?', '#']).next().and_then(|path| path.rsplit(['/', '\\']).next());
             let name = name.unwrap_or_default().to_owned();
-            match Source::open(&self.folder.join(&name)) {
+            match Source::open(&self.folder.join(&name), End::Byte(b'\n'), &self.budget) {
                 Ok(source) if !matches!(&*name, "" | "." | "..") => {
                     self.current = Some(Document::new(source.reader, Some(name)));
                 }

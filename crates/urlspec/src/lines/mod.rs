@@ -1,4 +1,4 @@
-//! Commands over many lines: one way to read them, to write what becomes of them, and to count.
+//! Commands over many records: one way to write the results of them, and to count.
 
 mod log;
 mod page;
@@ -21,26 +21,21 @@ use self::{
 };
 use crate::{
     args::Stream,
-    inputs::{Source, progress_bar},
+    inputs::{Input, progress_bar},
     pipeline,
-    records::{Block, Blocks, End, RECORD_LIMIT},
+    records::{Block, Blocks},
     shape::{ErrorShape, write_line},
     verdict::{Failure, Verdict},
 };
 
 /// What a command does with a line.
 pub(crate) trait Job: Send + Sync + 'static {
-    /// Writes what becomes of line `number`, which is not blank unless [`takes_blank`](Self::takes_blank).
-    fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>);
+    /// Writes the result of the record `number`, which is not blank unless [`blank`](Self::blank) takes blank ones.
+    fn run(&self, number: u64, record: &str, page: &mut Page<'_>);
 
-    /// Writes what becomes of the lines of `block`, which end with `end`.
-    fn run_block(&self, block: &Block, end: u8, page: &mut Page<'_>) {
-        run_each(self, block, end, page);
-    }
-
-    /// What ends a record of the input, if `byte` ends a line.
-    fn record_end(&self, byte: u8) -> End {
-        End::Byte(byte)
+    /// Writes the results of the records of `block`.
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
+        run_each(self, block, page);
     }
 
     /// Whether the errors are among the results, as the command's answer.
@@ -48,34 +43,57 @@ pub(crate) trait Job: Send + Sync + 'static {
         false
     }
 
-    /// Whether the exit code is 1 if any line is invalid, without `--strict` too.
+    /// Whether the exit code is 1 if any line is invalid, without `--strict` too, or if there is no line.
     fn fails_on_invalid(&self) -> bool {
         false
     }
 
-    /// Whether a line without content is one like others.
-    fn takes_blank(&self) -> bool {
-        false
+    /// What is done with a record that holds nothing but white space. One among the arguments is never skipped.
+    fn blank(&self) -> Blank {
+        Blank::Skip
     }
 }
 
-/// Writes what becomes of each line of `block`, which ends with `end`.
-pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, end: u8, page: &mut Page<'_>) {
-    for (number, record) in block.records(end) {
+/// What is done with a record that holds nothing but white space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blank {
+    /// It is counted, and has no result.
+    Skip,
+    /// It is a record like others.
+    Take,
+    /// It is invalid.
+    Refuse,
+}
+
+impl Blank {
+    /// How a command takes blank references, if there is a base (`has_base`) or not.
+    pub(crate) fn take_if(has_base: bool) -> Self {
+        if has_base { Self::Take } else { Self::Skip }
+    }
+}
+
+/// Writes the result of each record of `block`.
+pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page<'_>) {
+    for (number, record) in block.records() {
         page.done.counts.lines += 1;
         match record {
-            Some(record) => run_one(job, number, record, page),
-            None => page.reject(number, ErrorShape::too_long(RECORD_LIMIT)),
+            Ok(record) => run_one(job, number, &record, page),
+            Err(unread) => page.reject(number, unread.error()),
         }
     }
 }
 
-/// Writes what becomes of line `number`, unless it is blank.
-pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, line: &[u8], page: &mut Page<'_>) {
-    if !job.takes_blank() && line.trim_ascii().is_empty() {
-        page.done.counts.blank += 1;
-    } else {
-        job.run(number, line, page);
+/// Writes the result of the record `number`, unless it is blank.
+pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page: &mut Page<'_>) {
+    if !record.trim_ascii().is_empty() {
+        return job.run(number, record, page);
+    }
+    match job.blank() {
+        Blank::Skip if !page.is_typed() => page.done.counts.blank += 1,
+        Blank::Skip | Blank::Take => job.run(number, record, page),
+        Blank::Refuse => {
+            page.reject(number, ErrorShape::of_request("blank", "the line is blank: nothing was checked"));
+        }
     }
 }
 
@@ -90,30 +108,32 @@ struct Summary {
     counts: Counts,
     /// How many results differ, if they were compared.
     distinct: Option<u64>,
+    /// What the input was read as, where its first bytes decided.
+    read_as: Option<String>,
 }
 
-/// Runs `job` on the lines, or on the URLs, that `stream` names.
+/// Runs `job` on the records that `stream` names.
 pub(crate) fn run(json: bool, stream: &Stream, verb: Verb, job: impl Job) -> Result<Verdict, Failure> {
-    let source = Source::of_stream(stream)?;
-    run_on(source, json, stream, verb, &[], job)
+    run_on(Input::open(&stream.inputs)?, json, stream, verb, &[], job)
 }
 
-/// Runs `job` on the lines of `source`, behind a `head` that is written first.
+/// Runs `job` on the records of `input`, behind a `head` that is written first.
 pub(crate) fn run_on(
-    source: Source,
+    mut input: Input,
     json: bool,
     stream: &Stream,
     verb: Verb,
     head: &[u8],
     job: impl Job,
 ) -> Result<Verdict, Failure> {
-    let Source { name, reader, size, identity, end, is_typed } = source;
-    let (mut out, errors) = open(stream, Opening::beside(identity))?;
+    let (is_typed, read_as) = (input.is_typed(), input.read_as.take());
+    let (mut out, errors) = open(stream, Opening::beside(input.take_identities()))?;
     let sink = Sink::new(stream, json)?;
     let form = Form {
         // What is counted are texts.
         json: json && !stream.count,
-        end: if stream.null { 0 } else { b'\n' },
+        end: if stream.inputs.null { 0 } else { b'\n' },
+        is_typed,
         errors: match stream.errors {
             Some(_) => Errors::Listed,
             None if job.answers_with_errors() => Errors::Answers,
@@ -123,19 +143,19 @@ pub(crate) fn run_on(
         hasher: sink.hasher(),
     };
 
-    let is_strict = stream.strict || is_typed || job.fails_on_invalid();
+    let is_guard = job.fails_on_invalid();
+    let is_strict = stream.strict || is_typed || is_guard;
     let has_hint = form.errors == Errors::Counted;
-    let bar = progress_bar(size, stream.out.is_some());
+    let bar = progress_bar(input.size(), stream.out.is_some());
     out.write(head)?;
-    let blocks = Blocks::new(reader, job.record_end(end));
-    let work = move |block| {
+    let work = move |block: Block| {
         let mut page = Page::new(&form, &block);
-        job.run_block(&block, end, &mut page);
+        job.run_block(&block, &mut page);
         page.done
     };
     let results = Results { sink, out, errors, total: Counts::default(), bar };
     let (results, outcome) =
-        pipeline::run(&name, blocks, work, results, |results, done| results.take(&done))?;
+        pipeline::run(Blocks::new(input), work, results, |results, done| results.take(&done))?;
     let Results { sink, mut out, errors, total, bar } = results;
     let outcome = outcome.and_then(|()| sink.finish(&mut out));
     bar.finish_and_clear();
@@ -147,10 +167,11 @@ pub(crate) fn run_on(
         Err(Failure::Closed) => false,
     };
     if is_reported {
-        report(&Summary { verb, counts: total, distinct }, has_hint, json);
+        report(&Summary { verb, counts: total, distinct, read_as }, has_hint, json);
     }
     outcome?;
-    Ok(Verdict::invalid_if(is_strict && total.invalid > 0))
+    let is_unchecked = is_guard && total.lines == 0;
+    Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
 }
 
 /// Where the results of blocks go.
@@ -194,13 +215,14 @@ fn report(summary: &Summary, has_hint: bool, json: bool) {
         let _ = io::stderr().write_all(&line);
         return;
     }
-    let Summary { verb, counts: Counts { lines, blank, done, invalid }, distinct } = summary;
+    let Summary { verb, counts: Counts { lines, blank, done, invalid, .. }, distinct, read_as } = summary;
     let blank = if *blank > 0 { format!(", blank {blank}") } else { String::new() };
     let distinct = distinct.map(|distinct| format!(", distinct {distinct}")).unwrap_or_default();
+    let read_as = read_as.as_ref().map(|format| format!(", read as {format}")).unwrap_or_default();
     let hint = if *invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
     let _ = writeln!(
         anstream::stderr(),
-        "lines {lines}{blank}, {} {done}, invalid {invalid}{hint}{distinct}",
+        "lines {lines}{blank}, {} {done}, invalid {invalid}{hint}{distinct}{read_as}",
         verb.0
     );
 }
@@ -214,6 +236,9 @@ impl Serialize for Summary {
         map.serialize_entry("blank", &self.counts.blank)?;
         if let Some(distinct) = self.distinct {
             map.serialize_entry("distinct", &distinct)?;
+        }
+        if let Some(format) = &self.read_as {
+            map.serialize_entry("format", format)?;
         }
         map.end()
     }

@@ -1,6 +1,6 @@
-//! What becomes of a block of lines: the output, the errors and the counts.
+//! The result of a block of records: the output, the errors and the counts.
 
-use std::hash::BuildHasher as _;
+use std::{hash::BuildHasher as _, sync::Arc};
 
 use hashbrown::DefaultHashBuilder;
 use memchr::memchr;
@@ -23,6 +23,8 @@ pub(crate) struct Form {
     /// What ends a line of output that is not JSON.
     pub(crate) end: u8,
     pub(crate) errors: Errors,
+    /// Whether the records are arguments.
+    pub(crate) is_typed: bool,
     /// What the results are hashed with, if they are compared with each other.
     pub(crate) hasher: Option<DefaultHashBuilder>,
 }
@@ -49,6 +51,8 @@ pub(crate) struct Counts {
     /// Results.
     pub(crate) done: u64,
     pub(crate) invalid: u64,
+    /// Records that the output should hold and does not.
+    pub(crate) lost: u64,
 }
 
 impl Counts {
@@ -57,6 +61,7 @@ impl Counts {
         self.blank += other.blank;
         self.done += other.done;
         self.invalid += other.invalid;
+        self.lost += other.lost;
     }
 }
 
@@ -82,13 +87,27 @@ impl pipeline::Made for Done {
 #[derive(Debug)]
 pub(crate) struct Page<'f> {
     form: &'f Form,
+    /// The file, where there are several.
+    file: Option<Arc<str>>,
     pub(crate) done: Done,
 }
 
 impl<'f> Page<'f> {
-    /// For what becomes of `block`.
+    /// For the results of `block`.
     pub(crate) fn new(form: &'f Form, block: &Block) -> Self {
-        Self { form, done: Done { bytes: block.len(), ..Done::default() } }
+        let done = Done { bytes: block.len(), ..Done::default() };
+        Self { form, file: block.origin.name.clone(), done }
+    }
+
+    /// Whether the records are arguments.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.form.is_typed
+    }
+
+    /// `place`, in the file of the block unless it is in another one.
+    fn located(&self, place: impl Into<Place>) -> Place {
+        let place = place.into();
+        Place { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
     }
 
     /// Whether results are JSON.
@@ -112,8 +131,8 @@ impl<'f> Page<'f> {
     }
 
     /// The place as it is written: not where equal results are to be found.
-    pub(crate) fn shown(&self, place: Place) -> Option<Place> {
-        self.form.hasher.is_none().then_some(place)
+    pub(crate) fn shown(&self, place: impl Into<Place>) -> Option<Place> {
+        self.form.hasher.is_none().then(|| self.located(place))
     }
 
     /// Writes one result, which `write` appends with all that ends it.
@@ -166,11 +185,10 @@ impl<'f> Page<'f> {
         if self.form.errors == Errors::Counted {
             return;
         }
-        let place = place.into();
+        let place = self.located(place);
         let mut line = Vec::new();
         if self.form.json {
-            let (number, column) = (Some(place.line), place.column);
-            write_line(&mut line, &Answer::failed(error).at(number, column).of_file(place.file.as_deref()));
+            write_line(&mut line, &Answer::failed(error).at(Some(&place)));
         } else if self.form.errors == Errors::Shown {
             // The memory of the block; writing there does not fail.
             let _ = write_error(&mut line, &error);

@@ -9,8 +9,8 @@ use crate::{operation::Fault, place::Place};
 /// What all profiles see.
 #[derive(Debug, Serialize)]
 pub(crate) struct AgreementShape<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
+    #[serde(flatten)]
+    place: Option<Place>,
     ok: bool,
     href: &'a str,
     scheme: &'a str,
@@ -24,7 +24,7 @@ pub(crate) struct AgreementShape<'a> {
 impl<'a> AgreementShape<'a> {
     pub(crate) fn of(agreement: &'a Agreement, place: Option<Place>) -> Self {
         Self {
-            line: place.map(|place| place.line),
+            place,
             ok: true,
             href: &agreement.href,
             scheme: &agreement.scheme,

@@ -17,25 +17,20 @@ pub(crate) use agreement::AgreementShape;
 pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
 pub(crate) use difference::DifferenceShape;
 pub(crate) use object::ObjectAnswer;
-pub(crate) use report::{
-    BadLine, ClusterShape, ExampleShape, MinimalShape, PairsShape, ReportShape, RunShape,
-};
+pub(crate) use report::{ClusterShape, ExampleShape, MinimalShape, PairsShape, ReportShape, RunShape};
 pub(crate) use risk::RiskShape;
 
-use crate::operation::{Fault, Outcome};
+use crate::{
+    operation::{Fault, Outcome},
+    place::Place,
+};
 
 /// The result for one URL: the answer of every command that takes URLs.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Answer<'a> {
-    /// The file, where that is not the input itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    /// In commands over many lines: the number of the line, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    /// In texts: the column in the line, in bytes from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u64>,
+    /// In commands over many lines.
+    #[serde(flatten)]
+    place: Option<&'a Place>,
     ok: bool,
     /// Only `true`, and only for `parse` and `resolve`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,14 +68,9 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The same, for what is in `file`.
-    pub(crate) fn of_file(self, file: Option<&'a str>) -> Self {
-        Self { file, ..self }
-    }
-
-    /// The same, for what is at this place.
-    pub(crate) fn at(self, line: Option<u64>, column: Option<u64>) -> Self {
-        Self { line, column, ..self }
+    /// The same, for what is at this place, if it is to be shown.
+    pub(crate) fn at(self, place: Option<&'a Place>) -> Self {
+        Self { place, ..self }
     }
 
     /// The same, with the reason why the result is flagged as invalid.
@@ -195,6 +185,11 @@ impl<'a> ErrorShape<'a> {
     /// The error for a line that is longer than `limit` bytes, and was not read.
     pub(crate) fn too_long(limit: usize) -> Self {
         Self::of_request("line-too-long", format!("the line is longer than {limit} bytes"))
+    }
+
+    /// The error for a line whose bytes from the offset `at` on are not UTF-8.
+    pub(crate) fn not_utf8(at: usize) -> Self {
+        Self::of_request("not-utf-8", format!("byte {} of the line is not UTF-8", at + 1))
     }
 
     /// The error for a file of an index that is not beside it.

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use url_diff::Minimal;
 
-use super::{Answer, Detail, DifferenceShape, ErrorShape};
+use super::{Answer, Detail, DifferenceShape};
+use crate::place::Place;
 
 /// The results of several profiles for one URL, and where each differs from the first.
 #[derive(Debug, Serialize)]
@@ -74,7 +75,8 @@ pub(crate) struct ClusterShape {
 /// One of its lines.
 #[derive(Debug, Serialize)]
 pub(crate) struct ExampleShape {
-    pub(crate) line: u64,
+    #[serde(flatten)]
+    pub(crate) place: Place,
     /// The line, or its start.
     pub(crate) input: String,
     /// The length of the line in bytes, where `input` is only its start.
@@ -82,12 +84,4 @@ pub(crate) struct ExampleShape {
     pub(crate) input_bytes: Option<usize>,
     /// Where the profiles differ on it: a sentence for people; may change.
     pub(crate) message: String,
-}
-
-/// A line that could not be compared.
-#[derive(Debug, Serialize)]
-pub(crate) struct BadLine<'a> {
-    pub(crate) line: u64,
-    pub(crate) ok: bool,
-    pub(crate) error: ErrorShape<'a>,
 }

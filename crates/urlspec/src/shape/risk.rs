@@ -13,8 +13,8 @@ use crate::{place::Place, visible::visible};
 /// Where a host leads.
 #[derive(Debug, Serialize)]
 pub(crate) struct RiskShape {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
+    #[serde(flatten)]
+    place: Option<Place>,
     ok: bool,
     /// As a URL has it: an IPv6 address in brackets; or null.
     host: Option<String>,
@@ -55,7 +55,7 @@ impl RiskShape {
             Host::Empty => "empty",
         };
         let shape = Self {
-            line: place.map(|place| place.line),
+            place,
             ok: true,
             host: (*host != Host::Empty).then(|| host.to_string()),
             kind,

@@ -77,7 +77,7 @@ fn what_is_no_request_is_answered_in_its_place() {
     {"id":4,"ok":false,"error":{"kind":"bad-request","message":"invalid type: sequence, expected a string at column 30","section":null,"span":null}}
     {"id":5,"ok":false,"error":{"kind":"bad-request","message":"the op \"resolve\" takes a base","section":null,"span":null}}
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"EOF while parsing a string at column 38","section":null,"span":null}}
-    {"id":7,"ok":true,"scheme":"ab","path":"%EF%BF%BD"}
+    {"id":null,"ok":false,"error":{"kind":"not-utf-8","message":"byte 34 of the line is not UTF-8","section":null,"span":null}}
     {"id":8,"ok":false,"error":{"kind":"unknown-encoding","message":"unknown encoding label \"klingon\"","section":null,"span":null}}
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"EOF while parsing a string at column 33","section":null,"span":null}}
     "#);

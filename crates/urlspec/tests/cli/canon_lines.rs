@@ -13,12 +13,18 @@ const LINES: &[u8] =
 fn stdin_to_stdout() {
     assert_snapshot!(shown_with(&["canon", "--in", "-"], LINES), @r"
     http://a.test/
+    http://d.test/
+    -- stderr
+    lines 5, blank 1, canonical 2, invalid 2 (--errors FILE lists them)
+    ");
+    assert_snapshot!(shown_with(&["canon", "--in", "-", "--lossy"], LINES), @r"
+    http://a.test/
     http://c.test/%EF%BF%BD%EF%BF%BD
     http://d.test/
     -- stderr
     lines 5, blank 1, canonical 3, invalid 1 (--errors FILE lists them)
     ");
-    assert_snapshot!(shown_with(&["canon", "--in", "-", "--json"], LINES), @r#"
+    assert_snapshot!(shown_with(&["canon", "--in", "-", "--json", "--lossy"], LINES), @r#"
     {"line":1,"ok":true,"href":"http://a.test/","scheme":"http","host":"a.test","path":"/"}
     {"line":4,"ok":true,"href":"http://c.test/%EF%BF%BD%EF%BF%BD","scheme":"http","host":"c.test","path":"/%EF%BF%BD%EF%BF%BD"}
     {"line":5,"ok":true,"href":"http://d.test/","scheme":"http","host":"d.test","path":"/"}
@@ -45,18 +51,20 @@ fn files_and_errors() {
     let args = ["canon", "--in", arg(&input), "--out", arg(&out), "--errors", arg(&errors)];
     assert_snapshot!(shown(&args), @r"
     -- stderr
-    lines 5, blank 1, canonical 3, invalid 1
+    lines 5, blank 1, canonical 2, invalid 2
     ");
     assert_snapshot!(fs::read_to_string(&out).unwrap(), @r"
     http://a.test/
-    http://c.test/%EF%BF%BD%EF%BF%BD
     http://d.test/
     ");
-    assert_snapshot!(fs::read_to_string(&errors).unwrap(), @"3	port-out-of-range	whatwg#port-state-2.1.2	14..19	the port is greater than 65535: write a smaller one
+    assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r"
+    3	port-out-of-range	whatwg#port-state-2.1.2	14..19	the port is greater than 65535: write a smaller one
+    4	not-utf-8	-	-	byte 15 of the line is not UTF-8
     ");
     assert_eq!(run(&[&args[..], &["--strict", "--json"]].concat(), "").status.code(), Some(1));
     assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r#"
     {"line":3,"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535: write a smaller one","section":"whatwg#port-state-2.1.2","span":[14,19]}}
+    {"line":4,"ok":false,"error":{"kind":"not-utf-8","message":"byte 15 of the line is not UTF-8","section":null,"span":null}}
     "#);
 }
 
@@ -226,7 +234,9 @@ fn the_input_is_not_overwritten() {
 
 #[test]
 fn a_file_may_end_in_the_middle_of_a_character() {
-    let output = run(&["canon", "--in", "-"], b"http://a.test/\nhttp://a.test/\xe3\x81");
+    let lines = b"http://a.test/\nhttp://a.test/\xe3\x81";
+    assert_eq!(stdout(&run(&["canon", "--in", "-"], lines)), "http://a.test/\n");
+    let output = run(&["canon", "--in", "-", "--lossy"], lines);
     assert_eq!(stdout(&output), "http://a.test/\nhttp://a.test/%EF%BF%BD\n");
 }
 

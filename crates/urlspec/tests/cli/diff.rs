@@ -133,7 +133,6 @@ fn minimize() {
 fn wrong_usage() {
     for args in [
         &["diff", "--profiles", "whatwg", "x"][..],
-        &["diff", PROFILES],
         &["diff", "x"],
         &["diff", PROFILES, "x", "--in", "-"],
         &["diff", PROFILES, "x", "--html", "y"],

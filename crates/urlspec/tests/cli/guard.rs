@@ -13,6 +13,7 @@ fn where_hosts_lead() {
     assert_snapshot!(shown_with(&["risk", "--in", "-"], inputs), @r#"
     example.com	unknown-until-resolved
     127.0.0.1	address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3
+    3	blank	-	-	the line is blank: nothing was checked
     [::1]	address	loopback	::1/128, RFC 4291
     [::ffff:a00:1]	address	ipv4-mapped	::ffff:0.0.0.0/96, RFC 4291
     localhost	localhost
@@ -26,7 +27,7 @@ fn where_hosts_lead() {
     -	no-host
     15	host-forbidden	whatwg#concept-domain-to-ascii-8	7..10	the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it
     -- stderr
-    lines 15, blank 1, accepted 2, invalid 12
+    lines 15, accepted 2, invalid 13
     -- exit code 1
     "#);
     assert_snapshot!(shown(&["risk", "0x7f.1", "--profile", "rfc3986"]), @r#"
@@ -128,7 +129,7 @@ fn what_to_hand_on_of_many() {
     http://a.example/
     http://c.example/
     -- stderr
-    lines 5, blank 1, agreed 2, invalid 2 (--errors FILE lists them)
+    lines 5, agreed 2, invalid 3 (--errors FILE lists them)
     -- exit code 1
     "#);
     assert_snapshot!(shown_with(&[&args[..], &["--json"]].concat(), lines), @r#"

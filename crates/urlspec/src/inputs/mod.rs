@@ -1,0 +1,219 @@
+//! The one way in: where records are from (arguments, files, stdin), as text or as what a command makes of it, and the progress bar.
+//!
+//! What arrives here is decompressed, without a byte order mark, and within `--max-bytes`. [`records`](crate::records) cuts it.
+
+mod content;
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{self, Cursor, IsTerminal as _, Read, Seek as _, Write as _},
+    path::Path,
+};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use same_file::Handle;
+use urlspec_outputs::identity_of;
+
+pub(crate) use self::content::Budget;
+use self::content::Content;
+use crate::{args::Inputs, verdict::Failure};
+
+/// What ends a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// This byte.
+    Byte(u8),
+    /// LF outside quotation marks, as in CSV (RFC 4180) with this byte between fields.
+    Row(u8),
+}
+
+impl End {
+    /// The byte that a record ends with.
+    pub(crate) fn byte(self) -> u8 {
+        match self {
+            Self::Byte(byte) => byte,
+            Self::Row(_) => b'\n',
+        }
+    }
+}
+
+/// What a command reads.
+pub(crate) struct Input {
+    pub(crate) sources: Vec<Source>,
+    /// Whether bytes that are not UTF-8 are replaced by U+FFFD.
+    pub(crate) is_lossy: bool,
+    /// The formats that the first bytes of its sources show, where these decide.
+    pub(crate) read_as: Option<String>,
+}
+
+/// One file, stdin, or the arguments.
+pub(crate) struct Source {
+    /// Its name, for messages.
+    pub(crate) name: String,
+    pub(crate) reader: Box<dyn Read + Send>,
+    /// Its size in bytes, where it has one.
+    pub(crate) size: Option<u64>,
+    /// Identifies it among files.
+    pub(crate) identity: Option<Handle>,
+    pub(crate) end: End,
+    /// Whether it is what the user typed: URLs among the arguments.
+    pub(crate) is_typed: bool,
+    /// How much it, and what it leads to, may hold.
+    pub(crate) budget: Budget,
+}
+
+impl Input {
+    /// Opens what `inputs` names: arguments, files, or stdin for `-` and where nothing is named and stdin is not a terminal.
+    pub(crate) fn open(inputs: &Inputs) -> Result<Self, Failure> {
+        let end = End::Byte(if inputs.null { 0 } else { b'\n' });
+        let budget = Budget::new(inputs.max_bytes);
+        let open = |path: &Path| Source::open(path, end, &budget);
+        let sources = match (&*inputs.files, &*inputs.urls) {
+            ([], []) if io::stdin().is_terminal() => {
+                return Err(Failure::Refused(
+                    "there is no input: name URLs, or a file with --in FILE".into(),
+                ));
+            }
+            ([], []) => vec![open(Path::new("-"))?],
+            ([], [only]) if only == "-" => vec![open(Path::new("-"))?],
+            ([], urls) => vec![Source::typed(urls)],
+            (files, _) => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
+        };
+        Ok(Self { sources, is_lossy: inputs.lossy, read_as: None })
+    }
+
+    /// Stdin, whose records are lines.
+    pub(crate) fn stdin() -> Result<Self, Failure> {
+        let source = Source::open(Path::new("-"), End::Byte(b'\n'), &Budget::new(None))?;
+        Ok(Self { sources: vec![source], is_lossy: false, read_as: None })
+    }
+
+    /// What `reader` holds, for tests.
+    #[cfg(test)]
+    pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {
+        let source = Source { reader: Box::new(reader), end, ..Source::typed(&[]) };
+        Self { sources: vec![source], is_lossy: false, read_as: None }
+    }
+
+    /// Its size in bytes, where it has one.
+    pub(crate) fn size(&self) -> Option<u64> {
+        self.sources.iter().map(|source| source.size).sum()
+    }
+
+    /// What identifies its files, for the outputs, which must be others.
+    pub(crate) fn take_identities(&mut self) -> Vec<Handle> {
+        self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
+    }
+
+    /// Whether it is what the user typed.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.sources.iter().any(|source| source.is_typed)
+    }
+}
+
+impl Source {
+    /// The arguments `urls`, a record each.
+    fn typed(urls: &[OsString]) -> Self {
+        if let [url] = urls {
+            hint_at_file(url);
+        }
+        // No argument contains a NUL.
+        let text: Vec<u8> = urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();
+        Self {
+            name: "the arguments".into(),
+            reader: Box::new(Cursor::new(text)),
+            size: None,
+            identity: None,
+            end: End::Byte(0),
+            is_typed: true,
+            budget: Budget::new(None),
+        }
+    }
+
+    /// Opens the file `path`, or stdin for `-`. Compressed content is read as what it holds.
+    pub(crate) fn open(path: &Path, end: End, budget: &Budget) -> Result<Self, Failure> {
+        let (name, opened) = if path == Path::new("-") {
+            ("stdin".into(), stdin())
+        } else {
+            (path.display().to_string(), File::open(path))
+        };
+        let opened = opened.and_then(|file| Self::of(name.clone(), file, end, budget));
+        opened.map_err(Failure::reading(name))
+    }
+
+    /// The content of `file` from its position to its present end: a file that grows while it is read would have no end.
+    fn of(name: String, mut file: File, end: End, budget: &Budget) -> io::Result<Self> {
+        let metadata = file.metadata()?;
+        let identity = identity_of(&file);
+        // Files that the system generates as they are read have no length.
+        let mut size = None;
+        let mut reader: Box<dyn Read + Send> = if metadata.is_file() && metadata.len() > 0 {
+            let len = metadata.len().saturating_sub(file.stream_position()?);
+            size = Some(len);
+            Box::new(file.take(len))
+        } else {
+            Box::new(file)
+        };
+        let mut content = Content::new(reader, end == End::Byte(0), budget);
+        // Other inputs may have nothing yet. How much a compressed file holds is not known.
+        if size.is_some() && content.is_compressed()? {
+            size = None;
+        }
+        reader = Box::new(content);
+        Ok(Self { name, reader, size, identity, end, is_typed: false, budget: budget.clone() })
+    }
+
+    /// Some of its first bytes, which are still read after this; none at its end.
+    pub(crate) fn peek(&mut self) -> Result<Vec<u8>, Failure> {
+        let mut start = vec![0; 4096];
+        let len = self.reader.read(&mut start).map_err(Failure::reading(&self.name))?;
+        start.truncate(len);
+        let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.reader = Box::new(Cursor::new(start.clone()).chain(reader));
+        Ok(start)
+    }
+}
+
+/// Stdin, as a file: the standard library treats one that is not open for reading as empty.
+#[cfg(unix)]
+fn stdin() -> io::Result<File> {
+    use std::os::fd::AsFd as _;
+    Ok(io::stdin().as_fd().try_clone_to_owned()?.into())
+}
+
+/// Stdin, as a file.
+#[cfg(windows)]
+fn stdin() -> io::Result<File> {
+    use std::os::windows::io::AsHandle as _;
+    Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
+}
+
+/// Says how to read the file that `url` names, if it names one: a user may mean that.
+fn hint_at_file(url: &OsString) {
+    if Path::new(url).is_file() {
+        let name = Path::new(url).display();
+        // A closed stderr is no failure.
+        let _ =
+            writeln!(io::stderr(), "hint: {name} is a file, and was taken as a URL: --in {name} reads it");
+    }
+}
+
+/// A progress bar on stderr, if that is a terminal to which no output goes.
+pub(crate) fn progress_bar(size: Option<u64>, has_out: bool) -> ProgressBar {
+    let target = if has_out || !io::stdout().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let template = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
+    let style = match size {
+        Some(_) => ProgressStyle::with_template(template),
+        None => ProgressStyle::with_template("{spinner} {bytes}, {bytes_per_sec}"),
+    };
+    let bar = ProgressBar::with_draw_target(size, target);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,372 @@
+//! One way in: what every command makes of every kind of input. The table of docs in INTERFACE.md ("Inputs") says the same.
+
+use std::io::Write as _;
+
+use flate2::{Compression, write::GzEncoder};
+
+use crate::run::{arg, file, file_with, run, shown, shown_with, stdout};
+
+/// What a command reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    /// One URL.
+    One,
+    /// A list, or a text.
+    List,
+    /// A list, of which nothing passes that was not checked.
+    Guard,
+    Csv,
+    JsonLines,
+    Requests,
+}
+use Class::{Csv, Guard, JsonLines, List, One, Requests};
+
+const PROFILES: &str = "--profiles=whatwg,webspecs";
+const BASE: &str = "--base=http://a.test/";
+
+/// Every command that reads stdin, with something that its output has for [`URL`].
+const COMMANDS: [(Class, &[&str], &str); 17] = [
+    (One, &["parse"], "/x%2e"),
+    (One, &["resolve", BASE], "http://a.test/x%2e"),
+    (One, &["explain"], "http://a.test/x%2e"),
+    (One, &["compare"], "http://a.test/x%2e"),
+    (One, &["diff", "--profiles=whatwg,barth-01", "-"], "http://a.test/x%2e"),
+    (One, &["minimize", "--profiles=whatwg,manakai"], "http://a"),
+    (List, &["canon"], "http://a.test/x%2e\n"),
+    (List, &["get", "{path}"], "/x%2e\n"),
+    (List, &["edit", "--fragment=f"], "http://a.test/x%2e#f\n"),
+    (List, &["find"], "http://a.test/x%2e\n"),
+    (List, &["check"], ""),
+    (List, &["diff", "--profiles=whatwg,manakai"], "lines 1, differ 1"),
+    (Guard, &["agree", PROFILES], "http://a.test/x%2e\n"),
+    (Guard, &["risk"], "a.test\tunknown-until-resolved"),
+    (Csv, &["columns", "--csv", "--column=u", "--add=host,error"], "http://a.test/x%2e,1,a.test,"),
+    (
+        JsonLines,
+        &["columns", "--jsonl", "--column=u", "--add=host,error"],
+        "\"host\":\"a.test\",\"error\":null",
+    ),
+    (Requests, &["batch"], "\"href\":\"http://a.test/x%2e\""),
+];
+
+/// Canonical, and another URL to manakai.
+const URL: &str = "http://a.test/x%2e";
+
+impl Class {
+    /// A record that holds `url`.
+    fn record(self, url: &[u8]) -> Vec<u8> {
+        match self {
+            One | List | Guard => url.into(),
+            Csv => [url, b",1"].concat(),
+            JsonLines => [b"{\"u\":\"", url, b"\"}"].concat(),
+            Requests => [b"{\"op\":\"canon\",\"input\":\"", url, b"\"}"].concat(),
+        }
+    }
+
+    /// An input of these records, which end with `end`.
+    fn input(self, records: &[&[u8]], end: &[u8]) -> Vec<u8> {
+        let header = (self == Csv).then_some(&b"u,n"[..]);
+        header.iter().chain(records).flat_map(|record| [record, end].concat()).collect()
+    }
+}
+
+/// What a command gives: its exit code, and what stdout and stderr have together.
+type Cell = (i32, &'static str);
+
+/// Runs every command on what `input` makes for it, and holds it to the cell of its class.
+fn hold(what: &str, input: impl Fn(Class) -> Vec<u8>, cell: impl Fn(Class, &'static str) -> Cell) {
+    for (class, args, good) in COMMANDS {
+        let output = run(args, input(class));
+        let (code, has) = cell(class, good);
+        let all = [stdout(&output), String::from_utf8_lossy(&output.stderr).into()].concat();
+        // `minimize` and `explain` have other codes for the same.
+        assert_eq!(output.status.code(), Some(code), "{what}: {args:?}\n{all}");
+        assert!(all.contains(has), "{what}: {args:?} does not print {has:?}:\n{all}");
+    }
+}
+
+#[test]
+fn ends_of_lines() {
+    for (what, end) in [("LF", &b"\n"[..]), ("CRLF", b"\r\n")] {
+        hold(what, |class| class.input(&[&class.record(URL.as_bytes())], end), |_, good| (0, good));
+    }
+    let unended = |class: Class| {
+        let mut input = class.input(&[&class.record(URL.as_bytes())], b"\n");
+        input.pop();
+        input
+    };
+    hold("no final end", unended, |_, good| (0, good));
+}
+
+#[test]
+fn encodings() {
+    let marked = |class: Class| {
+        [b"\xEF\xBB\xBF".into(), class.input(&[&class.record(URL.as_bytes())], b"\n")].concat()
+    };
+    hold("a byte order mark", marked, |_, good| (0, good));
+    let utf16 = |class: Class| {
+        let text = String::from_utf8(class.input(&[&class.record(URL.as_bytes())], b"\n")).unwrap();
+        text.encode_utf16().collect::<Vec<_>>()
+    };
+    let little = |class: Class| utf16(class).into_iter().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let big = |class: Class| utf16(class).into_iter().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
+    for mark in [&[0xFF, 0xFE][..], b""] {
+        hold("UTF-16", |class| [mark, &little(class)].concat(), |_, _| (2, "it is UTF-16: convert it"));
+    }
+    for mark in [&[0xFE, 0xFF][..], b""] {
+        hold("UTF-16", |class| [mark, &big(class)].concat(), |_, _| (2, "it is UTF-16: convert it"));
+    }
+    let bad = |class: Class| {
+        class.input(&[&class.record(b"http://a.test/\xFF"), &class.record(URL.as_bytes())], b"\n")
+    };
+    let cell = |class, _| match class {
+        One => (2, "the URL is not UTF-8"),
+        List => (0, "invalid 1"),
+        Guard => (1, "invalid 1"),
+        Csv => (0, ",1,,not-utf-8\n"),
+        JsonLines => (0, "invalid 1"),
+        Requests => (0, "\"kind\":\"not-utf-8\""),
+    };
+    let is_diff = |args: &[&str]| args[0] == "diff";
+    for (class, args, _) in COMMANDS.into_iter().filter(|(_, args, _)| !is_diff(args)) {
+        let output = run(args, bad(class));
+        let all = [stdout(&output), String::from_utf8_lossy(&output.stderr).into()].concat();
+        let (code, has) = cell(class, "");
+        assert_eq!(output.status.code(), Some(code), "{args:?}\n{all}");
+        assert!(all.contains(has), "{args:?} does not print {has:?}:\n{all}");
+        assert!(!all.contains('\u{FFFD}') && !all.contains("%EF%BF%BD"), "{args:?}\n{all}");
+    }
+    let diff = shown_with(&["diff", PROFILES, "--in", "-"], bad(List));
+    assert!(diff.contains("bad 1") && diff.contains("1\tnot-utf-8\t"), "{diff}");
+}
+
+/// NUL is a character like others, but for `--null`.
+#[test]
+fn nul_inside() {
+    let input = |class: Class| {
+        let escaped = [JsonLines, Requests].contains(&class);
+        let nul: &[u8] = if escaped { b"http://a.test/\\u0000" } else { b"http://a.test/\0" };
+        class.input(&[&class.record(nul)], b"\n")
+    };
+    for (class, args, _) in COMMANDS {
+        let output = run(args, input(class));
+        assert!(matches!(output.status.code(), Some(0 | 1 | 2)), "{args:?}");
+        let all = [stdout(&output), String::from_utf8_lossy(&output.stderr).into()].concat();
+        assert!(!all.contains("panicked"), "{args:?}\n{all}");
+    }
+    assert_eq!(stdout(&run(&["canon"], "http://a.test/\0x\n")), "http://a.test/%00x\n");
+    assert_eq!(
+        stdout(&run(&["canon", "--null"], "http://a.test/\0http://b.test/\0")),
+        "http://a.test/\0http://b.test/\0"
+    );
+}
+
+#[test]
+fn blank() {
+    for blank in [&b""[..], b" ", b"\t \t"] {
+        let input = |class: Class| class.input(&[blank], b"\n");
+        for (class, args, _) in COMMANDS {
+            let output = run(args, input(class));
+            let all = [stdout(&output), String::from_utf8_lossy(&output.stderr).into()].concat();
+            let (codes, has): (&[i32], _) = match (class, args[0]) {
+                (One, "resolve" | "compare" | "diff") => (&[0], ""),
+                (One, "minimize") => (&[0, 2], ""),
+                (One, _) => (&[1], "missing-scheme"),
+                (List, "diff") => (&[0], "lines 1"),
+                (List | JsonLines, _) => (&[0], "lines 1, blank 1"),
+                (Guard, _) => (&[1], "lines 1"),
+                (Csv, _) => (&[0], "u,n,host,error\n"),
+                (Requests, _) => (&[0], "bad-request"),
+            };
+            assert!(codes.contains(&output.status.code().unwrap()), "{args:?} {blank:?}\n{all}");
+            assert!(all.contains(has), "{args:?} {blank:?} does not print {has:?}:\n{all}");
+        }
+        // Arguments are never blank lines.
+        let blank = str::from_utf8(blank).unwrap();
+        for args in [&["canon", blank][..], &["agree", PROFILES, blank], &["risk", blank], &["check", blank]]
+        {
+            assert_eq!(run(args, "").status.code(), Some(1), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn too_long() {
+    let url = format!("http://a.test/{}", "x".repeat(16 << 20));
+    let input =
+        |class: Class| class.input(&[&class.record(url.as_bytes()), &class.record(URL.as_bytes())], b"\n");
+    for (class, args, good) in COMMANDS {
+        let output = run(args, input(class));
+        let all = [stdout(&output), String::from_utf8_lossy(&output.stderr).into()].concat();
+        let (code, has) = match (class, args[0]) {
+            (One, _) => (2, "the line is longer than 16777216 bytes"),
+            (List, "diff") => (0, "bad 1"),
+            (List, _) => (0, "invalid 1"),
+            (Guard, _) => (1, "invalid 1"),
+            // In place: no row is missing, and what is lost is told.
+            (Csv, _) => (1, "u,n,host,error\n,,,line-too-long\nhttp://a.test/x%2e,1,a.test,\n"),
+            (JsonLines, _) => (1, "{\"host\":null,\"error\":\"line-too-long\"}\n{\"u\""),
+            (Requests, _) => (0, "\"kind\":\"line-too-long\""),
+        };
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+        assert!(all.contains(has), "{args:?} does not print {has:?}");
+        // What follows is read as ever.
+        assert!(class == One || args[0] == "diff" || all.contains(good), "{args:?}");
+    }
+}
+
+/// Half of a URL is another URL.
+#[test]
+fn a_url_from_stdin_is_whole_and_alone() {
+    let two = "http://a.test/\nhttp://b.test/\n";
+    for (class, args, _) in COMMANDS {
+        if class == One {
+            let told = shown_with(args, two);
+            assert!(
+                told.contains("error: stdin: there is more than one line") && told.ends_with("2\n"),
+                "{told}"
+            );
+        }
+    }
+}
+
+#[test]
+fn empty() {
+    let cell = |class, _| match class {
+        One => (2, "stdin: there is no line"),
+        List | JsonLines => (0, "lines 0"),
+        Guard => (1, ""),
+        Csv => (2, "it has no row"),
+        Requests => (0, ""),
+    };
+    hold("nothing", |_| Vec::new(), cell);
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(bytes).unwrap();
+    gzip.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+#[test]
+fn compressed() {
+    let plain = |class: Class| class.input(&[&class.record(URL.as_bytes())], b"\n");
+    for compress in [gzip, zstd] {
+        hold("compressed", |class| compress(&plain(class)), |_, good| (0, good));
+        let cut = |class| {
+            let mut whole = compress(&plain(class));
+            whole.truncate(whole.len() - 3);
+            whole
+        };
+        hold("cut off", cut, |_, _| (2, "error: cannot read stdin: "));
+        hold("twice", |class| gzip(&compress(&plain(class))), |_, _| (2, "it was compressed twice"));
+    }
+}
+
+/// What is read after decompression has a bound where the user sets one, and what was read before is written.
+#[test]
+fn max_bytes() {
+    let lines = "http://a.test/\n".repeat(10_000);
+    for input in [lines.clone().into_bytes(), gzip(lines.as_bytes())] {
+        let output = run(&["canon", "--max-bytes", "100000"], input);
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8(output.stderr.clone()).unwrap();
+        assert!(told.contains("there are more than the 100000 bytes of --max-bytes"), "{told}");
+        assert!(lines.starts_with(&stdout(&output)), "what is written is whole lines");
+    }
+    // Of all inputs together.
+    let half = file_with("half.txt", "http://a.test/\n".repeat(5));
+    let args = ["canon", "--in", arg(&half), "--in", arg(&half), "--max-bytes"];
+    assert_eq!(run(&[&args[..], &["150"]].concat(), "").status.code(), Some(0));
+    assert_eq!(run(&[&args[..], &["149"]].concat(), "").status.code(), Some(2));
+}
+
+#[test]
+fn several_files() {
+    let (one, other) =
+        (file_with("several-1.txt", "http://a.test/\nx"), file_with("several-2.txt", "y\nhttp://b.test/\n"));
+    let errors = file("several.errors");
+    let args = ["canon", "--in", arg(&one), "--in", arg(&other), "--errors", arg(&errors)];
+    assert_eq!(shown(&args), "http://a.test/\nhttp://b.test/\n-- stderr\nlines 4, canonical 2, invalid 2\n");
+    let told = std::fs::read_to_string(&errors).unwrap();
+    let places: Vec<_> = told.lines().filter_map(|line| line.split('\t').next()).collect();
+    assert_eq!(places, [format!("{}:2", arg(&one)), format!("{}:1", arg(&other))]);
+    let answers = stdout(&run(&["canon", "--json", "--in", arg(&one), "--in", arg(&other)], ""));
+    assert!(answers.contains(&format!("{{\"file\":\"{}\",\"line\":2,\"ok\":true", arg(&other))), "{answers}");
+    // Tables have one header.
+    let (one, other) = (
+        file_with("several-1.csv", "u,n\nhttp://a.test/,1\n"),
+        file_with("several-2.csv", "u,n\r\nhttp://b.test/,2\r\n"),
+    );
+    let columns = |other: &std::path::PathBuf| {
+        shown(&["columns", "--column=u", "--add=host", "--in", arg(&one), "--in", arg(other)])
+    };
+    assert_eq!(
+        columns(&other),
+        "u,n,host\nhttp://a.test/,1,a.test\nhttp://b.test/,2,b.test\r\n-- stderr\nlines 2, results 2, invalid 0\n"
+    );
+    let third = file_with("several-3.csv", "n,u\n2,http://b.test/\n");
+    assert!(columns(&third).contains("have different headers"));
+}
+
+/// A field that is too long stays quoted behind the limit: what is in it makes no row.
+#[test]
+fn a_long_field_forges_no_row() {
+    let forged = "\nhttp://evil.test/,http://forged.test/\nyy\"\n";
+    let table = format!("u,n\n1,\"{}{forged}http://a.test/,2\n", "x".repeat(16 << 20));
+    let output = run(&["columns", "--column=u", "--add=host,error"], table);
+    assert_eq!(stdout(&output), "u,n,host,error\n,,,line-too-long\nhttp://a.test/,2,a.test,\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// Bytes that are not UTF-8 spoil the URLs that they are in, and no other; columns count the bytes of the line.
+#[test]
+fn find_in_bytes() {
+    let line = b"\xFF\xFF http://a.test/x http://b.test/y\xE2\x82 \xC3 http://c.test/ http://d.test/\xFFz";
+    let errors = file("find-bytes.errors");
+    let output = run(&["find", "--errors", arg(&errors)], line);
+    assert_eq!(stdout(&output), "1:4\thttp://a.test/x\n1:42\thttp://c.test/\n");
+    let told = std::fs::read_to_string(errors).unwrap();
+    assert_eq!(
+        told,
+        "1:20\tnot-utf-8\t-\t-\tbyte 36 of the line is not UTF-8\n1:57\tnot-utf-8\t-\t-\tbyte 71 of the line is not UTF-8\n"
+    );
+}
+
+/// The option, else the name of the file, else its first bytes.
+#[test]
+fn formats() {
+    let html = "<!DOCTYPE html><a href=http://a.test/b>http://not.test/</a>";
+    let found = |name: &str, args: &[&str]| {
+        let path = file_with(name, html);
+        shown(&[&["find", "--in", arg(&path)], args].concat())
+    };
+    let as_html = "1:24\thttp://a.test/b\n-- stderr\nlines 1, found 1, invalid 0";
+    assert_eq!(found("format.html", &[]), format!("{as_html}\n"));
+    assert_eq!(found("format", &[]), format!("{as_html}, read as html\n"));
+    assert_eq!(shown_with(&["find", "-"], html), format!("{as_html}, read as html\n"));
+    assert!(found("format", &["--json"]).contains("\"format\":\"html\""));
+    assert!(found("format.html", &["--format", "text"]).contains("http://not.test/"));
+    let sitemap = "<?xml version=\"1.0\"?><urlset><url><loc>http://a.test/ b</loc></url></urlset>";
+    assert!(shown_with(&["check"], sitemap).contains("invalid 1, read as sitemap"));
+    let objects = "{\"u\":\"http://a.test/\"}\n";
+    let added = shown_with(&["columns", "--column=u", "--add=host"], objects);
+    assert!(added.starts_with("{\"u\":\"http://a.test/\",\"host\":\"a.test\"}\n"), "{added}");
+    let tabs = file_with("format.tsv", "u\tn\nhttp://a.test/\t1\n");
+    assert!(shown(&["columns", "--column=u", "--add=host", "--in", arg(&tabs)]).starts_with("u\tn\thost\n"));
+}
+
+#[test]
+fn a_file_that_is_taken_as_a_url_is_hinted_at() {
+    let path = file_with("hinted.txt", "http://a.test/\n");
+    for args in [&["canon"][..], &["parse"], &["risk"]] {
+        let told = shown(&[args, &[arg(&path)]].concat());
+        assert!(told.contains("hint: ") && told.contains("--in "), "{args:?}: {told}");
+    }
+    let table = shown(&["columns", "--column=u", "--add=host", arg(&path)]);
+    assert!(table.contains("a table is read from a file, --in FILE"), "{table}");
+}
