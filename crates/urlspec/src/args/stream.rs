@@ -8,7 +8,7 @@ use url_policies::{ParameterList, Policy};
 use crate::verdict::Failure;
 
 /// Where the records of a command are from.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Inputs {
     /// The URLs; `-` alone reads them from stdin, one per line. So does no URL, where stdin is not a terminal.
     #[arg(value_name = "URL", conflicts_with = "input")]
@@ -39,7 +39,7 @@ pub(crate) struct One {
 }
 
 /// The URLs and the outputs of a command over many URLs.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Stream {
     #[command(flatten)]

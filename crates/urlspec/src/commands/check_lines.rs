@@ -4,7 +4,7 @@ use url_facade::{Parser, Url};
 
 use crate::{
     args::{Check, Options},
-    extract::{self, DocumentBase, Found},
+    extract::{self, DocumentBase},
     format::Format,
     inputs::Input,
     lines::{self, Blank, Job, Page, Verb},
@@ -52,16 +52,7 @@ impl Job for Strings {
         if self.is_extracted.get(block.origin.index) != Some(&true) {
             return lines::run_each(self, block, page);
         }
-        for (_, record) in block.records() {
-            page.done.counts.lines += 1;
-            match record.ok().and_then(|record| extract::decode(&record)) {
-                Some(Found { place, text, is_missing: true, .. }) => {
-                    page.reject(place, ErrorShape::missing_file(&text));
-                }
-                Some(found) => self.check(found.place, &found.text, page),
-                None => {}
-            }
-        }
+        lines::run_found(block, page, |found, page| self.check(found.place, &found.text, page));
     }
 
     fn answers_with_errors(&self) -> bool {

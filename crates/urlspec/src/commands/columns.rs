@@ -225,8 +225,9 @@ fn push_with<'f>(
     // The reader counts the LF of CR LF to the next row.
     let (body, end) = body.strip_suffix(b"\r").map_or((body, &b"\n"[..]), |body| (body, b"\r\n"));
     out.extend_from_slice(body);
-    out.extend(std::iter::repeat_n(delimiter, missing + 1));
-    push_row(out, delimiter, added);
+    out.extend(std::iter::repeat_n(delimiter, missing));
+    // Behind an empty field: a row that is a single empty field would be written as a quoted one.
+    push_row(out, delimiter, std::iter::once(Cow::Borrowed("")).chain(added));
     out.pop();
     out.extend_from_slice(end);
 }

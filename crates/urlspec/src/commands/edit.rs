@@ -10,6 +10,7 @@ use url_policies::ParameterList;
 use super::get::Parsing;
 use crate::{
     args::{Cleared, Edit, Options, parameters},
+    inputs::Input,
     lines::{self, Blank, Job, Page, Verb},
     operation::{Fault, Outcome},
     place::Place,
@@ -17,34 +18,14 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// The changes, as strings.
+/// The changes.
 struct Changes {
     parsing: Parsing,
-    resolve: Option<String>,
-    scheme: Option<String>,
-    user: Option<String>,
-    password: Option<String>,
-    host: Option<String>,
-    port: Option<u16>,
-    path: Option<String>,
-    query: Option<String>,
-    fragment: Option<String>,
-    append_path: Vec<String>,
-    clear: Vec<Cleared>,
-    remove_query: Vec<String>,
+    edit: Edit,
+    /// The parameters to remove, beside those that are named.
     list: Option<ParameterList>,
     set_query: Vec<(String, String)>,
     append_query: Vec<(String, String)>,
-    sort_query: bool,
-    separator: char,
-    shown: Shown,
-}
-
-/// How a URL is written.
-enum Shown {
-    Whole,
-    Redacted(Vec<String>),
-    Unicode,
 }
 
 /// What is shown of a URL that is no longer one.
@@ -68,38 +49,18 @@ impl From<SetError> for Refused {
     }
 }
 
-pub(crate) fn run(options: &Options, edit: &Edit) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
     let list = match (&edit.parameters, edit.strip_tracking) {
         (Some(path), _) => Some(parameters(path)?),
         (None, true) => Some(ParameterList::default()),
         (None, false) => None,
     };
-    let job = Changes {
-        parsing: Parsing::new(options, edit.stream.base.as_deref())?,
-        resolve: edit.resolve.clone(),
-        scheme: edit.scheme.clone(),
-        user: edit.user.clone(),
-        password: edit.password.clone(),
-        host: edit.host.clone(),
-        port: edit.port,
-        path: edit.path.clone(),
-        query: edit.query.clone(),
-        fragment: edit.fragment.clone(),
-        append_path: edit.append_path.clone(),
-        clear: edit.clear.clone(),
-        remove_query: edit.remove_query.clone(),
-        list,
-        set_query: pairs(&edit.set_query),
-        append_query: pairs(&edit.append_query),
-        sort_query: edit.sort_query,
-        separator: edit.query_separator,
-        shown: match &edit.redact {
-            Some(names) => Shown::Redacted(names.clone()),
-            None if edit.unicode => Shown::Unicode,
-            None => Shown::Whole,
-        },
-    };
-    lines::run(options.json, &edit.stream, Verb("edited"), job)
+    let parsing = Parsing::new(options, edit.stream.base.as_deref())?;
+    let input = Input::open(&edit.stream.inputs)?;
+    let (set_query, append_query) = (pairs(&edit.set_query), pairs(&edit.append_query));
+    let stream = edit.stream.clone();
+    let job = Changes { parsing, edit, list, set_query, append_query };
+    lines::run_on(input, options.json, &stream, Verb("edited"), &[], job)
 }
 
 /// Names and values, each with `=` between them.
@@ -114,17 +75,15 @@ fn pairs(arguments: &[String]) -> Vec<(String, String)> {
 impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         match self.apply(input) {
-            Ok(url) if page.is_json() && matches!(self.shown, Shown::Whole) => {
+            Ok(url) if page.is_json() && self.edit.redact.is_none() && !self.edit.unicode => {
                 let place = page.shown(number);
                 page.write_json(&Answer::of(&Outcome::Url(url)).at(place.as_ref()));
             }
             Ok(url) => {
-                let shown = match &self.shown {
-                    Shown::Whole => url.into_string(),
-                    Shown::Redacted(names) => {
-                        url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>())
-                    }
-                    Shown::Unicode => render_url(&url, Rendering::default()).text,
+                let shown = match &self.edit.redact {
+                    Some(names) => url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>()),
+                    None if self.edit.unicode => render_url(&url, Rendering::default()).text,
+                    None => url.into_string(),
                 };
                 if page.is_json() {
                     page.write_json(&Shape { place: page.shown(number), ok: true, text: &shown });
@@ -149,17 +108,17 @@ impl Changes {
     /// Makes the changes in the URL `input`.
     fn apply(&self, input: &str) -> Result<Url, Refused> {
         let mut url = self.parsing.parse(input).map_err(Refused::Fault)?.into_owned();
-        if let Some(reference) = &self.resolve {
+        if let Some(reference) = &self.edit.resolve {
             url = url.resolve(reference).map_err(|error| Refused::Fault(error.into()))?;
         }
         self.set_components(&mut url)?;
-        if !self.append_path.is_empty() {
+        if !self.edit.append_path.is_empty() {
             let mut segments = url.path_segments_mut()?;
             // `/a/` ends in an empty segment, which the new one takes the place of.
             segments.pop_if_empty();
-            segments.extend(&self.append_path)?;
+            segments.extend(&self.edit.append_path)?;
         }
-        for component in &self.clear {
+        for component in &self.edit.clear {
             match component {
                 Cleared::User => url.set_username("")?,
                 Cleared::Password => url.set_password(None)?,
@@ -176,28 +135,28 @@ impl Changes {
     }
 
     fn set_components(&self, url: &mut Url) -> Result<(), SetError> {
-        if let Some(scheme) = &self.scheme {
+        if let Some(scheme) = &self.edit.scheme {
             url.set_scheme(scheme)?;
         }
-        if let Some(host) = &self.host {
+        if let Some(host) = &self.edit.host {
             url.set_host(Some(host))?;
         }
-        if let Some(port) = self.port {
+        if let Some(port) = self.edit.port {
             url.set_port(Some(port))?;
         }
-        if let Some(user) = &self.user {
+        if let Some(user) = &self.edit.user {
             url.set_username(user)?;
         }
-        if let Some(password) = &self.password {
+        if let Some(password) = &self.edit.password {
             url.set_password(Some(password))?;
         }
-        if let Some(path) = &self.path {
+        if let Some(path) = &self.edit.path {
             url.set_path(path)?;
         }
-        if let Some(query) = &self.query {
+        if let Some(query) = &self.edit.query {
             url.set_query(Some(query))?;
         }
-        if let Some(fragment) = &self.fragment {
+        if let Some(fragment) = &self.edit.fragment {
             url.set_fragment(Some(fragment))?;
         }
         Ok(())
@@ -205,12 +164,12 @@ impl Changes {
 
     /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.
     fn swap_separator(&self, url: &mut Url) -> Result<(), SetError> {
-        let Some(query) = url.query().filter(|_| self.separator != '&') else { return Ok(()) };
+        let Some(query) = url.query().filter(|_| self.edit.query_separator != '&') else { return Ok(()) };
         let swapped: String = query
             .chars()
             .map(|c| match c {
-                '&' => self.separator,
-                c if c == self.separator => '&',
+                '&' => self.edit.query_separator,
+                c if c == self.edit.query_separator => '&',
                 c => c,
             })
             .collect();
@@ -218,7 +177,7 @@ impl Changes {
     }
 
     fn edit_query(&self, url: &mut Url) -> Result<(), SetError> {
-        let Self { remove_query, list, set_query, append_query, sort_query, .. } = self;
+        let Self { list, set_query, append_query, edit: Edit { remove_query, sort_query, .. }, .. } = self;
         let is_removed = |name: &str| {
             let matches = |pattern: &String| match pattern.strip_suffix('*') {
                 Some(start) => name.starts_with(start),

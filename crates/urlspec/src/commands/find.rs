@@ -56,19 +56,9 @@ impl Job for Links {
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         if let Some(Some(base)) = self.documents.get(block.origin.index) {
-            for (_, record) in block.records() {
-                page.done.counts.lines += 1;
-                match record.ok().and_then(|record| extract::decode(&record)) {
-                    Some(Found { place, text, is_missing: true, .. }) => {
-                        page.reject(place, ErrorShape::missing_file(&text));
-                    }
-                    Some(Found { place, has_base, text, .. }) => {
-                        self.write(place, &text, base.get().filter(|_| has_base), page);
-                    }
-                    None => {}
-                }
-            }
-            return;
+            return lines::run_found(block, page, |Found { place, has_base, text, .. }, page| {
+                self.write(place, &text, base.get().filter(|_| has_base), page);
+            });
         }
         for (number, record) in block.raw_records() {
             page.done.counts.lines += 1;

@@ -50,7 +50,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Explain { url, base, every } => {
             explain::run(&options, &given(&url)?, base.as_deref(), Detail::of(every))
         }
-        Command::Edit(edit) => edit::run(&options, &edit),
+        Command::Edit(edit) => edit::run(&options, *edit),
         Command::Find(find) => find::run(&options, &find),
         Command::Check(check) => check::run(&options, &check),
         Command::Risk(asked) => risk::run(&options, &asked),

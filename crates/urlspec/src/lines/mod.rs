@@ -21,6 +21,7 @@ use self::{
 };
 use crate::{
     args::Stream,
+    extract::{self, Found},
     inputs::{Input, progress_bar},
     pipeline,
     records::{Block, Blocks},
@@ -78,6 +79,21 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
         page.done.counts.lines += 1;
         match record {
             Ok(record) => run_one(job, number, &record, page),
+            Err(unread) => page.reject(number, unread.error()),
+        }
+    }
+}
+
+/// Passes each URL that was found in a document, whose records `block` has, to `write`.
+pub(crate) fn run_found(block: &Block, page: &mut Page<'_>, mut write: impl FnMut(Found, &mut Page<'_>)) {
+    for (number, record) in block.records() {
+        page.done.counts.lines += 1;
+        match record.map(|record| extract::decode(&record)) {
+            Ok(Some(Found { place, text, is_missing: true, .. })) => {
+                page.reject(place, ErrorShape::missing_file(&text));
+            }
+            Ok(Some(found)) => write(found, page),
+            Ok(None) => {}
             Err(unread) => page.reject(number, unread.error()),
         }
     }
