@@ -83,9 +83,15 @@ impl Source {
     #[cfg(unix)]
     pub(crate) fn stdin() -> Result<Self, Failure> {
         use std::os::fd::AsFd as _;
-        let stdin = io::stdin().as_fd().try_clone_to_owned();
-        let opened = stdin.and_then(|stdin| Self::of("stdin".into(), stdin.into()));
-        opened.map_err(Failure::reading("stdin"))?.decompressed()
+        let open = || {
+            let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+            // `urlspec_outputs` opens a folder in place of a stdin that is closed.
+            if file.metadata()?.is_dir() {
+                return Err(io::Error::other("it is closed, or a folder"));
+            }
+            Self::of("stdin".into(), file)
+        };
+        open().map_err(Failure::reading("stdin"))?.decompressed()
     }
 
     /// Stdin.
