@@ -201,7 +201,7 @@ fn rust_version(root: &Path) -> Result<()> {
     let mut check = Command::new("rustup");
     check.args(["run", toolchain, "cargo", "check", "--locked", "--all-features", "--target-dir"]);
     check.arg(workspace.target_directory.join("rust-version"));
-    execute(root, check.args(workspace.published().flat_map(|package| ["-p", &package.name])))
+    execute(root, check.args(workspace.published().flat_map(|package| ["-p", package.name.as_str()])))
 }
 
 /// Builds the `no_std` crates for a machine without an operating system, where such a target is installed
