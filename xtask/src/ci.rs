@@ -1,6 +1,7 @@
 //! `cargo xtask ci`: everything a change must pass, one timed step after the other.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::Path,
     process::Command,
@@ -72,6 +73,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     steps.push(("tidy", Box::new(|| tidy::run(root))));
     steps.push(("deny", Box::new(|| deny(root, options.advisories))));
     steps.push(("each crate alone", Box::new(|| lint_each(root))));
+    steps.push(("rust-version", Box::new(|| rust_version(root))));
     steps.push(("instructions", Box::new(|| instructions::run(root, false))));
     steps.push(("viewer under load", Box::new(|| load(root))));
     steps.push(("no_std", Box::new(|| no_std(root))));
@@ -176,6 +178,30 @@ fn lint_each(root: &Path) -> Result<()> {
         clippy(root, &["-p", &package.name, "--no-default-features"])?;
     }
     Ok(())
+}
+
+/// Compiles the crates for users with the oldest Rust that they claim, where `rustup` has it (`rustup toolchain install`).
+fn rust_version(root: &Path) -> Result<()> {
+    let workspace = Workspace::load(root)?;
+    let versions: BTreeSet<_> =
+        workspace.published().map(|package| package.rust_version.as_deref()).collect();
+    let Some(Some(version)) = versions.first().filter(|_| versions.len() == 1) else {
+        bail!("the crates for users have no `rust-version`, or several: {versions:?}");
+    };
+    let listed = Command::new("rustup").args(["toolchain", "list"]).output();
+    let listed =
+        listed.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let is_claimed = |name: &&str| {
+        name.strip_prefix(version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+    };
+    let Some(toolchain) = listed.split_whitespace().find(is_claimed) else {
+        println!("SKIPPED: the toolchain {version} is not installed");
+        return Ok(());
+    };
+    let mut check = Command::new("rustup");
+    check.args(["run", toolchain, "cargo", "check", "--locked", "--all-features", "--target-dir"]);
+    check.arg(workspace.target_directory.join("rust-version"));
+    execute(root, check.args(workspace.published().flat_map(|package| ["-p", package.name.as_str()])))
 }
 
 /// Builds the `no_std` crates for a machine without an operating system, where such a target is installed

@@ -3,15 +3,14 @@
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
 //! only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is; url-facade
 //! composes the layers; the others use what users use ([`USES`]), also those of `engines`, a workspace of its own. Dependencies for
-//! tests are free, and so are packages that are not for users. None asks for a newer Rust than the crate does (`rust_version.rs`;
-//! `cargo xtask sql` asks that of the engines, where their dependencies are at hand).
+//! tests are free, and so are packages that are not for users.
 
 use std::path::Path;
 
 use anyhow::Result;
 
 use crate::{
-    circles, finding, rust_version,
+    circles, finding,
     workspace::{Dependency, ENGINES, Package, Workspace},
 };
 
@@ -37,7 +36,6 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     println!("{} crates", roots.len());
     let mut faults = faults(&packages);
     faults.extend(circles.iter().map(ToString::to_string));
-    faults.extend(rust_version::faults(root)?);
     finding::report(faults)
 }
 

@@ -18,7 +18,6 @@ mod playground;
 mod programs;
 mod python;
 mod record;
-mod rust_version;
 mod size;
 mod spec;
 mod sql;

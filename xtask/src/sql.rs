@@ -11,9 +11,7 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 
 use crate::{
-    finding,
     programs::{cargo, line},
-    rust_version,
     workspace::ENGINES,
 };
 
@@ -46,7 +44,6 @@ fn tables(root: &Path, before: &[&str], after: &[&str]) -> Result<()> {
 /// Lints the engines, and tests what needs Arrow and Parquet alone.
 pub(crate) fn run_tables(root: &Path) -> Result<()> {
     let engines = root.join(ENGINES);
-    finding::report(rust_version::faults(&engines)?)?;
     cargo(&engines, &["fmt", "--check"])?;
     let python = ["-p", "urlspec-python", "--all-targets", "--", "-D", "warnings"];
     tables(root, &["clippy", "--locked"], &python)?;

@@ -24,6 +24,8 @@ pub(crate) struct Package {
     pub(crate) name: String,
     #[serde(default)]
     pub(crate) version: String,
+    /// The oldest Rust that it claims to compile with.
+    pub(crate) rust_version: Option<String>,
     /// Where it may be published; empty for nowhere.
     publish: Option<Vec<String>>,
     pub(crate) manifest_path: PathBuf,
@@ -49,18 +51,6 @@ pub(crate) struct Dependency {
     pub(crate) path: Option<PathBuf>,
 }
 
-/// The description of the workspace at `root` by cargo, as JSON.
-pub(crate) fn metadata(root: &Path, options: &[&str]) -> Result<Vec<u8>> {
-    let output = Command::new("cargo")
-        .args(["metadata", "--format-version", "1", "--locked"])
-        .args(options)
-        .current_dir(root)
-        .output()
-        .context("cannot run cargo metadata")?;
-    ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim());
-    Ok(output.stdout)
-}
-
 impl Package {
     /// The files that its crates begin with: library, programs, tests, benchmarks, examples.
     pub(crate) fn roots(&self) -> impl Iterator<Item = PathBuf> {
@@ -82,7 +72,15 @@ impl Package {
 impl Workspace {
     /// Asks cargo about the workspace at `root`.
     pub(crate) fn load(root: &Path) -> Result<Self> {
-        Self::parse(&metadata(root, &["--no-deps"])?)
+        let mut metadata = Command::new("cargo");
+        metadata.args(["metadata", "--format-version", "1", "--locked", "--no-deps"]).current_dir(root);
+        let output = metadata.output().context("cannot run cargo metadata")?;
+        ensure!(
+            output.status.success(),
+            "cargo metadata: {}",
+            String::from_utf8_lossy(&output.stderr).trim()
+        );
+        Self::parse(&output.stdout)
     }
 
     pub(crate) fn parse(json: &[u8]) -> Result<Self> {

@@ -5,9 +5,12 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
+
+#[cfg(unix)]
+use super::standard::writable;
 
 /// What a path names.
 pub(super) enum Destination {
@@ -84,22 +87,11 @@ fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
 /// Stdout or stderr, itself: it may be a socket, or a file that this user could not open.
 #[cfg(unix)]
 fn standard_stream(name: &Path) -> io::Result<Option<File>> {
-    use std::os::fd::AsFd as _;
-    let stream = match name.to_str() {
-        Some("1") => io::stdout().as_fd().try_clone_to_owned()?,
-        Some("2") => io::stderr().as_fd().try_clone_to_owned()?,
-        _ => return Ok(None),
-    };
-    Ok(Some(stream.into()))
-}
-
-/// Stdout, as a file where possible: the standard library discards what is written to one that is not open for writing.
-pub(super) fn stdout() -> io::Result<Box<dyn Write + Send>> {
-    #[cfg(unix)]
-    if let Some(file) = standard_stream(Path::new("1"))? {
-        return Ok(Box::new(file));
+    match name.to_str() {
+        Some("1") => writable(rustix::stdio::stdout()).map(Some),
+        Some("2") => writable(rustix::stdio::stderr()).map(Some),
+        _ => Ok(None),
     }
-    Ok(Box::new(io::stdout()))
 }
 
 /// Whether several may read and write `file` at once: a terminal or another character device, or a socket.

@@ -2,7 +2,9 @@
 
 mod destination;
 mod failure;
+mod left;
 mod replacement;
+mod standard;
 mod unfinished;
 
 use std::{
@@ -16,6 +18,7 @@ use same_file::Handle;
 use self::{destination::Destination, replacement::Replacement};
 
 pub use failure::Failure;
+pub use standard::{Stdout, print, print_styled};
 
 /// Opens the outputs of one command, and compares each with those that are open already.
 ///
@@ -63,21 +66,10 @@ impl Opening {
     }
 
     fn open_stdout(&mut self) -> Result<Output, Failure> {
-        self.take_stdout()?;
-        let stream = destination::stdout().map_err(Failure::writing("stdout"))?;
-        Ok(Output { name: "stdout".into(), to: To::Stream(stream) })
-    }
-
-    /// Reserves stdout for a command that writes to it directly.
-    ///
-    /// # Errors
-    /// [`Failure::Refused`] if it is the input or another output.
-    pub fn take_stdout(&mut self) -> Result<(), Failure> {
-        self.take(Known {
-            name: "stdout".into(),
-            file: Handle::stdout().ok().and_then(identity),
-            target: None,
-        })
+        let stream = standard::stdout().map_err(Failure::writing("stdout"))?;
+        let file = Handle::stdout().ok().and_then(identity);
+        self.take(Known { name: "stdout".into(), file, target: None })?;
+        Ok(Output { name: "stdout".into(), to: To::Stream(Box::new(stream)) })
     }
 
     fn open_file(&mut self, path: &Path) -> Result<Output, Failure> {
@@ -129,7 +121,7 @@ impl Output {
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.to {
             To::Stream(stream) => stream.write_all(bytes).and_then(|()| stream.flush()),
-            To::Replacement(replacement) => replacement.file.write_all(bytes),
+            To::Replacement(replacement) => replacement.file().write_all(bytes),
         };
         written.map_err(Failure::writing(&self.name))
     }

@@ -3,40 +3,46 @@
 use std::{
     fs::{self, File, Metadata},
     io,
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
-use super::unfinished::{Unfinished, rename_all};
+use super::{
+    left::{self, folder},
+    unfinished::{Unfinished, rename_all},
+};
 
 /// A file under a temporary name, which will replace the target.
 pub(super) struct Replacement {
-    pub(super) file: File,
     unfinished: Unfinished,
     target: PathBuf,
 }
 
 impl Replacement {
-    /// Creates a file beside `target`, with the permissions of the file that `stood` there, if any.
+    /// Creates a file beside `target`, with the permissions of the file that `stood` there, if any. Removes those that runs with the
+    /// same target left when they were killed.
     pub(super) fn new(target: PathBuf, stood: Option<&File>) -> io::Result<Self> {
-        let (file, unfinished) = Unfinished::create(folder(&target), stood.is_none()).map_err(|error| {
+        let unfinished = Unfinished::create(&target, stood.is_none()).map_err(|error| {
             let what =
                 "no file can be created in its folder, and it must not be replaced by an incomplete one";
             if stood.is_some() { io::Error::new(error.kind(), format!("{what} ({error})")) } else { error }
         })?;
+        let new = unfinished.file.metadata()?;
         if let Some(stood) = stood {
-            let (new, stood) = (file.metadata()?, stood.metadata()?);
+            let stood = stood.metadata()?;
             if is_held(&new, &stood, &fs::metadata(folder(&target))?) {
                 let what = "another user owns it, in a folder where only owners may replace their files";
                 return Err(io::Error::other(what));
             }
-            keep_rights(&file, &new, &stood)?;
+            keep_rights(&unfinished.file, &new, &stood)?;
         }
-        Ok(Self { file, unfinished, target })
+        // Those of a run that could give its file away have the owner that this one has now.
+        left::remove(&target, &[new, unfinished.file.metadata()?]);
+        Ok(Self { unfinished, target })
     }
-}
 
-fn folder(target: &Path) -> &Path {
-    target.parent().unwrap_or(Path::new("/"))
+    pub(super) fn file(&self) -> &File {
+        &self.unfinished.file
+    }
 }
 
 /// Whether the folder prevents the owner of `new` from renaming it to the file that `stood` there.
@@ -79,15 +85,13 @@ fn keep_rights(_: &File, _: &Metadata, _: &Metadata) -> io::Result<()> {
 pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Result<(), (String, io::Error)> {
     let mut folders = Vec::new();
     if fsync {
-        for (name, Replacement { file, target, .. }) in &replacements {
-            file.sync_all().map_err(|error| (name.clone(), error))?;
-            folders.push((name.clone(), folder(target).to_owned()));
+        for (name, replacement) in &replacements {
+            replacement.file().sync_all().map_err(|error| (name.clone(), error))?;
+            folders.push((name.clone(), folder(&replacement.target).to_owned()));
         }
     }
     rename_all(
-        replacements
-            .into_iter()
-            .map(|(name, Replacement { unfinished, target, .. })| (name, unfinished, target)),
+        replacements.into_iter().map(|(name, Replacement { unfinished, target })| (name, unfinished, target)),
     )?;
     // Other systems have no way to wait for a folder.
     #[cfg(unix)]

@@ -1,4 +1,5 @@
-//! Incomplete files, which are removed however the program ends, except by SIGKILL or a loss of power.
+//! Incomplete files, which are removed however the program ends. What SIGKILL or a loss of power leaves, a later run with the same
+//! target removes (`left.rs`).
 
 use std::{
     fs::File,
@@ -9,8 +10,10 @@ use std::{
 
 use tempfile::{Builder, TempPath};
 
-/// The prefix of their names, so that whoever finds one knows what it is.
-const PREFIX: &str = ".urlspec-unfinished-";
+use super::left;
+
+/// How often a file is created that another program then locks. A run that removes what others left does so for a moment.
+const ATTEMPTS: usize = 16;
 
 /// All of them.
 struct All {
@@ -34,26 +37,37 @@ impl All {
     }
 }
 
-/// An incomplete file, which is removed on drop.
-pub(super) struct Unfinished(PathBuf);
+/// An incomplete file, which is locked, and removed on drop.
+pub(super) struct Unfinished {
+    pub(super) file: File,
+    path: PathBuf,
+}
 
 impl Unfinished {
-    /// Creates a file in `folder`, with the default permissions of new files if `is_public`, else for its owner only.
-    pub(super) fn create(folder: &Path, is_public: bool) -> io::Result<(File, Self)> {
+    /// Creates a file beside `target`, with the default permissions of new files if `is_public`, else for its owner only.
+    pub(super) fn create(target: &Path, is_public: bool) -> io::Result<Self> {
         let mut all = all();
         if !all.is_watched {
             watch()?;
             all.is_watched = true;
         }
+        let prefix = left::prefix(target);
         let mut builder = Builder::new();
-        builder.prefix(PREFIX);
+        builder.prefix(&prefix).rand_bytes(left::RANDOM);
         if is_public {
             make_public(&mut builder);
         }
-        let (file, path) = builder.tempfile_in(folder)?.into_parts();
-        let unfinished = Self(path.to_path_buf());
-        all.paths.push(path);
-        Ok((file, unfinished))
+        for _ in 0..ATTEMPTS {
+            let (file, path) = builder.tempfile_in(left::folder(target))?.into_parts();
+            if left::lock(&file, &path)? {
+                let unfinished = Self { file, path: path.to_path_buf() };
+                all.paths.push(path);
+                return Ok(unfinished);
+            }
+            // Whoever has locked it removes it.
+            let _ = path.keep();
+        }
+        Err(io::Error::other("another program locks every new file in its folder"))
     }
 }
 
@@ -69,7 +83,7 @@ fn make_public(_: &mut Builder<'_, '_>) {}
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        drop(all().take(&self.0));
+        drop(all().take(&self.path));
     }
 }
 
@@ -84,13 +98,13 @@ pub(super) fn rename_all<N>(
     let mut left = Vec::new();
     for (name, unfinished, target) in renames {
         if result.is_ok()
-            && let Some(path) = all.take(&unfinished.0)
+            && let Some(path) = all.take(&unfinished.path)
         {
             result = path.persist(target).map_err(|error| (name, error.error));
         }
         left.push(unfinished);
     }
-    // Dropping what is left takes the lock again.
+    // Dropping what is left takes the mutex again.
     drop(all);
     result
 }
@@ -113,7 +127,7 @@ fn watch() -> io::Result<()> {
         for signal in signals.forever() {
             let mut all = all();
             all.paths.clear();
-            // Ends the program while the lock prevents creating and renaming.
+            // Ends the program while the mutex prevents creating and renaming.
             let _ = emulate_default_handler(signal);
         }
     };

@@ -43,5 +43,8 @@ mod run;
 #[cfg(unix)]
 #[path = "cli/shell.rs"]
 mod shell;
+#[cfg(unix)]
+#[path = "cli/streams.rs"]
+mod streams;
 #[path = "cli/traces.rs"]
 mod traces;

@@ -4,11 +4,16 @@ mod cli;
 mod query;
 mod url_function;
 
-use std::process::ExitCode;
+use std::{io::Write as _, process::ExitCode};
 
 use clap::Parser as _;
-use urlspec_outputs::Failure;
+use urlspec_outputs::{Failure, print_styled};
 
 fn main() -> ExitCode {
-    query::run(&cli::Cli::parse()).map_or_else(Failure::exit_code, |()| ExitCode::SUCCESS)
+    let outcome = match cli::Cli::try_parse() {
+        Ok(cli) => query::run(&cli),
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => print_styled(|out| write!(out, "{}", help.render().ansi())),
+    };
+    outcome.map_or_else(Failure::exit_code, |()| ExitCode::SUCCESS)
 }

@@ -49,7 +49,7 @@ async fn print(result: DataFrame) -> Result<(), Failure> {
     let batches = result.collect().await.map_err(refused)?;
     let table = pretty_format_batches_with_schema(schema, &batches);
     let table = table.map_err(|error| Failure::Refused(error.to_string()))?;
-    writeln!(std::io::stdout(), "{table}").map_err(Failure::writing("stdout"))
+    urlspec_outputs::print(|out| writeln!(out, "{table}"))
 }
 
 /// Writes the result to the Parquet file `out`.

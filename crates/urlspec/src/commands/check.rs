@@ -1,16 +1,21 @@
 //! `check`: whether a string is a valid URL string of the URL Standard, or a URL as webspecs tells authors to write it, and
 //! its first fault if not.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use url_facade::Profile;
+use urlspec_outputs::print;
 
-use super::{check_lines, given::given, one::write_json};
+use super::{
+    check_lines,
+    given::given,
+    one::{report_fault, write_json},
+};
 use crate::{
     args::{Check, Options},
     operation::{check_of, check_url},
     shape::Known,
-    show::{Given, write_fault},
+    show::Given,
     verdict::{Failure, Verdict},
 };
 
@@ -26,12 +31,11 @@ pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> 
     let input = &*given(&url)?;
     let checked = check_url(of_profile, options.profile, input, base);
     if options.json {
-        write_json(&mut io::stdout().lock(), &Known::checked(checked)).map_err(Failure::writing("stdout"))?;
+        print(|out| write_json(out, &Known::checked(checked)))?;
     } else if let Err(fault) = checked {
-        write_fault(&mut anstream::stderr().lock(), fault, Given { input, base })
-            .map_err(Failure::writing("stderr"))?;
+        report_fault(fault, Given { input, base });
     } else {
-        writeln!(anstream::stdout().lock(), "valid").map_err(Failure::writing("stdout"))?;
+        print(|out| writeln!(out, "valid"))?;
     }
     Ok(Verdict::invalid_if(checked.is_err()))
 }

@@ -1,9 +1,10 @@
 //! `compare URL`: the result of every spec and consumer, the host that each sees, and which agree on the whole result.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use url_facade::{Component, NoTrace, Parser, Profile};
+use urlspec_outputs::{print, print_styled};
 
 use super::one::write_json;
 use crate::{
@@ -94,11 +95,10 @@ pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<
             groups: groups.iter().map(group_shape).collect(),
             results: in_group.iter().map(|(row, group)| result_shape(row, group.letter)).collect(),
         };
-        write_json(&mut BufWriter::new(io::stdout().lock()), &comparison)
+        print(|out| write_json(out, &comparison))
     } else {
-        show(&mut BufWriter::new(anstream::stdout().lock()), &groups, &in_group)
-    }
-    .map_err(Failure::writing("stdout"))?;
+        print_styled(|out| show(out, &groups, &in_group))
+    }?;
     Ok(Verdict::Valid)
 }
 
@@ -154,7 +154,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
         write_cell(out, *style, host, width)?;
         write_result(out, row)?;
     }
-    out.flush()
+    Ok(())
 }
 
 /// The host that the profiles of `group` see.

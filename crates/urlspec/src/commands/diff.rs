@@ -1,9 +1,10 @@
 //! `diff`: where profiles differ on one URL, or on every line of a file; and `minimize`, the shortest URL on which they do.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use url_diff::{Difference, Minimal, Parting, Run, diff, minimize};
 use url_facade::Parser;
+use urlspec_outputs::{print, print_styled};
 
 use super::{diff_lines, given::given, one::write_json};
 use crate::{
@@ -47,11 +48,10 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
                 .map(|difference| DifferenceShape::of(difference, Detail::Work))
                 .collect(),
         };
-        write_json(&mut BufWriter::new(io::stdout().lock()), &shape)
+        print(|out| write_json(out, &shape))
     } else {
-        show(&mut BufWriter::new(anstream::stdout().lock()), &results, &differences, Given { input, base })
-    }
-    .map_err(Failure::writing("stdout"))?;
+        print_styled(|out| show(out, &results, &differences, Given { input, base }))
+    }?;
     Ok(Verdict::Valid)
 }
 
@@ -86,7 +86,7 @@ fn show(
             None => writeln!(out, "{} and {} agree", a.profile, b.profile)?,
         }
     }
-    out.flush()
+    Ok(())
 }
 
 /// Writes where two profiles differ: a sentence, and a caret under the place.
@@ -110,12 +110,11 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));
     };
     if options.json {
-        write_json(&mut io::stdout().lock(), &MinimalShape::of(&minimal))
+        print(|out| write_json(out, &MinimalShape::of(&minimal)))
     } else {
         let given = Given { input: &minimal.input, base };
-        show_minimal(&mut BufWriter::new(anstream::stdout().lock()), &minimal, given)
-    }
-    .map_err(Failure::writing("stdout"))?;
+        print_styled(|out| show_minimal(out, &minimal, given))
+    }?;
     Ok(Verdict::Valid)
 }
 
@@ -127,5 +126,5 @@ fn show_minimal(out: &mut impl Write, minimal: &Minimal, given: Given<'_>) -> io
     if minimal.gave_up {
         writeln!(out, "{LABEL}the input was too long to try everything: a shorter one may exist{LABEL:#}")?;
     }
-    out.flush()
+    Ok(())
 }

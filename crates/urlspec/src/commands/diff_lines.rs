@@ -2,13 +2,13 @@
 
 use std::{
     collections::BTreeMap,
-    io::{self, BufWriter, Write},
+    io::{self, Write},
 };
 
 use indicatif::ProgressBar;
 use url_diff::partings;
 use url_facade::Parser;
-use urlspec_outputs::{Opening, Output, finish};
+use urlspec_outputs::{Opening, Output, finish, print, print_styled};
 
 use super::{diff_report, one::write_json};
 use crate::{
@@ -87,11 +87,10 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
         html.write(diff_report::page(&name, &report).as_bytes())?;
     }
     let shown = if options.json {
-        write_json(&mut BufWriter::new(io::stdout().lock()), &report)
+        print(|out| write_json(out, &report))
     } else {
-        show(&mut BufWriter::new(anstream::stdout().lock()), &report)
-    }
-    .map_err(Failure::writing("stdout"));
+        print_styled(|out| show(out, &report))
+    };
     // Who closes stdout may still want the page, which is complete.
     if !matches!(shown, Err(Failure::Refused(_))) {
         finish(html, asked.fsync)?;
@@ -101,7 +100,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
 
 /// Reserves stdout for the report, and opens the output for the page if there is to be one.
 fn open(asked: &Diff, mut opening: Opening) -> Result<Option<Output>, Failure> {
-    opening.take_stdout()?;
+    opening.open(None)?;
     asked.html.as_deref().map(|path| opening.open(Some(path))).transpose()
 }
 
@@ -215,5 +214,5 @@ fn show(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
             )?;
         }
     }
-    out.flush()
+    Ok(())
 }

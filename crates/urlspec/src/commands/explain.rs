@@ -1,8 +1,9 @@
 //! `explain URL`: the steps of canonicalizing it, in order; those that work on text, or all.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use url_facade::Recorder;
+use urlspec_outputs::{print, print_styled};
 
 use super::one::write_json;
 use crate::{
@@ -41,13 +42,13 @@ pub(crate) fn run(
     if options.json {
         let result = Answer::from_result(&result).with_reason(fault);
         let explanation = Explanation { story: &story, result };
-        write_json(&mut BufWriter::new(io::stdout().lock()), &explanation)
+        print(|out| write_json(out, &explanation))
     } else {
-        let out = &mut BufWriter::new(anstream::stdout().lock());
-        show_steps(out, &story)
-            .and_then(|()| show_result(out, result.as_ref().ok(), fault, Given { input, base }))
-    }
-    .map_err(Failure::writing("stdout"))?;
+        print_styled(|out| {
+            show_steps(out, &story)?;
+            show_result(out, result.as_ref().ok(), fault, Given { input, base })
+        })
+    }?;
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
@@ -105,8 +106,7 @@ fn show_result(
     if let Some(outcome) = outcome {
         write_table(out, outcome)?;
     }
-    fault.map_or(Ok(()), |fault| write_fault(out, fault, given))?;
-    out.flush()
+    fault.map_or(Ok(()), |fault| write_fault(out, fault, given))
 }
 
 /// Writes what `step` saw and made, on one line where both are short.

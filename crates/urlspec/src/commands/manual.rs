@@ -5,7 +5,7 @@ use std::{io::Write as _, path::Path};
 use clap::{Command, CommandFactory as _};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use urlspec_outputs::{Opening, finish};
+use urlspec_outputs::{Opening, finish, print};
 
 use crate::{
     args::Cli,
@@ -16,14 +16,18 @@ use crate::{
 pub(crate) fn completions(shell: Shell) -> Result<Verdict, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "urlspec", &mut script);
-    write_stdout(&script)
+    print(|out| out.write_all(&script))?;
+    Ok(Verdict::Valid)
 }
 
 /// Writes the page of every command to `dir`, or the first page to stdout.
 pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
     let mut command = Cli::command();
     command.build();
-    let Some(dir) = dir else { return write_stdout(&page(command)) };
+    let Some(dir) = dir else {
+        print(|out| out.write_all(&page(command)))?;
+        return Ok(Verdict::Valid);
+    };
     let mut opening = Opening::beside(None);
     let mut pages = Vec::new();
     let mut commands = vec![("urlspec".to_owned(), command)];
@@ -45,10 +49,4 @@ fn page(command: Command) -> Vec<u8> {
     // Writing to memory does not fail.
     let _ = Man::new(command).render(&mut page);
     page
-}
-
-fn write_stdout(bytes: &[u8]) -> Result<Verdict, Failure> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(Failure::writing("stdout"))?;
-    Ok(Verdict::Valid)
 }

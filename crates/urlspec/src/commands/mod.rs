@@ -22,7 +22,9 @@ mod one;
 mod profiles;
 mod risk;
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
+
+use urlspec_outputs::print_styled;
 
 use self::given::given;
 use crate::{
@@ -34,7 +36,7 @@ use crate::{
 
 /// Shows the help, or the version, that was asked for.
 pub(crate) fn help(help: &clap::Error) -> Result<Verdict, Failure> {
-    help.print().and_then(|()| io::stdout().flush()).map_err(Failure::writing("stdout"))?;
+    print_styled(|out| write!(out, "{}", help.render().ansi()))?;
     Ok(Verdict::Valid)
 }
 

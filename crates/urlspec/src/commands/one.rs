@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use urlspec_outputs::{print, print_styled};
+
 use crate::{
     args::Options,
     operation::{Fault, Operation, Outcome},
@@ -15,26 +17,25 @@ pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> R
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     if options.json {
         let answer = Answer::from_result(&result).with_reason(fault);
-        write_json(&mut io::stdout().lock(), &answer).map_err(Failure::writing("stdout"))?;
+        print(|out| write_json(out, &answer))?;
     } else {
-        let given = Given { input, base: operation.base() };
-        show(result.as_ref().ok(), fault, given).map_err(Failure::writing("the result"))?;
+        if let Ok(outcome) = &result {
+            print_styled(|out| write_table(out, outcome))?;
+        }
+        if let Some(fault) = fault {
+            report_fault(fault, Given { input, base: operation.base() });
+        }
     }
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
-fn show(outcome: Option<&Outcome>, fault: Option<Fault>, given: Given<'_>) -> io::Result<()> {
-    if let Some(outcome) = outcome {
-        let mut out = anstream::stdout().lock();
-        write_table(&mut out, outcome)?;
-        out.flush()?;
-    }
-    fault.map_or(Ok(()), |fault| write_fault(&mut anstream::stderr().lock(), fault, given))
+/// Writes a fault to stderr. One that takes nothing is no failure: the exit code says what there is to say.
+pub(crate) fn report_fault(fault: Fault, given: Given<'_>) {
+    let _ = write_fault(&mut anstream::stderr().lock(), fault, given);
 }
 
 /// Writes `shape` as one line.
 pub(crate) fn write_json(out: &mut impl Write, shape: &impl serde::Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, shape)?;
-    out.write_all(b"\n")?;
-    out.flush()
+    out.write_all(b"\n")
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use urlspec_outputs::{print, print_styled};
+
 use super::one::write_json;
 use crate::{
     args::Options,
@@ -13,11 +15,10 @@ use crate::{
 pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
     let profiles = ProfileShape::all();
     if options.json {
-        write_json(&mut io::stdout().lock(), &profiles)
+        print(|out| write_json(out, &profiles))
     } else {
-        show(&mut anstream::stdout().lock(), &profiles)
-    }
-    .map_err(Failure::writing("stdout"))?;
+        print_styled(|out| show(out, &profiles))
+    }?;
     Ok(Verdict::Valid)
 }
 
@@ -26,8 +27,7 @@ fn show(out: &mut impl Write, profiles: &[ProfileShape]) -> io::Result<()> {
     let (consumers, specs): (Vec<_>, Vec<_>) = profiles.iter().partition(|profile| profile.consumer);
     show_each(out, &specs, width)?;
     writeln!(out, "\nConsumers: what real programs see; they parse, and do no more")?;
-    show_each(out, &consumers, width)?;
-    out.flush()
+    show_each(out, &consumers, width)
 }
 
 fn show_each(out: &mut impl Write, profiles: &[&ProfileShape], width: usize) -> io::Result<()> {

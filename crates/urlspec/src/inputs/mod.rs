@@ -179,7 +179,12 @@ impl Source {
 #[cfg(unix)]
 fn stdin() -> io::Result<File> {
     use std::os::fd::AsFd as _;
-    Ok(io::stdin().as_fd().try_clone_to_owned()?.into())
+    let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    // `urlspec_outputs` opens a folder in place of a stdin that is closed.
+    if file.metadata()?.is_dir() {
+        return Err(io::Error::other("it is closed, or a folder"));
+    }
+    Ok(file)
 }
 
 /// Stdin, as a file.

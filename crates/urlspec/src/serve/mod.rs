@@ -14,6 +14,7 @@ use std::{
 };
 
 use tokio::{net::TcpListener, runtime};
+use urlspec_outputs::print;
 
 use crate::{
     args::Options,
@@ -39,7 +40,7 @@ pub(crate) fn run(
         let listener = TcpListener::bind(bind).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let stop = stop_signal().map_err(refused)?;
-        announce(options, address).map_err(Failure::writing("stdout"))?;
+        announce(options, address)?;
         let defaults = run_request::Defaults { profile: options.profile, encoding: options.encoding };
         let hosts = hosts::Hosts::new(address.ip(), names);
         connections::serve(listener, routes::router(defaults, hosts, site), stop).await;
@@ -48,17 +49,18 @@ pub(crate) fn run(
 }
 
 /// Prints the address of the page.
-fn announce(options: &Options, address: SocketAddr) -> io::Result<()> {
+fn announce(options: &Options, address: SocketAddr) -> Result<(), Failure> {
     let url = format!("http://{address}/");
     if options.json {
-        return io::stdout().lock().write_all(&to_line(&Listening { listening: &url }));
+        return print(|out| out.write_all(&to_line(&Listening { listening: &url })));
     }
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "The viewer is at {url} (Ctrl-C stops it)")?;
-    if !address.ip().is_loopback() {
-        writeln!(out, "Anyone who can reach that address can use it.")?;
-    }
-    out.flush()
+    print(|out| {
+        writeln!(out, "The viewer is at {url} (Ctrl-C stops it)")?;
+        if !address.ip().is_loopback() {
+            writeln!(out, "Anyone who can reach that address can use it.")?;
+        }
+        Ok(())
+    })
 }
 
 /// Ready when the user or the system asks the program to stop.

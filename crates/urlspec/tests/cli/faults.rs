@@ -3,7 +3,10 @@
 use std::{
     fs::{self, File},
     io::{self, Read as _, Seek as _, Write as _},
-    os::unix::process::ExitStatusExt as _,
+    os::unix::{
+        fs::{chown, symlink},
+        process::ExitStatusExt as _,
+    },
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -101,13 +104,85 @@ fn signals_remove_what_is_not_whole() {
             signal(&child, name);
             assert_eq!(child.wait().unwrap().signal(), Some(number), "{args}");
             if name == "KILL" {
-                // Under a name that tells what they are.
+                // Under a name that tells what they are, until the next run.
                 assert!(!folder.unfinished().is_empty());
-                folder.unfinished().iter().for_each(|path| fs::remove_file(path).unwrap());
+                let next = args.replace("--in -", "--in .");
+                let next = folder.urlspec(&next).stderr(Stdio::null()).status().unwrap();
+                assert_eq!(next.code(), Some(2));
             }
             is_untouched(&folder, &format!("{args}: {name}"));
         }
     }
+}
+
+/// What a killed run left goes with the next run that has its target; nothing else does.
+#[test]
+fn a_later_run_removes_what_a_killed_one_left() {
+    let folder = with_old();
+    let begin = || {
+        let before = folder.unfinished().len();
+        let mut command = folder.urlspec(CANON);
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let stdin = child.stdin.take().unwrap();
+        folder.wait_for_unfinished(before + 2);
+        (child, stdin)
+    };
+    let (mut live, mut stdin) = begin();
+    let of_live = folder.unfinished();
+    let (mut killed, _stdin) = begin();
+    signal(&killed, "KILL");
+    killed.wait().unwrap();
+    folder.sh("urlspec canon --in in --out other");
+    assert_eq!(folder.unfinished().len(), of_live.len() + 2, "a run with another target");
+
+    // What looks like it: of other targets, not a file, another user's.
+    let unfinished = |name: &str| format!(".urlspec-unfinished-{name}");
+    let mut others = vec!["other-aaaaaa", "out-aaaaa", "out-aaaaaaa", "out-aaaaa-", "out-x-aaaaaa", "aaaaaa"];
+    for name in others.iter() {
+        folder.write(&unfinished(name), "x");
+    }
+    symlink("in", folder.path(&unfinished("out-link00"))).unwrap();
+    symlink("none", folder.path(&unfinished("out-link01"))).unwrap();
+    fs::create_dir(folder.path(&unfinished("out-folder"))).unwrap();
+    assert_eq!(code(&folder.sh(&format!("mkfifo {}", unfinished("out-fifo00")))), Some(0));
+    others.extend(["out-link00", "out-link01", "out-folder", "out-fifo00"]);
+    folder.write(&unfinished("out-theirs"), "x");
+    if chown(folder.path(&unfinished("out-theirs")), Some(12), None).is_ok() {
+        others.push("out-theirs");
+    }
+    let output = folder.sh("urlspec canon --in in --out out --errors errors");
+    assert_eq!((code(&output), folder.read("out").as_str()), (Some(0), CANONICAL), "{}", said(&output));
+    let kept = folder.unfinished();
+    assert!(of_live.iter().all(|path| kept.contains(path)), "{kept:?}");
+    assert!(others.iter().all(|name| kept.contains(&folder.path(&unfinished(name)))), "{kept:?}");
+    assert_eq!(kept.len(), of_live.len() + others.len(), "{kept:?}");
+
+    stdin.write_all(b"http://b.test/\n").unwrap();
+    drop(stdin);
+    assert!(live.wait().unwrap().success());
+    assert_eq!(folder.read("out"), "http://b.test/\n");
+    assert_eq!(folder.unfinished().len(), others.len());
+}
+
+/// Runs with one target replace it one after the other, and none loses its file to another.
+#[test]
+fn runs_with_one_target_at_once() {
+    let folder = with_old();
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..25 {
+                    let status = folder
+                        .urlspec("canon --in in --out out --errors errors")
+                        .stderr(Stdio::null())
+                        .status();
+                    assert_eq!(status.unwrap().code(), Some(0));
+                }
+            });
+        }
+    });
+    assert_eq!((folder.read("out").as_str(), folder.read("errors").lines().count()), (CANONICAL, 1));
+    assert!(folder.unfinished().is_empty());
 }
 
 /// Whether this process ignores the signal `number`, and so each program that it starts: a shell does that to what it runs in

@@ -160,17 +160,53 @@ fn fifos_are_written_straight() {
     assert!(exists(&folder.path("fifo")) && !folder.path("fifo").is_file());
 }
 
-/// A stream that is open the wrong way is no empty input, and does not swallow the output.
+/// A stream that is closed, or open the wrong way, is no empty input, and does not swallow the output, under whatever name.
 #[test]
-fn streams_that_are_open_the_wrong_way() {
+fn streams_that_are_closed_or_open_the_wrong_way() {
     let folder = Folder::new();
     folder.write("out", "old");
-    assert!(
-        sh(&folder, "urlspec canon --in - --out out 0> other", 2).starts_with("error: cannot read stdin")
-    );
-    assert!(sh(&folder, "urlspec canon --in in 1< out", 2).starts_with("error: cannot write stdout"));
-    assert!(sh(&folder, "echo | urlspec batch 1< out", 2).starts_with("error: cannot write stdout"));
+    for script in [
+        "urlspec canon --in - --out out 0> other",
+        "urlspec canon --in - --out out <&-",
+        "urlspec canon --in - --out out < .",
+        "urlspec canon --in /dev/stdin --out out <&-",
+        "urlspec canon --in /dev/fd/0 --out out <&-",
+        "urlspec canon --in /proc/self/fd/0 --out out <&-",
+        "urlspec canon - <&- >&-",
+    ] {
+        assert!(sh(&folder, script, 2).starts_with("error: cannot read "), "{script}");
+    }
+    for script in [
+        "urlspec canon --in in 1< out",
+        "echo | urlspec batch 1< out",
+        "urlspec parse http://a.test/ 1< out",
+        "urlspec canon --in in >&-",
+        "urlspec canon --in in --errors out >&-",
+        "urlspec canon --in in --out /dev/stdout >&-",
+        "urlspec canon --in in --out /dev/fd/1 >&-",
+        "urlspec canon --in in --out /proc/self/fd/1 --errors out >&-",
+        "urlspec canon --in in --out /proc/thread-self/fd/1 --errors out >&-",
+        "urlspec diff --profiles whatwg,rfc3986 --in in --html out >&-",
+    ] {
+        assert!(sh(&folder, script, 2).starts_with("error: cannot write "), "{script}");
+    }
+    sh(&folder, "urlspec canon --in in --errors /dev/stderr --out out 2>&-", 2);
     assert_eq!(folder.read("out"), "old");
+    // Those that are not used may be closed, and `/dev/null` is none that is closed, also as Python opens it.
+    sh(&folder, "urlspec canon --in in --out out <&- >&- 2>&-", 0);
+    assert_eq!(folder.read("out"), CANONICAL);
+    sh(&folder, "urlspec canon --in in 1<> /dev/null", 0);
+    assert_eq!(sh(&folder, "urlspec canon - 0<> /dev/null", 0), "lines 0, canonical 0, invalid 0\n");
+}
+
+/// The temporary name has a part of it.
+#[test]
+fn a_name_may_be_as_long_as_the_system_permits() {
+    let folder = Folder::new();
+    for name in ["x".repeat(255), "\u{1F600}".repeat(63)] {
+        sh(&folder, &format!("urlspec canon --in in --out {name}"), 0);
+        assert_eq!(folder.read(&name), CANONICAL);
+    }
 }
 
 /// A file that may be written, in a folder that takes no other: half a file could come to stand there.

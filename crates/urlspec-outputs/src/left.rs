@@ -1,0 +1,104 @@
+//! Incomplete files that runs left when they were killed. Each run locks its own, so those that no process has locked are left.
+//!
+//! A name has that of the target in it, and random characters: a run removes only what earlier runs with its target left. On a file
+//! system without locks, and on systems other than Unix, nothing is removed.
+
+#[cfg(unix)]
+use std::{
+    fs::{self, TryLockError},
+    os::unix::fs::MetadataExt as _,
+};
+use std::{
+    fs::{File, Metadata},
+    io,
+    path::Path,
+};
+
+#[cfg(unix)]
+use rustix::fs::{Mode, OFlags, open};
+
+/// How the names begin, so that whoever finds one knows what it is.
+const PREFIX: &str = ".urlspec-unfinished-";
+
+/// How many characters of the target's name are in them: names have limits, of which the lowest in use is 143 bytes.
+const NAMED: usize = 24;
+
+/// How many random characters they end with.
+pub(super) const RANDOM: usize = 6;
+
+/// How the names of incomplete files for `target` begin. Those for long names may begin alike.
+pub(super) fn prefix(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let name: String = name.chars().take(NAMED).collect();
+    format!("{PREFIX}{name}-")
+}
+
+/// The folder of `target`.
+pub(super) fn folder(target: &Path) -> &Path {
+    target.parent().unwrap_or(Path::new("/"))
+}
+
+/// Locks the new file `file` until it is closed, so that no other run removes it. Returns `false` if another run has taken it for one
+/// that was left, in the moment before.
+#[cfg(unix)]
+pub(super) fn lock(file: &File, path: &Path) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => is_at(path, &file.metadata()?),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        // Other runs cannot lock it either.
+        Err(TryLockError::Error(_)) => Ok(true),
+    }
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
+pub(super) fn lock(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+/// Removes the incomplete files for `target` that no process has locked, and that are owned as one of `owners` is. What cannot be
+/// removed stays.
+#[cfg(unix)]
+pub(super) fn remove(target: &Path, owners: &[Metadata]) {
+    let prefix = prefix(target);
+    let Ok(entries) = fs::read_dir(folder(target)) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(&prefix));
+        let is_random =
+            |random: &str| random.len() == RANDOM && random.bytes().all(|b| b.is_ascii_alphanumeric());
+        if random.is_some_and(is_random) {
+            let _ = remove_one(&entry.path(), owners);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn remove(_: &Path, _: &[Metadata]) {}
+
+#[cfg(unix)]
+fn remove_one(path: &Path, owners: &[Metadata]) -> io::Result<()> {
+    let is_ours = |found: &Metadata| found.is_file() && owners.iter().any(|owner| owner.uid() == found.uid());
+    // Some devices do something when they are opened.
+    if !is_ours(&fs::symlink_metadata(path)?) {
+        return Ok(());
+    }
+    // Network file systems lock only what is open for writing.
+    let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = File::from(open(path, flags, Mode::empty())?);
+    let found = file.metadata()?;
+    if is_ours(&found) && file.try_lock().is_ok() && is_at(path, &found)? {
+        fs::remove_file(path)?;
+    }
+    Ok(())
+}
+
+/// Whether `path` is the name of the file that `metadata` is of.
+#[cfg(unix)]
+fn is_at(path: &Path, metadata: &Metadata) -> io::Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(found) => Ok((found.dev(), found.ino()) == (metadata.dev(), metadata.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}

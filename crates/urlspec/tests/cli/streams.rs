@@ -1,0 +1,199 @@
+//! Every command with a stream that is closed, full, or left by its reader: how it ends, and what it says.
+
+use std::{
+    fs::{self, File},
+    io,
+    process::Command,
+};
+
+use crate::{
+    run::{run, stdout},
+    shell::{Folder, code, said},
+};
+
+/// What a command is given on stdin.
+const TABLE: &str = "url\nHTTP://A.test\n";
+const ONE: &str = "HTTP://A.test\\b\n";
+
+/// A run of the program.
+struct Run {
+    /// The arguments, apart from spaces.
+    args: &'static str,
+    /// What stdin holds, if it is read.
+    stdin: Option<&'static str>,
+    writes_stdout: bool,
+    /// The exit code, where nothing is wrong with its streams.
+    code: i32,
+}
+
+const fn writes(args: &'static str) -> Run {
+    Run { args, stdin: None, writes_stdout: true, code: 0 }
+}
+
+const fn reads(stdin: &'static str, args: &'static str) -> Run {
+    Run { stdin: Some(stdin), ..writes(args) }
+}
+
+const fn quiet(code: i32, args: &'static str) -> Run {
+    Run { writes_stdout: false, code, ..writes(args) }
+}
+
+/// Every command: with a URL, with lines, and with no output.
+const RUNS: [Run; 50] = [
+    writes("parse HTTP://A.test"),
+    reads(ONE, "parse -"),
+    writes("resolve x --base http://a.test/"),
+    reads(ONE, "resolve - --base http://a.test/"),
+    writes("canon HTTP://A.test"),
+    quiet(1, "canon http://a:b/"),
+    writes("canon HTTP://A.test http://b.test"),
+    writes("canon --in table"),
+    writes("canon --in table --unique"),
+    writes("canon --in table --count"),
+    reads(TABLE, "canon -"),
+    reads(TABLE, "canon --in - --out -"),
+    quiet(0, "canon --in table --out out --errors errors"),
+    writes("canon --policy surt HTTP://A.test"),
+    writes("get {host} HTTP://A.test"),
+    reads(TABLE, "get {host} -"),
+    writes("edit --host b.test HTTP://A.test"),
+    reads(TABLE, "edit --host b.test --in -"),
+    writes("find --in table"),
+    reads(TABLE, "find --in -"),
+    writes("check http://a.test/"),
+    quiet(1, "check http://a.test/%zz"),
+    writes("check --in table"),
+    reads(TABLE, "check --in -"),
+    writes("risk http://example.com/"),
+    Run { code: 1, ..reads("localhost\n", "risk --in -") },
+    writes("agree --profiles whatwg,curl http://a.test/"),
+    Run { code: 1, ..reads(TABLE, "agree --profiles whatwg,curl --in -") },
+    writes("columns --column url --add host --in table"),
+    reads(TABLE, "columns --column url --add host --in -"),
+    writes("explain HTTP://A.test"),
+    reads(ONE, "explain -"),
+    Run { code: 1, ..writes("explain http://a:b/") },
+    writes("compare HTTP://A.test"),
+    reads(ONE, "compare -"),
+    writes("diff --profiles whatwg,rfc3986 HTTP://A.test"),
+    reads(ONE, "diff --profiles whatwg,rfc3986 -"),
+    writes("diff --profiles whatwg,rfc3986 --in table"),
+    reads(TABLE, "diff --profiles whatwg,rfc3986 --in - --html page"),
+    writes("minimize --profiles whatwg,rfc3986 HTTP://A.test\\b"),
+    reads(ONE, "minimize --profiles whatwg,rfc3986 -"),
+    reads("{\"op\":\"parse\",\"input\":\"ab:\"}\n", "batch"),
+    writes("profiles"),
+    writes("completions bash"),
+    writes("man"),
+    quiet(0, "man --dir pages"),
+    writes("help"),
+    writes("help canon"),
+    writes("canon --help"),
+    writes("--version"),
+];
+
+/// What is wrong with the streams, as a shell makes it.
+const STDIN_CLOSED: &str = "<&-";
+const STDOUT_CLOSED: &str = ">&-";
+const STDOUT_READ_ONLY: &str = "1< table";
+const STDOUT_FULL: &str = "> /dev/full";
+const STDERR_CLOSED: &str = "2>&-";
+const STDERR_FULL: &str = "2> /dev/full";
+
+const STDIN_FAILS: &str = "error: cannot read stdin: it is closed, or a folder\n";
+const STDOUT_FAILS: &str = "error: cannot write stdout: Bad file descriptor (os error 9)\n";
+const NO_SPACE: &str = "error: cannot write stdout: No space left on device (os error 28)\n";
+
+impl Run {
+    /// This run in `folder`, with `more` arguments, and with `fault` in its streams.
+    fn command(&self, folder: &Folder, more: &[&str], fault: &str) -> Command {
+        folder.write("stdin", self.stdin.unwrap_or_default());
+        let script = format!("exec \"$0\" \"$@\" {fault}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_urlspec")]).args(self.args.split(' ')).args(more);
+        command.current_dir(folder.path("")).stdin(File::open(folder.path("stdin")).unwrap());
+        command
+    }
+}
+
+/// A folder with what the runs read and write.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("table", TABLE);
+    fs::create_dir(folder.path("pages")).unwrap();
+    folder
+}
+
+#[test]
+fn a_stream_that_fails_is_reported_where_it_is_used() {
+    let folder = folder();
+    for run in &RUNS {
+        let is_help = run.args.starts_with("help");
+        for more in [&[] as &[&str], &["--json"]].into_iter().filter(|more| more.is_empty() || !is_help) {
+            let whole = run.command(&folder, more, "").output().unwrap();
+            // As JSON, a fault is an answer.
+            let writes_stdout = !whole.stdout.is_empty();
+            assert_eq!(code(&whole), Some(run.code), "{} {more:?}: {whole:?}", run.args);
+            assert!(writes_stdout == run.writes_stdout || !more.is_empty(), "{}: {whole:?}", run.args);
+            for fault in
+                [STDIN_CLOSED, STDOUT_CLOSED, STDOUT_READ_ONLY, STDOUT_FULL, STDERR_CLOSED, STDERR_FULL]
+            {
+                let output = run.command(&folder, more, fault).output().unwrap();
+                let failure = match fault {
+                    STDIN_CLOSED if run.stdin.is_some() => Some(STDIN_FAILS),
+                    STDOUT_CLOSED | STDOUT_READ_ONLY if writes_stdout => Some(STDOUT_FAILS),
+                    STDOUT_FULL if writes_stdout => Some(NO_SPACE),
+                    _ => None,
+                };
+                let what = format!("urlspec {} {more:?} {fault}: {output:?}", run.args);
+                if let Some(failure) = failure {
+                    assert_eq!(code(&output), Some(2), "{what}");
+                    // Before it, a count of the lines that were read.
+                    assert!(said(&output).ends_with(failure), "{what}");
+                } else {
+                    assert_eq!((code(&output), &output.stdout), (code(&whole), &whole.stdout), "{what}");
+                    assert!(fault.starts_with('2') || output.stderr == whole.stderr, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    let folder = folder();
+    for run in &RUNS {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let output = run.command(&folder, &[], "").stdout(writer).output().unwrap();
+        let expected = if run.writes_stdout { 0 } else { run.code };
+        assert_eq!(code(&output), Some(expected), "{}: {output:?}", run.args);
+        assert!(!said(&output).contains("error: "), "{}: {output:?}", run.args);
+    }
+}
+
+/// The server prints its address, and runs until it is stopped.
+#[test]
+#[cfg(all(feature = "serve", target_os = "linux"))]
+fn a_server_whose_address_nobody_learns_does_not_start() {
+    let folder = Folder::new();
+    for arguments in ["", "--json"] {
+        for (fault, reported) in [(STDOUT_CLOSED, STDOUT_FAILS), (STDOUT_FULL, NO_SPACE)] {
+            let output =
+                folder.sh(&format!("timeout 60 \"$PROGRAM\" serve --bind 127.0.0.1:0 {arguments} {fault}"));
+            assert_eq!((code(&output), said(&output)), (Some(2), reported));
+        }
+    }
+}
+
+#[test]
+fn every_command_is_among_the_runs() {
+    let help = stdout(&run(&["help"], ""));
+    let (_, commands) = help.split_once("\nCommands:\n").unwrap();
+    let (commands, _) = commands.split_once("\n\n").unwrap();
+    let names: Vec<_> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() > 15, "{names:?}");
+    for name in names.into_iter().filter(|&name| name != "serve") {
+        assert!(RUNS.iter().any(|run| run.args.split(' ').next() == Some(name)), "{name}");
+    }
+}
