@@ -23,6 +23,11 @@ struct Guard {
 }
 
 pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> {
+    if asked.profiles.iter().all(|profile| asked.profiles.first() == Some(profile)) {
+        return Err(Failure::Refused(
+            "--profiles takes two or more different profiles, separated by commas".into(),
+        ));
+    }
     let strictness = if asked.stream.strict { AgreeOptions::strict() } else { AgreeOptions::new() };
     let job = Guard {
         options: asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard)),
@@ -49,8 +54,9 @@ impl Job for Guard {
         self.json
     }
 
+    /// A blank text is refused, since nothing in it was checked; with a base, it is the base.
     fn takes_blank(&self) -> bool {
-        self.base.is_some()
+        true
     }
 
     fn fails_on_invalid(&self) -> bool {

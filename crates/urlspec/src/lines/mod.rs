@@ -48,7 +48,7 @@ pub(crate) trait Job: Send + Sync + 'static {
         false
     }
 
-    /// Whether the exit code is 1 if any line is invalid, without `--strict` too.
+    /// Whether the exit code is 1 if any line is invalid, without `--strict` too, or if there is no line.
     fn fails_on_invalid(&self) -> bool {
         false
     }
@@ -123,7 +123,8 @@ pub(crate) fn run_on(
         hasher: sink.hasher(),
     };
 
-    let is_strict = stream.strict || is_typed || job.fails_on_invalid();
+    let is_guard = job.fails_on_invalid();
+    let is_strict = stream.strict || is_typed || is_guard;
     let has_hint = form.errors == Errors::Counted;
     let bar = progress_bar(size, stream.out.is_some());
     out.write(head)?;
@@ -150,7 +151,7 @@ pub(crate) fn run_on(
         report(&Summary { verb, counts: total, distinct }, has_hint, json);
     }
     outcome?;
-    Ok(Verdict::invalid_if(is_strict && total.invalid > 0))
+    Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || is_guard && total.lines == 0))
 }
 
 /// Where the results of blocks go.
