@@ -45,8 +45,10 @@ pub struct Agreement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Disagreement {
-    /// No profile was given.
-    NobodyAsked,
+    /// No URL was given: there is nothing but white space and control characters, and no base.
+    Blank,
+    /// Fewer than two different profiles were given, so nothing was compared. What one profile rejects is [`Self::Rejected`] and so on.
+    TooFewProfiles,
     /// All of the profiles reject the URL; this is the first one's error.
     Rejected {
         /// The profile.
@@ -162,7 +164,10 @@ impl AgreeOptions {
         base: Option<&str>,
         profiles: &[Profile],
     ) -> Result<Agreement, Disagreement> {
-        let &first = profiles.first().ok_or(Disagreement::NobodyAsked)?;
+        let &first = profiles.first().ok_or(Disagreement::TooFewProfiles)?;
+        if base.is_none() && input.chars().all(|c| c.is_whitespace() || c.is_control()) {
+            return Err(Disagreement::Blank);
+        }
         let of_spec = profiles.iter().copied().find(|profile| !profile.is_consumer());
         let maker = of_spec.unwrap_or(if base.is_some() { Profile::Whatwg } else { first });
         if let Some((hazard, source, span)) = self.refused.in_texts(input, base) {
@@ -191,6 +196,9 @@ impl AgreeOptions {
             return Err(Disagreement::Hazardous { hazard, source, span });
         }
         self.check_href(&made, (input, base), maker, profiles)?;
+        if profiles.iter().all(|&profile| profile == first) {
+            return Err(Disagreement::TooFewProfiles);
+        }
         Ok(Agreement {
             href: made.as_str().to_owned(),
             scheme: part(&made, Component::Scheme).to_ascii_lowercase(),
@@ -247,6 +255,8 @@ impl AgreeOptions {
 /// one, also about the input. Among consumers alone, the URL Standard resolves; without a base, `href` is the first one's text.
 /// A profile whose document defines parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects
 /// everything.
+///
+/// Agreement is not safety: profiles agree on `http://169.254.169.254/`. [`risk`](url_facade::host::risk) judges the host.
 ///
 /// Agreement is cheap to check: the profiles run without a trace, and only a disagreement is traced.
 /// `docs/security.md` describes what this protects against, and what it does not.
@@ -305,7 +315,10 @@ fn default_port(url: &Product, profile: Profile) -> Option<u16> {
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NobodyAsked => f.write_str("no profile was given"),
+            Self::Blank => f.write_str("the text is blank: there is no URL"),
+            Self::TooFewProfiles => {
+                f.write_str("fewer than two profiles were given, so nothing was compared")
+            }
             Self::Rejected { profile, error } => write!(f, "every profile rejects it; {profile}: {error}"),
             Self::Hazardous { hazard, source, span } => {
                 let of_base = if *source == Source::Base { " of the base" } else { "" };

@@ -28,7 +28,7 @@ pub(crate) fn effective_host(url: &Product) -> Option<Host<&str>> {
 
 /// Whether two hosts are the same. A host that is a name under one profile may be opaque under a profile without kinds of
 /// schemes; then their texts are compared.
-fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
+pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     match (a, b) {
         (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {
             a.eq_ignore_ascii_case(b)

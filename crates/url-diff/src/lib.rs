@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod agree;
 mod alignment;
@@ -8,6 +9,8 @@ mod difference;
 mod hazard;
 mod minimize;
 mod parting;
+#[cfg(feature = "consumers")]
+mod readings;
 mod rules;
 mod run;
 mod sentence;
@@ -19,4 +22,6 @@ pub use diff::{diff, differ, partings};
 pub use difference::{Difference, Fate, Parting, Side};
 pub use hazard::Hazard;
 pub use minimize::{Minimal, minimize};
+#[cfg(feature = "consumers")]
+pub use readings::{Reading, readings};
 pub use run::{Product, Run};

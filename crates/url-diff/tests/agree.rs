@@ -66,7 +66,16 @@ fn what_means_something_else_does_not() {
 
 #[test]
 fn nobody_and_everybody() {
-    assert_eq!(agree("http://a.test/", None, &[]), Err(Disagreement::NobodyAsked));
+    assert_eq!(agree("http://a.test/", None, &[]), Err(Disagreement::TooFewProfiles));
+    // One profile alone, even twice, agrees with nobody; what it rejects is rejected.
+    for alone in [&[Profile::Whatwg][..], &[Profile::Curl], &[Profile::Whatwg, Profile::Whatwg]] {
+        assert_eq!(agree("http://a.test/", None, alone), Err(Disagreement::TooFewProfiles));
+        assert_eq!(
+            AgreeOptions::strict().agree("/x", Some("http://a.test"), alone),
+            Err(Disagreement::TooFewProfiles)
+        );
+        assert!(matches!(agree("http://a.test:x/", None, alone), Err(Disagreement::Rejected { .. })));
+    }
     let all = agree("http://a.test:x/", None, &BOTH);
     assert!(matches!(all, Err(Disagreement::Rejected { profile: Profile::Whatwg, .. })));
     // A document that stops at parsing can say nothing of a URL to connect to.
@@ -80,6 +89,18 @@ fn nobody_and_everybody() {
         Profile::ALL.iter().copied().filter(|profile| !profile.is_consumer() && !stops_at_parsing(profile));
     let same = agree("http://a.test/x", None, &specs.collect::<Vec<_>>());
     assert_eq!(same.unwrap().path, "/x");
+}
+
+/// What is blank was not checked, whatever profiles make of it. With a base it is a reference.
+#[test]
+fn blank_is_refused() {
+    for profiles in [&BOTH[..], &[Profile::PerlUri, Profile::PythonUrlsplit], Profile::ALL] {
+        for blank in ["", " ", "\t\r\n", "\u{A0}\u{3000}", "\0"] {
+            assert_eq!(agree(blank, None, profiles), Err(Disagreement::Blank), "{blank:?}");
+        }
+    }
+    assert_eq!(agree("", Some("http://a.test/x"), &BOTH).unwrap().href, "http://a.test/x");
+    assert!(agree("", Some("http://a.test:x"), &BOTH).is_err());
 }
 
 #[test]
@@ -116,7 +137,7 @@ fn consumers_take_part() {
     let Disagreement::PartedOnHref { a, b, component, .. } = parted else { unreachable!("{parted}") };
     assert_eq!((a, b, component), (Whatwg, NodeUrlParse, Some(Component::Host)));
     // Among consumers alone, the first one's text is handed on.
-    let agreed = agree("a.test", None, &[Profile::Curl]).unwrap();
+    let agreed = agree("HTTP://a.test", None, &[Profile::Curl, Profile::PythonUrllib3]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test/", false));
 }
 
@@ -144,7 +165,8 @@ fn hazards() {
     let hazard_of =
         |options: AgreeOptions, input: &str, base| match options.agree(input, base, &[Profile::Whatwg]) {
             Err(Disagreement::Hazardous { hazard, source, span }) => Some((hazard, source, span.to_string())),
-            Ok(_) => None,
+            // Nothing is compared here.
+            Err(Disagreement::TooFewProfiles) => None,
             other => unreachable!("{input}: {other:?}"),
         };
     for (input, hazard, span) in [

@@ -30,7 +30,7 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 = success; 1 = a URL is invalid (with --in: only with --strict, but always from `agree` and `risk`; `batch`, `compare` and `diff`: never, their \
+Exit codes: 0 = success; 1 = a URL is invalid (with --in: only with --strict, but always from `agree` and `risk`, from these two also without a line; `batch`, `compare` and `diff`: never, their \
 output reports it); 2 = wrong usage, or a file that cannot be read or written.";
 
 /// The options of every command.
@@ -102,7 +102,7 @@ pub(crate) enum Command {
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
     #[command(long_about = RISK, mut_arg("strict", |strict| strict.hide(true)))]
     Risk(Risk),
-    /// Write the URLs on which profiles agree, in the form to hand on; for guards.
+    /// Write the URLs on which profiles agree, in the form to pass on; for guards, together with `risk`.
     #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help(STRICT)))]
     Agree(Agree),
     /// Add columns to a table: fields of the URLs in one of its columns.
@@ -356,8 +356,13 @@ pub(crate) struct Check {
 const RISK: &str = "\
 Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
 
-For each host, or host of a URL: the host, its risk, and what lists it. A name is not resolved, so most names are unknown: resolve it, and \
-check the addresses. Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do.";
+For each host, or host of a URL, separated by tabs: the host, its risk, its purpose, the reason, and the URL to pass on; `-` for what is \
+missing, as the URL is where it is refused or where a host was given. A name is not resolved, so most names are unknown: resolve it, and \
+check the addresses.
+
+Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do; a URL in which one \
+of the consumers (`urlspec profiles`) reads another host, in the input or in the URL to pass on (`read-otherwise`); what is blank; and an \
+input without a line.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Risk {
@@ -366,10 +371,20 @@ pub(crate) struct Risk {
 }
 
 const AGREE: &str = "\
-Write the URLs on which profiles agree, in the form to hand on; for guards.
+Write the URLs on which profiles agree, in the form to pass on; for guards, together with `risk`.
 
 The first specification among the profiles serializes the URL, and all profiles must see the same in that string. Consumers, which are \
-real programs, resolve nothing: with --base, they are asked about that string only. The exit code is 1 if any URL is refused.";
+real programs, resolve nothing: with --base, they are asked about that string only. The exit code is 1 if any URL is refused, if one is \
+blank, or if the input has no line.
+
+`agree` compares readings and does not judge addresses: all profiles agree on http://169.254.169.254/. Few profiles also leave many \
+programs out. For a URL that is to be fetched, ask every program and then `risk`:
+
+  ALL=whatwg,rfc3986,webspecs,manakai,node-url-parse,perl-uri,curl,go-net-url,php-parse-url
+  ALL=$ALL,python-urlsplit,python-urllib3,java-net-url,java-net-uri,ruby-uri
+  href=$(urlspec agree --strict --profiles $ALL -- \"$url\") && urlspec risk -- \"$href\" && fetch \"$href\"
+
+A name still has to be resolved, and its addresses checked.";
 
 const STRICT: &str = "\
 Also refuse backslashes, control characters, credentials, ports other than the default one, percent signs and characters beyond ASCII in \
@@ -377,7 +392,7 @@ hosts; and ask consumers about the result only, not about the input";
 
 #[derive(Debug, Args)]
 pub(crate) struct Agree {
-    /// The profiles, separated by commas.
+    /// The profiles, two or more, separated by commas.
     #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
     pub(crate) profiles: Vec<Profile>,
     /// Do not refuse this, despite `--strict`.

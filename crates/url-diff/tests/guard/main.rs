@@ -3,6 +3,9 @@
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
+#[cfg(feature = "consumers")]
+mod advisories;
+
 use std::{collections::HashMap, fmt::Write as _, net::IpAddr};
 
 use serde_json::Value;
@@ -32,11 +35,15 @@ const EVERYBODY: [Profile; 14] = [
     Profile::RubyUri,
 ];
 
-/// What `input` leads to, if this guard accepts it: everybody sees the same URL in `href`, which is what to hand on, and
+/// What `input` leads to, if this guard accepts it: everybody sees the same URL in `href`, which is what to pass on, and
 /// `allows` its host.
-fn guard(input: &str, allows: impl Fn(&Host<String>) -> bool) -> Result<Agreement, String> {
+fn guard(
+    input: &str,
+    base: Option<&str>,
+    allows: impl Fn(&Host<String>) -> bool,
+) -> Result<Agreement, String> {
     let agreed =
-        AgreeOptions::strict().agree(input, None, &EVERYBODY).map_err(|refused| refused.to_string())?;
+        AgreeOptions::strict().agree(input, base, &EVERYBODY).map_err(|refused| refused.to_string())?;
     match &agreed.host {
         _ if !matches!(&*agreed.scheme, "http" | "https") => Err("neither http: nor https:".into()),
         Some(host) if allows(host) => Ok(agreed),
@@ -170,7 +177,7 @@ fn nobody_is_misled_by_what_the_guard_hands_on() {
                 AgreeOptions::new().only_href(true).agree(input, None, &EVERYBODY).ok().filter(is_web)
             }),
         ),
-        ("this guard: everybody agrees, `strict`", recorded.count(|input| guard(input, |_| true).ok())),
+        ("this guard: everybody agrees, `strict`", recorded.count(|input| guard(input, None, |_| true).ok())),
     ];
     println!("{}", table(&rows));
     let [.., (_, of_guard)] = &rows;

@@ -18,6 +18,11 @@ struct Guard {
 }
 
 pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> {
+    if asked.profiles.iter().all(|profile| asked.profiles.first() == Some(profile)) {
+        return Err(Failure::Refused(
+            "--profiles takes two or more different profiles, separated by commas".into(),
+        ));
+    }
     let strictness = if asked.stream.strict { AgreeOptions::strict() } else { AgreeOptions::new() };
     let job = Guard {
         options: asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard)),

@@ -1,8 +1,9 @@
-//! `risk`: where hosts lead, as far as they show it themselves.
+//! `risk`: where hosts lead, as far as they show it themselves, and which programs read another host.
 
 use std::net::IpAddr;
 
-use url_facade::{Host, NoTrace, Parser, host::risk};
+use url_diff::{Reading, readings};
+use url_facade::{Host, NoTrace, Parser};
 
 use crate::{
     args::{Options, Risk},
@@ -32,21 +33,22 @@ pub(crate) fn run(options: &Options, asked: &Risk) -> Result<Verdict, Failure> {
 impl Job for Risks {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         let (is_json, end) = (page.is_json(), self.end);
-        let write = |out: &mut Vec<u8>, shape: &RiskShape| {
+        let write = |out: &mut Vec<u8>, shape: &RiskShape<'_>| {
             if is_json {
                 return write_line(out, shape);
             }
             out.extend_from_slice(shape.to_text().as_bytes());
             out.push(end);
         };
-        let host = match self.host(input) {
-            Ok(host) => host,
+        let checked = match self.check(input) {
+            Ok(checked) => checked,
             Err(fault) => return page.reject_fault(number, input, fault),
         };
-        let shape = RiskShape::of(&host, risk(&host), page.shown(number));
+        let place = page.shown(number);
+        let shape = RiskShape::of(&checked.host, checked.href.as_deref(), || checked.readings(), place);
         if shape.is_refused() {
             page.write_rejected(|out| write(out, &shape));
-            page.refuse(number, ErrorShape::of_request("refused", shape.to_text().replace('\t', " ")));
+            page.refuse(number, ErrorShape::of_request("refused", shape.to_sentence()));
         } else {
             page.write_with(|out| write(out, &shape));
         }
@@ -67,26 +69,56 @@ impl Job for Risks {
 
 impl Risks {
     /// The host that `input` is, or the one of the URL that it is.
-    fn host(&self, input: &str) -> Result<Host<String>, Fault> {
+    fn check(&self, input: &str) -> Result<Checked, Fault> {
         if let Some(base) = &self.base {
-            return self.host_of_url(input, Some(base));
+            // Consumers resolve nothing.
+            return self.check_url(input, Some(base)).map(|checked| Checked { given: None, ..checked });
         }
-        if let Ok(address) = input.parse::<IpAddr>() {
-            return Ok(match address {
-                IpAddr::V4(address) => Host::Ipv4(address),
-                IpAddr::V6(address) => Host::Ipv6(address),
-            });
+        let of_host = |host: Host| Checked { given: Some(format!("http://{host}/")), href: None, host };
+        match input.parse::<IpAddr>() {
+            Ok(IpAddr::V4(address)) => return Ok(of_host(Host::Ipv4(address))),
+            Ok(IpAddr::V6(address)) => return Ok(of_host(Host::Ipv6(address))),
+            Err(_) => {}
         }
         // A URL has a colon; so has an address in brackets.
         let is_address = input.starts_with('[') && input.ends_with(']');
         let is_host = !input.contains(['/', '\\', '?', '#', '@']) && (is_address || !input.contains(':'));
-        let url = if is_host && !input.is_empty() { format!("http://{input}/") } else { input.to_owned() };
-        self.host_of_url(&url, None)
+        if is_host {
+            let checked = self.check_url(&format!("http://{input}/"), None)?;
+            return Ok(Checked { href: None, ..checked });
+        }
+        self.check_url(input, None)
     }
 
-    fn host_of_url(&self, url: &str, base: Option<&str>) -> Result<Host<String>, Fault> {
+    fn check_url(&self, url: &str, base: Option<&str>) -> Result<Checked, Fault> {
         let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
-        Ok(outcome.host().map_or(Host::Empty, Host::into_owned))
+        Ok(Checked {
+            given: Some(url.to_owned()),
+            href: outcome.href().map(str::to_owned),
+            host: outcome.host().map_or(Host::Empty, Host::into_owned),
+        })
+    }
+}
+
+/// A host, and the URLs that it is from.
+struct Checked {
+    /// The URL as it was given, or the one that a host was put into; `None` if it was resolved against a base.
+    given: Option<String>,
+    /// The URL to pass on. A host has none.
+    href: Option<String>,
+    host: Host,
+}
+
+impl Checked {
+    /// The consumers that read another host, in the URL as given or in the one to pass on.
+    fn readings(&self) -> Vec<Reading> {
+        let mut all = Vec::new();
+        for url in self.given.iter().chain(self.href.iter().filter(|href| self.given.as_ref() != Some(href)))
+        {
+            let new = readings(url, &self.host).into_iter().filter(|reading| !all.contains(reading));
+            all.extend(new.collect::<Vec<_>>());
+        }
+        all
     }
 }

@@ -108,7 +108,7 @@ pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page
         Blank::Skip if !page.is_typed() => page.done.counts.blank += 1,
         Blank::Skip | Blank::Take => job.run(number, record, page),
         Blank::Refuse => {
-            page.reject(number, ErrorShape::of_request("blank", "the line is blank: nothing was checked"));
+            page.reject(number, ErrorShape::blank());
         }
     }
 }

@@ -37,6 +37,11 @@ impl<'a> AgreementShape<'a> {
 }
 
 impl ErrorShape<'_> {
+    /// There is nothing to check.
+    pub(crate) fn blank() -> Self {
+        Self::of_request("blank", Disagreement::Blank.to_string())
+    }
+
     /// Why profiles do not agree.
     pub(crate) fn of_disagreement(disagreement: &Disagreement) -> Self {
         let of_request = |kind| Self::of_request(kind, disagreement.to_string());
@@ -47,6 +52,7 @@ impl ErrorShape<'_> {
                 source: base_only(*source),
                 ..Self::of_request(hazard.name(), hazard.to_string())
             },
+            Disagreement::Blank => Self::blank(),
             Disagreement::UnusablePort { .. } => of_request("unusable-port"),
             Disagreement::Parted { parting, .. } => {
                 let place = parting.as_ref().map(|parting| (ends(parting.span), base_only(parting.source)));

@@ -3,24 +3,47 @@
 use std::fmt::Debug;
 
 use serde::Serialize;
+use url_diff::Reading;
 use url_facade::{
     Host,
-    host::{AddressRisk, Embedded, HostRisk},
+    host::{AddressRisk, Embedded, HostRisk, NamePurpose, risk},
 };
 
 use crate::{place::Place, visible::visible};
 
 /// Where a host leads.
 #[derive(Debug, Serialize)]
-pub(crate) struct RiskShape {
+pub(crate) struct RiskShape<'a> {
     #[serde(flatten)]
     place: Option<Place>,
     ok: bool,
+    /// The URL to pass on; null if it is refused, or if a host was given.
+    href: Option<&'a str>,
     /// As a URL has it: an IPv6 address in brackets; or null.
     host: Option<String>,
     kind: &'static str,
-    /// Whether it leads elsewhere than to the public Internet. A name may do so, too, once it is resolved.
+    /// Whether it leads elsewhere than to the public Internet, or to another host for a consumer. A name may do so, too, once it is
+    /// resolved.
     refused: bool,
+    #[serde(flatten)]
+    judged: JudgedShape,
+    /// The consumers that read another host.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    read: Vec<ReadingShape>,
+}
+
+/// What a consumer reads.
+#[derive(Debug, Serialize)]
+struct ReadingShape {
+    profile: &'static str,
+    host: Option<String>,
+    #[serde(flatten)]
+    judged: JudgedShape,
+}
+
+/// The risk of a host.
+#[derive(Debug, Default, Serialize)]
+struct JudgedShape {
     risk: &'static str,
     /// What the address, or the name, is for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,8 +68,24 @@ struct EmbeddedShape {
     purpose: String,
 }
 
-impl RiskShape {
-    pub(crate) fn of(host: &Host, risk: HostRisk, place: Option<Place>) -> Self {
+/// The host as a URL has it, or `None` if there is none.
+fn text_of(host: &Host) -> Option<String> {
+    (*host != Host::Empty).then(|| host.to_string())
+}
+
+/// Whether a host of this risk is known to lead elsewhere than to the public Internet.
+fn leads_elsewhere(risk: HostRisk) -> bool {
+    risk != HostRisk::UnknownUntilResolved && !risk.is_public()
+}
+
+impl<'a> RiskShape<'a> {
+    /// `readings` returns those of the consumers that read another host; it is called only if nothing else refuses the host.
+    pub(crate) fn of(
+        host: &Host,
+        href: Option<&'a str>,
+        readings: impl FnOnce() -> Vec<Reading>,
+        place: Option<Place>,
+    ) -> Self {
         let kind = match host {
             Host::Domain(_) => "domain",
             Host::Opaque(_) => "opaque",
@@ -54,38 +93,93 @@ impl RiskShape {
             Host::Ipv6(_) => "ipv6",
             Host::Empty => "empty",
         };
-        let shape = Self {
+        let own = risk(host);
+        let readings = if leads_elsewhere(own) { Vec::new() } else { readings() };
+        let refused = leads_elsewhere(own) || !readings.is_empty();
+        let judged = if readings.is_empty() {
+            JudgedShape::of(own)
+        } else {
+            JudgedShape { risk: "read-otherwise", ..JudgedShape::default() }
+        };
+        let read = |Reading { profile, host, .. }: &Reading| ReadingShape {
+            profile: profile.name(),
+            host: text_of(host),
+            judged: JudgedShape::of(risk(host)),
+        };
+        Self {
             place,
             ok: true,
-            host: (*host != Host::Empty).then(|| host.to_string()),
+            href: href.filter(|_| !refused),
+            host: text_of(host),
             kind,
-            refused: risk != HostRisk::UnknownUntilResolved && !risk.is_public(),
-            risk: "",
-            purpose: None,
-            within: None,
-            reference: None,
-            metadata: false,
-            embedded: Vec::new(),
-        };
+            refused,
+            judged,
+            read: readings.iter().map(read).collect(),
+        }
+    }
+
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refused
+    }
+
+    /// As a line for people and simple programs: host, risk, purpose, the reason, and the URL to pass on, separated by tabs; `-` for
+    /// what is missing.
+    pub(crate) fn to_text(&self) -> String {
+        let or_none = |text: Option<&str>| visible(text.unwrap_or("-"));
+        // Exact, or not at all.
+        let href = self.href.filter(|href| !href.contains(char::is_control));
+        let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
+        [
+            or_none(self.host.as_deref()),
+            self.judged.risk.to_owned(),
+            or_none(self.judged.purpose.as_deref()),
+            or_none(reason.as_deref()),
+            href.unwrap_or("-").to_owned(),
+        ]
+        .join("\t")
+    }
+
+    /// The same as a message, without what is missing.
+    pub(crate) fn to_sentence(&self) -> String {
+        let text = self.to_text();
+        text.split('\t').filter(|field| *field != "-").collect::<Vec<_>>().join(" ")
+    }
+
+    /// Each host that consumers read, its risk, and these consumers.
+    fn other_hosts(&self) -> String {
+        let mut hosts: Vec<(String, Vec<&str>)> = Vec::new();
+        for ReadingShape { profile, host, judged } in &self.read {
+            let risk = judged.purpose.as_deref().unwrap_or(judged.risk);
+            let read = host.as_ref().map_or("no host".into(), |host| format!("{host} ({risk})"));
+            match hosts.iter_mut().find(|(other, _)| *other == read) {
+                Some((_, profiles)) => profiles.push(profile),
+                None => hosts.push((read, vec![profile])),
+            }
+        }
+        let texts = hosts.iter().map(|(host, profiles)| format!("{host} to {}", profiles.join(", ")));
+        texts.collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl JudgedShape {
+    fn of(risk: HostRisk) -> Self {
+        let named = |risk| Self { risk, ..Self::default() };
         match risk {
-            HostRisk::UnknownUntilResolved => Self { risk: "unknown-until-resolved", ..shape },
-            HostRisk::Localhost => Self { risk: "localhost", ..shape },
+            HostRisk::UnknownUntilResolved => named("unknown-until-resolved"),
+            HostRisk::Localhost => named("localhost"),
             HostRisk::ListedName(listed) => Self {
-                risk: "listed-name",
                 purpose: Some(name_of(listed.purpose)),
                 within: Some(listed.name.to_owned()),
                 reference: Some(listed.reference),
-                metadata: listed.purpose == url_facade::host::NamePurpose::Metadata,
-                ..shape
+                metadata: listed.purpose == NamePurpose::Metadata,
+                ..named("listed-name")
             },
-            HostRisk::SingleLabel => Self { risk: "single-label", ..shape },
-            HostRisk::ReadAsAddress(address) => {
-                Self { risk: "read-as-address", ..shape }.with_address(address)
-            }
-            HostRisk::Address(address) => Self { risk: "address", ..shape }.with_address(address),
-            HostRisk::UnknownOpaque => Self { risk: "unknown-opaque", ..shape },
-            HostRisk::NoHost => Self { risk: "no-host", ..shape },
-            _ => Self { risk: "other", ..shape },
+            HostRisk::SingleLabel => named("single-label"),
+            HostRisk::ReadAsAddress(address) => named("read-as-address").with_address(address),
+            HostRisk::Address(address) => named("address").with_address(address),
+            HostRisk::UnknownOpaque => named("unknown-opaque"),
+            HostRisk::NoHost => named("no-host"),
+            _ => named("other"),
         }
     }
 
@@ -105,22 +199,17 @@ impl RiskShape {
         }
     }
 
-    pub(crate) fn is_refused(&self) -> bool {
-        self.refused
-    }
-
-    /// As a line for people and simple programs: host, risk, purpose, and what lists it, separated by tabs.
-    pub(crate) fn to_text(&self) -> String {
-        let host = visible(self.host.as_deref().unwrap_or("-"));
-        let mut text = format!("{host}\t{}", self.risk);
-        let listed = self.purpose.iter().zip(&self.within).zip(self.reference);
-        for ((purpose, within), reference) in listed {
-            text.extend(["\t", purpose, "\t", within, ", ", reference]);
-        }
+    /// What lists the host, and what else is known of it.
+    fn reason(&self) -> Option<String> {
+        let (within, reference) = self.within.as_deref().zip(self.reference)?;
+        let mut text = format!("{within}, {reference}");
         if self.metadata {
             text.push_str(", a metadata service");
         }
-        text
+        for EmbeddedShape { address, purpose, .. } in &self.embedded {
+            text.extend([", embedded ", address, " (", purpose, ")"]);
+        }
+        Some(text)
     }
 }
 

@@ -11,61 +11,150 @@ fn where_hosts_lead() {
     let inputs = "example.com\r\n127.0.0.1\n\n::1\n[::ffff:10.0.0.1]\nhttp://LOCALHOST:8080/\nwiki\nprinter.local\n\
         metadata.google.internal\nhttp://0x7f.1/\n8.8.8.8\nhttp://[64:ff9b::a9fe:a9fe]/\nfoo://x/\nfile:///etc\nhttp://a b/\n";
     assert_snapshot!(shown_with(&["risk", "--in", "-"], inputs), @r#"
-    example.com	unknown-until-resolved
-    127.0.0.1	address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3
-    3	blank	-	-	the line is blank: nothing was checked
-    [::1]	address	loopback	::1/128, RFC 4291
-    [::ffff:a00:1]	address	ipv4-mapped	::ffff:0.0.0.0/96, RFC 4291
-    localhost	localhost
-    wiki	single-label
-    printer.local	listed-name	local-network	local, RFC 6762
-    metadata.google.internal	listed-name	metadata	metadata.google.internal, Google Cloud, "About VM metadata", a metadata service
-    127.0.0.1	address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3
-    8.8.8.8	address	global	0.0.0.0/0, RFC 791
-    [64:ff9b::a9fe:a9fe]	address	nat64	64:ff9b::/96, RFC 6052, a metadata service
-    x	unknown-opaque
-    -	no-host
+    example.com	unknown-until-resolved	-	-	-
+    127.0.0.1	address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3	-
+    3	blank	-	-	the text is blank: there is no URL
+    [::1]	address	loopback	::1/128, RFC 4291	-
+    [::ffff:a00:1]	address	ipv4-mapped	::ffff:0.0.0.0/96, RFC 4291, embedded 10.0.0.1 (private)	-
+    localhost	localhost	-	-	-
+    wiki	single-label	-	-	-
+    printer.local	listed-name	local-network	local, RFC 6762	-
+    metadata.google.internal	listed-name	metadata	metadata.google.internal, Google Cloud, "About VM metadata", a metadata service	-
+    127.0.0.1	address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3	-
+    8.8.8.8	address	global	0.0.0.0/0, RFC 791	-
+    [64:ff9b::a9fe:a9fe]	address	nat64	64:ff9b::/96, RFC 6052, a metadata service, embedded 169.254.169.254 (link-local)	-
+    x	unknown-opaque	-	-	-
+    -	no-host	-	-	-
     15	host-forbidden	whatwg#concept-domain-to-ascii-8	7..10	the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it
     -- stderr
     lines 15, accepted 2, invalid 13
     -- exit code 1
     "#);
     assert_snapshot!(shown(&["risk", "0x7f.1", "--profile", "rfc3986"]), @r#"
-    0x7f.1	read-as-address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3
+    0x7f.1	read-as-address	loopback	127.0.0.0/8, RFC 1122, section 3.2.1.3	-
     -- exit code 1
     "#);
-    assert_snapshot!(shown(&["risk", "https://a.example/"]), @"a.example	unknown-until-resolved");
+    assert_snapshot!(shown(&["risk", "https://a.example/"]), @"a.example	unknown-until-resolved	-	-	https://a.example/");
     assert_snapshot!(shown_with(&["risk", "--json", "-"], inputs), @r#"
-    {"line":1,"ok":true,"host":"example.com","kind":"domain","refused":false,"risk":"unknown-until-resolved"}
-    {"line":2,"ok":true,"host":"127.0.0.1","kind":"ipv4","refused":true,"risk":"address","purpose":"loopback","within":"127.0.0.0/8","reference":"RFC 1122, section 3.2.1.3"}
-    {"line":4,"ok":true,"host":"[::1]","kind":"ipv6","refused":true,"risk":"address","purpose":"loopback","within":"::1/128","reference":"RFC 4291"}
-    {"line":5,"ok":true,"host":"[::ffff:a00:1]","kind":"ipv6","refused":true,"risk":"address","purpose":"ipv4-mapped","within":"::ffff:0.0.0.0/96","reference":"RFC 4291","embedded":[{"address":"10.0.0.1","role":"destination","purpose":"private"}]}
-    {"line":6,"ok":true,"host":"localhost","kind":"domain","refused":true,"risk":"localhost"}
-    {"line":7,"ok":true,"host":"wiki","kind":"domain","refused":true,"risk":"single-label"}
-    {"line":8,"ok":true,"host":"printer.local","kind":"domain","refused":true,"risk":"listed-name","purpose":"local-network","within":"local","reference":"RFC 6762"}
-    {"line":9,"ok":true,"host":"metadata.google.internal","kind":"domain","refused":true,"risk":"listed-name","purpose":"metadata","within":"metadata.google.internal","reference":"Google Cloud, \"About VM metadata\"","metadata":true}
-    {"line":10,"ok":true,"host":"127.0.0.1","kind":"ipv4","refused":true,"risk":"address","purpose":"loopback","within":"127.0.0.0/8","reference":"RFC 1122, section 3.2.1.3"}
-    {"line":11,"ok":true,"host":"8.8.8.8","kind":"ipv4","refused":false,"risk":"address","purpose":"global","within":"0.0.0.0/0","reference":"RFC 791"}
-    {"line":12,"ok":true,"host":"[64:ff9b::a9fe:a9fe]","kind":"ipv6","refused":true,"risk":"address","purpose":"nat64","within":"64:ff9b::/96","reference":"RFC 6052","metadata":true,"embedded":[{"address":"169.254.169.254","role":"destination","purpose":"link-local"}]}
-    {"line":13,"ok":true,"host":"x","kind":"opaque","refused":true,"risk":"unknown-opaque"}
-    {"line":14,"ok":true,"host":null,"kind":"empty","refused":true,"risk":"no-host"}
+    {"line":1,"ok":true,"href":null,"host":"example.com","kind":"domain","refused":false,"risk":"unknown-until-resolved"}
+    {"line":2,"ok":true,"href":null,"host":"127.0.0.1","kind":"ipv4","refused":true,"risk":"address","purpose":"loopback","within":"127.0.0.0/8","reference":"RFC 1122, section 3.2.1.3"}
+    {"line":3,"ok":false,"error":{"kind":"blank","message":"the text is blank: there is no URL","section":null,"span":null}}
+    {"line":4,"ok":true,"href":null,"host":"[::1]","kind":"ipv6","refused":true,"risk":"address","purpose":"loopback","within":"::1/128","reference":"RFC 4291"}
+    {"line":5,"ok":true,"href":null,"host":"[::ffff:a00:1]","kind":"ipv6","refused":true,"risk":"address","purpose":"ipv4-mapped","within":"::ffff:0.0.0.0/96","reference":"RFC 4291","embedded":[{"address":"10.0.0.1","role":"destination","purpose":"private"}]}
+    {"line":6,"ok":true,"href":null,"host":"localhost","kind":"domain","refused":true,"risk":"localhost"}
+    {"line":7,"ok":true,"href":null,"host":"wiki","kind":"domain","refused":true,"risk":"single-label"}
+    {"line":8,"ok":true,"href":null,"host":"printer.local","kind":"domain","refused":true,"risk":"listed-name","purpose":"local-network","within":"local","reference":"RFC 6762"}
+    {"line":9,"ok":true,"href":null,"host":"metadata.google.internal","kind":"domain","refused":true,"risk":"listed-name","purpose":"metadata","within":"metadata.google.internal","reference":"Google Cloud, \"About VM metadata\"","metadata":true}
+    {"line":10,"ok":true,"href":null,"host":"127.0.0.1","kind":"ipv4","refused":true,"risk":"address","purpose":"loopback","within":"127.0.0.0/8","reference":"RFC 1122, section 3.2.1.3"}
+    {"line":11,"ok":true,"href":null,"host":"8.8.8.8","kind":"ipv4","refused":false,"risk":"address","purpose":"global","within":"0.0.0.0/0","reference":"RFC 791"}
+    {"line":12,"ok":true,"href":null,"host":"[64:ff9b::a9fe:a9fe]","kind":"ipv6","refused":true,"risk":"address","purpose":"nat64","within":"64:ff9b::/96","reference":"RFC 6052","metadata":true,"embedded":[{"address":"169.254.169.254","role":"destination","purpose":"link-local"}]}
+    {"line":13,"ok":true,"href":null,"host":"x","kind":"opaque","refused":true,"risk":"unknown-opaque"}
+    {"line":14,"ok":true,"href":null,"host":null,"kind":"empty","refused":true,"risk":"no-host"}
     {"line":15,"ok":false,"error":{"kind":"host-forbidden","message":"the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it","section":"whatwg#concept-domain-to-ascii-8","span":[7,10]}}
     -- stderr
-    {"lines":15,"accepted":2,"invalid":12,"blank":1}
+    {"lines":15,"accepted":2,"invalid":13,"blank":0}
     -- exit code 1
     "#);
     let errors = file("risk-errors.txt");
     assert_snapshot!(shown_with(&["risk", "--in", "-", "--errors", arg(&errors)], "10.0.0.1\nx:\n"), @r#"
-    10.0.0.1	address	private	10.0.0.0/8, RFC 1918
-    -	no-host
+    10.0.0.1	address	private	10.0.0.0/8, RFC 1918	-
+    -	no-host	-	-	-
     -- stderr
     lines 2, accepted 0, invalid 2
     -- exit code 1
     "#);
     assert_snapshot!(std::fs::read_to_string(&errors).unwrap(), @r#"
     1	refused	-	-	10.0.0.1 address private 10.0.0.0/8, RFC 1918
-    2	refused	-	-	- no-host
+    2	refused	-	-	no-host
     "#);
+}
+
+/// A URL in which a consumer reads another host is refused, and says which host; any other has the form to pass on.
+#[test]
+fn hosts_that_are_read_otherwise() {
+    assert_snapshot!(shown(&["risk", "http://0127.0.0.1/", "http://010.0.0.1/", "http://%38.%38.%38.%38/", "http:///1.1.1.01/"]), @"
+    87.0.0.1	read-otherwise	-	127.0.0.1 (loopback) to java-net-url, java-net-uri	-
+    8.0.0.1	read-otherwise	-	10.0.0.1 (private) to java-net-url, java-net-uri	-
+    8.8.8.8	read-otherwise	-	no host to node-url-parse; %38.%38.%38.%38 (unknown-until-resolved) to php-parse-url, python-urlsplit, java-net-url, ruby-uri	-
+    1.1.1.1	read-otherwise	-	no host to node-url-parse, perl-uri, go-net-url, python-urlsplit, python-urllib3, java-net-url, java-net-uri, ruby-uri	-
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["risk", "0127.0.0.1"]), @"
+    87.0.0.1	read-otherwise	-	127.0.0.1 (loopback) to java-net-url, java-net-uri	-
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["risk", "--json", "http://010.0.0.1/"]), @r#"
+    {"line":1,"ok":true,"href":null,"host":"8.0.0.1","kind":"ipv4","refused":true,"risk":"read-otherwise","read":[{"profile":"java-net-url","host":"10.0.0.1","risk":"address","purpose":"private","within":"10.0.0.0/8","reference":"RFC 1918"},{"profile":"java-net-uri","host":"10.0.0.1","risk":"address","purpose":"private","within":"10.0.0.0/8","reference":"RFC 1918"}]}
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown(&["risk", "HTTPS://u@A_b.example:443/x/../é", "http://bücher.example", "http://8.8.8.8."]), @"
+    a_b.example	unknown-until-resolved	-	-	https://u@a_b.example/%C3%A9
+    xn--bcher-kva.example	unknown-until-resolved	-	-	http://xn--bcher-kva.example/
+    8.8.8.8	address	global	0.0.0.0/0, RFC 791	http://8.8.8.8/
+    ");
+    // With a base, only what is passed on is read.
+    assert_snapshot!(shown(&["risk", "--json", "/x", "--base", "http://A.example/y"]), @r#"
+    {"line":1,"ok":true,"href":"http://a.example/x","host":"a.example","kind":"domain","refused":false,"risk":"unknown-until-resolved"}
+    "#);
+    assert_snapshot!(shown(&["risk", "//a%zz/", "--base", "foo://x/", "//a/"]), @"
+    a%zz	unknown-opaque	-	-	-
+    a	unknown-opaque	-	-	-
+    -- exit code 1
+    ");
+}
+
+/// What was not checked is refused: `agree ... && fetch` must not run.
+#[test]
+fn nothing_is_refused() {
+    let agree = [&["agree"], &BOTH[..]].concat();
+    for guard in [&["risk"][..], &agree] {
+        for blank in ["", " ", "\t"] {
+            let output = run(&[guard, &[blank]].concat(), "");
+            assert_eq!(
+                (output.status.code(), stdout(&output).contains("http")),
+                (Some(1), false),
+                "{guard:?} {blank:?}"
+            );
+            let output = run(&[guard, &["--json", "https://a.example/", blank]].concat(), "");
+            assert_eq!(output.status.code(), Some(1));
+            assert!(
+                stdout(&output).contains(r#"{"line":2,"ok":false,"error":{"kind":"blank""#),
+                "{guard:?} {blank:?}"
+            );
+            let output =
+                run(&[guard, &["--json", "--base", "https://a.example/x", "--", blank]].concat(), "");
+            assert_eq!(output.status.code(), Some(0), "{guard:?} {blank:?}");
+            assert!(stdout(&output).contains(r#""href":"https://a.example/x""#));
+            let output = run(&[guard, &["--base", "http://a.example:x/", "--", blank]].concat(), "");
+            assert_eq!(output.status.code(), Some(1), "{guard:?} {blank:?}");
+        }
+        for (input, code) in [("", 1), ("\n", 1), ("https://a.example/\n\n", 1), ("https://a.example/\n", 0)]
+        {
+            for args in [&["-"][..], &["--in", "-"], &["--in", "-", "--json"]] {
+                let output = run(&[guard, args].concat(), input);
+                assert_eq!(output.status.code(), Some(code), "{guard:?} {args:?} {input:?}");
+            }
+        }
+        let empty = file("nothing-to-check.txt");
+        std::fs::write(&empty, "").unwrap();
+        assert_eq!(run(&[guard, &["--in", arg(&empty)]].concat(), "").status.code(), Some(1), "{guard:?}");
+    }
+    assert_snapshot!(shown(&["risk", " "]), @"
+    1	blank	-	-	the text is blank: there is no URL
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&[&agree[..], &[" "]].concat()), @"
+    -- stderr
+    error[blank]: the text is blank: there is no URL
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["agree", "--profiles", "whatwg", "http://a.example/"]), @"
+    -- stderr
+    error: --profiles takes two or more different profiles, separated by commas
+    -- exit code 2
+    ");
+    let twice = run(&["agree", "--profiles", "whatwg,whatwg", "http://a.example/"], "");
+    assert_eq!((twice.status.code(), stdout(&twice)), (Some(2), String::new()));
 }
 
 #[test]
@@ -134,11 +223,12 @@ fn what_to_hand_on_of_many() {
     "#);
     assert_snapshot!(shown_with(&[&args[..], &["--json"]].concat(), lines), @r#"
     {"line":1,"ok":true,"href":"http://a.example/","scheme":"http","host":"a.example","port":80,"origin":"http://a.example","path":"/"}
+    {"line":2,"ok":false,"error":{"kind":"blank","message":"the text is blank: there is no URL","section":null,"span":null}}
     {"line":3,"ok":false,"error":{"kind":"escaped-host","message":"the host contains a percent sign","section":null,"span":[7,18]}}
     {"line":4,"ok":true,"href":"http://c.example/","scheme":"http","host":"c.example","port":80,"origin":"http://c.example","path":"/"}
     {"line":5,"ok":false,"error":{"kind":"port","message":"the port is not the default one of the scheme","section":null,"span":[17,21]}}
     -- stderr
-    {"lines":5,"agreed":2,"invalid":2,"blank":1}
+    {"lines":5,"agreed":2,"invalid":3,"blank":0}
     -- exit code 1
     "#);
     assert_eq!(run(&args, "http://a.example/\n").status.code(), Some(0));
@@ -155,6 +245,6 @@ fn many_lines_stay_in_order() {
     assert!(stdout(&run(&args, input)) == expected);
     let output = run(&["risk", "-"], hosts.join("\n"));
     assert_eq!(output.status.code(), Some(0));
-    let expected = lines(|host| format!("{host}\tunknown-until-resolved\n"));
+    let expected = lines(|host| format!("{host}\tunknown-until-resolved\t-\t-\t-\n"));
     assert!(stdout(&output) == expected);
 }

@@ -1,0 +1,66 @@
+//! Which consumers read another host than the one that was checked.
+#![cfg(feature = "consumers")]
+// The lint knows only functions that are marked as tests.
+#![allow(clippy::unwrap_used)]
+
+use url_diff::readings;
+use url_facade::{Host, Profile, Url};
+
+/// The consumers that read another host in `input` than the URL Standard does, each with its host.
+fn others(input: &str) -> Vec<(&'static str, String)> {
+    let host = Url::parse(input).unwrap().host().unwrap().into_owned();
+    let others = readings(input, &host);
+    others.into_iter().map(|reading| (reading.profile.name(), reading.host.to_string())).collect()
+}
+
+fn names(input: &str) -> Vec<&'static str> {
+    others(input).into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn numbers_are_decimal_to_java() {
+    let java = |host: &str| vec![("java-net-url", host.to_owned()), ("java-net-uri", host.to_owned())];
+    assert_eq!(others("http://0127.0.0.1/"), java("127.0.0.1"));
+    assert_eq!(others("http://010.0.0.1/"), java("10.0.0.1"));
+    assert_eq!(others("http://8.8.8.0010/"), java("8.8.8.10"));
+    // Other ways to write an address are that address to all of them.
+    for input in ["http://127.1/", "http://0x08080808/", "http://8.8.8.8./", "http://0.0.0.00/"] {
+        assert_eq!(others(input), [], "{input}");
+    }
+}
+
+#[test]
+fn no_host_is_another_host() {
+    let to_node = others("http://%38.%38.%38.%38/").into_iter().next().unwrap();
+    assert_eq!(to_node, ("node-url-parse", String::new()));
+    assert!(others("http:///1.1.1.01/").contains(&("ruby-uri", String::new())));
+    assert!(others("http:a.test").contains(&("python-urlsplit", String::new())));
+    let none = readings("http:///", &Host::<&str>::Empty);
+    assert!(none.is_empty(), "{none:?}");
+}
+
+#[test]
+fn what_a_consumer_rejects_it_does_not_read() {
+    // A name with an underscore is a registry's to this one, and its clients refuse it.
+    assert_eq!(others("http://a_b.example/"), []);
+    assert_eq!(others("http://a.example/é"), []);
+    assert_eq!(others("http://u:p@A.example:8080/x?y#z"), []);
+    assert_eq!(others("http://[::FFFF:8.8.8.8]/"), []);
+    let host = Host::Domain("good.example");
+    let others = readings(r"http://evil.example\@good.example/", &host);
+    let of_evil: Vec<_> = others.iter().map(|reading| reading.profile).collect();
+    assert_eq!(of_evil, [Profile::NodeUrlParse, Profile::PythonUrllib3]);
+}
+
+/// A name beyond ASCII is the one that everybody converts it to, if they do.
+#[test]
+fn names_beyond_ascii() {
+    assert_eq!(others("http://bücher.example/"), []);
+    assert_eq!(others("http://BÜCHER.example/"), []);
+    for deviation in ["http://faß.example/", "http://βόλος.example/", "http://نامه\u{200C}ای.example/"]
+    {
+        assert!(names(deviation).contains(&"python-urlsplit"), "{deviation}");
+    }
+    // An address only to those that map it.
+    assert!(names("http://１.1.1.1/").contains(&"java-net-url"));
+}
