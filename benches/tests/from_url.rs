@@ -4,6 +4,7 @@
 
 use std::{fs, panic, path::Path};
 
+use proptest::{prelude::*, test_runner::RngSeed};
 use url_facade::{Host, Url};
 use url_testdata::{read_json, registry_crate};
 
@@ -335,6 +336,64 @@ fn rows_about_changing_hold() {
         }
     }
     assert_eq!(differ, DIFFER_ON_PURPOSE, "{differ:#?}");
+}
+
+/// One call of an editor of path segments.
+#[derive(Clone, Debug)]
+enum Edit {
+    Push(&'static str),
+    Extend(Vec<&'static str>),
+    Pop,
+    PopIfEmpty,
+    Clear,
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    // Others are encoded or refused otherwise, as the page says.
+    let segment = prop::sample::select(&["", "", "a", "b c", "é", "100%", "a/b", "?", "#", "...", "C:"]);
+    prop_oneof![
+        3 => segment.clone().prop_map(Edit::Push),
+        1 => prop::collection::vec(segment, 0..4).prop_map(Edit::Extend),
+        2 => Just(Edit::Pop),
+        1 => Just(Edit::PopIfEmpty),
+        1 => Just(Edit::Clear),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 8192,
+        rng_seed: RngSeed::Fixed(6),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// The row about `clear`, `pop`, `pop_if_empty`, `push` and `extend`: any chain of them, in one editor or in several.
+    #[test]
+    fn chains_of_segment_edits_are_alike(
+        // Without "/." before the path, where the two differ on purpose.
+        url in prop::sample::select(&[
+            "https://a.test/", "https://a.test/b//?c#d", "https://a.test//b", "https://a.test//", "file:///C:/b", "file:///",
+            "file://h/b", "foo://h", "foo://h?q", "foo://h/", "foo://h//b", "foo:/", "foo:/b//",
+        ]),
+        editors in prop::collection::vec(prop::collection::vec(edit(), 0..6), 1..4),
+    ) {
+        let (mut theirs, mut ours) = (url::Url::parse(url).unwrap(), Url::parse(url).unwrap());
+        for edits in editors {
+            let (mut their_path, mut our_path) = (theirs.path_segments_mut().unwrap(), ours.path_segments_mut().unwrap());
+            for edit in &edits {
+                match edit {
+                    Edit::Push(segment) => _ = (their_path.push(segment), our_path.push(segment).unwrap()),
+                    Edit::Extend(segments) => _ = (their_path.extend(segments), our_path.extend(segments).unwrap()),
+                    Edit::Pop => _ = (their_path.pop(), our_path.pop()),
+                    Edit::PopIfEmpty => _ = (their_path.pop_if_empty(), our_path.pop_if_empty()),
+                    Edit::Clear => _ = (their_path.clear(), our_path.clear()),
+                }
+            }
+            drop((their_path, our_path));
+            prop_assert_eq!(ours.as_str(), theirs.as_str(), "{:?}", edits);
+        }
+    }
 }
 
 /// The row about `quirks::domain_to_ascii` and `domain_to_unicode`.

@@ -7,7 +7,7 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, Component, NoTrace, Output, Reason, Rejection, Span, Trace, append_percent_encoded,
+    ByteSet, Component, NoTrace, Output, Reason, Rejection, Span, Trace, append_percent_encoded, in_bounds,
     percent_encode,
     sections::whatwg,
     whatwg::{SchemeKind, USERINFO_PERCENT_ENCODE_SET},
@@ -69,7 +69,7 @@ pub fn append_credentials<'a, T: Trace>(
         trace.took(whatwg::AUTHORITY_STATE_1_4_1, Span::new(before.len(), start));
         *password_token_seen = true;
     }
-    let code_points = buffer.get(start..).unwrap_or_default();
+    let code_points = in_bounds(buffer.get(start..));
     let trace = &mut trace.after(start);
     trace.found(Component::Password, Span::whole(code_points), code_points);
     let encoded_code_points = encoded(code_points, trace);
@@ -270,7 +270,7 @@ pub fn ends_authority(byte: Option<&u8>) -> bool {
 
 #[inline(never)]
 fn is_valid_port_at(input: &str, from: usize) -> bool {
-    let rest = input.get(from..).unwrap_or_default();
+    let rest = in_bounds(input.get(from..));
     let (buffer, after) = rest.split_at_checked(scan_port(rest)).unwrap_or((rest, ""));
     ends_authority(after.as_bytes().first())
         && (buffer.is_empty() || parse_port(buffer, &mut NoTrace).is_ok())

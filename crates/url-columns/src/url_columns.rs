@@ -4,7 +4,7 @@ use std::ops::Range;
 
 #[cfg(feature = "psl")]
 use url_facade::Span;
-use url_facade::{Component, Components, ParseError, Parser};
+use url_facade::{Component, Components, ParseError, Parser, in_bounds};
 
 use crate::{
     column::Column,
@@ -232,7 +232,7 @@ impl<'b> UrlColumns<'b> {
     /// The text of `component` of `row`, or `None` if it has none.
     pub fn get(&self, row: usize, component: Component) -> Option<&str> {
         let span = self.components.get(row)?.get(component)?;
-        self.href(row).map(|href| span.of(href))
+        self.href(row).map(|href| in_bounds(href.get(Range::from(span))))
     }
 
     fn place(&self, row: usize) -> Option<Range<usize>> {
@@ -256,7 +256,8 @@ impl<'b> UrlColumns<'b> {
             Values::Text(out) => self.append_text(column, out),
             Values::U16(out) => {
                 self.each(|href, components| {
-                    let port = components.get(Component::Port).map(|span| span.of(href));
+                    let port =
+                        components.get(Component::Port).map(|span| in_bounds(href.get(Range::from(span))));
                     // As `Url::port` does: `u16` parses "+80".
                     out.push(port.filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok()));
                 });
@@ -299,7 +300,7 @@ impl<'b> UrlColumns<'b> {
             let mut domains = self.domains.iter().flatten();
             self.each(|href, _| {
                 let domain = domains.next().copied().flatten();
-                out.values.push_str(domain.map_or("", |span| span.of(href)));
+                out.values.push_str(domain.map_or("", |span| in_bounds(href.get(Range::from(span)))));
                 out.end_row(domain.is_some());
             });
             return Ok(());
@@ -310,7 +311,7 @@ impl<'b> UrlColumns<'b> {
             let span = components.get(component);
             if let Some(span) = span {
                 let place = start + span.start as usize..start + span.end as usize;
-                out.values.push_str(self.text.get(place).unwrap_or_default());
+                out.values.push_str(in_bounds(self.text.get(place)));
             }
             out.end_row(span.is_some());
             start = end as usize;
@@ -324,7 +325,7 @@ impl<'b> UrlColumns<'b> {
         let mut start = 0;
         for (&end, components) in self.ends.iter().zip(&self.components) {
             let end = end as usize;
-            f(self.text.get(start..end).unwrap_or_default(), components);
+            f(in_bounds(self.text.get(start..end)), components);
             start = end;
         }
     }

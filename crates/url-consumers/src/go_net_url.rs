@@ -5,8 +5,8 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Trace, hex_octet, sections::go_net_url as rules,
-    to_ascii_lower_case,
+    Component, Parsed, Reason, Rejection, Section, Trace, hex_octet, in_bounds,
+    sections::go_net_url as rules, to_ascii_lower_case,
 };
 
 use crate::{octets::characters, run::Run};
@@ -198,7 +198,7 @@ fn parse_host<'a, T: Trace>(
             unescape(host, Part::Host, run)?
         }
         Some(zone) => {
-            let part = |range| host.get(range).unwrap_or_default();
+            let part = |range| in_bounds(host.get(range));
             run.step(rules::PARSE_HOST_1_3, part(zone.clone()), None);
             let mut whole = unescape(part(0..zone.start), Part::Host, run)?.into_owned();
             whole.push_str(&unescape(part(zone.clone()), Part::Zone, run)?);
@@ -285,7 +285,7 @@ fn unescape<'a, T: Trace>(
                     return refuse(at, 3, Reason::HostForbidden, rules::UNESCAPE_3);
                 }
             }
-            decoded.extend_from_slice(bytes.get(copied..at).unwrap_or_default());
+            decoded.extend_from_slice(in_bounds(bytes.get(copied..at)));
             decoded.push(octet);
             at += 3;
             copied = at;
@@ -301,7 +301,7 @@ fn unescape<'a, T: Trace>(
         return Ok(Cow::Borrowed(text));
     }
     // 5. Decode the escapes
-    decoded.extend_from_slice(bytes.get(copied..).unwrap_or_default());
+    decoded.extend_from_slice(in_bounds(bytes.get(copied..)));
     let decoded = characters(&decoded);
     run.step(rules::UNESCAPE_5, text, Some(&decoded));
     Ok(Cow::Owned(decoded))

@@ -12,7 +12,7 @@ use icu_properties::{
     },
 };
 use unicode_normalization::{char::canonical_combining_class, is_nfc};
-use url_core::{Reason, Rejection, Section, Trace, sections::python_urllib3 as rules};
+use url_core::{Reason, Rejection, Section, Trace, in_bounds, sections::python_urllib3 as rules};
 
 use crate::run::Run;
 
@@ -142,7 +142,7 @@ fn is_valid(c: char) -> bool {
 
 /// Spec: python-urllib3#check-label-5
 fn joiner_may_stand(label: &[char], at: usize) -> bool {
-    let (before, after) = (label.get(..at).unwrap_or_default(), label.get(at + 1..).unwrap_or_default());
+    let (before, after) = (in_bounds(label.get(..at)), in_bounds(label.get(at + 1..)));
     if before.last().is_some_and(|&c| canonical_combining_class(c) == VIRAMA) {
         return true;
     }

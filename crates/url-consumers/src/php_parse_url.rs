@@ -4,7 +4,9 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{Component, Parsed, Reason, Rejection, Section, Trace, sections::php_parse_url as rules};
+use url_core::{
+    Component, Parsed, Reason, Rejection, Section, Trace, in_bounds, sections::php_parse_url as rules,
+};
 
 use crate::run::Run;
 
@@ -70,7 +72,7 @@ fn scheme<'a, T: Trace>(
     }
     // 1.3. One to five digits up to the end or a slash: a port
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
-        run.cut(rules::PARSE_EX2_1_3, after, after.get(..digits).unwrap_or_default());
+        run.cut(rules::PARSE_EX2_1_3, after, in_bounds(after.get(..digits)));
         return port_before_host(input, after, url, run);
     }
     let mut take = |section: Section| {
@@ -120,7 +122,7 @@ fn port_before_host<'a, T: Trace>(
     run.step(rules::PARSE_EX2_2, after, None);
     // 2.1. One to five digits up to the end or a slash
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
-        let digits = after.get(..digits).unwrap_or_default();
+        let digits = in_bounds(after.get(..digits));
         run.found(rules::PARSE_EX2_2_1, Component::Port, digits);
         // 2.2. A number above 65535 is refused
         let port: u16 =

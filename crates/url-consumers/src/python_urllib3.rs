@@ -7,7 +7,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
     ByteSet, Component, Parsed, Reason, Rejection, SUB_DELIMS, Trace, UNRESERVED, decode_escapes, hex_octet,
-    percent_encode, sections::python_urllib3 as rules, to_ascii_lower_case,
+    in_bounds, percent_encode, sections::python_urllib3 as rules, to_ascii_lower_case,
 };
 
 use crate::{idna_2008, ipv6, lower_case::to_lower_case, run::Run, scheme::split_scheme};
@@ -146,8 +146,8 @@ fn user_and_password<'a, T: Trace>(
     };
     let divided = |text: &str| text.find(':').map(|at| (at, at + 1));
     let part = |text: &Cow<'a, str>, range: core::ops::Range<usize>| match text {
-        Cow::Borrowed(text) => Cow::Borrowed(text.get(range).unwrap_or_default()),
-        Cow::Owned(text) => Cow::Owned(text.get(range).unwrap_or_default().into()),
+        Cow::Borrowed(text) => Cow::Borrowed(in_bounds(text.get(range))),
+        Cow::Owned(text) => Cow::Owned(in_bounds(text.get(range)).into()),
     };
     if let (Some((user, password)), Some((user_end, password_start))) =
         (user_info.split_once(':'), divided(&encoded))
@@ -367,7 +367,7 @@ fn upper_case_escapes(text: &str) -> String {
         let digits =
             after.get(..2).filter(|digits| hex_octet(digits.as_bytes()).is_some()).unwrap_or_default();
         upper.push_str(&digits.to_ascii_uppercase());
-        rest = after.get(digits.len()..).unwrap_or_default();
+        rest = in_bounds(after.get(digits.len()..));
     }
     upper + rest
 }

@@ -5,7 +5,7 @@
 use alloc::{borrow::Cow, format};
 
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, Rejection, SUB_DELIMS, Section, Trace, UNRESERVED,
+    ByteSet, Component, PCHAR, Parsed, Reason, Rejection, SUB_DELIMS, Section, Trace, UNRESERVED, in_bounds,
     percent_encode, sections::ruby_uri as rules, to_ascii_lower_case,
 };
 
@@ -105,7 +105,7 @@ fn split_authority<'a, T: Trace>(
         // 2. In brackets, an address
         run.step(rules::AUTHORITY_2, literal, None);
         ip_literal(literal, run)?;
-        rest.get(..literal.len() + 2).unwrap_or_default()
+        in_bounds(rest.get(..literal.len() + 2))
     } else {
         // 3. Otherwise a name: unreserved and sub-delims
         let host = rest.split(':').next().unwrap_or_default();
@@ -114,7 +114,7 @@ fn split_authority<'a, T: Trace>(
     };
     run.take(rules::AUTHORITY_3, Component::Host, host, url);
     // 4. Then nothing, or a colon and digits
-    let after = rest.get(host.len()..).unwrap_or_default();
+    let after = in_bounds(rest.get(host.len()..));
     if !after.is_empty() {
         let digits = after.strip_prefix(':').filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
         let digits = digits.ok_or_else(|| run.reject(Reason::PortNotNumber, rules::AUTHORITY_4, after))?;

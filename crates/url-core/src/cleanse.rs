@@ -6,7 +6,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use crate::{ByteSet, Output, Span, Trace, hex_octet, is_noncharacter, sections::webspecs};
+use crate::{ByteSet, Output, Span, Trace, hex_octet, in_bounds, is_noncharacter, sections::webspecs};
 
 /// The bytes that every encode set holds besides ASCII: those of all characters above U+007E.
 ///
@@ -177,7 +177,7 @@ pub fn append_percent_encoded<O: Output>(text: &str, set: &ByteSet, out: &mut O)
 fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
     let at = 3 * usize::from(octet);
     // 1. "%" and two upper case hex digits per byte.
-    out.push_str(ESCAPES.get(at..at + 3).unwrap_or_default());
+    out.push_str(in_bounds(ESCAPES.get(at..at + 3)));
 }
 
 /// The escapes of all octets, concatenated: appending a slice of it is faster than appending three characters.

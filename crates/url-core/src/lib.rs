@@ -46,7 +46,7 @@ pub use plain::is_plain;
 pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;
-pub use span::Span;
+pub use span::{Span, in_bounds};
 pub use specs::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Rfc6874, Webspecs, Whatwg,
 };

@@ -4,6 +4,8 @@
 use alloc::{borrow::Cow, string::String};
 use core::ops::Range;
 
+use crate::in_bounds;
+
 /// A sink that a URL is written to.
 pub trait Output {
     /// Whether written text is kept. If not, callers may skip writing whatever cannot fail.
@@ -110,7 +112,7 @@ impl<'o> Appending<'o> {
 impl Output for Appending<'_> {
     #[inline]
     fn as_str(&self) -> &str {
-        self.text.get(self.before..).unwrap_or_default()
+        in_bounds(self.text.get(self.before..))
     }
 
     #[inline]
@@ -205,7 +207,7 @@ impl<'i> Borrowing<'i> {
 
     /// Returns an owned string with what was written so far, for writing by other means.
     pub fn to_mut(&mut self) -> &mut String {
-        let so_far = self.given.get(..self.len).unwrap_or_default();
+        let so_far = in_bounds(self.given.get(..self.len));
         self.copy.get_or_insert_with(|| {
             let mut copy = String::with_capacity(self.given.len() + 16);
             copy.push_str(so_far);
@@ -218,7 +220,7 @@ impl<'i> Borrowing<'i> {
         if self.as_str() == self.given {
             return Cow::Borrowed(self.given);
         }
-        let so_far = self.given.get(..self.len).unwrap_or_default();
+        let so_far = in_bounds(self.given.get(..self.len));
         Cow::Owned(self.copy.unwrap_or_else(|| so_far.into()))
     }
 }
@@ -228,7 +230,7 @@ impl Output for Borrowing<'_> {
     fn as_str(&self) -> &str {
         match &self.copy {
             Some(copy) => copy,
-            None => self.given.get(..self.len).unwrap_or_default(),
+            None => in_bounds(self.given.get(..self.len)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use url_facade::{Component, Kept, KeptStep, ParseError, Recorder, Section, Source, Span};
+use url_facade::{Component, Kept, KeptStep, ParseError, Recorder, Section, Source, Span, in_bounds};
 
 use crate::{
     alignment::{align, decoded},
@@ -131,8 +131,8 @@ impl<'r> View<'r> {
         if !is_told || place.end < span.end || (!piece.exact && is_cut_short(event)) {
             return None;
         }
-        let from = event.saw.get(piece.raw).unwrap_or_default();
-        let to = made.get(piece.made).unwrap_or_default();
+        let from = in_bounds(event.saw.get(piece.raw));
+        let to = in_bounds(made.get(piece.made));
         Some((place, Fate::Changed { from: from.into(), to: to.into() }))
     }
 
@@ -341,7 +341,7 @@ impl<'r> View<'r> {
         text: &str,
     ) -> Vec<(Option<usize>, String)> {
         let raw = span.of(self.given(source));
-        let mut states = vec![(None, raw.get(range.clone()).unwrap_or_default().to_owned())];
+        let mut states = vec![(None, in_bounds(raw.get(range.clone())).to_owned())];
         // The component as written, as found, and after each step.
         let whole = Text { start: raw, len: raw.len(), range: Some(range.clone()), is_wider: false };
         let mut texts = vec![whole];

@@ -106,7 +106,7 @@ impl UrlBuilder {
         Self { port: Some(port), ..self }
     }
 
-    /// Appends a segment of the path. An empty one at the end writes the slash of a directory.
+    /// Appends a segment of the path. An empty one at the end writes the slash of a directory; one at the start is not kept.
     pub fn segment(mut self, segment: impl Into<String>) -> Self {
         self.segments.push(segment.into());
         self

@@ -90,6 +90,8 @@ pub use profile::{ParseProfileError, Profile};
 pub use quote::{Quote, escape_invisible};
 pub use recorder::{Kept, KeptDecision, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
+#[doc(hidden)] // For the crates that use the facade alone.
+pub use url_core::in_bounds;
 pub use url_core::{
     Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Section, Source, Span,
     Step, Taken, Trace, Violation, sections,

@@ -1,8 +1,8 @@
 //! References: URLs and relative references as parsed or resolved, not canonical and possibly invalid.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
-use url_core::{Component, Components, Parsed, Rejection, Span};
+use url_core::{Component, Components, Parsed, Rejection, Span, in_bounds};
 
 use crate::{ParseError, Profile};
 
@@ -42,7 +42,7 @@ pub struct Reference {
 impl Reference {
     /// The text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
-        self.components.get(component).map(|span| span.of(&self.text))
+        self.components.get(component).map(|span| in_bounds(self.text.get(Range::from(span))))
     }
 
     /// The profile that it was parsed or resolved under.

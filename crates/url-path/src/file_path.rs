@@ -1,11 +1,11 @@
 //! The conversion of file paths to the parts of `file:` URLs, and back. No spec defines it. A path is converted only if the
-//! way back returns the same path.
+//! way back returns a path of the same file ([`encode_file_path`]).
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use percent_encoding::percent_decode_str;
-use url_core::percent_encode_octets;
+use url_core::{in_bounds, percent_encode_octets};
 
 use crate::{SEGMENT_PERCENT_ENCODE_SET, whatwg::is_normalized_windows_drive_letter};
 
@@ -53,10 +53,11 @@ pub enum FilePathError {
     NotUnicode,
     /// The path begins with `\\.\`, or with `\\?\` and neither a drive nor `UNC\`.
     Device,
-    /// A name after `\\?\` means something else without that: it is empty, `.` or `..`, has a `/`, or ends with `.` or a
-    /// space.
+    /// A name after `\\?\` means something else without that: it is empty, `.` or `..`, has a `/`, ends with `.` or a space,
+    /// or is that of a device, such as `NUL` or `com1.txt`.
     VerbatimName,
-    /// A URL does not keep the name of the server, or the URL has a host that cannot be a server.
+    /// A URL does not keep the name of the server, for example because it is not ASCII, or the URL has a host that cannot be
+    /// a server.
     Server,
     /// The URL is not a `file:` URL with an absolute path.
     NotFileUrl,
@@ -89,7 +90,10 @@ impl fmt::Display for FilePathError {
 impl core::error::Error for FilePathError {}
 
 /// Returns the server, or an empty string if there is none, and the URL path for the absolute file path `path`. The path
-/// keeps its empty segments and its slash at the end; `.` segments are left out. A server is returned as written.
+/// keeps its empty segments and its slash at the end. A server is returned as written.
+///
+/// What is not kept makes no difference to the system: `.` segments, and under Windows whether a separator is `/` or `\`, and
+/// the prefix `\\?\`, which a long path needs again on the way back.
 ///
 /// # Errors
 /// [`FilePathError`], if `path` cannot be expressed.
@@ -210,7 +214,9 @@ fn split_verbatim(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
     };
     // The slash at the end of a directory is no name.
     let checked = parts.names.strip_suffix('\\').unwrap_or(parts.names);
-    let is_plain = |name: &str| !name.is_empty() && !name.ends_with(['.', ' ']) && !name.contains('/');
+    let is_plain = |name: &str| {
+        !name.is_empty() && !name.ends_with(['.', ' ']) && !name.contains('/') && !is_device(name)
+    };
     let is_root = parts.names.is_empty();
     if is_root || checked.split('\\').all(is_plain) { Ok(parts) } else { Err(FilePathError::VerbatimName) }
 }
@@ -263,7 +269,7 @@ fn decode_names(names: &str, separators: &[u8], path: &mut Vec<u8>) -> Result<()
         path.extend(separators.last());
         let start = path.len();
         path.extend(percent_decode_str(segment));
-        let name = path.get(start..).unwrap_or_default();
+        let name = in_bounds(path.get(start..));
         if name.contains(&0) {
             return Err(FilePathError::Nul);
         }
@@ -287,8 +293,25 @@ fn is_drive(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(is_normalized_windows_drive_letter)
 }
 
-/// Whether `text` can be the server of a UNC path that a URL keeps. `.` and `?` are no servers: `\\.\` leads to devices.
+/// Whether Windows takes the file name `name` for a device, in any directory: what follows the first dot or colon, and spaces
+/// before that, make no difference.
+///
+/// Source: Microsoft, "Naming Files, Paths, and Namespaces".
+fn is_device(name: &str) -> bool {
+    let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end_matches(' ');
+    let is = |device: &str| stem.eq_ignore_ascii_case(device);
+    let is_port = |(kind, number): (&str, &str)| {
+        let is_kind = kind.eq_ignore_ascii_case("COM") || kind.eq_ignore_ascii_case("LPT");
+        let mut digits = number.chars();
+        is_kind && matches!((digits.next(), digits.next()), (Some('0'..='9' | '¹' | '²' | '³'), None))
+    };
+    ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].into_iter().any(is)
+        || stem.split_at_checked(3).is_some_and(is_port)
+}
+
+/// Whether `text` can be the server of a UNC path that a URL keeps. One that is not ASCII is not kept: a URL has its name in
+/// DNS, under which other services do not know it. `.` and `?` are not servers: `\\.\` leads to devices.
 fn is_server(text: &str) -> bool {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') || !c.is_ascii();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     text.chars().all(is_name) && !text.chars().all(|c| c == '.')
 }

@@ -80,10 +80,9 @@ impl Outcome {
             Self::Exposed(reference) => (None, exposed_parts(reference)),
             _ => (None, None),
         };
-        let usual = Component::ALL.into_iter().filter_map(|component| {
-            let has_own_names = matches!(self, Self::WebAddress(_) | Self::Exposed(_));
-            Some((component.name(), self.get(component).filter(|_| !has_own_names)?))
-        });
+        let is_usual = !matches!(self, Self::WebAddress(_) | Self::Exposed(_));
+        let usual = Component::ALL.into_iter().filter(move |_| is_usual);
+        let usual = usual.filter_map(move |component| Some((component.name(), self.get(component)?)));
         own.into_iter().flat_map(|parts| parts.named()).chain(exposed.into_iter().flatten()).chain(usual)
     }
 

@@ -10,7 +10,7 @@ use alloc::{
 };
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use url_core::{Reason, Rejection, Trace, hex_octet, sections::curl as rules};
+use url_core::{Reason, Rejection, Trace, hex_octet, in_bounds, sections::curl as rules};
 
 use crate::run::Run;
 
@@ -78,7 +78,7 @@ pub(super) fn decode_and_check<'a, T: Trace>(
     while let Some((&byte, after)) = left.split_first() {
         let escaped = if byte == b'%' { after.get(..2).and_then(hex_octet) } else { None };
         octets.push(escaped.unwrap_or(byte));
-        left = if escaped.is_some() { after.get(2..).unwrap_or_default() } else { after };
+        left = if escaped.is_some() { in_bounds(after.get(2..)) } else { after };
     }
     let decoded = String::from_utf8_lossy(&octets).into_owned();
     run.step(rules::DECODE_HOST_1, host, (decoded != host).then_some(&decoded));

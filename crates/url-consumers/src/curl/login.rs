@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{Component, Parsed, Reason, Rejection, Trace, sections::curl as rules};
+use url_core::{Component, Parsed, Reason, Rejection, Trace, in_bounds, sections::curl as rules};
 
 use super::text::{cut, is_junk};
 use crate::run::Run;
@@ -46,7 +46,7 @@ fn parse_login_details<'a, T: Trace>(
     // Each part ends where the next one begins.
     let part_from = |start: usize, next: Option<usize>| {
         let end = next.filter(|&next| next > start).unwrap_or(login.len());
-        login.get(start..end).unwrap_or_default()
+        in_bounds(login.get(start..end))
     };
     // 1. The first colon begins the password
     if let Some(colon) = colon {

@@ -6,7 +6,7 @@ use idna_adapter::{
     Adapter, BidiClass, BidiClassMask, LAST_RTL_MASK, LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK,
     MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
-use url_core::{Reason, Rejection, Section, Trace, sections::node_url_parse as rules};
+use url_core::{Reason, Rejection, Section, Trace, in_bounds, sections::node_url_parse as rules};
 
 use crate::run::Run;
 
@@ -101,7 +101,7 @@ fn is_label_valid(data: &Adapter, label: &str) -> Result<(), Section> {
     let is_in = |c, classes: BidiClassMask| class(c).to_mask().intersects(classes);
     let last = label.char_indices().rfind(|&(_, c)| !class(c).is_nonspacing_mark());
     let Some((at, last)) = last.filter(|_| label.contains(|c| is_in(c, RTL_MASK))) else { return Ok(()) };
-    let before_last = label.get(..at).unwrap_or_default();
+    let before_last = in_bounds(label.get(..at));
     // 3.1. After a left-to-right one, none but the last may be
     if label.starts_with(|c| class(c).is_ltr()) {
         let are_allowed = before_last.chars().all(|c| is_in(c, MIDDLE_LTR_MASK));

@@ -5,7 +5,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{ByteSet, Trace, percent_encode, sections::perl_uri as rules};
+use url_core::{ByteSet, Trace, in_bounds, percent_encode, sections::perl_uri as rules};
 
 use super::class::Class;
 use crate::{
@@ -80,7 +80,7 @@ fn encode_host<T: Trace>(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_, T>
     };
     run.step(rules::SERVER_URIC_ESCAPE_4, authority, Some(&host));
     let scheme_len = text.len() - after.len();
-    encoded.keep(text.get(..scheme_len).unwrap_or_default(), run);
+    encoded.keep(in_bounds(text.get(..scheme_len)), run);
     encoded.keep(user_info, run);
     encoded.put(&host, if around.0.is_empty() { around.1 } else { authority }, run);
     // The port is made of ASCII digits, or of others that are escaped below.
@@ -166,7 +166,7 @@ fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
         after_scheme.strip_prefix("//").map(|after| {
             let start = text.len() - after.len();
             let end = after.find(['/', '?', '#']).unwrap_or(after.len());
-            let host = after.get(..end).unwrap_or_default().rfind('@').map_or(0, |at| at + 1);
+            let host = in_bounds(after.get(..end)).rfind('@').map_or(0, |at| at + 1);
             run.step(rules::FIX_URIC_ESCAPE_3, after.get(host..end).unwrap_or(after), None);
             start + host..start + end
         })

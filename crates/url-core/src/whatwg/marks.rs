@@ -45,9 +45,10 @@ impl<'a> Marks<'a> {
     /// The number of bytes in a batch.
     pub const BATCH: usize = 16 * STEPS;
 
-    /// Creates the iterator over the marks in `text` from byte `from` on, which must not be 0.
+    /// Creates the iterator over the marks in `text` from byte `from` on. The byte at 0 is not examined, as none is before it.
     #[inline]
     pub fn new(text: &'a Subject<'a>, from: usize) -> Self {
+        let from = within(text, from);
         Self { text, from, word: word(text, from) }
     }
 
@@ -55,9 +56,12 @@ impl<'a> Marks<'a> {
     /// `word`.
     #[inline]
     pub fn seen(text: &'a Subject<'a>, (from, word): (usize, u64), at: usize) -> Self {
-        match at - from {
+        match at.wrapping_sub(from) {
             passed if passed < Self::BATCH => Self { text, from, word: word >> passed << passed },
-            _ => Self { text, from: at, word: next_word(text, at) },
+            _ => {
+                let from = within(text, at);
+                Self { text, from, word: next_word(text, from) }
+            }
         }
     }
 
@@ -86,6 +90,12 @@ impl Iterator for Marks<'_> {
     }
 }
 
+/// `from`, or the nearest byte of `text` that [`Subject::ask`] can begin with: there is one before it.
+#[inline]
+fn within(text: &Subject<'_>, from: usize) -> usize {
+    from.min(text.as_bytes().len()).max(1)
+}
+
 #[inline]
 fn word(text: &Subject<'_>, from: usize) -> u64 {
     let [word] = text.ask::<STEPS, 1>(from, |bytes, before| [is_mark(bytes, before)]);
@@ -108,6 +118,22 @@ mod tests {
             SPECIAL_QUERY_PERCENT_ENCODE_SET,
         },
     };
+
+    /// Any start, in a text of any length, also one that fits no batch.
+    #[test]
+    fn marks_start_anywhere() {
+        let text = "#?".repeat(60);
+        for len in (0..40).chain([96, 97, 120]) {
+            let mut room = Room::default();
+            let subject = Subject::new(&text[..len], &mut room);
+            for from in [0, 1, 2, 47, 48, 49, len, len + 1, usize::MAX - 1, usize::MAX] {
+                let places = from.max(1)..len;
+                assert!(Marks::new(&subject, from).map(|(at, _)| at).eq(places.clone()), "{from} of {len}");
+                let mut seen = Marks::seen(&subject, (1, 0), from);
+                assert!(seen.all(|(at, _)| places.contains(&at)), "{from} of {len}");
+            }
+        }
+    }
 
     /// Every ASCII byte after every other one, and what is not ASCII.
     #[test]

@@ -7,9 +7,9 @@ mod attribute;
 mod object;
 mod search_params;
 
-use std::fmt;
+use std::{fmt, ops::Range};
 
-use url_core::{Component, Parsed, Rejection, Section, Span, Trace, Violation};
+use url_core::{Component, Parsed, Rejection, Section, Span, Trace, Violation, in_bounds};
 
 pub use attribute::{Attribute, Change, UnknownAttribute};
 pub use object::WebUrl;
@@ -35,22 +35,23 @@ pub(crate) trait ApiSpec: Spec {
     fn get(self, url: Url<&str>, attribute: Attribute) -> &str {
         let Url { href: text, shape } = url;
         let place = |component| shape.components.get(component);
-        let component = |component| place(component).map_or("", |span| span.of(text));
+        let text_of = |span: Span| in_bounds(text.get(Range::from(span)));
+        let component = |component| place(component).map_or("", text_of);
         // With the delimiter before it; empty for null and for empty values.
         let delimited = |component| {
             let span = place(component).filter(|span| !span.is_empty());
-            span.map_or("", |span| Span { start: span.start - 1, ..span }.of(text))
+            span.map_or("", |span| text_of(Span { start: span.start - 1, ..span }))
         };
         // 1. Each as the document says:
         match attribute {
             Attribute::Href => text,
             Attribute::Protocol => {
-                place(Component::Scheme).map_or(":", |span| Span { end: span.end + 1, ..span }.of(text))
+                place(Component::Scheme).map_or(":", |span| text_of(Span { end: span.end + 1, ..span }))
             }
             Attribute::Username => component(Component::User),
             Attribute::Password => component(Component::Password),
             Attribute::Host => match (place(Component::Host), place(Component::Port)) {
-                (Some(host), Some(port)) => Span { end: port.end, ..host }.of(text),
+                (Some(host), Some(port)) => text_of(Span { end: port.end, ..host }),
                 _ => component(Component::Host),
             },
             Attribute::Hostname => component(Component::Host),

@@ -33,6 +33,7 @@ pub(super) fn scan_plain(input: &str) -> Option<Sight> {
     let sight = Whatwg(Edition::Newest).scan_canonical(input)?;
     let [scheme_end, host_end, _] = sight.scheme_host_path().map(|at| at as usize);
     let host = scheme_end + 3;
+    // Without a slash there is nothing after it.
     let after_slash = input.get(host_end + 1..).unwrap_or_default();
     let is_plain_host = host == host_end || {
         let mut room = Room::default();

@@ -58,7 +58,7 @@ impl<S: AsRef<str>> AsRef<str> for Url<S> {
     }
 }
 
-/// Allows a lookup by string in a map with URLs as keys: both compare and hash alike.
+/// Allows a lookup by string in a map with URLs as keys: both compare and hash alike, which is why the profile does not count.
 impl<S: AsRef<str>> Borrow<str> for Url<S> {
     fn borrow(&self) -> &str {
         self.as_str()
@@ -78,6 +78,7 @@ impl<S: AsRef<str>> fmt::Debug for Url<S> {
     }
 }
 
+/// Compares the strings, not the profiles.
 impl<S: AsRef<str>> PartialEq for Url<S> {
     fn eq(&self, other: &Self) -> bool {
         self.as_str() == other.as_str()

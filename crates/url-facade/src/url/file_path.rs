@@ -6,7 +6,6 @@ use std::{
 };
 
 use url_core::Reason;
-use url_host::whatwg::domain_to_unicode;
 use url_path::{FilePathError, PathStyle, decode_file_path, encode_file_path};
 
 use super::Url;
@@ -14,17 +13,21 @@ use super::Url;
 /// # File paths
 ///
 /// The syntax of a path is an argument, so that a program can convert the paths of another system; [`PathStyle::native`] is
-/// that of its own. A path is converted only if the way back returns the same path. Nothing is looked up in a file system.
+/// that of its own. A path is converted only if the way back returns a path of the same file; it may be written otherwise, as
+/// [`Url::from_file_path`] says. Nothing is looked up in a file system.
 impl Url {
     /// Converts the absolute file path `path` to a `file:` URL.
     ///
-    /// A slash at the end of `path` is kept; `.` segments are left out. Bytes that are not UTF-8 are percent-encoded; on
-    /// Windows, a path that is not Unicode is refused. The prefix `\\?\` is removed. The server of a UNC path becomes the
-    /// host, in lower case and in ASCII.
+    /// A slash at the end of `path` is kept. Bytes that are not UTF-8 are percent-encoded; on Windows, a path that is not
+    /// Unicode is refused. The server of a UNC path becomes the host.
+    ///
+    /// [`Url::to_file_path`] returns the same path, but without `.` segments and the prefix `\\?\` (which Windows needs again if
+    /// the path is long), with `\` for each `/` of a path of Windows, and with the server in lower case.
     ///
     /// # Errors
     /// [`FilePathError`]: for example, if `path` is relative, has a `..` or a NUL character, or a server that a URL does not
-    /// keep, such as `localhost`.
+    /// keep, such as `localhost` or `höst`; or if a name is valid only after `\\?\`, as in `\\?\C:\NUL`, which would come back
+    /// as the path of a device.
     ///
     /// # Examples
     /// ```
@@ -104,8 +107,7 @@ fn of_parts(server: &str, path: &str) -> Result<Url, FilePathError> {
     })?;
     // The parser removes `localhost`, and makes addresses of numbers.
     let host = url.host_str().unwrap_or_default();
-    let is_kept = host.eq_ignore_ascii_case(server) || *domain_to_unicode(host) == *server.to_lowercase();
-    if is_kept { Ok(url) } else { Err(FilePathError::Server) }
+    if host.eq_ignore_ascii_case(server) { Ok(url) } else { Err(FilePathError::Server) }
 }
 
 /// The bytes of `path`, if the system has paths of bytes or if `path` is Unicode.

@@ -30,7 +30,11 @@ use crate::Profile;
 ///
 /// `Url` owns its string. [`UrlRef`] borrows it from the input if that is canonical already. `Url<&str>` is a view that can
 /// be copied. All three have the same methods. A URL records the profile that it was parsed under, and all of its operations
-/// follow that profile. It compares and hashes as its string.
+/// follow that profile.
+///
+/// Two URLs are equal if their strings are, whatever their profiles; [`Ord`] and [`Hash`](std::hash::Hash) follow the string
+/// too, as in the crate `url`. So a map of URLs can be searched with a `&str` ([`Borrow`](std::borrow::Borrow)). To keep URLs
+/// of different profiles apart, use `(url.profile(), url)`.
 ///
 /// # Examples
 /// ```

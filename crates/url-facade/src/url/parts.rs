@@ -3,9 +3,9 @@
 //! Outside the specs: `get`, `scheme`, `authority`, `username`, `password`, `host`, `domain`, `host_str`, `port`, `path`,
 //! `query`, `fragment`, `parsed`.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
-use url_core::{Component, Parsed};
+use url_core::{Component, Parsed, in_bounds};
 use url_host::Host;
 use url_path::PathSegments;
 use url_query::whatwg::QueryPairs;
@@ -21,7 +21,7 @@ impl<S: AsRef<str>> Url<S> {
     /// The text of `component`, or `None` if the URL has none.
     #[inline]
     pub fn get(&self, component: Component) -> Option<&str> {
-        self.shape.components.get(component).map(|span| span.of(self.as_str()))
+        self.shape.components.get(component).map(|span| in_bounds(self.as_str().get(Range::from(span))))
     }
 
     /// The scheme, in lower case and without its colon.

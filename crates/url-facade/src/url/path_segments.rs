@@ -15,9 +15,11 @@ use crate::{
 ///
 /// A segment is any text. Characters with a meaning in paths (`/`, `\`, `?`, `#`, `%` and the like) are percent-encoded, so
 /// each push adds one segment, which percent-decodes to the pushed text. Only `.` and `..` cannot be pushed: a URL parser
-/// removes them, even if they are escaped.
+/// removes them, even if they are escaped. If one is pushed, none of the editor's changes is made: the URL keeps its path,
+/// and each later push returns the same error.
 ///
-/// The path `/` has no segments here, so pushing `a` to it results in `/a`.
+/// The first segment that is appended to the path `/` is written after that slash, and an empty one leaves the path `/`.
+/// So pushing an empty segment and then `a` results in `/a`, not `//a`.
 ///
 /// # Examples
 /// ```
@@ -27,7 +29,8 @@ use crate::{
 /// assert_eq!(url.as_str(), "https://a.test/users/me/..%5C..%5Cadmin?x");
 /// url.path_segments_mut()?.pop().extend(["a/b", "100%"])?;
 /// assert_eq!(url.path(), "/users/me/a%2Fb/100%25");
-/// assert!(url.path_segments_mut()?.push("..").is_err());
+/// assert!(url.path_segments_mut()?.pop().push("..").is_err());
+/// assert_eq!(url.path(), "/users/me/a%2Fb/100%25");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -35,10 +38,10 @@ pub struct PathSegmentsMut<'u> {
     url: &'u mut Url,
     /// The new path of the URL.
     path: String,
-    /// Whether there are no segments: the path is `/` or empty.
-    is_root: bool,
     /// The rule that refuses a segment.
     setter: Section,
+    /// Why a segment was refused. Then the URL keeps its path.
+    refused: Option<SetError>,
 }
 
 impl Url {
@@ -59,8 +62,7 @@ impl Url {
             return Err(SetError::Refused(error));
         }
         let path = self.path().to_owned();
-        let is_root = matches!(&*path, "" | "/");
-        Ok(PathSegmentsMut { url: self, path, is_root, setter })
+        Ok(PathSegmentsMut { url: self, path, setter, refused: None })
     }
 
     /// Sets the path to `path`, which is canonical.
@@ -87,7 +89,7 @@ impl PathSegmentsMut<'_> {
         self.extend([segment])
     }
 
-    /// Appends each of `segments`, or none of them if one is refused.
+    /// Appends each of `segments`.
     ///
     /// # Errors
     /// Those of [`PathSegmentsMut::push`]; the error's span refers to the refused segment.
@@ -105,14 +107,15 @@ impl PathSegmentsMut<'_> {
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
-        let before = (self.path.len(), self.is_root);
+        if let Some(error) = self.refused {
+            return Err(error);
+        }
         for segment in segments {
             let segment = segment.as_ref();
             if let Err(reason) = self.append(segment) {
-                self.is_root = before.1;
-                self.path.truncate(before.0);
-                let error = ParseError::new(reason, self.setter, Span::whole(segment));
-                return Err(SetError::Refused(error));
+                let error = SetError::Refused(ParseError::new(reason, self.setter, Span::whole(segment)));
+                self.refused = Some(error);
+                return Err(error);
             }
         }
         Ok(self)
@@ -123,11 +126,10 @@ impl PathSegmentsMut<'_> {
         if matches!(segment, "." | "..") {
             return Err(Reason::DotSegment);
         }
-        // The path already has the slash of the root.
-        if !self.is_root || self.path.is_empty() {
+        // The path `/` has the slash already.
+        if self.path != "/" {
             self.path.push('/');
         }
-        self.is_root = false;
         append_percent_encoded(segment, &SEGMENT_PERCENT_ENCODE_SET, &mut self.path);
         // With "/." before the path.
         let others = self.url.as_str().len() + "/.".len();
@@ -147,11 +149,9 @@ impl PathSegmentsMut<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pop(&mut self) -> &mut Self {
-        match self.path.rfind('/') {
-            _ if self.is_root => {}
-            Some(last) if last > 0 => self.path.truncate(last),
-            _ => return self.clear(),
-        }
+        // The first slash stays.
+        let last = self.path.rfind('/').map_or(0, |last| last.max(1));
+        self.path.truncate(last);
         self
     }
 
@@ -174,17 +174,15 @@ impl PathSegmentsMut<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn clear(&mut self) -> &mut Self {
-        if !self.is_root {
-            self.is_root = true;
-            self.path.replace_range(.., "/");
-        }
+        // The first slash stays; a path without segments may have none.
+        self.path.truncate(1);
         self
     }
 }
 
 impl Drop for PathSegmentsMut<'_> {
     fn drop(&mut self) {
-        if self.url.path() != self.path {
+        if self.refused.is_none() && self.url.path() != self.path {
             // It fails only if the URL would be too long, which `push` prevents.
             let _ = self.url.write_path(&self.path);
         }

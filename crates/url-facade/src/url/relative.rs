@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::Component;
+use url_core::{Component, in_bounds};
 
 use super::Url;
 use crate::Parser;
@@ -54,13 +54,13 @@ const BEFORE_PATH: [Component; 5] =
 /// The rest of `url` after `component`, which is before the query.
 fn after(url: Url<&str>, component: Component) -> &str {
     let end = url.components().get(component).map_or(0, |span| span.end as usize);
-    url.href.get(end..).unwrap_or_default()
+    in_bounds(url.href.get(end..))
 }
 
 /// The fragment, or nothing, if everything else is the same.
 fn by_fragment<'t>(base: Url<&str>, target: Url<&'t str>) -> Option<Cow<'t, str>> {
     let len = target.fragment().map_or(0, |fragment| "#".len() + fragment.len());
-    let fragment = target.href.get(target.href.len() - len..).unwrap_or_default();
+    let fragment = in_bounds(target.href.get(target.href.len() - len..));
     base.eq_without_fragment(&target).then(|| fragment.into())
 }
 

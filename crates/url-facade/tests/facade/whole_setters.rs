@@ -4,7 +4,7 @@
 use std::net::IpAddr;
 
 use proptest::prelude::*;
-use url_facade::{Change, Host, Parser, Profile, Reason, SetError, Url, api::Attribute};
+use url_facade::{Change, Host, Parser, Profile, Reason, SetError, Url, UrlBuilder, api::Attribute};
 
 use crate::setters::{URLS, VALUES, assert_parses_back};
 
@@ -133,16 +133,21 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// The segments of `url`, decoded; none where there is only an empty one.
+/// The segments of `url`, decoded.
 fn segments(url: &Url) -> Vec<String> {
-    let segments: Vec<_> = url.path_segments().unwrap().map(decode).collect();
+    without_only_empty(url.path_segments().unwrap().map(decode).collect())
+}
+
+/// `segments`, or none where there is only an empty one: the path `/`.
+fn without_only_empty(segments: Vec<String>) -> Vec<String> {
     if segments == [""] { Vec::new() } else { segments }
 }
 
 proptest! {
     #![proptest_config(crate::seeded(12_288, 4))]
 
-    /// Each edit does to the segments what it does to a list of texts, and nothing else changes.
+    /// Each edit does to the segments what it does to a list of texts, and nothing else changes; nothing at all once a
+    /// segment is refused.
     #[test]
     fn segments_are_a_list_of_texts(
         profile in prop::sample::select(&[Profile::Whatwg, Profile::Whatwg202602]),
@@ -158,23 +163,25 @@ proptest! {
         let others = |url: &Url| format!("{:?} {:?} {:?} {:?}", url.scheme(), url.host(), url.query(), url.fragment());
         let before = others(&url);
         for edits in sessions {
-            let mut list = segments(&url);
+            let (mut list, whole) = (segments(&url), url.clone());
+            let mut refused = false;
             let mut editor = url.path_segments_mut().unwrap();
             for edit in &edits {
+                let mut append = |segments: &[String]| {
+                    refused |= segments.iter().any(|segment| segment == "." || segment == "..");
+                    for segment in segments {
+                        list = without_only_empty([list.clone(), vec![segment.clone()]].concat());
+                    }
+                    refused
+                };
                 match edit {
                     Edit::Push(segment) => {
-                        let told = editor.push(segment).map(|_| ());
-                        prop_assert_eq!(told.is_err(), segment == "." || segment == "..");
-                        if told.is_ok() {
-                            list.push(segment.clone());
-                        }
+                        let is_refused = append(std::slice::from_ref(segment));
+                        prop_assert_eq!(editor.push(segment).is_err(), is_refused);
                     }
                     Edit::Extend(segments) => {
-                        let told = editor.extend(segments).map(|_| ());
-                        prop_assert_eq!(told.is_err(), segments.iter().any(|segment| segment == "." || segment == ".."));
-                        if told.is_ok() {
-                            list.extend(segments.clone());
-                        }
+                        let is_refused = append(segments);
+                        prop_assert_eq!(editor.extend(segments).is_err(), is_refused);
                     }
                     Edit::Pop => {
                         editor.pop();
@@ -189,12 +196,14 @@ proptest! {
                         list.clear();
                     }
                 }
+                list = without_only_empty(list);
             }
             drop(editor);
-            if list == [""] {
-                list.clear();
+            if refused {
+                prop_assert_eq!(url.as_str(), whole.as_str(), "{:?}", edits);
+            } else {
+                prop_assert_eq!(segments(&url), list, "{}", url);
             }
-            prop_assert_eq!(segments(&url), list, "{}", url);
             prop_assert_eq!(others(&url), before.clone());
             assert_parses_back(&url, &format!("{edits:?}"));
         }
@@ -292,6 +301,41 @@ fn an_editor_that_changes_nothing() {
     let mut url = Url::parse("foo://a").unwrap();
     url.path_segments_mut().unwrap().push("").unwrap();
     assert_eq!(url, "foo://a/");
+}
+
+/// Segments become the same path in one editor and in several; an empty one at the start is not kept, as in the crate `url`.
+#[test]
+fn an_empty_segment_at_the_start() {
+    let mut one = Url::parse("https://h.test/").unwrap();
+    one.path_segments_mut().unwrap().push("").unwrap().push("x").unwrap();
+    let mut two = Url::parse("https://h.test/").unwrap();
+    two.path_segments_mut().unwrap().push("").unwrap();
+    two.path_segments_mut().unwrap().push("x").unwrap();
+    let mut many = Url::parse("https://h.test/").unwrap();
+    many.path_segments_mut().unwrap().extend(["", "x"]).unwrap();
+    let mut cleared = Url::parse("https://h.test/a/b").unwrap();
+    cleared.path_segments_mut().unwrap().clear().extend("".split('/')).unwrap().push("x").unwrap();
+    let mut popped = Url::parse("https://h.test//a").unwrap();
+    popped.path_segments_mut().unwrap().pop().push("x").unwrap();
+    let joined = Url::parse("https://h.test").unwrap().join_segments(["", "x"]).unwrap();
+    let built = UrlBuilder::new("https").host("h.test").segments(["", "x"]).build().unwrap();
+    for url in [one, two, many, cleared, popped, joined, built] {
+        assert_eq!(url, "https://h.test/x");
+    }
+}
+
+/// A chain of edits is made as a whole, or not at all.
+#[test]
+fn a_chain_that_is_refused() {
+    let mut url = Url::parse("https://h.test/a/b").unwrap();
+    assert!(url.path_segments_mut().unwrap().pop().push("..").is_err());
+    assert_eq!(url, "https://h.test/a/b");
+    let mut editor = url.path_segments_mut().unwrap();
+    let error = editor.push("c").unwrap().extend(["d", "."]).unwrap_err();
+    assert_eq!(editor.clear().push("e").unwrap_err(), error);
+    assert_eq!(editor.extend(["f"; 0]).unwrap_err(), error);
+    drop(editor);
+    assert_eq!(url, "https://h.test/a/b");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use core::net::Ipv4Addr;
 
 use url_core::{
-    ByteSet, NoTrace,
+    ByteSet, NoTrace, in_bounds,
     masks::{Lanes, Ranges, Subject},
     whatwg::{Edition, SchemeKind},
 };
@@ -190,7 +190,7 @@ fn takes_number(host: &str, is_ipv4: fn(&str) -> bool) -> bool {
 /// Returns the place of the first byte from `from` on that is in `ends`, or the length of `bytes`.
 #[inline(never)]
 fn rest_of_host(bytes: &[u8], from: usize, ends: &ByteSet) -> usize {
-    let rest = bytes.get(from..).unwrap_or_default();
+    let rest = in_bounds(bytes.get(from..));
     rest.iter().position(|&byte| ends.contains(byte)).map_or(bytes.len(), |len| from + len)
 }
 

@@ -6,7 +6,8 @@ use core::net::Ipv4Addr;
 
 use smallvec::SmallVec;
 use url_core::{
-    ByteSet, NoTrace, Output, Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition,
+    ByteSet, NoTrace, Output, Reason, Rejection, Section, Span, Trace, in_bounds, sections::whatwg,
+    whatwg::Edition,
 };
 
 /// Whether the last part of `input`, a domain, is a number, so that it is an IPv4 address or failure.
@@ -52,7 +53,7 @@ pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> b
     // 4. Let last be the last item in parts.
     trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_4, whole);
     let start = parts.bytes().rposition(|byte| byte == b'.').map_or(0, |dot| dot + 1);
-    let last = parts.get(start..).unwrap_or_default();
+    let last = in_bounds(parts.get(start..));
     // 5. Not empty and only ASCII digits: return true.
     if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
         trace.took(whatwg::ENDS_IN_A_NUMBER_CHECKER_5, whole);
@@ -138,7 +139,7 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
         trace.violation(whatwg::CONCEPT_IPV4_PARSER_7, "IPv4-out-of-range-part", span);
     }
     // 8. Any but the last greater than 255: return failure.
-    let others = numbers.get(..size - 1).unwrap_or_default();
+    let others = in_bounds(numbers.get(..size - 1));
     if let Some(&(_, span)) = others.iter().find(|(number, _)| *number > 255) {
         let (reason, section) = (Reason::HostIpv4OutOfRange, whatwg::CONCEPT_IPV4_PARSER_8);
         return Err(Rejection::new(reason, section, span));

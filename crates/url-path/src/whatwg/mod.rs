@@ -15,7 +15,7 @@ pub use writing::{
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Span, Trace,
+    ByteSet, Span, Trace, in_bounds,
     masks::Subject,
     percent_encode,
     sections::whatwg,
@@ -356,7 +356,7 @@ pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<
 /// Whether the segment at byte `at` of `input`, a special URL, is a single-dot or double-dot one.
 #[inline(never)]
 fn is_dot_segment_at(input: &str, at: usize) -> bool {
-    let rest = input.get(at..).unwrap_or_default();
+    let rest = in_bounds(input.get(at..));
     let segment = &rest[..scan_segment(rest, SchemeKind::Special)];
     is_single_dot(segment) || is_double_dot(segment)
 }

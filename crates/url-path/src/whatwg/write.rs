@@ -3,7 +3,7 @@
 //! Outside the specs: `first_of`, `scan_clean_segments`.
 
 use url_core::{
-    ByteSet, NoTrace, Output, append_percent_encoded,
+    ByteSet, NoTrace, Output, append_percent_encoded, in_bounds,
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET, SchemeKind},
 };
 
@@ -44,7 +44,7 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
         // 1.2. A double-dot URL path segment:
         if is_double_dot(segment) {
             // 1.2.1. Shorten url's path.
-            let len = shortened_len(out.as_str().get(start..).unwrap_or_default(), kind, &mut NoTrace);
+            let len = shortened_len(in_bounds(out.as_str().get(start..)), kind, &mut NoTrace);
             out.truncate(start + len);
             // 1.2.2. No slash here: append the empty string.
             if !at_slash {
@@ -58,7 +58,7 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
         } else if is_drive_letter {
             // 1.4.1. A first Windows drive letter of a "file" URL gets a colon.
             out.push('/');
-            out.push_str(segment.get(..1).unwrap_or_default());
+            out.push_str(in_bounds(segment.get(..1)));
             out.push(':');
         } else {
             // 1.4.2. Append buffer to url's path.
@@ -69,7 +69,7 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
         if !at_slash {
             return;
         }
-        rest = after.get(1..).unwrap_or_default();
+        rest = in_bounds(after.get(1..));
     }
 }
 
@@ -98,7 +98,7 @@ pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
 
 /// Returns the first segment of `path`, the path of a file URL without its leading slash.
 fn first_of(path: &str) -> &str {
-    path.get(..scan_segment_of_path(path, SchemeKind::File)).unwrap_or_default()
+    in_bounds(path.get(..scan_segment_of_path(path, SchemeKind::File)))
 }
 
 /// Returns the number of bytes of `path` before its first segment that may be a dot segment, may need encoding, or

@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{iter::FusedIterator, str};
 
-use url_core::{ByteSet, hex_octet, whatwg::FORM_PERCENT_ENCODE_SET};
+use url_core::{ByteSet, hex_octet, in_bounds, whatwg::FORM_PERCENT_ENCODE_SET};
 
 use super::percent_encode_after_encoding;
 use crate::Encoding;
@@ -143,7 +143,7 @@ pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> 
             }
         }
     };
-    text.get(len..).unwrap_or_default()
+    in_bounds(text.get(len..))
 }
 
 /// Serializes `tuples` of names and values as a form, in `encoding`.
@@ -197,7 +197,7 @@ pub(crate) fn append_encoded(text: &str, output: &mut String) {
             start = at + 1;
         }
     }
-    output.push_str(text.get(start..).unwrap_or_default());
+    output.push_str(in_bounds(text.get(start..)));
 }
 
 /// Returns what represents `byte`, which is in the form percent-encode set, in a form.

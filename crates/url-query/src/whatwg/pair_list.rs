@@ -7,7 +7,7 @@ use alloc::{string::String, vec::Vec};
 use core::{cmp::Ordering, iter::FusedIterator};
 
 use smallvec::SmallVec;
-use url_core::{ByteSet, masks::Ranges, whatwg::FORM_PERCENT_ENCODE_SET};
+use url_core::{ByteSet, in_bounds, masks::Ranges, whatwg::FORM_PERCENT_ENCODE_SET};
 
 use super::{
     find_all::find_all,
@@ -169,7 +169,7 @@ impl PairList {
             output.push_str(encoded_byte(self.text.as_bytes()[at]));
             run = at + 1;
         }
-        output.push_str(self.text.get(run..).unwrap_or_default());
+        output.push_str(in_bounds(self.text.get(run..)));
         // 4. Return output.
         output
     }

@@ -4,7 +4,8 @@
 use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, NoTrace, Output, Span, Trace, append_percent_encoded, percent_encode, percent_encode_octets,
+    ByteSet, NoTrace, Output, Span, Trace, append_percent_encoded, in_bounds, percent_encode,
+    percent_encode_octets,
     sections::whatwg,
     whatwg::{
         FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
@@ -80,14 +81,14 @@ fn percent_encode_after_encoding_traced<'a, T: Trace>(
     let reference_set = percent_encode_set.and(b"&#;");
     let mut start = 0;
     for reference in references {
-        let bytes = encode_output.get(start..reference.start).unwrap_or_default();
+        let bytes = in_bounds(encode_output.get(start..reference.start));
         append_octets(bytes, percent_encode_set, space_as_plus, &mut output, trace);
         start = reference.end;
         // 7.4. An error: append its number between "%26%23" and "%3B".
         trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_4, whole);
-        output += &percent_encode_octets(encode_output.get(reference).unwrap_or_default(), &reference_set);
+        output += &percent_encode_octets(in_bounds(encode_output.get(reference)), &reference_set);
     }
-    let bytes = encode_output.get(start..).unwrap_or_default();
+    let bytes = in_bounds(encode_output.get(start..));
     append_octets(bytes, percent_encode_set, space_as_plus, &mut output, trace);
     // 8. Return output.
     trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_8, whole);

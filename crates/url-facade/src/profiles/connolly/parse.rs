@@ -5,7 +5,9 @@
 use std::borrow::Cow;
 
 use url_authority::connolly::differs_from_default;
-use url_core::{Connolly, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, sections::connolly};
+use url_core::{
+    Connolly, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, in_bounds, sections::connolly,
+};
 use url_path::rfc3986::PathForm;
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 
@@ -185,5 +187,5 @@ pub(crate) fn host_specific(w: &str, host: Option<Span>, port: Option<Span>) -> 
     // string if the <authority> production wasn't matched.
     // NOTE: the authority ends with its port, or its host.
     let end_of_authority = port.or(host).map_or(0, |last| last.end as usize);
-    w.get(end_of_authority..).unwrap_or_default()
+    in_bounds(w.get(end_of_authority..))
 }

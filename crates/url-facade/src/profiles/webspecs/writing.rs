@@ -2,7 +2,9 @@
 //! parts in the layers.
 
 use url_authority::webspecs::{check_port, check_userinfo};
-use url_core::{NoTrace, Reason, Rejection, Source, Span, Webspecs, sections::webspecs, whatwg::SchemeKind};
+use url_core::{
+    NoTrace, Reason, Rejection, Source, Span, Webspecs, in_bounds, sections::webspecs, whatwg::SchemeKind,
+};
 use url_host::{webspecs::check_host, whatwg::scan_host};
 use url_path::webspecs::{check_absolute_path_relative_url, check_path_relative_url, check_scheme_data};
 use url_query::webspecs::{check_fragment, check_query};
@@ -52,7 +54,7 @@ pub fn check_url(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
 fn absolute_url(input: &str, scheme: &str) -> Found {
     let (before, query) = split(input, '?');
     // A scheme, followed by ":",
-    let rest = before.get(scheme.len() + 1..).unwrap_or_default();
+    let rest = in_bounds(before.get(scheme.len() + 1..));
     // followed by either a scheme-relative URL, if scheme is a relative scheme, or scheme data otherwise,
     let check = if is_relative_scheme(scheme) { scheme_relative_url } else { check_scheme_data };
     part(input, rest, check)?;

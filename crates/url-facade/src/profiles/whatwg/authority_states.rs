@@ -3,7 +3,7 @@
 //! Outside the specs: `earlier_at_sign`, `found_end_of_authority`.
 
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
-use url_core::{Component, Reason, Section, Span, Trace, sections::whatwg};
+use url_core::{Component, Reason, Section, Span, Trace, in_bounds, sections::whatwg};
 use url_host::whatwg::scan_host;
 use url_scheme::whatwg::default_port;
 
@@ -58,14 +58,14 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     /// The "@" before the buffer, which did not end the credentials.
     fn earlier_at_sign(&self) -> &'a str {
         let end = self.pointer - self.buffer.len();
-        self.input.get(end.saturating_sub(1)..end).unwrap_or_default()
+        in_bounds(self.input.get(end.saturating_sub(1)..end))
     }
 
     /// Reports that the buffer is the rest of the authority.
     fn found_end_of_authority(&mut self) {
         if T::ENABLED {
             let (buffer, start) = (self.buffer, self.pointer - self.buffer.len());
-            let rest = self.input.get(start..).unwrap_or_default();
+            let rest = in_bounds(self.input.get(start..));
             let span = Span::whole(buffer);
             self.watch.on(buffer).step(whatwg::AUTHORITY_STATE_2, span, rest, Some(buffer));
         }

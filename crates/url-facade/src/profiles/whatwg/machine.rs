@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Span, Trace,
+    Component, Parsed, Reason, Rejection, Section, Span, Trace, in_bounds,
     sections::whatwg,
     whatwg::{Edition, SchemeKind},
 };
@@ -170,7 +170,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     ///
     /// Spec: whatwg#pointer
     pub(super) fn rest(&self) -> &'a str {
-        self.input.get(self.pointer..).unwrap_or_default()
+        in_bounds(self.input.get(self.pointer..))
     }
 
     /// Whether remaining starts with `text`.
@@ -239,12 +239,12 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
         let start = self.pointer - self.buffer.len();
         self.pointer += len;
-        self.buffer = self.input.get(start..self.pointer).unwrap_or_default();
+        self.buffer = in_bounds(self.input.get(start..self.pointer));
     }
 
     /// Consumes and returns the next `len` bytes.
     pub(super) fn take(&mut self, len: usize) -> &'a str {
-        let run = self.rest().get(..len).unwrap_or_default();
+        let run = in_bounds(self.rest().get(..len));
         self.pointer += run.len();
         run
     }
@@ -279,7 +279,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     /// The next `len` bytes.
     pub(super) fn slice(&self, len: usize) -> &'a str {
-        self.rest().get(..len).unwrap_or_default()
+        in_bounds(self.rest().get(..len))
     }
 
     /// The text of c.
@@ -290,7 +290,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Reports that the slash before the pointer belongs to the path.
     pub(super) fn found_slash_before(&mut self) {
         if T::ENABLED {
-            let slash = self.input.get(self.pointer.saturating_sub(1)..self.pointer).unwrap_or_default();
+            let slash = in_bounds(self.input.get(self.pointer.saturating_sub(1)..self.pointer));
             self.watch.found(Component::Path, slash);
         }
     }
@@ -383,7 +383,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
             _ => url_path::whatwg::shortened_len(path, kind, &mut self.watch.on(path)),
         };
         match &mut self.url.path {
-            Some(Cow::Borrowed(path)) => *path = path.get(..len).unwrap_or_default(),
+            Some(Cow::Borrowed(path)) => *path = in_bounds(path.get(..len)),
             Some(Cow::Owned(path)) => path.truncate(len),
             None => {}
         }

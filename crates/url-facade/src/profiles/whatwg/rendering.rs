@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Span};
+use url_core::{Component, Span, in_bounds};
 use url_host::{
     Host,
     whatwg::{decode_for_display, is_bidirectional, render_domain},
@@ -194,7 +194,7 @@ fn elide_end(rest: &str, room: usize) -> String {
     else {
         return String::new();
     };
-    let shown = rest.get(..end).unwrap_or_default();
+    let shown = in_bounds(rest.get(..end));
     // Half of a percent-encoded byte would be read as something else.
     let cut = shown.rfind('%').filter(|&at| at + 3 > shown.len()).unwrap_or(shown.len());
     format!("{}…", &shown[..cut])

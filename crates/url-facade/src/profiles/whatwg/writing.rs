@@ -4,7 +4,7 @@
 //! Outside the specs: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
 
 use url_authority::whatwg::check_url_port_string;
-use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg, whatwg::SchemeKind};
+use url_core::{NoTrace, Reason, Rejection, Section, Span, in_bounds, sections::whatwg, whatwg::SchemeKind};
 use url_host::whatwg::{check_valid_host_string, check_valid_opaque_host_string, scan_file_host, scan_host};
 use url_path::whatwg::{
     check_opaque_path_url_string, check_path_absolute_non_authority_url_string,
@@ -66,7 +66,7 @@ fn absolute_url_with_fragment_string(input: &str, scheme: &str) -> Found {
 /// Spec: whatwg#absolute-url-string, whatwg#url-scheme-string
 fn absolute_url_string(input: &str, scheme: &str) -> Found {
     let (before, query) = split(input, '?');
-    let rest = before.get(scheme.len() + 1..).unwrap_or_default();
+    let rest = in_bounds(before.get(scheme.len() + 1..));
     let found = match &*scheme.to_ascii_lowercase() {
         // A match for "file", U+003A (:), a scheme-relative-file-URL string.
         "file" => scheme_relative_file_url_string(rest),

@@ -9,6 +9,7 @@ mod authority;
 
 use url_core::{
     Component, Components, NoTrace, Output, Reason, Rejection, Section, Span, append_ascii_lower_case,
+    in_bounds,
     sections::whatwg,
     whatwg::{Edition, SchemeKind},
 };
@@ -365,7 +366,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         let next = following.find_map(|component| base.shape.components.get(component));
         let end = next.map_or(base.href.len(), |next| next.start as usize - 1);
         self.out.truncate(0);
-        self.out.push_str(base.href.get(..end).unwrap_or_default());
+        self.out.push_str(in_bounds(base.href.get(..end)));
     }
 
     /// Restarts the result with base up to its path.
@@ -380,7 +381,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         let path = base.shape.components.get(Component::Path).map_or(scheme_end, |path| path.start as usize);
         let end = if base.shape.components.get(Component::Host).is_some() { path } else { scheme_end };
         self.out.truncate(0);
-        self.out.push_str(base.href.get(..end).unwrap_or_default());
+        self.out.push_str(in_bounds(base.href.get(..end)));
     }
 
     /// Restarts the result with the scheme of base.
