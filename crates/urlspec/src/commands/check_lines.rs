@@ -4,7 +4,7 @@ use std::path::Path;
 
 use url_facade::{Parser, Url};
 
-use super::find::folder;
+use super::find::{records, url_of};
 use crate::{
     args::{Check, Options},
     extract::{self, DocumentBase},
@@ -37,7 +37,7 @@ pub(crate) fn run(
     let source = Source::of_stream(&check.stream)?;
     let is_extracted = !matches!(format, Format::List | Format::Text);
     let source = if is_extracted {
-        extract::records(source, format, DocumentBase::default(), Box::new(|_| None), folder(input))
+        records(source, format, input, DocumentBase::default(), Box::new(|_| None))
     } else {
         source
     };
@@ -50,12 +50,10 @@ impl Job for Strings {
         if !self.is_extracted {
             return self.check(Place::from(number), &super::given::line(line), page);
         }
-        match extract::decode(line) {
-            Some(found) if found.is_missing => {
-                page.reject(found.place, ErrorShape::missing_file(&found.text));
-            }
-            Some(found) => self.check(found.place, &found.text, page),
-            None => {}
+        let Some(found) = extract::decode(line) else { return };
+        match url_of(found.content) {
+            Ok(url) => self.check(found.place, &url, page),
+            Err(error) => page.reject(found.place, error),
         }
     }
 

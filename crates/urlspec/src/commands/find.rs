@@ -8,7 +8,7 @@ use url_facade::Reference;
 use super::get::Parsing;
 use crate::{
     args::{Find, Options, text},
-    extract::{self, DocumentBase, Found},
+    extract::{self, Content, DocumentBase, Found, MakeBase},
     format::Format,
     inputs::Source,
     lines::{self, Job, Page, Verb},
@@ -39,27 +39,47 @@ pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
         _ => {
             let resolver = parsing.clone();
             let make_base = Box::new(move |text: &str| resolver.reference(text));
-            (extract::records(source, format, DocumentBase::clone(&document), make_base, folder(input)), None)
+            (records(source, format, input, DocumentBase::clone(&document), make_base), None)
         }
     };
     let job = Links { parsing, base: document, finder };
     lines::run_on(source, options.json, &find.stream, Verb("found"), &[], job)
 }
 
-/// The folder of `path`.
-pub(crate) fn folder(path: &Path) -> &Path {
-    path.parent().unwrap_or(Path::new(""))
+/// What is found in the document in `source`, which `input` names, as records.
+pub(crate) fn records(
+    source: Source,
+    format: Format,
+    input: &Path,
+    base: DocumentBase,
+    make_base: MakeBase,
+) -> Source {
+    let folder = input.parent().unwrap_or(Path::new("")).to_owned();
+    let open = move |name: &str| Source::open(&folder.join(name)).ok().map(|file| file.reader);
+    let reader = extract::records(source.reader, format, base, make_base, Box::new(open));
+    // How many bytes the records take is not known.
+    Source { reader, size: None, end: 0, ..source }
+}
+
+/// The URL that `content` is, or why it is none.
+pub(crate) fn url_of(content: Content) -> Result<String, ErrorShape<'static>> {
+    match content {
+        Content::Url(url) => Ok(url),
+        Content::MissingFile(name) => Err(ErrorShape::missing_file(&name)),
+        Content::TooLong(limit) => Err(ErrorShape::text_too_long(limit)),
+        Content::UndefinedEntity(name) => Err(ErrorShape::undefined_entity(&name)),
+    }
 }
 
 impl Job for Links {
     fn run(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
         let Some(finder) = &self.finder else {
-            if let Some(Found { place, has_base, text, is_missing }) = extract::decode(line) {
-                if is_missing {
-                    return page.reject(place, ErrorShape::missing_file(&text));
-                }
+            if let Some(Found { place, has_base, content }) = extract::decode(line) {
                 let base = self.base.get().filter(|_| has_base);
-                self.write(place, &text, base, page);
+                match url_of(content) {
+                    Ok(url) => self.write(place, &url, base, page),
+                    Err(error) => page.reject(place, error),
+                }
             }
             return;
         };
