@@ -4,8 +4,6 @@ use std::{ffi::OsStr, path::Path};
 
 use clap::ValueEnum;
 
-use crate::{inputs::Input, verdict::Failure};
-
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -51,37 +49,8 @@ const HTML: [&str; 16] = [
 ];
 
 impl Format {
-    /// The format of each source of `input`: `option`; else what the name of the file shows, or its first bytes, if that is one of
-    /// `formats`; else the first of these, which are all that the command reads.
-    pub(crate) fn of_sources(
-        input: &mut Input,
-        option: Option<Self>,
-        formats: &[Self],
-    ) -> Result<Vec<Self>, Failure> {
-        let default = formats.first().copied().unwrap_or(Self::List);
-        let mut seen: Vec<Self> = Vec::new();
-        let mut of_source = |source: &mut crate::inputs::Source| {
-            let known = |format: &Self| formats.contains(format);
-            if let Some(format) = option.or_else(|| Self::of_name(Path::new(&source.name)).filter(known)) {
-                return Ok(format);
-            }
-            if source.is_typed {
-                return Ok(default);
-            }
-            let Some(format) = Self::of_start(&source.peek()?).filter(known) else { return Ok(default) };
-            if !seen.contains(&format) {
-                seen.push(format);
-            }
-            Ok(format)
-        };
-        let formats = input.sources.iter_mut().map(&mut of_source).collect::<Result<_, Failure>>()?;
-        if !seen.is_empty() {
-            input.read_as = Some(seen.into_iter().map(Self::name).collect::<Vec<_>>().join(", "));
-        }
-        Ok(formats)
-    }
-
-    fn name(self) -> &'static str {
+    /// Its name, as the option has it.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
             Self::Markdown => "markdown",
@@ -95,7 +64,7 @@ impl Format {
     }
 
     /// The format that the name of `path` shows; the ending of a compressed file is ignored.
-    fn of_name(path: &Path) -> Option<Self> {
+    pub(crate) fn of_name(path: &Path) -> Option<Self> {
         let mut path = path.to_owned();
         if path.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
             path.set_extension("");
@@ -112,7 +81,7 @@ impl Format {
     }
 
     /// The format that the first bytes show.
-    fn of_start(start: &[u8]) -> Option<Self> {
+    pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         let start = String::from_utf8_lossy(start.trim_ascii_start()).to_ascii_lowercase();
         let is_html = |start: &str| {
             let follows = |name| start.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', '>']));

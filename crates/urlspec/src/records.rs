@@ -54,7 +54,7 @@ pub(crate) struct Origin {
     pub(crate) name: Option<Arc<str>>,
     pub(crate) end: End,
     /// Whether bytes that are not UTF-8 are replaced.
-    is_lossy: bool,
+    pub(crate) is_lossy: bool,
 }
 
 /// Consecutive records, with their ends; only the last one of a source may lack its end.

@@ -141,6 +141,17 @@ fn seed(target: Target, (at, profile): (usize, Profile), record: &Record) -> Opt
             }
             vec![request.to_string().into_bytes()]
         }
+        Target::Find => {
+            // Beside a base, in each format.
+            let (at, base) = (at % 4, base.unwrap_or("/"));
+            let document = match at {
+                0 => format!("see {input}, ({base})"),
+                1 => format!("<base href=\"{base}\">\n<a href=\"{input}\">"),
+                2 => format!("[a]({input})\n\n<{base}>"),
+                _ => format!("<urlset>\n<loc>{input}</loc><loc><![CDATA[{base}]]></loc></urlset>"),
+            };
+            return Some([&[at], document.as_bytes()].concat());
+        }
     };
     Some(fields.join(&END_OF_FIELD))
 }

@@ -9,6 +9,7 @@ pub(super) enum Target {
     Traced,
     Diff,
     Batch,
+    Find,
 }
 
 impl Target {
@@ -18,6 +19,7 @@ impl Target {
             Self::Traced => "traced",
             Self::Diff => "diff",
             Self::Batch => "batch",
+            Self::Find => "find",
         }
     }
 }

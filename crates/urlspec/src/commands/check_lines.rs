@@ -2,9 +2,10 @@
 
 use url_facade::{Parser, Url};
 
+use super::find::records;
 use crate::{
     args::{Check, Options},
-    extract::{self, DocumentBase},
+    extract::DocumentBase,
     format::Format,
     inputs::Input,
     lines::{self, Blank, Job, Page, Verb},
@@ -34,10 +35,12 @@ pub(crate) fn run(
     let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
     let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
     let mut input = Input::open(&check.stream.inputs)?;
-    let formats = Format::of_sources(&mut input, check.format, &FORMATS)?;
+    let formats = input.formats(check.format, &FORMATS)?;
     let is_extracted = formats.iter().map(|format| !matches!(format, Format::List | Format::Text)).collect();
-    let found =
-        |(source, format)| extract::records(source, format, DocumentBase::default(), Box::new(|_| None));
+    let found = |(source, format)| match format {
+        Format::List | Format::Text => source,
+        _ => records(source, format, DocumentBase::default(), Box::new(|_| None)),
+    };
     input.sources = input.sources.into_iter().zip(formats).map(found).collect();
     let job = Strings { check: of_profile, base, is_extracted };
     lines::run_on(input, options.json, &check.stream, Verb("valid"), &[], job)
@@ -52,7 +55,7 @@ impl Job for Strings {
         if self.is_extracted.get(block.origin.index) != Some(&true) {
             return lines::run_each(self, block, page);
         }
-        lines::run_found(block, page, |found, page| self.check(found.place, &found.text, page));
+        lines::run_found(block, page, |place, text, _, page| self.check(place, text, page));
     }
 
     fn answers_with_errors(&self) -> bool {

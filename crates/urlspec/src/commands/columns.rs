@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
         Columns { jsonl: true, .. } => Some(Format::JsonLines),
         _ => None,
     };
-    let formats = Format::of_sources(&mut input, option, &FORMATS)?;
+    let formats = input.formats(option, &FORMATS)?;
     let format = formats.first().copied().unwrap_or(Format::Csv);
     if formats.iter().any(|other| *other != format) {
         return Err(Failure::Refused("the tables are of several formats: read one after the other".into()));

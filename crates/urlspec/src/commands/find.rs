@@ -1,14 +1,16 @@
 //! `find`: the URLs in a text or a document, with their places, resolved.
 
+use std::path::Path;
+
 use linkify::LinkFinder;
 use url_facade::Reference;
 
 use super::get::Parsing;
 use crate::{
     args::{Find, Options},
-    extract::{self, DocumentBase, Found},
+    extract::{self, DocumentBase, MakeBase},
     format::Format,
-    inputs::{Input, Source},
+    inputs::{End, Input, Source},
     lines::{self, Job, Page, Verb},
     operation::Outcome,
     place::Place,
@@ -32,7 +34,7 @@ const FORMATS: [Format; 4] = [Format::Text, Format::Html, Format::Markdown, Form
 pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
     let parsing = Parsing::new(options, find.stream.base.as_deref())?;
     let mut input = Input::open(&find.stream.inputs)?;
-    let formats = Format::of_sources(&mut input, find.format, &FORMATS)?;
+    let formats = input.formats(find.format, &FORMATS)?;
     let base_of =
         |format: &Format| (!matches!(format, Format::Text | Format::List)).then(DocumentBase::default);
     let documents: Vec<_> = formats.iter().map(base_of).collect();
@@ -40,11 +42,21 @@ pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
         let Some(base) = base else { return source };
         let resolver = parsing.clone();
         let make_base = Box::new(move |text: &str| resolver.reference(text));
-        extract::records(source, format, DocumentBase::clone(base), make_base)
+        records(source, format, DocumentBase::clone(base), make_base)
     };
     input.sources = input.sources.into_iter().zip(formats).zip(&documents).map(found).collect();
     let job = Links { parsing, documents, finder: extract::text_finder() };
     lines::run_on(input, options.json, &find.stream, Verb("found"), &[], job)
+}
+
+/// What is found in the document in `source`, as records.
+pub(crate) fn records(source: Source, format: Format, base: DocumentBase, make_base: MakeBase) -> Source {
+    let folder = Path::new(&source.name).parent().unwrap_or(Path::new("")).to_owned();
+    let budget = source.budget.clone();
+    let open = move |name: &str| Some(Source::open(&folder.join(name), source.end, &budget).ok()?.reader);
+    let reader = extract::records(source.reader, format, base, make_base, Box::new(open));
+    // How many bytes the records take is not known.
+    Source { reader, size: None, end: End::Byte(0), ..source }
 }
 
 impl Job for Links {
@@ -56,8 +68,8 @@ impl Job for Links {
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         if let Some(Some(base)) = self.documents.get(block.origin.index) {
-            return lines::run_found(block, page, |Found { place, has_base, text, .. }, page| {
-                self.write(place, &text, base.get().filter(|_| has_base), page);
+            return lines::run_found(block, page, |place, text, has_base, page| {
+                self.write(place, text, base.get().filter(|_| has_base), page);
             });
         }
         for (number, record) in block.raw_records() {

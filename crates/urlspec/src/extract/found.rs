@@ -1,20 +1,55 @@
 //! What is found in a document.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    io::Read,
+    sync::{Arc, OnceLock},
+};
 
 use url_facade::Reference;
 
 use crate::place::Place;
 
-/// A URL in a document, as it is written there.
+/// The longest URL in a document, in bytes; also the longest name in HTML, the longest tag, text or comment of XML, and the longest
+/// Markdown. What is made of one may take 50 times its memory.
+pub(super) const LIMIT: usize = 1 << 20;
+
+/// What is found at a place of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) place: Place,
     /// Whether the document's own base applies.
     pub(crate) has_base: bool,
-    /// Whether this is the name of a file that is missing, instead of a URL.
-    pub(crate) is_missing: bool,
-    pub(crate) text: String,
+    pub(crate) content: Content,
+}
+
+/// A URL in a document, as it is written there, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Url(String),
+    /// The name of a file that is not beside its index.
+    MissingFile(String),
+    /// The same with bytes that are not UTF-8, which are replaced.
+    NotUtf8(String),
+    /// More than this many bytes.
+    TooLong(usize),
+    /// A text with a reference to this entity, which XML does not define.
+    UndefinedEntity(String),
+}
+
+impl Content {
+    /// The URL `text`, if it is not too long. NUL, which ends records, is no part of a URL.
+    pub(super) fn of(text: &str) -> Self {
+        let text = text.replace('\0', "\u{FFFD}");
+        if text.len() > LIMIT { Self::TooLong(LIMIT) } else { Self::Url(text) }
+    }
+
+    /// The URL `text`, part of a text in which bytes that are not UTF-8 were replaced: perhaps in another part.
+    pub(super) fn not_utf8(text: &str) -> Self {
+        match Self::of(text) {
+            Self::Url(text) if text.contains(char::REPLACEMENT_CHARACTER) => Self::NotUtf8(text),
+            content => content,
+        }
+    }
 }
 
 /// The base that a document declares, once it is found.
@@ -22,3 +57,6 @@ pub(crate) type DocumentBase = Arc<OnceLock<Reference>>;
 
 /// What makes a base of the text in the document.
 pub(crate) type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
+
+/// What opens the file of this name beside the document, if it is there.
+pub(crate) type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;

@@ -9,13 +9,11 @@ use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{
-    found::{DocumentBase, Found},
+    found::{Content, DocumentBase, Found, LIMIT},
     html::Html,
-    position::Positions,
+    position::Position,
 };
-
-/// The longest document, in bytes: the parser needs it whole.
-const LIMIT: u64 = 64 << 20;
+use crate::place::Place;
 
 /// The URLs of a Markdown document, which is read whole.
 pub(super) struct Markdown<R> {
@@ -45,43 +43,73 @@ impl<R: Read> Iterator for Markdown<R> {
 }
 
 fn read(reader: impl Read) -> io::Result<Vec<Found>> {
-    let positions = Positions::new();
     let mut bytes = Vec::new();
-    positions.watch(reader.take(LIMIT + 1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LIMIT {
+    // The parser needs it whole, and takes up to 55 times its memory.
+    reader.take(LIMIT as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > LIMIT {
         return Err(io::Error::other(format!("a Markdown document may have {LIMIT} bytes")));
     }
     let text = String::from_utf8_lossy(&bytes);
-    let mut found: Vec<(usize, String)> = Vec::new();
+    let content = if str::from_utf8(&bytes).is_ok() { Content::of } else { Content::not_utf8 };
+    let mut found: Vec<(usize, Content)> = Vec::new();
     let finder = text_finder();
     let mut depth = 0_usize;
     for (event, range) in Parser::new(&text).into_offset_iter() {
         match event {
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                found.push((range.start, dest_url.into_string()));
+                found.push((range.start, content(&dest_url)));
                 depth += 1;
             }
             Event::End(TagEnd::Link | TagEnd::Image) => depth = depth.saturating_sub(1),
             Event::Text(_) if depth == 0 => {
                 let links = finder.links(&text[range.clone()]);
-                found.extend(links.map(|link| (range.start + link.start(), link.as_str().into())));
+                found.extend(links.map(|link| (range.start + link.start(), content(link.as_str()))));
             }
             Event::Html(html) | Event::InlineHtml(html) => {
-                let html = Html::new(
-                    io::Cursor::new(html.into_string()),
-                    DocumentBase::default(),
-                    Box::new(|_| None),
-                );
-                found.extend(html.filter_map(Result::ok).map(|link| (range.start, link.text)));
+                let html = Html::new(html.as_bytes(), DocumentBase::default(), Box::new(|_| None));
+                found.extend(html.filter_map(Result::ok).map(|link| {
+                    (
+                        range.start,
+                        match link.content {
+                            Content::Url(url) => content(&url),
+                            other => other,
+                        },
+                    )
+                }));
             }
             _ => {}
         }
     }
     // An image in a link is inside it, but its URL comes first.
     found.sort_by_key(|&(at, _)| at);
-    let place =
-        |(at, text)| Found { place: positions.place(at as u64), has_base: false, is_missing: false, text };
-    Ok(found.into_iter().map(place).collect())
+    let mut place = places(&bytes);
+    Ok(found.into_iter().map(|(at, content)| Found { place: place(at), has_base: false, content }).collect())
+}
+
+/// The places in `bytes` of bytes of their text, which are asked for in order: an invalid sequence is one character there.
+fn places(bytes: &[u8]) -> impl FnMut(usize) -> Place {
+    let invalid_len =
+        |invalid: &[u8]| if invalid.is_empty() { 0 } else { char::REPLACEMENT_CHARACTER.len_utf8() };
+    let mut pieces = bytes
+        .utf8_chunks()
+        .flat_map(move |chunk| {
+            let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
+            [(valid.len(), valid), (invalid_len(invalid), invalid)]
+        })
+        .peekable();
+    // Where the next piece begins in the text, and how much of it was passed.
+    let (mut start, mut passed, mut position) = (0, 0, Position::START);
+    move |at| {
+        while let Some((len, piece)) = pieces.next_if(|&(len, _)| start + len <= at) {
+            position.pass(&piece[passed..]);
+            (start, passed) = (start + len, 0);
+        }
+        if let Some((_, piece)) = pieces.peek() {
+            position.pass(&piece[passed..at - start]);
+            passed = at - start;
+        }
+        position.place()
+    }
 }
 
 /// What finds URLs with a scheme in text.

@@ -1,4 +1,6 @@
 //! URLs in documents: finds them as a document is read, and passes them on as records of the pipeline.
+//!
+//! A document may be hostile: whatever it holds, a reader keeps a bounded part of it in memory.
 
 mod found;
 mod html;
@@ -6,87 +8,110 @@ mod markdown;
 mod position;
 mod sitemap;
 
-use std::{
-    io::{self, Read},
-    path::Path,
-};
+use std::io::{self, Cursor, Read};
 
 pub(crate) use self::{
-    found::{DocumentBase, Found, MakeBase},
+    found::{Content, DocumentBase, Found, MakeBase, OpenBeside},
     markdown::text_finder,
 };
 use self::{html::Html, markdown::Markdown, sitemap::Sitemap};
-use crate::{
-    format::Format,
-    inputs::{End, Source},
-    place::Place,
-};
+use crate::{format::Format, place::Place};
 
-/// The URLs of a document that is read.
+/// How many bytes of records are made at once; what a record's base adds to its result counts too.
+const BATCH: usize = 64 << 10;
+
+/// What is found in a document that is read.
 type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;
 
-/// The URLs of the document in `source`, as records. The files of an index are beside it.
-///
-/// Each record is the place, what applies, and the text: see [`decode`]. It ends with NUL, which no text contains.
-pub(crate) fn records(source: Source, format: Format, base: DocumentBase, make_base: MakeBase) -> Source {
-    let folder = Path::new(&source.name).parent().unwrap_or(Path::new(""));
-    let reader = source.reader;
+/// What is found in the document that `reader` reads, as records: see [`encode`]. A list and a text are records already.
+pub(crate) fn records(
+    reader: Box<dyn Read + Send>,
+    format: Format,
+    base: DocumentBase,
+    make_base: MakeBase,
+    open: OpenBeside,
+) -> Box<dyn Read + Send> {
     let links: Links = match format {
-        Format::Html => Box::new(Html::new(reader, base, make_base)),
+        Format::Html => Box::new(Html::new(reader, DocumentBase::clone(&base), make_base)),
         Format::Markdown => Box::new(Markdown::new(reader)),
-        Format::Sitemap => Box::new(Sitemap::new(reader, folder, &source.budget)),
-        _ => return Source { reader, ..source },
+        Format::Sitemap => Box::new(Sitemap::new(reader, open)),
+        _ => return reader,
     };
-    let reader = Box::new(Records { links, pending: Vec::new(), at: 0 });
-    // How many bytes the records take is not known.
-    Source { reader, size: None, end: End::Byte(0), ..source }
+    Box::new(Records { links, base, pending: Cursor::default(), failure: None })
 }
 
-/// What [`records`] wrote.
+/// Appends the record of `found`: the place, what applies, and the text. It ends with NUL, which no text contains.
+pub(crate) fn encode(found: &Found, record: &mut Vec<u8>) {
+    let Found { place, has_base, content } = found;
+    // Neither can be part of a name that is looked for.
+    let file = place.file.as_deref().unwrap_or_default().replace(['\t', '\0'], "\u{FFFD}");
+    let column = place.column.map(|column| column.to_string()).unwrap_or_default();
+    let base = if *has_base { "b" } else { "" };
+    let (kind, text) = match content {
+        Content::Url(text) => ("", text.clone()),
+        Content::MissingFile(name) => ("m", name.replace('\0', "\u{FFFD}")),
+        Content::NotUtf8(text) => ("u", text.clone()),
+        Content::TooLong(limit) => ("l", limit.to_string()),
+        Content::UndefinedEntity(name) => ("e", name.replace('\0', "\u{FFFD}")),
+    };
+    for part in [&*file, "\t", &place.line.to_string(), "\t", &column, "\t", base, kind, "\t", &text, "\0"] {
+        record.extend_from_slice(part.as_bytes());
+    }
+}
+
+/// What [`encode`] wrote, without the NUL.
 pub(crate) fn decode(record: &str) -> Option<Found> {
-    let mut fields = record.splitn(5, SEPARATOR);
+    let mut fields = record.splitn(5, '\t');
     let mut next = || fields.next();
-    let file = Some(next()?).filter(|file| !file.is_empty()).map(Into::into);
+    let file = Some(next()?.to_owned()).filter(|file| !file.is_empty());
     let (line, column) = (next()?.parse().ok()?, next()?.parse().ok());
     let flags = next()?;
-    Some(Found {
-        place: Place { file, line, column },
-        has_base: flags.contains('b'),
-        is_missing: flags.contains('m'),
-        text: next()?.into(),
-    })
+    let text = next()?;
+    let content = match flags.trim_start_matches('b') {
+        "m" => Content::MissingFile(text.to_owned()),
+        "u" => Content::NotUtf8(text.to_owned()),
+        "l" => Content::TooLong(text.parse().ok()?),
+        "e" => Content::UndefinedEntity(text.to_owned()),
+        _ => Content::Url(text.to_owned()),
+    };
+    Some(Found { place: Place { file, line, column }, has_base: flags.starts_with('b'), content })
 }
-
-/// What is between the fields of a record.
-const SEPARATOR: char = '\t';
 
 struct Records {
     links: Links,
-    pending: Vec<u8>,
-    at: usize,
+    base: DocumentBase,
+    pending: Cursor<Vec<u8>>,
+    /// Why there are no more records than those in `pending`.
+    failure: Option<io::Error>,
 }
 
 impl Read for Records {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.pending.len() {
-            self.pending.clear();
-            self.at = 0;
+        if self.pending.position() == self.pending.get_ref().len() as u64 {
+            if let Some(failure) = self.failure.take() {
+                return Err(failure);
+            }
+            self.pending.set_position(0);
+            let records = self.pending.get_mut();
+            records.clear();
+            let mut weight = 0;
             // Enough that a read is worth it.
-            while self.pending.len() < buffer.len().min(64 << 10) {
-                let Some(found) = self.links.next() else { break };
-                let Found { place, has_base, is_missing, text } = found?;
-                let flags = [if has_base { "b" } else { "" }, if is_missing { "m" } else { "" }].concat();
-                let column = place.column.map(|column| column.to_string()).unwrap_or_default();
-                // Neither can be part of a URL that is found, or of a name that is looked for.
-                let clean = |text: String| text.replace('\0', "\u{FFFD}");
-                let file = place.file.as_deref().unwrap_or_default().replace(['\t', '\0'], "\u{FFFD}");
-                let head = format!("{file}\t{}\t{column}\t{flags}\t{}\0", place.line, clean(text));
-                self.pending.extend_from_slice(head.as_bytes());
+            while records.len() + weight < buffer.len().min(BATCH) {
+                match self.links.next() {
+                    Some(Ok(found)) => {
+                        let base = self.base.get().filter(|_| found.has_base);
+                        weight += base.map_or(0, |base| base.as_str().len());
+                        encode(&found, records);
+                    }
+                    Some(Err(failure)) if records.is_empty() => return Err(failure),
+                    Some(Err(failure)) => {
+                        self.failure = Some(failure);
+                        break;
+                    }
+                    None => break,
+                }
             }
         }
-        let len = buffer.len().min(self.pending.len() - self.at);
-        buffer[..len].copy_from_slice(&self.pending[self.at..self.at + len]);
-        self.at += len;
-        Ok(len)
+        self.pending.read(buffer)
     }
 }

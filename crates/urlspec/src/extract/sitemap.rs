@@ -1,91 +1,64 @@
 //! Sitemaps, and indexes of sitemaps that are files beside them. Source: sitemaps.org, protocol 0.9.
 
-use std::{
-    collections::VecDeque,
-    io::{self, Read},
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::io::{self, BufRead, BufReader, Read};
 
-use html5gum::{
-    IoReader, Span, Tokenizer,
-    emitters::callback::{Callback, CallbackEmitter, CallbackEvent},
-};
+use quick_xml::{Error, escape::resolve_xml_entity, events::Event, reader::Reader};
 
 use super::{
-    found::Found,
-    position::{Positioned, Positions},
+    found::{Content, Found, LIMIT, OpenBeside},
+    position::Position,
 };
-use crate::inputs::{Budget, End, Source};
 
-/// What a sitemap is read from.
-type Input = IoReader<Positioned<Box<dyn Read + Send>>>;
-
-/// What is found in a sitemap, until it is taken.
-type Queue = Arc<Mutex<VecDeque<Found>>>;
-
-/// A sitemap that is read. Of XML, it has tags, text, references and CDATA sections, which the tokenizer of HTML reads alike.
-struct Document {
-    tokenizer: Tokenizer<Input, CallbackEmitter<Locations, (), usize>>,
-    found: Queue,
-    /// The file, if it is one of an index.
-    name: Option<String>,
-}
+/// How many elements may be in each other.
+const DEPTH: usize = 16;
 
 /// The URLs of a sitemap, or of the sitemaps of an index.
 pub(super) struct Sitemap {
     index: Document,
     /// The sitemap of the index that is read.
     current: Option<Document>,
-    folder: PathBuf,
-    budget: Budget,
+    open: OpenBeside,
+}
+
+/// A sitemap that is read.
+struct Document {
+    reader: Reader<Metered<Box<dyn Read + Send>>>,
+    /// The event that is read.
+    buffer: Vec<u8>,
+    locations: Locations,
+    /// The file, if it is one of an index.
+    name: Option<String>,
 }
 
 /// Collects the content of `loc`.
+#[derive(Default)]
 struct Locations {
-    positions: Positions,
-    found: Queue,
-    /// Whether the current element is an entry of an index.
-    is_entry: bool,
-    /// The content of the current `loc`, and where it begins.
-    content: Option<(String, Option<usize>)>,
+    root: Option<Root>,
+    /// How many elements are open.
+    depth: usize,
+    /// The current `loc`.
+    current: Option<Location>,
 }
 
-impl Document {
-    fn new(reader: Box<dyn Read + Send>, name: Option<String>) -> Self {
-        let (positions, found) = (Positions::new(), Queue::default());
-        let reader = IoReader::new(positions.watch(reader));
-        let locations = Locations { positions, found: Arc::clone(&found), is_entry: false, content: None };
-        Self { tokenizer: Tokenizer::new_with_emitter(reader, CallbackEmitter::new(locations)), found, name }
-    }
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    Urls,
+    Index,
 }
 
-impl Iterator for Document {
-    type Item = io::Result<Found>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            // Each change is complete.
-            if let Some(mut found) = self.found.lock().unwrap_or_else(PoisonError::into_inner).pop_front() {
-                found.place.file = self.name.as_deref().map(Into::into);
-                return Some(Ok(found));
-            }
-            match self.tokenizer.next()? {
-                Ok(()) => {}
-                Err(error) => return Some(Err(error)),
-            }
-        }
-    }
+/// A `loc` that is read.
+#[derive(Default)]
+struct Location {
+    /// Where its text begins.
+    start: Option<Position>,
+    text: String,
+    /// Why there is no URL.
+    fault: Option<Content>,
 }
 
 impl Sitemap {
-    pub(super) fn new(reader: Box<dyn Read + Send>, folder: &Path, budget: &Budget) -> Self {
-        Self {
-            index: Document::new(reader, None),
-            current: None,
-            folder: folder.into(),
-            budget: budget.clone(),
-        }
+    pub(super) fn new(reader: Box<dyn Read + Send>, open: OpenBeside) -> Self {
+        Self { index: Document::new(reader, None), current: None, open }
     }
 }
 
@@ -96,75 +69,190 @@ impl Iterator for Sitemap {
         loop {
             if let Some(current) = &mut self.current {
                 match current.next() {
-                    // An index has no other index.
-                    Some(Ok(found)) if found.is_missing => {}
-                    Some(found) => return Some(found),
                     None => self.current = None,
+                    found => return found,
                 }
-                continue;
             }
             let found = match self.index.next()? {
-                Ok(found) if found.is_missing => found,
+                Ok(found) if self.index.locations.root == Some(Root::Index) => found,
                 found => return Some(found),
             };
+            let Content::Url(url) = &found.content else { return Some(Ok(found)) };
             // The name is the last segment of the URL's path, and so is nowhere else.
-            let name = found.text.split(['?', '#']).next().and_then(|path| path.rsplit(['/', '\\']).next());
+            let name = url.split(['?', '#']).next().and_then(|path| path.rsplit(['/', '\\']).next());
             let name = name.unwrap_or_default().to_owned();
-            match Source::open(&self.folder.join(&name), End::Byte(b'\n'), &self.budget) {
-                Ok(source) if !matches!(&*name, "" | "." | "..") => {
-                    self.current = Some(Document::new(source.reader, Some(name)));
-                }
-                _ => return Some(Ok(Found { text: name, ..found })),
+            match Some(&*name).filter(|name| !matches!(*name, "" | "." | "..")).and_then(&self.open) {
+                Some(reader) => self.current = Some(Document::new(reader, Some(name))),
+                None => return Some(Ok(Found { content: Content::MissingFile(name), ..found })),
             }
         }
     }
 }
 
-impl Callback<(), usize> for Locations {
-    /// Returns something where something was found, so that it is taken before more is read.
-    fn handle_event(&mut self, event: CallbackEvent<'_>, span: Span<usize>) -> Option<()> {
-        match event {
-            CallbackEvent::OpenStartTag { name: b"url" } => self.is_entry = false,
-            CallbackEvent::OpenStartTag { name: b"sitemap" } => self.is_entry = true,
-            CallbackEvent::OpenStartTag { name } if is_location(name) => {
-                self.content = Some((String::new(), None));
-            }
-            CallbackEvent::String { value } => self.append(value, span.start),
-            // A CDATA section, as HTML reads it.
-            CallbackEvent::Comment { value } => {
-                if let Some(value) = value.strip_prefix(b"[CDATA[") {
-                    let start = span.start + b"<![CDATA[".len();
-                    self.append(value.strip_suffix(b"]]").unwrap_or(value), start);
+impl Document {
+    fn new(reader: Box<dyn Read + Send>, name: Option<String>) -> Self {
+        let reader = BufReader::new(reader);
+        let mut reader = Reader::from_reader(Metered { reader, position: Position::START, left: LIMIT });
+        reader.config_mut().expand_empty_elements = true;
+        reader.config_mut().check_comments = true;
+        Self { reader, buffer: Vec::new(), locations: Locations::default(), name }
+    }
+
+    fn failure(&self, Position { line, .. }: Position, why: &str) -> io::Error {
+        let file = self.name.as_ref().map(|name| format!("{name:?}, ")).unwrap_or_default();
+        io::Error::other(format!("{file}line {line}: {why}"))
+    }
+}
+
+impl Iterator for Document {
+    type Item = io::Result<Found>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            self.buffer.clear();
+            self.reader.get_mut().left = LIMIT;
+            let start = self.reader.get_ref().position;
+            let event = self.reader.read_event_into(&mut self.buffer).map_err(|error| describe(&error));
+            let is_over = matches!(event, Ok(Event::Eof));
+            match event.and_then(|event| self.locations.take(&event, start)) {
+                Ok(_) if self.name.is_some() && self.locations.root == Some(Root::Index) => {
+                    return Some(Err(self.failure(start, "a sitemap of an index is an index itself")));
                 }
+                Ok(Some(mut found)) => {
+                    found.place.file.clone_from(&self.name);
+                    return Some(Ok(found));
+                }
+                Ok(None) if is_over => return None,
+                Ok(None) => {}
+                Err(why) => return Some(Err(self.failure(start, &why))),
             }
-            CallbackEvent::EndTag { name } if is_location(name) => {
-                let (content, start) = self.content.take()?;
-                let place = self.positions.place(start.unwrap_or(span.start) as u64);
-                let text = content.trim_ascii().into();
-                let found = Found { place, has_base: false, is_missing: self.is_entry, text };
-                self.found.lock().unwrap_or_else(PoisonError::into_inner).push_back(found);
-                return Some(());
-            }
-            _ => {}
         }
-        None
     }
 }
 
 impl Locations {
-    /// Appends text to the content of `loc`, if that is what is read.
-    fn append(&mut self, value: &[u8], at: usize) {
-        if let Some((content, start)) = &mut self.content {
-            let blank = value.len() - value.trim_ascii_start().len();
-            if start.is_none() && blank < value.len() {
-                *start = Some(at + blank);
+    /// Takes the `event` that begins at `start`. Returns the URL that it ends.
+    fn take(&mut self, event: &Event<'_>, start: Position) -> Result<Option<Found>, String> {
+        match event {
+            Event::Start(tag) => {
+                for attribute in tag.attributes().with_checks(false) {
+                    attribute.map_err(|error| error.to_string())?;
+                }
+                if self.depth == 0 {
+                    self.begin(tag.local_name().as_ref())?;
+                }
+                self.depth += 1;
+                if self.depth > DEPTH {
+                    return Err(format!("more than {DEPTH} elements are in each other"));
+                }
+                // Or one of an extension.
+                if tag.local_name().as_ref() == "loc" {
+                    self.current = Some(Location::default());
+                }
             }
-            content.push_str(&String::from_utf8_lossy(value));
+            Event::End(tag) => {
+                self.depth -= 1;
+                if tag.local_name().as_ref() == "loc"
+                    && let Some(Location { start: text, text: url, fault }) = self.current.take()
+                {
+                    let content = fault.unwrap_or_else(|| Content::of(url.trim_ascii()));
+                    let place = text.unwrap_or(start).place();
+                    return Ok(Some(Found { place, has_base: false, content }));
+                }
+            }
+            Event::Text(text) => self.append(text, start)?,
+            Event::CData(text) => {
+                let mut start = start;
+                start.pass(b"<![CDATA[");
+                self.append(text, start)?;
+            }
+            Event::GeneralRef(name) => match name.resolve_char_ref() {
+                Ok(Some(char)) => self.append(char.encode_utf8(&mut [0; 4]), start)?,
+                _ => if let Some(text) = resolve_xml_entity(name) { self.append(text, start)? } else {
+                    self.append("&", start)?;
+                    if let Some(location) = &mut self.current {
+                        location.fault = Some(Content::UndefinedEntity((**name).into()));
+                    }
+                },
+            },
+            Event::Eof if self.root.is_none() => self.begin("")?,
+            Event::Eof if self.depth > 0 => return Err("the document ends inside an element".into()),
+            _ => {}
         }
+        Ok(None)
+    }
+
+    /// Begins the root element, of this name.
+    fn begin(&mut self, name: &str) -> Result<(), String> {
+        self.root = Some(match (self.root, name) {
+            (None, "urlset") => Root::Urls,
+            (None, "sitemapindex") => Root::Index,
+            (None, _) => {
+                return Err("not a sitemap: it does not begin with `urlset` or `sitemapindex`".into());
+            }
+            (Some(_), _) => return Err("something follows the end of the sitemap".into()),
+        });
+        Ok(())
+    }
+
+    /// Appends text to the current `loc`, if there is one.
+    fn append(&mut self, text: &str, mut start: Position) -> Result<(), String> {
+        let blank = text.len() - text.trim_ascii_start().len();
+        if self.depth == 0 && blank < text.len() {
+            return self.begin("");
+        }
+        if let Some(location) = &mut self.current {
+            if location.start.is_none() && blank < text.len() {
+                start.pass(&text.as_bytes()[..blank]);
+                location.start = Some(start);
+            }
+            if location.text.len() + text.len() > LIMIT {
+                location.fault = Some(Content::TooLong(LIMIT));
+            } else {
+                location.text += text;
+            }
+        }
+        Ok(())
     }
 }
 
-/// Whether `name` is that of an element whose content is a URL: `loc`, or one of an extension.
-fn is_location(name: &[u8]) -> bool {
-    name == b"loc" || name.ends_with(b":loc")
+/// What `error` says, which may quote the document.
+fn describe(error: &Error) -> String {
+    let why = match error {
+        Error::Io(error) => error.to_string(),
+        _ => error.to_string().chars().take(200).collect(),
+    };
+    why.replace(char::is_control, "\u{FFFD}")
+}
+
+/// A document whose events are bounded.
+struct Metered<R> {
+    reader: BufReader<R>,
+    position: Position,
+    /// How many bytes the current event may still have.
+    left: usize,
+}
+
+impl<R: Read> BufRead for Metered<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let buffer = self.reader.fill_buf()?;
+        if self.left == 0 && !buffer.is_empty() {
+            return Err(io::Error::other(format!("a tag, text or comment is longer than {LIMIT} bytes")));
+        }
+        Ok(&buffer[..buffer.len().min(self.left)])
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.position.pass(&self.reader.buffer()[..len]);
+        self.left -= len;
+        self.reader.consume(len);
+    }
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.fill_buf()?.read(buffer)?;
+        self.consume(len);
+        Ok(len)
+    }
 }

@@ -17,7 +17,7 @@ use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
 use self::content::Content;
-use crate::{args::Inputs, verdict::Failure};
+use crate::{args::Inputs, format::Format, verdict::Failure};
 
 /// What ends a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,33 @@ impl Input {
     pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {
         let source = Source { reader: Box::new(reader), end, ..Source::typed(&[]) };
         Self { sources: vec![source], is_lossy: false, read_as: None }
+    }
+
+    /// The format of each source: `option`; else what the name of the file shows, or its first bytes, if that is one of `formats`;
+    /// else the first of these, which are all that the command reads.
+    pub(crate) fn formats(
+        &mut self,
+        option: Option<Format>,
+        formats: &[Format],
+    ) -> Result<Vec<Format>, Failure> {
+        let default = formats.first().copied().unwrap_or(Format::List);
+        let known = |format: &Format| formats.contains(format);
+        let (mut found, mut seen) = (Vec::new(), Vec::new());
+        for source in &mut self.sources {
+            let named = option.or_else(|| Format::of_name(Path::new(&source.name)).filter(known));
+            let format = match named {
+                None if !source.is_typed => Format::of_start(&source.peek()?).filter(known),
+                named => named,
+            };
+            if let (None, Some(format)) = (named, format)
+                && !seen.contains(&format.name())
+            {
+                seen.push(format.name());
+            }
+            found.push(format.unwrap_or(default));
+        }
+        self.read_as = Some(seen.join(", ")).filter(|names| !names.is_empty());
+        Ok(found)
     }
 
     /// Its size in bytes, where it has one.

@@ -21,9 +21,10 @@ use self::{
 };
 use crate::{
     args::Stream,
-    extract::{self, Found},
+    extract::{self, Content, Found},
     inputs::{Input, progress_bar},
     pipeline,
+    place::Place,
     records::{Block, Blocks},
     shape::{ErrorShape, write_line},
     verdict::{Failure, Verdict},
@@ -84,17 +85,32 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
     }
 }
 
-/// Passes each URL that was found in a document, whose records `block` has, to `write`.
-pub(crate) fn run_found(block: &Block, page: &mut Page<'_>, mut write: impl FnMut(Found, &mut Page<'_>)) {
+/// Passes each URL that was found in a document, whose records `block` has, to `write`: with its place, and whether the base of
+/// the document applies.
+pub(crate) fn run_found(
+    block: &Block,
+    page: &mut Page<'_>,
+    mut write: impl FnMut(Place, &str, bool, &mut Page<'_>),
+) {
     for (number, record) in block.records() {
         page.done.counts.lines += 1;
-        match record.map(|record| extract::decode(&record)) {
-            Ok(Some(Found { place, text, is_missing: true, .. })) => {
-                page.reject(place, ErrorShape::missing_file(&text));
+        let Found { place, has_base, content } = match record.map(|record| extract::decode(&record)) {
+            Ok(Some(found)) => found,
+            Ok(None) => continue,
+            Err(unread) => {
+                page.reject(number, unread.error());
+                continue;
             }
-            Ok(Some(found)) => write(found, page),
-            Ok(None) => {}
-            Err(unread) => page.reject(number, unread.error()),
+        };
+        match content {
+            Content::Url(text) => write(place, &text, has_base, page),
+            Content::NotUtf8(text) if block.origin.is_lossy => write(place, &text, has_base, page),
+            Content::NotUtf8(_) => {
+                page.reject(place, ErrorShape::of_request("not-utf-8", "the URL is not UTF-8"));
+            }
+            Content::MissingFile(name) => page.reject(place, ErrorShape::missing_file(&name)),
+            Content::TooLong(limit) => page.reject(place, ErrorShape::text_too_long(limit)),
+            Content::UndefinedEntity(name) => page.reject(place, ErrorShape::undefined_entity(&name)),
         }
     }
 }

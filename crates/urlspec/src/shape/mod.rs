@@ -197,6 +197,16 @@ impl<'a> ErrorShape<'a> {
         Self::of_request("missing-file", format!("there is no file {name:?} beside the index"))
     }
 
+    /// The error for a text in a document that is longer than `limit` bytes, and was not kept.
+    pub(crate) fn text_too_long(limit: usize) -> Self {
+        Self::of_request("too-long", format!("it is longer than {limit} bytes"))
+    }
+
+    /// The error for a text with a reference to an entity that XML does not define.
+    pub(crate) fn undefined_entity(name: &str) -> Self {
+        Self::of_request("undefined-entity", format!("XML does not define {:?}", format!("&{name};")))
+    }
+
     /// The error for a result that holds `end`, the end of a line, so that it would be read as two lines.
     pub(crate) fn not_one_line(end: u8) -> Self {
         let name = if end == 0 { "NUL" } else { "LF" };

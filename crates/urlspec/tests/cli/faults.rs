@@ -138,7 +138,7 @@ fn a_later_run_removes_what_a_killed_one_left() {
     // What looks like it: of other targets, not a file, another user's.
     let unfinished = |name: &str| format!(".urlspec-unfinished-{name}");
     let mut others = vec!["other-aaaaaa", "out-aaaaa", "out-aaaaaaa", "out-aaaaa-", "out-x-aaaaaa", "aaaaaa"];
-    for name in others.iter() {
+    for name in &others {
         folder.write(&unfinished(name), "x");
     }
     symlink("in", folder.path(&unfinished("out-link00"))).unwrap();
