@@ -41,5 +41,7 @@ mod run;
 #[cfg(unix)]
 #[path = "cli/shell.rs"]
 mod shell;
+#[path = "cli/tables.rs"]
+mod tables;
 #[path = "cli/traces.rs"]
 mod traces;

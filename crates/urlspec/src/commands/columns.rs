@@ -14,7 +14,6 @@ use crate::{
     args::{Columns, Options, text},
     inputs::Source,
     lines::{self, Job, Page, Verb},
-    place::Place,
     records::{Block, End, RECORD_LIMIT},
     shape::ErrorShape,
     template::{Addition, Row},
@@ -89,20 +88,19 @@ impl Job for Added {
 impl Added {
     /// Writes `row`, and behind it the fields of its URL; empty ones if it has none.
     fn add(&self, number: u64, fields: &csv::ByteRecord, row: &[u8], page: &mut Page<'_>) {
-        let input = url_facade::from_bytes(fields.get(self.column).unwrap_or_default());
         let missing = self.width.saturating_sub(fields.len());
-        match self.parsing.parse(&input) {
-            Ok(url) => {
-                let from = Row { line: number, input: &input, url: &url };
+        match self.parsing.parse_row(fields.get(self.column).unwrap_or_default()) {
+            Ok((input, url)) => {
+                let from = Row { line: number, input, url: &url };
                 let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
                 page.write_with(|out| push_with(out, row, missing, self.delimiter, added));
             }
-            Err(fault) => {
+            Err(error) => {
                 let added = self.additions.iter().map(|added| {
-                    Cow::Borrowed(if added.field.is_error() { fault.error.reason().name() } else { "" })
+                    Cow::Borrowed(if added.field.is_error() { error.reason() } else { "" })
                 });
                 page.write_rejected(|out| push_with(out, row, missing, self.delimiter, added));
-                page.reject_fault(Place::from(number), &input, fault);
+                page.reject(number, ErrorShape::of_row(error));
             }
         }
     }

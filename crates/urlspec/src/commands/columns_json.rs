@@ -4,13 +4,14 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use url_columns::Input as _;
 
 use super::get::Parsing;
 use crate::{
     args::Columns,
     inputs::Source,
     lines::{self, Job, Page, Verb},
-    place::Place,
+    records::RECORD_LIMIT,
     shape::ErrorShape,
     template::{Addition, Row},
     verdict::{Failure, Verdict},
@@ -54,7 +55,9 @@ impl Job for Added {
 impl Added {
     /// The URL in `line`; `None` if it is null.
     fn url_of<'l>(&self, line: &'l [u8]) -> Result<Option<Cow<'l, str>>, Unchanged> {
-        let object: BTreeMap<Text<'l>, &RawValue> = serde_json::from_slice(line)
+        // JSON is UTF-8.
+        let line = line.text(RECORD_LIMIT).map_err(|error| (error.reason(), error.to_string().into()))?;
+        let object: BTreeMap<Text<'l>, &RawValue> = serde_json::from_str(line)
             .map_err(|_| ("not-an-object", "the line is not a JSON object".into()))?;
         let get = |name: &str| object.get(&Text(Cow::Owned(name.to_owned())));
         if let Some(Addition { name, .. }) = self.additions.iter().find(|added| get(&added.name).is_some()) {
@@ -70,20 +73,20 @@ impl Added {
 
     /// Writes `line`, and in it the fields of its URL `input`; null if that is none.
     fn add(&self, number: u64, input: &str, line: &[u8], page: &mut Page<'_>) {
-        match self.parsing.parse(input) {
-            Ok(url) => {
+        match self.parsing.parse_row(input) {
+            Ok((input, url)) => {
                 let from = Row { line: number, input, url: &url };
                 let added = self.additions.iter().map(|added| (added, added.field.of(from)));
                 page.write_row(|out| push_with(out, line, added));
             }
-            Err(fault) => {
-                let reason = fault.error.reason().name();
+            Err(error) => {
+                let reason = error.reason();
                 let added = self
                     .additions
                     .iter()
                     .map(|added| (added, added.field.is_error().then_some(Cow::Borrowed(reason))));
                 page.write_rejected_row(|out| push_with(out, line, added));
-                page.reject_fault(Place::from(number), input, fault);
+                page.reject(number, ErrorShape::of_row(error));
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
+use url_columns::{DEFAULT_MAX_LEN, Input, RowError};
 use url_facade::{Parser, Profile, Reference, UrlRef};
 
 use crate::{
@@ -32,6 +33,12 @@ impl Parsing {
 
     pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, Fault> {
         self.parse_under(input, None)
+    }
+
+    /// Parses the URL of a row, by the rules of every table.
+    pub(crate) fn parse_row<'i>(&self, row: impl Input<'i>) -> Result<(&'i str, UrlRef<'i>), RowError> {
+        let input = row.text(DEFAULT_MAX_LEN)?;
+        Ok((input, self.parse(input).map_err(|fault| fault.error)?))
     }
 
     pub(crate) fn profile(&self) -> Profile {

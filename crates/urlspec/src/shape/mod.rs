@@ -11,6 +11,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
+use url_columns::RowError;
 use url_facade::{Kept, LeftOut, Profile, Recorder, Source, Span};
 
 pub(crate) use agreement::AgreementShape;
@@ -195,6 +196,14 @@ impl<'a> ErrorShape<'a> {
     /// The error for a line that is longer than `limit` bytes, and was not read.
     pub(crate) fn too_long(limit: usize) -> Self {
         Self::of_request("line-too-long", format!("the line is longer than {limit} bytes"))
+    }
+
+    /// The error for a row of a table that is not read as a URL.
+    pub(crate) fn of_row(error: RowError) -> Self {
+        match error {
+            RowError::Parse(error) => Self::of(error.into()),
+            other => Self::of_request(other.reason(), other.to_string()),
+        }
     }
 
     /// The error for a file of an index that is not beside it.
