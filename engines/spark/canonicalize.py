@@ -8,10 +8,18 @@ wrong, too long or not UTF-8 is null in the added columns (url_error says why), 
 
 import argparse
 import ast
+import os
+import re
 import sys
+import urllib.parse
+import uuid
 
 import pyarrow as pa
 import urlspec
+
+# What is in a folder that this job wrote, and nothing else; the first is in no other one.
+MARK = "_urlspec"
+OWN = re.compile(rf"{MARK}|_SUCCESS|part-.+|\.({MARK}|_SUCCESS|part-.+)\.crc")
 
 # Spark has no unsigned numbers.
 SIGNED = {pa.uint16(): pa.int32(), pa.uint32(): pa.int64()}
@@ -95,31 +103,107 @@ def appended(table, column, calls):
     return done.withColumn(column, functions.col(f"`{column}`").cast(given))
 
 
-def prepare(spark, source, target, overwrite):
-    """Removes what a killed run left at `target`, or refuses to replace what is there."""
-    path = spark._jvm.org.apache.hadoop.fs.Path
-    of_source, of_target = path(source), path(target)
-    files = of_target.getFileSystem(spark._jsc.hadoopConfiguration())
-    inside = files.makeQualified(of_target).toUri().getPath() + "/"
-    outside = files.makeQualified(of_source).toUri().getPath() + "/"
-    if inside.startswith(outside) or outside.startswith(inside):
-        raise Refused(f"{target} and {source} are not two folders")
-    if files.exists(of_target):
-        names = [status.getPath().getName() for status in files.listStatus(of_target)]
-        # What a job leaves, and nothing of anybody else. A whole result has `_SUCCESS`, and no `_temporary`.
-        ours = all(name == "_temporary" or name.startswith(("part-", ".part-")) for name in names)
-        if not (overwrite or ("_temporary" in names and ours)):
-            raise Refused(f"{target} exists: --overwrite replaces it")
-        files.delete(of_target, True)
+def place(uri):
+    """Where `uri` leads: its scheme, its authority, and the names of its path, without links."""
+    uri = urllib.parse.urlsplit(uri)
+    path = urllib.parse.unquote(uri.path)
+    path = os.path.realpath(path) if uri.scheme == "file" else path
+    return (uri.scheme, uri.netloc, *filter(None, path.split("/")))
+
+
+def overlap(a, b):
+    """Whether one of two places is the other, or in it."""
+    return a[: len(b)] == b or b[: len(a)] == a
+
+
+class Target:
+    """The folder OUT: made beside its place, and moved there when it is whole."""
+
+    def __init__(self, spark, name, overwrite):
+        self.hadoop, self.configuration = spark._jvm.org.apache.hadoop.fs, spark._jsc.hadoopConfiguration()
+        self.name, self.overwrite = name, overwrite
+        self.files, path = self.qualified(name)
+        if path.toUri().getScheme() == "file":
+            path = self.hadoop.Path("file", None, os.path.realpath(path.toUri().getPath()))
+        if path.getParent() is None:
+            raise Refused(f"{name} is not a folder to make")
+        self.path = path
+
+    def qualified(self, name):
+        """The file system of `name`, and its whole path there."""
+        path = self.hadoop.Path(name)
+        files = path.getFileSystem(self.configuration)
+        return files, files.makeQualified(path)
+
+    def check(self, source, table):
+        """Refuses to replace what is read, or what no job of this kind wrote."""
+        files, path = self.qualified(source)
+        inputs = [status.getPath().toUri().toString() for status in files.globStatus(path) or []]
+        if path.toUri().getScheme() == "file":
+            # There may be links in the folders.
+            inputs += table.inputFiles()
+        target = place(self.path.toUri().toString())
+        if any(overlap(place(uri), target) for uri in inputs):
+            raise Refused(f"{self.name} and {source} are not two folders")
+        self.check_old()
+
+    def check_old(self):
+        if not self.files.exists(self.path):
+            return
+        if not self.overwrite:
+            raise Refused(f"{self.name} exists: --overwrite replaces it")
+        if not self.files.getFileStatus(self.path).isDirectory():
+            raise Refused(f"{self.name} is not a folder")
+        found = {status.getPath().getName(): status.isFile() for status in self.files.listStatus(self.path)}
+        foreign = [name for name, is_file in found.items() if not (is_file and OWN.fullmatch(name))]
+        if foreign or (found and MARK not in found):
+            which = f"{foreign[0]} in it is" if foreign else f"without {MARK}, it is"
+            raise Refused(f"{self.name} is not replaced: {which} not from this job")
+
+    def write(self, table):
+        """Writes `table` beside the place, then moves it there."""
+        new = self.beside("unfinished")
+        try:
+            table.write.option("compression", "zstd").parquet(new.toString())
+            self.files.create(self.hadoop.Path(new, MARK), False).close()
+        except BaseException:
+            self.files.delete(new, True)
+            raise
+        try:
+            self.put(new)
+        except Refused as error:
+            raise Refused(f"{error}; the result is {new}") from None
+
+    def put(self, new):
+        self.check_old()
+        old = self.beside("replaced") if self.files.exists(self.path) else None
+        if old:
+            self.move(self.path, old)
+        try:
+            self.move(new, self.path)
+        except BaseException:
+            if old:
+                self.move(old, self.path)
+            raise
+        if old:
+            self.files.delete(old, True)
+
+    def beside(self, what):
+        """A path that nothing has, whose name Spark does not read as a table's."""
+        return self.hadoop.Path(self.path.getParent(), f".urlspec-{what}-{uuid.uuid4().hex}")
+
+    def move(self, path, to):
+        if not self.files.rename(path, to):
+            raise Refused(f"{path} cannot be renamed to {to}")
 
 
 def run(argv):
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("source", metavar="IN", help="folder of Parquet files")
-    arguments.add_argument("target", metavar="OUT", help="folder to make; it holds `_SUCCESS` once it is whole")
+    arguments.add_argument("target", metavar="OUT", help="folder to make; it is there once it is whole")
     arguments.add_argument("--column", default="url", help="the column with the URLs: string or binary")
     arguments.add_argument("--functions", nargs="+", default=["url_canon"], metavar="CALL", help="the columns to add")
-    arguments.add_argument("--overwrite", action="store_true", help="replace OUT")
+    arguments.add_argument("--overwrite", action="store_true", help="replace OUT, if this job wrote it")
     options = arguments.parse_args(argv)
 
     from pyspark.errors import AnalysisException
@@ -130,7 +214,7 @@ def run(argv):
         SparkSession.builder.appName("urlspec")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", 8192)
         .config("spark.sql.execution.arrow.maxBytesPerBatch", "64m")
-        # Files appear in OUT when all tasks have ended, and not before.
+        # Files appear when all tasks have ended, and not before.
         .config("spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version", 1)
         .getOrCreate()
     )
@@ -138,8 +222,9 @@ def run(argv):
         calls = [call_of(text) for text in options.functions]
         table = spark.read.parquet(options.source)
         table = appended(table, options.column, calls)
-        prepare(spark, options.source, options.target, options.overwrite)
-        table.write.option("compression", "zstd").parquet(options.target)
+        target = Target(spark, options.target, options.overwrite)
+        target.check(options.source, table)
+        target.write(table)
     except (Refused, AnalysisException) as error:
         sys.exit(f"error: {error}")
     finally:

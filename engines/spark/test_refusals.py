@@ -1,4 +1,4 @@
-"""What canonicalize.py refuses, in one process: nothing is written then, and what stood there stays."""
+"""What canonicalize.py refuses and replaces, in one process: what it refuses, and a run that fails, changes nothing."""
 
 import os
 import pathlib
@@ -17,6 +17,7 @@ os.environ.update(
 import canonicalize  # noqa: E402
 
 URLS = ["HTTP://a.example", None, "//"]
+CANONICAL = ["http://a.example/", None, None]
 
 
 @pytest.fixture
@@ -64,27 +65,137 @@ def test_input_that_is_missing(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("out", ["in", "in/", "in/../in", "in/out", "."])
+@pytest.mark.parametrize("out", ["in", "in/", "in/../in", "in/out", ".", "link", "link/out", "link/../in"])
 def test_output_that_is_the_input(source, tmp_path, out):
+    (tmp_path / "link").symlink_to("in")
     before = contents(tmp_path)
-    assert "are not two folders" in refusal(source, f"{tmp_path}/{out}", "--overwrite")
+    for given in [source, f"file://{source}", tmp_path / "link"]:
+        said = refusal(given, f"{tmp_path}/{out}", "--overwrite")
+        assert "are not two folders" in said
+        assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("given", ["[io]n", "{in,none}", "*", "../*/in", "in/*.parquet", "in/1.parquet"])
+def test_output_that_a_glob_names(source, tmp_path, given):
+    before = contents(tmp_path)
+    for out in ["in", "file:{}/in"]:
+        out = out.format(tmp_path) if ":" in out else tmp_path / out
+        assert "are not two folders" in refusal(tmp_path / given, out, "--overwrite")
+        assert contents(tmp_path) == before
+
+
+def test_output_that_a_file_of_the_input_is_linked_to(source, tmp_path):
+    canonicalize.run([str(source), str(tmp_path / "out")])
+    [part] = (tmp_path / "out").glob("part-*")
+    (source / "1.parquet").unlink()
+    (source / "1.parquet").symlink_to(part)
+    before = contents(tmp_path)
+    assert "are not two folders" in refusal(source, tmp_path / "out", "--overwrite", "--functions", "url_host")
     assert contents(tmp_path) == before
+
+
+def test_places():
+    place, overlap = canonicalize.place, canonicalize.overlap
+    for a, b, expected in [
+        ("s3a://raw/x", "s3a://clean/x", False),
+        ("s3a://raw/x", "hdfs://raw/x", False),
+        ("s3a://raw/x", "s3a://raw/x/y", True),
+        ("s3a://raw/x", "s3a://raw/xy", False),
+        ("s3a://raw/x%20y/", "s3a://raw/x y", True),
+        ("file:/x/../y", "file:///y", True),
+        ("file:/", "file:///y", True),
+    ]:
+        assert overlap(place(a), place(b)) == overlap(place(b), place(a)) == expected, (a, b)
+
+
+def test_other_folders_beside_it(source, tmp_path):
+    """What a glob names, but for the output, is not in the way; and a link is kept."""
+    (tmp_path / "real").mkdir()
+    (tmp_path / "out").symlink_to("real")
+    for _ in range(2):
+        canonicalize.run([f"{tmp_path}/[hi]n", str(tmp_path / "out"), "--overwrite"])
+        assert (tmp_path / "out").is_symlink()
+        assert pq.read_table(tmp_path / "out")["url_canon"].to_pylist() == CANONICAL
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "out", "real"]
 
 
 def test_output_that_exists(source, tmp_path):
     out = tmp_path / "out"
     canonicalize.run([str(source), str(out)])
     whole = contents(out)
+    assert {"_SUCCESS", "_urlspec"} < {path.name for path in whole}
     assert refusal(source, out) == f"{out} exists: --overwrite replaces it"
     assert contents(out) == whole
     canonicalize.run([str(source), str(out), "--overwrite", "--functions", "url_host"])
     assert pq.read_table(out).to_pydict() == {"id": [0, 1, 2], "url": URLS, "url_host": ["a.example", None, None]}
+    assert len(list(out.glob("part-*"))) == 1
 
-    # Only what nobody but a killed job left is replaced unasked.
-    (out / "_SUCCESS").unlink()
-    (out / "_temporary").mkdir()
-    (out / "notes.txt").touch()
-    assert refusal(source, out) == f"{out} exists: --overwrite replaces it"
-    (out / "notes.txt").unlink()
+
+@pytest.mark.parametrize("foreign", ["notes.txt", "_temporary/x", "part-x/y", "1.parquet"])
+def test_output_with_files_of_others(source, tmp_path, foreign):
+    out = tmp_path / "out"
     canonicalize.run([str(source), str(out)])
-    assert pq.read_table(out)["url_canon"].to_pylist() == ["http://a.example/", None, None]
+    (out / foreign).parent.mkdir(exist_ok=True)
+    (out / foreign).touch()
+    before = contents(tmp_path)
+    said = refusal(source, out, "--overwrite")
+    assert said == f"{out} is not replaced: {foreign.partition('/')[0]} in it is not from this job"
+    assert contents(tmp_path) == before
+
+
+def test_output_of_another_job(source, tmp_path):
+    out = tmp_path / "out"
+    canonicalize.run([str(source), str(out)])
+    (out / "_urlspec").unlink()
+    (out / "._urlspec.crc").unlink()
+    before = contents(tmp_path)
+    assert refusal(source, out, "--overwrite") == f"{out} is not replaced: without _urlspec, it is not from this job"
+    (tmp_path / "file").touch()
+    assert refusal(source, tmp_path / "file", "--overwrite") == f"{tmp_path}/file is not a folder"
+    (tmp_path / "file").unlink()
+    assert contents(tmp_path) == before
+
+
+def test_a_damaged_input_leaves_the_old_output(source, tmp_path):
+    out = tmp_path / "out"
+    canonicalize.run([str(source), str(out)])
+    damaged = bytearray((source / "1.parquet").read_bytes())
+    damaged[4:60] = bytes(56)
+    (source / "2.parquet").write_bytes(damaged)
+    before = contents(tmp_path)
+    with pytest.raises(Exception, match="2.parquet"):
+        canonicalize.run([str(source), str(out), "--overwrite"])
+    assert contents(tmp_path) == before
+
+
+def test_output_that_is_made_meanwhile(source, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    put = canonicalize.Target.put
+
+    def late(target, new):
+        out.mkdir()
+        (out / "notes.txt").touch()
+        put(target, new)
+
+    monkeypatch.setattr(canonicalize.Target, "put", late)
+    said = refusal(source, out)
+    assert said.startswith(f"{out} exists: --overwrite replaces it; the result is file:{tmp_path}/.urlspec-unfinished-")
+    assert [path.name for path in out.iterdir()] == ["notes.txt"]
+    [kept] = tmp_path.glob(".urlspec-unfinished-*")
+    assert pq.read_table(list(kept.glob("part-*"))[0])["url_canon"].to_pylist() == CANONICAL
+
+
+def test_a_move_that_fails_puts_the_old_output_back(source, tmp_path, monkeypatch):
+    out = tmp_path / "out"
+    canonicalize.run([str(source), str(out)])
+    before = contents(out)
+    move = canonicalize.Target.move
+
+    def failing(target, path, to):
+        if ".urlspec-unfinished-" in path.toString():
+            raise canonicalize.Refused("no")
+        move(target, path, to)
+
+    monkeypatch.setattr(canonicalize.Target, "move", failing)
+    assert refusal(source, out, "--overwrite").startswith("no; the result is ")
+    assert contents(out) == before

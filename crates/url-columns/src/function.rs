@@ -103,6 +103,8 @@ functions! {
     /// The registrable domain of the host, by the Public Suffix List.
     #[cfg(feature = "psl")]
     RegistrableDomain = "url_registrable_domain" (url: Column) -> Kind::Text;
+    // The URL Standard serializes opaque origins as `null`. In a column, that text would make one group of all of them, and join
+    // each with every other one.
     /// The origin; null if it is opaque, since an opaque origin equals no other.
     Origin = "url_origin" (url: Column) -> Kind::Text;
     /// The key of CDX files, by which URLs are sorted by domain.

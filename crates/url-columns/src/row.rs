@@ -4,7 +4,9 @@ use std::fmt;
 
 use url_facade::{ParseError, Source};
 
-/// The limit of the length of a row's URL in bytes, unless another one is set: 1 MiB.
+/// The limit of the length of a row's URL in bytes, unless another one is set: 1 MiB. Engines work on batches of thousands of rows:
+/// at this limit, two thousand fill a column of text ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)), and none that servers
+/// take is longer.
 pub const DEFAULT_MAX_LEN: usize = 1 << 20;
 
 /// The text of a row: `&str`, or `&[u8]`, which is checked for UTF-8.

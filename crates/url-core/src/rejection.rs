@@ -182,12 +182,12 @@ reasons! {
     NoCredentialsOrPort = "no-credentials-or-port",
         "a URL without a host, and a `file:` URL, has no username, password or port: set another host or scheme first";
     OpaquePathFixed = "opaque-path-fixed",
-        "the path is opaque, so neither it nor a host can be set: set `href`";
+        "the path is opaque, so neither it nor a host can be set: write the URL anew";
     SpecialSchemeExchanged = "special-scheme-exchanged",
-        "a special scheme cannot be replaced by one that is not special, or the reverse: set `href`";
+        "a special scheme cannot be replaced by one that is not special, or the reverse: write the URL anew";
     FileSchemeExchanged = "file-scheme-exchanged",
         "a URL with a username, a password or a port cannot become a `file:` URL, nor one without a host another: \
-         set those first, or `href`";
+         set those first, or write the URL anew";
     NotParsedBack = "not-parsed-back",
         "the URL would be parsed back with different parts: change those first, or write the URL anew";
     DotSegment = "dot-segment",

@@ -220,7 +220,7 @@ scheme. {host:unicode}. {path:decoded}, and so of user, password, query and frag
 {query[NAME]}: the value of the first parameter of that name, decoded; {query[NAME]:all}: every value, with a space between two.
 {path[0]}: the first segment of the path, decoded; {path[-1]} the last.
 {registrable_domain} {public_suffix}: by the Public Suffix List.
-{href}: the canonical URL. {origin}. {input}: the line as it is. {line}: its number.
+{href}: the canonical URL. {origin}: empty if it is opaque, since it equals no other. {input}: the line as it is. {line}: its number.
 {dedupe} {safe-browsing} {surt} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
 
 A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a newline, and these characters.";

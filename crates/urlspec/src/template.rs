@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt, str::FromStr};
 
 use percent_encoding::percent_decode_str;
-use url_facade::{Component, UrlRef, whatwg};
+use url_facade::{Component, Origin, UrlRef, whatwg};
 use url_policies::Policy;
 
 /// A template.
@@ -103,7 +103,8 @@ impl Field {
             Value::Input => Cow::Borrowed(row.input),
             Value::Line => row.line.to_string().into(),
             Value::Href => Cow::Borrowed(url.as_str()),
-            Value::Origin => url.origin().to_string().into(),
+            // As `url_columns::Function::Origin`.
+            Value::Origin => Some(url.origin()).filter(Origin::is_tuple)?.to_string().into(),
             Value::Component(component) => Cow::Borrowed(url.get(*component)?),
             Value::Decoded(component) => percent_decode_str(url.get(*component)?).decode_utf8_lossy(),
             Value::UnicodeHost => whatwg::domain_to_unicode(url.host_str()?),
@@ -280,6 +281,7 @@ mod tests {
         ] {
             assert_eq!(fill(template, url).unwrap(), expected, "{template}");
         }
+        assert_eq!(fill("{origin}", "data:x").unwrap(), "", "an opaque origin");
     }
 
     #[test]

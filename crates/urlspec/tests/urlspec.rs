@@ -46,5 +46,7 @@ mod shell;
 #[cfg(unix)]
 #[path = "cli/streams.rs"]
 mod streams;
+#[path = "cli/tables.rs"]
+mod tables;
 #[path = "cli/traces.rs"]
 mod traces;

@@ -9,7 +9,7 @@ use url_columns::{Call, Incomplete, Values};
 
 use crate::{
     results::{array, fields_of},
-    rows::{unpack, with_rows},
+    rows::{Stop, Watch, unpack, with_rows},
 };
 
 /// The result of `call` for each row of `urls`.
@@ -30,27 +30,41 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn evaluate(call: &Call, urls: &dyn Array) -> Result<ArrayRef, ArrowError> {
+    evaluate_watched(call, urls, &mut Watch::new(&mut || Ok(())))
+}
+
+fn evaluate_watched(call: &Call, urls: &dyn Array, watch: &mut Watch<'_>) -> Result<ArrayRef, ArrowError> {
     if let Some(dictionary) = urls.as_any_dictionary_opt() {
         return if dictionary.values().len() <= dictionary.len() {
-            take(&evaluate(call, dictionary.values())?, dictionary.keys(), None)
+            take(&evaluate_watched(call, dictionary.values(), watch)?, dictionary.keys(), None)
         } else {
             // A part of a table whose dictionary is larger than itself.
-            evaluate(call, &take(dictionary.values(), dictionary.keys(), None)?)
+            evaluate_watched(call, &take(dictionary.values(), dictionary.keys(), None)?, watch)
         };
     }
-    array(only(with_rows!(urls, 0, rows => call.evaluate(rows)))?)
+    let values = with_rows!(urls, 0, rows => call.evaluate(watch.over(rows)));
+    watch.end()?;
+    array(only(values)?)
 }
 
 /// The result of `call` for each row of `urls`, in as many arrays as are needed: more than one only if the results have more than
-/// 2 GiB of text.
+/// 2 GiB of text. `go_on` is asked between rows, many times a second; the evaluation ends when it fails.
 ///
 /// # Errors
-/// If `urls` holds no URLs ([`is_supported`](crate::is_supported)).
-pub fn evaluate_chunks(call: &Call, urls: &dyn Array) -> Result<Vec<ArrayRef>, ArrowError> {
+/// If `urls` holds no URLs ([`is_supported`](crate::is_supported)); what `go_on` returned, as [`ArrowError::ExternalError`].
+pub fn evaluate_chunks(
+    call: &Call,
+    urls: &dyn Array,
+    mut go_on: impl FnMut() -> Result<(), Stop>,
+) -> Result<Vec<ArrayRef>, ArrowError> {
+    let mut watch = Watch::new(&mut go_on);
     if urls.as_any_dictionary_opt().is_some() {
-        return Ok(vec![evaluate(call, urls)?]);
+        return Ok(vec![evaluate_watched(call, urls, &mut watch)?]);
     }
-    chunks(urls.len(), |start| Ok(with_rows!(urls, start, rows => call.evaluate(rows))))
+    chunks(urls.len(), |start| {
+        let values = with_rows!(urls, start, rows => call.evaluate(watch.over(rows)));
+        watch.end().map(|()| values)
+    })
 }
 
 /// The URL that each row of `urls` leads to from the base in the same row of `bases`.
@@ -68,26 +82,35 @@ pub fn evaluate_chunks(call: &Call, urls: &dyn Array) -> Result<Vec<ArrayRef>, A
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn resolve(call: &Call, urls: &dyn Array, bases: &dyn Array) -> Result<ArrayRef, ArrowError> {
-    let mut chunks = resolve_chunks(call, urls, bases)?;
+    let mut chunks = resolve_chunks(call, urls, bases, || Ok(()))?;
     match chunks.pop() {
         Some(array) if chunks.is_empty() => Ok(array),
         _ => Err(too_long(urls.len())),
     }
 }
 
-/// [`resolve`], in as many arrays as are needed.
+/// [`resolve`], in as many arrays as are needed; `go_on` as for [`evaluate_chunks`].
 ///
 /// # Errors
-/// If an array holds no URLs, or if the two differ in length.
-pub fn resolve_chunks(call: &Call, urls: &dyn Array, bases: &dyn Array) -> Result<Vec<ArrayRef>, ArrowError> {
+/// If an array holds no URLs, or if the two differ in length; what `go_on` returned.
+pub fn resolve_chunks(
+    call: &Call,
+    urls: &dyn Array,
+    bases: &dyn Array,
+    mut go_on: impl FnMut() -> Result<(), Stop>,
+) -> Result<Vec<ArrayRef>, ArrowError> {
     if urls.len() != bases.len() {
         let lengths = format!("{} URLs and {} bases", urls.len(), bases.len());
         return Err(ArrowError::InvalidArgumentError(lengths));
     }
     let (unpacked, unpacked_bases) = (unpack(urls)?, unpack(bases)?);
     let (urls, bases) = (unpacked.as_deref().unwrap_or(urls), unpacked_bases.as_deref().unwrap_or(bases));
+    let mut watch = Watch::new(&mut go_on);
     chunks(urls.len(), |start| {
-        Ok(with_rows!(urls, start, rows => with_rows!(bases, start, bases => call.resolve(rows, bases))))
+        let values = with_rows!(urls, start, rows => with_rows!(bases, start, bases => {
+            call.resolve(watch.over(rows), bases)
+        }));
+        watch.end().map(|()| values)
     })
 }
 
@@ -126,7 +149,7 @@ fn too_long(len: usize) -> ArrowError {
 /// The results of `len` rows, where `evaluate` takes those from its argument on.
 fn chunks(
     len: usize,
-    evaluate: impl Fn(usize) -> Result<Result<Values, Incomplete>, ArrowError>,
+    mut evaluate: impl FnMut(usize) -> Result<Result<Values, Incomplete>, ArrowError>,
 ) -> Result<Vec<ArrayRef>, ArrowError> {
     let mut arrays = Vec::new();
     let mut start = 0;

@@ -1,5 +1,7 @@
 //! The arrays that hold rows of text.
 
+use std::error::Error;
+
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{ArrowError, DataType};
 use arrow_select::take::take;
@@ -32,6 +34,62 @@ pub(crate) fn unsupported(data_type: &DataType) -> ArrowError {
 pub(crate) fn unpack(array: &dyn Array) -> Result<Option<ArrayRef>, ArrowError> {
     use arrow_array::cast::AsArray as _;
     array.as_any_dictionary_opt().map(|array| take(array.values(), array.keys(), None)).transpose()
+}
+
+/// How many rows there are from one question to the next.
+const STRETCH: usize = 256;
+
+/// Why an evaluation is to end.
+pub(crate) type Stop = Box<dyn Error + Send + Sync>;
+
+/// Asks between rows whether to go on.
+pub(crate) struct Watch<'a> {
+    go_on: &'a mut dyn FnMut() -> Result<(), Stop>,
+    stopped: Option<Stop>,
+}
+
+/// Rows that end early where a [`Watch`] is told to stop.
+pub(crate) struct Watched<'w, 'a, I> {
+    rows: I,
+    /// How many rows there are before the next question.
+    left: usize,
+    watch: &'w mut Watch<'a>,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(go_on: &'a mut dyn FnMut() -> Result<(), Stop>) -> Self {
+        Self { go_on, stopped: None }
+    }
+
+    pub(crate) fn over<I: Iterator>(&mut self, rows: I) -> Watched<'_, 'a, I> {
+        Watched { rows, left: STRETCH, watch: self }
+    }
+
+    /// Fails if rows ended early.
+    pub(crate) fn end(&mut self) -> Result<(), ArrowError> {
+        self.stopped.take().map_or(Ok(()), |stop| Err(ArrowError::ExternalError(stop)))
+    }
+}
+
+impl<I: Iterator> Iterator for Watched<'_, '_, I> {
+    type Item = I::Item;
+
+    #[inline]
+    fn next(&mut self) -> Option<I::Item> {
+        if self.left == 0 {
+            self.watch.stopped = (self.watch.go_on)().err();
+            if self.watch.stopped.is_some() {
+                return None;
+            }
+            self.left = STRETCH;
+        }
+        self.left -= 1;
+        self.rows.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
 }
 
 /// Evaluates `$expression` with `$rows` as an iterator over the rows of `$array` from `$start` on, or returns the error for an

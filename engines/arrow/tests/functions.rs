@@ -111,7 +111,10 @@ fn no_rows_and_only_nulls_have_results() {
         }
         let results = evaluate(&call, &StringArray::from(Vec::<&str>::new())).unwrap();
         assert_eq!((results.len(), results.data_type()), (0, &result_type(&call)));
-        assert_eq!(evaluate_chunks(&call, &StringViewArray::from(Vec::<&str>::new())).unwrap().len(), 1);
+        assert_eq!(
+            evaluate_chunks(&call, &StringViewArray::from(Vec::<&str>::new()), || Ok(())).unwrap().len(),
+            1
+        );
     }
 }
 
@@ -166,6 +169,35 @@ fn columns_are_those_that_were_asked_for() {
     }
 }
 
+/// An evaluation ends soon after it is told to, with the error that it was told, in every layout.
+#[test]
+fn an_evaluation_can_be_stopped() {
+    let call = call("url_host", &[]);
+    let strings = StringArray::from(vec!["http://a.test/"; 10_000]);
+    let dictionary: DictionaryArray<Int32Type> = strings.iter().collect();
+    let distinct = DictionaryArray::new(Int32Array::from_iter_values(0..10_000), Arc::new(strings.clone()));
+    let bases = strings.clone();
+    let resolve = Call::new(Function::Resolve, &[]).unwrap();
+    for stops_at in [1, 3] {
+        let mut asked = 0;
+        let mut go_on = || {
+            asked += 1;
+            if asked < stops_at { Ok(()) } else { Err("that is enough".into()) }
+        };
+        let results = [
+            evaluate_chunks(&call, &strings, &mut go_on),
+            evaluate_chunks(&call, &distinct, &mut go_on),
+            url_arrow::resolve_chunks(&resolve, &strings, &bases, &mut go_on),
+        ];
+        for result in results {
+            assert_eq!(result.unwrap_err().to_string(), "External error: that is enough");
+        }
+        assert_eq!(asked, stops_at + 2, "nothing was evaluated after the error");
+    }
+    // One value is not worth a question.
+    assert_eq!(evaluate_chunks(&call, &dictionary, || Err("x".into())).unwrap()[0].len(), 10_000);
+}
+
 /// Results of more than 2 GiB are refused, or split, and no offset wraps.
 #[test]
 fn text_past_two_gib_is_split() {
@@ -173,7 +205,7 @@ fn text_past_two_gib_is_split() {
     let base = format!("http://a.test/{}/", "b".repeat(1_000_000));
     let call = Call::new(Function::Resolve, &[]).unwrap().with_base(&base).unwrap();
     let urls = StringArray::from(vec!["c"; 2200]);
-    let chunks = evaluate_chunks(&call, &urls).unwrap();
+    let chunks = evaluate_chunks(&call, &urls, || Ok(())).unwrap();
     let lengths: Vec<_> = chunks.iter().map(Array::len).collect();
     assert_eq!((lengths.len(), lengths.iter().sum::<usize>()), (2, 2200));
     for chunk in &chunks {

@@ -199,3 +199,24 @@ fn what_is_refused_leaves_no_file() {
     after.sort();
     assert_eq!(after, before);
 }
+
+/// Whatever name leads to the input, it is not replaced.
+#[test]
+#[cfg(unix)]
+fn the_output_is_not_the_input_by_another_name() {
+    let folder = folder(vec![("url", Arc::new(StringArray::from(vec!["http://a/"])))], 1);
+    let path = folder.path();
+    let before = fs::read(path.join("in.parquet")).unwrap();
+    fs::hard_link(path.join("in.parquet"), path.join("hard.parquet")).unwrap();
+    std::os::unix::fs::symlink("in.parquet", path.join("soft.parquet")).unwrap();
+    std::os::unix::fs::symlink(".", path.join("link")).unwrap();
+    let absolute = path.join("in.parquet").display().to_string();
+    let names = ["in.parquet", "./link/../in.parquet", "link/in.parquet", "soft.parquet", "hard.parquet", &absolute];
+    for input in names {
+        for out in names {
+            let (code, said) = run(path, &["--in", input, "--out", out, "--column", "url"]);
+            assert_eq!((code, said), (2, format!("error: {out} is the input: write to another file\n")));
+        }
+    }
+    assert_eq!(fs::read(path.join("in.parquet")).unwrap(), before);
+}

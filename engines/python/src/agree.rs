@@ -1,52 +1,77 @@
 //! `agree`: what several profiles see alike, as an object; an exception if they do not.
 
-use pyo3::{prelude::*, types::PyTuple};
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyTuple};
+use url_diff::{AgreeOptions, Hazard};
 use url_facade::Component;
 
 use crate::{
     error::Disagreement,
     text::{Text, profile},
+    url::tuple,
 };
 
-/// What all profiles see in a URL.
+/// What all profiles see in a URL, and the one string to pass on.
 #[pyclass(module = "urlspec", frozen, get_all, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Agreement {
+    href: String,
     scheme: String,
     host: Option<String>,
     port: Option<u16>,
     path: String,
+    origin: Option<String>,
 }
 
 #[pymethods]
 impl Agreement {
+    /// Without `href`, which may have a password.
     fn __repr__(&self) -> String {
-        let Self { scheme, host, port, path } = self;
+        let Self { scheme, host, port, path, .. } = self;
         let host = host.as_deref().unwrap_or("None");
         let port = port.map_or_else(|| "None".to_owned(), |port| port.to_string());
         format!("<Agreement scheme={scheme} host={host} port={port} path={path:?}>")
     }
 }
 
-/// The scheme, host, port and path that all `profiles` see in `url`. Raises `Disagreement` if they differ, or reject it.
+/// The URL that all `profiles` see in `url`. Raises `Disagreement` if they differ, or reject it; with `strict`, also for every hazard
+/// but those that `permit` names.
 #[pyfunction]
-#[pyo3(signature = (url, profiles, *, base = None))]
+#[pyo3(signature = (url, profiles, *, base = None, strict = false, permit = Vec::new()))]
 pub(crate) fn agree(
     py: Python<'_>,
     url: Text<'_>,
     profiles: Vec<String>,
     base: Option<Text<'_>>,
+    strict: bool,
+    permit: Vec<String>,
 ) -> PyResult<Agreement> {
     let profiles = profiles.iter().map(|name| profile(name)).collect::<PyResult<Vec<_>>>()?;
-    match url_diff::agree(url.as_str(), base.as_ref().map(Text::as_str), &profiles) {
+    if !strict && !permit.is_empty() {
+        return Err(PyValueError::new_err("permit is for strict=True, which alone refuses hazards"));
+    }
+    let mut options = if strict { AgreeOptions::strict() } else { AgreeOptions::new() };
+    for name in &permit {
+        options = options.permit(hazard(name)?);
+    }
+    match options.agree(url.as_str(), base.as_ref().map(Text::as_str), &profiles) {
         Ok(agreed) => Ok(Agreement {
+            href: agreed.href,
             scheme: agreed.scheme,
             host: agreed.host.map(|host| host.to_string()),
             port: agreed.port,
             path: agreed.path,
+            origin: tuple(&agreed.origin),
         }),
         Err(disagreement) => Err(parted(py, &disagreement)),
     }
+}
+
+/// The hazard `name`.
+fn hazard(name: &str) -> PyResult<Hazard> {
+    Hazard::ALL.into_iter().find(|hazard| hazard.name() == name).ok_or_else(|| {
+        let known = Hazard::ALL.map(Hazard::name).join(", ");
+        PyValueError::new_err(format!("unknown hazard {name:?}; known: {known}"))
+    })
 }
 
 /// The exception for `disagreement`.
@@ -59,12 +84,14 @@ fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
             reason = Some(error.reason().name());
         }
         url_diff::Disagreement::UnusablePort { profile } => profiles.push(profile.name()),
-        url_diff::Disagreement::Parted { a, b, component: differs, parting } => {
+        url_diff::Disagreement::Parted { a, b, component: differs, parting }
+        | url_diff::Disagreement::PartedOnHref { a, b, component: differs, parting, .. } => {
             profiles.extend([a.name(), b.name()]);
             component = differs.map(Component::name);
             sections
                 .extend(parting.iter().flat_map(|parting| [parting.a.section.id(), parting.b.section.id()]));
         }
+        url_diff::Disagreement::Hazardous { hazard, .. } => reason = Some(hazard.name()),
         _ => {}
     }
     let exception = Disagreement::new_err(disagreement.to_string());

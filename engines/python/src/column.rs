@@ -8,7 +8,7 @@ use arrow_select::concat::concat;
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyCapsule, PyTuple},
+    types::{PyCapsule, PyIterator, PyTuple},
 };
 use pyo3_arrow::{
     error::PyArrowResult,
@@ -36,6 +36,11 @@ impl Column {
     }
 }
 
+/// `column` as pyarrow has it.
+fn chunked<'py>(column: &Bound<'py, Column>) -> PyResult<Bound<'py, PyAny>> {
+    column.py().import("pyarrow")?.call_method1("chunked_array", (column,))
+}
+
 #[pymethods]
 impl Column {
     /// The columns of a column of structs, as a table. A row that is null is null in each of them.
@@ -57,6 +62,21 @@ impl Column {
 
     fn __repr__(&self) -> String {
         format!("<Column of {} rows: {}>", self.__len__(), self.field.data_type())
+    }
+
+    /// The rows as Python's objects. With this, pandas takes a column for values, and not for one object.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
+        chunked(slf)?.call_method0("to_pylist")?.try_iter()
+    }
+
+    /// The rows as an array of numpy.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        chunked(slf)?.call_method1("__array__", (dtype, copy))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {

@@ -3,7 +3,11 @@
 //! They take and return whatever has Arrow's `PyCapsule` interface, array or stream, and run without Python's lock. A row is never
 //! the reason of an exception; arguments are.
 
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    error::Error,
+    time::{Duration, Instant},
+};
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::ArrowError;
@@ -11,6 +15,9 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 use url_columns::{Call, CallError, Function};
 
 use crate::{column::Column, imported, text::Text};
+
+/// How long Ctrl-C waits at most, but for a row that takes longer.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// What every function takes by name.
 struct Options<'a> {
@@ -136,13 +143,26 @@ pub(crate) fn url_resolve(
 fn evaluate(py: Python<'_>, call: &Call, url: &Bound<'_, PyAny>) -> PyResult<Column> {
     let urls = imported::Chunks::of(url)?;
     let evaluated = py.detach(|| {
-        let mut chunks = Vec::new();
+        let (mut chunks, mut go_on) = (Vec::new(), signals());
         for urls in urls {
-            chunks.extend(url_arrow::evaluate_chunks(call, &urls?)?);
+            chunks.extend(url_arrow::evaluate_chunks(call, &urls?, &mut go_on)?);
         }
         Ok(chunks)
     });
     Column::new(&url_arrow::result_type(call), evaluated.map_err(failed)?)
+}
+
+/// Runs the handlers of signals, of which Ctrl-C is one, as often as is noticed. Their exception ends the work.
+fn signals() -> impl FnMut() -> Result<(), Box<dyn Error + Send + Sync>> {
+    let mut asked = Instant::now();
+    move || {
+        if asked.elapsed() > PATIENCE {
+            Python::attach(|py| -> PyResult<()> { py.check_signals() })?;
+            // After it: waiting for the lock of Python is no time at work.
+            asked = Instant::now();
+        }
+        Ok(())
+    }
 }
 
 /// The rows of `urls` against those of `bases`, whose chunks may have other lengths.
@@ -158,10 +178,11 @@ fn resolve(
         let message = format!("{} URLs and {} bases", rows(&urls), rows(&bases));
         return Err(ArrowError::InvalidArgumentError(message));
     }
-    let mut chunks = Vec::new();
+    let (mut chunks, mut go_on) = (Vec::new(), signals());
     while let (Some(url), Some(base)) = (urls.pop_front(), bases.pop_front()) {
         let len = url.len().min(base.len());
-        chunks.extend(url_arrow::resolve_chunks(call, &url.slice(0, len), &base.slice(0, len))?);
+        let (of_url, of_base) = (url.slice(0, len), base.slice(0, len));
+        chunks.extend(url_arrow::resolve_chunks(call, &of_url, &of_base, &mut go_on)?);
         for (chunk, rest) in [(url, &mut urls), (base, &mut bases)] {
             if chunk.len() > len {
                 rest.push_front(chunk.slice(len, chunk.len() - len));
@@ -182,7 +203,12 @@ fn wrong_call(error: CallError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The exception for data that cannot be read, or for results that no column can hold.
+/// The exception for data that cannot be read, or for results that no column can hold; or that of a signal.
 fn failed(error: ArrowError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    match error {
+        ArrowError::ExternalError(error) => {
+            error.downcast().map_or_else(|error| PyValueError::new_err(error.to_string()), |error| *error)
+        }
+        error => PyValueError::new_err(error.to_string()),
+    }
 }

@@ -29,6 +29,9 @@ pub(crate) fn not_set(py: Python<'_>, error: SetError, value: &str) -> PyErr {
         SetError::Refused(refusal) | SetError::Partly(refusal) => {
             named(py, refusal, &error.to_string(), value, None)
         }
+        SetError::NoApi(profile) => PyValueError::new_err(format!(
+            "the profile {profile} does not define how components are replaced: parse the URL under another one"
+        )),
         other => PyValueError::new_err(other.to_string()),
     }
 }

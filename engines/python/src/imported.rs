@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, StringArray, StructArray, cast::AsArray as _, make_array};
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType};
-use pyo3::{exceptions::PyTypeError, prelude::*};
+use pyo3::{exceptions::PyTypeError, prelude::*, types::IntoPyDict as _};
 use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
 
 /// The chunks of a column, each checked.
@@ -17,13 +17,19 @@ pub(crate) struct Chunks(Box<dyn ArrayReader + Send>);
 impl Chunks {
     /// Those of `column`, an array or a stream; or of the one column of a table.
     pub(crate) fn of(column: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let is_arrow = |method| column.hasattr(method);
-        if !is_arrow("__arrow_c_array__")? && !is_arrow("__arrow_c_stream__")? {
+        let is_arrow = column.hasattr("__arrow_c_array__")? || column.hasattr("__arrow_c_stream__")?;
+        let reader = if is_arrow {
+            column.extract::<AnyArray>()?.into_reader()?
+        } else if is_series(column)? {
+            let from_pandas = [("from_pandas", true)].into_py_dict(column.py())?;
+            let column =
+                column.py().import("pyarrow")?.call_method("array", (column,), Some(&from_pandas))?;
+            column.extract::<AnyArray>()?.into_reader()?
+        } else {
             let name = column.get_type().name()?;
             let message = format!("a column is Arrow data, such as pyarrow.array(...), and not {name}");
             return Err(PyTypeError::new_err(message));
-        }
-        let reader = column.extract::<AnyArray>()?.into_reader()?;
+        };
         let field = reader.field();
         let data_type = match field.data_type() {
             DataType::Struct(fields) => {
@@ -40,6 +46,16 @@ impl Chunks {
             return Err(PyTypeError::new_err(message));
         }
         Ok(Self(reader))
+    }
+}
+
+/// Whether `column` is a series of pandas. Before pandas 3, it is no Arrow data by itself.
+fn is_series(column: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // Where nobody has imported pandas, there is none.
+    let modules = column.py().import("sys")?.getattr("modules")?;
+    match modules.call_method1("get", ("pandas",))? {
+        pandas if pandas.is_none() => Ok(false),
+        pandas => column.is_instance(&pandas.getattr("Series")?),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The class `Url`, and the functions that make one.
 
 use pyo3::{prelude::*, types::PyDict};
-use url_facade::{Origin, SetError};
+use url_facade::{Origin, SetError, api::Attribute};
 
 use crate::{
     error::{not_set, refused},
@@ -54,6 +54,34 @@ impl<T> Change<T> {
             Self::Keep => Ok(()),
             Self::To(value) => set(value).map_err(|error| not_set(py, error, &text(value))),
         }
+    }
+}
+
+/// `origin`, unless it is opaque: see `url_columns::Function::Origin`.
+pub(crate) fn tuple(origin: &Origin) -> Option<String> {
+    origin.is_tuple().then(|| origin.to_string())
+}
+
+/// A port as `replace` takes it: any number, in decimal digits.
+pub(crate) struct Port(String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Port {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(object.call_method0("__index__")?.str()?.extract()?))
+    }
+}
+
+impl Port {
+    /// Sets the port of `url`. A number that is not a port is refused by the rule of the URL Standard: others have no limit.
+    fn set(&self, url: &mut url_facade::Url) -> Result<(), SetError> {
+        let Ok(port) = self.0.parse() else {
+            url.set_port(None)?;
+            let mut of_web = url_facade::Url::parse("http://a/").map_err(SetError::Refused)?;
+            return of_web.set_attribute(Attribute::Port, &self.0).map(|_| ());
+        };
+        url.set_port(Some(port))
     }
 }
 
@@ -128,7 +156,7 @@ impl Url {
     /// The origin; `None` if it is opaque, and so equal to no other.
     #[getter]
     fn origin(&self) -> Option<String> {
-        Some(self.0.origin()).filter(Origin::is_tuple).map(|origin| origin.to_string())
+        tuple(&self.0.origin())
     }
 
     /// The registrable domain of the host, by the Public Suffix List.
@@ -169,7 +197,7 @@ impl Url {
         py: Python<'_>,
         scheme: Change<Text<'_>>,
         host: Change<Option<Text<'_>>>,
-        port: Change<Option<u16>>,
+        port: Change<Option<Port>>,
         username: Change<Text<'_>>,
         password: Change<Option<Text<'_>>>,
         path: Change<Text<'_>>,
@@ -184,8 +212,11 @@ impl Url {
         host.apply(py, |value| url.set_host(optional(value)), optional_text)?;
         port.apply(
             py,
-            |&value| url.set_port(value),
-            |value| value.map_or_else(String::new, |n| n.to_string()),
+            |port| match port {
+                Some(port) => port.set(&mut url),
+                None => url.set_port(None),
+            },
+            |port| port.as_ref().map_or_else(String::new, |port| port.0.clone()),
         )?;
         username.apply(py, |value| url.set_username(value.as_str()), text)?;
         password.apply(py, |value| url.set_password(optional(value)), optional_text)?;

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import signal
 import threading
 
 import pytest
@@ -227,3 +228,33 @@ def test_the_lock_is_released():
     thread.join()
     # With the lock, this thread would have had a turn or two, before and after.
     assert len(turns) > 1_000
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers to send signals")
+@pytest.mark.parametrize("kind", ["array", "dictionary", "resolve"])
+def test_signals_are_answered_while_a_column_is_worked_on(kind):
+    class Interrupted(Exception):
+        pass
+
+    def handler(*_):
+        answered.append(None)
+        # Without an answer during the work there is one before it, at most, and one after it.
+        if len(answered) == 3:
+            raise Interrupted
+
+    answered = []
+    before = signal.signal(signal.SIGALRM, handler)
+    urls = pa.array(["http://user@example.com:81/a/../b?c#d"] * 4_000_000)
+    bases = pa.array(["http://a.test/", "http://b.test/"] * 2_000_000)
+    distinct = pa.DictionaryArray.from_arrays(pa.array(range(len(urls)), pa.int32()), urls)
+    signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+    try:
+        with pytest.raises(Interrupted):
+            answered.clear()
+            if kind == "resolve":
+                urlspec.url_resolve(urls, bases)
+            else:
+                urlspec.url_diff_rule(urls if kind == "array" else distinct, "whatwg", "curl")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

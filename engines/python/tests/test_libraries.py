@@ -29,17 +29,51 @@ def test_polars():
     assert pl.Series(urlspec.url_host(frame)).to_list() == HOSTS, "a table of one column"
 
 
+def kinds(pd, pa):
+    return ["string[pyarrow]", "string", pd.ArrowDtype(pa.string()), "category", object, None]
+
+
 def test_pandas():
     pd = pytest.importorskip("pandas")
     pa = pytest.importorskip("pyarrow")
-    for kind in ["string[pyarrow]", "string", pd.ArrowDtype(pa.string()), "category", object]:
+    for kind in kinds(pd, pa):
         column = pd.Series(URLS, dtype=kind)
-        hosts = pa.chunked_array(urlspec.url_host(column)).to_pandas()
-        assert [host if isinstance(host, str) else None for host in hosts] == HOSTS
+        assert pa.chunked_array(urlspec.url_host(column)).to_pylist() == HOSTS, kind
     frame = pd.DataFrame({"url": URLS})
     frame["port"] = pd.arrays.ArrowExtensionArray(pa.chunked_array(urlspec.url_port(frame["url"])))
     assert frame["port"].isna().tolist() == [False, True, True, True] and frame["port"][0] == 81
     assert pa.array(urlspec.url_host(frame[["url"]])).to_pylist() == HOSTS, "a table of one column"
+    for wrong in [pd.Series([1, 2]), pd.Series([object()]), pd.Series([["http://a/"]])]:
+        with pytest.raises(TypeError):
+            urlspec.url_host(wrong)
+
+
+def test_pandas_takes_columns_as_values():
+    pd = pytest.importorskip("pandas")
+    pa = pytest.importorskip("pyarrow")
+    for kind in kinds(pd, pa):
+        # Rows of another frame, in another order: their labels are not their places.
+        frame = pd.DataFrame({"url": pd.Series(["x", *URLS], dtype=kind)})[:0:-1]
+        added = frame.assign(host=urlspec.url_host(frame.url), port=urlspec.url_port(frame.url))
+        hosts = [host if isinstance(host, str) else None for host in added.host]
+        assert hosts == HOSTS[::-1] and added.host[1] == "a.test", kind
+        assert added.port.isna().tolist() == [True, True, True, False] and added.port[1] == 81
+        labelled = pd.Series(urlspec.url_host(frame.url), index=frame.index)
+        assert labelled[4] == "xn--9ca.test"
+    reasons = frame.assign(error=urlspec.url_error(frame.url)).error
+    assert [reason and reason["reason"] for reason in reasons] == [None, "ipv6-unclosed", None, None]
+    # Nothing is repeated to fill rows.
+    with pytest.raises(ValueError):
+        frame.assign(host=urlspec.url_host(frame.url[:2]))
+
+
+def test_numpy_and_python():
+    np = pytest.importorskip("numpy")
+    pa = pytest.importorskip("pyarrow")
+    column = urlspec.url_host(pa.chunked_array([URLS[:1], URLS[1:]]))
+    assert list(column) == np.asarray(column).tolist() == HOSTS
+    ports = urlspec.url_port(pa.array(["http://a:81", "http://a:82"]))
+    assert np.asarray(ports).dtype == "uint16" and np.asarray(ports, dtype="float32").tolist() == [81.0, 82.0]
 
 
 def test_duckdb():

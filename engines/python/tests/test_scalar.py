@@ -111,10 +111,35 @@ def test_replace_takes_all_or_refuses():
         with pytest.raises(urlspec.UrlError) as caught:
             url.replace(**change)
         assert caught.value.reason and caught.value.section
-    with pytest.raises(OverflowError):
-        url.replace(port=70000)
-    with pytest.raises(ValueError):
+    # The document has no setters, so no rule can be named.
+    with pytest.raises(ValueError, match="rfc3986 does not define how components are replaced"):
         urlspec.parse("http://h/", profile="rfc3986").replace(host="a", scheme="1")
+
+
+@pytest.mark.parametrize("profile", ["whatwg", "webspecs"])
+@pytest.mark.parametrize(
+    ("port", "reason"), [(65536, "port-out-of-range"), (10**40, "port-out-of-range"), (-1, "setter-refused")]
+)
+def test_a_number_that_is_no_port(profile, port, reason):
+    with pytest.raises(urlspec.UrlError) as caught:
+        urlspec.parse("http://h/", profile=profile).replace(port=port)
+    assert caught.value.reason == reason and str(port)[slice(*caught.value.span)]
+    for wrong in ["81", 81.0]:
+        with pytest.raises(TypeError):
+            urlspec.parse("http://h/", profile=profile).replace(port=wrong)
+
+
+def test_advice_names_nothing_that_python_lacks():
+    for url, change in [
+        ("http://h/", {"scheme": "x"}),
+        ("data:x", {"path": "y"}),
+        ("http://u@h:1/", {"scheme": "file"}),
+        ("file:///x", {"username": "u"}),
+        ("x:/y", {"path": "//z", "host": None}),
+    ]:
+        with pytest.raises(urlspec.UrlError) as caught:
+            urlspec.parse(url).replace(**change)
+        assert "`href`" not in str(caught.value) and "set_" not in str(caught.value)
 
 
 def test_equality_order_and_hash():
@@ -179,6 +204,10 @@ def test_diff():
 def test_agree():
     agreed = urlspec.agree("http://h:80/a", ["whatwg", "curl", "python-urlsplit"])
     assert (agreed.scheme, agreed.host, agreed.port, agreed.path) == ("http", "h", 80, "/a")
+    # What is passed on is not the text that was given.
+    assert (agreed.href, agreed.origin) == ("http://h/a", "http://h")
+    assert urlspec.agree("data:x", ["whatwg"]).origin is None
+    assert "secret" not in repr(urlspec.agree("http://u:secret@h/", ["whatwg"]))
     with pytest.raises(urlspec.Disagreement) as caught:
         urlspec.agree("http://a.test\\@b.test/", ["whatwg", "curl"])
     assert caught.value.profiles == ("whatwg", "curl")
@@ -187,3 +216,35 @@ def test_agree():
     assert caught.value.reason
     with pytest.raises(urlspec.Disagreement):
         urlspec.agree("http://h/", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "hazard"),
+    [
+        ("http://a.test/\\b", "backslash"),
+        ("http://a.test/\t", "control"),
+        ("http://u@a.test/", "credentials"),
+        ("http://a%2etest/", "escaped-host"),
+        ("http://é.test/", "non-ascii-host"),
+        ("http://a.test:81/", "port"),
+    ],
+)
+def test_agree_strictly(text, hazard):
+    assert urlspec.agree(text, ["whatwg"]).href
+    with pytest.raises(urlspec.Disagreement) as caught:
+        urlspec.agree(text, ["whatwg"], strict=True)
+    assert (caught.value.reason, caught.value.profiles) == (hazard, ())
+    permitted = urlspec.agree(text, ["whatwg"], strict=True, permit=[hazard, "non-ascii-host"])
+    assert permitted.href == urlspec.parse(text).href
+    with pytest.raises(ValueError, match="strict=True"):
+        urlspec.agree(text, ["whatwg"], permit=[hazard])
+    with pytest.raises(ValueError, match="unknown hazard"):
+        urlspec.agree(text, ["whatwg"], strict=True, permit=["nonsense"])
+
+
+def test_agree_on_what_is_passed_on():
+    # A program resolves nothing: with a base, it is asked about the URL that is passed on.
+    with pytest.raises(urlspec.Disagreement, match="given foo://a%2eb/") as caught:
+        urlspec.agree("//a%2eb/", ["whatwg", "node-url-parse"], base="foo://b.test/")
+    assert (caught.value.profiles, caught.value.component) == (("whatwg", "node-url-parse"), "host")
+    assert len(caught.value.sections) == 2 and caught.value.reason is None

@@ -1,6 +1,7 @@
 //! `urlspec-sql`: SQL over files of URLs, by DataFusion with the functions of `url-columns`.
 
 mod cli;
+mod inputs;
 mod query;
 mod url_function;
 

@@ -4,10 +4,8 @@ use std::{io::Write as _, path::Path, sync::Arc};
 
 use datafusion::{
     arrow::util::pretty::pretty_format_batches_with_schema,
-    common::tree_node::TreeNodeRecursion,
     error::DataFusionError,
     execution::context::SQLOptions,
-    logical_expr::LogicalPlan,
     physical_plan::SendableRecordBatchStream,
     prelude::{DataFrame, SessionContext},
 };
@@ -20,7 +18,7 @@ use parquet::{
 };
 use urlspec_outputs::{Failure, Opening, Output, finish};
 
-use crate::{cli::Cli, url_function};
+use crate::{cli::Cli, inputs, url_function};
 
 pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -33,13 +31,13 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
             SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
         let result = context.sql_with_options(&cli.query, options).await.map_err(refused)?;
         match &cli.out {
-            Some(out) => write(result, out).await,
+            Some(out) => write(&context, result, out).await,
             None => print(result).await,
         }
     })
 }
 
-fn refused(error: DataFusionError) -> Failure {
+pub(crate) fn refused(error: DataFusionError) -> Failure {
     Failure::Refused(error.strip_backtrace())
 }
 
@@ -53,8 +51,8 @@ async fn print(result: DataFrame) -> Result<(), Failure> {
 }
 
 /// Writes the result to the Parquet file `out`.
-async fn write(result: DataFrame, out: &Path) -> Result<(), Failure> {
-    check_inputs(result.logical_plan(), out)?;
+async fn write(context: &SessionContext, result: DataFrame, out: &Path) -> Result<(), Failure> {
+    inputs::check(context, result.logical_plan(), out).await?;
     let mut output = Opening::beside(None).open(Some(out))?;
     let schema = Arc::new(result.schema().as_arrow().clone());
     let writing = |error: ParquetError| Failure::Refused(format!("cannot write {}: {error}", out.display()));
@@ -74,24 +72,5 @@ async fn write(result: DataFrame, out: &Path) -> Result<(), Failure> {
 fn move_on(made: &mut Vec<u8>, output: &mut Output) -> Result<(), Failure> {
     output.write(made)?;
     made.clear();
-    Ok(())
-}
-
-/// Refuses to write to a file that the query reads.
-fn check_inputs(plan: &LogicalPlan, out: &Path) -> Result<(), Failure> {
-    let mut is_read = false;
-    let walked = plan.apply_with_subqueries(|node| {
-        if let LogicalPlan::TableScan(scan) = node {
-            is_read |= same_file::is_same_file(scan.table_name.table(), out).unwrap_or(false);
-        }
-        Ok(TreeNodeRecursion::Continue)
-    });
-    walked.map_err(refused)?;
-    if is_read {
-        return Err(Failure::Refused(format!(
-            "{} is read by the query: write to another file",
-            out.display()
-        )));
-    }
     Ok(())
 }

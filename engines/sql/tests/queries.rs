@@ -147,7 +147,7 @@ fn arguments_are_columns_and_constants() {
 fn what_is_refused_says_why_and_leaves_no_file() {
     let folder = crawl();
     fs::write(folder.path().join("broken.parquet"), "PAR1 and no more").unwrap();
-    let faults: [(&[&str], &str); 9] = [
+    let faults: [(&[&str], &str); 8] = [
         (&["select"], "error: "),
         (&["select url_nothing(url) from 'crawl.parquet'"], "error: "),
         (
@@ -162,7 +162,6 @@ fn what_is_refused_says_why_and_leaves_no_file() {
         (&["select url_host(3)"], "url_host takes strings or bytes, not Int64"),
         (&["select * from 'broken.parquet'"], "error: "),
         (&["copy (select 1) to 'new.parquet'"], "error: "),
-        (&["select * from 'crawl.parquet'", "--out", "crawl.parquet"], "crawl.parquet is read by the query"),
     ];
     let files = || fs::read_dir(folder.path()).unwrap().count();
     let before = files();
@@ -174,4 +173,65 @@ fn what_is_refused_says_why_and_leaves_no_file() {
     assert_eq!(files(), before);
     let (_, table, _) = run(folder.path(), &["select count(*) as n from 'crawl.parquet'"]);
     assert!(table.contains("| 5 |"), "{table}");
+}
+
+/// Whatever name leads to a file, it is not replaced while it is read.
+#[test]
+fn the_output_is_no_input() {
+    let folder = crawl();
+    let root = &folder.path().join("tables");
+    fs::create_dir_all(root.join("days/day=1")).unwrap();
+    for name in ["crawl.parquet", "a.parquet", "b.parquet", "days/day=1/c.parquet", "it's [1] 100%.parquet"] {
+        fs::copy(folder.path().join("crawl.parquet"), root.join(name)).unwrap();
+    }
+    fs::hard_link(root.join("a.parquet"), root.join("hard.parquet")).unwrap();
+    let before = fs::read(root.join("a.parquet")).unwrap();
+    let folder_url = format!("file://{}", fs::canonicalize(root).unwrap().display());
+    let mut names = vec![
+        ("crawl.parquet".to_owned(), "crawl.parquet"),
+        ("./days/../a.parquet".into(), "a.parquet"),
+        (format!("{}/a.parquet", root.display()), "a.parquet"),
+        (format!("{folder_url}/a.parquet"), "a.parquet"),
+        (format!("{folder_url}/"), "b.parquet"),
+        (format!("{}/", root.display()), "b.parquet"),
+        ("*.parquet".into(), "b.parquet"),
+        ("[ab].parquet".into(), "hard.parquet"),
+        ("hard.parquet".into(), "a.parquet"),
+        ("./".into(), "b.parquet"),
+        ("days/".into(), "days/day=1/c.parquet"),
+        (format!("{folder_url}/it's%20%5B1%5D%20100%25.parquet"), "it's [1] 100%.parquet"),
+    ];
+    if cfg!(unix) {
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(".", root.join("link")).unwrap();
+            std::os::unix::fs::symlink("a.parquet", root.join("soft.parquet")).unwrap();
+        }
+        names.extend([
+            ("link/a.parquet".to_owned(), "a.parquet"),
+            ("link/".into(), "b.parquet"),
+            ("a.parquet".into(), "link/a.parquet"),
+            ("a.parquet".into(), "soft.parquet"),
+            ("soft.parquet".into(), "a.parquet"),
+        ]);
+    }
+    for (table, out) in names {
+        let table = table.replace('\'', "''");
+        for query in [
+            format!("select url from '{table}'"),
+            format!("select 1 as url where 2 in (select length(url) from '{table}')"),
+        ] {
+            let (code, _, said) = run(root, &[&query, "--out", out]);
+            assert!(
+                code == 2 && said.contains(&format!("{out} is read by the query")),
+                "{query} --out {out}: {code} {said}"
+            );
+        }
+    }
+    assert_eq!(fs::read(root.join("a.parquet")).unwrap(), before);
+    // A file beside those that are read is no input.
+    fs::write(root.join("old.parquet"), "old").unwrap();
+    let (code, _, said) = run(root, &["select * from '[ab].parquet'", "--out", "old.parquet"]);
+    assert_eq!((code, said.as_str()), (0, ""));
+    assert_eq!(read(&root.join("old.parquet")).num_rows(), 10);
 }

@@ -9,6 +9,7 @@ use std::{
 use super::{
     columns_json,
     get::{Parsing, push_row},
+    row::{error_of, parse},
 };
 use crate::{
     args::{Columns, Options},
@@ -108,23 +109,21 @@ impl Added {
     /// Writes `row`, and behind it the fields of its URL; empty ones if it has none.
     fn add(&self, number: u64, fields: &csv::ByteRecord, row: &[u8], block: &Block, page: &mut Page<'_>) {
         let missing = self.width.saturating_sub(fields.len());
-        let input = match block.decode(fields.get(self.column).unwrap_or_default()) {
-            Ok(input) => input,
-            Err(unread) => {
-                let error = unread.error();
-                self.write_rejected(row, missing, error.kind(), page);
-                return page.reject(number, error);
-            }
+        let bytes = fields.get(self.column).unwrap_or_default();
+        let text = block.decode(bytes);
+        let url = match &text {
+            Ok(text) => parse(&self.parsing, &**text),
+            Err(_) => parse(&self.parsing, bytes),
         };
-        match self.parsing.parse(&input) {
-            Ok(url) => {
-                let from = Row { line: number, input: &input, url: &url };
+        match url {
+            Ok((input, url)) => {
+                let from = Row { line: number, input, url: &url };
                 let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
                 page.write_with(|out| push_with(out, row, missing, self.delimiter, added));
             }
-            Err(fault) => {
-                self.write_rejected(row, missing, fault.error.reason().name(), page);
-                page.reject_fault(number, &input, fault);
+            Err(error) => {
+                self.write_rejected(row, missing, error.reason(), page);
+                page.reject(number, error_of(error));
             }
         }
     }

@@ -5,7 +5,10 @@ use std::{borrow::Cow, collections::BTreeMap};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::get::Parsing;
+use super::{
+    get::Parsing,
+    row::{error_of, parse},
+};
 use crate::{
     args::Columns,
     inputs::Input,
@@ -99,15 +102,15 @@ impl Added {
 
     /// Writes `line`, and in it the fields of its URL `input`; null if that is none.
     fn add(&self, number: u64, input: &str, line: &str, page: &mut Page<'_>) {
-        match self.parsing.parse(input) {
-            Ok(url) => {
+        match parse(&self.parsing, input) {
+            Ok((input, url)) => {
                 let from = Row { line: number, input, url: &url };
                 let added = self.additions.iter().map(|added| (added, added.field.of(from)));
                 page.write_row(|out| push_with(out, line, added));
             }
-            Err(fault) => {
-                self.write_rejected(line, fault.error.reason().name(), page);
-                page.reject_fault(number, input, fault);
+            Err(error) => {
+                self.write_rejected(line, error.reason(), page);
+                page.reject(number, error_of(error));
             }
         }
     }

@@ -21,6 +21,7 @@ mod manual;
 mod one;
 mod profiles;
 mod risk;
+mod row;
 
 use std::io::Write as _;
 

@@ -168,12 +168,16 @@ impl Locations {
             }
             Event::GeneralRef(name) => match name.resolve_char_ref() {
                 Ok(Some(char)) => self.append(char.encode_utf8(&mut [0; 4]), start)?,
-                _ => if let Some(text) = resolve_xml_entity(name) { self.append(text, start)? } else {
-                    self.append("&", start)?;
-                    if let Some(location) = &mut self.current {
-                        location.fault = Some(Content::UndefinedEntity((**name).into()));
+                _ => {
+                    if let Some(text) = resolve_xml_entity(name) {
+                        self.append(text, start)?;
+                    } else {
+                        self.append("&", start)?;
+                        if let Some(location) = &mut self.current {
+                            location.fault = Some(Content::UndefinedEntity((**name).into()));
+                        }
                     }
-                },
+                }
             },
             Event::Eof if self.root.is_none() => self.begin("")?,
             Event::Eof if self.depth > 0 => return Err("the document ends inside an element".into()),

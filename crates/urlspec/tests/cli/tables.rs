@@ -1,0 +1,109 @@
+//! `columns` on the table of cases that every engine runs.
+
+use std::{collections::BTreeSet, fs};
+
+use serde_json::Value;
+use url_testdata::functions::{Case, cases};
+
+use crate::run::{arg, file, run};
+
+/// The longest row that is read.
+const ROW_LIMIT: usize = 16 << 20;
+
+/// The fields that hold the result of `case`, each with the value; `None` if there are none for the function.
+fn fields(case: &Case) -> Option<Vec<(String, Value)>> {
+    let constant = || case.constants.first().cloned();
+    let field = match case.function.as_str() {
+        "url_canon" | "url_resolve" => "canonical".to_owned(),
+        "url_query_param" => format!("query[{}]", constant()?),
+        "url_canon_policy" => constant()?,
+        "url_host" | "url_port" | "url_path" | "url_registrable_domain" | "url_origin" | "url_surt" => {
+            case.function.strip_prefix("url_")?.to_owned()
+        }
+        "url_error" => return Some(vec![("error".into(), case.expected["reason"].clone())]),
+        "url_parse" => {
+            let columns = [
+                ("canonical", "href"),
+                ("scheme", "scheme"),
+                ("user", "username"),
+                ("host", "host"),
+                ("port", "port"),
+                ("path", "path"),
+                ("query", "query"),
+                ("fragment", "fragment"),
+                ("error", "reason"),
+            ];
+            let value = |(field, column): (&str, &str)| (field.to_owned(), case.expected[column].clone());
+            return Some(columns.map(value).to_vec());
+        }
+        _ => return None,
+    };
+    Some(vec![(field, case.expected.clone())])
+}
+
+/// Runs `columns` on `table`, for the columns of `case`.
+fn columns(case: &Case, fields: &[(String, Value)], more: &[&str], table: Vec<u8>) -> String {
+    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+    let add = names.join(",");
+    let mut args = vec!["columns", "--column", "url", "--add", &add, "-"];
+    args.extend(case.base.as_deref().into_iter().flat_map(|base| ["--base", base]));
+    if let ("url_canon", Some(profile)) = (case.function.as_str(), case.constants.first()) {
+        args.extend(["--profile", profile]);
+    }
+    args.extend(more);
+    String::from_utf8_lossy(&run(&args, table).stdout).into_owned()
+}
+
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}
+
+#[test]
+fn columns_are_what_every_engine_returns() {
+    let mut without = BTreeSet::new();
+    for case in cases().unwrap() {
+        let Some(fields) = fields(&case) else {
+            without.insert(case.function);
+            continue;
+        };
+        if case.url.as_ref().is_some_and(|url| url.len() > ROW_LIMIT) {
+            continue;
+        }
+        if let Some(url) = &case.url {
+            let table = [b"url\n\"", url.as_slice(), b"\"\n"].concat();
+            let made = columns(&case, &fields, &[], table);
+            let mut rows = csv::Reader::from_reader(made.as_bytes());
+            let made = rows.records().next().unwrap().unwrap();
+            let expected = fields.iter().map(|(_, value)| text(value).unwrap_or_default());
+            assert!(made.iter().skip(1).eq(expected), "{case:?}: {made:?}");
+        }
+        let url = case.url.as_deref().map(str::from_utf8).transpose();
+        if let Ok(url) = url {
+            let line = serde_json::json!({ "url": url }).to_string();
+            let made = columns(&case, &fields, &["--jsonl"], line.into());
+            let made: Value = serde_json::from_str(&made).unwrap();
+            for (name, value) in &fields {
+                assert_eq!(made[name].as_str().map(str::to_owned), text(value), "{case:?} {name}");
+            }
+        }
+    }
+    let known = ["url_agree", "url_diff_rule", "url_risk", "url_without_params"];
+    assert!(without.iter().eq(known), "functions without a field: {without:?}");
+}
+
+/// A line of JSON that is not UTF-8 is not JSON: it stays as it is.
+#[test]
+fn a_line_of_json_that_is_not_utf_8_says_so() {
+    let line = b"{\"url\":\"http://a.test/\xFF\"}\n{\"url\":\"http://a.test/\"}\n";
+    let errors = file("tables.errors");
+    let output =
+        run(&["columns", "--jsonl", "--column", "url", "--add", "host", "--errors", arg(&errors), "-"], line);
+    assert!(output.stdout.starts_with(b"{\"url\":\"http://a.test/\xFF\"}\n"));
+    assert!(output.stdout.ends_with(b"\"host\":\"a.test\"}\n"));
+    let said = fs::read_to_string(errors).unwrap();
+    assert_eq!(said, "1\tnot-utf-8\t-\t-\tbyte 23 of the line is not UTF-8\n");
+}
