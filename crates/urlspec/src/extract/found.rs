@@ -9,8 +9,8 @@ use url_facade::Reference;
 
 use crate::place::Place;
 
-/// The longest URL in a document, in bytes; also the longest name in HTML, the longest tag, text or comment of XML, and the longest
-/// Markdown. What is made of one may take 50 times its memory.
+/// The longest URL in a document, in bytes; also the longest name in HTML, and the longest tag, text or comment of XML. What is made
+/// of one may take 30 times its memory.
 pub(super) const LIMIT: usize = 1 << 20;
 
 /// What is found at a place of a document.

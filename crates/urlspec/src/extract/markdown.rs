@@ -9,11 +9,14 @@ use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{
-    found::{Content, DocumentBase, Found, LIMIT},
+    found::{Content, DocumentBase, Found},
     html::Html,
     position::Position,
 };
 use crate::place::Place;
+
+/// The longest document, in bytes: the parser needs it whole, and takes up to 65 times its memory.
+const LIMIT: usize = 768 << 10;
 
 /// The URLs of a Markdown document, which is read whole.
 pub(super) struct Markdown<R> {
@@ -44,7 +47,6 @@ impl<R: Read> Iterator for Markdown<R> {
 
 fn read(reader: impl Read) -> io::Result<Vec<Found>> {
     let mut bytes = Vec::new();
-    // The parser needs it whole, and takes up to 55 times its memory.
     reader.take(LIMIT as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > LIMIT {
         return Err(io::Error::other(format!("a Markdown document may have {LIMIT} bytes")));

@@ -166,19 +166,14 @@ impl Locations {
                 start.pass(b"<![CDATA[");
                 self.append(text, start)?;
             }
-            Event::GeneralRef(name) => match name.resolve_char_ref() {
-                Ok(Some(char)) => self.append(char.encode_utf8(&mut [0; 4]), start)?,
-                _ => {
-                    if let Some(text) = resolve_xml_entity(name) {
-                        self.append(text, start)?;
-                    } else {
-                        self.append("&", start)?;
-                        if let Some(location) = &mut self.current {
-                            location.fault = Some(Content::UndefinedEntity((**name).into()));
-                        }
-                    }
+            Event::GeneralRef(name) => {
+                let char = name.resolve_char_ref().ok().flatten().map(String::from);
+                let text = char.as_deref().or_else(|| resolve_xml_entity(name));
+                self.append(text.unwrap_or("&"), start)?;
+                if let Some(location) = self.current.as_mut().filter(|_| text.is_none()) {
+                    location.fault = Some(Content::UndefinedEntity((**name).into()));
                 }
-            },
+            }
             Event::Eof if self.root.is_none() => self.begin("")?,
             Event::Eof if self.depth > 0 => return Err("the document ends inside an element".into()),
             _ => {}

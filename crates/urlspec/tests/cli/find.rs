@@ -162,7 +162,7 @@ fn what_is_too_long_is_an_error_of_its_place() {
     let told = run(&["find", "--format", "markdown", "-"], long).stderr;
     assert_eq!(
         String::from_utf8_lossy(&told),
-        "error: cannot read stdin: a Markdown document may have 1048576 bytes\n"
+        "error: cannot read stdin: a Markdown document may have 786432 bytes\n"
     );
 }
 
