@@ -3,6 +3,7 @@
 
 use proptest::{prelude::*, test_runner::RngSeed};
 use url_facade::{Encoding, Event, Parser, Profile, Trace, Url, api::Attribute};
+use url_testdata::hostile::short_strings;
 
 /// A trace that nobody reads: with it, every step is taken.
 struct EveryStep;
@@ -185,6 +186,35 @@ fn check(profile: Profile, input: &str, base: Option<&Url>, encoding: Encoding) 
     assert_eq!(direct.components(), literal.components(), "{input:?} against {base_href:?}");
     // Whether the path is a list shows in what is resolved against it.
     assert_eq!(direct.resolve("x").ok(), literal.resolve("x").ok(), "{input:?} against {base_href:?}");
+}
+
+/// Every string of up to three characters that mean something somewhere, behind every start.
+#[test]
+fn every_short_string() {
+    let starts = [
+        "",
+        "http:",
+        "http://",
+        "http://a",
+        "http://a/",
+        "http://[",
+        "file:",
+        "file://",
+        "foo:",
+        "foo://",
+        "foo:/",
+        "?",
+    ];
+    let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();
+    let file = Url::parse("file:///c:/a").unwrap();
+    for text in short_strings("/\\.:@?#%2eA[]|\t 0x".chars(), 3) {
+        for start in starts {
+            let input = format!("{start}{text}");
+            for base in [None, Some(&base), Some(&file)] {
+                check(Profile::Whatwg, &input, base, Encoding::UTF_8);
+            }
+        }
+    }
 }
 
 proptest! {
