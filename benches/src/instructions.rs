@@ -45,7 +45,8 @@ fn work_on(input: &str) {
 
 /// Lists the hostile shapes, or does all work on a string of the shape `work`, of `len` bytes.
 fn hostile(work: Option<&str>, len: usize) {
-    let named = SHAPES.iter().map(|shape| (format!("{} {:?} {}", shape.start, shape.repeated, shape.end), shape));
+    let named =
+        SHAPES.iter().map(|shape| (format!("{} {:?} {}", shape.start, shape.repeated, shape.end), shape));
     for (name, shape) in named.chain([(QUADRATIC.into(), &SHAPES[0])]) {
         match work {
             None => println!("{}", name.escape_debug()),
@@ -53,7 +54,8 @@ fn hostile(work: Option<&str>, len: usize) {
                 let input = shape.of_len(len);
                 work_on(&input);
                 if name == QUADRATIC {
-                    let looked = (0..len).filter(|&at| input.bytes().take(at).all(|byte| black_box(byte) > 0));
+                    let looked =
+                        (0..len).filter(|&at| input.bytes().take(at).all(|byte| black_box(byte) > 0));
                     black_box(looked.count());
                 }
             }

@@ -143,7 +143,7 @@ fn errors_are_where_the_vectors_have_them() {
             };
             let of = |error: ParseError| {
                 let Span { start, end } = error.span();
-                json!([error.reason().name(), error.section().id(), start, end])
+                json!({"reason": error.reason().name(), "section": error.section().id(), "span": [start, end]})
             };
             let (expected, got) = (record.get("error"), error.map(of));
             count += usize::from(got.is_some());
