@@ -45,12 +45,11 @@ fn work_on(input: &str) {
 
 /// Lists the hostile shapes, or does all work on a string of the shape `work`, of `len` bytes.
 fn hostile(work: Option<&str>, len: usize) {
-    let named =
-        SHAPES.iter().map(|shape| (format!("{} {:?} {}", shape.start, shape.repeated, shape.end), shape));
+    let named = SHAPES.iter().map(|shape| (format!("{shape:?}"), shape));
     for (name, shape) in named.chain([(QUADRATIC.into(), &SHAPES[0])]) {
         match work {
-            None => println!("{}", name.escape_debug()),
-            Some(work) if *work == *name.escape_debug().to_string() => {
+            None => println!("{name}"),
+            Some(work) if work == name => {
                 let input = shape.of_len(len);
                 work_on(&input);
                 if name == QUADRATIC {

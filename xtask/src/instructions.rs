@@ -29,7 +29,7 @@ const LTO_GAP: f64 = 0.03;
 const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
 
 /// How many times as many instructions a byte of the longer input may take. A quadratic loop takes eight times as many.
-const GROWTH: f64 = 1.25;
+const GROWTH: f64 = 1.1;
 
 /// The work that must be found to be quadratic.
 const QUADRATIC: &str = "a quadratic loop";
