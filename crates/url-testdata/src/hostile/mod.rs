@@ -36,14 +36,15 @@ pub const BASES: [&str; 11] = [
 ];
 
 /// Every string of up to `most` of `characters`.
-pub fn short_strings(characters: impl Iterator<Item = char> + Clone, most: usize) -> Vec<String> {
-    let mut all = vec![String::new()];
-    let mut start = 0;
+pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
+    let (mut all, mut longest) = (vec![String::new()], 0);
     for _ in 0..most {
-        let longest = start..all.len();
-        start = all.len();
-        for at in longest {
-            all.extend(characters.clone().map(|c| format!("{}{c}", all[at])).collect::<Vec<_>>());
+        let from = longest;
+        longest = all.len();
+        for at in from..longest {
+            for c in characters.chars() {
+                all.push(format!("{}{c}", all[at]));
+            }
         }
     }
     all
