@@ -1,11 +1,15 @@
 //! Work whose instructions `cargo xtask bench --instructions` counts: on input that the project or its lock file holds, so
-//! that every machine does the same. Without arguments it lists the works, each with how many URLs a pass is about.
+//! that every machine does the same. Without arguments it lists the works, each with how many URLs a pass is about; with
+//! `--hostile` alone, the shapes of hostile input.
 
 use std::hint::black_box;
 
 use anyhow::{Context as _, Result};
 use benches::reach::{Generated, STANDARD, standard_inputs, standard_row};
 use clap::Parser as _;
+use url_facade::{Encoding, Parser, Profile, Url, connolly, rfc3986, whatwg::check_valid_url_string};
+use url_policies::Policy;
+use url_testdata::hostile::SHAPES;
 
 /// Does one work so many times.
 #[derive(clap::Parser)]
@@ -13,12 +17,59 @@ struct Options {
     /// Which work.
     #[arg(requires = "passes")]
     work: Option<String>,
-    /// How often it is done.
+    /// How often it is done; on hostile input, how long that is, in bytes.
     passes: Option<usize>,
+    /// Does all that is promised to be linear on hostile input, of which a shape is a work.
+    #[arg(long)]
+    hostile: bool,
+}
+
+/// A loop that must be found to be quadratic, beside all that is done on a shape.
+const QUADRATIC: &str = "a quadratic loop";
+
+/// Parses `input` by every profile, untraced, applies every policy to it, and checks how it is written.
+fn work_on(input: &str) {
+    for parser in Profile::ALL.iter().copied().map(Parser::new) {
+        black_box((parser.parse(input).is_ok(), parser.can_parse(input), parser.parse_ref(input).is_ok()));
+        let base = parser.parse_reference(input).ok();
+        black_box(parser.with_base(base.as_ref()).parse("x/../y?z").is_ok());
+    }
+    if let Ok(url) = Url::parse(input) {
+        for policy in Policy::NAMES.iter().filter_map(|name| name.parse::<Policy>().ok()) {
+            black_box(policy.apply(&url).as_str());
+        }
+    }
+    black_box((check_valid_url_string(input, None).is_ok(), rfc3986::check_iri_reference(input).is_ok()));
+    black_box(connolly::is_valid(input, Encoding::UTF_8));
+}
+
+/// Lists the hostile shapes, or does all work on a string of the shape `work`, of `len` bytes.
+fn hostile(work: Option<&str>, len: usize) {
+    let named = SHAPES.iter().map(|shape| (format!("{shape:?}"), shape));
+    for (name, shape) in named.chain([(QUADRATIC.into(), &SHAPES[0])]) {
+        match work {
+            None => println!("{name}"),
+            Some(work) if work == name => {
+                let input = shape.of_len(len);
+                work_on(&input);
+                if name == QUADRATIC {
+                    let looked =
+                        (0..len).filter(|&at| input.bytes().take(at).all(|byte| black_box(byte) > 0));
+                    black_box(looked.count());
+                }
+            }
+            Some(_) => {}
+        }
+    }
 }
 
 fn main() -> Result<()> {
-    let Options { work, passes } = Options::parse();
+    let options = Options::parse();
+    if options.hostile {
+        hostile(options.work.as_deref(), options.passes.unwrap_or(1));
+        return Ok(());
+    }
+    let Options { work, passes, .. } = options;
     let generated = Generated::new(500);
     // Not for other works: what reading it leaves of the heap would be counted with each allocation.
     let needs_standard = work.as_deref().is_none_or(|work| work == STANDARD);

@@ -1,7 +1,11 @@
 //! `cargo xtask bench --instructions` and `--lto`: how many instructions a URL takes, counted by valgrind. Times mean more,
 //! but these do not move from run to run, so that a change can be held to them.
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use rayon::prelude::*;
@@ -21,6 +25,15 @@ const TOLERANCE: f64 = 0.05;
 /// How much a link-time optimization over all crates may save: users do not inherit ours.
 const LTO_GAP: f64 = 0.03;
 
+/// How long hostile input is, in bytes: the second is eight times as long as the first.
+const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
+
+/// How many times as many instructions a byte of the longer input may take. A quadratic loop takes eight times as many.
+const GROWTH: f64 = 1.1;
+
+/// The work that must be found to be quadratic.
+const QUADRATIC: &str = "a quadratic loop";
+
 /// Whether valgrind runs.
 fn has_valgrind() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
@@ -32,7 +45,9 @@ pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
         println!("SKIPPED: the count of instructions, which takes valgrind");
         return Ok(());
     }
-    let counts = count(root, &[], &Workspace::load(root)?.target_directory)?;
+    let program = build(root, &[], &Workspace::load(root)?.target_directory)?;
+    let counts = count(&program)?;
+    check_growth(&program)?;
     let path = root.join(RECORD);
     if record {
         return fs::write(&path, text(&counts)?).with_context(|| format!("cannot write {}", path.display()));
@@ -53,8 +68,8 @@ pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
 pub(crate) fn lto(root: &Path) -> Result<()> {
     ensure!(has_valgrind(), "valgrind does not run");
     let target = Workspace::load(root)?.target_directory;
-    let default = count(root, &[], &target)?;
-    let lto = count(root, &["--config", "profile.bench.lto='fat'"], &target.join("lto"))?;
+    let default = count(&build(root, &[], &target)?)?;
+    let lto = count(&build(root, &["--config", "profile.bench.lto='fat'"], &target.join("lto"))?)?;
     println!("| work | instructions | with fat LTO | gap |\n|---|---:|---:|---:|");
     for (work, count) in &default {
         let with = lto.get(work).copied().unwrap_or_default();
@@ -67,20 +82,31 @@ pub(crate) fn lto(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The instructions of every work, per URL, counted in the profile `bench`, which `arguments` may change, and built in `target`.
-fn count(root: &Path, arguments: &[&str], target: &Path) -> Result<Counts> {
+/// Builds the program that is counted, in the profile `bench`, which `arguments` may change, in `target`.
+fn build(root: &Path, arguments: &[&str], target: &Path) -> Result<PathBuf> {
     let build =
         ["build", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", "instructions"];
     let folder = target.to_str().context("the target directory has no name in UTF-8")?;
     programs::cargo(root, &[build.as_slice(), arguments, &["--target-dir", folder]].concat())?;
-    let program = target.join("release/instructions");
-    let output = Command::new(&program).output().context("cannot run the program that is counted")?;
-    let works = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(target.join("release/instructions"))
+}
+
+/// The works that `program` lists.
+fn works(program: &Path, arguments: &[&str]) -> Result<String> {
+    let output =
+        Command::new(program).args(arguments).output().context("cannot run the program that is counted")?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The instructions of every work of `program`, per URL.
+fn count(program: &Path) -> Result<Counts> {
+    let works = works(program, &[])?;
     // What runs beside it does not change a count.
     let counted = works.par_lines().map(|line| {
         let (work, urls) = line.split_once('\t').context("a work without its number of URLs")?;
         // Of the two runs, what is done once is the same.
-        let passes = instructions(&program, work, 3)?.saturating_sub(instructions(&program, work, 1)?);
+        let instructions = |passes: &str| instructions(program, &[work, passes]);
+        let passes = instructions("3")?.saturating_sub(instructions("1")?);
         Ok((work.into(), passes / 2 / urls.parse::<u64>()?))
     });
     let counts = counted.collect::<Result<Counts>>()?;
@@ -88,11 +114,28 @@ fn count(root: &Path, arguments: &[&str], target: &Path) -> Result<Counts> {
     Ok(counts)
 }
 
+/// Fails unless the instructions of all work on a hostile shape grow as its length does, but for those of the quadratic loop.
+#[allow(clippy::cast_precision_loss)]
+fn check_growth(program: &Path) -> Result<()> {
+    let works = works(program, &["--hostile"])?;
+    let grown = works.par_lines().map(|work| {
+        let [short, long] = LENGTHS.map(|len| instructions(program, &["--hostile", work, &len.to_string()]));
+        let growth = long? as f64 / short? as f64 / f64::from(LENGTHS[1] / LENGTHS[0]);
+        println!("{work}, on hostile input: {growth:.2} times the instructions for a byte");
+        Ok((work, growth))
+    });
+    let grown = grown.collect::<Result<Vec<_>>>()?;
+    let quadratic: Vec<_> =
+        grown.iter().filter(|(_, growth)| *growth > GROWTH).map(|(work, _)| *work).collect();
+    ensure!(quadratic == [QUADRATIC], "not linear, beside `{QUADRATIC}`: {quadratic:?}");
+    Ok(())
+}
+
 /// The instructions of one run of `program`.
-fn instructions(program: &Path, work: &str, passes: u32) -> Result<u64> {
+fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
     let options = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
     let mut command = Command::new("valgrind");
-    command.args(options).arg(program).args([work, &passes.to_string()]);
+    command.args(options).arg(program).args(arguments);
     let output = command.output().context("cannot run valgrind")?;
     let said = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "valgrind: {}", said.trim());

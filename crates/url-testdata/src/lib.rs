@@ -21,6 +21,7 @@ use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::Command,
+    sync::OnceLock,
     thread,
 };
 
@@ -157,19 +158,26 @@ fn append(file: &Path, line: &str) -> io::Result<()> {
 /// # Errors
 /// When `cargo metadata` cannot be run or lists no such crate.
 pub fn registry_crate(name: &str) -> io::Result<PathBuf> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let listed = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--locked"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()?;
+    static METADATA: OnceLock<Result<Value, String>> = OnceLock::new();
     let bad = |message: String| io::Error::new(io::ErrorKind::NotFound, message);
-    let metadata: Value = serde_json::from_slice(&listed.stdout)
-        .map_err(|error| bad(format!("{error}: {}", String::from_utf8_lossy(&listed.stderr))))?;
+    let metadata = METADATA.get_or_init(metadata).as_ref().map_err(|error| bad(error.clone()))?;
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let mut manifests = packages.filter(|package| package["name"] == name && package["source"].is_string());
     let manifest = manifests.find_map(|package| package["manifest_path"].as_str());
     let folder = manifest.and_then(|manifest| Path::new(manifest).parent());
     folder.map(Into::into).ok_or_else(|| bad(format!("no registry crate {name} among the dependencies")))
+}
+
+/// What cargo knows of the workspace and its dependencies.
+fn metadata() -> Result<Value, String> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let listed = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--locked"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .map_err(|error| error.to_string())?;
+    serde_json::from_slice(&listed.stdout)
+        .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&listed.stderr)))
 }
 
 /// The JSON in `file`. Lone surrogate escapes, which no string can hold, become U+FFFD.

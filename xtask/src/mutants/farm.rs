@@ -80,13 +80,16 @@ impl Suite {
         let package = file.split('/').nth(1).unwrap_or_default();
         let of_crate = TESTED.into_iter().find(|&name| name == package && name != "url-facade");
         let of_crate = of_crate.map(|package| Self { package, name: None, arguments: LONG.to_vec() });
+        // Not `allocations`: the switch allocates, where it is first read.
         let of_facade = ["url_facade", "specs", "whatwg", "facade"].map(|name| Self::of_facade(name, &LONG));
+        // What holds untraced runs to traced ones, on input that is the same in each run.
+        let of_traces = Self::of_facade("facade", &["properties::holds_on_"]);
         // What holds the shortcuts to the states takes longest.
         let of_shortcuts = Self::of_facade("whatwg", &["direct::", "canonical::"]);
         let of_shortcuts = Some(of_shortcuts).filter(|_| file.contains("whatwg"));
         // `risk` belongs to no spec.
         let of_spec = Some(of_spec).filter(|_| !file.contains("/risk/"));
-        of_spec.into_iter().chain(of_crate).chain(of_facade).chain(of_shortcuts).collect()
+        of_spec.into_iter().chain(of_crate).chain(of_facade).chain([of_traces]).chain(of_shortcuts).collect()
     }
 
     /// The tests of the spec that has the section `id`, for a mutant in `file`: the vectors, the tests of the crate, and those that

@@ -2,6 +2,7 @@
 //! input, or in the base, whose string `Parser::with_base` defines.
 
 use proptest::prelude::*;
+use serde_json::{Value, json};
 use url_facade::{
     Encoding, Event, ParseError, Parser, Profile, Recorder, Reference, Source, Span, Trace, Url, WebUrl,
 };
@@ -117,6 +118,42 @@ fn check_object(profile: Profile, input: &str, base: &str) {
             }
         }
     }
+}
+
+/// The vectors of each spec have the reason, the section and the place of each error.
+#[test]
+fn errors_are_where_the_vectors_have_them() {
+    let (mut failures, mut count) = (Vec::new(), 0);
+    for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
+        for record in json_lines_files(&own_vectors(profile.name()))
+            .unwrap()
+            .iter()
+            .flat_map(|file| read_json_lines(file).unwrap())
+        {
+            let text = |key| record.get(key).and_then(Value::as_str);
+            let encoding =
+                text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
+            let parser = Parser::new(profile).with_encoding(encoding);
+            let base = text("base").map(|base| parser.parse_reference(base).unwrap());
+            let (Some(input), None) = (text("input"), record.get("attr")) else { continue };
+            let error = match text("op").or(text("kind")) {
+                Some("parse") => parser.parse_reference(input).unwrap().invalid(),
+                Some("canon" | "resolve") => parser.with_base(base.as_ref()).parse(input).err(),
+                _ => continue,
+            };
+            let of = |error: ParseError| {
+                let Span { start, end } = error.span();
+                json!({"reason": error.reason().name(), "section": error.section().id(), "span": [start, end]})
+            };
+            let (expected, got) = (record.get("error"), error.map(of));
+            count += usize::from(got.is_some());
+            if expected != got.as_ref() {
+                failures.push(json!([profile.name(), record["id"], input, got]).to_string());
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(count > 300, "only {count} errors");
 }
 
 proptest! {

@@ -17,6 +17,18 @@ const STEPS: &[(Profile, &str, &str, Option<&str>)] = &[
     // And every scheme decides this.
     (Profile::Whatwg, "whatwg#scheme-state-2.5", "http://h/", Some("h")),
     (Profile::Whatwg, "whatwg#query-state-3.3", "http://h/?q", Some("http://h/?")),
+    (
+        Profile::Whatwg,
+        "whatwg#string-percent-encode-after-encoding-7.3.4",
+        "http://h/?q",
+        Some("http://h/?\""),
+    ),
+    (
+        Profile::Whatwg,
+        "whatwg#string-percent-encode-after-encoding-7.3.5",
+        "http://h/?\"",
+        Some("http://h/?q"),
+    ),
     (Profile::Whatwg, "whatwg#concept-ipv6-parser-6.3", "http://[1::]/", Some("http://h/")),
     (Profile::Whatwg, "whatwg#cannot-be-a-base-url-path-state-4.3", "a:b", Some("a: ?")),
     (Profile::Whatwg, "whatwg#cannot-be-a-base-url-path-state-3.3", "a:b c", Some("a:b")),

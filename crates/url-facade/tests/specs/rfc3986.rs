@@ -1,35 +1,18 @@
 //! The profile `rfc3986` against the project's own vectors and section 5.4's examples, and what holds of every string.
 
 use proptest::prelude::*;
-use serde_json::{Value, json};
 use url_facade::{Component, NoTrace, Parser, Profile, Reason, Recorder, Reference, rfc3986, sections};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
 use crate::cases::{Case, mismatch};
 
-/// What `record` gives: as [`Case::run`] has it, with the error of a parse beside it; or whether it is an IRI reference.
-fn run(record: &Record) -> (Record, Option<Value>) {
+/// What `record` gives: as [`Case::run`] has it, or whether it is an IRI reference.
+fn run(record: &Record) -> Record {
     if record["op"] == "iri" {
         let valid = rfc3986::check_iri_reference(record["input"].as_str().unwrap()).is_ok();
-        return (Record::from_iter([("valid".into(), valid.into())]), None);
+        return Record::from_iter([("valid".into(), valid.into())]);
     }
-    let got = Case::new(record).run(Profile::Rfc3986);
-    let error = (record["op"] == "parse")
-        .then(|| {
-            Parser::new(Profile::Rfc3986)
-                .parse_reference(record["input"].as_str().unwrap())
-                .unwrap()
-                .invalid()
-        })
-        .flatten();
-    let error = error.map(|error| {
-        json!({
-            "reason": error.reason().name(),
-            "section": error.section().id(),
-            "span": [error.span().start, error.span().end],
-        })
-    });
-    (got, error)
+    Case::new(record).run(Profile::Rfc3986)
 }
 
 #[test]
@@ -39,10 +22,9 @@ fn own_vectors_pass() {
     for file in json_lines_files(&own_vectors("rfc3986")).unwrap() {
         for record in read_json_lines(&file).unwrap() {
             let expect = record["expect"].as_object().unwrap();
-            let (got, error) = run(&record);
-            if &got != expect || error.as_ref() != record.get("error") {
+            let got = run(&record);
+            if &got != expect {
                 failures += &mismatch(&record, expect, &got);
-                failures += &json!({ "error": error }).to_string();
             }
             let section = record["section"].as_str().unwrap();
             assert!(sections::find(section).is_some(), "{}: unknown section {section}", record["id"]);
@@ -64,34 +46,6 @@ fn checks_agree_with_parsing() {
             assert_eq!(check.err(), parsed.invalid(), "{input:?}");
             assert!(check.is_err() || rfc3986::check_iri_reference(input).is_ok(), "{input:?}");
         }
-    }
-}
-
-#[test]
-fn hostile_input_takes_linear_time() {
-    let long = 1 << 20;
-    for input in [
-        "@".repeat(long),
-        format!("//{}", "@".repeat(long)),
-        format!("//{}", ":".repeat(long)),
-        format!("//[{}]", ":".repeat(long)),
-        format!("//[{}", "[".repeat(long)),
-        format!("a:{}", "/../".repeat(long / 4)),
-        format!("a:/{}", "x/../".repeat(long / 5)),
-        format!("a:/{}{}", "x/".repeat(long / 5), "../".repeat(long / 5)),
-        format!("//{}", "a.".repeat(100_000)),
-        format!("a:{}", "%".repeat(long)),
-        format!("a:{}", "%4".repeat(long / 2)),
-        format!("a:{}", "%41".repeat(long / 3)),
-        format!("a://{}", "%c3".repeat(long / 3)),
-        format!("a?{}", "#".repeat(long)),
-        "a".repeat(long),
-        format!("{}:", "a".repeat(long)),
-    ] {
-        let parser = Parser::new(Profile::Rfc3986);
-        let base = parser.parse_reference("http://h/").unwrap();
-        let _ = parser.with_base(&base).parse(&input);
-        let _ = parser.with_base(&base).parse_traced(&input, &mut Recorder::default());
     }
 }
 

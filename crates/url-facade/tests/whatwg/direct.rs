@@ -3,6 +3,7 @@
 
 use proptest::{prelude::*, test_runner::RngSeed};
 use url_facade::{Encoding, Event, Parser, Profile, Trace, Url, api::Attribute};
+use url_testdata::hostile::short_strings;
 
 /// A trace that nobody reads: with it, every step is taken.
 struct EveryStep;
@@ -14,80 +15,13 @@ impl Trace for EveryStep {
 const PROFILES: [Profile; 2] = [Profile::Whatwg, Profile::Whatwg202602];
 
 /// What inputs are made of, after a start.
+#[rustfmt::skip]
 const TOKENS: &[&str] = &[
-    "/",
-    "/",
-    "/",
-    "//",
-    "\\",
-    "?",
-    "#",
-    "@",
-    ":",
-    ":",
-    ".",
-    "..",
-    "/.",
-    "/..",
-    "%2e",
-    "%2E%2e",
-    ".%2e",
-    "%",
-    "%4",
-    "%41",
-    "a",
-    "b",
-    "Z",
-    "a.test",
-    "A.test",
-    "localhost",
-    "c:",
-    "C|",
-    "/c|",
-    "/d:/",
-    "80",
-    "443",
-    "8080",
-    "0080",
-    "65536",
-    "1",
-    "0x7f",
-    "1.2.3",
-    "[::1]",
-    "[",
-    "]",
-    "xn--a",
-    "xn--53h",
-    "é",
-    "日本",
-    "\u{FEFF}",
-    "\u{AD}",
-    " ",
-    "\t",
-    "\n",
-    "\u{0}",
-    "\u{1F}",
-    "\u{7F}",
-    "'",
-    "\"",
-    "<",
-    ">",
-    "^",
-    "`",
-    "{",
-    "|",
-    "}",
-    "~",
-    "!",
-    "&",
-    "=",
-    "+",
-    "-",
-    "_",
-    "u:p@",
-    "u@",
-    ":@",
-    "@@",
+    "/", "/", "/", "//", "\\", "?", "#", "@", ":", ":", ".", "..", "/.", "/..", "%2e", "%2E%2e", ".%2e",
+    "%", "%4", "%41", "a", "b", "Z", "a.test", "A.test", "localhost", "c:", "C|", "/c|", "/d:/", "80",
+    "443", "8080", "0080", "65536", "1", "0x7f", "1.2.3", "[::1]", "[", "]", "xn--a", "xn--53h", "é", "日本",
+    "\u{FEFF}", "\u{AD}", " ", "\t", "\n", "\u{0}", "\u{1F}", "\u{7F}", "'", "\"", "<", ">", "^", "`", "{",
+    "|", "}", "~", "!", "&", "=", "+", "-", "_", "u:p@", "u@", ":@", "@@",
 ];
 
 const STARTS: &[&str] = &[
@@ -96,29 +30,12 @@ const STARTS: &[&str] = &[
     "\\\\", "?", "#",
 ];
 
+#[rustfmt::skip]
 const BASES: &[&str] = &[
-    "http://a.test/b/c?d#e",
-    "http://a.test",
-    "https://u:p@a.test:8080/b/c/",
-    "ws://a/?b",
-    "wss://:p@a/b/c/d",
-    "file:///C:/a/b?c",
-    "file://host/a/b#c",
-    "file:///",
-    "file:///c:",
-    "file:///a/../b",
-    "mailto:x?y#z",
-    "data:a b",
-    "foo:bar#f",
-    "foo://h/p/q?r#s",
-    "foo://h",
-    "foo://h?q",
-    "foo:///p",
-    "foo:/p//q",
-    "foo:/.//p/q",
-    "foo:/",
-    "foo://u@h:1/",
-    "about:blank",
+    "http://a.test/b/c?d#e", "http://a.test", "https://u:p@a.test:8080/b/c/", "ws://a/?b",
+    "wss://:p@a/b/c/d", "file:///C:/a/b?c", "file://host/a/b#c", "file:///", "file:///c:", "file:///a/../b",
+    "mailto:x?y#z", "data:a b", "foo:bar#f", "foo://h/p/q?r#s", "foo://h", "foo://h?q", "foo:///p",
+    "foo:/p//q", "foo:/.//p/q", "foo:/", "foo://u@h:1/", "about:blank",
 ];
 
 fn inputs() -> impl Strategy<Value = String> {
@@ -185,6 +102,35 @@ fn check(profile: Profile, input: &str, base: Option<&Url>, encoding: Encoding) 
     assert_eq!(direct.components(), literal.components(), "{input:?} against {base_href:?}");
     // Whether the path is a list shows in what is resolved against it.
     assert_eq!(direct.resolve("x").ok(), literal.resolve("x").ok(), "{input:?} against {base_href:?}");
+}
+
+/// Every string of up to three characters that mean something somewhere, behind every start.
+#[test]
+fn every_short_string() {
+    let starts = [
+        "",
+        "http:",
+        "http://",
+        "http://a",
+        "http://a/",
+        "http://[",
+        "file:",
+        "file://",
+        "foo:",
+        "foo://",
+        "foo:/",
+        "?",
+    ];
+    let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();
+    let file = Url::parse("file:///c:/a").unwrap();
+    for text in short_strings("/\\.:@?#%2eA[]|\t 0x", 3) {
+        for start in starts {
+            let input = format!("{start}{text}");
+            for base in [None, Some(&base), Some(&file)] {
+                check(Profile::Whatwg, &input, base, Encoding::UTF_8);
+            }
+        }
+    }
 }
 
 proptest! {

@@ -66,6 +66,31 @@ fn what_is_shown_is_meant() {
     assert!(shown > 5_000 && short > 5_000, "{shown} shown in full, {short} elided");
 }
 
+/// Every room from that of the host on, to the last character.
+///
+/// Spec: whatwg#url-rendering-elision
+#[test]
+fn as_much_is_shown_as_there_is_room_for() {
+    let url = Url::parse("https://a.test/b%FFcd").unwrap();
+    for (most, text) in [
+        (13, "https://a.test"),
+        (14, "https://a.test"),
+        (15, "https://a.test"),
+        (16, "https://a.test/…"),
+        (17, "https://a.test/b…"),
+        (18, "https://a.test/b…"),
+        (19, "https://a.test/b…"),
+        (20, "https://a.test/b%FF…"),
+        (21, "https://a.test/b%FFcd"),
+    ] {
+        assert_eq!(
+            render_url(&url, Rendering { most: Some(most), ..Rendering::default() }).text,
+            text,
+            "{most}"
+        );
+    }
+}
+
 /// Spec: whatwg#url-rendering-i18n
 #[test]
 fn text_that_runs_from_right_to_left_is_embedded() {

@@ -1,7 +1,11 @@
-//! Strings that bring URL parsers down, or apart: made at random from a seed, so that what is found can be found again.
+//! Strings that bring URL parsers down, or apart: of shapes that hurt, and made at random from a seed, so that what is found can be
+//! found again.
 
 mod domains;
 mod pieces;
+mod shapes;
+
+pub use self::shapes::{SHAPES, Shape};
 
 /// What URLs are made of, and what their parsers stumble over.
 #[rustfmt::skip]
@@ -30,6 +34,21 @@ pub const BASES: [&str; 11] = [
     "http://a.test/b/c?d#e", "https://u:p@a.test:8080/b/../c/", "file:///C:/a/b", "file://host/a/b?c",
     "file:///", "mailto:x", "foo:bar?q#f", "foo://h/p/q?r", "foo:/p//q", "foo:/.//p", "about:blank",
 ];
+
+/// Every string of up to `most` of `characters`.
+pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
+    let (mut all, mut longest) = (vec![String::new()], 0);
+    for _ in 0..most {
+        let from = longest;
+        longest = all.len();
+        for at in from..longest {
+            for c in characters.chars() {
+                all.push(format!("{}{c}", all[at]));
+            }
+        }
+    }
+    all
+}
 
 /// A small generator of numbers, so that a failure can be repeated.
 #[derive(Clone, Debug)]
