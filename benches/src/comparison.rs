@@ -106,8 +106,7 @@ fn count_unsafe(folder: &Path) -> Result<usize> {
         UNSAFE.iter().map(|start| code.matches(start).count()).sum::<usize>()
     };
     let files = sources(folder, "rs")?;
-    let in_src =
-        files.iter().filter(|(path, _)| path.contains("/src/") && !path.contains("/crates/urlspec"));
+    let in_src = files.iter().filter(|(path, _)| path.contains("/src/") && !path.contains("/crates/urlspec"));
     Ok(in_src.flat_map(|(_, text)| text.lines()).map(count).sum())
 }
 
