@@ -1,5 +1,5 @@
-from collections.abc import Sequence
-from typing import Protocol, TypeAlias, final
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol, TypeAlias, final
 
 __all__ = [
     "Agreement",
@@ -58,16 +58,16 @@ class UrlError(ValueError):
     """What `span` is in: `input` (the string or the value that was given) or `base`."""
 
 class Disagreement(ValueError):
-    """Profiles do not agree on a URL."""
+    """Profiles do not agree on a URL, or it is written in a way that is refused."""
 
     profiles: tuple[str, ...]
-    """The two that differ, or the one that rejects the URL."""
+    """The two that differ, or the one that rejects the URL; empty if none was asked."""
     sections: tuple[str, ...]
     """Their rules, as far as they are known."""
     component: str | None
     """The component in which they differ."""
     reason: str | None
-    """Why the URL was rejected."""
+    """Why the URL was rejected, or the hazard."""
 
 @final
 class Url:
@@ -138,7 +138,7 @@ class Url:
     ) -> Url:
         """This URL with other components; `None` removes a component.
 
-        Each takes all of its value, or raises `UrlError`, with the place in the value.
+        Each takes all of its value, or raises `UrlError`, with the place in the value; so does a number that is not a port.
         """
     def __reduce__(self) -> tuple[object, tuple[str]]: ...
     def __hash__(self) -> int: ...
@@ -254,8 +254,11 @@ def diff(url: str, a: str, b: str, *, base: str | None = None) -> Difference | N
 
 @final
 class Agreement:
-    """What all profiles see in a URL."""
+    """What all profiles see in a URL. Pass on `href`, and not the text that was given."""
 
+    @property
+    def href(self) -> str:
+        """The URL as the first specification among the profiles writes it: all profiles see the same in it."""
     @property
     def scheme(self) -> str: ...
     @property
@@ -265,12 +268,26 @@ class Agreement:
         """The port, or the default port of the scheme."""
     @property
     def path(self) -> str: ...
+    @property
+    def origin(self) -> str | None:
+        """The origin; `None` if it is opaque, and so equal to no other."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
-def agree(url: str, profiles: Sequence[str], *, base: str | None = None) -> Agreement:
-    """The scheme, host, port and path that all `profiles` see in `url`. Raises `Disagreement` if they differ, or reject it."""
+def agree(
+    url: str,
+    profiles: Sequence[str],
+    *,
+    base: str | None = None,
+    strict: bool = False,
+    permit: Sequence[str] = ...,
+) -> Agreement:
+    """What all `profiles`, at least two, see in `url`. Raises `Disagreement` if they differ, or reject it.
+
+    `strict` is for guards: every hazard in how the URL is written is refused too, such as `backslash`, `credentials` and `port`,
+    but for those that `permit` names. Programs are then asked about `href` only.
+    """
 
 class _ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
@@ -278,21 +295,35 @@ class _ArrowArray(Protocol):
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
-_Column: TypeAlias = _ArrowArray | _ArrowStream
+class _Series(Protocol):
+    """A series of pandas, which is not Arrow data before pandas 3."""
+
+    @property
+    def index(self) -> Any: ...
+    @property
+    def array(self) -> Any: ...
+
+_Column: TypeAlias = _ArrowArray | _ArrowStream | _Series
 
 @final
 class Column:
-    """A column of results, as Arrow data: `pyarrow.array`, `pyarrow.chunked_array`, `polars.Series`, ... take it."""
+    """A column of results, as Arrow data: `pyarrow.array`, `pyarrow.chunked_array`, `polars.Series`, ... take it.
+
+    With pyarrow, it is also an iterable of values, as pandas takes: `frame.assign(host=urlspec.url_host(frame.url))`.
+    """
 
     def unnest(self) -> Column:
         """The columns of a column of structs, as a table. A row that is null is null in each of them."""
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
-# The functions on columns. `url` is Arrow data: a column of strings or bytes, or a table of one column. Null gives null, and so
-# does what is not a URL; `url_error` says why. Texts of more than `max_len` bytes (1 MiB if not given) are not read.
+# The functions on columns. `url` is Arrow data, or a series of pandas: a column of strings or bytes, or a table of one column.
+# Null gives null, and so does what is not a URL; `url_error` says why. Texts of more than `max_len` bytes (1 MiB if not given)
+# are not read. Handlers of signals run during the work: Ctrl-C ends it.
 
 def url_parse(
     url: _Column, *, columns: Sequence[str] | None = None, profile: str | None = None, max_len: int | None = None

@@ -17,7 +17,7 @@ import uuid
 import pyarrow as pa
 import urlspec
 
-# What is in a folder that this job wrote, and nothing else; the first is in no other one.
+# The names of the files in a folder that this job wrote. No other job writes the first.
 MARK = "_urlspec"
 OWN = re.compile(rf"{MARK}|_SUCCESS|part-.+|\.({MARK}|_SUCCESS|part-.+)\.crc")
 
@@ -107,7 +107,8 @@ def place(uri):
     """Where `uri` leads: its scheme, its authority, and the names of its path, without links."""
     uri = urllib.parse.urlsplit(uri)
     path = urllib.parse.unquote(uri.path)
-    path = os.path.realpath(path) if uri.scheme == "file" else path
+    # Not from the current folder, where there is no path.
+    path = os.path.realpath(f"/{path}") if uri.scheme == "file" else path
     return (uri.scheme, uri.netloc, *filter(None, path.split("/")))
 
 
@@ -117,17 +118,19 @@ def overlap(a, b):
 
 
 class Target:
-    """The folder OUT: made beside its place, and moved there when it is whole."""
+    """The folder OUT: written beside its place, and moved there when it is complete."""
 
-    def __init__(self, spark, name, overwrite):
-        self.hadoop, self.configuration = spark._jvm.org.apache.hadoop.fs, spark._jsc.hadoopConfiguration()
+    def __init__(self, hadoop, configuration, name, overwrite):
+        self.hadoop, self.configuration = hadoop, configuration
         self.name, self.overwrite = name, overwrite
+        self.inputs = []
         self.files, path = self.qualified(name)
-        if path.toUri().getScheme() == "file":
-            path = self.hadoop.Path("file", None, os.path.realpath(path.toUri().getPath()))
-        if path.getParent() is None:
+        self.place = place(path.toUri().toString())
+        scheme, _, *names = self.place
+        if not names:
             raise Refused(f"{name} is not a folder to make")
-        self.path = path
+        # The folder behind a link is replaced, and the link stays.
+        self.path = hadoop.Path(scheme, None, "/" + "/".join(names)) if scheme == "file" else path
 
     def qualified(self, name):
         """The file system of `name`, and its whole path there."""
@@ -135,15 +138,15 @@ class Target:
         files = path.getFileSystem(self.configuration)
         return files, files.makeQualified(path)
 
-    def check(self, source, table):
+    def check(self, source, files_read):
         """Refuses to replace what is read, or what no job of this kind wrote."""
         files, path = self.qualified(source)
-        inputs = [status.getPath().toUri().toString() for status in files.globStatus(path) or []]
+        self.inputs = [status.getPath() for status in files.globStatus(path) or []]
+        uris = [path.toUri().toString() for path in self.inputs]
         if path.toUri().getScheme() == "file":
-            # There may be links in the folders.
-            inputs += table.inputFiles()
-        target = place(self.path.toUri().toString())
-        if any(overlap(place(uri), target) for uri in inputs):
+            # Files may be links.
+            uris += files_read()
+        if any(overlap(place(uri), self.place) for uri in uris):
             raise Refused(f"{self.name} and {source} are not two folders")
         self.check_old()
 
@@ -172,14 +175,17 @@ class Target:
         try:
             self.put(new)
         except Refused as error:
-            raise Refused(f"{error}; the result is {new}") from None
+            raise Refused(f"{error}; the result is {new.toString()}") from None
 
     def put(self, new):
+        """Moves `new` to the place; what is there is deleted after that."""
         self.check_old()
         old = self.beside("replaced") if self.files.exists(self.path) else None
         if old:
             self.move(self.path, old)
         try:
+            if not all(path.getFileSystem(self.configuration).exists(path) for path in self.inputs):
+                raise Refused(f"{self.name} is read, under another name")
             self.move(new, self.path)
         except BaseException:
             if old:
@@ -189,24 +195,24 @@ class Target:
             self.files.delete(old, True)
 
     def beside(self, what):
-        """A path that nothing has, whose name Spark does not read as a table's."""
+        """A new path in the same folder. Spark does not read such a name as a table's."""
         return self.hadoop.Path(self.path.getParent(), f".urlspec-{what}-{uuid.uuid4().hex}")
 
     def move(self, path, to):
         if not self.files.rename(path, to):
-            raise Refused(f"{path} cannot be renamed to {to}")
+            raise Refused(f"{path.toString()} cannot be renamed to {to.toString()}")
 
 
 def run(argv):
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("source", metavar="IN", help="folder of Parquet files")
-    arguments.add_argument("target", metavar="OUT", help="folder to make; it is there once it is whole")
+    arguments.add_argument("target", metavar="OUT", help="folder to make; it is there once it is complete")
     arguments.add_argument("--column", default="url", help="the column with the URLs: string or binary")
     arguments.add_argument("--functions", nargs="+", default=["url_canon"], metavar="CALL", help="the columns to add")
     arguments.add_argument("--overwrite", action="store_true", help="replace OUT, if this job wrote it")
     options = arguments.parse_args(argv)
 
-    from pyspark.errors import AnalysisException
+    from pyspark.errors import AnalysisException, IllegalArgumentException
     from pyspark.sql import SparkSession
 
     # Two limits for a batch: rows, for the processor's cache; and bytes, for rows of many megabytes.
@@ -214,7 +220,7 @@ def run(argv):
         SparkSession.builder.appName("urlspec")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", 8192)
         .config("spark.sql.execution.arrow.maxBytesPerBatch", "64m")
-        # Files appear when all tasks have ended, and not before.
+        # A task that fails while its rows are moved to the others leaves none of them.
         .config("spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version", 1)
         .getOrCreate()
     )
@@ -222,10 +228,11 @@ def run(argv):
         calls = [call_of(text) for text in options.functions]
         table = spark.read.parquet(options.source)
         table = appended(table, options.column, calls)
-        target = Target(spark, options.target, options.overwrite)
-        target.check(options.source, table)
+        hadoop, configuration = spark._jvm.org.apache.hadoop.fs, spark._jsc.hadoopConfiguration()
+        target = Target(hadoop, configuration, options.target, options.overwrite)
+        target.check(options.source, table.inputFiles)
         target.write(table)
-    except (Refused, AnalysisException) as error:
+    except (Refused, AnalysisException, IllegalArgumentException) as error:
         sys.exit(f"error: {error}")
     finally:
         spark.stop()

@@ -2,7 +2,7 @@
 
     python checksum.py FOLDER...
 
-Fails for a folder that is not whole: without `_SUCCESS`.
+Fails for a folder that is not complete: without `_SUCCESS`.
 """
 
 import pathlib

@@ -3,6 +3,7 @@
 import os
 import pathlib
 import sys
+import types
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -108,6 +109,95 @@ def test_places():
         assert overlap(place(a), place(b)) == overlap(place(b), place(a)) == expected, (a, b)
 
 
+class FakePath:
+    """A path of Hadoop's, and what is known of it; itself its URI and its status."""
+
+    def __init__(self, first, *more):
+        self.uri = f"{first}:{more[1]}" if more else first
+
+    def __str__(self):
+        return self.uri
+
+    toString, toUri, getPath = __str__, lambda self: self, lambda self: self
+
+    def getName(self):
+        return self.uri.rpartition("/")[2]
+
+    def getFileSystem(self, files):
+        return files
+
+
+class FakeFiles:
+    """A file system that can be asked only: nothing in it can be moved or deleted."""
+
+    def __init__(self, entries):
+        self.entries = entries
+
+    def makeQualified(self, path):
+        return FakePath(f"file:{path}") if path.uri.startswith("/") else path
+
+    def exists(self, path):
+        return path.uri in self.entries
+
+    def getFileStatus(self, path):
+        is_folder = isinstance(self.entries[path.uri], dict)
+        return types.SimpleNamespace(getPath=lambda: path, isFile=lambda: not is_folder, isDirectory=lambda: is_folder)
+
+    def listStatus(self, path):
+        inner = FakeFiles({f"{path}/{name}": entry for name, entry in self.entries[path.uri].items()})
+        return [inner.getFileStatus(FakePath(uri)) for uri in inner.entries]
+
+
+def target(name, entries, overwrite=True):
+    """The target `name` where there are `entries`: names of folders with their contents, and of files with `None`."""
+    return canonicalize.Target(types.SimpleNamespace(Path=FakePath), FakeFiles(entries), name, overwrite)
+
+
+@pytest.mark.parametrize(
+    "root", ["/", "//", "file:/", "file:///", "file:/..", "s3a://bucket", "s3a://bucket/", "hdfs://node:8020/"]
+)
+def test_roots_are_no_targets(root):
+    with pytest.raises(canonicalize.Refused, match="is not a folder to make"):
+        target(root, {})
+
+
+def test_links_to_the_root_are_no_targets(tmp_path):
+    (tmp_path / "link").symlink_to("/")
+    with pytest.raises(canonicalize.Refused, match="is not a folder to make"):
+        target(f"file:{tmp_path}/link", {})
+
+
+OWN = {"_urlspec": None, "_SUCCESS": None, "._SUCCESS.crc": None, "part-0.zstd.parquet": None}
+
+
+@pytest.mark.parametrize(
+    ("out", "reason"),
+    [
+        (None, "is not a folder"),
+        ({**OWN, "notes.txt": None}, "notes.txt in it is not from this job"),
+        ({**OWN, ".git": {}}, ".git in it is not from this job"),
+        ({**OWN, "part-1": {}}, "part-1 in it is not from this job"),
+        ({**OWN, "_urlspec": {}}, "_urlspec in it is not from this job"),
+        ({**OWN, "day=1": {"part-1": None}}, "day=1 in it is not from this job"),
+        ({"_SUCCESS": None, "part-0.parquet": None}, "without _urlspec, it is not from this job"),
+        ({"etc": {}, "usr": {}}, "etc in it is not from this job"),
+    ],
+)
+def test_folders_of_others_are_not_replaced(out, reason):
+    for name in ["s3a://b/out", "hdfs://node:8020/x/out"]:
+        with pytest.raises(canonicalize.Refused, match=f"{name}.* {reason}"):
+            target(name, {name: out}).check_old()
+
+
+def test_own_folders_are_replaced():
+    name = "s3a://b/out"
+    for entries in [{}, {name: {}}, {name: OWN}]:
+        target(name, entries).check_old()
+    for out in [{}, OWN]:
+        with pytest.raises(canonicalize.Refused, match="exists: --overwrite replaces it"):
+            target(name, {name: out}, overwrite=False).check_old()
+
+
 def test_other_folders_beside_it(source, tmp_path):
     """What a glob names, but for the output, is not in the way; and a link is kept."""
     (tmp_path / "real").mkdir()
@@ -199,3 +289,22 @@ def test_a_move_that_fails_puts_the_old_output_back(source, tmp_path, monkeypatc
     monkeypatch.setattr(canonicalize.Target, "move", failing)
     assert refusal(source, out, "--overwrite").startswith("no; the result is ")
     assert contents(out) == before
+
+
+def test_an_input_by_a_name_that_does_not_show_it(source, tmp_path, monkeypatch):
+    """A mount, or a port that is left out: where the names show nothing, OUT is put back."""
+    out = tmp_path / "out"
+    canonicalize.run([str(source), str(out)])
+    before = contents(out)
+    monkeypatch.setattr(canonicalize, "overlap", lambda a, b: False)
+    said = refusal(out, out, "--overwrite", "--functions", "url_host")
+    assert said.startswith(f"{out} is read, under another name; the result is file:{tmp_path}/.urlspec-unfinished-")
+    assert contents(out) == before
+    assert not list(tmp_path.glob(".urlspec-replaced-*"))
+
+
+@pytest.mark.parametrize("out", ["", "nothing:"])
+def test_names_that_are_no_folder(source, tmp_path, out):
+    before = contents(tmp_path)
+    assert refusal(source, out)
+    assert contents(tmp_path) == before

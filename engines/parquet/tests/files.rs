@@ -209,9 +209,11 @@ fn the_output_is_not_the_input_by_another_name() {
     let before = fs::read(path.join("in.parquet")).unwrap();
     fs::hard_link(path.join("in.parquet"), path.join("hard.parquet")).unwrap();
     std::os::unix::fs::symlink("in.parquet", path.join("soft.parquet")).unwrap();
+    fs::create_dir(path.join("sub")).unwrap();
     std::os::unix::fs::symlink(".", path.join("link")).unwrap();
     let absolute = path.join("in.parquet").display().to_string();
-    let names = ["in.parquet", "./link/../in.parquet", "link/in.parquet", "soft.parquet", "hard.parquet", &absolute];
+    let names =
+        ["in.parquet", "./sub/../in.parquet", "link/in.parquet", "soft.parquet", "hard.parquet", &absolute];
     for input in names {
         for out in names {
             let (code, said) = run(path, &["--in", input, "--out", out, "--column", "url"]);

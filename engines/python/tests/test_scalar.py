@@ -201,21 +201,28 @@ def test_diff():
     assert urlspec.diff("http://h/", "whatwg", "webspecs") is None
 
 
+# Two profiles that see the same.
+TWO = ["whatwg", "whatwg-2026-02"]
+
+
 def test_agree():
     agreed = urlspec.agree("http://h:80/a", ["whatwg", "curl", "python-urlsplit"])
     assert (agreed.scheme, agreed.host, agreed.port, agreed.path) == ("http", "h", 80, "/a")
     # What is passed on is not the text that was given.
     assert (agreed.href, agreed.origin) == ("http://h/a", "http://h")
-    assert urlspec.agree("data:x", ["whatwg"]).origin is None
-    assert "secret" not in repr(urlspec.agree("http://u:secret@h/", ["whatwg"]))
+    assert urlspec.agree("data:x", TWO).origin is None
+    assert "secret" not in repr(urlspec.agree("http://u:secret@h/", TWO))
     with pytest.raises(urlspec.Disagreement) as caught:
         urlspec.agree("http://a.test\\@b.test/", ["whatwg", "curl"])
     assert caught.value.profiles == ("whatwg", "curl")
     with pytest.raises(urlspec.Disagreement) as caught:
-        urlspec.agree("http://[", ["whatwg"])
-    assert caught.value.reason
-    with pytest.raises(urlspec.Disagreement):
-        urlspec.agree("http://h/", [])
+        urlspec.agree("http://[", TWO)
+    assert (caught.value.reason, caught.value.profiles) == ("ipv6-unclosed", ("whatwg",))
+    for few in [[], ["whatwg"], ["whatwg", "whatwg"]]:
+        with pytest.raises(urlspec.Disagreement, match="fewer than two profiles"):
+            urlspec.agree("http://h/", few)
+    with pytest.raises(urlspec.Disagreement, match="blank"):
+        urlspec.agree(" \n", TWO)
 
 
 @pytest.mark.parametrize(
@@ -230,16 +237,16 @@ def test_agree():
     ],
 )
 def test_agree_strictly(text, hazard):
-    assert urlspec.agree(text, ["whatwg"]).href
+    assert urlspec.agree(text, TWO).href
     with pytest.raises(urlspec.Disagreement) as caught:
-        urlspec.agree(text, ["whatwg"], strict=True)
+        urlspec.agree(text, TWO, strict=True)
     assert (caught.value.reason, caught.value.profiles) == (hazard, ())
-    permitted = urlspec.agree(text, ["whatwg"], strict=True, permit=[hazard, "non-ascii-host"])
+    permitted = urlspec.agree(text, TWO, strict=True, permit=[hazard, "non-ascii-host"])
     assert permitted.href == urlspec.parse(text).href
     with pytest.raises(ValueError, match="strict=True"):
-        urlspec.agree(text, ["whatwg"], permit=[hazard])
+        urlspec.agree(text, TWO, permit=[hazard])
     with pytest.raises(ValueError, match="unknown hazard"):
-        urlspec.agree(text, ["whatwg"], strict=True, permit=["nonsense"])
+        urlspec.agree(text, TWO, strict=True, permit=["nonsense"])
 
 
 def test_agree_on_what_is_passed_on():

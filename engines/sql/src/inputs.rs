@@ -18,11 +18,7 @@ use urlspec_outputs::Failure;
 use crate::query::refused;
 
 /// Refuses the output `out` if it is a file that `plan` reads, whether a path, a URL, a folder, a glob or a link leads there.
-pub(crate) async fn check(
-    context: &SessionContext,
-    plan: &LogicalPlan,
-    out: &Path,
-) -> Result<(), Failure> {
+pub(crate) async fn check(context: &SessionContext, plan: &LogicalPlan, out: &Path) -> Result<(), Failure> {
     // What is not there is not read; what is no regular file is not replaced.
     if !fs::metadata(out).is_ok_and(|found| found.is_file()) {
         return Ok(());
