@@ -15,8 +15,6 @@ use futures::TryStreamExt as _;
 use same_file::Handle;
 use urlspec_outputs::Failure;
 
-use crate::query::refused;
-
 /// Refuses the output `out` if it is a file that `plan` reads, whether a path, a URL, a folder, a glob or a link leads there.
 pub(crate) async fn check(context: &SessionContext, plan: &LogicalPlan, out: &Path) -> Result<(), Failure> {
     // What is not there is not read; what is no regular file is not replaced.
@@ -30,6 +28,11 @@ pub(crate) async fn check(context: &SessionContext, plan: &LogicalPlan, out: &Pa
         return Err(Failure::Refused(sentence));
     }
     Ok(())
+}
+
+/// The failure of a query.
+pub(crate) fn refused(error: DataFusionError) -> Failure {
+    Failure::Refused(error.strip_backtrace())
 }
 
 /// Whether `plan` reads `file`.

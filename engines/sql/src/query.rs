@@ -4,7 +4,6 @@ use std::{io::Write as _, path::Path, sync::Arc};
 
 use datafusion::{
     arrow::util::pretty::pretty_format_batches_with_schema,
-    error::DataFusionError,
     execution::context::SQLOptions,
     physical_plan::SendableRecordBatchStream,
     prelude::{DataFrame, SessionContext},
@@ -18,7 +17,11 @@ use parquet::{
 };
 use urlspec_outputs::{Failure, Opening, Output, finish};
 
-use crate::{cli::Cli, inputs, url_function};
+use crate::{
+    cli::Cli,
+    inputs::{self, refused},
+    url_function,
+};
 
 pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -35,10 +38,6 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
             None => print(result).await,
         }
     })
-}
-
-pub(crate) fn refused(error: DataFusionError) -> Failure {
-    Failure::Refused(error.strip_backtrace())
 }
 
 /// Prints the result as a table.
