@@ -26,10 +26,10 @@ pub fn print(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Fa
     print_to(stdout().map(|stdout| Box::new(stdout) as _), write)
 }
 
-/// [`print`], with the ANSI escape codes for styles where stdout shows them, and without them elsewhere.
+/// [`print()`], with the ANSI escape codes for styles where stdout shows them, and without them elsewhere.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_styled(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Failure> {
     print_to(stdout().map(|stdout| Box::new(AutoStream::auto(stdout)) as _), write)
 }
