@@ -4,44 +4,84 @@
 
 #![no_main]
 
-use std::io::{Cursor, Read as _};
+#[path = "program.rs"]
+mod program;
+
+use std::io::{Cursor, Read};
 
 use libfuzzer_sys::fuzz_target;
+use program::*;
+use serde_json::Value;
 
-/// Those modules of the program that read documents: a program is no library.
-#[path = "../../crates/urlspec/src"]
-#[allow(dead_code, unused_imports, unreachable_pub)]
-mod program {
-    pub(crate) mod extract;
-    pub(crate) mod format;
-    pub(crate) mod place;
-}
-use program::{extract, format, place};
-
-use extract::{DocumentBase, Found, decode, encode, records, text_finder};
+use args::Options;
+use commands::{find::Links, get::Parsing};
+use extract::{DocumentBase, Found, decode, encode, text_finder};
 use format::Format;
-use url_facade::{Parser, Profile};
+use inputs::{End, Input, Source};
+use url_facade::{Encoding, Profile};
 
 fuzz_target!(|data: &[u8]| {
-    let Some((choice, document)) = data.split_first() else { return };
-    let format = match choice % 4 {
-        0 => return in_text(&String::from_utf8_lossy(document)),
-        1 => Format::Html,
-        2 => Format::Markdown,
-        _ => Format::Sitemap,
+    let Some((choice, bytes)) = data.split_first() else { return };
+    let Some(document) = content(bytes, b'\n') else { return };
+    match choice % 4 {
+        0 => in_text(bytes, choice & 8 != 0, &document),
+        1 => in_document(Format::Html, &document),
+        2 => in_document(Format::Markdown, &document),
+        _ => in_document(Format::Sitemap, &document),
+    }
+});
+
+fn parsing() -> Parsing {
+    let options = Options { profile: Profile::Whatwg, encoding: Encoding::UTF_8, json: true };
+    Parsing::new(&options, None).unwrap_or_else(|_| panic!("no base is none"))
+}
+
+/// What is found is at its place: the text there begins with the scheme of the URL.
+fn in_text(bytes: &[u8], is_lossy: bool, document: &[u8]) {
+    let input = Input { is_lossy, ..input(bytes, 1 << 16, End::Byte(b'\n')) };
+    let job = Links { parsing: parsing(), documents: vec![None], finder: text_finder() };
+    let Some(made) = run(&job, input, true, b'\n') else { return };
+    let mut lines = records(document, b'\n');
+    let texts: Vec<_> = lines.iter().map(|line| url_facade::from_bytes(line)).collect();
+    if is_lossy {
+        lines = texts.iter().map(|text| text.as_bytes()).collect();
+    }
+    assert_eq!(made.counts.lines as usize, lines.len(), "{}", document.escape_ascii());
+    let answers = records(&made.out, b'\n');
+    assert_eq!(made.counts.done as usize, answers.len(), "{}", document.escape_ascii());
+    for answer in answers.into_iter().chain(records(&made.errors, b'\n')) {
+        let what = || format!("{} -> {}", document.escape_ascii(), answer.escape_ascii());
+        let answer: Value =
+            serde_json::from_slice(answer).unwrap_or_else(|error| panic!("{error}: {}", what()));
+        let number =
+            |key: &str| answer[key].as_u64().unwrap_or_else(|| panic!("{key}: {}", what())) as usize - 1;
+        let rest = lines.get(number("line")).and_then(|line| line.get(number("column")..));
+        let rest = rest.unwrap_or_else(|| panic!("no place: {}", what()));
+        assert!(rest.first().is_some_and(u8::is_ascii_alphabetic), "{}", what());
+        if let Some(scheme) = answer["scheme"].as_str() {
+            let written = rest.get(..scheme.len()).unwrap_or_default();
+            assert!(written.eq_ignore_ascii_case(scheme.as_bytes()), "{}", what());
+        }
+    }
+}
+
+fn in_document(format: Format, document: &[u8]) {
+    let base = DocumentBase::default();
+    let reader = |base| -> Box<dyn Read + Send> {
+        let resolver = parsing();
+        let make_base = Box::new(move |text: &str| resolver.reference(text));
+        // Each file beside an index is the document itself.
+        let copy = document.to_vec();
+        let open = Box::new(move |_: &str| Some(Box::new(Cursor::new(copy.clone())) as _));
+        extract::records(Box::new(Cursor::new(document.to_vec())), format, base, make_base, open)
     };
-    let make_base = Box::new(|text: &str| Parser::new(Profile::Whatwg).parse_reference(text).ok());
-    // Each file beside an index is the document itself.
-    let copy = document.to_vec();
-    let open = Box::new(move |_: &str| Some(Box::new(Cursor::new(copy.clone())) as _));
-    let mut reader =
-        records(Box::new(Cursor::new(document.to_vec())), format, DocumentBase::default(), make_base, open);
     let mut found = Vec::new();
     // A failure comes behind what was found before it.
-    let _ = reader.read_to_end(&mut found);
+    let outcome = reader(DocumentBase::default()).read_to_end(&mut found);
     let lines: Vec<&[u8]> = document.split(|&byte| byte == b'\n').collect();
     let found = String::from_utf8(found).unwrap_or_else(|error| panic!("{error}"));
-    for record in found.split_inclusive('\0') {
+    let found: Vec<&str> = found.split_inclusive('\0').collect();
+    for record in &found {
         let text =
             record.strip_suffix('\0').unwrap_or_else(|| panic!("half a record: {}", record.escape_debug()));
         let one = decode(text).unwrap_or_else(|| panic!("no record: {}", record.escape_debug()));
@@ -50,7 +90,21 @@ fuzz_target!(|data: &[u8]| {
         encode(&one, &mut again);
         assert_eq!(again, record.as_bytes(), "{one:?}");
     }
-});
+
+    let source = Source {
+        reader: reader(base.clone()),
+        end: End::Byte(0),
+        ..input(b"", 1, End::Byte(0)).sources.remove(0)
+    };
+    let job = Links { parsing: parsing(), documents: vec![Some(base)], finder: text_finder() };
+    let made = run(&job, source.into(), true, b'\n');
+    assert_eq!(made.is_some(), outcome.is_ok(), "{}", document.escape_ascii());
+    if let Some(Made { counts, out, .. }) = made {
+        assert_eq!(counts.lines as usize, found.len(), "{}", document.escape_ascii());
+        assert_eq!(counts.done + counts.invalid, counts.lines, "{}", document.escape_ascii());
+        assert_eq!(records(&out, b'\n').len() as u64, counts.done, "{}", document.escape_ascii());
+    }
+}
 
 /// Whether it lies in the document.
 fn check(found: &Found, lines: &[&[u8]]) {
@@ -61,11 +115,4 @@ fn check(found: &Found, lines: &[&[u8]]) {
         line.zip(column).is_some_and(|(line, column)| (1..=line.len() + 1).contains(&column)),
         "{found:?}"
     );
-}
-
-/// What is found in a text is found again alone.
-fn in_text(text: &str) {
-    for link in text_finder().links(text) {
-        assert_eq!(text.get(link.start()..link.end()), Some(link.as_str()));
-    }
 }

@@ -127,7 +127,7 @@ fn seed(target: Target, (at, profile): (usize, Profile), record: &Record) -> Opt
             let base = base.map(|_| base_field());
             [vec![input.into(), vec![at], vec![at + 1]], base.into_iter().collect()].concat()
         }
-        Target::Batch => {
+        Target::Batch | Target::Serve => {
             let op = match text("op") {
                 Some(op @ ("parse" | "resolve" | "valid" | "absolute")) => op,
                 _ if text("attr").is_some() => "set",
@@ -139,7 +139,20 @@ fn seed(target: Target, (at, profile): (usize, Profile), record: &Record) -> Opt
                     request[key] = value.into();
                 }
             }
-            vec![request.to_string().into_bytes()]
+            let choice: &[u8] = if target == Target::Serve { &[0] } else { &[] };
+            return Some([choice, request.to_string().as_bytes()].concat());
+        }
+        Target::Columns => {
+            // Beside a base, in each format.
+            let (at, base) = (at % 8, base.unwrap_or("/"));
+            let table = match at {
+                0 | 1 => format!("n,url\n1,\"{}\"\n{base}\n", input.replace('"', "\"\"")),
+                2 => format!("url\tn\n{input}\t1\n{base}\n"),
+                3 | 4 => format!("{}\n{}\n", json!({ "url": input }), json!({ "n": 1, "url": base })),
+                6 => format!("{input}\0{base}\0"),
+                _ => format!("{input}\n{base}\n"),
+            };
+            return Some([&[at], table.as_bytes()].concat());
         }
         Target::Find => {
             // Beside a base, in each format.

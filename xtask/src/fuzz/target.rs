@@ -10,6 +10,8 @@ pub(super) enum Target {
     Diff,
     Batch,
     Find,
+    Columns,
+    Serve,
 }
 
 impl Target {
@@ -20,6 +22,8 @@ impl Target {
             Self::Diff => "diff",
             Self::Batch => "batch",
             Self::Find => "find",
+            Self::Columns => "columns",
+            Self::Serve => "serve",
         }
     }
 }

@@ -17,9 +17,9 @@ use crate::{
 };
 
 /// How a line becomes output.
-struct Canonical {
-    parsing: Parsing,
-    policy: Option<Policy>,
+pub(crate) struct Canonical {
+    pub(crate) parsing: Parsing,
+    pub(crate) policy: Option<Policy>,
 }
 
 pub(crate) fn run(options: &Options, base: Option<&str>, canon: &Canon) -> Result<Verdict, Failure> {

@@ -4,7 +4,10 @@ use std::{
     borrow::Cow,
     collections::BTreeSet,
     io::{self, Cursor, Read},
+    ops::Range,
 };
+
+use memchr::memchr_iter;
 
 use super::{
     columns_json,
@@ -25,7 +28,8 @@ use crate::{
 /// The longest header, in bytes.
 const HEADER_LIMIT: usize = 1 << 20;
 
-struct Added {
+/// Adds columns to rows of CSV.
+pub(crate) struct Added {
     parsing: Parsing,
     additions: Vec<Addition>,
     /// The index of the column with the URLs.
@@ -40,9 +44,8 @@ const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::JsonLines];
 
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
     let parsing = Parsing::new(options, columns.stream.base.as_deref())?;
-    let added = &columns.add;
     let mut names = BTreeSet::new();
-    if let Some(Addition { name, .. }) = added.iter().find(|added| !names.insert(&added.name)) {
+    if let Some(Addition { name, .. }) = columns.add.iter().find(|added| !names.insert(&added.name)) {
         return Err(Failure::Refused(format!("two columns are named {name}: write NAME=FIELD")));
     }
     let mut input = Input::open(&columns.stream.inputs)?;
@@ -61,10 +64,23 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
         return Err(Failure::Refused("the tables are of several formats: read one after the other".into()));
     }
     if format == Format::JsonLines {
-        return columns_json::run(input, columns, parsing);
+        let job = columns_json::Added::new(columns, parsing);
+        return lines::run_on(input, false, &columns.stream, Verb("results"), &[], job);
     }
     let delimiter = if format == Format::Tsv { b'\t' } else { b',' };
-    let header = take_headers(&mut input, delimiter)?;
+    let (head, job) = prepare(&mut input, columns, parsing, delimiter)?;
+    lines::run_on(input, false, &columns.stream, Verb("results"), &head, job)
+}
+
+/// The header of the output, and what is done with the rows of `input`, whose header is read.
+pub(crate) fn prepare(
+    input: &mut Input,
+    columns: &Columns,
+    parsing: Parsing,
+    delimiter: u8,
+) -> Result<(Vec<u8>, Added), Failure> {
+    let added = &columns.add;
+    let header = take_headers(input, delimiter)?;
     let names = rows(&header, delimiter).next().map(|(row, _)| row).unwrap_or_default();
     let column = names.iter().position(|name| name == columns.column.as_bytes()).ok_or_else(|| {
         let known: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
@@ -79,8 +95,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     }
     let mut head = Vec::new();
     push_with(&mut head, &header, 0, delimiter, added.iter().map(|added| Cow::Borrowed(&*added.name)));
-    let job = Added { parsing, additions: added.clone(), column, width: names.len(), delimiter };
-    lines::run_on(input, false, &columns.stream, Verb("results"), &head, job)
+    Ok((head, Added { parsing, additions: added.clone(), column, width: names.len(), delimiter }))
 }
 
 impl Job for Added {
@@ -88,26 +103,29 @@ impl Job for Added {
     fn run(&self, _: u64, _: &str, _: &mut Page<'_>) {}
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        // The header is the first row.
-        let (first, bytes) = block.whole();
+        let (mut line, bytes) = block.whole();
         let Some(bytes) = bytes else {
             page.done.counts.lines += 1;
-            return self.lose(first + 1, page);
+            return self.lose(line, page);
         };
-        for (number, (fields, row)) in (first + 1..).zip(rows(bytes, self.delimiter)) {
+        let mut start = 0;
+        for (fields, place) in rows(bytes, self.delimiter) {
             page.done.counts.lines += 1;
+            line += lines_in(&bytes[start..place.start]);
+            start = place.start;
+            let row = &bytes[place];
             if row.len() > RECORD_LIMIT {
-                self.lose(number, page);
+                self.lose(line, page);
             } else {
-                self.add(number, &fields, row, block, page);
+                self.add(line, &fields, row, block, page);
             }
         }
     }
 }
 
 impl Added {
-    /// Writes `row`, and behind it the fields of its URL; empty ones if it has none.
-    fn add(&self, number: u64, fields: &csv::ByteRecord, row: &[u8], block: &Block, page: &mut Page<'_>) {
+    /// Writes the `row` at this line, and behind it the fields of its URL; empty ones if it has none.
+    fn add(&self, line: u64, fields: &csv::ByteRecord, row: &[u8], block: &Block, page: &mut Page<'_>) {
         let missing = self.width.saturating_sub(fields.len());
         let bytes = fields.get(self.column).unwrap_or_default();
         let text = block.decode(bytes);
@@ -117,13 +135,13 @@ impl Added {
         };
         match url {
             Ok((input, url)) => {
-                let from = Row { line: number, input, url: &url };
+                let from = Row { line, input, url: &url };
                 let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
                 page.write_with(|out| push_with(out, row, missing, self.delimiter, added));
             }
             Err(error) => {
                 self.write_rejected(row, missing, error.reason(), page);
-                page.reject(number, error_of(error));
+                page.reject(line, error_of(error));
             }
         }
     }
@@ -135,12 +153,12 @@ impl Added {
         page.write_rejected(|out| push_with(out, row, missing, self.delimiter, added));
     }
 
-    /// Writes an empty row in place of one that is too long, which is lost.
-    fn lose(&self, number: u64, page: &mut Page<'_>) {
+    /// Writes an empty row in place of the one at this line, which is too long and lost.
+    fn lose(&self, line: u64, page: &mut Page<'_>) {
         let error = ErrorShape::too_long(RECORD_LIMIT);
         self.write_rejected(b"", self.width.saturating_sub(1), error.kind(), page);
         page.done.counts.lost += 1;
-        page.reject(number, error);
+        page.reject(line, error);
     }
 }
 
@@ -149,7 +167,7 @@ fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
     let mut headers = Vec::new();
     for source in &mut input.sources {
         source.end = End::Row(delimiter);
-        headers.push(take_header(source)?);
+        headers.push(take_header(source, delimiter)?);
     }
     let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row);
     let first = headers.first().map(|header| names(header));
@@ -163,7 +181,7 @@ fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
 }
 
 /// The first row of `source`, which is read on behind it.
-fn take_header(source: &mut Source) -> Result<Vec<u8>, Failure> {
+fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
     let Source { name, reader, .. } = source;
     let mut start = Vec::new();
     let mut quotes = Quotes::new(source.end);
@@ -183,32 +201,45 @@ fn take_header(source: &mut Source) -> Result<Vec<u8>, Failure> {
             return Err(Failure::Refused(format!("{name}: the header is longer than {HEADER_LIMIT} bytes")));
         }
         if read == 0 {
+            if quotes.is_open() {
+                return Err(Failure::Refused(format!("{name}: the header ends inside quotation marks")));
+            }
             break start.len();
         }
     };
+    // A CR ends a row too.
+    let end = rows(&start[..end], delimiter).next().map_or(end, |(_, place)| place.end);
     let rest = start.split_off(end);
+    source.first += lines_in(&start);
     let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
     source.reader = Box::new(Cursor::new(rest).chain(reader));
     Ok(start)
 }
 
-/// The rows of `text`: the fields of each, and its bytes.
-fn rows(text: &[u8], delimiter: u8) -> impl Iterator<Item = (csv::ByteRecord, &[u8])> {
-    let mut reader =
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text);
+/// How many lines end in `text`.
+fn lines_in(text: &[u8]) -> u64 {
+    memchr_iter(b'\n', text).count() as u64
+}
+
+/// The rows of `text`: the fields of each, and where its bytes are.
+fn rows(text: &[u8], delimiter: u8) -> impl Iterator<Item = (csv::ByteRecord, Range<usize>)> {
+    let mut reader = csv::ReaderBuilder::new();
+    reader.has_headers(false).flexible(true).delimiter(delimiter);
+    // At its start, it would leave out a byte order mark, which is part of a field here.
+    let mut reader = reader.from_reader(b"\n".chain(text));
     std::iter::from_fn(move || {
         let mut row = csv::ByteRecord::new();
         // Reading from memory does not fail, and rows may differ in length.
         let found = reader.read_byte_record(&mut row).unwrap_or(false);
         let start = row.position().map_or(0, csv::Position::byte);
         let end = reader.position().byte();
-        let at = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(text.len());
+        let at = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).saturating_sub(1).min(text.len());
         // Blank lines belong to no row.
-        let mut bytes = &text[at(start)..at(end)];
-        while let Some(rest) = bytes.strip_prefix(b"\n").or_else(|| bytes.strip_prefix(b"\r\n")) {
-            bytes = rest;
+        let mut place = at(start)..at(end);
+        while let [b'\n' | b'\r', ..] = &text[place.clone()] {
+            place.start += 1;
         }
-        found.then_some((row, bytes))
+        found.then_some((row, place))
     })
 }
 

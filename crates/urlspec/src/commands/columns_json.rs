@@ -11,15 +11,14 @@ use super::{
 };
 use crate::{
     args::Columns,
-    inputs::Input,
-    lines::{self, Job, Page, Verb},
+    lines::{self, Job, Page},
     records::{Block, Unread},
     shape::ErrorShape,
     template::{Addition, Row},
-    verdict::{Failure, Verdict},
 };
 
-struct Added {
+/// Adds members to objects.
+pub(crate) struct Added {
     parsing: Parsing,
     additions: Vec<Addition>,
     /// The member with the URL.
@@ -32,11 +31,6 @@ struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
 /// Why a line stays as it is.
 type Unchanged = (&'static str, Cow<'static, str>);
-
-pub(crate) fn run(input: Input, columns: &Columns, parsing: Parsing) -> Result<Verdict, Failure> {
-    let job = Added { parsing, additions: columns.add.clone(), member: columns.column.clone() };
-    lines::run_on(input, false, &columns.stream, Verb("results"), &[], job)
-}
 
 impl Job for Added {
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
@@ -70,6 +64,11 @@ impl Job for Added {
 }
 
 impl Added {
+    /// As `columns` says.
+    pub(crate) fn new(columns: &Columns, parsing: Parsing) -> Self {
+        Self { parsing, additions: columns.add.clone(), member: columns.column.clone() }
+    }
+
     /// Writes an object with the reason in place of a line that is too long, which is lost.
     fn lose(&self, number: u64, unread: Unread, page: &mut Page<'_>) {
         self.write_rejected("{}", unread.error().kind(), page);

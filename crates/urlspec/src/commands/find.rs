@@ -20,12 +20,12 @@ use crate::{
 };
 
 /// How what is found becomes output.
-struct Links {
-    parsing: Parsing,
+pub(crate) struct Links {
+    pub(crate) parsing: Parsing,
     /// Of each source that is a document, the base that it declares; its records are what was found.
-    documents: Vec<Option<DocumentBase>>,
+    pub(crate) documents: Vec<Option<DocumentBase>>,
     /// What finds URLs in the lines of the others.
-    finder: LinkFinder,
+    pub(crate) finder: LinkFinder,
 }
 
 /// What the command reads; the first is the default.

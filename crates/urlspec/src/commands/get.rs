@@ -66,17 +66,18 @@ impl Parsing {
 }
 
 /// How the fields of a template are written.
-enum Shape {
+pub(crate) enum Shape {
     Text,
     Json,
     /// With this byte between two.
     Table(u8),
 }
 
-struct Fields {
-    parsing: Parsing,
-    template: Template,
-    shape: Shape,
+/// Writes parts of URLs.
+pub(crate) struct Fields {
+    pub(crate) parsing: Parsing,
+    pub(crate) template: Template,
+    pub(crate) shape: Shape,
 }
 
 pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {

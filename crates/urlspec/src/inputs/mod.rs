@@ -57,6 +57,8 @@ pub(crate) struct Source {
     /// Identifies it among files.
     pub(crate) identity: Option<Handle>,
     pub(crate) end: End,
+    /// The number of its first record, or of the line at which its rows begin.
+    pub(crate) first: u64,
     /// Whether it is what the user typed: URLs among the arguments.
     pub(crate) is_typed: bool,
     /// How much it, and what it leads to, may hold.
@@ -85,15 +87,13 @@ impl Input {
 
     /// Stdin, whose records are lines.
     pub(crate) fn stdin() -> Result<Self, Failure> {
-        let source = Source::open(Path::new("-"), End::Byte(b'\n'), &Budget::new(None))?;
-        Ok(Self { sources: vec![source], is_lossy: false, read_as: None })
+        Ok(Source::open(Path::new("-"), End::Byte(b'\n'), &Budget::new(None))?.into())
     }
 
     /// What `reader` holds, for tests.
     #[cfg(test)]
     pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {
-        let source = Source { reader: Box::new(reader), end, ..Source::typed(&[]) };
-        Self { sources: vec![source], is_lossy: false, read_as: None }
+        Source { reader: Box::new(reader), end, ..Source::typed(&[]) }.into()
     }
 
     /// The format of each source: `option`; else what the name of the file shows, or its first bytes, if that is one of `formats`;
@@ -153,6 +153,7 @@ impl Source {
             size: None,
             identity: None,
             end: End::Byte(0),
+            first: 1,
             is_typed: true,
             budget: Budget::new(None),
         }
@@ -175,20 +176,33 @@ impl Source {
         let identity = identity_of(&file);
         // Files that the system generates as they are read have no length.
         let mut size = None;
-        let mut reader: Box<dyn Read + Send> = if metadata.is_file() && metadata.len() > 0 {
+        let reader: Box<dyn Read + Send> = if metadata.is_file() && metadata.len() > 0 {
             let len = metadata.len().saturating_sub(file.stream_position()?);
             size = Some(len);
             Box::new(file.take(len))
         } else {
             Box::new(file)
         };
+        let source = Self::of_reader(name, reader, size, end, budget)?;
+        Ok(Self { identity, ..source })
+    }
+
+    /// The content of `reader`, which holds `size` bytes if that is known.
+    pub(crate) fn of_reader(
+        name: String,
+        reader: Box<dyn Read + Send>,
+        mut size: Option<u64>,
+        end: End,
+        budget: &Budget,
+    ) -> io::Result<Self> {
         let mut content = Content::new(reader, end == End::Byte(0), budget);
         // Other inputs may have nothing yet. How much a compressed file holds is not known.
         if size.is_some() && content.is_compressed()? {
             size = None;
         }
-        reader = Box::new(content);
-        Ok(Self { name, reader, size, identity, end, is_typed: false, budget: budget.clone() })
+        let reader = Box::new(content);
+        let budget = budget.clone();
+        Ok(Self { name, reader, size, identity: None, end, first: 1, is_typed: false, budget })
     }
 
     /// Some of its first bytes, which are still read after this; none at its end.
@@ -199,6 +213,12 @@ impl Source {
         let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
         self.reader = Box::new(Cursor::new(start.clone()).chain(reader));
         Ok(start)
+    }
+}
+
+impl From<Source> for Input {
+    fn from(source: Source) -> Self {
+        Self { sources: vec![source], is_lossy: false, read_as: None }
     }
 }
 

@@ -14,11 +14,8 @@ use indicatif::ProgressBar;
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use urlspec_outputs::{Opening, Output, finish};
 
-pub(crate) use self::page::Page;
-use self::{
-    page::{Counts, Done, Errors, Form},
-    sink::Sink,
-};
+pub(crate) use self::page::{Counts, Done, Errors, Form, Page};
+use self::sink::Sink;
 use crate::{
     args::Stream,
     extract::{self, Content, Found},
@@ -180,11 +177,7 @@ pub(crate) fn run_on(
     let has_hint = form.errors == Errors::Counted;
     let bar = progress_bar(input.size(), stream.out.is_some());
     out.write(head)?;
-    let work = move |block: Block| {
-        let mut page = Page::new(&form, &block);
-        job.run_block(&block, &mut page);
-        page.done
-    };
+    let work = move |block: Block| run_block(&job, &block, &form);
     let results = Results { sink, out, errors, total: Counts::default(), bar };
     let (results, outcome) =
         pipeline::run(Blocks::new(input), work, results, |results, done| results.take(&done))?;
@@ -204,6 +197,13 @@ pub(crate) fn run_on(
     outcome?;
     let is_unchecked = is_guard && total.lines == 0;
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
+}
+
+/// The results of `job` for `block`.
+pub(crate) fn run_block(job: &impl Job, block: &Block, form: &Form) -> Done {
+    let mut page = Page::new(form, block);
+    job.run_block(block, &mut page);
+    page.done
 }
 
 /// Where the results of blocks go.

@@ -35,7 +35,7 @@ impl Hosts {
         let host: Authority =
             host.to_str().ok().and_then(|host| host.parse().ok()).ok_or(Misdirected::NoHost)?;
         let mut hosts = [Some(&host), target.authority()].into_iter().flatten();
-        if hosts.all(|host| !host.as_str().contains('@') && self.knows(host.host())) {
+        if hosts.all(|host| is_host_and_port(host) && self.knows(host.host())) {
             Ok(())
         } else {
             Err(Misdirected::OtherHost)
@@ -56,9 +56,39 @@ impl Hosts {
     }
 }
 
+/// Whether `authority` is a host and perhaps a port: its parser accepts other text around the host.
+fn is_host_and_port(authority: &Authority) -> bool {
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let rest = authority.as_str().strip_prefix(authority.host());
+    rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Hosts;
+    use axum::http::{HeaderMap, HeaderValue, Uri, header};
+
+    use super::{Hosts, Misdirected};
+
+    #[test]
+    fn only_a_port_may_follow_a_host() {
+        let hosts = Hosts::new([127, 0, 0, 1].into(), Vec::new());
+        let check = |host: &'static str| {
+            let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]);
+            hosts.check(&Uri::from_static("/"), &headers)
+        };
+        for known in ["localhost", "localhost:", "LOCALHOST.:80", "[127.0.0.1]:1", "127.0.0.1"] {
+            assert_eq!(check(known), Ok(()), "{known}");
+        }
+        for other in [
+            "localhost:8'0",
+            "localhost:evil",
+            "[127.0.0.1]evil.test",
+            "evil@localhost",
+            "localhost@localhost",
+        ] {
+            assert_eq!(check(other), Err(Misdirected::OtherHost), "{other}");
+        }
+    }
 
     fn known(address: &str, name: &str) -> Vec<&'static str> {
         let hosts = Hosts::new(address.parse().unwrap(), vec![name.to_owned()]);

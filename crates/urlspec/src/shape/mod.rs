@@ -139,6 +139,10 @@ impl Known {
 pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     write_line(&mut line, shape);
+    // Between the tokens of a value that is returned as it was written.
+    for byte in line.iter_mut().rev().skip(1).filter(|byte| **byte == b'\n') {
+        *byte = b' ';
+    }
     line
 }
 

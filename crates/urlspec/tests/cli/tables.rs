@@ -107,3 +107,65 @@ fn a_line_of_json_that_is_not_utf_8_says_so() {
     let said = fs::read_to_string(errors).unwrap();
     assert_eq!(said, "1\tnot-utf-8\t-\t-\tbyte 23 of the line is not UTF-8\n");
 }
+
+/// Whatever is before it: blank lines, a header of several lines, a block of other rows, a row that is too long.
+#[test]
+fn the_place_of_a_row_is_the_line_at_which_it_begins() {
+    let row = "http://a.test/,\"\n\"\n\r\n";
+    let table = format!("url,\"n\n\"\r\n\r\n{}x,1\ry,2\n", row.repeat(10_000));
+    let long = format!("{table}\"{}\n\"\n\nz,4\n", "x".repeat(ROW_LIMIT));
+    for (table, expected) in [(table, &["30004", "30004"][..]), (long, &["30004", "30004", "30005", "30008"])]
+    {
+        let errors = file("tables.lines");
+        let lines = columns_of(&["url", "--add", "line", "--errors", arg(&errors), "-"], &table);
+        let found: Vec<&str> = lines.iter().skip(1).take(10_000).map(|row| &*row[2]).collect();
+        let counted: Vec<String> = (0..10_000).map(|row| (4 + 3 * row).to_string()).collect();
+        assert_eq!(found, counted);
+        let told = fs::read_to_string(errors).unwrap();
+        assert!(
+            told.lines().map(|line| line.split('\t').next().unwrap()).eq(expected.iter().copied()),
+            "{told}"
+        );
+    }
+}
+
+/// A CR ends a row, the header too.
+#[test]
+fn rows_may_end_with_cr() {
+    let rows = columns_of(&["url", "--add", "host", "-"], "n,url\r1,http://a.test/\r2,http://b.test/");
+    assert_eq!(
+        rows,
+        [["n", "url", "host"], ["1", "http://a.test/", "a.test"], ["2", "http://b.test/", "b.test"]]
+    );
+}
+
+/// A byte order mark is left out at the start of the input only, and not where rows are read on.
+#[test]
+fn a_byte_order_mark_is_part_of_a_field() {
+    let rows = columns_of(&["url", "--add", "error", "-"], "\u{FEFF}url\n\u{FEFF}http://a.test/\n");
+    assert_eq!(rows, [["url", "error"], ["\u{FEFF}http://a.test/", "missing-scheme"]]);
+}
+
+/// The rows of the output of `columns --column`.
+fn columns_of(args: &[&str], table: &str) -> Vec<Vec<String>> {
+    let output = run(&[&["columns", "--column"], args].concat(), table);
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&*output.stdout);
+    reader.records().map(|row| row.unwrap().iter().map(String::from).collect()).collect()
+}
+
+/// What is added to a row that ends inside quotation marks would be read as a part of its last field.
+#[test]
+fn a_table_that_ends_inside_quotation_marks_is_refused() {
+    for (table, expected) in [
+        (
+            "url,n\nhttp://a.test/,1\nhttp://b.test/,\"2\nhttp://c.test/,3\n",
+            "the row at line 3 ends inside quotation marks",
+        ),
+        ("url\n\"http://a.test/", "the row at line 2 ends inside quotation marks"),
+        ("url,\"n\nhttp://a.test/,1\n", "the header ends inside quotation marks"),
+    ] {
+        let output = run(&["columns", "--column", "url", "--add", "host", "-"], table);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{table:?}: {said}");
+    }
+}

@@ -1,0 +1,224 @@
+//! Tables with columns added (`urlspec columns`), and lists of URLs (`urlspec canon --in`, `urlspec get --in`): no record is lost,
+//! none is made up, and what is added is what the URL has.
+//!
+//! The first byte of the input chooses what is read and how, the rest is what is read, perhaps compressed.
+
+#![no_main]
+
+#[path = "program.rs"]
+mod program;
+
+use std::{borrow::Cow, io::Read as _, sync::LazyLock};
+
+use clap::Parser as _;
+use libfuzzer_sys::fuzz_target;
+use program::*;
+use serde_json::{Map, Value};
+
+use args::{Cli, Columns, Command, Options};
+use commands::{
+    canon_lines::Canonical,
+    columns, columns_json,
+    get::{Fields, Parsing, Shape},
+};
+use inputs::{End, Input};
+
+/// The fields to add. There is one of the first two.
+const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "path[-1]", "query[q]"];
+
+/// The command line.
+static CALL: LazyLock<(Options, Columns)> = LazyLock::new(|| {
+    let call = Cli::try_parse_from(["urlspec", "columns", "--column", "url", "--add", &ADDED.join(",")]);
+    match call.unwrap_or_else(|error| panic!("{error}")) {
+        Cli { options, command: Command::Columns(columns) } => (options, columns),
+        Cli { command, .. } => panic!("{command:?}"),
+    }
+});
+
+fuzz_target!(|data: &[u8]| {
+    let Some((choice, bytes)) = data.split_first() else { return };
+    let case = Case {
+        bytes,
+        step: if choice & 16 == 0 { 1 << 16 } else { 3 },
+        is_lossy: choice & 8 != 0,
+        base: (choice & 32 != 0).then_some("http://base.test/a/b?c"),
+    };
+    match choice & 7 {
+        0 | 1 => case.table(b','),
+        2 => case.table(b'\t'),
+        3 | 4 => case.objects(),
+        5 => case.canon(b'\n'),
+        6 => case.canon(0),
+        _ if choice & 64 == 0 => case.get(Shape::Text),
+        _ => case.get(Shape::Table(b',')),
+    }
+});
+
+/// What is read, and how.
+struct Case<'d> {
+    bytes: &'d [u8],
+    /// How many bytes are read at once.
+    step: usize,
+    is_lossy: bool,
+    base: Option<&'static str>,
+}
+
+impl Case<'_> {
+    fn parsing(&self) -> Parsing {
+        Parsing::new(&CALL.0, self.base).unwrap_or_else(|_| panic!("{:?} is a base", self.base))
+    }
+
+    fn input(&self, end: u8) -> Input {
+        Input { is_lossy: self.is_lossy, ..input(self.bytes, self.step, End::Byte(end)) }
+    }
+
+    /// `record` as text, if it has one.
+    fn text<'r>(&self, record: &'r [u8]) -> Option<Cow<'r, str>> {
+        match str::from_utf8(record) {
+            Ok(text) => Some(text.into()),
+            Err(_) => self.is_lossy.then(|| url_facade::from_bytes(record)),
+        }
+    }
+
+    /// Each row is there as it was, and behind it are the fields that are added.
+    fn table(&self, delimiter: u8) {
+        let mut input = self.input(b'\n');
+        let Ok((head, job)) = columns::prepare(&mut input, &CALL.1, self.parsing(), delimiter) else {
+            return;
+        };
+        let (Some(made), Some(content)) = (run(&job, input, false, b'\n'), content(self.bytes, b'\n')) else {
+            return;
+        };
+        let out = [head, made.out].concat();
+        let what = || format!("{} -> {}", content.escape_ascii(), out.escape_ascii());
+        let (before, after) = (rows(&content, delimiter), rows(&out, delimiter));
+        let line_of = |row: &csv::ByteRecord| {
+            // One byte was put before the table.
+            let start = row.position().map_or(0, |start| start.byte() as usize).saturating_sub(1);
+            let (head, rest) = content.split_at(start);
+            let blank = rest.iter().take_while(|byte| b"\r\n".contains(byte));
+            head.iter().chain(blank).filter(|byte| **byte == b'\n').count() + 1
+        };
+        assert_eq!(before.len(), after.len(), "rows: {}", what());
+        assert_eq!(made.counts.lines as usize, before.len() - 1, "{}", what());
+        assert_eq!(made.counts.done + made.counts.invalid, made.counts.lines, "{}", what());
+        assert_eq!(records(&made.errors, b'\n').len() as u64, made.counts.invalid, "{}", what());
+        let column = before[0].iter().position(|name| name == b"url").unwrap_or_else(|| panic!("{}", what()));
+        for (number, (old, new)) in before.iter().zip(&after).enumerate() {
+            let width = old.len().max(before[0].len());
+            assert_eq!(new.len(), width + ADDED.len(), "row {number}: {}", what());
+            let kept = old.iter().chain(std::iter::repeat(&b""[..])).take(width);
+            assert!(kept.eq(new.iter().take(width)), "row {number}: {}", what());
+            let added: Vec<&[u8]> = new.iter().skip(width).collect();
+            if number == 0 {
+                assert!(added.iter().eq(ADDED.iter().map(|name| name.as_bytes()).collect::<Vec<_>>().iter()));
+                continue;
+            }
+            let url = self.text(old.get(column).unwrap_or_default());
+            let url = url.as_deref().and_then(|url| Some((url, self.parsing().parse(url).ok()?)));
+            match url {
+                Some((input, url)) => {
+                    let line = line_of(old).to_string();
+                    assert_eq!(added[..4], [url.as_str(), "", &line, input].map(str::as_bytes), "{}", what());
+                }
+                None => {
+                    let empty = added.iter().enumerate().all(|(at, field)| field.is_empty() != (at == 1));
+                    assert!(empty, "row {number}: {}", what());
+                }
+            }
+        }
+    }
+
+    /// Each line is there, as it was or with the members that are added.
+    fn objects(&self) {
+        let job = columns_json::Added::new(&CALL.1, self.parsing());
+        let Some(made) = run(&job, self.input(b'\n'), false, b'\n') else { return };
+        let Some(content) = content(self.bytes, b'\n') else { return };
+        let what = || format!("{} -> {}", content.escape_ascii(), made.out.escape_ascii());
+        let before = records(&content, b'\n');
+        let (blank, before): (Vec<_>, Vec<_>) =
+            before.into_iter().partition(|line| line.trim_ascii().is_empty());
+        let after = records(&made.out, b'\n');
+        assert_eq!(before.len(), after.len(), "lines: {}", what());
+        let counts = made.counts;
+        assert_eq!(counts.blank as usize, blank.len(), "{}", what());
+        assert_eq!(counts.done + counts.invalid, after.len() as u64, "{}", what());
+        assert_eq!(counts.lines, counts.done + counts.invalid + counts.blank, "{}", what());
+        assert_eq!(records(&made.errors, b'\n').len() as u64, counts.invalid, "{}", what());
+        let mut unchanged = 0;
+        for (old, new) in before.into_iter().zip(after) {
+            let text = self.text(old);
+            let old = text.as_deref().map_or(old, str::as_bytes);
+            // Numbers and surrogates that are none, and many brackets, are not read here.
+            let object = serde_json::from_slice::<Map<String, Value>>(old).ok();
+            let has_url = object.as_ref().is_some_and(|object| {
+                object.get("url").is_some_and(|url| url.is_string() || url.is_null())
+                    && !ADDED.iter().any(|name| object.contains_key(*name))
+            });
+            if old == new {
+                unchanged += 1;
+                assert!(!has_url, "without members: {}", what());
+            } else if let Some(mut object) = object {
+                assert!(has_url, "with members: {}", what());
+                let mut new: Map<String, Value> =
+                    serde_json::from_slice(new).unwrap_or_else(|error| panic!("{error}: {}", what()));
+                let added =
+                    ADDED.map(|name| new.remove(name).unwrap_or_else(|| panic!("{name}: {}", what())));
+                assert_eq!(new, object, "{}", what());
+                let url = object.remove("url").and_then(|url| url.as_str().map(String::from));
+                let parsing = self.parsing();
+                let parsed = url.as_deref().map(|url| parsing.parse(url));
+                let href = parsed.as_ref().and_then(|url| Some(url.as_ref().ok()?.as_str()));
+                assert_eq!(added[0].as_str(), href, "{}", what());
+                assert_eq!(added[1].is_string(), parsed.is_some_and(|url| url.is_err()), "{}", what());
+            }
+        }
+        assert!(unchanged <= counts.invalid, "{}", what());
+    }
+
+    /// The results are those of the lines one by one.
+    fn canon(&self, end: u8) {
+        let job = Canonical { parsing: self.parsing(), policy: None };
+        let Some((made, content)) = self.list(&job, end) else { return };
+        let texts = records(&content, end).into_iter().filter_map(|record| self.text(record));
+        let expected: Vec<String> = texts
+            .filter(|text| self.base.is_some() || !text.trim_ascii().is_empty())
+            .filter_map(|text| Some(job.parsing.parse(&text).ok()?.as_str().to_owned()))
+            .collect();
+        let out = records(&made.out, end);
+        assert!(out.into_iter().eq(expected.iter().map(String::as_bytes)), "{}", content.escape_ascii());
+    }
+
+    /// There are as many results as are counted.
+    fn get(&self, shape: Shape) {
+        let is_table = matches!(shape, Shape::Table(_));
+        let template = "{line}\t{path:decoded}\t{query[q]:all}\t{host:unicode}\t{dedupe}".parse();
+        let template = template.unwrap_or_else(|error| panic!("{error}"));
+        let Some((made, content)) = self.list(&Fields { parsing: self.parsing(), template, shape }, b'\n')
+        else {
+            return;
+        };
+        let results = if is_table { rows(&made.out, b',').len() } else { records(&made.out, b'\n').len() };
+        assert_eq!(results as u64, made.counts.done, "{}", content.escape_ascii());
+    }
+
+    /// What `job` makes of a list, whose records are all counted; and the list.
+    fn list(&self, job: &impl lines::Job, end: u8) -> Option<(Made, Vec<u8>)> {
+        let made = run(job, self.input(end), false, end)?;
+        let content = content(self.bytes, end)?;
+        let (counts, errors) = (made.counts, records(&made.errors, b'\n').len() as u64);
+        let what = || format!("{counts:?}: {} -> {}", content.escape_ascii(), made.out.escape_ascii());
+        assert_eq!(counts.lines as usize, records(&content, end).len(), "{}", what());
+        assert_eq!(counts.lines, counts.done + counts.invalid + counts.blank, "{}", what());
+        assert_eq!(errors, counts.invalid, "{}", what());
+        Some((made, content))
+    }
+}
+
+/// The rows of `table`. At its start, the reader would leave out a byte order mark.
+fn rows(table: &[u8], delimiter: u8) -> Vec<csv::ByteRecord> {
+    let mut reader = csv::ReaderBuilder::new();
+    let reader =
+        reader.has_headers(false).flexible(true).delimiter(delimiter).from_reader(b"\n".chain(table));
+    reader.into_byte_records().map(|row| row.unwrap_or_else(|error| panic!("{error}"))).collect()
+}

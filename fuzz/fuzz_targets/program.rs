@@ -1,0 +1,98 @@
+//! The modules of the program that commands over many records are made of, and how a target runs such a command.
+
+use std::io::{Cursor, Read};
+
+/// A program is no library.
+#[path = "../../crates/urlspec/src"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod source {
+    pub(crate) mod args;
+    pub(crate) mod buffers;
+    pub(crate) mod commands {
+        pub(crate) mod canon_lines;
+        pub(crate) mod columns;
+        pub(crate) mod columns_json;
+        pub(crate) mod find;
+        pub(crate) mod get;
+        pub(crate) mod row;
+    }
+    pub(crate) mod ends;
+    pub(crate) mod extract;
+    pub(crate) mod format;
+    pub(crate) mod inputs;
+    pub(crate) mod lines;
+    pub(crate) mod operation;
+    pub(crate) mod pipeline;
+    pub(crate) mod place;
+    pub(crate) mod records;
+    pub(crate) mod shape;
+    pub(crate) mod show;
+    pub(crate) mod template;
+    pub(crate) mod verdict;
+    pub(crate) mod visible;
+}
+pub(crate) use source::*;
+
+use inputs::{Budget, End, Input, Source};
+use lines::{Counts, Errors, Form, Job};
+use records::Blocks;
+
+/// The most that an input holds, after decompression.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// The input that holds `bytes`, of which at most `step` are read at once.
+pub(crate) fn input(bytes: &[u8], step: usize, end: End) -> Input {
+    let reader = Box::new(Steps { bytes: Cursor::new(bytes.to_vec()), step });
+    let source = Source::of_reader("input".into(), reader, None, end, &Budget::new(Some(MAX_BYTES)));
+    source.unwrap_or_else(|error| panic!("nothing was read: {error}")).into()
+}
+
+/// What the program reads of `bytes`: without compression and byte order mark.
+pub(crate) fn content(bytes: &[u8], end: u8) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    let mut source = input(bytes, usize::MAX, End::Byte(end)).sources.pop()?;
+    source.reader.read_to_end(&mut content).is_ok().then_some(content)
+}
+
+/// The records of `content`, which end with `end`; a CR before LF belongs to that.
+pub(crate) fn records(content: &[u8], end: u8) -> Vec<&[u8]> {
+    let whole = content.strip_suffix(&[end]).unwrap_or(content);
+    if content.is_empty() {
+        return Vec::new();
+    }
+    let without_cr = |record: &'_ [u8]| record.len() - usize::from(end == b'\n' && record.ends_with(b"\r"));
+    whole.split(|byte| *byte == end).map(|record| &record[..without_cr(record)]).collect()
+}
+
+struct Steps {
+    bytes: Cursor<Vec<u8>>,
+    step: usize,
+}
+
+impl Read for Steps {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let len = buffer.len().min(self.step);
+        self.bytes.read(&mut buffer[..len])
+    }
+}
+
+/// What a command made of an input.
+#[derive(Default)]
+pub(crate) struct Made {
+    pub(crate) out: Vec<u8>,
+    pub(crate) errors: Vec<u8>,
+    pub(crate) counts: Counts,
+}
+
+/// What `job` makes of `input`, whose invalid records are listed; `None` if it cannot be read.
+pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8) -> Option<Made> {
+    let form = Form { json, end, errors: Errors::Listed, is_typed: false, hasher: None };
+    let mut made = Made::default();
+    for block in Blocks::new(input) {
+        let done = lines::run_block(job, &block.ok()?, &form);
+        made.out.extend_from_slice(&done.out);
+        made.errors.extend_from_slice(&done.errors);
+        made.counts.add(done.counts);
+    }
+    Some(made)
+}

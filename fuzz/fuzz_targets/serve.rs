@@ -1,0 +1,188 @@
+//! What `urlspec serve` answers to one request, without a socket: every response has the headers that protect the page, no request
+//! for another host gets an answer, and a run is answered by one line of JSON with the id of the request.
+//!
+//! The first byte of the input chooses: the rest is the body of a run, or the fields of a request.
+
+#![no_main]
+
+use std::cell::RefCell;
+
+use axum::{
+    Router,
+    body::{Body, Bytes, to_bytes},
+    http::{HeaderMap, Method, Request, StatusCode, header},
+};
+use libfuzzer_sys::fuzz_target;
+use serde_json::{Map, Value};
+use tokio::runtime::{Builder, Runtime};
+use tower_service::Service as _;
+
+/// Those modules of the program that answer requests: a program is no library.
+#[path = "../../crates/urlspec/src"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod program {
+    pub(crate) mod asked;
+    pub(crate) mod operation;
+    pub(crate) mod place;
+    pub(crate) mod request;
+    pub(crate) mod serve {
+        pub(crate) mod assets;
+        pub(crate) mod hosts;
+        pub(crate) mod routes;
+        pub(crate) mod run_request;
+
+        /// What the program serves on 127.0.0.1, with the name `viewer.example`.
+        pub(crate) fn router() -> axum::Router {
+            let defaults = run_request::Defaults {
+                profile: url_facade::Profile::Whatwg,
+                encoding: url_facade::Encoding::UTF_8,
+            };
+            let hosts = hosts::Hosts::new([127, 0, 0, 1].into(), vec!["viewer.example".into()]);
+            routes::router(defaults, hosts, Some("https://site.example/"))
+        }
+    }
+    pub(crate) mod shape;
+    pub(crate) mod visible;
+}
+use program::{asked, operation, place, request, shape, visible};
+
+/// Between the fields of a request: a byte that UTF-8 does not have.
+const END_OF_FIELD: u8 = 0xFF;
+
+/// The names that the server has.
+const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];
+
+const RUN: &str = "/api/v1/run";
+
+thread_local! {
+    static SERVER: RefCell<(Runtime, Router)> = RefCell::new((
+        Builder::new_current_thread()
+            .enable_time()
+            .max_blocking_threads(1)
+            .build()
+            .unwrap_or_else(|error| panic!("{error}")),
+        program::serve::router(),
+    ));
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((choice, rest)) = data.split_first() else { return };
+    if choice % 4 < 3 {
+        let request = Request::post(RUN).header(header::HOST, "localhost:8780");
+        let request = request.header(header::CONTENT_TYPE, "application/json").body(rest.to_vec());
+        let (status, _, body) = answer(request.unwrap_or_else(|error| panic!("{error}")));
+        check_run(status, rest, &body);
+    } else if let Some(request) = request_of(rest) {
+        check_any(request);
+    }
+});
+
+/// The request with these fields: the method, the target, each `Host` up to an empty field, the content type and the body.
+fn request_of(data: &[u8]) -> Option<Request<Vec<u8>>> {
+    let mut fields = data.splitn(6, |&byte| byte == END_OF_FIELD);
+    let mut next = || fields.next();
+    let mut request = Request::builder().method(next()?).uri(next()?);
+    for host in [next()?, next()?].into_iter().filter(|host| !host.is_empty()) {
+        request = request.header(header::HOST, host);
+    }
+    if let Some(kind) = next() {
+        request = request.header(header::CONTENT_TYPE, kind);
+    }
+    // What the server's library refuses never arrives.
+    request.body(next().unwrap_or_default().to_vec()).ok()
+}
+
+/// The response of the server, which has its headers.
+fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
+    let what = format!("{request:?}");
+    let (parts, body) = SERVER.with_borrow_mut(|(runtime, router)| {
+        runtime.block_on(async {
+            let response = router.call(request.map(Body::from)).await.unwrap_or_else(|never| match never {});
+            let (parts, body) = response.into_parts();
+            let body = to_bytes(body, usize::MAX).await;
+            (parts, body.unwrap_or_else(|error| panic!("{error}")))
+        })
+    });
+    let has = |name: &str, value: &str| {
+        let mut values = parts.headers.get_all(name).iter();
+        values.next().is_some_and(|first| first.as_bytes().starts_with(value.as_bytes()))
+            && values.next().is_none()
+    };
+    assert!(has("content-security-policy", "default-src 'none'; "), "{what}: {parts:?}");
+    assert!(has("x-content-type-options", "nosniff") && has("content-type", ""), "{what}: {parts:?}");
+    assert!(has("cross-origin-resource-policy", "same-origin"), "{what}: {parts:?}");
+    // Not that it failed, nor that it took too long.
+    assert!(!parts.status.is_server_error(), "{what}: {parts:?}");
+    (parts.status, parts.headers, body)
+}
+
+/// The answer to a run is one line, with the id of the request, and the answers for each input.
+fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
+    let what = || format!("{} -> {status}: {}", request.escape_ascii(), line.escape_ascii());
+    let answer = object(line).unwrap_or_else(|| panic!("no line with an object: {}", what()));
+    let is_ok = status == StatusCode::OK;
+    assert!(is_ok || status == StatusCode::BAD_REQUEST, "{}", what());
+    assert_eq!(answer["ok"], is_ok, "{}", what());
+    assert_eq!(answer.get("error").is_some_and(|error| error["kind"].is_string()), !is_ok, "{}", what());
+    // Where a key is there twice, the request is refused, and has no id.
+    let Ok(request) = serde_json::from_slice::<Map<String, Value>>(request) else { return };
+    if !answer["id"].is_null() || is_ok {
+        assert_eq!(answer.get("id"), Some(request.get("id").unwrap_or(&Value::Null)), "{}", what());
+    }
+    if is_ok {
+        let len = |list: &str| request.get(list).and_then(Value::as_array).map_or(1, Vec::len);
+        let answers = answer["answers"].as_array().map(Vec::len);
+        assert_eq!(answers, Some(len("profiles") * len("inputs")), "{}", what());
+        let differences = answer.get("differences").and_then(Value::as_array).map(Vec::len);
+        let has_diff = request.get("diff").is_some_and(|diff| !diff.is_null());
+        assert_eq!(differences, has_diff.then(|| len("inputs")), "{}", what());
+    }
+}
+
+/// A response that is not an error is for one of the server's names, and of one of its paths.
+fn check_any(request: Request<Vec<u8>>) {
+    let what = format!("{request:?}");
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (body, hosts) = (request.body().clone(), hosts(&request));
+    let (status, headers, answer) = answer(request);
+    let is_known = hosts.as_ref().is_some_and(|hosts| hosts.iter().all(|host| NAMES.contains(&&**host)));
+    if !is_known {
+        let refused = [StatusCode::BAD_REQUEST, StatusCode::MISDIRECTED_REQUEST];
+        assert!(refused.contains(&status), "{what}: {status} for {hosts:?}");
+    }
+    let is_json = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    if !status.is_success() {
+        assert!(is_json, "{what}: {status}");
+        let error =
+            object(&answer).filter(|answer| answer["ok"] == false && answer["error"]["kind"].is_string());
+        assert!(error.is_some() || (method == Method::HEAD && answer.is_empty()), "{what}: {answer:?}");
+    } else if path == RUN {
+        assert_eq!(method, Method::POST, "{what}");
+        check_run(status, &body, &answer);
+    } else {
+        assert!(method == Method::GET || (method == Method::HEAD && answer.is_empty()), "{what}");
+    }
+}
+
+/// The hosts that `request` has, in lower case and without ports: that of the header, if there is one, and that of the target.
+fn hosts(request: &Request<Vec<u8>>) -> Option<Vec<String>> {
+    let mut given = request.headers().get_all(header::HOST).iter();
+    let (Some(host), None) = (given.next(), given.next()) else { return None };
+    let target = request.uri().authority().map(|authority| authority.as_str().to_owned());
+    let names = [Some(host.to_str().ok()?.to_owned()), target].into_iter().flatten();
+    let without_port = |name: &str| match name.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host.to_owned(),
+        _ => name.to_owned(),
+    };
+    let bare = |name: String| {
+        let name = without_port(&name.to_ascii_lowercase());
+        name.strip_suffix('.').unwrap_or(&name).trim_start_matches('[').trim_end_matches(']').to_owned()
+    };
+    Some(names.map(bare).collect())
+}
+
+/// The object that is on `line`, if that is one.
+fn object(line: &[u8]) -> Option<Map<String, Value>> {
+    let text = line.strip_suffix(b"\n").filter(|text| !text.contains(&b'\n'))?;
+    serde_json::from_slice(text).ok()
+}
