@@ -17,8 +17,8 @@ use url_columns::{Call, Column, Function, UrlColumns};
 use url_facade::{Parser, Url};
 use url_testdata::functions::{Case, cases};
 
-/// What the question whether to go on is answered with.
-type Answer = Result<(), Box<dyn Error + Send + Sync>>;
+/// What an evaluation asks whether to go on.
+type GoOn<'a> = &'a mut dyn FnMut() -> Result<(), Box<dyn Error + Send + Sync>>;
 
 /// `array` at `row` as JSON.
 fn json(array: &dyn Array, row: usize) -> Value {
@@ -172,7 +172,19 @@ fn columns_are_those_that_were_asked_for() {
     }
 }
 
-/// An evaluation ends when it is told to, with that error, in every layout. It is told once only, as by a signal.
+/// `evaluate` ends when it is told to, with that error. It is told once only, as by a signal.
+fn assert_stopped(evaluate: impl Fn(GoOn<'_>) -> Result<Vec<ArrayRef>, ArrowError>) {
+    for stops_at in [1, 3] {
+        let mut asked = 0;
+        let result = evaluate(&mut || {
+            asked += 1;
+            if asked == stops_at { Err("that is enough".into()) } else { Ok(()) }
+        });
+        assert_eq!(result.unwrap_err().to_string(), "External error: that is enough");
+        assert_eq!(asked, stops_at, "nothing was evaluated after the error");
+    }
+}
+
 #[test]
 fn an_evaluation_can_be_stopped() {
     let strings = StringArray::from(vec!["http://a.test/"; 10_000]);
@@ -180,22 +192,11 @@ fn an_evaluation_can_be_stopped() {
     let distinct = DictionaryArray::new(Int32Array::from_iter_values(0..10_000), Arc::new(strings.clone()));
     let resolve = Call::new(Function::Resolve, &[]).unwrap();
     let calls = ["url_host", "url_port", "url_parse", "url_error"].map(|name| call(name, &[]));
-    let stopped = |evaluate: &dyn Fn(&mut dyn FnMut() -> Answer) -> Result<Vec<ArrayRef>, ArrowError>| {
-        for stops_at in [1, 3] {
-            let mut asked = 0;
-            let result = evaluate(&mut || {
-                asked += 1;
-                if asked == stops_at { Err("that is enough".into()) } else { Ok(()) }
-            });
-            assert_eq!(result.unwrap_err().to_string(), "External error: that is enough");
-            assert_eq!(asked, stops_at, "nothing was evaluated after the error");
-        }
-    };
     for call in &calls {
-        stopped(&|go_on| evaluate_chunks(call, &strings, go_on));
-        stopped(&|go_on| evaluate_chunks(call, &distinct, go_on));
+        assert_stopped(|go_on| evaluate_chunks(call, &strings, go_on));
+        assert_stopped(|go_on| evaluate_chunks(call, &distinct, go_on));
     }
-    stopped(&|go_on| url_arrow::resolve_chunks(&resolve, &strings, &strings, go_on));
+    assert_stopped(|go_on| url_arrow::resolve_chunks(&resolve, &strings, &strings, go_on));
     // One value is not worth a question.
     assert_eq!(evaluate_chunks(&calls[0], &dictionary, || Err("x".into())).unwrap()[0].len(), 10_000);
 }
