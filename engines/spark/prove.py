@@ -239,7 +239,7 @@ class Proof:
         [left] = self.unfinished()
         if (left / "_SUCCESS").exists() or list(left.glob("*.parquet")):
             raise Failed("driver: what was left looks like a result")
-        print(f"ok  driver killed: there is no {target.name}", flush=True)
+        print("ok  driver killed: there is no result", flush=True)
         # Another job may be writing it.
         self.job("driver", source)
         if self.unfinished() != [left]:

@@ -77,7 +77,10 @@ impl<I: Iterator> Iterator for Watched<'_, '_, I> {
     #[inline]
     fn next(&mut self) -> Option<I::Item> {
         if self.left == 0 {
-            self.watch.stopped = (self.watch.go_on)().err();
+            // It may be asked for rows again after the last one: it has ended, whatever `go_on` would return now.
+            if self.watch.stopped.is_none() {
+                self.watch.stopped = (self.watch.go_on)().err();
+            }
             if self.watch.stopped.is_some() {
                 return None;
             }

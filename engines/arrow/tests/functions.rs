@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use std::sync::Arc;
+use std::{error::Error, sync::Arc};
 
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, Int8Array, Int32Array, LargeBinaryArray,
@@ -16,6 +16,9 @@ use url_arrow::{evaluate, evaluate_chunks, parse_batch, resolve, result_type};
 use url_columns::{Call, Column, Function, UrlColumns};
 use url_facade::{Parser, Url};
 use url_testdata::functions::{Case, cases};
+
+/// What an evaluation asks whether to go on.
+type GoOn<'a> = &'a mut dyn FnMut() -> Result<(), Box<dyn Error + Send + Sync>>;
 
 /// `array` at `row` as JSON.
 fn json(array: &dyn Array, row: usize) -> Value {
@@ -169,33 +172,33 @@ fn columns_are_those_that_were_asked_for() {
     }
 }
 
-/// An evaluation ends soon after it is told to, with the error that it was told, in every layout.
+/// `evaluate` ends when it is told to, with that error. It is told once only, as by a signal.
+fn assert_stopped(evaluate: impl Fn(GoOn<'_>) -> Result<Vec<ArrayRef>, ArrowError>) {
+    for stops_at in [1, 3] {
+        let mut asked = 0;
+        let result = evaluate(&mut || {
+            asked += 1;
+            if asked == stops_at { Err("that is enough".into()) } else { Ok(()) }
+        });
+        assert_eq!(result.unwrap_err().to_string(), "External error: that is enough");
+        assert_eq!(asked, stops_at, "nothing was evaluated after the error");
+    }
+}
+
 #[test]
 fn an_evaluation_can_be_stopped() {
-    let call = call("url_host", &[]);
     let strings = StringArray::from(vec!["http://a.test/"; 10_000]);
     let dictionary: DictionaryArray<Int32Type> = strings.iter().collect();
     let distinct = DictionaryArray::new(Int32Array::from_iter_values(0..10_000), Arc::new(strings.clone()));
-    let bases = strings.clone();
     let resolve = Call::new(Function::Resolve, &[]).unwrap();
-    for stops_at in [1, 3] {
-        let mut asked = 0;
-        let mut go_on = || {
-            asked += 1;
-            if asked < stops_at { Ok(()) } else { Err("that is enough".into()) }
-        };
-        let results = [
-            evaluate_chunks(&call, &strings, &mut go_on),
-            evaluate_chunks(&call, &distinct, &mut go_on),
-            url_arrow::resolve_chunks(&resolve, &strings, &bases, &mut go_on),
-        ];
-        for result in results {
-            assert_eq!(result.unwrap_err().to_string(), "External error: that is enough");
-        }
-        assert_eq!(asked, stops_at + 2, "nothing was evaluated after the error");
+    let calls = ["url_host", "url_port", "url_parse", "url_error"].map(|name| call(name, &[]));
+    for call in &calls {
+        assert_stopped(|go_on| evaluate_chunks(call, &strings, go_on));
+        assert_stopped(|go_on| evaluate_chunks(call, &distinct, go_on));
     }
+    assert_stopped(|go_on| url_arrow::resolve_chunks(&resolve, &strings, &strings, go_on));
     // One value is not worth a question.
-    assert_eq!(evaluate_chunks(&call, &dictionary, || Err("x".into())).unwrap()[0].len(), 10_000);
+    assert_eq!(evaluate_chunks(&calls[0], &dictionary, || Err("x".into())).unwrap()[0].len(), 10_000);
 }
 
 /// Results of more than 2 GiB are refused, or split, and no offset wraps.

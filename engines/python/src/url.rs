@@ -69,7 +69,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        Ok(Self(object.call_method0("__index__")?.str()?.extract()?))
+        let number = object.py().import("operator")?.call_method1("index", (object,))?;
+        Ok(Self(number.str()?.extract()?))
     }
 }
 

@@ -231,7 +231,7 @@ def test_the_lock_is_released():
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers to send signals")
-@pytest.mark.parametrize("kind", ["array", "dictionary", "resolve"])
+@pytest.mark.parametrize("kind", ["array", "dictionary", "resolve", "host", "error"])
 def test_signals_are_answered_while_a_column_is_worked_on(kind):
     class Interrupted(Exception):
         pass
@@ -253,6 +253,8 @@ def test_signals_are_answered_while_a_column_is_worked_on(kind):
             answered.clear()
             if kind == "resolve":
                 urlspec.url_resolve(urls, bases)
+            elif kind in ["host", "error"]:
+                getattr(urlspec, f"url_{kind}")(urls)
             else:
                 urlspec.url_diff_rule(urls if kind == "array" else distinct, "whatwg", "curl")
     finally:

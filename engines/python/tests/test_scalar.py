@@ -135,7 +135,7 @@ def test_advice_names_nothing_that_python_lacks():
         ("data:x", {"path": "y"}),
         ("http://u@h:1/", {"scheme": "file"}),
         ("file:///x", {"username": "u"}),
-        ("x:/y", {"path": "//z", "host": None}),
+        ("http://h/", {"host": None}),
     ]:
         with pytest.raises(urlspec.UrlError) as caught:
             urlspec.parse(url).replace(**change)
