@@ -102,7 +102,7 @@ impl Case<'_> {
         assert_eq!(before.len(), after.len(), "rows: {}", what());
         assert_eq!(made.counts.lines as usize, before.len() - 1, "{}", what());
         assert_eq!(made.counts.done + made.counts.invalid, made.counts.lines, "{}", what());
-        assert_eq!(records(&made.errors, b'\n').len() as u64, made.counts.invalid, "{}", what());
+        assert_eq!(results(&made.errors, b'\n').len() as u64, made.counts.invalid, "{}", what());
         let column = before[0].iter().position(|name| name == b"url").unwrap_or_else(|| panic!("{}", what()));
         for (number, (old, new)) in before.iter().zip(&after).enumerate() {
             let width = old.len().max(before[0].len());
@@ -138,13 +138,13 @@ impl Case<'_> {
         let before = records(&content, b'\n');
         let (blank, before): (Vec<_>, Vec<_>) =
             before.into_iter().partition(|line| line.trim_ascii().is_empty());
-        let after = records(&made.out, b'\n');
+        let after = results(&made.out, b'\n');
         assert_eq!(before.len(), after.len(), "lines: {}", what());
         let counts = made.counts;
         assert_eq!(counts.blank as usize, blank.len(), "{}", what());
         assert_eq!(counts.done + counts.invalid, after.len() as u64, "{}", what());
         assert_eq!(counts.lines, counts.done + counts.invalid + counts.blank, "{}", what());
-        assert_eq!(records(&made.errors, b'\n').len() as u64, counts.invalid, "{}", what());
+        assert_eq!(results(&made.errors, b'\n').len() as u64, counts.invalid, "{}", what());
         let mut unchanged = 0;
         for (old, new) in before.into_iter().zip(after) {
             let text = self.text(old);
@@ -185,7 +185,7 @@ impl Case<'_> {
             .filter(|text| self.base.is_some() || !text.trim_ascii().is_empty())
             .filter_map(|text| Some(job.parsing.parse(&text).ok()?.as_str().to_owned()))
             .collect();
-        let out = records(&made.out, end);
+        let out = results(&made.out, end);
         assert!(out.into_iter().eq(expected.iter().map(String::as_bytes)), "{}", content.escape_ascii());
     }
 
@@ -198,15 +198,15 @@ impl Case<'_> {
         else {
             return;
         };
-        let results = if is_table { rows(&made.out, b',').len() } else { records(&made.out, b'\n').len() };
-        assert_eq!(results as u64, made.counts.done, "{}", content.escape_ascii());
+        let found = if is_table { rows(&made.out, b',').len() } else { results(&made.out, b'\n').len() };
+        assert_eq!(found as u64, made.counts.done, "{}", content.escape_ascii());
     }
 
     /// What `job` makes of a list, whose records are all counted; and the list.
     fn list(&self, job: &impl lines::Job, end: u8) -> Option<(Made, Vec<u8>)> {
         let made = run(job, self.input(end), false, end)?;
         let content = content(self.bytes, end)?;
-        let (counts, errors) = (made.counts, records(&made.errors, b'\n').len() as u64);
+        let (counts, errors) = (made.counts, results(&made.errors, b'\n').len() as u64);
         let what = || format!("{counts:?}: {} -> {}", content.escape_ascii(), made.out.escape_ascii());
         assert_eq!(counts.lines as usize, records(&content, end).len(), "{}", what());
         assert_eq!(counts.lines, counts.done + counts.invalid + counts.blank, "{}", what());

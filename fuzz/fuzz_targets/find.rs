@@ -47,9 +47,9 @@ fn in_text(bytes: &[u8], is_lossy: bool, document: &[u8]) {
         lines = texts.iter().map(|text| text.as_bytes()).collect();
     }
     assert_eq!(made.counts.lines as usize, lines.len(), "{}", document.escape_ascii());
-    let answers = records(&made.out, b'\n');
+    let answers = results(&made.out, b'\n');
     assert_eq!(made.counts.done as usize, answers.len(), "{}", document.escape_ascii());
-    for answer in answers.into_iter().chain(records(&made.errors, b'\n')) {
+    for answer in answers.into_iter().chain(results(&made.errors, b'\n')) {
         let what = || format!("{} -> {}", document.escape_ascii(), answer.escape_ascii());
         let answer: Value =
             serde_json::from_slice(answer).unwrap_or_else(|error| panic!("{error}: {}", what()));
@@ -102,7 +102,7 @@ fn in_document(format: Format, document: &[u8]) {
     if let Some(Made { counts, out, .. }) = made {
         assert_eq!(counts.lines as usize, found.len(), "{}", document.escape_ascii());
         assert_eq!(counts.done + counts.invalid, counts.lines, "{}", document.escape_ascii());
-        assert_eq!(records(&out, b'\n').len() as u64, counts.done, "{}", document.escape_ascii());
+        assert_eq!(results(&out, b'\n').len() as u64, counts.done, "{}", document.escape_ascii());
     }
 }
 

@@ -56,12 +56,19 @@ pub(crate) fn content(bytes: &[u8], end: u8) -> Option<Vec<u8>> {
 
 /// The records of `content`, which end with `end`; a CR before LF belongs to that.
 pub(crate) fn records(content: &[u8], end: u8) -> Vec<&[u8]> {
-    let whole = content.strip_suffix(&[end]).unwrap_or(content);
-    if content.is_empty() {
+    let has_cr = |record: &[u8]| end == b'\n' && record.ends_with(b"\r");
+    results(content, end)
+        .into_iter()
+        .map(|record| &record[..record.len() - usize::from(has_cr(record))])
+        .collect()
+}
+
+/// The results in `out`, each of which ends with `end`.
+pub(crate) fn results(out: &[u8], end: u8) -> Vec<&[u8]> {
+    if out.is_empty() {
         return Vec::new();
     }
-    let without_cr = |record: &'_ [u8]| record.len() - usize::from(end == b'\n' && record.ends_with(b"\r"));
-    whole.split(|byte| *byte == end).map(|record| &record[..without_cr(record)]).collect()
+    out.strip_suffix(&[end]).unwrap_or(out).split(|byte| *byte == end).collect()
 }
 
 struct Steps {

@@ -416,17 +416,17 @@ mod tests {
             let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
             reader.byte_records().map(Result::unwrap).collect()
         };
-        // A row that follows is one.
-        let is_open = |text: &[u8]| rows_of(&[text, b"\nx,"].concat()).last().unwrap() != &["x", ""][..];
+        // Behind an open mark, a row that follows is part of the field.
+        let is_open = |text: &[u8]| rows_of(&[text, b"\nx,"].concat()).last().unwrap() != ["x", ""][..];
         for number in 0..ALPHABET.len().pow(6) {
             let text: Vec<u8> =
                 (0..6).map(|digit| ALPHABET[number / ALPHABET.len().pow(digit) % ALPHABET.len()]).collect();
             let text: &'static [u8] = text.leak();
+            let expected = (!is_open(text)).then(|| rows_of(text));
             for size in [1, 6] {
                 let input = Input::of_reader(Pieces(text, size), End::Row(b','));
                 let rows: Option<Vec<_>> =
                     Blocks::new(input).map(|block| Some(rows_of(block.ok()?.whole().1?))).collect();
-                let expected = (!is_open(text)).then(|| rows_of(text));
                 assert_eq!(rows.map(|rows| rows.concat()), expected, "{} by {size}", text.escape_ascii());
             }
         }

@@ -134,15 +134,12 @@ impl Known {
     }
 }
 
-/// `shape` as one line.
+/// `shape` as one line. A value that is returned as it was written may have been on several, between its tokens.
 #[cfg(feature = "serve")]
 pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     write_line(&mut line, shape);
-    // Between the tokens of a value that is returned as it was written.
-    for byte in line.iter_mut().rev().skip(1).filter(|byte| **byte == b'\n') {
-        *byte = b' ';
-    }
+    line.iter_mut().rev().skip(1).filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
     line
 }
 
