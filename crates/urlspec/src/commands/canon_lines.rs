@@ -8,11 +8,9 @@ use super::get::Parsing;
 use crate::{
     args::{Canon, Options},
     ends::Ends,
-    lines::{self, Blank, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     operation::Outcome,
-    place::Place,
     records::{Block, without_cr},
-    shape::Answer,
     verdict::{Failure, Verdict},
 };
 
@@ -24,7 +22,7 @@ struct Canonical {
 
 pub(crate) fn run(options: &Options, base: Option<&str>, canon: &Canon) -> Result<Verdict, Failure> {
     let job = Canonical { parsing: Parsing::new(options, base)?, policy: canon.policies.policy()? };
-    lines::run(options.json, &canon.stream, Verb("canonical"), job)
+    lines::run(options.json, &canon.stream, Kind::of("canonical"), job)
 }
 
 impl Job for Canonical {
@@ -34,14 +32,10 @@ impl Job for Canonical {
             Err(fault) => return page.reject_fault(number, input, fault),
         };
         match &self.policy {
-            None if page.is_json() => {
-                let place = page.shown(number);
-                page.write_json(&Answer::of(&Outcome::Url(url.into_owned())).at(place.as_ref()));
-            }
+            None if page.is_json() => page.write_json(number, Outcome::Url(url.into_owned())),
             None => page.write(number, url.as_str()),
             Some(policy) if page.is_json() => {
-                let place = page.shown(number);
-                page.write_json(&PolicyAnswer::of(place.as_ref(), policy, &url, &policy.apply(&url)));
+                page.write_json(number, PolicyAnswer::of(policy, &url, &policy.apply(&url)));
             }
             Some(policy) => page.write(number, &policy.text(&url)),
         }
@@ -53,10 +47,6 @@ impl Job for Canonical {
             Some((first, text)) => self.copy(first, text, end, page),
             None => lines::run_each(self, block, page),
         }
-    }
-
-    fn blank(&self) -> Blank {
-        Blank::take_if(self.parsing.has_base())
     }
 }
 
@@ -103,9 +93,6 @@ impl Canonical {
 /// The result of a policy.
 #[derive(Debug, Serialize)]
 struct PolicyAnswer<'a> {
-    #[serde(flatten)]
-    place: Option<&'a Place>,
-    ok: bool,
     policy: &'static str,
     /// The canonical URL that the policy was applied to.
     href: &'a str,
@@ -126,7 +113,7 @@ struct Change<'a> {
 }
 
 impl<'a> PolicyAnswer<'a> {
-    fn of(place: Option<&'a Place>, policy: &Policy, url: &'a UrlRef<'_>, applied: &'a Applied<'_>) -> Self {
+    fn of(policy: &Policy, url: &'a UrlRef<'_>, applied: &'a Applied<'_>) -> Self {
         let changes = |pass: &'a Pass| {
             let (rule, effect) = (pass.rule().name(), name(pass.rule().effect()));
             pass.edits().iter().map(move |edit| {
@@ -135,8 +122,6 @@ impl<'a> PolicyAnswer<'a> {
             })
         };
         Self {
-            place,
-            ok: true,
             policy: policy.name(),
             href: url.as_str(),
             output: if policy.output() == Output::Url { "url" } else { "key" },

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     args::{Check, Options},
     operation::{check_of, check_url},
-    shape::Known,
+    shape::{Answer, Known},
     show::Given,
     verdict::{Failure, Verdict},
 };
@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> 
     let input = &*given(&url)?;
     let checked = check_url(of_profile, options.profile, input, base);
     if options.json {
-        print(|out| write_json(out, &Known::checked(checked)))?;
+        print(|out| write_json(out, &Answer::of(Known::Valid(checked.is_ok())).with_reason(checked.err())))?;
     } else if let Err(fault) = checked {
         report_fault(fault, Given { input, base });
     } else {

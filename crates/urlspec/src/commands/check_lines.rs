@@ -8,7 +8,7 @@ use crate::{
     extract::DocumentBase,
     format::Format,
     inputs::Input,
-    lines::{self, Blank, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     operation::CheckUrl,
     place::Place,
     records::Block,
@@ -43,7 +43,8 @@ pub(crate) fn run(
     };
     input.sources = input.sources.into_iter().zip(formats).map(found).collect();
     let job = Strings { check: of_profile, base, is_extracted };
-    lines::run_on(input, options.json, &check.stream, Verb("valid"), &[], job)
+    let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
+    lines::run_on(input, options.json, &check.stream, kind, &[], job)
 }
 
 impl Job for Strings {
@@ -56,14 +57,6 @@ impl Job for Strings {
             return lines::run_each(self, block, page);
         }
         lines::run_found(block, page, |place, text, _, page| self.check(place, text, page));
-    }
-
-    fn answers_with_errors(&self) -> bool {
-        true
-    }
-
-    fn blank(&self) -> Blank {
-        Blank::take_if(self.base.is_some())
     }
 }
 

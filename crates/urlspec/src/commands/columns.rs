@@ -15,7 +15,7 @@ use crate::{
     args::{Columns, Options},
     format::Format,
     inputs::{End, Input, Source},
-    lines::{self, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     records::{Block, Quotes, RECORD_LIMIT},
     shape::ErrorShape,
     template::{Addition, Row},
@@ -80,7 +80,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     let mut head = Vec::new();
     push_with(&mut head, &header, 0, delimiter, added.iter().map(|added| Cow::Borrowed(&*added.name)));
     let job = Added { parsing, additions: added.clone(), column, width: names.len(), delimiter };
-    lines::run_on(input, false, &columns.stream, Verb("results"), &head, job)
+    lines::run_on(input, false, &columns.stream, Kind::of("results"), &head, job)
 }
 
 impl Job for Added {
@@ -132,7 +132,7 @@ impl Added {
     fn write_rejected(&self, row: &[u8], missing: usize, reason: &'static str, page: &mut Page<'_>) {
         let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { reason } else { "" });
         let added = self.additions.iter().map(reason);
-        page.write_rejected(|out| push_with(out, row, missing, self.delimiter, added));
+        page.push(|out| push_with(out, row, missing, self.delimiter, added));
     }
 
     /// Writes an empty row in place of one that is too long, which is lost.

@@ -10,9 +10,9 @@ use super::{
     row::{error_of, parse},
 };
 use crate::{
-    args::Columns,
+    args::{Columns, Stream},
     inputs::Input,
-    lines::{self, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     records::{Block, Unread},
     shape::ErrorShape,
     template::{Addition, Row},
@@ -35,7 +35,9 @@ type Unchanged = (&'static str, Cow<'static, str>);
 
 pub(crate) fn run(input: Input, columns: &Columns, parsing: Parsing) -> Result<Verdict, Failure> {
     let job = Added { parsing, additions: columns.add.clone(), member: columns.column.clone() };
-    lines::run_on(input, false, &columns.stream, Verb("results"), &[], job)
+    // The base is for the URLs: a blank line is none.
+    let stream = Stream { base: None, ..columns.stream.clone() };
+    lines::run_on(input, false, &stream, Kind::of("results"), &[], job)
 }
 
 impl Job for Added {
@@ -43,11 +45,12 @@ impl Job for Added {
         match self.url_of(line) {
             Ok(None) => {
                 let nulls = self.additions.iter().map(|added| (added, None));
-                page.write_row(|out| push_with(out, line, nulls));
+                page.accept();
+                page.push_line(|out| push_with(out, line, nulls));
             }
             Ok(Some(input)) => self.add(number, &input, line, page),
             Err((kind, message)) => {
-                page.write_rejected_row(|out| out.extend_from_slice(line.as_bytes()));
+                page.push_line(|out| out.extend_from_slice(line.as_bytes()));
                 page.reject(number, ErrorShape::of_request(kind, message));
             }
         }
@@ -60,7 +63,7 @@ impl Job for Added {
                 Ok((_, Ok(line))) => lines::run_one(self, number, &line, page),
                 Ok((bytes, Err(unread))) => {
                     // As it is: what is not JSON is not changed.
-                    page.write_rejected_row(|out| out.extend_from_slice(bytes));
+                    page.push_line(|out| out.extend_from_slice(bytes));
                     page.reject(number, unread.error());
                 }
                 Err(unread) => self.lose(number, unread, page),
@@ -81,7 +84,7 @@ impl Added {
     fn write_rejected(&self, line: &str, reason: &'static str, page: &mut Page<'_>) {
         let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(reason));
         let added = self.additions.iter().map(|added| (added, reason(added)));
-        page.write_rejected_row(|out| push_with(out, line, added));
+        page.push_line(|out| push_with(out, line, added));
     }
 
     /// The URL in `line`; `None` if it is null.
@@ -106,7 +109,8 @@ impl Added {
             Ok((input, url)) => {
                 let from = Row { line: number, input, url: &url };
                 let added = self.additions.iter().map(|added| (added, added.field.of(from)));
-                page.write_row(|out| push_with(out, line, added));
+                page.accept();
+                page.push_line(|out| push_with(out, line, added));
             }
             Err(error) => {
                 self.write_rejected(line, error.reason(), page);

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use serde::Serialize;
 use url_facade::{Component, NoTrace, Parser, Profile};
 use urlspec_outputs::{print, print_styled};
 
@@ -10,8 +11,8 @@ use super::one::write_json;
 use crate::{
     args::Options,
     operation::{Fault, Outcome, as_far_as_it_goes},
-    shape::{Answer, Comparison, GroupShape, ResultShape},
-    show::{ERROR, LABEL, SECTION, place},
+    shape::{RunShape, Spot},
+    show::{ERROR, LABEL, SECTION},
     verdict::{Failure, Verdict},
     visible::{clip, columns, visible},
 };
@@ -61,25 +62,28 @@ impl Row {
     }
 }
 
-/// Profiles that agree with each other.
-struct Group<'r> {
-    letter: char,
-    style: Style,
-    rows: Vec<&'r Row>,
+/// The result of every profile for one URL.
+#[derive(Serialize)]
+struct Comparison<'a> {
+    input: &'a str,
+    base: Option<&'a str>,
+    groups: &'a [Group<'a>],
+    results: Vec<RunShape<'a>>,
 }
 
-impl Group<'_> {
-    fn has_url(&self) -> bool {
-        self.rows.iter().any(|row| row.result.is_ok())
-    }
-
-    fn host(&self) -> Option<&str> {
-        self.rows.first().and_then(|row| row.host())
-    }
-
-    fn names(&self) -> Vec<&'static str> {
-        self.rows.iter().map(|row| row.profile.name()).collect()
-    }
+/// Profiles that agree with each other.
+#[derive(Serialize)]
+struct Group<'r> {
+    group: char,
+    /// Whether they have a URL.
+    ok: bool,
+    /// The host that they see.
+    host: Option<&'r str>,
+    profiles: Vec<&'static str>,
+    #[serde(skip)]
+    style: Style,
+    #[serde(skip)]
+    rows: Vec<&'r Row>,
 }
 
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
@@ -92,8 +96,11 @@ pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<
         let comparison = Comparison {
             input,
             base,
-            groups: groups.iter().map(group_shape).collect(),
-            results: in_group.iter().map(|(row, group)| result_shape(row, group.letter)).collect(),
+            groups: &groups,
+            results: in_group
+                .iter()
+                .map(|(row, group)| RunShape::of(row.profile, Some(group.group), row.parse_only, &row.result))
+                .collect(),
         };
         print(|out| write_json(out, &comparison))
     } else {
@@ -110,35 +117,26 @@ fn group(rows: &[Row]) -> (Vec<Group<'_>>, Vec<usize>) {
         let fits = |group: &Group<'_>| group.rows.iter().all(|member| member.agrees(row));
         let index = groups.iter().position(fits).unwrap_or(groups.len());
         group_of.push(index);
-        if let Some(group) = groups.get_mut(index) {
-            group.rows.push(row);
-        } else {
-            let letter = letters.next().unwrap_or('?');
-            let colour = if row.result.is_err() { None } else { colours.next() };
+        if index == groups.len() {
+            let (group, ok) = (letters.next().unwrap_or('?'), row.result.is_ok());
+            let colour = if ok { colours.next() } else { None };
             let style = colour.map_or(ERROR, |colour| colour.on_default().bold());
-            groups.push(Group { letter, style, rows: vec![row] });
+            groups.push(Group { group, ok, host: row.host(), profiles: Vec::new(), style, rows: Vec::new() });
         }
+        groups[index].rows.push(row);
+        groups[index].profiles.push(row.profile.name());
     }
     (groups, group_of)
-}
-
-fn group_shape<'g>(group: &'g Group<'_>) -> GroupShape<'g> {
-    GroupShape { group: group.letter, ok: group.has_url(), host: group.host(), profiles: group.names() }
-}
-
-fn result_shape(row: &Row, group: char) -> ResultShape<'_> {
-    let op = if row.parse_only { "parse" } else { "canon" };
-    ResultShape { profile: row.profile.name(), group, op, answer: Answer::from_result(&row.result) }
 }
 
 fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)]) -> io::Result<()> {
     let seen: Vec<String> = groups.iter().map(host_seen).collect();
     let width = widest(&seen);
     for (group, host) in groups.iter().zip(&seen) {
-        let Group { letter, style, .. } = group;
+        let Group { group: letter, style, profiles, .. } = group;
         write!(out, "{style}{letter}{style:#}  ")?;
         write_cell(out, *style, host, width)?;
-        writeln!(out, "{}", group.names().join(", "))?;
+        writeln!(out, "{}", profiles.join(", "))?;
     }
     writeln!(out)?;
 
@@ -146,7 +144,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
     let width = widest(&found);
     let name_width = Profile::ALL.iter().map(|profile| profile.name().len()).max().unwrap_or_default();
     let first_consumer = rows.iter().position(|(row, _)| row.profile.is_consumer());
-    for (i, ((row, Group { letter, style, .. }), host)) in rows.iter().zip(&found).enumerate() {
+    for (i, ((row, Group { group: letter, style, .. }), host)) in rows.iter().zip(&found).enumerate() {
         if first_consumer == Some(i) {
             writeln!(out)?;
         }
@@ -159,9 +157,9 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
 
 /// The host that the profiles of `group` see.
 fn host_seen(group: &Group<'_>) -> String {
-    match group.host() {
+    match group.host {
         Some(host) => clip(host, SHOWN),
-        None if group.has_url() => "no host".into(),
+        None if group.ok => "no host".into(),
         None => "no URL".into(),
     }
 }
@@ -190,7 +188,7 @@ fn write_result(out: &mut impl Write, row: &Row) -> io::Result<()> {
         Ok(outcome) => write!(out, "{}", visible(outcome.text()))?,
         Err(Fault { error, source }) => {
             let section = error.section();
-            write!(out, "{} {SECTION}{section}{SECTION:#}", place(*source, error.span()))?;
+            write!(out, "{} {SECTION}{section}{SECTION:#}", Spot::new(*source, error.span()))?;
         }
     }
     let parse_only = row.parse_only && !row.profile.is_consumer();

@@ -10,7 +10,7 @@ use super::{diff_lines, given::given, one::write_json};
 use crate::{
     args::{Diff, Inputs, Minimize, One, Options},
     operation::{Fault, Outcome},
-    shape::{Answer, Detail, DifferenceShape, MinimalShape, PairsShape, RunShape},
+    shape::{Detail, DifferenceShape, MinimalShape, PairsShape, RunShape},
     show::{Given, LABEL, SECTION, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
@@ -37,12 +37,16 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     let differences: Vec<Difference> = parsers.map(|other| diff(input, base, first, other)).collect();
     let runs = differences.first().map(|difference| &difference.a).into_iter();
     let runs = runs.chain(differences.iter().map(|difference| &difference.b));
+    let outcome = |run: &Run| run.result.clone().map(Outcome::from).map_err(Fault::from);
     let results: Vec<(&Run, Result<Outcome, Fault>)> = runs.map(|run| (run, outcome(run))).collect();
     if options.json {
         let shape = PairsShape {
             input,
             base,
-            results: results.iter().map(|(run, result)| run_shape(run, result)).collect(),
+            results: results
+                .iter()
+                .map(|(run, result)| RunShape::of(run.profile, None, run.parse_only, result))
+                .collect(),
             differences: differences
                 .iter()
                 .map(|difference| DifferenceShape::of(difference, Detail::Work))
@@ -53,15 +57,6 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
         print_styled(|out| show(out, &results, &differences, Given { input, base }))
     }?;
     Ok(Verdict::Valid)
-}
-
-fn outcome(run: &Run) -> Result<Outcome, Fault> {
-    run.result.clone().map(Outcome::from).map_err(Fault::from)
-}
-
-fn run_shape<'a>(run: &Run, result: &'a Result<Outcome, Fault>) -> RunShape<'a> {
-    let op = if run.parse_only { "parse" } else { "canon" };
-    RunShape { profile: run.profile.name(), op, answer: Answer::from_result(result) }
 }
 
 fn show(

@@ -145,7 +145,7 @@ impl Work {
     fn report_bad(&self, place: &Place, error: ErrorShape<'_>, done: &mut Done) {
         done.bad += 1;
         if self.json {
-            write_line(&mut done.errors, &Answer::failed(error).at(Some(place)));
+            write_line(&mut done.errors, &Answer::failed(error).at(Some(place.clone())));
         } else {
             done.errors.extend_from_slice(format!("{place}\t{}\n", error.to_tabs()).as_bytes());
         }

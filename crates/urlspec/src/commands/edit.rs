@@ -11,10 +11,9 @@ use super::get::Parsing;
 use crate::{
     args::{Cleared, Edit, Options, parameters},
     inputs::Input,
-    lines::{self, Blank, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     operation::{Fault, Outcome},
-    place::Place,
-    shape::{Answer, ErrorShape},
+    shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
 
@@ -30,11 +29,8 @@ struct Changes {
 
 /// What is shown of a URL that is no longer one.
 #[derive(Serialize)]
-struct Shape<'a> {
-    #[serde(flatten)]
-    place: Option<Place>,
-    ok: bool,
-    text: &'a str,
+struct Shape {
+    text: String,
 }
 
 /// Why a URL has no result.
@@ -60,7 +56,7 @@ pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
     let (set_query, append_query) = (pairs(&edit.set_query), pairs(&edit.append_query));
     let stream = edit.stream.clone();
     let job = Changes { parsing, edit, list, set_query, append_query };
-    lines::run_on(input, options.json, &stream, Verb("edited"), &[], job)
+    lines::run_on(input, options.json, &stream, Kind::of("edited"), &[], job)
 }
 
 /// Names and values, each with `=` between them.
@@ -75,20 +71,17 @@ fn pairs(arguments: &[String]) -> Vec<(String, String)> {
 impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         match self.apply(input) {
-            Ok(url) if page.is_json() && self.edit.redact.is_none() && !self.edit.unicode => {
-                let place = page.shown(number);
-                page.write_json(&Answer::of(&Outcome::Url(url)).at(place.as_ref()));
-            }
             Ok(url) => {
-                let shown = match &self.edit.redact {
+                let text = match &self.edit.redact {
                     Some(names) => url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>()),
                     None if self.edit.unicode => render_url(&url, Rendering::default()).text,
+                    None if page.is_json() => return page.write_json(number, Outcome::Url(url)),
                     None => url.into_string(),
                 };
                 if page.is_json() {
-                    page.write_json(&Shape { place: page.shown(number), ok: true, text: &shown });
+                    page.write_json(number, Shape { text });
                 } else {
-                    page.write(number, &shown);
+                    page.write(number, &text);
                 }
             }
             Err(Refused::Fault(fault)) => page.reject_fault(number, input, fault),
@@ -97,10 +90,6 @@ impl Job for Changes {
                 page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string()));
             }
         }
-    }
-
-    fn blank(&self) -> Blank {
-        Blank::take_if(self.parsing.has_base())
     }
 }
 

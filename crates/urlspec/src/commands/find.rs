@@ -11,11 +11,11 @@ use crate::{
     extract::{self, DocumentBase, MakeBase},
     format::Format,
     inputs::{End, Input, Source},
-    lines::{self, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     operation::Outcome,
     place::Place,
     records::Block,
-    shape::{Answer, ErrorShape},
+    shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
 
@@ -46,7 +46,7 @@ pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
     };
     input.sources = input.sources.into_iter().zip(formats).zip(&documents).map(found).collect();
     let job = Links { parsing, documents, finder: extract::text_finder() };
-    lines::run_on(input, options.json, &find.stream, Verb("found"), &[], job)
+    lines::run_on(input, options.json, &find.stream, Kind::of("found"), &[], job)
 }
 
 /// What is found in the document in `source`, as records.
@@ -125,10 +125,7 @@ impl Links {
     fn write(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
         match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
-            Ok(url) if page.is_json() => {
-                let shown = page.shown(place);
-                page.write_json(&Answer::of(&Outcome::Url(url.into_owned())).at(shown.as_ref()));
-            }
+            Ok(url) if page.is_json() => page.write_json(place, Outcome::Url(url.into_owned())),
             Ok(url) => match page.shown(place.clone()) {
                 Some(shown) => page.write(place, &format!("{shown}\t{url}")),
                 None => page.write(place, url.as_str()),

@@ -8,9 +8,8 @@ use url_facade::{Parser, Profile, Reference, UrlRef};
 use crate::{
     args::{Get, Options},
     inputs::Input,
-    lines::{self, Blank, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     operation::{Fault, parse_base},
-    place::Place,
     template::{Row, Template},
     verdict::{Failure, Verdict},
 };
@@ -58,11 +57,6 @@ impl Parsing {
         let url = self.parse(base).ok()?;
         self.parser.parse_reference(url.as_str()).ok()
     }
-
-    /// Whether the empty string is a reference to something.
-    pub(crate) fn has_base(&self) -> bool {
-        self.base.is_some()
-    }
 }
 
 /// How the fields of a template are written.
@@ -95,7 +89,14 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
         push_row(&mut head, delimiter, get.template.fields().map(|field| Cow::Borrowed(&*field.name)));
     }
     let job = Fields { parsing, template: get.template.clone(), shape };
-    lines::run_on(Input::open(&get.stream.inputs)?, options.json, &get.stream, Verb("results"), &head, job)
+    lines::run_on(
+        Input::open(&get.stream.inputs)?,
+        options.json,
+        &get.stream,
+        Kind::of("results"),
+        &head,
+        job,
+    )
 }
 
 /// Appends a row of a table.
@@ -116,8 +117,8 @@ impl Job for Fields {
         match self.shape {
             Shape::Text => page.write(number, &self.template.fill(row)),
             Shape::Json => {
-                let place = page.shown(number);
-                page.write_json(&Object { place, template: &self.template, row });
+                let has_line = page.shown(number).is_some();
+                page.write_json(number, Object { template: &self.template, has_line, row });
             }
             Shape::Table(delimiter) => {
                 let values = self.template.fields().map(|field| field.of(row).unwrap_or_default());
@@ -125,33 +126,22 @@ impl Job for Fields {
             }
         }
     }
-
-    fn blank(&self) -> Blank {
-        Blank::take_if(self.parsing.has_base())
-    }
 }
 
 /// The fields of one URL as JSON.
 struct Object<'a> {
-    place: Option<Place>,
     template: &'a Template,
+    /// Whether it is beside its line.
+    has_line: bool,
     row: Row<'a>,
 }
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if let Some(place) = &self.place {
-            if let Some(file) = &place.file {
-                map.serialize_entry("file", file)?;
-            }
-            map.serialize_entry("line", &place.line)?;
-        }
-        map.serialize_entry("ok", &true)?;
-        let mut names: Vec<&str> = Vec::new();
+        let mut names = if self.has_line { vec!["line"] } else { Vec::new() };
         for field in self.template.fields() {
-            let is_own = field.name == "line" && self.place.is_some();
-            if !is_own && !names.contains(&&*field.name) {
+            if !names.contains(&&*field.name) {
                 map.serialize_entry(&field.name, &field.of(self.row))?;
                 names.push(&field.name);
             }

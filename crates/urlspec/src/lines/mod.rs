@@ -16,7 +16,7 @@ use urlspec_outputs::{Opening, Output, finish};
 
 pub(crate) use self::page::Page;
 use self::{
-    page::{Counts, Done, Errors, Form},
+    page::{Blank, Counts, Done, Errors, Form},
     sink::Sink,
 };
 use crate::{
@@ -32,45 +32,30 @@ use crate::{
 
 /// What a command does with a line.
 pub(crate) trait Job: Send + Sync + 'static {
-    /// Writes the result of the record `number`, which is not blank unless [`blank`](Self::blank) takes blank ones.
+    /// Writes the result of the record `number`, which is not blank unless [`Form::blank`] takes blank ones.
     fn run(&self, number: u64, record: &str, page: &mut Page<'_>);
 
     /// Writes the results of the records of `block`.
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         run_each(self, block, page);
     }
+}
 
+/// A command over many records.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// How the summary names the results.
+    pub(crate) verb: &'static str,
     /// Whether the errors are among the results, as the command's answer.
-    fn answers_with_errors(&self) -> bool {
-        false
-    }
-
+    pub(crate) answers_with_errors: bool,
     /// Whether the exit code is 1 if any line is invalid, without `--strict` too, or if there is no line.
-    fn fails_on_invalid(&self) -> bool {
-        false
-    }
-
-    /// What is done with a record that holds nothing but white space. One among the arguments is never skipped.
-    fn blank(&self) -> Blank {
-        Blank::Skip
-    }
+    pub(crate) is_guard: bool,
 }
 
-/// What is done with a record that holds nothing but white space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Blank {
-    /// It is counted, and has no result.
-    Skip,
-    /// It is a record like others.
-    Take,
-    /// It is invalid.
-    Refuse,
-}
-
-impl Blank {
-    /// How a command takes blank references, if there is a base (`has_base`) or not.
-    pub(crate) fn take_if(has_base: bool) -> Self {
-        if has_base { Self::Take } else { Self::Skip }
+impl Kind {
+    /// A command whose answer has results only.
+    pub(crate) fn of(verb: &'static str) -> Self {
+        Self { verb, answers_with_errors: false, is_guard: false }
     }
 }
 
@@ -117,26 +102,17 @@ pub(crate) fn run_found(
 
 /// Writes the result of the record `number`, unless it is blank.
 pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page: &mut Page<'_>) {
-    if !record.trim_ascii().is_empty() {
-        return job.run(number, record, page);
-    }
-    match job.blank() {
-        Blank::Skip if !page.is_typed() => page.done.counts.blank += 1,
-        Blank::Skip | Blank::Take => job.run(number, record, page),
-        Blank::Refuse => {
-            page.reject(number, ErrorShape::blank());
-        }
+    match page.blank() {
+        Blank::Skip if record.trim_ascii().is_empty() => page.done.counts.blank += 1,
+        Blank::Refuse if record.trim_ascii().is_empty() => page.reject(number, ErrorShape::blank()),
+        _ => job.run(number, record, page),
     }
 }
-
-/// How a command names its results in the summary.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Verb(pub(crate) &'static str);
 
 /// What a run counted.
 #[derive(Debug)]
 struct Summary {
-    verb: Verb,
+    verb: &'static str,
     counts: Counts,
     /// How many results differ, if they were compared.
     distinct: Option<u64>,
@@ -145,8 +121,8 @@ struct Summary {
 }
 
 /// Runs `job` on the records that `stream` names.
-pub(crate) fn run(json: bool, stream: &Stream, verb: Verb, job: impl Job) -> Result<Verdict, Failure> {
-    run_on(Input::open(&stream.inputs)?, json, stream, verb, &[], job)
+pub(crate) fn run(json: bool, stream: &Stream, kind: Kind, job: impl Job) -> Result<Verdict, Failure> {
+    run_on(Input::open(&stream.inputs)?, json, stream, kind, &[], job)
 }
 
 /// Runs `job` on the records of `input`, behind a `head` that is written first.
@@ -154,7 +130,7 @@ pub(crate) fn run_on(
     mut input: Input,
     json: bool,
     stream: &Stream,
-    verb: Verb,
+    kind: Kind,
     head: &[u8],
     job: impl Job,
 ) -> Result<Verdict, Failure> {
@@ -166,17 +142,22 @@ pub(crate) fn run_on(
         json: json && !stream.count,
         end: if stream.inputs.null { 0 } else { b'\n' },
         is_typed,
+        blank: match stream.base {
+            None if kind.is_guard => Blank::Refuse,
+            // What the user typed is never skipped.
+            None if !is_typed => Blank::Skip,
+            _ => Blank::Take,
+        },
         errors: match stream.errors {
             Some(_) => Errors::Listed,
-            None if job.answers_with_errors() => Errors::Answers,
+            None if kind.answers_with_errors => Errors::Answers,
             None if is_typed => Errors::Shown,
             None => Errors::Counted,
         },
         hasher: sink.hasher(),
     };
 
-    let is_guard = job.fails_on_invalid();
-    let is_strict = stream.strict || is_typed || is_guard;
+    let is_strict = stream.strict || is_typed || kind.is_guard;
     let has_hint = form.errors == Errors::Counted;
     let bar = progress_bar(input.size(), stream.out.is_some());
     out.write(head)?;
@@ -199,10 +180,10 @@ pub(crate) fn run_on(
         Err(Failure::Closed) => false,
     };
     if is_reported {
-        report(&Summary { verb, counts: total, distinct, read_as }, has_hint, json);
+        report(&Summary { verb: kind.verb, counts: total, distinct, read_as }, has_hint, json);
     }
     outcome?;
-    let is_unchecked = is_guard && total.lines == 0;
+    let is_unchecked = kind.is_guard && total.lines == 0;
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
 }
 
@@ -254,8 +235,7 @@ fn report(summary: &Summary, has_hint: bool, json: bool) {
     let hint = if *invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
     let _ = writeln!(
         anstream::stderr(),
-        "lines {lines}{blank}, {} {done}, invalid {invalid}{hint}{distinct}{read_as}",
-        verb.0
+        "lines {lines}{blank}, {verb} {done}, invalid {invalid}{hint}{distinct}{read_as}"
     );
 }
 
@@ -263,7 +243,7 @@ impl Serialize for Summary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("lines", &self.counts.lines)?;
-        map.serialize_entry(self.verb.0, &self.counts.done)?;
+        map.serialize_entry(self.verb, &self.counts.done)?;
         map.serialize_entry("invalid", &self.counts.invalid)?;
         map.serialize_entry("blank", &self.counts.blank)?;
         if let Some(distinct) = self.distinct {

@@ -23,6 +23,7 @@ pub(crate) struct Form {
     /// What ends a line of output that is not JSON.
     pub(crate) end: u8,
     pub(crate) errors: Errors,
+    pub(crate) blank: Blank,
     /// Whether the records are arguments.
     pub(crate) is_typed: bool,
     /// What the results are hashed with, if they are compared with each other.
@@ -40,6 +41,17 @@ pub(crate) enum Errors {
     Shown,
     /// Among the results, a line each.
     Answers,
+}
+
+/// What is done with a record that holds nothing but white space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blank {
+    /// It is counted, and has no result.
+    Skip,
+    /// It is a record like others.
+    Take,
+    /// It is invalid.
+    Refuse,
 }
 
 /// How many lines there were.
@@ -104,6 +116,11 @@ impl<'f> Page<'f> {
         self.form.is_typed
     }
 
+    /// What is done with blank records.
+    pub(crate) fn blank(&self) -> Blank {
+        self.form.blank
+    }
+
     /// `place`, in the file of the block unless it is in another one.
     fn located(&self, place: impl Into<Place>) -> Place {
         let place = place.into();
@@ -137,11 +154,12 @@ impl<'f> Page<'f> {
 
     /// Writes one result, which `write` appends with all that ends it.
     pub(crate) fn write_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        self.done.counts.done += 1;
+        self.accept();
         self.push(write);
     }
 
-    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+    /// Writes what is then counted, which `write` appends with all that ends it.
+    pub(crate) fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let Done { out, hashes, .. } = &mut self.done;
         let start = out.len();
         write(out);
@@ -163,9 +181,16 @@ impl<'f> Page<'f> {
         });
     }
 
-    /// Writes one result as JSON.
-    pub(crate) fn write_json(&mut self, shape: &impl Serialize) {
-        self.write_with(|out| write_line(out, shape));
+    /// Writes one result as JSON, with its place.
+    pub(crate) fn write_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
+        self.accept();
+        self.push_json(place, result);
+    }
+
+    /// Writes as JSON, with its place, what is then counted.
+    pub(crate) fn push_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
+        let answer = Answer::of(result).at(self.shown(place));
+        self.push(|out| write_line(out, &answer));
     }
 
     /// Reports the fault of `input`.
@@ -188,7 +213,7 @@ impl<'f> Page<'f> {
         let place = self.located(place);
         let mut line = Vec::new();
         if self.form.json {
-            write_line(&mut line, &Answer::failed(error).at(Some(&place)));
+            write_line(&mut line, &Answer::failed(error).at(Some(place)));
         } else if self.form.errors == Errors::Shown {
             // The memory of the block; writing there does not fail.
             let _ = write_error(&mut line, &error);
@@ -203,24 +228,13 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes one result, which `write` appends without its end.
-    pub(crate) fn write_row(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        self.done.counts.done += 1;
-        self.write_rejected_row(write);
-    }
-
-    /// Writes the row of what is then rejected, which `write` appends without its end.
-    pub(crate) fn write_rejected_row(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+    /// Writes what is then counted, which `write` appends without its end.
+    pub(crate) fn push_line(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let end = self.form.end;
         self.push(|out| {
             write(out);
             out.push(end);
         });
-    }
-
-    /// Writes the row of what is then rejected, with all that ends it.
-    pub(crate) fn write_rejected(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        self.push(write);
     }
 
     /// Counts a result as invalid that was written as one, and reports it where invalid lines are listed.
@@ -231,7 +245,7 @@ impl<'f> Page<'f> {
         self.done.counts.invalid += 1;
     }
 
-    /// Counts one result that is not written.
+    /// Counts one result.
     pub(crate) fn accept(&mut self) {
         self.done.counts.done += 1;
     }

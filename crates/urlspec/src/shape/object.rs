@@ -6,12 +6,11 @@ use url_facade::{
     api::{ApiError, Attribute, Failure, SearchParams},
 };
 
-use super::{ErrorShape, LeftOutShape, base_only, ends};
+use super::{Answer, ErrorShape, LeftOutShape, Spot};
 
-/// The result of making or changing a URL object.
+/// A URL object, if there is one.
 #[derive(Debug, Serialize)]
-pub(crate) struct ObjectAnswer<'a> {
-    ok: bool,
+pub(crate) struct ObjectShape<'a> {
     #[serde(flatten)]
     attributes: Option<Attributes<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -19,37 +18,31 @@ pub(crate) struct ObjectAnswer<'a> {
     /// The violations that occurred too often to keep each one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<LeftOutShape>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorShape<'a>>,
 }
 
-impl<'a> ObjectAnswer<'a> {
+impl<'a> ObjectShape<'a> {
+    fn of<'v>(
+        url: Option<&'a WebUrl>,
+        violations: impl IntoIterator<Item = &'v Violation>,
+        left_out: impl IntoIterator<Item = &'v LeftOut>,
+    ) -> Self {
+        let violations = violations.into_iter().map(ViolationShape::of).collect();
+        let violations = Some(violations).filter(|all: &Vec<_>| url.is_some() || !all.is_empty());
+        let left_out = left_out.into_iter().map(LeftOutShape::of).collect();
+        Self { attributes: url.map(Attributes), violations, left_out }
+    }
+}
+
+impl<'a> Answer<'a, ObjectShape<'a>> {
     /// Success.
-    pub(crate) fn of(url: &'a WebUrl) -> Self {
-        Self {
-            ok: true,
-            attributes: Some(Attributes(url)),
-            violations: Some(shapes(url.violations())),
-            left_out: left_out(url.left_out()),
-            error: None,
-        }
+    pub(crate) fn of_object(url: &'a WebUrl) -> Self {
+        Self::of(ObjectShape::of(Some(url), url.violations(), url.left_out()))
     }
 
-    /// Failure: there is no object.
-    pub(crate) fn failed(failure: &'a Failure) -> Self {
-        let violations = Some(shapes(&failure.violations)).filter(|violations| !violations.is_empty());
-        let left_out = left_out(&failure.left_out);
-        Self { ok: false, attributes: None, violations, left_out, error: Some(error_of(failure)) }
-    }
-
-    /// An unchanged object, since the setter refused the value.
-    pub(crate) fn unchanged(url: &'a WebUrl, failure: &'a Failure) -> Self {
-        Self {
-            violations: Some(shapes(&failure.violations)),
-            left_out: left_out(&failure.left_out),
-            error: Some(error_of(failure)),
-            ..Self::of(url)
-        }
+    /// Failure: there is no object, or it is unchanged, since the setter refused the value.
+    pub(crate) fn of_failure(url: Option<&'a WebUrl>, failure: &'a Failure) -> Self {
+        let object = ObjectShape::of(url, &failure.violations, &failure.left_out);
+        Self { ok: url.is_some(), error: Some(error_of(failure)), ..Self::of(object) }
     }
 }
 
@@ -120,22 +113,13 @@ impl Serialize for Pairs {
 struct ViolationShape {
     name: &'static str,
     section: &'static str,
-    span: [u32; 2],
-    /// `base` where the span is in the base.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'static str>,
+    #[serde(flatten)]
+    spot: Spot,
 }
 
-fn left_out<'a>(left_out: impl IntoIterator<Item = &'a LeftOut>) -> Vec<LeftOutShape> {
-    left_out.into_iter().map(LeftOutShape::of).collect()
-}
-
-fn shapes<'a>(violations: impl IntoIterator<Item = &'a Violation>) -> Vec<ViolationShape> {
-    let shape = |violation: &Violation| ViolationShape {
-        name: violation.name,
-        section: violation.section.id(),
-        span: ends(violation.span),
-        source: base_only(violation.source),
-    };
-    violations.into_iter().map(shape).collect()
+impl ViolationShape {
+    fn of(violation: &Violation) -> Self {
+        let Violation { name, section, source, span } = *violation;
+        Self { name, section: section.id(), spot: Spot::new(source, span) }
+    }
 }

@@ -2,9 +2,13 @@
 
 use serde::Serialize;
 use url_diff::Minimal;
+use url_facade::Profile;
 
 use super::{Answer, Detail, DifferenceShape};
-use crate::place::Place;
+use crate::{
+    operation::{Fault, Outcome},
+    place::Place,
+};
 
 /// The results of several profiles for one URL, and where each differs from the first.
 #[derive(Debug, Serialize)]
@@ -18,11 +22,26 @@ pub(crate) struct PairsShape<'a> {
 /// The result of one profile.
 #[derive(Debug, Serialize)]
 pub(crate) struct RunShape<'a> {
-    pub(crate) profile: &'static str,
+    profile: &'static str,
+    /// In `compare`: the letter of the profiles that agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<char>,
     /// The op: `canon`, or `parse` where the profile's document stops there.
-    pub(crate) op: &'static str,
+    op: &'static str,
     #[serde(flatten)]
-    pub(crate) answer: Answer<'a>,
+    answer: Answer<'a>,
+}
+
+impl<'a> RunShape<'a> {
+    pub(crate) fn of(
+        profile: Profile,
+        group: Option<char>,
+        parse_only: bool,
+        result: &'a Result<Outcome, Fault>,
+    ) -> Self {
+        let op = if parse_only { "parse" } else { "canon" };
+        Self { profile: profile.name(), group, op, answer: Answer::from_result(result) }
+    }
 }
 
 /// The result of `minimize`.

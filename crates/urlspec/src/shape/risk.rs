@@ -9,14 +9,11 @@ use url_facade::{
     host::{AddressRisk, Embedded, HostRisk, NamePurpose, risk},
 };
 
-use crate::{place::Place, visible::visible};
+use crate::visible::visible;
 
 /// Where a host leads.
 #[derive(Debug, Serialize)]
 pub(crate) struct RiskShape<'a> {
-    #[serde(flatten)]
-    place: Option<Place>,
-    ok: bool,
     /// The URL to pass on; null if it is refused, or if a host was given.
     href: Option<&'a str>,
     /// As a URL has it: an IPv6 address in brackets; or null.
@@ -80,12 +77,7 @@ fn leads_elsewhere(risk: HostRisk) -> bool {
 
 impl<'a> RiskShape<'a> {
     /// `readings` returns those of the consumers that read another host; it is called only if nothing else refuses the host.
-    pub(crate) fn of(
-        host: &Host,
-        href: Option<&'a str>,
-        readings: impl FnOnce() -> Vec<Reading>,
-        place: Option<Place>,
-    ) -> Self {
+    pub(crate) fn of(host: &Host, href: Option<&'a str>, readings: impl FnOnce() -> Vec<Reading>) -> Self {
         let kind = match host {
             Host::Domain(_) => "domain",
             Host::Opaque(_) => "opaque",
@@ -107,8 +99,6 @@ impl<'a> RiskShape<'a> {
             judged: JudgedShape::of(risk(host)),
         };
         Self {
-            place,
-            ok: true,
             href: href.filter(|_| !refused),
             host: text_of(host),
             kind,
