@@ -32,7 +32,7 @@ impl Job for Canonical {
             Err(fault) => return page.reject_fault(number, input, fault),
         };
         match &self.policy {
-            None if page.is_json() => page.write_json(number, Outcome::Url(url.into_owned())),
+            None if page.is_json() => page.write_json(number, Outcome::of_url(url.into_owned())),
             None => page.write(number, url.as_str()),
             Some(policy) if page.is_json() => {
                 page.write_json(number, PolicyAnswer::of(policy, &url, &policy.apply(&url)));

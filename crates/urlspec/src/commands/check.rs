@@ -4,12 +4,11 @@
 use std::io::Write as _;
 
 use url_facade::Profile;
-use urlspec_outputs::print;
 
 use super::{
     check_lines,
     given::given,
-    one::{report_fault, write_json},
+    one::{print_either, report_fault},
 };
 use crate::{
     args::{Check, Options},
@@ -30,12 +29,12 @@ pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> 
     };
     let input = &*given(&url)?;
     let checked = check_url(of_profile, options.profile, input, base);
-    if options.json {
-        print(|out| write_json(out, &Answer::of(Known::Valid(checked.is_ok())).with_reason(checked.err())))?;
-    } else if let Err(fault) = checked {
-        report_fault(fault, Given { input, base });
-    } else {
-        print(|out| writeln!(out, "valid"))?;
+    match checked {
+        Err(fault) if !options.json => report_fault(fault, Given { input, base }),
+        _ => {
+            let answer = Answer::of(Known::Valid(checked.is_ok())).with_reason(checked.err());
+            print_either(options, &answer, |out| writeln!(out, "valid"))?;
+        }
     }
     Ok(Verdict::invalid_if(checked.is_err()))
 }

@@ -2,10 +2,9 @@
 
 use url_facade::{Parser, Url};
 
-use super::find::records;
+use super::find::read_documents;
 use crate::{
     args::{Check, Options},
-    extract::DocumentBase,
     format::Format,
     inputs::Input,
     lines::{self, Job, Kind, Page},
@@ -20,7 +19,7 @@ struct Strings {
     check: CheckUrl,
     base: Option<Url>,
     /// Of each source, whether its records are what was found in a document.
-    is_extracted: Vec<bool>,
+    is_document: Vec<bool>,
 }
 
 /// What the command reads; the first is the default.
@@ -35,14 +34,9 @@ pub(crate) fn run(
     let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
     let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
     let mut input = Input::open(&check.stream.inputs)?;
-    let formats = input.formats(check.format, &FORMATS)?;
-    let is_extracted = formats.iter().map(|format| !matches!(format, Format::List | Format::Text)).collect();
-    let found = |(source, format)| match format {
-        Format::List | Format::Text => source,
-        _ => records(source, format, DocumentBase::default(), Box::new(|_| None)),
-    };
-    input.sources = input.sources.into_iter().zip(formats).map(found).collect();
-    let job = Strings { check: of_profile, base, is_extracted };
+    let documents = read_documents(&mut input, check.format, &FORMATS, |_| None)?;
+    let is_document = documents.iter().map(Option::is_some).collect();
+    let job = Strings { check: of_profile, base, is_document };
     let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
     lines::run_on(input, options.json, &check.stream, kind, &[], job)
 }
@@ -53,7 +47,7 @@ impl Job for Strings {
     }
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        if self.is_extracted.get(block.origin.index) != Some(&true) {
+        if self.is_document.get(block.origin.index) != Some(&true) {
             return lines::run_each(self, block, page);
         }
         lines::run_found(block, page, |place, text, _, page| self.check(place, text, page));

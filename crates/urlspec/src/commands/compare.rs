@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use url_facade::{Component, NoTrace, Parser, Profile};
-use urlspec_outputs::{print, print_styled};
 
-use super::one::write_json;
+use super::one::print_either;
 use crate::{
     args::Options,
     operation::{Fault, Outcome, as_far_as_it_goes},
@@ -74,7 +73,8 @@ struct Comparison<'a> {
 /// Profiles that agree with each other.
 #[derive(Serialize)]
 struct Group<'r> {
-    group: char,
+    #[serde(rename = "group")]
+    letter: char,
     /// Whether they have a URL.
     ok: bool,
     /// The host that they see.
@@ -92,20 +92,11 @@ pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<
     let (groups, group_of) = group(&rows);
     let in_group: Vec<(&Row, &Group<'_>)> =
         rows.iter().zip(group_of.iter().filter_map(|&group| groups.get(group))).collect();
-    if options.json {
-        let comparison = Comparison {
-            input,
-            base,
-            groups: &groups,
-            results: in_group
-                .iter()
-                .map(|(row, group)| RunShape::of(row.profile, Some(group.group), row.parse_only, &row.result))
-                .collect(),
-        };
-        print(|out| write_json(out, &comparison))
-    } else {
-        print_styled(|out| show(out, &groups, &in_group))
-    }?;
+    let results = in_group
+        .iter()
+        .map(|&(row, group)| RunShape::of(row.profile, Some(group.letter), row.parse_only, &row.result));
+    let comparison = Comparison { input, base, groups: &groups, results: results.collect() };
+    print_either(options, &comparison, |out| show(out, &groups, &in_group))?;
     Ok(Verdict::Valid)
 }
 
@@ -118,10 +109,17 @@ fn group(rows: &[Row]) -> (Vec<Group<'_>>, Vec<usize>) {
         let index = groups.iter().position(fits).unwrap_or(groups.len());
         group_of.push(index);
         if index == groups.len() {
-            let (group, ok) = (letters.next().unwrap_or('?'), row.result.is_ok());
+            let (letter, ok) = (letters.next().unwrap_or('?'), row.result.is_ok());
             let colour = if ok { colours.next() } else { None };
             let style = colour.map_or(ERROR, |colour| colour.on_default().bold());
-            groups.push(Group { group, ok, host: row.host(), profiles: Vec::new(), style, rows: Vec::new() });
+            groups.push(Group {
+                letter,
+                ok,
+                host: row.host(),
+                profiles: Vec::new(),
+                style,
+                rows: Vec::new(),
+            });
         }
         groups[index].rows.push(row);
         groups[index].profiles.push(row.profile.name());
@@ -133,7 +131,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
     let seen: Vec<String> = groups.iter().map(host_seen).collect();
     let width = widest(&seen);
     for (group, host) in groups.iter().zip(&seen) {
-        let Group { group: letter, style, profiles, .. } = group;
+        let Group { letter, style, profiles, .. } = group;
         write!(out, "{style}{letter}{style:#}  ")?;
         write_cell(out, *style, host, width)?;
         writeln!(out, "{}", profiles.join(", "))?;
@@ -144,7 +142,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
     let width = widest(&found);
     let name_width = Profile::ALL.iter().map(|profile| profile.name().len()).max().unwrap_or_default();
     let first_consumer = rows.iter().position(|(row, _)| row.profile.is_consumer());
-    for (i, ((row, Group { group: letter, style, .. }), host)) in rows.iter().zip(&found).enumerate() {
+    for (i, ((row, Group { letter, style, .. }), host)) in rows.iter().zip(&found).enumerate() {
         if first_consumer == Some(i) {
             writeln!(out)?;
         }

@@ -4,9 +4,8 @@ use std::io::{self, Write};
 
 use url_diff::{Difference, Minimal, Parting, Run, diff, minimize};
 use url_facade::Parser;
-use urlspec_outputs::{print, print_styled};
 
-use super::{diff_lines, given::given, one::write_json};
+use super::{diff_lines, given::given, one::print_either};
 use crate::{
     args::{Diff, Inputs, Minimize, One, Options},
     operation::{Fault, Outcome},
@@ -39,23 +38,15 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     let runs = runs.chain(differences.iter().map(|difference| &difference.b));
     let outcome = |run: &Run| run.result.clone().map(Outcome::from).map_err(Fault::from);
     let results: Vec<(&Run, Result<Outcome, Fault>)> = runs.map(|run| (run, outcome(run))).collect();
-    if options.json {
-        let shape = PairsShape {
-            input,
-            base,
-            results: results
-                .iter()
-                .map(|(run, result)| RunShape::of(run.profile, None, run.parse_only, result))
-                .collect(),
-            differences: differences
-                .iter()
-                .map(|difference| DifferenceShape::of(difference, Detail::Work))
-                .collect(),
-        };
-        print(|out| write_json(out, &shape))
-    } else {
-        print_styled(|out| show(out, &results, &differences, Given { input, base }))
-    }?;
+    let result_shapes =
+        results.iter().map(|(run, result)| RunShape::of(run.profile, None, run.parse_only, result));
+    let shape = PairsShape {
+        input,
+        base,
+        results: result_shapes.collect(),
+        differences: differences.iter().map(|one| DifferenceShape::of(one, Detail::Work)).collect(),
+    };
+    print_either(options, &shape, |out| show(out, &results, &differences, Given { input, base }))?;
     Ok(Verdict::Valid)
 }
 
@@ -104,12 +95,8 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
     let Some(minimal) = minimize(&input, base, parser(a), parser(b)) else {
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));
     };
-    if options.json {
-        print(|out| write_json(out, &MinimalShape::of(&minimal)))
-    } else {
-        let given = Given { input: &minimal.input, base };
-        print_styled(|out| show_minimal(out, &minimal, given))
-    }?;
+    let given = Given { input: &minimal.input, base };
+    print_either(options, &MinimalShape::of(&minimal), |out| show_minimal(out, &minimal, given))?;
     Ok(Verdict::Valid)
 }
 

@@ -8,9 +8,9 @@ use std::{
 use indicatif::ProgressBar;
 use url_diff::partings;
 use url_facade::Parser;
-use urlspec_outputs::{Opening, Output, finish, print, print_styled};
+use urlspec_outputs::{Opening, Output, finish};
 
-use super::{diff_report, one::write_json};
+use super::{diff_report, one::print_either};
 use crate::{
     args::{Diff, Options},
     inputs::{Input, progress_bar},
@@ -86,11 +86,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     if let Some(html) = &mut html {
         html.write(diff_report::page(&name, &report).as_bytes())?;
     }
-    let shown = if options.json {
-        print(|out| write_json(out, &report))
-    } else {
-        print_styled(|out| show(out, &report))
-    };
+    let shown = print_either(options, &report, |out| show(out, &report));
     // Who closes stdout may still want the page, which is complete.
     if !matches!(shown, Err(Failure::Refused(_))) {
         finish(html, asked.fsync)?;

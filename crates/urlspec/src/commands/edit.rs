@@ -75,7 +75,7 @@ impl Job for Changes {
                 let text = match &self.edit.redact {
                     Some(names) => url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>()),
                     None if self.edit.unicode => render_url(&url, Rendering::default()).text,
-                    None if page.is_json() => return page.write_json(number, Outcome::Url(url)),
+                    None if page.is_json() => return page.write_json(number, Outcome::of_url(url)),
                     None => url.into_string(),
                 };
                 if page.is_json() {

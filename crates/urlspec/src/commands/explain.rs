@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use url_facade::{Kept, KeptDecision, KeptStep, Recorder};
-use urlspec_outputs::{print, print_styled};
 
-use super::one::write_json;
+use super::one::print_either;
 use crate::{
     args::Options,
     operation::{Fault, Operation, Outcome},
@@ -39,16 +38,14 @@ pub(crate) fn run(
     // Programs get the steps that leave their text unchanged too.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
     let story = Story::of(&recorder, detail);
-    if options.json {
-        let result = Answer::from_result(&result).with_reason(fault);
-        let explanation = Explanation { story: &story, result };
-        print(|out| write_json(out, &explanation))
-    } else {
-        print_styled(|out| {
-            show_steps(out, &story)?;
-            show_result(out, result.as_ref().ok(), fault, Given { input, base })
-        })
-    }?;
+    let explanation = Explanation { story: &story, result: Answer::from_result(&result).with_reason(fault) };
+    print_either(options, &explanation, |out| {
+        show_steps(out, &story)?;
+        if let Ok(outcome) = &result {
+            write_table(out, outcome)?;
+        }
+        fault.map_or(Ok(()), |fault| write_fault(out, fault, Given { input, base }))
+    })?;
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
@@ -95,18 +92,6 @@ fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io
         writeln!(out, "  …  {SECTION}{section}{SECTION:#}  {LABEL}{place}{LABEL:#}  {times} more {what}")?;
     }
     writeln!(out)
-}
-
-fn show_result(
-    out: &mut impl Write,
-    outcome: Option<&Outcome>,
-    fault: Option<Fault>,
-    given: Given<'_>,
-) -> io::Result<()> {
-    if let Some(outcome) = outcome {
-        write_table(out, outcome)?;
-    }
-    fault.map_or(Ok(()), |fault| write_fault(out, fault, given))
 }
 
 /// Writes what the step saw and made, on one line where both are short, behind `indent` columns.

@@ -1,6 +1,6 @@
 //! `find`: the URLs in a text or a document, with their places, resolved.
 
-use std::path::Path;
+use std::{mem, path::Path};
 
 use linkify::LinkFinder;
 use url_facade::Reference;
@@ -34,23 +34,35 @@ const FORMATS: [Format; 4] = [Format::Text, Format::Html, Format::Markdown, Form
 pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
     let parsing = Parsing::new(options, find.stream.base.as_deref())?;
     let mut input = Input::open(&find.stream.inputs)?;
-    let formats = input.formats(find.format, &FORMATS)?;
-    let base_of =
-        |format: &Format| (!matches!(format, Format::Text | Format::List)).then(DocumentBase::default);
-    let documents: Vec<_> = formats.iter().map(base_of).collect();
-    let found = |((source, format), base): ((Source, Format), &Option<DocumentBase>)| {
-        let Some(base) = base else { return source };
-        let resolver = parsing.clone();
-        let make_base = Box::new(move |text: &str| resolver.reference(text));
-        records(source, format, DocumentBase::clone(base), make_base)
-    };
-    input.sources = input.sources.into_iter().zip(formats).zip(&documents).map(found).collect();
+    let resolver = parsing.clone();
+    let make_base = move |text: &str| resolver.reference(text);
+    let documents = read_documents(&mut input, find.format, &FORMATS, make_base)?;
     let job = Links { parsing, documents, finder: extract::text_finder() };
     lines::run_on(input, options.json, &find.stream, Kind::of("found"), &[], job)
 }
 
+/// Reads those sources of `input` that are documents as records of what is found in them. Returns the base that each of them declares.
+pub(super) fn read_documents(
+    input: &mut Input,
+    option: Option<Format>,
+    formats: &[Format],
+    make_base: impl Fn(&str) -> Option<Reference> + Clone + Send + 'static,
+) -> Result<Vec<Option<DocumentBase>>, Failure> {
+    let formats = input.formats(option, formats)?;
+    let mut documents = Vec::new();
+    for (source, format) in mem::take(&mut input.sources).into_iter().zip(formats) {
+        let base = (!matches!(format, Format::Text | Format::List)).then(DocumentBase::default);
+        input.sources.push(match &base {
+            Some(base) => records(source, format, base.clone(), Box::new(make_base.clone())),
+            None => source,
+        });
+        documents.push(base);
+    }
+    Ok(documents)
+}
+
 /// What is found in the document in `source`, as records.
-pub(crate) fn records(source: Source, format: Format, base: DocumentBase, make_base: MakeBase) -> Source {
+fn records(source: Source, format: Format, base: DocumentBase, make_base: MakeBase) -> Source {
     let folder = Path::new(&source.name).parent().unwrap_or(Path::new("")).to_owned();
     let budget = source.budget.clone();
     let open = move |name: &str| Some(Source::open(&folder.join(name), source.end, &budget).ok()?.reader);
@@ -125,7 +137,7 @@ impl Links {
     fn write(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
         match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
-            Ok(url) if page.is_json() => page.write_json(place, Outcome::Url(url.into_owned())),
+            Ok(url) if page.is_json() => page.write_json(place, Outcome::of_url(url.into_owned())),
             Ok(url) => match page.shown(place.clone()) {
                 Some(shown) => page.write(place, &format!("{shown}\t{url}")),
                 None => page.write(place, url.as_str()),

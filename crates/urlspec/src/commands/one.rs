@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use urlspec_outputs::{print, print_styled};
+use serde::Serialize;
+use urlspec_outputs::{Stdout, print, print_styled};
 
 use crate::{
     args::Options,
@@ -34,8 +35,17 @@ pub(crate) fn report_fault(fault: Fault, given: Given<'_>) {
     let _ = write_fault(&mut anstream::stderr().lock(), fault, given);
 }
 
+/// Prints `shape` for programs, or what `show` writes for people.
+pub(super) fn print_either(
+    options: &Options,
+    shape: &impl Serialize,
+    show: impl FnOnce(&mut Stdout) -> io::Result<()>,
+) -> Result<(), Failure> {
+    if options.json { print(|out| write_json(out, shape)) } else { print_styled(show) }
+}
+
 /// Writes `shape` as one line.
-pub(crate) fn write_json(out: &mut impl Write, shape: &impl serde::Serialize) -> io::Result<()> {
+fn write_json(out: &mut impl Write, shape: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, shape)?;
     out.write_all(b"\n")
 }

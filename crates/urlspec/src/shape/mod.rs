@@ -50,7 +50,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-impl<'a, T> Answer<'a, T> {
+impl<T> Answer<'_, T> {
     /// Success, with the result.
     pub(crate) fn of(result: T) -> Self {
         Self { place: None, ok: true, result: Some(result), error: None }

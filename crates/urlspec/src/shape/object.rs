@@ -87,15 +87,21 @@ struct HostShape<'u> {
 impl<'u> HostShape<'u> {
     /// The host of `url`, as serialized.
     fn of(url: &'u Url) -> Option<Self> {
+        let host = url.host()?;
         let text = url.host_str()?;
-        let (kind, value) = match url.host()? {
-            Host::Domain(_) => ("domain", text),
-            Host::Ipv4(_) => ("ipv4", text),
-            Host::Ipv6(_) => ("ipv6", text.trim_matches(['[', ']'])),
-            Host::Opaque(_) => ("opaque", text),
-            Host::Empty => ("empty", text),
-        };
-        Some(Self { kind, value })
+        let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
+        Some(Self { kind: kind_of(&host), value })
+    }
+}
+
+/// The name of the kind of `host`.
+pub(super) fn kind_of<S>(host: &Host<S>) -> &'static str {
+    match host {
+        Host::Domain(_) => "domain",
+        Host::Ipv4(_) => "ipv4",
+        Host::Ipv6(_) => "ipv6",
+        Host::Opaque(_) => "opaque",
+        Host::Empty => "empty",
     }
 }
 
