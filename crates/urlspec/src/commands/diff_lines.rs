@@ -1,7 +1,7 @@
 //! `diff --in FILE`: compares every line, in constant memory, on all cores, and counts by the two rules where profiles differ.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map::Entry},
     io::{self, Write},
 };
 
@@ -39,14 +39,6 @@ struct Work {
 /// Two rules: the index of the second profile, and the section of each.
 type Rules = (usize, &'static str, &'static str);
 
-/// The lines on which two profiles differ by the same rules.
-#[derive(Default)]
-struct Cluster {
-    count: u64,
-    titles: [&'static str; 2],
-    examples: Vec<ExampleShape>,
-}
-
 /// The result of one block, or of all blocks so far.
 #[derive(Default)]
 struct Done {
@@ -56,7 +48,7 @@ struct Done {
     bad: u64,
     /// The report on lines that could not be compared.
     errors: Vec<u8>,
-    clusters: BTreeMap<Rules, Cluster>,
+    clusters: BTreeMap<Rules, ClusterShape>,
 }
 
 pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result<Verdict, Failure> {
@@ -122,9 +114,14 @@ impl Work {
             let Some(parting) = parting else { continue };
             differs = true;
             let (a, b) = (parting.a.section, parting.b.section);
-            let cluster = done.clusters.entry((index, a.id(), b.id())).or_default();
+            let cluster = done.clusters.entry((index, a.id(), b.id())).or_insert_with(|| ClusterShape {
+                profiles: [first, others[index]].map(|parser| parser.profile().name()),
+                sections: [a.id(), b.id()],
+                titles: [a.title(), b.title()],
+                count: 0,
+                examples: Vec::new(),
+            });
             cluster.count += 1;
-            cluster.titles = [a.title(), b.title()];
             if cluster.examples.len() < EXAMPLES {
                 let end = boundary_before(input, EXAMPLE_LIMIT);
                 cluster.examples.push(ExampleShape {
@@ -162,25 +159,24 @@ impl Done {
         self.differ += other.differ;
         self.bad += other.bad;
         for (rules, cluster) in other.clusters {
-            let known = self.clusters.entry(rules).or_default();
-            known.count += cluster.count;
-            known.titles = cluster.titles;
-            let room = EXAMPLES.saturating_sub(known.examples.len());
-            known.examples.extend(cluster.examples.into_iter().take(room));
+            match self.clusters.entry(rules) {
+                Entry::Vacant(entry) => _ = entry.insert(cluster),
+                Entry::Occupied(mut known) => {
+                    let ClusterShape { count, examples, .. } = known.get_mut();
+                    *count += cluster.count;
+                    examples.extend(cluster.examples);
+                    examples.truncate(EXAMPLES);
+                }
+            }
         }
     }
 
     fn report(self, asked: &Diff) -> ReportShape {
-        let names: Vec<&'static str> = asked.profiles.iter().map(|profile| profile.name()).collect();
-        let shape = |((index, a, b), Cluster { count, titles, examples }): (Rules, Cluster)| {
-            let name = |index: usize| names.get(index).copied().unwrap_or_default();
-            let profiles = [name(0), name(index + 1)];
-            ClusterShape { profiles, sections: [a, b], titles, count, examples }
-        };
-        let mut clusters: Vec<ClusterShape> = self.clusters.into_iter().map(shape).collect();
+        let mut clusters: Vec<ClusterShape> = self.clusters.into_values().collect();
         // Stable: clusters with equal counts stay in the order of their rules.
         clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.count));
-        ReportShape { profiles: names, lines: self.lines, differ: self.differ, bad: self.bad, clusters }
+        let profiles = asked.profiles.iter().map(|profile| profile.name()).collect();
+        ReportShape { profiles, lines: self.lines, differ: self.differ, bad: self.bad, clusters }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `edit`: URLs with components set or removed, and with the path and the query edited.
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+
 use url_facade::{
     SetError, Url,
     whatwg::{Rendering, render_url},
@@ -25,12 +26,6 @@ struct Changes {
     list: Option<ParameterList>,
     set_query: Vec<(String, String)>,
     append_query: Vec<(String, String)>,
-}
-
-/// What is shown of a URL that is no longer one.
-#[derive(Serialize)]
-struct Shape {
-    text: String,
 }
 
 /// Why a URL has no result.
@@ -79,7 +74,7 @@ impl Job for Changes {
                     None => url.into_string(),
                 };
                 if page.is_json() {
-                    page.write_json(number, Shape { text });
+                    page.write_json(number, BTreeMap::from([("text", text)]));
                 } else {
                     page.write(number, &text);
                 }

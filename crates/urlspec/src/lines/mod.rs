@@ -77,25 +77,26 @@ pub(crate) fn run_found(
     page: &mut Page<'_>,
     mut write: impl FnMut(Place, &str, bool, &mut Page<'_>),
 ) {
-    for (number, record) in block.records() {
-        page.done.counts.lines += 1;
-        let Found { place, has_base, content } = match record.map(|record| extract::decode(&record)) {
-            Ok(Some(found)) => found,
-            Ok(None) => continue,
-            Err(unread) => {
-                page.reject(number, unread.error());
-                continue;
+    let mut write_one = |Found { place, has_base, content }, page: &mut Page<'_>| {
+        let (kind, message) = match content {
+            Content::NotUtf8(text) if block.origin.is_lossy => return write(place, &text, has_base, page),
+            Content::Url(text) => return write(place, &text, has_base, page),
+            Content::NotUtf8(_) => ("not-utf-8", "the URL is not UTF-8".into()),
+            Content::MissingFile(name) => {
+                ("missing-file", format!("there is no file {name:?} beside the index"))
+            }
+            Content::TooLong(limit) => ("too-long", format!("it is longer than {limit} bytes")),
+            Content::UndefinedEntity(name) => {
+                ("undefined-entity", format!("XML does not define {:?}", format!("&{name};")))
             }
         };
-        match content {
-            Content::Url(text) => write(place, &text, has_base, page),
-            Content::NotUtf8(text) if block.origin.is_lossy => write(place, &text, has_base, page),
-            Content::NotUtf8(_) => {
-                page.reject(place, ErrorShape::of_request("not-utf-8", "the URL is not UTF-8"));
-            }
-            Content::MissingFile(name) => page.reject(place, ErrorShape::missing_file(&name)),
-            Content::TooLong(limit) => page.reject(place, ErrorShape::text_too_long(limit)),
-            Content::UndefinedEntity(name) => page.reject(place, ErrorShape::undefined_entity(&name)),
+        page.reject(place, ErrorShape::of_request(kind, message));
+    };
+    for (number, record) in block.records() {
+        page.done.counts.lines += 1;
+        match record.map(|record| extract::decode(&record)) {
+            Ok(found) => found.into_iter().for_each(|found| write_one(found, page)),
+            Err(unread) => page.reject(number, unread.error()),
         }
     }
 }

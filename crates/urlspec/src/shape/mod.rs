@@ -185,21 +185,6 @@ impl<'a> ErrorShape<'a> {
         Self::of_request("not-utf-8", format!("byte {} of the line is not UTF-8", at + 1))
     }
 
-    /// The error for a file of an index that is not beside it.
-    pub(crate) fn missing_file(name: &str) -> Self {
-        Self::of_request("missing-file", format!("there is no file {name:?} beside the index"))
-    }
-
-    /// The error for a text in a document that is longer than `limit` bytes, and was not kept.
-    pub(crate) fn text_too_long(limit: usize) -> Self {
-        Self::of_request("too-long", format!("it is longer than {limit} bytes"))
-    }
-
-    /// The error for a text with a reference to an entity that XML does not define.
-    pub(crate) fn undefined_entity(name: &str) -> Self {
-        Self::of_request("undefined-entity", format!("XML does not define {:?}", format!("&{name};")))
-    }
-
     /// The error for a result that holds `end`, the end of a line, so that it would be read as two lines.
     pub(crate) fn not_one_line(end: u8) -> Self {
         let name = if end == 0 { "NUL" } else { "LF" };
@@ -249,13 +234,6 @@ impl From<Profile> for ProfileShape {
         let consumer = profile.is_consumer();
         Self { name: profile.name(), title: profile.title(), default, consumer }
     }
-}
-
-/// Where `serve` listens.
-#[cfg(feature = "serve")]
-#[derive(Debug, Serialize)]
-pub(crate) struct Listening<'a> {
-    pub(crate) listening: &'a str,
 }
 
 /// The answer of `explain`.
