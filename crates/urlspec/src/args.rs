@@ -101,7 +101,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
     #[command(long_about = RISK, mut_arg("strict", |strict| strict.hide(true)))]
-    Risk(Risk),
+    Risk(Stream),
     /// Write the URLs on which profiles agree, in the form to pass on; for guards, together with `risk`.
     #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help(STRICT)))]
     Agree(Agree),
@@ -363,12 +363,6 @@ check the addresses.
 Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do; a URL in which one \
 of the consumers (`urlspec profiles`) reads another host, in the input or in the URL to pass on (`read-otherwise`); what is blank; and an \
 input without a line.";
-
-#[derive(Debug, Args)]
-pub(crate) struct Risk {
-    #[command(flatten)]
-    pub(crate) stream: Stream,
-}
 
 const AGREE: &str = "\
 Write the URLs on which profiles agree, in the form to pass on; for guards, together with `risk`.

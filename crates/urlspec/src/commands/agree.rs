@@ -35,7 +35,7 @@ pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> 
 impl Job for Guard {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         match self.options.agree(input, self.base.as_deref(), &self.profiles) {
-            Ok(agreement) if page.is_json() => page.write_json(number, AgreementShape::of(&agreement)),
+            Ok(agreement) if page.form.json => page.write_json(number, AgreementShape::of(&agreement)),
             Ok(agreement) => page.write(number, &agreement.href),
             Err(disagreement) => page.reject(number, ErrorShape::of_disagreement(&disagreement)),
         }

@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use url_diff::{Difference, Minimal, Parting, Run, diff, minimize};
 use url_facade::Parser;
 
-use super::{diff_lines, given::given, one::print_either};
+use super::{
+    diff_lines,
+    one::{given, print_either},
+};
 use crate::{
     args::{Diff, Inputs, Minimize, One, Options},
     operation::{Fault, Outcome},

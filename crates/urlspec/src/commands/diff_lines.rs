@@ -17,7 +17,7 @@ use crate::{
     pipeline,
     place::Place,
     records::{Block, Blocks},
-    shape::{Answer, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
+    shape::{ClusterShape, ExampleShape, ReportShape},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
     visible::{boundary_before, visible},
@@ -101,7 +101,10 @@ impl Work {
             let place = Place { file: file.clone(), ..Place::from(number) };
             match record {
                 Ok(record) => self.compare(&place, &record, &mut done),
-                Err(unread) => self.report_bad(&place, unread.error(), &mut done),
+                Err(unread) => {
+                    done.bad += 1;
+                    unread.error().write_line(place, self.json, &mut done.errors);
+                }
             }
         }
         done
@@ -133,15 +136,6 @@ impl Work {
             }
         }
         done.differ += u64::from(differs);
-    }
-
-    fn report_bad(&self, place: &Place, error: ErrorShape<'_>, done: &mut Done) {
-        done.bad += 1;
-        if self.json {
-            write_line(&mut done.errors, &Answer::failed(error).at(Some(place.clone())));
-        } else {
-            done.errors.extend_from_slice(format!("{place}\t{}\n", error.to_tabs()).as_bytes());
-        }
     }
 }
 

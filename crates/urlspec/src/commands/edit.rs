@@ -70,10 +70,10 @@ impl Job for Changes {
                 let text = match &self.edit.redact {
                     Some(names) => url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>()),
                     None if self.edit.unicode => render_url(&url, Rendering::default()).text,
-                    None if page.is_json() => return page.write_json(number, Outcome::of_url(url)),
+                    None if page.form.json => return page.write_json(number, Outcome::of_url(url)),
                     None => url.into_string(),
                 };
-                if page.is_json() {
+                if page.form.json {
                     page.write_json(number, BTreeMap::from([("text", text)]));
                 } else {
                     page.write(number, &text);
@@ -119,31 +119,15 @@ impl Changes {
     }
 
     fn set_components(&self, url: &mut Url) -> Result<(), SetError> {
-        if let Some(scheme) = &self.edit.scheme {
-            url.set_scheme(scheme)?;
-        }
-        if let Some(host) = &self.edit.host {
-            url.set_host(Some(host))?;
-        }
-        if let Some(port) = self.edit.port {
-            url.set_port(Some(port))?;
-        }
-        if let Some(user) = &self.edit.user {
-            url.set_username(user)?;
-        }
-        if let Some(password) = &self.edit.password {
-            url.set_password(Some(password))?;
-        }
-        if let Some(path) = &self.edit.path {
-            url.set_path(path)?;
-        }
-        if let Some(query) = &self.edit.query {
-            url.set_query(Some(query))?;
-        }
-        if let Some(fragment) = &self.edit.fragment {
-            url.set_fragment(Some(fragment))?;
-        }
-        Ok(())
+        let Edit { scheme, host, port, user, password, path, query, fragment, .. } = &self.edit;
+        scheme.iter().try_for_each(|scheme| url.set_scheme(scheme))?;
+        host.iter().try_for_each(|host| url.set_host(Some(host)))?;
+        port.iter().try_for_each(|port| url.set_port(Some(*port)))?;
+        user.iter().try_for_each(|user| url.set_username(user))?;
+        password.iter().try_for_each(|password| url.set_password(Some(password)))?;
+        path.iter().try_for_each(|path| url.set_path(path))?;
+        query.iter().try_for_each(|query| url.set_query(Some(query)))?;
+        fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment)))
     }
 
     /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.

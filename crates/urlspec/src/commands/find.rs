@@ -87,7 +87,7 @@ impl Job for Links {
         for (number, record) in block.raw_records() {
             page.done.counts.lines += 1;
             match record.map(|bytes| (bytes, block.decode(bytes))) {
-                Ok((_, Ok(line))) if line.trim_ascii().is_empty() && !page.is_typed() => {
+                Ok((_, Ok(line))) if line.trim_ascii().is_empty() && !page.form.is_typed => {
                     page.done.counts.blank += 1;
                 }
                 Ok((_, Ok(line))) => self.run(number, &line, page),
@@ -137,7 +137,7 @@ impl Links {
     fn write(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
         match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
-            Ok(url) if page.is_json() => page.write_json(place, Outcome::of_url(url.into_owned())),
+            Ok(url) if page.form.json => page.write_json(place, Outcome::of_url(url.into_owned())),
             Ok(url) => match page.shown(place.clone()) {
                 Some(shown) => page.write(place, &format!("{shown}\t{url}")),
                 None => page.write(place, url.as_str()),

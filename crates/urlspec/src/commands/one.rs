@@ -1,13 +1,18 @@
 //! `parse URL`, `resolve URL` and `canon URL`: one URL, its components and the result, or its fault.
 
-use std::io::{self, Write};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+};
 
 use serde::Serialize;
 use urlspec_outputs::{Stdout, print, print_styled};
 
 use crate::{
-    args::Options,
+    args::{Inputs, One, Options},
+    inputs::Input,
     operation::{Fault, Operation, Outcome},
+    records::{Blocks, RECORD_LIMIT, Unread},
     shape::Answer,
     show::{Given, write_fault, write_table},
     verdict::{Failure, Verdict},
@@ -28,6 +33,32 @@ pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> R
         }
     }
     Ok(Verdict::invalid_if(fault.is_some()))
+}
+
+/// The URL that `one` names: an argument, or the only line of stdin.
+pub(super) fn given(one: &One) -> Result<String, Failure> {
+    let urls: Vec<OsString> = one.url.iter().cloned().collect();
+    let input = Input::open(&Inputs { urls, lossy: one.lossy, ..Inputs::default() })?;
+    let name = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
+    let refused = |why: &str| Err(Failure::Refused(format!("{name}: {why}")));
+    let mut url = None;
+    for block in Blocks::new(input) {
+        for (_, record) in block?.records() {
+            let text = match record {
+                Ok(text) => text.into_owned(),
+                Err(Unread::TooLong) => {
+                    return refused(&format!("the line is longer than {RECORD_LIMIT} bytes"));
+                }
+                Err(Unread::NotUtf8(_)) => {
+                    return refused("the URL is not UTF-8 (--lossy replaces what is not)");
+                }
+            };
+            if url.replace(text).is_some() {
+                return refused("there is more than one line: `canon`, `get` and `diff --in -` take many");
+            }
+        }
+    }
+    url.map_or_else(|| refused("there is no line"), Ok)
 }
 
 /// Writes a fault to stderr. One that takes nothing is no failure: the exit code says what there is to say.

@@ -6,7 +6,7 @@ use url_diff::{Reading, readings};
 use url_facade::{Host, NoTrace, Parser};
 
 use crate::{
-    args::{Options, Risk},
+    args::{Options, Stream},
     lines::{self, Job, Kind, Page},
     operation::{Fault, as_far_as_it_goes},
     shape::{ErrorShape, RiskShape},
@@ -19,10 +19,10 @@ struct Risks {
     base: Option<String>,
 }
 
-pub(crate) fn run(options: &Options, asked: &Risk) -> Result<Verdict, Failure> {
-    let job = Risks { parser: options.parser(), base: asked.stream.base.clone() };
+pub(crate) fn run(options: &Options, stream: &Stream) -> Result<Verdict, Failure> {
+    let job = Risks { parser: options.parser(), base: stream.base.clone() };
     let kind = Kind { verb: "accepted", answers_with_errors: true, is_guard: true };
-    lines::run(options.json, &asked.stream, kind, job)
+    lines::run(options.json, stream, kind, job)
 }
 
 impl Job for Risks {
@@ -32,7 +32,7 @@ impl Job for Risks {
             Err(fault) => return page.reject_fault(number, input, fault),
         };
         let shape = RiskShape::of(&checked.host, checked.href.as_deref(), || checked.readings());
-        if page.is_json() {
+        if page.form.json {
             page.push_json(number, &shape);
         } else {
             page.push_line(|out| out.extend_from_slice(shape.to_text().as_bytes()));

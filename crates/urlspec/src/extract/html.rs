@@ -13,29 +13,6 @@ use self::input::{Input, Reached};
 use super::found::{Content, DocumentBase, Found, LIMIT, MakeBase};
 use crate::place::Place;
 
-/// Attributes that hold one URL, on any element. Source: HTML Standard, index of attributes; and those that it lists as obsolete.
-const ONE: [&[u8]; 13] = [
-    b"action",
-    b"background",
-    b"cite",
-    b"codebase",
-    b"data",
-    b"formaction",
-    b"href",
-    b"longdesc",
-    b"manifest",
-    b"poster",
-    b"profile",
-    b"src",
-    b"xlink:href",
-];
-
-/// Attributes that hold URLs with white space between them.
-const MANY: [&[u8]; 2] = [b"ping", b"itemtype"];
-
-/// Attributes that hold image candidates. Source: HTML Standard, `parse a srcset attribute`.
-const CANDIDATES: [&[u8]; 2] = [b"srcset", b"imagesrcset"];
-
 /// The longest base that counts, in bytes: each result may contain it.
 const BASE_LIMIT: usize = 8 << 10;
 
@@ -139,17 +116,19 @@ impl Value {
 
 impl Attributes {
     /// What the current attribute holds, if that is URLs.
+    ///
+    /// Source: HTML Standard, index of attributes; and those that it lists as obsolete.
     fn split(&self) -> Option<Split> {
-        let attribute = &*self.attribute;
-        let is_other = attribute == b"data" && self.tag != b"object";
-        if !self.is_start || is_other || self.is_base() && attribute != b"href" {
-            None
-        } else if ONE.contains(&attribute) {
-            Some(whole)
-        } else if MANY.contains(&attribute) {
-            Some(word)
-        } else {
-            CANDIDATES.contains(&attribute).then_some(candidate)
+        match &*self.attribute {
+            _ if !self.is_start => None,
+            b"href" => Some(whole),
+            _ if self.is_base() => None,
+            b"data" => (self.tag == b"object").then_some(whole),
+            b"action" | b"background" | b"cite" | b"codebase" | b"formaction" | b"longdesc" | b"manifest"
+            | b"poster" | b"profile" | b"src" | b"xlink:href" => Some(whole),
+            b"ping" | b"itemtype" => Some(word),
+            b"srcset" | b"imagesrcset" => Some(candidate),
+            _ => None,
         }
     }
 
@@ -174,16 +153,8 @@ impl Attributes {
             return;
         }
         let split = if exceeds.is_some() { whole } else { split };
-        let has_base = self.base.get().is_some();
-        self.values.push_back(Value {
-            place: self.place.clone(),
-            has_base,
-            exceeds,
-            is_utf8,
-            text,
-            at: 0,
-            split,
-        });
+        let (place, has_base) = (self.place.clone(), self.base.get().is_some());
+        self.values.push_back(Value { place, has_base, exceeds, is_utf8, text, at: 0, split });
     }
 
     /// Begins a tag.

@@ -103,7 +103,7 @@ pub(crate) fn run_found(
 
 /// Writes the result of the record `number`, unless it is blank.
 pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page: &mut Page<'_>) {
-    match page.blank() {
+    match page.form.blank {
         Blank::Skip if record.trim_ascii().is_empty() => page.done.counts.blank += 1,
         Blank::Refuse if record.trim_ascii().is_empty() => page.reject(number, ErrorShape::blank()),
         _ => job.run(number, record, page),
@@ -138,9 +138,10 @@ pub(crate) fn run_on(
     let (is_typed, read_as) = (input.is_typed(), input.read_as.take());
     let (mut out, errors) = open(stream, Opening::beside(input.take_identities()))?;
     let sink = Sink::new(stream, json)?;
+    // What is counted are texts.
+    let has_json = json && !stream.count;
     let form = Form {
-        // What is counted are texts.
-        json: json && !stream.count,
+        json: has_json,
         end: if stream.inputs.null { 0 } else { b'\n' },
         is_typed,
         blank: match stream.base {
@@ -151,7 +152,7 @@ pub(crate) fn run_on(
         },
         errors: match stream.errors {
             Some(_) => Errors::Listed,
-            None if kind.answers_with_errors => Errors::Answers,
+            None if kind.answers_with_errors || is_typed && has_json => Errors::Answers,
             None if is_typed => Errors::Shown,
             None => Errors::Counted,
         },

@@ -37,7 +37,7 @@ pub(crate) enum Errors {
     Counted,
     /// A line each.
     Listed,
-    /// As for one URL: for people; with JSON, among the results.
+    /// As for one URL, for people.
     Shown,
     /// Among the results, a line each.
     Answers,
@@ -98,7 +98,7 @@ impl pipeline::Made for Done {
 /// What is written for a block, as far as it is.
 #[derive(Debug)]
 pub(crate) struct Page<'f> {
-    form: &'f Form,
+    pub(crate) form: &'f Form,
     /// The file, where there are several.
     file: Option<Arc<str>>,
     pub(crate) done: Done,
@@ -111,25 +111,10 @@ impl<'f> Page<'f> {
         Self { form, file: block.origin.name.clone(), done }
     }
 
-    /// Whether the records are arguments.
-    pub(crate) fn is_typed(&self) -> bool {
-        self.form.is_typed
-    }
-
-    /// What is done with blank records.
-    pub(crate) fn blank(&self) -> Blank {
-        self.form.blank
-    }
-
     /// `place`, in the file of the block unless it is in another one.
     fn located(&self, place: impl Into<Place>) -> Place {
         let place = place.into();
         Place { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
-    }
-
-    /// Whether results are JSON.
-    pub(crate) fn is_json(&self) -> bool {
-        self.form.json
     }
 
     /// Whether results are lines that end as those of the input do, with `end`.
@@ -195,7 +180,7 @@ impl<'f> Page<'f> {
 
     /// Reports the fault of `input`.
     pub(crate) fn reject_fault(&mut self, place: impl Into<Place>, input: &str, fault: Fault) {
-        if self.form.errors == Errors::Shown && !self.form.json {
+        if self.form.errors == Errors::Shown {
             self.done.counts.invalid += 1;
             // The memory of the block; writing there does not fail.
             let _ = write_fault(&mut self.done.errors, fault, Given { input, base: None });
@@ -207,24 +192,13 @@ impl<'f> Page<'f> {
     /// Reports an error.
     pub(crate) fn reject(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
         self.done.counts.invalid += 1;
-        if self.form.errors == Errors::Counted {
-            return;
-        }
-        let place = self.located(place);
-        let mut line = Vec::new();
-        if self.form.json {
-            write_line(&mut line, &Answer::failed(error).at(Some(place)));
-        } else if self.form.errors == Errors::Shown {
-            // The memory of the block; writing there does not fail.
-            let _ = write_error(&mut line, &error);
-        } else {
-            line.extend_from_slice(format!("{place}\t{}\n", error.to_tabs()).as_bytes());
-        }
+        let (place, json) = (self.located(place), self.form.json);
         match self.form.errors {
             Errors::Counted => {}
-            Errors::Shown if !self.form.json => self.done.errors.append(&mut line),
-            Errors::Listed => self.done.errors.append(&mut line),
-            Errors::Shown | Errors::Answers => self.push(|out| out.append(&mut line)),
+            // The memory of the block; writing there does not fail.
+            Errors::Shown => _ = write_error(&mut self.done.errors, &error),
+            Errors::Listed => error.write_line(place, json, &mut self.done.errors),
+            Errors::Answers => self.push(|out| error.write_line(place, json, out)),
         }
     }
 

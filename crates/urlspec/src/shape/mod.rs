@@ -202,10 +202,15 @@ impl<'a> ErrorShape<'a> {
         &self.message
     }
 
-    /// As a line for people and simple programs: kind, section, span and message, separated by tabs.
-    pub(crate) fn to_tabs(&self) -> String {
+    /// Appends it as a line for what is at `place`: in JSON, or for people and simple programs the place, kind, section, span and
+    /// message, separated by tabs.
+    pub(crate) fn write_line(self, place: Place, json: bool, out: &mut Vec<u8>) {
+        if json {
+            return write_line(out, &Answer::failed(self).at(Some(place)));
+        }
         let Self { kind, message, section, spot } = self;
-        format!("{kind}\t{}\t{spot}\t{message}", section.unwrap_or("-"))
+        let section = section.unwrap_or("-");
+        out.extend_from_slice(format!("{place}\t{kind}\t{section}\t{spot}\t{message}\n").as_bytes());
     }
 }
 
@@ -224,15 +229,13 @@ pub(crate) struct ProfileShape {
 impl ProfileShape {
     /// All of them, in the order of `Profile::ALL`.
     pub(crate) fn all() -> Vec<Self> {
-        Profile::ALL.iter().copied().map(Into::into).collect()
-    }
-}
-
-impl From<Profile> for ProfileShape {
-    fn from(profile: Profile) -> Self {
-        let default = profile == Profile::default();
-        let consumer = profile.is_consumer();
-        Self { name: profile.name(), title: profile.title(), default, consumer }
+        let shape = |&profile: &Profile| Self {
+            name: profile.name(),
+            title: profile.title(),
+            default: profile == Profile::default(),
+            consumer: profile.is_consumer(),
+        };
+        Profile::ALL.iter().map(shape).collect()
     }
 }
 

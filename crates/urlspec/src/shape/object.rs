@@ -1,9 +1,11 @@
 //! The JSON of a URL object: its attributes, its violations, and why there is none.
 
+use std::collections::BTreeMap;
+
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{
     Host, LeftOut, Reason, Url, Violation, WebUrl,
-    api::{ApiError, Attribute, Failure, SearchParams},
+    api::{ApiError, Attribute, Failure},
 };
 
 use super::{Answer, ErrorShape, LeftOutShape, Spot};
@@ -71,27 +73,17 @@ impl Serialize for Attributes<'_> {
         let params = object.search_params();
         map.serialize_entry("origin", &object.origin().map(|origin| origin.to_string()))?;
         map.serialize_entry("searchParams", &params.serialize())?;
-        map.serialize_entry("typedHost", &object.url().and_then(HostShape::of))?;
-        map.serialize_entry("searchPairs", &Pairs(params))?;
+        map.serialize_entry("typedHost", &object.url().and_then(typed_host))?;
+        map.serialize_entry("searchPairs", &params.iter().collect::<Vec<_>>())?;
         map.end()
     }
 }
 
-/// A host and its kind.
-#[derive(Debug, Serialize)]
-struct HostShape<'u> {
-    kind: &'static str,
-    value: &'u str,
-}
-
-impl<'u> HostShape<'u> {
-    /// The host of `url`, as serialized.
-    fn of(url: &'u Url) -> Option<Self> {
-        let host = url.host()?;
-        let text = url.host_str()?;
-        let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
-        Some(Self { kind: kind_of(&host), value })
-    }
+/// The host of `url`, as serialized, and its kind.
+fn typed_host(url: &Url) -> Option<BTreeMap<&str, &str>> {
+    let (host, text) = (url.host()?, url.host_str()?);
+    let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
+    Some([("kind", kind_of(&host)), ("value", value)].into())
 }
 
 /// The name of the kind of `host`.
@@ -102,15 +94,6 @@ pub(super) fn kind_of<S>(host: &Host<S>) -> &'static str {
         Host::Ipv6(_) => "ipv6",
         Host::Opaque(_) => "opaque",
         Host::Empty => "empty",
-    }
-}
-
-/// The names and values of a query, each pair as an array.
-struct Pairs(SearchParams);
-
-impl Serialize for Pairs {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(&self.0)
     }
 }
 
