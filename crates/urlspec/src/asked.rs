@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
-use url_facade::{Encoding, NoTrace, Parser, Profile, Trace, WebUrl, api, connolly};
+use url_facade::{Encoding, Parser, Profile, Trace, WebUrl, api, connolly};
 
 use crate::{
     operation::{Fault, Operation, Outcome, check_of, check_url},
@@ -38,13 +38,8 @@ pub(crate) enum Made {
 }
 
 impl Asked<'_> {
-    /// Carries out the request.
-    pub(crate) fn carry_out(self) -> Made {
-        self.carry_out_traced(&mut NoTrace)
-    }
-
     /// Carries out the request. The ops that every profile has report their steps to `trace`.
-    pub(crate) fn carry_out_traced(self, trace: &mut impl Trace) -> Made {
+    pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Made {
         let Self { profile, op, input, base, .. } = self;
         let operation = match op {
             Op::Parse => Operation::Parse,

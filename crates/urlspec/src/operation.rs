@@ -150,13 +150,13 @@ impl<'b> Operation<'b> {
         match self {
             Self::Parse => Outcome::parsed(parser.parse_reference_traced(input, trace)?),
             Self::Resolve { base } => {
-                let base = parse_base_traced(parser, base, trace)?;
+                let base = parse_base(parser, base, trace)?;
                 let reference = parser.with_base(&base).resolve_reference_traced(input, trace)?;
                 let has_href = reference.invalid().is_none();
                 Ok(Outcome { has_href, ..Product::Reference(reference).into() })
             }
             Self::Canon { base } => {
-                let base = base.map(|base| parse_base_traced(parser, base, trace)).transpose()?;
+                let base = base.map(|base| parse_base(parser, base, trace)).transpose()?;
                 Ok(Outcome::of_url(parser.with_base(base.as_ref()).parse_traced(input, trace)?))
             }
         }
@@ -207,13 +207,8 @@ pub(crate) fn check_url(
     Ok(check(input, base.as_ref())?)
 }
 
-/// Parses a base; every fault is one of the base.
-pub(crate) fn parse_base(parser: Parser<'_>, base: &str) -> Result<Reference, Fault> {
-    parse_base_traced(parser, base, &mut NoTrace)
-}
-
-fn parse_base_traced(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
-    parser
-        .parse_reference_traced(base, &mut trace.of_base())
-        .map_err(|error| Fault { error, source: Source::Base })
+/// Parses a base, and reports every step to `trace`; every fault is one of the base.
+pub(crate) fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
+    let in_base = |error| Fault { error, source: Source::Base };
+    parser.parse_reference_traced(base, &mut trace.of_base()).map_err(in_base)
 }

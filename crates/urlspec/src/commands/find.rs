@@ -74,7 +74,9 @@ fn records(source: Source, format: Format, base: DocumentBase, make_base: MakeBa
 impl Job for Links {
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         for link in self.finder.links(line) {
-            self.write(place(number, link.start()), link.as_str(), None, page);
+            let column = Some(link.start() as u64 + 1);
+            let place = Place { column, ..Place::from(number) };
+            self.write(place, link.as_str(), None, page);
         }
     }
 
@@ -98,38 +100,27 @@ impl Job for Links {
     }
 }
 
-fn place(line: u64, start: usize) -> Place {
-    Place { column: Some(start as u64 + 1), ..Place::from(line) }
-}
-
 impl Links {
     /// Writes the URLs in a line with bytes that are not UTF-8, but for those that these bytes are in.
     fn run_on_bytes(&self, number: u64, line: &[u8], page: &mut Page<'_>) {
-        let mut text = String::new();
-        // The places of the bytes that are replaced, in `text` and in the line.
-        let mut replaced = Vec::new();
-        let mut at = 0;
-        for chunk in line.utf8_chunks() {
-            text.push_str(chunk.valid());
-            at += chunk.valid().len();
-            if !chunk.invalid().is_empty() {
-                replaced.push((text.len(), at));
-                text.push(char::REPLACEMENT_CHARACTER);
-                at += chunk.invalid().len();
-            }
+        let text = String::from_utf8_lossy(line);
+        // Where bytes were replaced in the text.
+        let (mut end, mut replaced) = (0, Vec::new());
+        for chunk in line.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()) {
+            replaced.push(end + chunk.valid().len());
+            end += chunk.valid().len() + char::REPLACEMENT_CHARACTER.len_utf8();
         }
+        let mut place_of = extract::places(line);
         for link in self.finder.links(&text) {
-            let before = replaced.partition_point(|&(to, _)| to < link.start());
-            let column = match before.checked_sub(1).and_then(|last| replaced.get(last..)) {
-                Some([(to, from), ..]) => {
-                    let valid = link.start() - to - char::REPLACEMENT_CHARACTER.len_utf8();
-                    from + line[*from..].utf8_chunks().next().map_or(0, |chunk| chunk.invalid().len()) + valid
+            let place = Place { line: number, ..place_of(link.start()) };
+            let next = replaced.partition_point(|&at| at < link.start());
+            match replaced.get(next).filter(|&&at| at <= link.end()) {
+                Some(&at) => {
+                    let column = place_of(at).column.unwrap_or(1);
+                    let before = usize::try_from(column - 1).unwrap_or(usize::MAX);
+                    page.reject(place, ErrorShape::not_utf8(before));
                 }
-                _ => link.start(),
-            };
-            match replaced.get(before).filter(|(to, _)| *to <= link.end()) {
-                Some(&(_, from)) => page.reject(place(number, column), ErrorShape::not_utf8(from)),
-                None => self.write(place(number, column), link.as_str(), None, page),
+                None => self.write(place, link.as_str(), None, page),
             }
         }
     }

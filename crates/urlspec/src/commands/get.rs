@@ -1,16 +1,16 @@
 //! `get`: parts of URLs, as a template says.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
-use serde::{Serialize, Serializer, ser::SerializeMap as _};
-use url_facade::{Parser, Profile, Reference, UrlRef};
+use serde::{Serialize, Serializer};
+use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef};
 
 use crate::{
     args::{Get, Options},
     inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::{Fault, parse_base},
-    template::{Row, Template},
+    template::{Field, Row, Template},
     verdict::{Failure, Verdict},
 };
 
@@ -25,7 +25,7 @@ impl Parsing {
     /// As `options` say, against `base`.
     pub(crate) fn new(options: &Options, base: Option<&str>) -> Result<Self, Failure> {
         let parser = options.parser();
-        let base = base.map(|base| parse_base(parser, base)).transpose();
+        let base = base.map(|base| parse_base(parser, base, &mut NoTrace)).transpose();
         let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
         Ok(Self { parser, base })
     }
@@ -62,7 +62,8 @@ impl Parsing {
 /// How the fields of a template are written.
 enum Shape {
     Text,
-    Json,
+    /// As members with these names.
+    Json(Vec<Field>),
     /// With this byte between two.
     Table(u8),
 }
@@ -79,7 +80,7 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
     let shape = match () {
         () if get.csv => Shape::Table(b','),
         () if get.tsv => Shape::Table(b'\t'),
-        () if json => Shape::Json,
+        () if json => Shape::Json(members(&get.template, get.stream.unique)),
         () => Shape::Text,
     };
     let mut head = Vec::new();
@@ -99,6 +100,12 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
     )
 }
 
+/// The fields of `template`, each name once, and without the line where that is written anyway: with results that may be equal.
+fn members(template: &Template, is_unique: bool) -> Vec<Field> {
+    let mut names: BTreeSet<&str> = if is_unique { BTreeSet::new() } else { ["line"].into() };
+    template.fields().filter(|field| names.insert(&field.name)).cloned().collect()
+}
+
 /// Appends a row of a table.
 pub(crate) fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = Cow<'f, str>>) {
     let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(out);
@@ -114,38 +121,23 @@ impl Job for Fields {
             Err(fault) => return page.reject_fault(number, input, fault),
         };
         let row = Row { line: number, input, url: &url };
-        match self.shape {
+        match &self.shape {
             Shape::Text => page.write(number, &self.template.fill(row)),
-            Shape::Json => {
-                let has_line = page.shown(number).is_some();
-                page.write_json(number, Object { template: &self.template, has_line, row });
-            }
+            Shape::Json(members) => page.write_json(number, Object(members, row)),
             Shape::Table(delimiter) => {
                 let values = self.template.fields().map(|field| field.of(row).unwrap_or_default());
-                page.write_with(|out| push_row(out, delimiter, values));
+                page.write_with(|out| push_row(out, *delimiter, values));
             }
         }
     }
 }
 
-/// The fields of one URL as JSON.
-struct Object<'a> {
-    template: &'a Template,
-    /// Whether it is beside its line.
-    has_line: bool,
-    row: Row<'a>,
-}
+/// The fields of one URL as JSON, each name once.
+struct Object<'a>(&'a [Field], Row<'a>);
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let mut names = if self.has_line { vec!["line"] } else { Vec::new() };
-        for field in self.template.fields() {
-            if !names.contains(&&*field.name) {
-                map.serialize_entry(&field.name, &field.of(self.row))?;
-                names.push(&field.name);
-            }
-        }
-        map.end()
+        let Self(fields, row) = self;
+        serializer.collect_map(fields.iter().map(|field| (&field.name, field.of(*row))))
     }
 }

@@ -43,12 +43,13 @@ struct Value {
 }
 
 /// Collects the attributes that hold URLs, and nothing else.
+#[derive(Default)]
 struct Attributes {
     reached: Reached,
     /// How far the last move went.
     moved: isize,
     base: DocumentBase,
-    make_base: MakeBase,
+    make_base: Option<MakeBase>,
     /// Whether the current tag is a start tag: end tags may have attributes too, which mean nothing.
     is_start: bool,
     tag: Vec<u8>,
@@ -67,18 +68,9 @@ impl<R: Read> Html<R> {
         let reached = Reached::default();
         let attributes = Attributes {
             reached: reached.clone(),
-            moved: 0,
             base,
-            make_base,
-            is_start: false,
-            tag: Vec::new(),
-            last_start_tag: Vec::new(),
-            attribute: Vec::new(),
-            split: None,
-            place: Place::from(1),
-            value: Vec::new(),
-            is_long: false,
-            values: VecDeque::new(),
+            make_base: Some(make_base),
+            ..Attributes::default()
         };
         Self { tokenizer: Tokenizer::new_with_emitter(Input::new(reader, reached), attributes), value: None }
     }
@@ -145,9 +137,8 @@ impl Attributes {
         let exceeds = (self.is_long || text.len() > limit).then_some(limit);
         if self.is_base() && exceeds.is_none() {
             // Only the first base counts.
-            if self.base.get().is_none()
-                && let Some(base) = (self.make_base)(&text)
-            {
+            let make_base = self.make_base.as_ref().filter(|_| self.base.get().is_none());
+            if let Some(base) = make_base.and_then(|make_base| make_base(&text)) {
                 let _ = self.base.set(base);
             }
             return;

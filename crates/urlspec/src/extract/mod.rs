@@ -12,7 +12,7 @@ use std::io::{self, Cursor, Read};
 
 pub(crate) use self::{
     found::{Content, DocumentBase, Found, MakeBase, OpenBeside},
-    markdown::text_finder,
+    markdown::{places, text_finder},
 };
 use self::{html::Html, markdown::Markdown, sitemap::Sitemap};
 use crate::format::Format;

@@ -8,10 +8,13 @@ mod tally;
 mod texts;
 mod unique;
 
-use std::io::{self, Write as _};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write as _},
+};
 
 use indicatif::ProgressBar;
-use serde::{Serialize, Serializer, ser::SerializeMap as _};
+use serde::Serialize;
 use urlspec_outputs::{Opening, Output, finish};
 
 pub(crate) use self::page::Page;
@@ -111,14 +114,20 @@ pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page
 }
 
 /// What a run counted.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 struct Summary {
-    verb: &'static str,
-    counts: Counts,
+    lines: u64,
+    /// How many results there are, by their name.
+    #[serde(flatten)]
+    done: BTreeMap<&'static str, u64>,
+    invalid: u64,
+    blank: u64,
     /// How many results differ, if they were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
     distinct: Option<u64>,
     /// What the input was read as, where its first bytes decided.
-    read_as: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<String>,
 }
 
 /// Runs `job` on the records that `stream` names.
@@ -182,7 +191,9 @@ pub(crate) fn run_on(
         Err(Failure::Closed) => false,
     };
     if is_reported {
-        report(&Summary { verb: kind.verb, counts: total, distinct, read_as }, has_hint, json);
+        let Counts { lines, blank, done, invalid, .. } = total;
+        let done = [(kind.verb, done)].into();
+        report(&Summary { lines, done, invalid, blank, distinct, format: read_as }, has_hint, json);
     }
     outcome?;
     let is_unchecked = kind.is_guard && total.lines == 0;
@@ -230,30 +241,15 @@ fn report(summary: &Summary, has_hint: bool, json: bool) {
         let _ = io::stderr().write_all(&line);
         return;
     }
-    let Summary { verb, counts: Counts { lines, blank, done, invalid, .. }, distinct, read_as } = summary;
+    let Summary { lines, done, invalid, blank, distinct, format } = summary;
     let blank = if *blank > 0 { format!(", blank {blank}") } else { String::new() };
+    let done: Vec<_> = done.iter().map(|(verb, done)| format!("{verb} {done}")).collect();
     let distinct = distinct.map(|distinct| format!(", distinct {distinct}")).unwrap_or_default();
-    let read_as = read_as.as_ref().map(|format| format!(", read as {format}")).unwrap_or_default();
+    let read_as = format.as_ref().map(|format| format!(", read as {format}")).unwrap_or_default();
     let hint = if *invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
     let _ = writeln!(
         anstream::stderr(),
-        "lines {lines}{blank}, {verb} {done}, invalid {invalid}{hint}{distinct}{read_as}"
+        "lines {lines}{blank}, {}, invalid {invalid}{hint}{distinct}{read_as}",
+        done.join(", ")
     );
-}
-
-impl Serialize for Summary {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("lines", &self.counts.lines)?;
-        map.serialize_entry(self.verb, &self.counts.done)?;
-        map.serialize_entry("invalid", &self.counts.invalid)?;
-        map.serialize_entry("blank", &self.counts.blank)?;
-        if let Some(distinct) = self.distinct {
-            map.serialize_entry("distinct", &distinct)?;
-        }
-        if let Some(format) = &self.read_as {
-            map.serialize_entry("format", format)?;
-        }
-        map.end()
-    }
 }
