@@ -4,7 +4,6 @@ use std::{
     borrow::Cow,
     io::{self, ErrorKind, Read},
     iter,
-    ops::Range,
     sync::Arc,
     vec,
 };
@@ -153,9 +152,12 @@ impl Blocks {
             current: None,
         }
     }
+}
 
-    /// The next block of the sources that are left.
-    fn read(&mut self) -> Option<Result<Block, Failure>> {
+impl Iterator for Blocks {
+    type Item = Result<Block, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(current) = &mut self.current {
                 match current.next() {
@@ -168,14 +170,6 @@ impl Blocks {
             let origin = Origin { index, name: file, end, is_lossy: self.is_lossy };
             self.current = Some(Reading::new(name, reader, origin));
         }
-    }
-}
-
-impl Iterator for Blocks {
-    type Item = Result<Block, Failure>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.read()
     }
 }
 
@@ -211,28 +205,32 @@ impl Quotes {
         Self { delimiter, is_quoted: false, last: b'\n', has_closed: false }
     }
 
-    /// Passes the place of each LF of `bytes` that ends a row to `found`, until this returns `false`.
-    pub(crate) fn scan(&mut self, bytes: &[u8], mut found: impl FnMut(usize) -> bool) {
-        let mut closed = None;
-        for at in memchr2_iter(b'"', b'\n', bytes) {
-            if bytes[at] == b'"' {
-                let (last, has_closed) = match at.checked_sub(1) {
-                    Some(before) => (bytes[before], closed == Some(before)),
-                    None => (self.last, self.has_closed),
-                };
-                if self.is_quoted {
-                    (self.is_quoted, closed) = (false, Some(at));
-                } else {
-                    self.is_quoted = has_closed || last == self.delimiter || matches!(last, b'\n' | b'\r');
+    /// The place of each LF of `bytes`, which follow what was searched, that ends a row.
+    pub(crate) fn ends(&mut self, bytes: &[u8]) -> impl Iterator<Item = usize> {
+        let (mut marks, mut closed) = (memchr2_iter(b'"', b'\n', bytes), None);
+        iter::from_fn(move || {
+            for at in marks.by_ref() {
+                if bytes[at] == b'"' {
+                    let (last, has_closed) = match at.checked_sub(1) {
+                        Some(before) => (bytes[before], closed == Some(before)),
+                        None => (self.last, self.has_closed),
+                    };
+                    if self.is_quoted {
+                        (self.is_quoted, closed) = (false, Some(at));
+                    } else {
+                        self.is_quoted =
+                            has_closed || last == self.delimiter || matches!(last, b'\n' | b'\r');
+                    }
+                } else if !self.is_quoted {
+                    (self.last, self.has_closed) = (b'\n', false);
+                    return Some(at);
                 }
-            } else if !self.is_quoted && !found(at) {
-                (self.last, self.has_closed) = (b'\n', false);
-                return;
             }
-        }
-        if let Some(&last) = bytes.last() {
-            (self.last, self.has_closed) = (last, closed == Some(bytes.len() - 1));
-        }
+            if let Some(&last) = bytes.last() {
+                (self.last, self.has_closed) = (last, closed == Some(bytes.len() - 1));
+            }
+            None
+        })
     }
 }
 
@@ -252,12 +250,8 @@ impl Reading {
                 Some((searched + last, memchr_iter(end, &new[..=last]).count() as u64))
             }
             End::Row(_) => {
-                let mut found = None;
-                self.quotes.scan(new, |at| {
-                    found = Some((searched + at, found.map_or(1, |(_, count)| count + 1)));
-                    true
-                });
-                found
+                let (before, last) = self.quotes.ends(new).enumerate().last()?;
+                Some((searched + last, before as u64 + 1))
             }
         }
     }
@@ -266,14 +260,7 @@ impl Reading {
     fn first_end(&mut self, new: &[u8]) -> Option<usize> {
         match self.origin.end {
             End::Byte(end) => memchr(end, new),
-            End::Row(_) => {
-                let mut found = None;
-                self.quotes.scan(new, |at| {
-                    found = Some(at);
-                    false
-                });
-                found
-            }
+            End::Row(_) => self.quotes.ends(new).next(),
         }
     }
 
@@ -287,21 +274,18 @@ impl Reading {
         }
     }
 
-    /// Returns the first `len` bytes of `buffer`, which are `count` complete records; `rest` came after them.
-    fn take(&mut self, buffer: Buffer, len: usize, count: u64, rest: Range<usize>) -> Block {
-        self.rest.extend_from_slice(&buffer[rest]);
+    /// Returns the first `len` of the `filled` bytes of `buffer`, which are `count` complete records; the others are kept.
+    fn take(&mut self, buffer: Buffer, len: usize, filled: usize, count: u64) -> Block {
+        self.rest.extend_from_slice(&buffer[len..filled]);
         self.searched = self.rest.len();
-        let first = self.next_number;
-        self.next_number += count;
-        Block { origin: self.origin.clone(), first, buffer, len, dropped: 0 }
+        self.block(buffer, len, count)
     }
 
-    /// Returns the block that stands for a record that was too long.
-    fn take_dropped(&mut self) -> Block {
+    /// The next block, of `count` records in the first `len` bytes of `buffer`, or of one that was dropped.
+    fn block(&mut self, buffer: Buffer, len: usize, count: u64) -> Block {
         let first = self.next_number;
-        self.next_number += 1;
-        let (origin, dropped) = (self.origin.clone(), std::mem::take(&mut self.dropped));
-        Block { origin, first, buffer: Buffer::new(), len: 0, dropped }
+        self.next_number += count;
+        Block { origin: self.origin.clone(), first, buffer, len, dropped: std::mem::take(&mut self.dropped) }
     }
 
     fn next(&mut self) -> Option<io::Result<Block>> {
@@ -312,7 +296,7 @@ impl Reading {
         self.rest.clear();
         loop {
             if let Some((last, count)) = self.search(&buffer[..filled]) {
-                return Some(Ok(self.take(buffer, last + 1, count, last + 1..filled)));
+                return Some(Ok(self.take(buffer, last + 1, filled, count)));
             }
             if filled > RECORD_LIMIT {
                 // Whether its end is inside quotation marks is still known.
@@ -321,9 +305,9 @@ impl Reading {
             }
             buffer.grow(filled + READ_SIZE);
             let len = match self.read(&mut buffer[filled..][..READ_SIZE]) {
-                Ok(0) if self.dropped > 0 => return Some(Ok(self.take_dropped())),
+                Ok(0) if self.dropped > 0 => return Some(Ok(self.block(Buffer::new(), 0, 1))),
                 Ok(0) if filled == 0 => return None,
-                Ok(0) => return Some(Ok(self.take(buffer, filled, 1, filled..filled))),
+                Ok(0) => return Some(Ok(self.take(buffer, filled, filled, 1))),
                 Ok(len) => len,
                 Err(error) => return Some(Err(error)),
             };
@@ -336,7 +320,7 @@ impl Reading {
             self.dropped += end.unwrap_or(len) as u64;
             if let Some(end) = end {
                 self.rest.extend_from_slice(&buffer[end..len]);
-                return Some(Ok(self.take_dropped()));
+                return Some(Ok(self.block(Buffer::new(), 0, 1)));
             }
         }
     }
@@ -346,7 +330,7 @@ impl Reading {
 mod tests {
     use std::io::Read;
 
-    use super::{Block, Blocks, RECORD_LIMIT, Unread};
+    use super::{Block, Blocks, RECORD_LIMIT};
     use crate::inputs::{End, Input};
 
     /// The blocks of what `reader` holds.
@@ -422,14 +406,6 @@ mod tests {
         );
         // Without a quotation mark that opens, the row ends.
         assert_eq!(rows(long("x\"", "\nb,1\n")), [(1, None), (2, Some(b"b,1\n".into()))]);
-    }
-
-    #[test]
-    fn text_that_is_not_utf8_is_a_reason() {
-        let records: Vec<_> = blocks(&b"a\xFFb\r\nc\r\n\xE2\x82"[..], End::Byte(b'\n'))
-            .flat_map(|block| block.records().map(|(_, text)| text.map(String::from)).collect::<Vec<_>>())
-            .collect();
-        assert_eq!(records, [Err(Unread::NotUtf8(1)), Ok("c".into()), Err(Unread::NotUtf8(0))]);
     }
 
     #[test]

@@ -1,10 +1,6 @@
 //! `columns`: a table with columns added, which are fields of the URLs in one of its columns.
 
-use std::{
-    borrow::Cow,
-    collections::BTreeSet,
-    io::{self, Cursor, Read},
-};
+use std::{borrow::Cow, collections::BTreeSet, io::Read as _};
 
 use super::{
     columns_json,
@@ -169,12 +165,7 @@ fn take_header(source: &mut Source) -> Result<Vec<u8>, Failure> {
     let mut quotes = Quotes::new(source.end);
     let mut searched = 0;
     let end = loop {
-        let mut found = None;
-        quotes.scan(&start[searched..], |at| {
-            found = Some(at);
-            false
-        });
-        if let Some(at) = found {
+        if let Some(at) = quotes.ends(&start[searched..]).next() {
             break searched + at + 1;
         }
         searched = start.len();
@@ -186,9 +177,7 @@ fn take_header(source: &mut Source) -> Result<Vec<u8>, Failure> {
             break start.len();
         }
     };
-    let rest = start.split_off(end);
-    let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
-    source.reader = Box::new(Cursor::new(rest).chain(reader));
+    source.put_back(start.split_off(end));
     Ok(start)
 }
 
