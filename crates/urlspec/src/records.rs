@@ -305,7 +305,7 @@ impl Reading {
             }
             buffer.grow(filled + READ_SIZE);
             let len = match self.read(&mut buffer[filled..][..READ_SIZE]) {
-                Ok(0) if self.dropped > 0 => return Some(Ok(self.block(Buffer::new(), 0, 1))),
+                Ok(0) if self.dropped > 0 => return Some(Ok(self.block(Buffer::default(), 0, 1))),
                 Ok(0) if filled == 0 => return None,
                 Ok(0) => return Some(Ok(self.take(buffer, filled, filled, 1))),
                 Ok(len) => len,
@@ -320,7 +320,7 @@ impl Reading {
             self.dropped += end.unwrap_or(len) as u64;
             if let Some(end) = end {
                 self.rest.extend_from_slice(&buffer[end..len]);
-                return Some(Ok(self.block(Buffer::new(), 0, 1)));
+                return Some(Ok(self.block(Buffer::default(), 0, 1)));
             }
         }
     }

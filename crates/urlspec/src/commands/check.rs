@@ -10,7 +10,7 @@ use super::{
     one::{given, print_either, report_fault},
 };
 use crate::{
-    args::{Check, Options},
+    args::{Documents, Options},
     format::Format,
     inputs::Input,
     lines::{self, Job, Kind, Page},
@@ -32,7 +32,7 @@ struct Strings {
 /// What the command reads; the first is the default.
 const FORMATS: [Format; 5] = [Format::List, Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
 
-pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, check: &Documents) -> Result<Verdict, Failure> {
     let base = check.stream.base.as_deref();
     let Some(of_profile) = check_of(options.profile) else {
         let (one, other) = (Profile::Whatwg, Profile::Webspecs);
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> 
 
 fn run_lines(
     options: &Options,
-    check: &Check,
+    check: &Documents,
     of_profile: CheckUrl,
     base: Option<&str>,
 ) -> Result<Verdict, Failure> {

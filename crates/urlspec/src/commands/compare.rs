@@ -128,6 +128,11 @@ fn group(rows: &[Row]) -> (Vec<Group<'_>>, Vec<usize>) {
 }
 
 fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)]) -> io::Result<()> {
+    let host_seen = |group: &Group<'_>| match group.host {
+        Some(host) => clip(host, SHOWN),
+        None if group.ok => "no host".into(),
+        None => "no URL".into(),
+    };
     let seen: Vec<String> = groups.iter().map(host_seen).collect();
     let width = widest(&seen);
     for (group, host) in groups.iter().zip(&seen) {
@@ -138,7 +143,11 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
     }
     writeln!(out)?;
 
-    let found: Vec<String> = rows.iter().map(|(row, _)| host_or_fault(row)).collect();
+    let host_or_fault = |(row, _): &(&Row, _)| match &row.result {
+        Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, SHOWN)),
+        Err(fault) => format!("error[{}]", fault.error.reason().name()),
+    };
+    let found: Vec<String> = rows.iter().map(host_or_fault).collect();
     let width = widest(&found);
     let name_width = Profile::ALL.iter().map(|profile| profile.name().len()).max().unwrap_or_default();
     let first_consumer = rows.iter().position(|(row, _)| row.profile.is_consumer());
@@ -151,23 +160,6 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
         write_result(out, row)?;
     }
     Ok(())
-}
-
-/// The host that the profiles of `group` see.
-fn host_seen(group: &Group<'_>) -> String {
-    match group.host {
-        Some(host) => clip(host, SHOWN),
-        None if group.ok => "no host".into(),
-        None => "no URL".into(),
-    }
-}
-
-/// The host of `row`, or the reason why there is no URL.
-fn host_or_fault(row: &Row) -> String {
-    match &row.result {
-        Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, SHOWN)),
-        Err(fault) => format!("error[{}]", fault.error.reason().name()),
-    }
 }
 
 fn widest(cells: &[String]) -> usize {

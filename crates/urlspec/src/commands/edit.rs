@@ -28,18 +28,6 @@ struct Changes {
     append_query: Vec<(String, String)>,
 }
 
-/// Why a URL has no result.
-enum Refused {
-    Fault(Fault),
-    Setter(SetError),
-}
-
-impl From<SetError> for Refused {
-    fn from(error: SetError) -> Self {
-        Self::Setter(error)
-    }
-}
-
 pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
     let list = match (&edit.parameters, edit.strip_tracking) {
         (Some(path), _) => Some(parameters(path)?),
@@ -65,7 +53,11 @@ fn pairs(arguments: &[String]) -> Vec<(String, String)> {
 
 impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        match self.apply(input) {
+        let url = match self.given(input) {
+            Ok(url) => url,
+            Err(fault) => return page.reject_fault(number, input, fault),
+        };
+        match self.apply(url) {
             Ok(url) => {
                 let text = match &self.edit.redact {
                     Some(names) => url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>()),
@@ -79,22 +71,21 @@ impl Job for Changes {
                     page.write(number, &text);
                 }
             }
-            Err(Refused::Fault(fault)) => page.reject_fault(number, input, fault),
             // Its place is in the value, not in the line.
-            Err(Refused::Setter(error)) => {
-                page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string()));
-            }
+            Err(error) => page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string())),
         }
     }
 }
 
 impl Changes {
-    /// Makes the changes in the URL `input`.
-    fn apply(&self, input: &str) -> Result<Url, Refused> {
-        let mut url = self.parsing.parse(input).map_err(Refused::Fault)?.into_owned();
-        if let Some(reference) = &self.edit.resolve {
-            url = url.resolve(reference).map_err(|error| Refused::Fault(error.into()))?;
-        }
+    /// The URL that the changes are made in.
+    fn given(&self, input: &str) -> Result<Url, Fault> {
+        let url = self.parsing.parse(input)?.into_owned();
+        Ok(if let Some(reference) = &self.edit.resolve { url.resolve(reference)? } else { url })
+    }
+
+    /// Makes the changes.
+    fn apply(&self, mut url: Url) -> Result<Url, SetError> {
         self.set_components(&mut url)?;
         if !self.edit.append_path.is_empty() {
             let mut segments = url.path_segments_mut()?;

@@ -7,7 +7,7 @@ use url_facade::Reference;
 
 use super::get::Parsing;
 use crate::{
-    args::{Find, Options},
+    args::{Documents, Options},
     extract::{self, DocumentBase, MakeBase},
     format::Format,
     inputs::{End, Input, Source},
@@ -31,7 +31,7 @@ struct Links {
 /// What the command reads; the first is the default.
 const FORMATS: [Format; 4] = [Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
 
-pub(crate) fn run(options: &Options, find: &Find) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, find: &Documents) -> Result<Verdict, Failure> {
     let parsing = Parsing::new(options, find.stream.base.as_deref())?;
     let mut input = Input::open(&find.stream.inputs)?;
     let resolver = parsing.clone();

@@ -145,7 +145,9 @@ pub(crate) fn run_on(
     job: impl Job,
 ) -> Result<Verdict, Failure> {
     let (is_typed, read_as) = (input.is_typed(), input.read_as.take());
-    let (mut out, errors) = open(stream, Opening::beside(input.take_identities()))?;
+    let mut opening = Opening::beside(input.take_identities());
+    let mut out = opening.open(stream.out.as_deref())?;
+    let errors = stream.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let sink = Sink::new(stream, json)?;
     // What is counted are texts.
     let has_json = json && !stream.count;
@@ -224,13 +226,6 @@ impl Results {
         self.bar.inc(done.bytes);
         Ok(())
     }
-}
-
-/// The outputs for the results, and for the invalid lines if these are asked for.
-fn open(stream: &Stream, mut opening: Opening) -> Result<(Output, Option<Output>), Failure> {
-    let out = opening.open(stream.out.as_deref())?;
-    let errors = stream.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
-    Ok((out, errors))
 }
 
 /// Writes the summary to stderr. A closed stderr is no failure.

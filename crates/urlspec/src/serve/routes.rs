@@ -64,9 +64,9 @@ pub(super) fn router(defaults: Defaults, hosts: Hosts, site: Option<&str>) -> Ro
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
         .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }))
         .route("/api/v1/site", get(move || async move { json(site.clone()) }));
-    for asset in ASSETS {
-        let answer = ([(header::CONTENT_TYPE, asset.kind)], asset.content);
-        router = router.route(asset.path, get(move || async move { answer }));
+    for (path, kind, content) in ASSETS {
+        let answer = ([(header::CONTENT_TYPE, kind)], content);
+        router = router.route(path, get(move || async move { answer }));
     }
     let run: MethodRouter<Server> = post(run);
     router
