@@ -38,8 +38,13 @@ impl Unread {
     /// The error that reports it.
     pub(crate) fn error(self) -> ErrorShape<'static> {
         match self {
-            Self::TooLong => ErrorShape::too_long(RECORD_LIMIT),
-            Self::NotUtf8(at) => ErrorShape::not_utf8(at),
+            Self::TooLong => {
+                let message = format!("the line is longer than {RECORD_LIMIT} bytes");
+                ErrorShape::of_request("line-too-long", message)
+            }
+            Self::NotUtf8(at) => {
+                ErrorShape::of_request("not-utf-8", format!("byte {} of the line is not UTF-8", at + 1))
+            }
         }
     }
 }

@@ -12,8 +12,7 @@ use crate::{
     format::Format,
     inputs::{End, Input, Source},
     lines::{self, Job, Kind, Page},
-    records::{Block, Quotes, RECORD_LIMIT},
-    shape::ErrorShape,
+    records::{Block, Quotes, RECORD_LIMIT, Unread},
     template::{Addition, Row},
     verdict::{Failure, Verdict},
 };
@@ -133,7 +132,7 @@ impl Added {
 
     /// Writes an empty row in place of one that is too long, which is lost.
     fn lose(&self, number: u64, page: &mut Page<'_>) {
-        let error = ErrorShape::too_long(RECORD_LIMIT);
+        let error = Unread::TooLong.error();
         self.write_rejected(b"", self.width.saturating_sub(1), error.kind(), page);
         page.done.counts.lost += 1;
         page.reject(number, error);

@@ -9,8 +9,8 @@ use url_facade::{Component, NoTrace, Parser, Profile};
 use super::one::print_either;
 use crate::{
     args::Options,
-    operation::{Fault, Outcome, as_far_as_it_goes},
-    shape::{RunShape, Spot},
+    operation::{Fault, as_far_as_it_goes},
+    shape::{Ran, RunShape, Spot},
     show::{ERROR, LABEL, SECTION},
     verdict::{Failure, Verdict},
     visible::{clip, columns, visible},
@@ -23,15 +23,7 @@ const SHOWN: usize = 60;
 const COLOURS: [AnsiColor; 5] =
     [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan];
 
-/// The result of one profile.
-struct Row {
-    profile: Profile,
-    /// Whether its document stops at parsing, so that the URL was only parsed.
-    parse_only: bool,
-    result: Result<Outcome, Fault>,
-}
-
-impl Row {
+impl Ran {
     fn new(profile: Profile, options: &Options, input: &str, base: Option<&str>) -> Self {
         let parser = Parser::new(profile).with_encoding(options.encoding);
         let (parse_only, result) = as_far_as_it_goes(parser, input, base, &mut NoTrace);
@@ -83,25 +75,23 @@ struct Group<'r> {
     #[serde(skip)]
     style: Style,
     #[serde(skip)]
-    rows: Vec<&'r Row>,
+    rows: Vec<&'r Ran>,
 }
 
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
-    let rows: Vec<Row> =
-        Profile::ALL.iter().map(|&profile| Row::new(profile, options, input, base)).collect();
+    let rows: Vec<Ran> =
+        Profile::ALL.iter().map(|&profile| Ran::new(profile, options, input, base)).collect();
     let (groups, group_of) = group(&rows);
-    let in_group: Vec<(&Row, &Group<'_>)> =
+    let in_group: Vec<(&Ran, &Group<'_>)> =
         rows.iter().zip(group_of.iter().filter_map(|&group| groups.get(group))).collect();
-    let results = in_group
-        .iter()
-        .map(|&(row, group)| RunShape::of(row.profile, Some(group.letter), row.parse_only, &row.result));
+    let results = in_group.iter().map(|(row, group)| row.shape(Some(group.letter)));
     let comparison = Comparison { input, base, groups: &groups, results: results.collect() };
     print_either(options, &comparison, |out| show(out, &groups, &in_group))?;
     Ok(Verdict::Valid)
 }
 
 /// The groups of `rows`, in the order of their first ones, and the index of each row's group.
-fn group(rows: &[Row]) -> (Vec<Group<'_>>, Vec<usize>) {
+fn group(rows: &[Ran]) -> (Vec<Group<'_>>, Vec<usize>) {
     let (mut groups, mut group_of) = (Vec::<Group<'_>>::new(), Vec::new());
     let (mut letters, mut colours) = ('A'.., COLOURS.into_iter().cycle());
     for row in rows {
@@ -127,7 +117,7 @@ fn group(rows: &[Row]) -> (Vec<Group<'_>>, Vec<usize>) {
     (groups, group_of)
 }
 
-fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)]) -> io::Result<()> {
+fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)]) -> io::Result<()> {
     let host_seen = |group: &Group<'_>| match group.host {
         Some(host) => clip(host, SHOWN),
         None if group.ok => "no host".into(),
@@ -143,7 +133,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
     }
     writeln!(out)?;
 
-    let host_or_fault = |(row, _): &(&Row, _)| match &row.result {
+    let host_or_fault = |(row, _): &(&Ran, _)| match &row.result {
         Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, SHOWN)),
         Err(fault) => format!("error[{}]", fault.error.reason().name()),
     };
@@ -173,7 +163,7 @@ fn write_cell(out: &mut impl Write, style: Style, text: &str, width: usize) -> i
 }
 
 /// Writes the URL of `row`, or the place of the fault and the section that found it.
-fn write_result(out: &mut impl Write, row: &Row) -> io::Result<()> {
+fn write_result(out: &mut impl Write, row: &Ran) -> io::Result<()> {
     match &row.result {
         Ok(outcome) => write!(out, "{}", visible(outcome.text()))?,
         Err(Fault { error, source }) => {

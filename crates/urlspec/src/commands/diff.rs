@@ -12,7 +12,7 @@ use super::{
 use crate::{
     args::{Diff, Inputs, Minimize, One, Options},
     operation::{Fault, Outcome},
-    shape::{Detail, DifferenceShape, MinimalShape, PairsShape, RunShape},
+    shape::{Detail, DifferenceShape, MinimalShape, PairsShape, Ran},
     show::{Given, LABEL, SECTION, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
@@ -39,14 +39,16 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     let differences: Vec<Difference> = parsers.map(|other| diff(input, base, first, other)).collect();
     let runs = differences.first().map(|difference| &difference.a).into_iter();
     let runs = runs.chain(differences.iter().map(|difference| &difference.b));
-    let outcome = |run: &Run| run.result.clone().map(Outcome::from).map_err(Fault::from);
-    let results: Vec<(&Run, Result<Outcome, Fault>)> = runs.map(|run| (run, outcome(run))).collect();
-    let result_shapes =
-        results.iter().map(|(run, result)| RunShape::of(run.profile, None, run.parse_only, result));
+    let ran = |&Run { profile, parse_only, ref result, .. }: &Run| Ran {
+        profile,
+        parse_only,
+        result: result.clone().map(Outcome::from).map_err(Fault::from),
+    };
+    let results: Vec<Ran> = runs.map(ran).collect();
     let shape = PairsShape {
         input,
         base,
-        results: result_shapes.collect(),
+        results: results.iter().map(|ran| ran.shape(None)).collect(),
         differences: differences.iter().map(|one| DifferenceShape::of(one, Detail::Work)).collect(),
     };
     print_either(options, &shape, |out| show(out, &results, &differences, Given { input, base }))?;
@@ -55,13 +57,13 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
 
 fn show(
     out: &mut impl Write,
-    results: &[(&Run, Result<Outcome, Fault>)],
+    results: &[Ran],
     differences: &[Difference],
     given: Given<'_>,
 ) -> io::Result<()> {
-    let width = results.iter().map(|(run, _)| run.profile.name().len()).max().unwrap_or_default();
-    for (run, result) in results {
-        let shown = match result {
+    let width = results.iter().map(|run| run.profile.name().len()).max().unwrap_or_default();
+    for run in results {
+        let shown = match &run.result {
             Ok(outcome) => visible(outcome.text()),
             Err(fault) => format!("error[{}]", fault.error.reason().name()),
         };

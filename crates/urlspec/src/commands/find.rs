@@ -14,8 +14,7 @@ use crate::{
     lines::{self, Job, Kind, Page},
     operation::Outcome,
     place::Place,
-    records::Block,
-    shape::ErrorShape,
+    records::{Block, Unread},
     verdict::{Failure, Verdict},
 };
 
@@ -118,7 +117,7 @@ impl Links {
                 Some(&at) => {
                     let column = place_of(at).column.unwrap_or(1);
                     let before = usize::try_from(column - 1).unwrap_or(usize::MAX);
-                    page.reject(place, ErrorShape::not_utf8(before));
+                    page.reject(place, Unread::NotUtf8(before).error());
                 }
                 None => self.write(place, link.as_str(), None, page),
             }

@@ -4,7 +4,7 @@ mod input;
 
 use std::{
     collections::VecDeque,
-    io::{self, Read},
+    io::{self, ErrorKind, Read},
 };
 
 use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
@@ -86,7 +86,8 @@ impl<R: Read> Iterator for Html<R> {
             }
             match self.tokenizer.next()? {
                 Ok(value) => self.value = Some(value),
-                Err(error) if Input::<R>::is_pause(&error) => {}
+                // The tokenizer goes on: see `Input`.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Some(Err(error)),
             }
         }

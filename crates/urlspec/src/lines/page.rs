@@ -158,7 +158,9 @@ impl<'f> Page<'f> {
         let end = self.form.end;
         // A base may contain the end of a line, and so may what is decoded.
         if memchr(end, text.as_bytes()).is_some() {
-            return self.reject(place, ErrorShape::not_one_line(end));
+            let name = if end == 0 { "NUL" } else { "LF" };
+            let message = format!("the result contains {name}, which ends lines: use --json");
+            return self.reject(place, ErrorShape::of_request("not-one-line", message));
         }
         self.write_with(|out| {
             out.extend_from_slice(text.as_bytes());

@@ -14,7 +14,7 @@ use url_facade::{Kept, LeftOut, Profile, Recorder, Source, Span};
 
 pub(crate) use agreement::AgreementShape;
 pub(crate) use difference::DifferenceShape;
-pub(crate) use report::{ClusterShape, ExampleShape, MinimalShape, PairsShape, ReportShape, RunShape};
+pub(crate) use report::{ClusterShape, ExampleShape, MinimalShape, PairsShape, Ran, ReportShape, RunShape};
 pub(crate) use risk::RiskShape;
 
 use crate::{
@@ -173,23 +173,6 @@ impl<'a> ErrorShape<'a> {
     /// An error of the request, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
         Self { kind, message: message.into(), section: None, spot: Spot::default() }
-    }
-
-    /// The error for a line that is longer than `limit` bytes, and was not read.
-    pub(crate) fn too_long(limit: usize) -> Self {
-        Self::of_request("line-too-long", format!("the line is longer than {limit} bytes"))
-    }
-
-    /// The error for a line whose bytes from the offset `at` on are not UTF-8.
-    pub(crate) fn not_utf8(at: usize) -> Self {
-        Self::of_request("not-utf-8", format!("byte {} of the line is not UTF-8", at + 1))
-    }
-
-    /// The error for a result that holds `end`, the end of a line, so that it would be read as two lines.
-    pub(crate) fn not_one_line(end: u8) -> Self {
-        let name = if end == 0 { "NUL" } else { "LF" };
-        let message = format!("the result contains {name}, which ends lines: use --json");
-        Self::of_request("not-one-line", message)
     }
 
     /// Its stable name.

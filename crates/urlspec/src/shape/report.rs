@@ -32,15 +32,20 @@ pub(crate) struct RunShape<'a> {
     answer: Answer<'a>,
 }
 
-impl<'a> RunShape<'a> {
-    pub(crate) fn of(
-        profile: Profile,
-        group: Option<char>,
-        parse_only: bool,
-        result: &'a Result<Outcome, Fault>,
-    ) -> Self {
-        let op = if parse_only { "parse" } else { "canon" };
-        Self { profile: profile.name(), group, op, answer: Answer::from_result(result) }
+/// What one profile made of a URL.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) profile: Profile,
+    /// Whether its document stops at parsing, so that the URL was only parsed.
+    pub(crate) parse_only: bool,
+    pub(crate) result: Result<Outcome, Fault>,
+}
+
+impl Ran {
+    /// Its shape; in `compare`, with the letter of its group.
+    pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
+        let op = if self.parse_only { "parse" } else { "canon" };
+        RunShape { profile: self.profile.name(), group, op, answer: Answer::from_result(&self.result) }
     }
 }
 
