@@ -255,7 +255,8 @@ impl<'a> Story<'a> {
     pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
         let mut fits = |step: &StepShape<'_>| {
             let texts: usize = step.effect.texts().iter().flatten().map(|(text, _)| text.len()).sum();
-            let left = room.checked_sub(step.section.len() + step.title.len() + texts);
+            let name = if let Kept::Violation(violation) = step.effect.0 { violation.name } else { "" };
+            let left = room.checked_sub(step.section.len() + step.title.len() + texts + name.len());
             room = left.unwrap_or(0);
             left.is_some()
         };
