@@ -17,11 +17,12 @@ use serde_json::{Map, Value};
 
 use args::{Cli, Columns, Command, Options};
 use commands::{
-    canon_lines::Canonical,
+    canon::Canonical,
     columns, columns_json,
     get::{Fields, Parsing, Shape},
 };
 use inputs::{End, Input};
+use lines::Blank;
 
 /// The fields to add. There is one of the first two.
 const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "path[-1]", "query[q]"];
@@ -86,7 +87,9 @@ impl Case<'_> {
         let Ok((head, job)) = columns::prepare(&mut input, &CALL.1, self.parsing(), delimiter) else {
             return;
         };
-        let (Some(made), Some(content)) = (run(&job, input, false, b'\n'), content(self.bytes, b'\n')) else {
+        let (Some(made), Some(content)) =
+            (run(&job, input, false, b'\n', Blank::Skip), content(self.bytes, b'\n'))
+        else {
             return;
         };
         let out = [head, made.out].concat();
@@ -132,7 +135,7 @@ impl Case<'_> {
     /// Each line is there, as it was or with the members that are added.
     fn objects(&self) {
         let job = columns_json::Added::new(&CALL.1, self.parsing());
-        let Some(made) = run(&job, self.input(b'\n'), false, b'\n') else { return };
+        let Some(made) = run(&job, self.input(b'\n'), false, b'\n', Blank::Skip) else { return };
         let Some(content) = content(self.bytes, b'\n') else { return };
         let what = || format!("{} -> {}", content.escape_ascii(), made.out.escape_ascii());
         let before = records(&content, b'\n');
@@ -204,7 +207,8 @@ impl Case<'_> {
 
     /// What `job` makes of a list, whose records are all counted; and the list.
     fn list(&self, job: &impl lines::Job, end: u8) -> Option<(Made, Vec<u8>)> {
-        let made = run(job, self.input(end), false, end)?;
+        let blank = if self.base.is_some() { Blank::Take } else { Blank::Skip };
+        let made = run(job, self.input(end), false, end, blank)?;
         let content = content(self.bytes, end)?;
         let (counts, errors) = (made.counts, results(&made.errors, b'\n').len() as u64);
         let what = || format!("{counts:?}: {} -> {}", content.escape_ascii(), made.out.escape_ascii());

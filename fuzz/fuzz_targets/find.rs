@@ -18,6 +18,7 @@ use commands::{find::Links, get::Parsing};
 use extract::{DocumentBase, Found, decode, encode, text_finder};
 use format::Format;
 use inputs::{End, Input, Source};
+use lines::Blank;
 use url_facade::{Encoding, Profile};
 
 fuzz_target!(|data: &[u8]| {
@@ -40,7 +41,7 @@ fn parsing() -> Parsing {
 fn in_text(bytes: &[u8], is_lossy: bool, document: &[u8]) {
     let input = Input { is_lossy, ..input(bytes, 1 << 16, End::Byte(b'\n')) };
     let job = Links { parsing: parsing(), documents: vec![None], finder: text_finder() };
-    let Some(made) = run(&job, input, true, b'\n') else { return };
+    let Some(made) = run(&job, input, true, b'\n', Blank::Skip) else { return };
     let mut lines = records(document, b'\n');
     let texts: Vec<_> = lines.iter().map(|line| url_facade::from_bytes(line)).collect();
     if is_lossy {
@@ -97,7 +98,7 @@ fn in_document(format: Format, document: &[u8]) {
         ..input(b"", 1, End::Byte(0)).sources.remove(0)
     };
     let job = Links { parsing: parsing(), documents: vec![Some(base)], finder: text_finder() };
-    let made = run(&job, source.into(), true, b'\n');
+    let made = run(&job, source.into(), true, b'\n', Blank::Skip);
     assert_eq!(made.is_some(), outcome.is_ok(), "{}", document.escape_ascii());
     if let Some(Made { counts, out, .. }) = made {
         assert_eq!(counts.lines as usize, found.len(), "{}", document.escape_ascii());

@@ -9,11 +9,12 @@ mod source {
     pub(crate) mod args;
     pub(crate) mod buffers;
     pub(crate) mod commands {
-        pub(crate) mod canon_lines;
+        pub(crate) mod canon;
         pub(crate) mod columns;
         pub(crate) mod columns_json;
         pub(crate) mod find;
         pub(crate) mod get;
+        pub(crate) mod one;
         pub(crate) mod row;
     }
     pub(crate) mod ends;
@@ -34,7 +35,7 @@ mod source {
 pub(crate) use source::*;
 
 use inputs::{Budget, End, Input, Source};
-use lines::{Counts, Errors, Form, Job};
+use lines::{Blank, Counts, Errors, Form, Job};
 use records::Blocks;
 
 /// The most that an input holds, after decompression.
@@ -92,8 +93,8 @@ pub(crate) struct Made {
 }
 
 /// What `job` makes of `input`, whose invalid records are listed; `None` if it cannot be read.
-pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8) -> Option<Made> {
-    let form = Form { json, end, errors: Errors::Listed, is_typed: false, hasher: None };
+pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blank) -> Option<Made> {
+    let form = Form { json, end, errors: Errors::Listed, is_typed: false, blank, hasher: None };
     let mut made = Made::default();
     for block in Blocks::new(input) {
         let done = lines::run_block(job, &block.ok()?, &form);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_facade::{Encoding, Profile};
+use url_facade::{Encoding, NoTrace, Profile};
 
 use crate::{
     asked::{self, Asked, Made, bad_request},
@@ -50,6 +50,6 @@ impl Defaults {
             attr: request.attr.as_deref(),
             value: value.as_deref(),
         };
-        Ok(asked.carry_out())
+        Ok(asked.carry_out(&mut NoTrace))
     }
 }

@@ -94,14 +94,14 @@ pub(crate) enum Command {
     Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
     #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(TEXTS)), mut_arg("input", |input| input.help(DOCUMENTS)))]
-    Find(Find),
+    Find(Documents),
     /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
     /// list, or the URLs of a sitemap.
-    #[command(mut_arg("input", |input| input.help(LISTS)))]
-    Check(Check),
+    #[command(mut_arg("input", |input| input.help(LISTS)), mut_arg("format", |format| format.help(LIST_FORMATS)))]
+    Check(Documents),
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
     #[command(long_about = RISK, mut_arg("strict", |strict| strict.hide(true)))]
-    Risk(Risk),
+    Risk(Stream),
     /// Write the URLs on which profiles agree, in the form to pass on; for guards, together with `risk`.
     #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help(STRICT)))]
     Agree(Agree),
@@ -177,6 +177,8 @@ const TEXTS: &str =
 const DOCUMENTS: &str =
     "Read a document from FILE (`-` = stdin); may be repeated. gzip and Zstandard are recognized";
 const LISTS: &str = "Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized";
+const LIST_FORMATS: &str =
+    "What the input is; by default, as the name of the file or its first bytes show, or a list";
 const TABLES: &str = "Read a table from FILE (`-` = stdin, as without this); may be repeated, with one header. gzip and Zstandard are recognized";
 
 #[cfg(feature = "serve")]
@@ -336,17 +338,8 @@ pub(crate) enum Cleared {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Find {
+pub(crate) struct Documents {
     /// What the input is; by default, as the name of the file or its first bytes show, or text.
-    #[arg(long)]
-    pub(crate) format: Option<Format>,
-    #[command(flatten)]
-    pub(crate) stream: Stream,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Check {
-    /// What the input is; by default, as the name of the file or its first bytes show, or a list.
     #[arg(long)]
     pub(crate) format: Option<Format>,
     #[command(flatten)]
@@ -363,12 +356,6 @@ check the addresses.
 Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do; a URL in which one \
 of the consumers (`urlspec profiles`) reads another host, in the input or in the URL to pass on (`read-otherwise`); what is blank; and an \
 input without a line.";
-
-#[derive(Debug, Args)]
-pub(crate) struct Risk {
-    #[command(flatten)]
-    pub(crate) stream: Stream,
-}
 
 const AGREE: &str = "\
 Write the URLs on which profiles agree, in the form to pass on; for guards, together with `risk`.

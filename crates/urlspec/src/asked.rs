@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
-use url_facade::{Encoding, NoTrace, Parser, Profile, Trace, WebUrl, api, connolly};
+use url_facade::{Encoding, Parser, Profile, Trace, WebUrl, api, connolly};
 
 use crate::{
     operation::{Fault, Operation, Outcome, check_of, check_url},
     request::Op,
-    shape::{Answer, ErrorShape, Known, ObjectAnswer},
+    shape::{Answer, ErrorShape, Known},
 };
 
 /// A request with its defaults filled in.
@@ -29,7 +29,7 @@ pub(crate) struct Asked<'a> {
 #[derive(Debug)]
 pub(crate) enum Made {
     Outcome(Result<Outcome, Fault>),
-    Known(Known),
+    Known(Known, Option<Fault>),
     Object(Result<WebUrl, api::Failure>),
     /// A URL object as it was before, since the setter refused the value.
     Kept(WebUrl, api::Failure),
@@ -38,13 +38,8 @@ pub(crate) enum Made {
 }
 
 impl Asked<'_> {
-    /// Carries out the request.
-    pub(crate) fn carry_out(self) -> Made {
-        self.carry_out_traced(&mut NoTrace)
-    }
-
     /// Carries out the request. The ops that every profile has report their steps to `trace`.
-    pub(crate) fn carry_out_traced(self, trace: &mut impl Trace) -> Made {
+    pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Made {
         let Self { profile, op, input, base, .. } = self;
         let operation = match op {
             Op::Parse => Operation::Parse,
@@ -55,7 +50,7 @@ impl Asked<'_> {
             Op::Canon => Operation::Canon { base },
             Op::Valid => return self.is_valid(),
             Op::Absolute if profile == Profile::Connolly => {
-                return Made::Known(Known::absolute(connolly::is_absolute(input)));
+                return Made::Known(Known::Absolute(connolly::is_absolute(input)), None);
             }
             Op::Absolute => return Made::Refused(not_said_by(profile, "absolute", "connolly")),
             Op::Api => return Made::Object(WebUrl::new(profile, input, base)),
@@ -72,9 +67,12 @@ impl Asked<'_> {
     fn is_valid(self) -> Made {
         let Self { profile, encoding, input, base, .. } = self;
         match profile {
-            Profile::Connolly => Made::Known(Known::valid(connolly::is_valid(input, encoding))),
+            Profile::Connolly => Made::Known(Known::Valid(connolly::is_valid(input, encoding)), None),
             profile => match check_of(profile) {
-                Some(check) => Made::Known(Known::checked(check_url(check, profile, input, base))),
+                Some(check) => {
+                    let fault = check_url(check, profile, input, base).err();
+                    Made::Known(Known::Valid(fault.is_none()), fault)
+                }
                 None => Made::Refused(not_said_by(profile, "valid", "whatwg, webspecs or connolly")),
             },
         }
@@ -102,10 +100,10 @@ impl Serialize for Made {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Outcome(result) => Answer::from_result(result).serialize(serializer),
-            Self::Known(known) => known.serialize(serializer),
-            Self::Object(Ok(url)) => ObjectAnswer::of(url).serialize(serializer),
-            Self::Object(Err(failure)) => ObjectAnswer::failed(failure).serialize(serializer),
-            Self::Kept(url, failure) => ObjectAnswer::unchanged(url, failure).serialize(serializer),
+            Self::Known(known, fault) => Answer::of(known).with_reason(*fault).serialize(serializer),
+            Self::Object(Ok(url)) => Answer::of_object(url).serialize(serializer),
+            Self::Object(Err(failure)) => Answer::of_failure(None, failure).serialize(serializer),
+            Self::Kept(url, failure) => Answer::of_failure(Some(url), failure).serialize(serializer),
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
     }

@@ -23,13 +23,6 @@ thread_local! {
 pub(crate) struct Buffer(Vec<u8>);
 
 impl Buffer {
-    /// An empty buffer, with memory if there is some.
-    pub(crate) fn new() -> Self {
-        let mut buffer = Self::of_any(0);
-        buffer.clear();
-        buffer
-    }
-
     /// A buffer that holds anything, of at least `len` bytes: it is to be written over, and is not cleared before.
     pub(crate) fn of_any(len: usize) -> Self {
         let mut buffer = Self(SPARES.with_borrow_mut(Vec::pop).unwrap_or_default());
@@ -46,8 +39,11 @@ impl Buffer {
 }
 
 impl Default for Buffer {
+    /// An empty buffer, with memory if there is some.
     fn default() -> Self {
-        Self::new()
+        let mut buffer = Self::of_any(0);
+        buffer.clear();
+        buffer
     }
 }
 
@@ -87,14 +83,14 @@ mod tests {
     #[test]
     fn memory_is_used_again_unless_there_is_too_much() {
         for (capacity, is_kept) in [(1, true), (LARGEST, true), (LARGEST + 1, false)] {
-            let mut buffer = Buffer::new();
+            let mut buffer = Buffer::default();
             buffer.reserve_exact(capacity);
             buffer.push(0);
             drop(buffer);
-            let buffer = Buffer::new();
+            let buffer = Buffer::default();
             assert!(buffer.is_empty());
             assert_eq!(buffer.capacity() >= capacity, is_kept, "{capacity}");
-            assert!(Buffer::new().capacity() == 0, "it is used by one at a time");
+            assert!(Buffer::default().capacity() == 0, "it is used by one at a time");
         }
         let some: Vec<_> = (0..=MOST).map(|_| Buffer(vec![0])).collect();
         drop(some);

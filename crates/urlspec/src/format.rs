@@ -28,26 +28,6 @@ pub(crate) enum Format {
     JsonLines,
 }
 
-/// The first bytes of HTML, each followed by a space or `>`. Source: MIME Sniffing Standard, section 7.1.
-const HTML: [&str; 16] = [
-    "<!doctype html",
-    "<html",
-    "<head",
-    "<script",
-    "<iframe",
-    "<h1",
-    "<div",
-    "<font",
-    "<table",
-    "<a",
-    "<style",
-    "<title",
-    "<b",
-    "<body",
-    "<br",
-    "<p",
-];
-
 impl Format {
     /// Its name, as the option has it.
     pub(crate) fn name(self) -> &'static str {
@@ -83,22 +63,25 @@ impl Format {
     /// The format that the first bytes show.
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         let start = String::from_utf8_lossy(start.trim_ascii_start()).to_ascii_lowercase();
-        let is_html = |start: &str| {
-            let follows = |name| start.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', '>']));
-            start.starts_with("<!--") || HTML.into_iter().any(follows)
-        };
         if start.starts_with('{') {
             return Some(Self::JsonLines);
         }
-        let is_sitemap = |start: &str| ["<urlset", "<sitemapindex"].iter().any(|root| start.contains(root));
         if start.starts_with("<?xml") {
             // Of XML, these two are read.
             return if start.contains("<html") { Some(Self::Html) } else { Some(Self::Sitemap) };
         }
-        match () {
-            () if is_html(&start) => Some(Self::Html),
-            () if start.starts_with('<') && is_sitemap(&start) => Some(Self::Sitemap),
-            () => None,
-        }
+        let tag = start.strip_prefix('<')?;
+        // Source: MIME Sniffing Standard, section 7.1.
+        let name = tag.strip_prefix("!doctype ").unwrap_or(tag).split_once([' ', '>']).map(|(name, _)| name);
+        let is_html = match name {
+            Some("html") => true,
+            Some(
+                "head" | "script" | "iframe" | "h1" | "div" | "font" | "table" | "a" | "style" | "title"
+                | "b" | "body" | "br" | "p",
+            ) => !tag.starts_with('!'),
+            _ => tag.starts_with("!--"),
+        };
+        let is_sitemap = ["<urlset", "<sitemapindex"].iter().any(|root| start.contains(root));
+        if is_html { Some(Self::Html) } else { is_sitemap.then_some(Self::Sitemap) }
     }
 }

@@ -40,98 +40,87 @@ impl From<ParseError> for Fault {
 
 /// The result of an operation.
 #[derive(Clone, Debug)]
-pub(crate) enum Outcome {
-    /// The components, and whether there is anything to serialize.
-    Reference { reference: Reference, has_href: bool },
-    /// A parsed Web address, whose document has component names of its own.
-    WebAddress(Reference),
-    /// What a consumer exposes, under names of its own.
-    Exposed(Reference),
-    /// A canonical URL.
-    Url(Url),
+pub(crate) struct Outcome {
+    product: Product,
+    /// Whether it is a result as one string; else only its components are.
+    has_href: bool,
+    /// Whether it is a parsed Web address, whose document has component names of its own.
+    is_web_address: bool,
 }
 
 impl From<Product> for Outcome {
     fn from(product: Product) -> Self {
-        match product {
-            Product::Url(url) => Self::Url(url),
-            Product::Reference(reference) if reference.profile().is_consumer() => Self::Exposed(reference),
-            Product::Reference(reference) => Self::Reference { reference, has_href: true },
-        }
+        let is_exposed =
+            matches!(&product, Product::Reference(reference) if reference.profile().is_consumer());
+        Self { product, has_href: !is_exposed, is_web_address: false }
     }
 }
 
 impl Outcome {
-    /// The result of parsing: the components, under the names of the document or program that `profile` follows. What a
+    /// A canonical URL.
+    pub(crate) fn of_url(url: Url) -> Self {
+        Product::Url(url).into()
+    }
+
+    /// The result of parsing: the components, under the names of the document or program that the profile follows. What a
     /// program refuses has none.
-    pub(crate) fn parsed(profile: Profile, reference: Reference) -> Result<Self, Fault> {
-        match (profile, reference.invalid()) {
-            (Profile::Connolly, _) => Ok(Self::WebAddress(reference)),
-            (profile, Some(error)) if profile.is_consumer() => Err(error.into()),
-            (profile, None) if profile.is_consumer() => Ok(Self::Exposed(reference)),
-            _ => Ok(Self::Reference { reference, has_href: false }),
+    fn parsed(reference: Reference) -> Result<Self, Fault> {
+        let profile = reference.profile();
+        match reference.invalid() {
+            Some(error) if profile.is_consumer() => Err(error.into()),
+            _ => Ok(Self {
+                product: Product::Reference(reference),
+                has_href: false,
+                is_web_address: profile == Profile::Connolly,
+            }),
         }
     }
 
     /// The components that are present, with their names, in order.
     pub(crate) fn components(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let (own, exposed) = match self {
-            Self::WebAddress(reference) => (web_address_parts(reference), None),
-            Self::Exposed(reference) => (None, exposed_parts(reference)),
-            _ => (None, None),
+        let (own, exposed, usual) = match &self.product {
+            Product::Reference(reference) if self.is_web_address => {
+                (web_address_parts(reference), None, None)
+            }
+            Product::Reference(reference) if reference.profile().is_consumer() => {
+                (None, exposed_parts(reference), None)
+            }
+            product => (None, None, Some(product)),
         };
-        let is_usual = !matches!(self, Self::WebAddress(_) | Self::Exposed(_));
-        let usual = Component::ALL.into_iter().filter(move |_| is_usual);
-        let usual = usual.filter_map(move |component| Some((component.name(), self.get(component)?)));
+        let usual = usual.into_iter().flat_map(|product| {
+            Component::ALL.into_iter().filter_map(|part| Some((part.name(), product.get(part)?)))
+        });
         own.into_iter().flat_map(|parts| parts.named()).chain(exposed.into_iter().flatten()).chain(usual)
     }
 
     /// The text of `component`, under whatever name.
     pub(crate) fn get(&self, component: Component) -> Option<&str> {
-        match self {
-            Self::Reference { reference, .. } | Self::WebAddress(reference) | Self::Exposed(reference) => {
-                reference.get(component)
-            }
-            Self::Url(url) => url.get(component),
-        }
+        self.product.get(component)
     }
 
     /// The host by its kind, or `None` if it is missing.
     pub(crate) fn host(&self) -> Option<Host<&str>> {
-        match self {
-            Self::Reference { reference, .. } | Self::WebAddress(reference) | Self::Exposed(reference) => {
-                reference.host()
-            }
-            Self::Url(url) => url.host(),
+        match &self.product {
+            Product::Reference(reference) => reference.host(),
+            Product::Url(url) => url.host(),
         }
     }
 
     /// The components as one string, whether or not that is a result.
     pub(crate) fn text(&self) -> &str {
-        match self {
-            Self::Reference { reference, .. } | Self::WebAddress(reference) | Self::Exposed(reference) => {
-                reference.as_str()
-            }
-            Self::Url(url) => url.as_str(),
-        }
+        self.product.as_str()
     }
 
     /// The result as one string.
     pub(crate) fn href(&self) -> Option<&str> {
-        match self {
-            Self::Reference { reference, has_href } => has_href.then_some(reference.as_str()),
-            Self::WebAddress(_) | Self::Exposed(_) => None,
-            Self::Url(url) => Some(url.as_str()),
-        }
+        self.has_href.then(|| self.text())
     }
 
     /// Why the result is flagged as invalid, if it is.
     pub(crate) fn invalid(&self) -> Option<Fault> {
-        match self {
-            Self::Reference { reference, .. } | Self::WebAddress(reference) => {
-                reference.invalid().map(Fault::from)
-            }
-            Self::Exposed(_) | Self::Url(_) => None,
+        match &self.product {
+            Product::Reference(reference) => reference.invalid().map(Fault::from),
+            Product::Url(_) => None,
         }
     }
 }
@@ -159,16 +148,16 @@ impl<'b> Operation<'b> {
         trace: &mut impl Trace,
     ) -> Result<Outcome, Fault> {
         match self {
-            Self::Parse => Outcome::parsed(parser.profile(), parser.parse_reference_traced(input, trace)?),
+            Self::Parse => Outcome::parsed(parser.parse_reference_traced(input, trace)?),
             Self::Resolve { base } => {
-                let base = parse_base_traced(parser, base, trace)?;
+                let base = parse_base(parser, base, trace)?;
                 let reference = parser.with_base(&base).resolve_reference_traced(input, trace)?;
                 let has_href = reference.invalid().is_none();
-                Ok(Outcome::Reference { reference, has_href })
+                Ok(Outcome { has_href, ..Product::Reference(reference).into() })
             }
             Self::Canon { base } => {
-                let base = base.map(|base| parse_base_traced(parser, base, trace)).transpose()?;
-                Ok(Outcome::Url(parser.with_base(base.as_ref()).parse_traced(input, trace)?))
+                let base = base.map(|base| parse_base(parser, base, trace)).transpose()?;
+                Ok(Outcome::of_url(parser.with_base(base.as_ref()).parse_traced(input, trace)?))
             }
         }
     }
@@ -218,13 +207,8 @@ pub(crate) fn check_url(
     Ok(check(input, base.as_ref())?)
 }
 
-/// Parses a base; every fault is one of the base.
-pub(crate) fn parse_base(parser: Parser<'_>, base: &str) -> Result<Reference, Fault> {
-    parse_base_traced(parser, base, &mut NoTrace)
-}
-
-fn parse_base_traced(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
-    parser
-        .parse_reference_traced(base, &mut trace.of_base())
-        .map_err(|error| Fault { error, source: Source::Base })
+/// Parses a base, and reports every step to `trace`; every fault is one of the base.
+pub(crate) fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
+    let in_base = |error| Fault { error, source: Source::Base };
+    parser.parse_reference_traced(base, &mut trace.of_base()).map_err(in_base)
 }

@@ -5,7 +5,6 @@ use std::{
     collections::BTreeMap,
     env,
     error::Error as _,
-    fmt::Display,
     io::{self, Write as _},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
@@ -162,14 +161,12 @@ fn start_threads() -> Result<usize, Failure> {
         );
     }
     match pool.build_global() {
-        Err(error) if error.source().is_some() => Err(no_thread(error)),
+        Err(error) if error.source().is_some() => {
+            Err(Failure::Refused(format!("cannot start a thread: {error}")))
+        }
         // They may have been started before.
         _ => Ok(rayon::current_num_threads()),
     }
-}
-
-fn no_thread(error: impl Display) -> Failure {
-    Failure::Refused(format!("cannot start a thread: {error}"))
 }
 
 /// What is left of the input.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Where a result is from: a line, and in a text a column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Place {
     /// The file, if it is not the input itself, or one of several.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -18,7 +18,7 @@ pub(crate) struct Place {
 
 impl From<u64> for Place {
     fn from(line: u64) -> Self {
-        Self { file: None, line, column: None }
+        Self { line, ..Self::default() }
     }
 }
 

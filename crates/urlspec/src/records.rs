@@ -4,7 +4,6 @@ use std::{
     borrow::Cow,
     io::{self, ErrorKind, Read},
     iter,
-    ops::Range,
     sync::Arc,
     vec,
 };
@@ -39,8 +38,13 @@ impl Unread {
     /// The error that reports it.
     pub(crate) fn error(self) -> ErrorShape<'static> {
         match self {
-            Self::TooLong => ErrorShape::too_long(RECORD_LIMIT),
-            Self::NotUtf8(at) => ErrorShape::not_utf8(at),
+            Self::TooLong => {
+                let message = format!("the line is longer than {RECORD_LIMIT} bytes");
+                ErrorShape::of_request("line-too-long", message)
+            }
+            Self::NotUtf8(at) => {
+                ErrorShape::of_request("not-utf-8", format!("byte {} of the line is not UTF-8", at + 1))
+            }
         }
     }
 }
@@ -153,9 +157,12 @@ impl Blocks {
             current: None,
         }
     }
+}
 
-    /// The next block of the sources that are left.
-    fn read(&mut self) -> Option<Result<Block, Failure>> {
+impl Iterator for Blocks {
+    type Item = Result<Block, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(current) = &mut self.current {
                 match current.next() {
@@ -168,14 +175,6 @@ impl Blocks {
             let origin = Origin { index, name: file, end, is_lossy: self.is_lossy };
             self.current = Some(Reading::new(name, reader, origin, first));
         }
-    }
-}
-
-impl Iterator for Blocks {
-    type Item = Result<Block, Failure>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.read()
     }
 }
 
@@ -217,28 +216,32 @@ impl Quotes {
         self.is_quoted
     }
 
-    /// Passes the place of each LF of `bytes` that ends a row to `found`, until this returns `false`.
-    pub(crate) fn scan(&mut self, bytes: &[u8], mut found: impl FnMut(usize) -> bool) {
-        let mut closed = None;
-        for at in memchr2_iter(b'"', b'\n', bytes) {
-            if bytes[at] == b'"' {
-                let (last, has_closed) = match at.checked_sub(1) {
-                    Some(before) => (bytes[before], closed == Some(before)),
-                    None => (self.last, self.has_closed),
-                };
-                if self.is_quoted {
-                    (self.is_quoted, closed) = (false, Some(at));
-                } else {
-                    self.is_quoted = has_closed || last == self.delimiter || matches!(last, b'\n' | b'\r');
+    /// The place of each LF of `bytes`, which follow what was searched, that ends a row.
+    pub(crate) fn ends(&mut self, bytes: &[u8]) -> impl Iterator<Item = usize> {
+        let (mut marks, mut closed) = (memchr2_iter(b'"', b'\n', bytes), None);
+        iter::from_fn(move || {
+            for at in marks.by_ref() {
+                if bytes[at] == b'"' {
+                    let (last, has_closed) = match at.checked_sub(1) {
+                        Some(before) => (bytes[before], closed == Some(before)),
+                        None => (self.last, self.has_closed),
+                    };
+                    if self.is_quoted {
+                        (self.is_quoted, closed) = (false, Some(at));
+                    } else {
+                        self.is_quoted =
+                            has_closed || last == self.delimiter || matches!(last, b'\n' | b'\r');
+                    }
+                } else if !self.is_quoted {
+                    (self.last, self.has_closed) = (b'\n', false);
+                    return Some(at);
                 }
-            } else if !self.is_quoted && !found(at) {
-                (self.last, self.has_closed) = (b'\n', false);
-                return;
             }
-        }
-        if let Some(&last) = bytes.last() {
-            (self.last, self.has_closed) = (last, closed == Some(bytes.len() - 1));
-        }
+            if let Some(&last) = bytes.last() {
+                (self.last, self.has_closed) = (last, closed == Some(bytes.len() - 1));
+            }
+            None
+        })
     }
 }
 
@@ -268,14 +271,7 @@ impl Reading {
         let new = &pending[searched..];
         match self.origin.end {
             End::Byte(end) => Some(searched + memrchr(end, new)?),
-            End::Row(_) => {
-                let mut found = None;
-                self.quotes.scan(new, |at| {
-                    found = Some(searched + at);
-                    true
-                });
-                found
-            }
+            End::Row(_) => Some(searched + self.quotes.ends(new).last()?),
         }
     }
 
@@ -283,14 +279,7 @@ impl Reading {
     fn first_end(&mut self, new: &[u8]) -> Option<usize> {
         match self.origin.end {
             End::Byte(end) => memchr(end, new),
-            End::Row(_) => {
-                let mut found = None;
-                self.quotes.scan(new, |at| {
-                    found = Some(at);
-                    false
-                });
-                found
-            }
+            End::Row(_) => self.quotes.ends(new).next(),
         }
     }
 
@@ -304,21 +293,25 @@ impl Reading {
         }
     }
 
-    /// Returns the first `len` bytes of `buffer`, which are complete records; `rest` came after them.
-    fn take(&mut self, buffer: Buffer, len: usize, rest: Range<usize>) -> Block {
-        self.rest.extend_from_slice(&buffer[rest]);
+    /// Returns the first `len` of the `filled` bytes of `buffer`, which are complete records; the others are kept.
+    fn take(&mut self, buffer: Buffer, len: usize, filled: usize) -> Block {
+        self.rest.extend_from_slice(&buffer[len..filled]);
         self.searched = self.rest.len();
+        let lines = self.lines(&buffer[..len]);
+        self.block(buffer, len, lines)
+    }
+
+    /// The next block, of the records in the first `len` bytes of `buffer`, or of one that was dropped; so many `lines` end in it.
+    fn block(&mut self, buffer: Buffer, len: usize, lines: u64) -> Block {
         let first = self.next_number;
-        self.next_number += self.lines(&buffer[..len]);
-        Block { origin: self.origin.clone(), first, buffer, len, dropped: 0 }
+        self.next_number += lines;
+        Block { origin: self.origin.clone(), first, buffer, len, dropped: std::mem::take(&mut self.dropped) }
     }
 
     /// Returns the block that stands for a record that was too long.
     fn take_dropped(&mut self) -> Block {
-        let first = self.next_number;
-        self.next_number += std::mem::take(&mut self.dropped_lines);
-        let (origin, dropped) = (self.origin.clone(), std::mem::take(&mut self.dropped));
-        Block { origin, first, buffer: Buffer::new(), len: 0, dropped }
+        let lines = std::mem::take(&mut self.dropped_lines);
+        self.block(Buffer::default(), 0, lines)
     }
 
     fn next(&mut self) -> Option<io::Result<Block>> {
@@ -329,7 +322,7 @@ impl Reading {
         self.rest.clear();
         loop {
             if let Some(last) = self.search(&buffer[..filled]) {
-                return Some(Ok(self.take(buffer, last + 1, last + 1..filled)));
+                return Some(Ok(self.take(buffer, last + 1, filled)));
             }
             if filled > RECORD_LIMIT {
                 // Whether its end is inside quotation marks is still known.
@@ -345,7 +338,7 @@ impl Reading {
                 }
                 Ok(0) if self.dropped > 0 => return Some(Ok(self.take_dropped())),
                 Ok(0) if filled == 0 => return None,
-                Ok(0) => return Some(Ok(self.take(buffer, filled, filled..filled))),
+                Ok(0) => return Some(Ok(self.take(buffer, filled, filled))),
                 Ok(len) => len,
                 Err(error) => return Some(Err(error)),
             };
@@ -369,7 +362,7 @@ impl Reading {
 mod tests {
     use std::io::Read;
 
-    use super::{Block, Blocks, RECORD_LIMIT, Unread};
+    use super::{Block, Blocks, RECORD_LIMIT};
     use crate::inputs::{End, Input};
 
     /// The blocks of what `reader` holds.
@@ -417,7 +410,7 @@ mod tests {
             reader.byte_records().map(Result::unwrap).collect()
         };
         // Behind an open mark, a row that follows is part of the field.
-        let is_open = |text: &[u8]| rows_of(&[text, b"\nx,"].concat()).last().unwrap() != ["x", ""][..];
+        let is_open = |text: &[u8]| *rows_of(&[text, b"\nx,"].concat()).last().unwrap() != ["x", ""][..];
         for number in 0..ALPHABET.len().pow(6) {
             let text: Vec<u8> =
                 (0..6).map(|digit| ALPHABET[number / ALPHABET.len().pow(digit) % ALPHABET.len()]).collect();
@@ -450,14 +443,6 @@ mod tests {
         );
         // Without a quotation mark that opens, the row ends.
         assert_eq!(rows(long("x\"", "\nb,1\n")), [(1, None), (2, Some(b"b,1\n".into()))]);
-    }
-
-    #[test]
-    fn text_that_is_not_utf8_is_a_reason() {
-        let records: Vec<_> = blocks(&b"a\xFFb\r\nc\r\n\xE2\x82"[..], End::Byte(b'\n'))
-            .flat_map(|block| block.records().map(|(_, text)| text.map(String::from)).collect::<Vec<_>>())
-            .collect();
-        assert_eq!(records, [Err(Unread::NotUtf8(1)), Ok("c".into()), Err(Unread::NotUtf8(0))]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use url_facade::{Component, Quote, Source, Span};
 
 use crate::{
     operation::{Fault, Outcome},
-    shape::ErrorShape,
+    shape::{ErrorShape, Spot},
     visible::visible,
 };
 
@@ -69,17 +69,9 @@ pub(crate) fn write_place(
     source: Source,
     span: Span,
 ) -> io::Result<()> {
-    writeln!(out, "{LABEL} -->{LABEL:#} {}", place(source, span))?;
+    writeln!(out, "{LABEL} -->{LABEL:#} {}", Spot::new(source, span))?;
     let quote = Quote::new(given.get(source), span);
     writeln!(out, "{LABEL}  |{LABEL:#} {}", quote.text())?;
     let (column, carets) = (quote.column(), "^".repeat(quote.width().max(1)));
     writeln!(out, "{LABEL}  |{LABEL:#} {:column$}{ERROR}{carets}{ERROR:#}", "")
-}
-
-/// A place as text: `7..11`, or `base 7..11`.
-pub(crate) fn place(source: Source, span: Span) -> String {
-    match source {
-        Source::Input => span.to_string(),
-        _ => format!("{} {span}", source.name()),
-    }
 }

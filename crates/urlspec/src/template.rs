@@ -1,6 +1,6 @@
 //! Templates: text in which a field in braces stands for a part of a URL.
 
-use std::{borrow::Cow, fmt, str::FromStr};
+use std::{borrow::Cow, str::FromStr};
 
 use percent_encoding::percent_decode_str;
 use url_facade::{Component, Origin, UrlRef, whatwg};
@@ -9,13 +9,10 @@ use url_policies::Policy;
 /// A template.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
-    parts: Vec<Part>,
-}
-
-#[derive(Clone, Debug)]
-enum Part {
-    Text(String),
-    Field(Field),
+    /// Each field, and the text before it.
+    parts: Vec<(String, Field)>,
+    /// The text behind the last field.
+    rest: String,
 }
 
 /// A field: its name as it was written, and what it stands for.
@@ -64,29 +61,20 @@ pub(crate) struct Row<'r> {
     pub(crate) url: &'r UrlRef<'r>,
 }
 
-/// Why a text is no template.
-#[derive(Clone, Debug)]
-pub(crate) struct TemplateError(String);
-
 impl Template {
     /// Its fields, in order.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
-        self.parts.iter().filter_map(|part| match part {
-            Part::Text(_) => None,
-            Part::Field(field) => Some(field),
-        })
+        self.parts.iter().map(|(_, field)| field)
     }
 
     /// What it makes of `row`.
     pub(crate) fn fill(&self, row: Row<'_>) -> String {
         let mut out = String::new();
-        for part in &self.parts {
-            match part {
-                Part::Text(text) => out.push_str(text),
-                Part::Field(field) => out.push_str(&field.of(row).unwrap_or_default()),
-            }
+        for (text, field) in &self.parts {
+            out.push_str(text);
+            out.push_str(&field.of(row).unwrap_or_default());
         }
-        out
+        out + &self.rest
     }
 }
 
@@ -137,9 +125,9 @@ fn segment<'u>(url: &'u UrlRef<'_>, index: isize) -> Option<&'u str> {
 }
 
 impl FromStr for Template {
-    type Err = TemplateError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, TemplateError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut literal = String::new();
         let mut rest = text;
@@ -148,56 +136,44 @@ impl FromStr for Template {
             let (mark, after) = rest[at..].split_at(1);
             rest = match mark {
                 "\\" => {
-                    let c = after.chars().next();
-                    literal.push(match c {
+                    literal.push(match after.chars().next() {
                         Some('t') => '\t',
                         Some('n') => '\n',
                         Some(c @ ('\\' | '{' | '}')) => c,
-                        _ => {
-                            return Err(TemplateError(
-                                "a backslash stands only before t, n, {, } and itself".into(),
-                            ));
-                        }
+                        _ => return Err("a backslash stands only before t, n, {, } and itself".into()),
                     });
                     &after[1..]
                 }
                 "{" => {
                     let Some((name, after)) = after.split_once('}') else {
-                        return Err(TemplateError("a `{` has no `}`: write `\\{` for the character".into()));
+                        return Err("a `{` has no `}`: write `\\{` for the character".into());
                     };
-                    if !literal.is_empty() {
-                        parts.push(Part::Text(std::mem::take(&mut literal)));
-                    }
-                    parts.push(Part::Field(name.parse()?));
+                    parts.push((std::mem::take(&mut literal), name.parse()?));
                     after
                 }
-                _ => return Err(TemplateError("a `}` has no `{`: write `\\}` for the character".into())),
+                _ => return Err("a `}` has no `{`: write `\\}` for the character".into()),
             };
         }
         literal.push_str(rest);
-        if !literal.is_empty() {
-            parts.push(Part::Text(literal));
-        }
-        Ok(Self { parts })
+        Ok(Self { parts, rest: literal })
     }
 }
 
 impl FromStr for Field {
-    type Err = TemplateError;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Self, TemplateError> {
-        let value = value(name).ok_or_else(|| {
-            TemplateError(format!("there is no field `{name}`: `urlspec help get` lists them"))
-        })?;
+    fn from_str(name: &str) -> Result<Self, String> {
+        let unknown = || format!("there is no field `{name}`: `urlspec help get` lists them");
+        let value = value(name).ok_or_else(unknown)?;
         Ok(Self { name: name.into(), value })
     }
 }
 
 impl FromStr for Addition {
-    type Err = TemplateError;
+    type Err = String;
 
     /// From `FIELD`, which is also the name, or from `NAME=FIELD`.
-    fn from_str(text: &str) -> Result<Self, TemplateError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         // The name of a parameter may have an equals sign.
         if let Some((name, field)) = text.split_once('=').filter(|(name, _)| !name.contains('[')) {
             return Ok(Self { name: name.into(), field: field.parse()? });
@@ -210,45 +186,36 @@ impl FromStr for Addition {
 /// What the field `name` stands for.
 fn value(name: &str) -> Option<Value> {
     let component = |name: &str| Component::ALL.into_iter().find(|component| component.name() == name);
-    if let Some(component) = component(name) {
-        return Some(Value::Component(component));
-    }
-    if let Some(parameter) = name.strip_prefix("query[") {
-        return match parameter.strip_suffix("]:all") {
-            Some(parameter) => Some(Value::Parameters(parameter.into())),
-            None => Some(Value::Parameter(parameter.strip_suffix(']')?.into())),
-        };
-    }
-    if let Some(index) = name.strip_prefix("path[") {
-        return Some(Value::Segment(index.strip_suffix(']')?.parse().ok()?));
-    }
-    match name {
-        "input" => return Some(Value::Input),
-        "line" => return Some(Value::Line),
-        "href" | "canonical" => return Some(Value::Href),
-        "origin" => return Some(Value::Origin),
-        "error" => return Some(Value::Error),
-        "host:unicode" => return Some(Value::UnicodeHost),
-        "public_suffix" => return Some(Value::PublicSuffix),
-        "registrable_domain" => return Some(Value::RegistrableDomain),
-        "port:default" => return Some(Value::DefaultPort),
-        _ => {}
-    }
-    if let Some(decoded) = name.strip_suffix(":decoded") {
-        let decoded = component(decoded)?;
-        let has_escapes = !matches!(decoded, Component::Scheme | Component::Host | Component::Port);
-        return has_escapes.then_some(Value::Decoded(decoded));
-    }
-    name.parse().ok().map(|policy| Value::Policy(Box::new(policy)))
+    Some(match name {
+        "input" => Value::Input,
+        "line" => Value::Line,
+        "href" | "canonical" => Value::Href,
+        "origin" => Value::Origin,
+        "error" => Value::Error,
+        "host:unicode" => Value::UnicodeHost,
+        "public_suffix" => Value::PublicSuffix,
+        "registrable_domain" => Value::RegistrableDomain,
+        "port:default" => Value::DefaultPort,
+        _ => {
+            if let Some(component) = component(name) {
+                Value::Component(component)
+            } else if let Some(decoded) = name.strip_suffix(":decoded") {
+                let has_none =
+                    |part: &_| matches!(part, Component::Scheme | Component::Host | Component::Port);
+                Value::Decoded(component(decoded).filter(|part| !has_none(part))?)
+            } else if let Some(index) = name.strip_prefix("path[") {
+                Value::Segment(index.strip_suffix(']')?.parse().ok()?)
+            } else if let Some(parameter) = name.strip_prefix("query[") {
+                match parameter.strip_suffix("]:all") {
+                    Some(parameter) => Value::Parameters(parameter.into()),
+                    None => Value::Parameter(parameter.strip_suffix(']')?.into()),
+                }
+            } else {
+                Value::Policy(Box::new(name.parse().ok()?))
+            }
+        }
+    })
 }
-
-impl fmt::Display for TemplateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for TemplateError {}
 
 #[cfg(test)]
 mod tests {
@@ -258,7 +225,7 @@ mod tests {
 
     fn fill(template: &str, url: &str) -> Result<String, String> {
         let parsed = Url::parse_ref(url).unwrap();
-        let template: Template = template.parse().map_err(|error: super::TemplateError| error.to_string())?;
+        let template: Template = template.parse()?;
         Ok(template.fill(Row { line: 7, input: url, url: &parsed }))
     }
 

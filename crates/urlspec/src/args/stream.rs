@@ -8,7 +8,7 @@ use url_policies::{ParameterList, Policy};
 use crate::verdict::Failure;
 
 /// Where the records of a command are from.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Inputs {
     /// The URLs; `-` alone reads them from stdin, one per line. So does no URL, where stdin is not a terminal.
     #[arg(value_name = "URL", conflicts_with = "input")]

@@ -5,7 +5,7 @@ use url_facade::Profile;
 
 use crate::{
     args::{Agree, Options},
-    lines::{self, Blank, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     shape::{AgreementShape, ErrorShape},
     verdict::{Failure, Verdict},
 };
@@ -14,7 +14,6 @@ struct Guard {
     options: AgreeOptions,
     profiles: Vec<Profile>,
     base: Option<String>,
-    json: bool,
 }
 
 pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> {
@@ -28,32 +27,17 @@ pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> 
         options: asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard)),
         profiles: asked.profiles.clone(),
         base: asked.stream.base.clone(),
-        json: options.json,
     };
-    lines::run(options.json, &asked.stream, Verb("agreed"), job)
+    let kind = Kind { verb: "agreed", answers_with_errors: options.json, is_guard: true };
+    lines::run(options.json, &asked.stream, kind, job)
 }
 
 impl Job for Guard {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         match self.options.agree(input, self.base.as_deref(), &self.profiles) {
-            Ok(agreement) if page.is_json() => {
-                let place = page.shown(number);
-                page.write_json(&AgreementShape::of(&agreement, place));
-            }
+            Ok(agreement) if page.form.json => page.write_json(number, AgreementShape::of(&agreement)),
             Ok(agreement) => page.write(number, &agreement.href),
             Err(disagreement) => page.reject(number, ErrorShape::of_disagreement(&disagreement)),
         }
-    }
-
-    fn answers_with_errors(&self) -> bool {
-        self.json
-    }
-
-    fn blank(&self) -> Blank {
-        if self.base.is_some() { Blank::Take } else { Blank::Refuse }
-    }
-
-    fn fails_on_invalid(&self) -> bool {
-        true
     }
 }

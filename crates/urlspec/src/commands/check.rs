@@ -1,41 +1,92 @@
 //! `check`: whether a string is a valid URL string of the URL Standard, or a URL as webspecs tells authors to write it, and
-//! its first fault if not.
+//! its first fault if not; or of many strings, those that are not, with the reasons.
 
 use std::io::Write as _;
 
-use url_facade::Profile;
-use urlspec_outputs::print;
+use url_facade::{Parser, Profile, Url};
 
 use super::{
-    check_lines,
-    given::given,
-    one::{report_fault, write_json},
+    find::read_documents,
+    one::{given, print_either, report_fault},
 };
 use crate::{
-    args::{Check, Options},
-    operation::{check_of, check_url},
-    shape::Known,
+    args::{Documents, Options},
+    format::Format,
+    inputs::Input,
+    lines::{self, Job, Kind, Page},
+    operation::{CheckUrl, check_of, check_url},
+    place::Place,
+    records::Block,
+    shape::{Answer, ErrorShape, Known},
     show::Given,
     verdict::{Failure, Verdict},
 };
 
-pub(crate) fn run(options: &Options, check: &Check) -> Result<Verdict, Failure> {
+struct Strings {
+    check: CheckUrl,
+    base: Option<Url>,
+    /// Of each source, whether its records are what was found in a document.
+    is_document: Vec<bool>,
+}
+
+/// What the command reads; the first is the default.
+const FORMATS: [Format; 5] = [Format::List, Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
+
+pub(crate) fn run(options: &Options, check: &Documents) -> Result<Verdict, Failure> {
     let base = check.stream.base.as_deref();
     let Some(of_profile) = check_of(options.profile) else {
         let (one, other) = (Profile::Whatwg, Profile::Webspecs);
         return Err(Failure::Refused(format!("`check` supports only the profiles {one} and {other}")));
     };
     let Some(url) = check.stream.only_url() else {
-        return check_lines::run(options, check, of_profile, base);
+        return run_lines(options, check, of_profile, base);
     };
     let input = &*given(&url)?;
     let checked = check_url(of_profile, options.profile, input, base);
-    if options.json {
-        print(|out| write_json(out, &Known::checked(checked)))?;
-    } else if let Err(fault) = checked {
-        report_fault(fault, Given { input, base });
-    } else {
-        print(|out| writeln!(out, "valid"))?;
+    match checked {
+        Err(fault) if !options.json => report_fault(fault, Given { input, base }),
+        _ => {
+            let answer = Answer::of(Known::Valid(checked.is_ok())).with_reason(checked.err());
+            print_either(options, &answer, |out| writeln!(out, "valid"))?;
+        }
     }
     Ok(Verdict::invalid_if(checked.is_err()))
+}
+
+fn run_lines(
+    options: &Options,
+    check: &Documents,
+    of_profile: CheckUrl,
+    base: Option<&str>,
+) -> Result<Verdict, Failure> {
+    let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
+    let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
+    let mut input = Input::open(&check.stream.inputs)?;
+    let documents = read_documents(&mut input, check.format, &FORMATS, |_| None)?;
+    let is_document = documents.iter().map(Option::is_some).collect();
+    let job = Strings { check: of_profile, base, is_document };
+    let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
+    lines::run_on(input, options.json, &check.stream, kind, &[], job)
+}
+
+impl Job for Strings {
+    fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
+        self.check(Place::from(number), line, page);
+    }
+
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
+        if self.is_document.get(block.origin.index) != Some(&true) {
+            return lines::run_each(self, block, page);
+        }
+        lines::run_found(block, page, |place, text, _, page| self.check(place, text, page));
+    }
+}
+
+impl Strings {
+    fn check(&self, place: Place, text: &str, page: &mut Page<'_>) {
+        match (self.check)(text, self.base.as_ref()) {
+            Ok(()) => page.accept(),
+            Err(error) => page.reject(place, ErrorShape::of(error.into())),
+        }
+    }
 }

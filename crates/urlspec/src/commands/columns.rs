@@ -1,11 +1,6 @@
 //! `columns`: a table with columns added, which are fields of the URLs in one of its columns.
 
-use std::{
-    borrow::Cow,
-    collections::BTreeSet,
-    io::{self, Cursor, Read},
-    ops::Range,
-};
+use std::{borrow::Cow, collections::BTreeSet, io::Read as _, ops::Range};
 
 use memchr::memchr_iter;
 
@@ -15,12 +10,11 @@ use super::{
     row::{error_of, parse},
 };
 use crate::{
-    args::{Columns, Options},
+    args::{Columns, Options, Stream},
     format::Format,
     inputs::{End, Input, Source},
-    lines::{self, Job, Page, Verb},
-    records::{Block, Quotes, RECORD_LIMIT},
-    shape::ErrorShape,
+    lines::{self, Job, Kind, Page},
+    records::{Block, Quotes, RECORD_LIMIT, Unread},
     template::{Addition, Row},
     verdict::{Failure, Verdict},
 };
@@ -65,11 +59,13 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     }
     if format == Format::JsonLines {
         let job = columns_json::Added::new(columns, parsing);
-        return lines::run_on(input, false, &columns.stream, Verb("results"), &[], job);
+        // The base is for the URLs: a blank line is none.
+        let stream = Stream { base: None, ..columns.stream.clone() };
+        return lines::run_on(input, false, &stream, Kind::of("results"), &[], job);
     }
     let delimiter = if format == Format::Tsv { b'\t' } else { b',' };
     let (head, job) = prepare(&mut input, columns, parsing, delimiter)?;
-    lines::run_on(input, false, &columns.stream, Verb("results"), &head, job)
+    lines::run_on(input, false, &columns.stream, Kind::of("results"), &head, job)
 }
 
 /// The header of the output, and what is done with the rows of `input`, whose header is read.
@@ -150,12 +146,12 @@ impl Added {
     fn write_rejected(&self, row: &[u8], missing: usize, reason: &'static str, page: &mut Page<'_>) {
         let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { reason } else { "" });
         let added = self.additions.iter().map(reason);
-        page.write_rejected(|out| push_with(out, row, missing, self.delimiter, added));
+        page.push(|out| push_with(out, row, missing, self.delimiter, added));
     }
 
     /// Writes an empty row in place of the one at this line, which is too long and lost.
     fn lose(&self, line: u64, page: &mut Page<'_>) {
-        let error = ErrorShape::too_long(RECORD_LIMIT);
+        let error = Unread::TooLong.error();
         self.write_rejected(b"", self.width.saturating_sub(1), error.kind(), page);
         page.done.counts.lost += 1;
         page.reject(line, error);
@@ -187,12 +183,7 @@ fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
     let mut quotes = Quotes::new(source.end);
     let mut searched = 0;
     let end = loop {
-        let mut found = None;
-        quotes.scan(&start[searched..], |at| {
-            found = Some(at);
-            false
-        });
-        if let Some(at) = found {
+        if let Some(at) = quotes.ends(&start[searched..]).next() {
             break searched + at + 1;
         }
         searched = start.len();
@@ -209,10 +200,8 @@ fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
     };
     // A CR ends a row too.
     let end = rows(&start[..end], delimiter).next().map_or(end, |(_, place)| place.end);
-    let rest = start.split_off(end);
+    source.put_back(start.split_off(end));
     source.first += lines_in(&start);
-    let reader = std::mem::replace(&mut source.reader, Box::new(io::empty()));
-    source.reader = Box::new(Cursor::new(rest).chain(reader));
     Ok(start)
 }
 

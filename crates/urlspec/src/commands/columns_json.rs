@@ -37,11 +37,12 @@ impl Job for Added {
         match self.url_of(line) {
             Ok(None) => {
                 let nulls = self.additions.iter().map(|added| (added, None));
-                page.write_row(|out| push_with(out, line, nulls));
+                page.accept();
+                page.push_line(|out| push_with(out, line, nulls));
             }
             Ok(Some(input)) => self.add(number, &input, line, page),
             Err((kind, message)) => {
-                page.write_rejected_row(|out| out.extend_from_slice(line.as_bytes()));
+                page.push_line(|out| out.extend_from_slice(line.as_bytes()));
                 page.reject(number, ErrorShape::of_request(kind, message));
             }
         }
@@ -54,7 +55,7 @@ impl Job for Added {
                 Ok((_, Ok(line))) => lines::run_one(self, number, &line, page),
                 Ok((bytes, Err(unread))) => {
                     // As it is: what is not JSON is not changed.
-                    page.write_rejected_row(|out| out.extend_from_slice(bytes));
+                    page.push_line(|out| out.extend_from_slice(bytes));
                     page.reject(number, unread.error());
                 }
                 Err(unread) => self.lose(number, unread, page),
@@ -80,7 +81,7 @@ impl Added {
     fn write_rejected(&self, line: &str, reason: &'static str, page: &mut Page<'_>) {
         let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(reason));
         let added = self.additions.iter().map(|added| (added, reason(added)));
-        page.write_rejected_row(|out| push_with(out, line, added));
+        page.push_line(|out| push_with(out, line, added));
     }
 
     /// The URL in `line`; `None` if it is null.
@@ -105,7 +106,8 @@ impl Added {
             Ok((input, url)) => {
                 let from = Row { line: number, input, url: &url };
                 let added = self.additions.iter().map(|added| (added, added.field.of(from)));
-                page.write_row(|out| push_with(out, line, added));
+                page.accept();
+                page.push_line(|out| push_with(out, line, added));
             }
             Err(error) => {
                 self.write_rejected(line, error.reason(), page);

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use serde::Serialize;
 use url_facade::{Component, NoTrace, Parser, Profile};
-use urlspec_outputs::{print, print_styled};
 
-use super::one::write_json;
+use super::one::print_either;
 use crate::{
     args::Options,
-    operation::{Fault, Outcome, as_far_as_it_goes},
-    shape::{Answer, Comparison, GroupShape, ResultShape},
-    show::{ERROR, LABEL, SECTION, place},
+    operation::{Fault, as_far_as_it_goes},
+    shape::{Ran, RunShape, Spot},
+    show::{ERROR, LABEL, SECTION},
     verdict::{Failure, Verdict},
     visible::{clip, columns, visible},
 };
@@ -23,15 +23,7 @@ const SHOWN: usize = 60;
 const COLOURS: [AnsiColor; 5] =
     [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan];
 
-/// The result of one profile.
-struct Row {
-    profile: Profile,
-    /// Whether its document stops at parsing, so that the URL was only parsed.
-    parse_only: bool,
-    result: Result<Outcome, Fault>,
-}
-
-impl Row {
+impl Ran {
     fn new(profile: Profile, options: &Options, input: &str, base: Option<&str>) -> Self {
         let parser = Parser::new(profile).with_encoding(options.encoding);
         let (parse_only, result) = as_far_as_it_goes(parser, input, base, &mut NoTrace);
@@ -61,88 +53,91 @@ impl Row {
     }
 }
 
-/// Profiles that agree with each other.
-struct Group<'r> {
-    letter: char,
-    style: Style,
-    rows: Vec<&'r Row>,
+/// The result of every profile for one URL.
+#[derive(Serialize)]
+struct Comparison<'a> {
+    input: &'a str,
+    base: Option<&'a str>,
+    groups: &'a [Group<'a>],
+    results: Vec<RunShape<'a>>,
 }
 
-impl Group<'_> {
-    fn has_url(&self) -> bool {
-        self.rows.iter().any(|row| row.result.is_ok())
-    }
-
-    fn host(&self) -> Option<&str> {
-        self.rows.first().and_then(|row| row.host())
-    }
-
-    fn names(&self) -> Vec<&'static str> {
-        self.rows.iter().map(|row| row.profile.name()).collect()
-    }
+/// Profiles that agree with each other.
+#[derive(Serialize)]
+struct Group<'r> {
+    #[serde(rename = "group")]
+    letter: char,
+    /// Whether they have a URL.
+    ok: bool,
+    /// The host that they see.
+    host: Option<&'r str>,
+    profiles: Vec<&'static str>,
+    #[serde(skip)]
+    style: Style,
+    #[serde(skip)]
+    rows: Vec<&'r Ran>,
 }
 
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
-    let rows: Vec<Row> =
-        Profile::ALL.iter().map(|&profile| Row::new(profile, options, input, base)).collect();
+    let rows: Vec<Ran> =
+        Profile::ALL.iter().map(|&profile| Ran::new(profile, options, input, base)).collect();
     let (groups, group_of) = group(&rows);
-    let in_group: Vec<(&Row, &Group<'_>)> =
+    let in_group: Vec<(&Ran, &Group<'_>)> =
         rows.iter().zip(group_of.iter().filter_map(|&group| groups.get(group))).collect();
-    if options.json {
-        let comparison = Comparison {
-            input,
-            base,
-            groups: groups.iter().map(group_shape).collect(),
-            results: in_group.iter().map(|(row, group)| result_shape(row, group.letter)).collect(),
-        };
-        print(|out| write_json(out, &comparison))
-    } else {
-        print_styled(|out| show(out, &groups, &in_group))
-    }?;
+    let results = in_group.iter().map(|(row, group)| row.shape(Some(group.letter)));
+    let comparison = Comparison { input, base, groups: &groups, results: results.collect() };
+    print_either(options, &comparison, |out| show(out, &groups, &in_group))?;
     Ok(Verdict::Valid)
 }
 
 /// The groups of `rows`, in the order of their first ones, and the index of each row's group.
-fn group(rows: &[Row]) -> (Vec<Group<'_>>, Vec<usize>) {
+fn group(rows: &[Ran]) -> (Vec<Group<'_>>, Vec<usize>) {
     let (mut groups, mut group_of) = (Vec::<Group<'_>>::new(), Vec::new());
     let (mut letters, mut colours) = ('A'.., COLOURS.into_iter().cycle());
     for row in rows {
         let fits = |group: &Group<'_>| group.rows.iter().all(|member| member.agrees(row));
         let index = groups.iter().position(fits).unwrap_or(groups.len());
         group_of.push(index);
-        if let Some(group) = groups.get_mut(index) {
-            group.rows.push(row);
-        } else {
-            let letter = letters.next().unwrap_or('?');
-            let colour = if row.result.is_err() { None } else { colours.next() };
+        if index == groups.len() {
+            let (letter, ok) = (letters.next().unwrap_or('?'), row.result.is_ok());
+            let colour = if ok { colours.next() } else { None };
             let style = colour.map_or(ERROR, |colour| colour.on_default().bold());
-            groups.push(Group { letter, style, rows: vec![row] });
+            groups.push(Group {
+                letter,
+                ok,
+                host: row.host(),
+                profiles: Vec::new(),
+                style,
+                rows: Vec::new(),
+            });
         }
+        groups[index].rows.push(row);
+        groups[index].profiles.push(row.profile.name());
     }
     (groups, group_of)
 }
 
-fn group_shape<'g>(group: &'g Group<'_>) -> GroupShape<'g> {
-    GroupShape { group: group.letter, ok: group.has_url(), host: group.host(), profiles: group.names() }
-}
-
-fn result_shape(row: &Row, group: char) -> ResultShape<'_> {
-    let op = if row.parse_only { "parse" } else { "canon" };
-    ResultShape { profile: row.profile.name(), group, op, answer: Answer::from_result(&row.result) }
-}
-
-fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)]) -> io::Result<()> {
+fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)]) -> io::Result<()> {
+    let host_seen = |group: &Group<'_>| match group.host {
+        Some(host) => clip(host, SHOWN),
+        None if group.ok => "no host".into(),
+        None => "no URL".into(),
+    };
     let seen: Vec<String> = groups.iter().map(host_seen).collect();
     let width = widest(&seen);
     for (group, host) in groups.iter().zip(&seen) {
-        let Group { letter, style, .. } = group;
+        let Group { letter, style, profiles, .. } = group;
         write!(out, "{style}{letter}{style:#}  ")?;
         write_cell(out, *style, host, width)?;
-        writeln!(out, "{}", group.names().join(", "))?;
+        writeln!(out, "{}", profiles.join(", "))?;
     }
     writeln!(out)?;
 
-    let found: Vec<String> = rows.iter().map(|(row, _)| host_or_fault(row)).collect();
+    let host_or_fault = |(row, _): &(&Ran, _)| match &row.result {
+        Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, SHOWN)),
+        Err(fault) => format!("error[{}]", fault.error.reason().name()),
+    };
+    let found: Vec<String> = rows.iter().map(host_or_fault).collect();
     let width = widest(&found);
     let name_width = Profile::ALL.iter().map(|profile| profile.name().len()).max().unwrap_or_default();
     let first_consumer = rows.iter().position(|(row, _)| row.profile.is_consumer());
@@ -157,23 +152,6 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Row, &Group<'_>)])
     Ok(())
 }
 
-/// The host that the profiles of `group` see.
-fn host_seen(group: &Group<'_>) -> String {
-    match group.host() {
-        Some(host) => clip(host, SHOWN),
-        None if group.has_url() => "no host".into(),
-        None => "no URL".into(),
-    }
-}
-
-/// The host of `row`, or the reason why there is no URL.
-fn host_or_fault(row: &Row) -> String {
-    match &row.result {
-        Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, SHOWN)),
-        Err(fault) => format!("error[{}]", fault.error.reason().name()),
-    }
-}
-
 fn widest(cells: &[String]) -> usize {
     cells.iter().map(|cell| columns(cell)).max().unwrap_or_default()
 }
@@ -185,12 +163,12 @@ fn write_cell(out: &mut impl Write, style: Style, text: &str, width: usize) -> i
 }
 
 /// Writes the URL of `row`, or the place of the fault and the section that found it.
-fn write_result(out: &mut impl Write, row: &Row) -> io::Result<()> {
+fn write_result(out: &mut impl Write, row: &Ran) -> io::Result<()> {
     match &row.result {
         Ok(outcome) => write!(out, "{}", visible(outcome.text()))?,
         Err(Fault { error, source }) => {
             let section = error.section();
-            write!(out, "{} {SECTION}{section}{SECTION:#}", place(*source, error.span()))?;
+            write!(out, "{} {SECTION}{section}{SECTION:#}", Spot::new(*source, error.span()))?;
         }
     }
     let parse_only = row.parse_only && !row.profile.is_consumer();

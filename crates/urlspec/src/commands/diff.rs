@@ -4,13 +4,15 @@ use std::io::{self, Write};
 
 use url_diff::{Difference, Minimal, Parting, Run, diff, minimize};
 use url_facade::Parser;
-use urlspec_outputs::{print, print_styled};
 
-use super::{diff_lines, given::given, one::write_json};
+use super::{
+    diff_lines,
+    one::{given, print_either},
+};
 use crate::{
     args::{Diff, Inputs, Minimize, One, Options},
     operation::{Fault, Outcome},
-    shape::{Answer, Detail, DifferenceShape, MinimalShape, PairsShape, RunShape},
+    shape::{Detail, DifferenceShape, MinimalShape, PairsShape, Ran},
     show::{Given, LABEL, SECTION, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
@@ -37,42 +39,31 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     let differences: Vec<Difference> = parsers.map(|other| diff(input, base, first, other)).collect();
     let runs = differences.first().map(|difference| &difference.a).into_iter();
     let runs = runs.chain(differences.iter().map(|difference| &difference.b));
-    let results: Vec<(&Run, Result<Outcome, Fault>)> = runs.map(|run| (run, outcome(run))).collect();
-    if options.json {
-        let shape = PairsShape {
-            input,
-            base,
-            results: results.iter().map(|(run, result)| run_shape(run, result)).collect(),
-            differences: differences
-                .iter()
-                .map(|difference| DifferenceShape::of(difference, Detail::Work))
-                .collect(),
-        };
-        print(|out| write_json(out, &shape))
-    } else {
-        print_styled(|out| show(out, &results, &differences, Given { input, base }))
-    }?;
+    let ran = |&Run { profile, parse_only, ref result, .. }: &Run| Ran {
+        profile,
+        parse_only,
+        result: result.clone().map(Outcome::from).map_err(Fault::from),
+    };
+    let results: Vec<Ran> = runs.map(ran).collect();
+    let shape = PairsShape {
+        input,
+        base,
+        results: results.iter().map(|ran| ran.shape(None)).collect(),
+        differences: differences.iter().map(|one| DifferenceShape::of(one, Detail::Work)).collect(),
+    };
+    print_either(options, &shape, |out| show(out, &results, &differences, Given { input, base }))?;
     Ok(Verdict::Valid)
-}
-
-fn outcome(run: &Run) -> Result<Outcome, Fault> {
-    run.result.clone().map(Outcome::from).map_err(Fault::from)
-}
-
-fn run_shape<'a>(run: &Run, result: &'a Result<Outcome, Fault>) -> RunShape<'a> {
-    let op = if run.parse_only { "parse" } else { "canon" };
-    RunShape { profile: run.profile.name(), op, answer: Answer::from_result(result) }
 }
 
 fn show(
     out: &mut impl Write,
-    results: &[(&Run, Result<Outcome, Fault>)],
+    results: &[Ran],
     differences: &[Difference],
     given: Given<'_>,
 ) -> io::Result<()> {
-    let width = results.iter().map(|(run, _)| run.profile.name().len()).max().unwrap_or_default();
-    for (run, result) in results {
-        let shown = match result {
+    let width = results.iter().map(|run| run.profile.name().len()).max().unwrap_or_default();
+    for run in results {
+        let shown = match &run.result {
             Ok(outcome) => visible(outcome.text()),
             Err(fault) => format!("error[{}]", fault.error.reason().name()),
         };
@@ -109,12 +100,8 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
     let Some(minimal) = minimize(&input, base, parser(a), parser(b)) else {
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));
     };
-    if options.json {
-        print(|out| write_json(out, &MinimalShape::of(&minimal)))
-    } else {
-        let given = Given { input: &minimal.input, base };
-        print_styled(|out| show_minimal(out, &minimal, given))
-    }?;
+    let given = Given { input: &minimal.input, base };
+    print_either(options, &MinimalShape::of(&minimal), |out| show_minimal(out, &minimal, given))?;
     Ok(Verdict::Valid)
 }
 

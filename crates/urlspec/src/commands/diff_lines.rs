@@ -1,23 +1,23 @@
 //! `diff --in FILE`: compares every line, in constant memory, on all cores, and counts by the two rules where profiles differ.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map::Entry},
     io::{self, Write},
 };
 
 use indicatif::ProgressBar;
 use url_diff::partings;
 use url_facade::Parser;
-use urlspec_outputs::{Opening, Output, finish, print, print_styled};
+use urlspec_outputs::{Opening, Output, finish};
 
-use super::{diff_report, one::write_json};
+use super::{diff_report, one::print_either};
 use crate::{
     args::{Diff, Options},
     inputs::{Input, progress_bar},
     pipeline,
     place::Place,
     records::{Block, Blocks},
-    shape::{Answer, ClusterShape, ErrorShape, ExampleShape, ReportShape, write_line},
+    shape::{ClusterShape, ExampleShape, ReportShape},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
     visible::{boundary_before, visible},
@@ -39,14 +39,6 @@ struct Work {
 /// Two rules: the index of the second profile, and the section of each.
 type Rules = (usize, &'static str, &'static str);
 
-/// The lines on which two profiles differ by the same rules.
-#[derive(Default)]
-struct Cluster {
-    count: u64,
-    titles: [&'static str; 2],
-    examples: Vec<ExampleShape>,
-}
-
 /// The result of one block, or of all blocks so far.
 #[derive(Default)]
 struct Done {
@@ -56,7 +48,7 @@ struct Done {
     bad: u64,
     /// The report on lines that could not be compared.
     errors: Vec<u8>,
-    clusters: BTreeMap<Rules, Cluster>,
+    clusters: BTreeMap<Rules, ClusterShape>,
 }
 
 pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result<Verdict, Failure> {
@@ -86,11 +78,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     if let Some(html) = &mut html {
         html.write(diff_report::page(&name, &report).as_bytes())?;
     }
-    let shown = if options.json {
-        print(|out| write_json(out, &report))
-    } else {
-        print_styled(|out| show(out, &report))
-    };
+    let shown = print_either(options, &report, |out| show(out, &report));
     // Who closes stdout may still want the page, which is complete.
     if !matches!(shown, Err(Failure::Refused(_))) {
         finish(html, asked.fsync)?;
@@ -113,7 +101,10 @@ impl Work {
             let place = Place { file: file.clone(), ..Place::from(number) };
             match record {
                 Ok(record) => self.compare(&place, &record, &mut done),
-                Err(unread) => self.report_bad(&place, unread.error(), &mut done),
+                Err(unread) => {
+                    done.bad += 1;
+                    unread.error().write_line(place, self.json, &mut done.errors);
+                }
             }
         }
         done
@@ -126,9 +117,14 @@ impl Work {
             let Some(parting) = parting else { continue };
             differs = true;
             let (a, b) = (parting.a.section, parting.b.section);
-            let cluster = done.clusters.entry((index, a.id(), b.id())).or_default();
+            let cluster = done.clusters.entry((index, a.id(), b.id())).or_insert_with(|| ClusterShape {
+                profiles: [first, others[index]].map(|parser| parser.profile().name()),
+                sections: [a.id(), b.id()],
+                titles: [a.title(), b.title()],
+                count: 0,
+                examples: Vec::new(),
+            });
             cluster.count += 1;
-            cluster.titles = [a.title(), b.title()];
             if cluster.examples.len() < EXAMPLES {
                 let end = boundary_before(input, EXAMPLE_LIMIT);
                 cluster.examples.push(ExampleShape {
@@ -140,15 +136,6 @@ impl Work {
             }
         }
         done.differ += u64::from(differs);
-    }
-
-    fn report_bad(&self, place: &Place, error: ErrorShape<'_>, done: &mut Done) {
-        done.bad += 1;
-        if self.json {
-            write_line(&mut done.errors, &Answer::failed(error).at(Some(place)));
-        } else {
-            done.errors.extend_from_slice(format!("{place}\t{}\n", error.to_tabs()).as_bytes());
-        }
     }
 }
 
@@ -166,25 +153,24 @@ impl Done {
         self.differ += other.differ;
         self.bad += other.bad;
         for (rules, cluster) in other.clusters {
-            let known = self.clusters.entry(rules).or_default();
-            known.count += cluster.count;
-            known.titles = cluster.titles;
-            let room = EXAMPLES.saturating_sub(known.examples.len());
-            known.examples.extend(cluster.examples.into_iter().take(room));
+            match self.clusters.entry(rules) {
+                Entry::Vacant(entry) => _ = entry.insert(cluster),
+                Entry::Occupied(mut known) => {
+                    let ClusterShape { count, examples, .. } = known.get_mut();
+                    *count += cluster.count;
+                    examples.extend(cluster.examples);
+                    examples.truncate(EXAMPLES);
+                }
+            }
         }
     }
 
     fn report(self, asked: &Diff) -> ReportShape {
-        let names: Vec<&'static str> = asked.profiles.iter().map(|profile| profile.name()).collect();
-        let shape = |((index, a, b), Cluster { count, titles, examples }): (Rules, Cluster)| {
-            let name = |index: usize| names.get(index).copied().unwrap_or_default();
-            let profiles = [name(0), name(index + 1)];
-            ClusterShape { profiles, sections: [a, b], titles, count, examples }
-        };
-        let mut clusters: Vec<ClusterShape> = self.clusters.into_iter().map(shape).collect();
+        let mut clusters: Vec<ClusterShape> = self.clusters.into_values().collect();
         // Stable: clusters with equal counts stay in the order of their rules.
         clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.count));
-        ReportShape { profiles: names, lines: self.lines, differ: self.differ, bad: self.bad, clusters }
+        let profiles = asked.profiles.iter().map(|profile| profile.name()).collect();
+        ReportShape { profiles, lines: self.lines, differ: self.differ, bad: self.bad, clusters }
     }
 }
 

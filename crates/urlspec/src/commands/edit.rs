@@ -1,6 +1,7 @@
 //! `edit`: URLs with components set or removed, and with the path and the query edited.
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+
 use url_facade::{
     SetError, Url,
     whatwg::{Rendering, render_url},
@@ -11,10 +12,9 @@ use super::get::Parsing;
 use crate::{
     args::{Cleared, Edit, Options, parameters},
     inputs::Input,
-    lines::{self, Blank, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     operation::{Fault, Outcome},
-    place::Place,
-    shape::{Answer, ErrorShape},
+    shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
 
@@ -28,27 +28,6 @@ struct Changes {
     append_query: Vec<(String, String)>,
 }
 
-/// What is shown of a URL that is no longer one.
-#[derive(Serialize)]
-struct Shape<'a> {
-    #[serde(flatten)]
-    place: Option<Place>,
-    ok: bool,
-    text: &'a str,
-}
-
-/// Why a URL has no result.
-enum Refused {
-    Fault(Fault),
-    Setter(SetError),
-}
-
-impl From<SetError> for Refused {
-    fn from(error: SetError) -> Self {
-        Self::Setter(error)
-    }
-}
-
 pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
     let list = match (&edit.parameters, edit.strip_tracking) {
         (Some(path), _) => Some(parameters(path)?),
@@ -60,7 +39,7 @@ pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
     let (set_query, append_query) = (pairs(&edit.set_query), pairs(&edit.append_query));
     let stream = edit.stream.clone();
     let job = Changes { parsing, edit, list, set_query, append_query };
-    lines::run_on(input, options.json, &stream, Verb("edited"), &[], job)
+    lines::run_on(input, options.json, &stream, Kind::of("edited"), &[], job)
 }
 
 /// Names and values, each with `=` between them.
@@ -74,43 +53,39 @@ fn pairs(arguments: &[String]) -> Vec<(String, String)> {
 
 impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        match self.apply(input) {
-            Ok(url) if page.is_json() && self.edit.redact.is_none() && !self.edit.unicode => {
-                let place = page.shown(number);
-                page.write_json(&Answer::of(&Outcome::Url(url)).at(place.as_ref()));
-            }
+        let url = match self.given(input) {
+            Ok(url) => url,
+            Err(fault) => return page.reject_fault(number, input, fault),
+        };
+        match self.apply(url) {
             Ok(url) => {
-                let shown = match &self.edit.redact {
+                let text = match &self.edit.redact {
                     Some(names) => url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>()),
                     None if self.edit.unicode => render_url(&url, Rendering::default()).text,
+                    None if page.form.json => return page.write_json(number, Outcome::of_url(url)),
                     None => url.into_string(),
                 };
-                if page.is_json() {
-                    page.write_json(&Shape { place: page.shown(number), ok: true, text: &shown });
+                if page.form.json {
+                    page.write_json(number, BTreeMap::from([("text", text)]));
                 } else {
-                    page.write(number, &shown);
+                    page.write(number, &text);
                 }
             }
-            Err(Refused::Fault(fault)) => page.reject_fault(number, input, fault),
             // Its place is in the value, not in the line.
-            Err(Refused::Setter(error)) => {
-                page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string()));
-            }
+            Err(error) => page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string())),
         }
-    }
-
-    fn blank(&self) -> Blank {
-        Blank::take_if(self.parsing.has_base())
     }
 }
 
 impl Changes {
-    /// Makes the changes in the URL `input`.
-    fn apply(&self, input: &str) -> Result<Url, Refused> {
-        let mut url = self.parsing.parse(input).map_err(Refused::Fault)?.into_owned();
-        if let Some(reference) = &self.edit.resolve {
-            url = url.resolve(reference).map_err(|error| Refused::Fault(error.into()))?;
-        }
+    /// The URL that the changes are made in.
+    fn given(&self, input: &str) -> Result<Url, Fault> {
+        let url = self.parsing.parse(input)?.into_owned();
+        Ok(if let Some(reference) = &self.edit.resolve { url.resolve(reference)? } else { url })
+    }
+
+    /// Makes the changes.
+    fn apply(&self, mut url: Url) -> Result<Url, SetError> {
         self.set_components(&mut url)?;
         if !self.edit.append_path.is_empty() {
             let mut segments = url.path_segments_mut()?;
@@ -135,31 +110,15 @@ impl Changes {
     }
 
     fn set_components(&self, url: &mut Url) -> Result<(), SetError> {
-        if let Some(scheme) = &self.edit.scheme {
-            url.set_scheme(scheme)?;
-        }
-        if let Some(host) = &self.edit.host {
-            url.set_host(Some(host))?;
-        }
-        if let Some(port) = self.edit.port {
-            url.set_port(Some(port))?;
-        }
-        if let Some(user) = &self.edit.user {
-            url.set_username(user)?;
-        }
-        if let Some(password) = &self.edit.password {
-            url.set_password(Some(password))?;
-        }
-        if let Some(path) = &self.edit.path {
-            url.set_path(path)?;
-        }
-        if let Some(query) = &self.edit.query {
-            url.set_query(Some(query))?;
-        }
-        if let Some(fragment) = &self.edit.fragment {
-            url.set_fragment(Some(fragment))?;
-        }
-        Ok(())
+        let Edit { scheme, host, port, user, password, path, query, fragment, .. } = &self.edit;
+        scheme.iter().try_for_each(|scheme| url.set_scheme(scheme))?;
+        host.iter().try_for_each(|host| url.set_host(Some(host)))?;
+        port.iter().try_for_each(|port| url.set_port(Some(*port)))?;
+        user.iter().try_for_each(|user| url.set_username(user))?;
+        password.iter().try_for_each(|password| url.set_password(Some(password)))?;
+        path.iter().try_for_each(|path| url.set_path(path))?;
+        query.iter().try_for_each(|query| url.set_query(Some(query)))?;
+        fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment)))
     }
 
     /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.

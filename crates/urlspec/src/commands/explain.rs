@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use url_facade::Recorder;
-use urlspec_outputs::{print, print_styled};
+use url_facade::{Kept, KeptDecision, KeptStep, Recorder};
 
-use super::one::write_json;
+use super::one::print_either;
 use crate::{
     args::Options,
     operation::{Fault, Operation, Outcome},
@@ -39,16 +38,14 @@ pub(crate) fn run(
     // Programs get the steps that leave their text unchanged too.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
     let story = Story::of(&recorder, detail);
-    if options.json {
-        let result = Answer::from_result(&result).with_reason(fault);
-        let explanation = Explanation { story: &story, result };
-        print(|out| write_json(out, &explanation))
-    } else {
-        print_styled(|out| {
-            show_steps(out, &story)?;
-            show_result(out, result.as_ref().ok(), fault, Given { input, base })
-        })
-    }?;
+    let explanation = Explanation { story: &story, result: Answer::from_result(&result).with_reason(fault) };
+    print_either(options, &explanation, |out| {
+        show_steps(out, &story)?;
+        if let Ok(outcome) = &result {
+            write_table(out, outcome)?;
+        }
+        fault.map_or(Ok(()), |fault| write_fault(out, fault, Given { input, base }))
+    })?;
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
@@ -73,9 +70,9 @@ fn trace(
 fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io::Result<()> {
     let indent = |step: &StepShape<'_>| INDENT * step.depth.min(DEEPEST);
     let id_width = steps.iter().map(|step| indent(step) + step.section.len()).max().unwrap_or_default();
-    let place_width = steps.iter().map(|step| step.place().len()).max().unwrap_or_default();
+    let place_width = steps.iter().map(|step| step.spot.to_string().len()).max().unwrap_or_default();
     for (i, step) in steps.iter().enumerate() {
-        let (section, place, title) = (step.section, step.place(), step.title);
+        let (section, place, title) = (step.section, step.spot, step.title);
         write!(out, "{LABEL}{:>3}{LABEL:#}  ", i + 1)?;
         let (before, id_width) = (indent(step), id_width - indent(step));
         write!(
@@ -83,57 +80,41 @@ fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io
             "{:before$}{SECTION}{section:<id_width$}{SECTION:#}  {LABEL}{place:<place_width$}{LABEL:#}  {title}",
             ""
         )?;
-        match step.reading {
-            Some(reading) => writeln!(out, " (reading {reading})")?,
-            None => writeln!(out)?,
+        match step.effect.0 {
+            Kept::Step(KeptStep { reading: Some(reading), .. }) => writeln!(out, " (reading {reading})")?,
+            _ => writeln!(out)?,
         }
-        write_effect(out, step, indent(step))?;
+        write_effect(out, step.effect.0, indent(step) + 7)?;
     }
     for left in left_out {
         let what = left.violation.map_or_else(|| "steps".into(), |name| format!("violations {name}"));
-        let (section, place, times) = (left.section, left.place(), left.times);
+        let (section, place, times) = (left.section, left.spot, left.times);
         writeln!(out, "  …  {SECTION}{section}{SECTION:#}  {LABEL}{place}{LABEL:#}  {times} more {what}")?;
     }
     writeln!(out)
 }
 
-fn show_result(
-    out: &mut impl Write,
-    outcome: Option<&Outcome>,
-    fault: Option<Fault>,
-    given: Given<'_>,
-) -> io::Result<()> {
-    if let Some(outcome) = outcome {
-        write_table(out, outcome)?;
-    }
-    fault.map_or(Ok(()), |fault| write_fault(out, fault, given))
-}
-
-/// Writes what `step` saw and made, on one line where both are short.
-fn write_effect(out: &mut impl Write, step: &StepShape<'_>, indent: usize) -> io::Result<()> {
-    if step.saw.is_some() || step.violation.is_some() || step.omits.is_some() {
-        write!(out, "{:indent$}", "")?;
-    }
-    if let Some(name) = step.violation {
-        return writeln!(out, "       {ERROR}violation{ERROR:#} {name}");
-    }
-    if let Some(component) = step.omits {
-        return writeln!(out, "       {LABEL}omits the {component}{LABEL:#}");
-    }
-    let Some(saw) = step.saw else {
-        return Ok(());
-    };
-    let saw = clip_of(saw, step.saw_len(), SHOWN);
-    write!(out, "       {saw}")?;
-    if let Some(holds) = step.holds {
-        return writeln!(out, "  {LABEL}{}{LABEL:#}", if holds { "yes" } else { "no" });
-    }
-    match step.made {
-        None => writeln!(out, "  {LABEL}unchanged{LABEL:#}"),
-        Some(made) => {
-            let made = clip_of(made, step.made_len(), SHOWN);
+/// Writes what the step saw and made, on one line where both are short, behind `indent` columns.
+fn write_effect(out: &mut impl Write, event: &Kept, indent: usize) -> io::Result<()> {
+    match event {
+        Kept::Violation(violation) => {
+            writeln!(out, "{:indent$}{ERROR}violation{ERROR:#} {}", "", violation.name)
+        }
+        Kept::Omitted(omitted) => {
+            writeln!(out, "{:indent$}{LABEL}omits the {}{LABEL:#}", "", omitted.component.name())
+        }
+        Kept::Decision(KeptDecision { saw, saw_len, holds, .. }) => {
+            let (saw, holds) = (clip_of(saw, *saw_len, SHOWN), if *holds { "yes" } else { "no" });
+            writeln!(out, "{:indent$}{saw}  {LABEL}{holds}{LABEL:#}", "")
+        }
+        Kept::Step(KeptStep { saw, saw_len, made, made_len, .. }) => {
+            let saw = clip_of(saw, *saw_len, SHOWN);
+            write!(out, "{:indent$}{saw}", "")?;
+            let Some(made) = made else { return writeln!(out, "  {LABEL}unchanged{LABEL:#}") };
+            let made = clip_of(made, *made_len, SHOWN);
             let gap = if saw.len() + made.len() > ONE_LINE { "\n    " } else { " " };
             writeln!(out, "{gap}{LABEL}->{LABEL:#} {MADE}{made}{MADE:#}")
         }
+        _ => Ok(()),
     }
 }

@@ -1,17 +1,16 @@
 //! `get`: parts of URLs, as a template says.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
-use serde::{Serialize, Serializer, ser::SerializeMap as _};
-use url_facade::{Parser, Profile, Reference, UrlRef};
+use serde::{Serialize, Serializer};
+use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef};
 
 use crate::{
     args::{Get, Options},
     inputs::Input,
-    lines::{self, Blank, Job, Page, Verb},
+    lines::{self, Job, Kind, Page},
     operation::{Fault, parse_base},
-    place::Place,
-    template::{Row, Template},
+    template::{Field, Row, Template},
     verdict::{Failure, Verdict},
 };
 
@@ -26,7 +25,7 @@ impl Parsing {
     /// As `options` say, against `base`.
     pub(crate) fn new(options: &Options, base: Option<&str>) -> Result<Self, Failure> {
         let parser = options.parser();
-        let base = base.map(|base| parse_base(parser, base)).transpose();
+        let base = base.map(|base| parse_base(parser, base, &mut NoTrace)).transpose();
         let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
         Ok(Self { parser, base })
     }
@@ -58,17 +57,13 @@ impl Parsing {
         let url = self.parse(base).ok()?;
         self.parser.parse_reference(url.as_str()).ok()
     }
-
-    /// Whether the empty string is a reference to something.
-    pub(crate) fn has_base(&self) -> bool {
-        self.base.is_some()
-    }
 }
 
 /// How the fields of a template are written.
 pub(crate) enum Shape {
     Text,
-    Json,
+    /// As members with these names.
+    Json(Vec<Field>),
     /// With this byte between two.
     Table(u8),
 }
@@ -86,7 +81,7 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
     let shape = match () {
         () if get.csv => Shape::Table(b','),
         () if get.tsv => Shape::Table(b'\t'),
-        () if json => Shape::Json,
+        () if json => Shape::Json(members(&get.template, get.stream.unique)),
         () => Shape::Text,
     };
     let mut head = Vec::new();
@@ -96,7 +91,20 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
         push_row(&mut head, delimiter, get.template.fields().map(|field| Cow::Borrowed(&*field.name)));
     }
     let job = Fields { parsing, template: get.template.clone(), shape };
-    lines::run_on(Input::open(&get.stream.inputs)?, options.json, &get.stream, Verb("results"), &head, job)
+    lines::run_on(
+        Input::open(&get.stream.inputs)?,
+        options.json,
+        &get.stream,
+        Kind::of("results"),
+        &head,
+        job,
+    )
+}
+
+/// The fields of `template`, each name once, and without the line where that is written anyway: with results that may be equal.
+fn members(template: &Template, is_unique: bool) -> Vec<Field> {
+    let mut names: BTreeSet<&str> = if is_unique { BTreeSet::new() } else { ["line"].into() };
+    template.fields().filter(|field| names.insert(&field.name)).cloned().collect()
 }
 
 /// Appends a row of a table.
@@ -114,49 +122,23 @@ impl Job for Fields {
             Err(fault) => return page.reject_fault(number, input, fault),
         };
         let row = Row { line: number, input, url: &url };
-        match self.shape {
+        match &self.shape {
             Shape::Text => page.write(number, &self.template.fill(row)),
-            Shape::Json => {
-                let place = page.shown(number);
-                page.write_json(&Object { place, template: &self.template, row });
-            }
+            Shape::Json(members) => page.write_json(number, Object(members, row)),
             Shape::Table(delimiter) => {
                 let values = self.template.fields().map(|field| field.of(row).unwrap_or_default());
-                page.write_with(|out| push_row(out, delimiter, values));
+                page.write_with(|out| push_row(out, *delimiter, values));
             }
         }
     }
-
-    fn blank(&self) -> Blank {
-        Blank::take_if(self.parsing.has_base())
-    }
 }
 
-/// The fields of one URL as JSON.
-struct Object<'a> {
-    place: Option<Place>,
-    template: &'a Template,
-    row: Row<'a>,
-}
+/// The fields of one URL as JSON, each name once.
+struct Object<'a>(&'a [Field], Row<'a>);
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        if let Some(place) = &self.place {
-            if let Some(file) = &place.file {
-                map.serialize_entry("file", file)?;
-            }
-            map.serialize_entry("line", &place.line)?;
-        }
-        map.serialize_entry("ok", &true)?;
-        let mut names: Vec<&str> = Vec::new();
-        for field in self.template.fields() {
-            let is_own = field.name == "line" && self.place.is_some();
-            if !is_own && !names.contains(&&*field.name) {
-                map.serialize_entry(&field.name, &field.of(self.row))?;
-                names.push(&field.name);
-            }
-        }
-        map.end()
+        let Self(fields, row) = self;
+        serializer.collect_map(fields.iter().map(|field| (&field.name, field.of(*row))))
     }
 }

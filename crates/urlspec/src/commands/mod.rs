@@ -3,9 +3,7 @@
 mod agree;
 mod batch;
 mod canon;
-mod canon_lines;
 mod check;
-mod check_lines;
 mod columns;
 mod columns_json;
 mod compare;
@@ -16,7 +14,6 @@ mod edit;
 mod explain;
 mod find;
 mod get;
-mod given;
 mod manual;
 mod one;
 mod profiles;
@@ -27,7 +24,7 @@ use std::io::Write as _;
 
 use urlspec_outputs::print_styled;
 
-use self::given::given;
+use self::one::given;
 use crate::{
     args::{Cli, Command},
     operation::Operation,
@@ -56,7 +53,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Edit(edit) => edit::run(&options, *edit),
         Command::Find(find) => find::run(&options, &find),
         Command::Check(check) => check::run(&options, &check),
-        Command::Risk(asked) => risk::run(&options, &asked),
+        Command::Risk(stream) => risk::run(&options, &stream),
         Command::Agree(asked) => agree::run(&options, &asked),
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),

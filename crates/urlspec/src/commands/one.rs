@@ -1,12 +1,18 @@
 //! `parse URL`, `resolve URL` and `canon URL`: one URL, its components and the result, or its fault.
 
-use std::io::{self, Write};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+};
 
-use urlspec_outputs::{print, print_styled};
+use serde::Serialize;
+use urlspec_outputs::{Stdout, print, print_styled};
 
 use crate::{
-    args::Options,
+    args::{Inputs, One, Options},
+    inputs::Input,
     operation::{Fault, Operation, Outcome},
+    records::{Blocks, RECORD_LIMIT, Unread},
     shape::Answer,
     show::{Given, write_fault, write_table},
     verdict::{Failure, Verdict},
@@ -29,13 +35,48 @@ pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> R
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
+/// The URL that `one` names: an argument, or the only line of stdin.
+pub(super) fn given(one: &One) -> Result<String, Failure> {
+    let urls: Vec<OsString> = one.url.iter().cloned().collect();
+    let input = Input::open(&Inputs { urls, lossy: one.lossy, ..Inputs::default() })?;
+    let name = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
+    let refused = |why: &str| Err(Failure::Refused(format!("{name}: {why}")));
+    let mut url = None;
+    for block in Blocks::new(input) {
+        for (_, record) in block?.records() {
+            let text = match record {
+                Ok(text) => text.into_owned(),
+                Err(Unread::TooLong) => {
+                    return refused(&format!("the line is longer than {RECORD_LIMIT} bytes"));
+                }
+                Err(Unread::NotUtf8(_)) => {
+                    return refused("the URL is not UTF-8 (--lossy replaces what is not)");
+                }
+            };
+            if url.replace(text).is_some() {
+                return refused("there is more than one line: `canon`, `get` and `diff --in -` take many");
+            }
+        }
+    }
+    url.map_or_else(|| refused("there is no line"), Ok)
+}
+
 /// Writes a fault to stderr. One that takes nothing is no failure: the exit code says what there is to say.
 pub(crate) fn report_fault(fault: Fault, given: Given<'_>) {
     let _ = write_fault(&mut anstream::stderr().lock(), fault, given);
 }
 
+/// Prints `shape` for programs, or what `show` writes for people.
+pub(super) fn print_either(
+    options: &Options,
+    shape: &impl Serialize,
+    show: impl FnOnce(&mut Stdout) -> io::Result<()>,
+) -> Result<(), Failure> {
+    if options.json { print(|out| write_json(out, shape)) } else { print_styled(show) }
+}
+
 /// Writes `shape` as one line.
-pub(crate) fn write_json(out: &mut impl Write, shape: &impl serde::Serialize) -> io::Result<()> {
+fn write_json(out: &mut impl Write, shape: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, shape)?;
     out.write_all(b"\n")
 }

@@ -2,9 +2,7 @@
 
 use std::io::{self, Write};
 
-use urlspec_outputs::{print, print_styled};
-
-use super::one::write_json;
+use super::one::print_either;
 use crate::{
     args::Options,
     shape::ProfileShape,
@@ -14,11 +12,7 @@ use crate::{
 
 pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
     let profiles = ProfileShape::all();
-    if options.json {
-        print(|out| write_json(out, &profiles))
-    } else {
-        print_styled(|out| show(out, &profiles))
-    }?;
+    print_either(options, &profiles, |out| show(out, &profiles))?;
     Ok(Verdict::Valid)
 }
 

@@ -6,10 +6,10 @@ use url_diff::{Reading, readings};
 use url_facade::{Host, NoTrace, Parser};
 
 use crate::{
-    args::{Options, Risk},
-    lines::{self, Blank, Job, Page, Verb},
+    args::{Options, Stream},
+    lines::{self, Job, Kind, Page},
     operation::{Fault, as_far_as_it_goes},
-    shape::{ErrorShape, RiskShape, write_line},
+    shape::{ErrorShape, RiskShape},
     verdict::{Failure, Verdict},
 };
 
@@ -17,53 +17,31 @@ struct Risks {
     parser: Parser<'static>,
     /// What references are resolved against. Where there is a base, no input is a host.
     base: Option<String>,
-    /// What ends a line of output that is not JSON.
-    end: u8,
 }
 
-pub(crate) fn run(options: &Options, asked: &Risk) -> Result<Verdict, Failure> {
-    let job = Risks {
-        parser: options.parser(),
-        base: asked.stream.base.clone(),
-        end: if asked.stream.inputs.null { 0 } else { b'\n' },
-    };
-    lines::run(options.json, &asked.stream, Verb("accepted"), job)
+pub(crate) fn run(options: &Options, stream: &Stream) -> Result<Verdict, Failure> {
+    let job = Risks { parser: options.parser(), base: stream.base.clone() };
+    let kind = Kind { verb: "accepted", answers_with_errors: true, is_guard: true };
+    lines::run(options.json, stream, kind, job)
 }
 
 impl Job for Risks {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let (is_json, end) = (page.is_json(), self.end);
-        let write = |out: &mut Vec<u8>, shape: &RiskShape<'_>| {
-            if is_json {
-                return write_line(out, shape);
-            }
-            out.extend_from_slice(shape.to_text().as_bytes());
-            out.push(end);
-        };
         let checked = match self.check(input) {
             Ok(checked) => checked,
             Err(fault) => return page.reject_fault(number, input, fault),
         };
-        let place = page.shown(number);
-        let shape = RiskShape::of(&checked.host, checked.href.as_deref(), || checked.readings(), place);
+        let shape = RiskShape::of(&checked.host, checked.href.as_deref(), || checked.readings());
+        if page.form.json {
+            page.push_json(number, &shape);
+        } else {
+            page.push_line(|out| out.extend_from_slice(shape.to_text().as_bytes()));
+        }
         if shape.is_refused() {
-            page.write_rejected(|out| write(out, &shape));
             page.refuse(number, ErrorShape::of_request("refused", shape.to_sentence()));
         } else {
-            page.write_with(|out| write(out, &shape));
+            page.accept();
         }
-    }
-
-    fn blank(&self) -> Blank {
-        if self.base.is_some() { Blank::Take } else { Blank::Refuse }
-    }
-
-    fn answers_with_errors(&self) -> bool {
-        true
-    }
-
-    fn fails_on_invalid(&self) -> bool {
-        true
     }
 }
 

@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use serde::{Deserialize, Serialize};
 use url_facade::Reference;
 
 use crate::place::Place;
@@ -14,7 +15,7 @@ use crate::place::Place;
 pub(super) const LIMIT: usize = 1 << 20;
 
 /// What is found at a place of a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Found {
     pub(crate) place: Place,
     /// Whether the document's own base applies.
@@ -23,7 +24,7 @@ pub(crate) struct Found {
 }
 
 /// A URL in a document, as it is written there, or why there is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) enum Content {
     Url(String),
     /// The name of a file that is not beside its index.

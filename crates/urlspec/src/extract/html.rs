@@ -4,7 +4,7 @@ mod input;
 
 use std::{
     collections::VecDeque,
-    io::{self, Read},
+    io::{self, ErrorKind, Read},
 };
 
 use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
@@ -12,29 +12,6 @@ use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
 use self::input::{Input, Reached};
 use super::found::{Content, DocumentBase, Found, LIMIT, MakeBase};
 use crate::place::Place;
-
-/// Attributes that hold one URL, on any element. Source: HTML Standard, index of attributes; and those that it lists as obsolete.
-const ONE: [&[u8]; 13] = [
-    b"action",
-    b"background",
-    b"cite",
-    b"codebase",
-    b"data",
-    b"formaction",
-    b"href",
-    b"longdesc",
-    b"manifest",
-    b"poster",
-    b"profile",
-    b"src",
-    b"xlink:href",
-];
-
-/// Attributes that hold URLs with white space between them.
-const MANY: [&[u8]; 2] = [b"ping", b"itemtype"];
-
-/// Attributes that hold image candidates. Source: HTML Standard, `parse a srcset attribute`.
-const CANDIDATES: [&[u8]; 2] = [b"srcset", b"imagesrcset"];
 
 /// The longest base that counts, in bytes: each result may contain it.
 const BASE_LIMIT: usize = 8 << 10;
@@ -66,12 +43,13 @@ struct Value {
 }
 
 /// Collects the attributes that hold URLs, and nothing else.
+#[derive(Default)]
 struct Attributes {
     reached: Reached,
     /// How far the last move went.
     moved: isize,
     base: DocumentBase,
-    make_base: MakeBase,
+    make_base: Option<MakeBase>,
     /// Whether the current tag is a start tag: end tags may have attributes too, which mean nothing.
     is_start: bool,
     tag: Vec<u8>,
@@ -90,18 +68,9 @@ impl<R: Read> Html<R> {
         let reached = Reached::default();
         let attributes = Attributes {
             reached: reached.clone(),
-            moved: 0,
             base,
-            make_base,
-            is_start: false,
-            tag: Vec::new(),
-            last_start_tag: Vec::new(),
-            attribute: Vec::new(),
-            split: None,
-            place: Place::from(1),
-            value: Vec::new(),
-            is_long: false,
-            values: VecDeque::new(),
+            make_base: Some(make_base),
+            ..Attributes::default()
         };
         Self { tokenizer: Tokenizer::new_with_emitter(Input::new(reader, reached), attributes), value: None }
     }
@@ -117,7 +86,8 @@ impl<R: Read> Iterator for Html<R> {
             }
             match self.tokenizer.next()? {
                 Ok(value) => self.value = Some(value),
-                Err(error) if Input::<R>::is_pause(&error) => {}
+                // The tokenizer goes on: see `Input`.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Some(Err(error)),
             }
         }
@@ -139,17 +109,19 @@ impl Value {
 
 impl Attributes {
     /// What the current attribute holds, if that is URLs.
+    ///
+    /// Source: HTML Standard, index of attributes; and those that it lists as obsolete.
     fn split(&self) -> Option<Split> {
-        let attribute = &*self.attribute;
-        let is_other = attribute == b"data" && self.tag != b"object";
-        if !self.is_start || is_other || self.is_base() && attribute != b"href" {
-            None
-        } else if ONE.contains(&attribute) {
-            Some(whole)
-        } else if MANY.contains(&attribute) {
-            Some(word)
-        } else {
-            CANDIDATES.contains(&attribute).then_some(candidate)
+        match &*self.attribute {
+            _ if !self.is_start => None,
+            b"href" => Some(whole),
+            _ if self.is_base() => None,
+            b"data" => (self.tag == b"object").then_some(whole),
+            b"action" | b"background" | b"cite" | b"codebase" | b"formaction" | b"longdesc" | b"manifest"
+            | b"poster" | b"profile" | b"src" | b"xlink:href" => Some(whole),
+            b"ping" | b"itemtype" => Some(word),
+            b"srcset" | b"imagesrcset" => Some(candidate),
+            _ => None,
         }
     }
 
@@ -166,24 +138,15 @@ impl Attributes {
         let exceeds = (self.is_long || text.len() > limit).then_some(limit);
         if self.is_base() && exceeds.is_none() {
             // Only the first base counts.
-            if self.base.get().is_none()
-                && let Some(base) = (self.make_base)(&text)
-            {
+            let make_base = self.make_base.as_ref().filter(|_| self.base.get().is_none());
+            if let Some(base) = make_base.and_then(|make_base| make_base(&text)) {
                 let _ = self.base.set(base);
             }
             return;
         }
         let split = if exceeds.is_some() { whole } else { split };
-        let has_base = self.base.get().is_some();
-        self.values.push_back(Value {
-            place: self.place.clone(),
-            has_base,
-            exceeds,
-            is_utf8,
-            text,
-            at: 0,
-            split,
-        });
+        let (place, has_base) = (self.place.clone(), self.base.get().is_some());
+        self.values.push_back(Value { place, has_base, exceeds, is_utf8, text, at: 0, split });
     }
 
     /// Begins a tag.

@@ -69,14 +69,9 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
             }
             Event::Html(html) | Event::InlineHtml(html) => {
                 let html = Html::new(html.as_bytes(), DocumentBase::default(), Box::new(|_| None));
-                found.extend(html.filter_map(Result::ok).map(|link| {
-                    (
-                        range.start,
-                        match link.content {
-                            Content::Url(url) => content(&url),
-                            other => other,
-                        },
-                    )
+                found.extend(html.filter_map(Result::ok).map(|link| match link.content {
+                    Content::Url(url) => (range.start, content(&url)),
+                    other => (range.start, other),
                 }));
             }
             _ => {}
@@ -89,16 +84,13 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
 }
 
 /// The places in `bytes` of bytes of their text, which are asked for in order: an invalid sequence is one character there.
-fn places(bytes: &[u8]) -> impl FnMut(usize) -> Place {
-    let invalid_len =
-        |invalid: &[u8]| if invalid.is_empty() { 0 } else { char::REPLACEMENT_CHARACTER.len_utf8() };
-    let mut pieces = bytes
-        .utf8_chunks()
-        .flat_map(move |chunk| {
-            let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
-            [(valid.len(), valid), (invalid_len(invalid), invalid)]
-        })
-        .peekable();
+pub(crate) fn places(bytes: &[u8]) -> impl FnMut(usize) -> Place {
+    let pieces = bytes.utf8_chunks().flat_map(|chunk| {
+        let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
+        let replaced = if invalid.is_empty() { 0 } else { char::REPLACEMENT_CHARACTER.len_utf8() };
+        [(valid.len(), valid), (replaced, invalid)]
+    });
+    let mut pieces = pieces.peekable();
     // Where the next piece begins in the text, and how much of it was passed.
     let (mut start, mut passed, mut position) = (0, 0, Position::START);
     move |at| {

@@ -12,10 +12,10 @@ use std::io::{self, Cursor, Read};
 
 pub(crate) use self::{
     found::{Content, DocumentBase, Found, MakeBase, OpenBeside},
-    markdown::text_finder,
+    markdown::{places, text_finder},
 };
 use self::{html::Html, markdown::Markdown, sitemap::Sitemap};
-use crate::{format::Format, place::Place};
+use crate::format::Format;
 
 /// How many bytes of records are made at once; what a record's base adds to its result counts too.
 const BATCH: usize = 64 << 10;
@@ -40,41 +40,16 @@ pub(crate) fn records(
     Box::new(Records { links, base, pending: Cursor::default(), failure: None })
 }
 
-/// Appends the record of `found`: the place, what applies, and the text. It ends with NUL, which no text contains.
+/// Appends the record of `found`: JSON, and NUL.
 pub(crate) fn encode(found: &Found, record: &mut Vec<u8>) {
-    let Found { place, has_base, content } = found;
-    // Neither can be part of a name that is looked for.
-    let file = place.file.as_deref().unwrap_or_default().replace(['\t', '\0'], "\u{FFFD}");
-    let column = place.column.map(|column| column.to_string()).unwrap_or_default();
-    let base = if *has_base { "b" } else { "" };
-    let (kind, text) = match content {
-        Content::Url(text) => ("", text.clone()),
-        Content::MissingFile(name) => ("m", name.replace('\0', "\u{FFFD}")),
-        Content::NotUtf8(text) => ("u", text.clone()),
-        Content::TooLong(limit) => ("l", limit.to_string()),
-        Content::UndefinedEntity(name) => ("e", name.replace('\0', "\u{FFFD}")),
-    };
-    for part in [&*file, "\t", &place.line.to_string(), "\t", &column, "\t", base, kind, "\t", &text, "\0"] {
-        record.extend_from_slice(part.as_bytes());
-    }
+    // Writing to memory does not fail.
+    let _ = serde_json::to_writer(&mut *record, found);
+    record.push(0);
 }
 
 /// What [`encode`] wrote, without the NUL.
 pub(crate) fn decode(record: &str) -> Option<Found> {
-    let mut fields = record.splitn(5, '\t');
-    let mut next = || fields.next();
-    let file = Some(next()?.to_owned()).filter(|file| !file.is_empty());
-    let (line, column) = (next()?.parse().ok()?, next()?.parse().ok());
-    let flags = next()?;
-    let text = next()?;
-    let content = match flags.trim_start_matches('b') {
-        "m" => Content::MissingFile(text.to_owned()),
-        "u" => Content::NotUtf8(text.to_owned()),
-        "l" => Content::TooLong(text.parse().ok()?),
-        "e" => Content::UndefinedEntity(text.to_owned()),
-        _ => Content::Url(text.to_owned()),
-    };
-    Some(Found { place: Place { file, line, column }, has_base: flags.starts_with('b'), content })
+    serde_json::from_str(record).ok()
 }
 
 struct Records {

@@ -33,17 +33,12 @@ struct Document {
 /// Collects the content of `loc`.
 #[derive(Default)]
 struct Locations {
-    root: Option<Root>,
+    /// Whether the root is that of an index, once it is read.
+    is_index: Option<bool>,
     /// How many elements are open.
     depth: usize,
     /// The current `loc`.
     current: Option<Location>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Root {
-    Urls,
-    Index,
 }
 
 /// A `loc` that is read.
@@ -74,7 +69,7 @@ impl Iterator for Sitemap {
                 }
             }
             let found = match self.index.next()? {
-                Ok(found) if self.index.locations.root == Some(Root::Index) => found,
+                Ok(found) if self.index.locations.is_index == Some(true) => found,
                 found => return Some(found),
             };
             let Content::Url(url) = &found.content else { return Some(Ok(found)) };
@@ -115,7 +110,7 @@ impl Iterator for Document {
             let event = self.reader.read_event_into(&mut self.buffer).map_err(|error| describe(&error));
             let is_over = matches!(event, Ok(Event::Eof));
             match event.and_then(|event| self.locations.take(&event, start)) {
-                Ok(_) if self.name.is_some() && self.locations.root == Some(Root::Index) => {
+                Ok(_) if self.name.is_some() && self.locations.is_index == Some(true) => {
                     return Some(Err(self.failure(start, "a sitemap of an index is an index itself")));
                 }
                 Ok(Some(mut found)) => {
@@ -174,7 +169,7 @@ impl Locations {
                     location.fault = Some(Content::UndefinedEntity((**name).into()));
                 }
             }
-            Event::Eof if self.root.is_none() => self.begin("")?,
+            Event::Eof if self.is_index.is_none() => self.begin("")?,
             Event::Eof if self.depth > 0 => return Err("the document ends inside an element".into()),
             _ => {}
         }
@@ -183,9 +178,9 @@ impl Locations {
 
     /// Begins the root element, of this name.
     fn begin(&mut self, name: &str) -> Result<(), String> {
-        self.root = Some(match (self.root, name) {
-            (None, "urlset") => Root::Urls,
-            (None, "sitemapindex") => Root::Index,
+        self.is_index = Some(match (self.is_index, name) {
+            (None, "urlset") => false,
+            (None, "sitemapindex") => true,
             (None, _) => {
                 return Err("not a sitemap: it does not begin with `urlset` or `sitemapindex`".into());
             }

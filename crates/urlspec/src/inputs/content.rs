@@ -61,55 +61,44 @@ impl Budget {
 
     /// Counts `len` bytes.
     fn take(&self, len: usize) -> io::Result<()> {
-        let take = |left: u64| left.checked_sub(len as u64);
-        let left = self.left.fetch_update(Relaxed, Relaxed, take);
+        let left = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(len as u64));
         let error =
-            |_| io::Error::other(format!("there are more than the {} bytes of --max-bytes", self.limit));
-        left.map(|_| ()).map_err(error)
+            || io::Error::other(format!("there are more than the {} bytes of --max-bytes", self.limit));
+        left.map(drop).map_err(|_| error())
     }
 }
 
 /// An input, which may be compressed.
 pub(super) struct Content {
-    state: State,
+    reader: Box<dyn Read + Send>,
+    /// Whether it is compressed, once its first bytes were read.
+    is_compressed: Option<bool>,
     budget: Budget,
     /// Whether NUL ends its records.
     has_nul: bool,
 }
 
-enum State {
-    /// Nothing has been read.
-    Unread(Box<dyn Read + Send>),
-    /// What it holds, and whether it is compressed.
-    Read(Box<dyn Read + Send>, bool),
-    /// Reading failed.
-    Failed,
-}
-
 impl Content {
     pub(super) fn new(reader: Box<dyn Read + Send>, has_nul: bool, budget: &Budget) -> Self {
-        Self { state: State::Unread(reader), budget: budget.clone(), has_nul }
+        Self { reader, is_compressed: None, budget: budget.clone(), has_nul }
     }
 
     /// Whether the input is compressed. Waits for the first bytes, and for more only if these may begin one of the kinds.
     pub(super) fn is_compressed(&mut self) -> io::Result<bool> {
-        let reader = match std::mem::replace(&mut self.state, State::Failed) {
-            State::Unread(reader) => reader,
-            State::Read(reader, is_compressed) => {
-                self.state = State::Read(reader, is_compressed);
-                return Ok(is_compressed);
-            }
-            State::Failed => return Ok(false),
-        };
+        if let Some(is_compressed) = self.is_compressed {
+            return Ok(is_compressed);
+        }
+        // Behind a failure there is nothing.
+        let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
         let (mut kind, mut reader) = begin(reader, self.has_nul)?;
         let is_compressed = matches!(kind, Some(Kind::Gzip | Kind::Zstd));
         if is_compressed {
             let compressed = BufReader::with_capacity(BUFFER, reader);
-            (kind, reader) = if kind == Some(Kind::Gzip) {
-                begin(Box::new(MultiGzDecoder::new(compressed)), self.has_nul)?
-            } else {
-                begin(Box::new(Frames::Between(compressed)), self.has_nul)?
+            let content: Box<dyn Read + Send> = match kind {
+                Some(Kind::Gzip) => Box::new(MultiGzDecoder::new(compressed)),
+                _ => Box::new(Frames::Between(compressed)),
             };
+            (kind, reader) = begin(content, self.has_nul)?;
         }
         match kind {
             Some(Kind::Gzip | Kind::Zstd) => {
@@ -120,7 +109,7 @@ impl Content {
             }
             Some(Kind::Utf8) | None => {}
         }
-        self.state = State::Read(Box::new(reader), is_compressed);
+        (self.reader, self.is_compressed) = (Box::new(reader), Some(is_compressed));
         Ok(is_compressed)
     }
 }
@@ -128,8 +117,7 @@ impl Content {
 impl Read for Content {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.is_compressed()?;
-        let State::Read(reader, _) = &mut self.state else { return Ok(0) };
-        let len = reader.read(buffer)?;
+        let len = self.reader.read(buffer)?;
         self.budget.take(len)?;
         Ok(len)
     }

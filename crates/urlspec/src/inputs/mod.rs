@@ -87,7 +87,7 @@ impl Input {
 
     /// Stdin, whose records are lines.
     pub(crate) fn stdin() -> Result<Self, Failure> {
-        Ok(Source::open(Path::new("-"), End::Byte(b'\n'), &Budget::new(None))?.into())
+        Self::open(&Inputs { urls: vec!["-".into()], ..Inputs::default() })
     }
 
     /// What `reader` holds, for tests.
@@ -108,16 +108,10 @@ impl Input {
         let (mut found, mut seen) = (Vec::new(), Vec::new());
         for source in &mut self.sources {
             let named = option.or_else(|| Format::of_name(Path::new(&source.name)).filter(known));
-            let format = match named {
-                None if !source.is_typed => Format::of_start(&source.peek()?).filter(known),
-                named => named,
-            };
-            if let (None, Some(format)) = (named, format)
-                && !seen.contains(&format.name())
-            {
-                seen.push(format.name());
-            }
-            found.push(format.unwrap_or(default));
+            let start = if named.is_none() && !source.is_typed { source.peek()? } else { Vec::new() };
+            let shown = Format::of_start(&start).filter(known);
+            seen.extend(shown.map(Format::name).filter(|name| !seen.contains(name)));
+            found.push(named.or(shown).unwrap_or(default));
         }
         self.read_as = Some(seen.join(", ")).filter(|names| !names.is_empty());
         Ok(found)
@@ -210,9 +204,14 @@ impl Source {
         let mut start = vec![0; 4096];
         let len = self.reader.read(&mut start).map_err(Failure::reading(&self.name))?;
         start.truncate(len);
-        let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
-        self.reader = Box::new(Cursor::new(start.clone()).chain(reader));
+        self.put_back(start.clone());
         Ok(start)
+    }
+
+    /// Puts back `bytes`, which were read last.
+    pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
+        let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.reader = Box::new(Cursor::new(bytes).chain(reader));
     }
 }
 
@@ -258,14 +257,10 @@ pub(crate) fn progress_bar(size: Option<u64>, has_out: bool) -> ProgressBar {
     } else {
         ProgressDrawTarget::hidden()
     };
-    let template = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
-    let style = match size {
-        Some(_) => ProgressStyle::with_template(template),
-        None => ProgressStyle::with_template("{spinner} {bytes}, {bytes_per_sec}"),
-    };
+    let style = ProgressStyle::with_template(match size {
+        Some(_) => "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
+        None => "{spinner} {bytes}, {bytes_per_sec}",
+    });
     let bar = ProgressBar::with_draw_target(size, target);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -8,13 +8,16 @@ mod tally;
 mod texts;
 mod unique;
 
-use std::io::{self, Write as _};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write as _},
+};
 
 use indicatif::ProgressBar;
-use serde::{Serialize, Serializer, ser::SerializeMap as _};
+use serde::Serialize;
 use urlspec_outputs::{Opening, Output, finish};
 
-pub(crate) use self::page::{Counts, Done, Errors, Form, Page};
+pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Page};
 use self::sink::Sink;
 use crate::{
     args::Stream,
@@ -29,45 +32,30 @@ use crate::{
 
 /// What a command does with a line.
 pub(crate) trait Job: Send + Sync + 'static {
-    /// Writes the result of the record `number`, which is not blank unless [`blank`](Self::blank) takes blank ones.
+    /// Writes the result of the record `number`, which is not blank unless [`Form::blank`] takes blank ones.
     fn run(&self, number: u64, record: &str, page: &mut Page<'_>);
 
     /// Writes the results of the records of `block`.
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         run_each(self, block, page);
     }
+}
 
+/// A command over many records.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// How the summary names the results.
+    pub(crate) verb: &'static str,
     /// Whether the errors are among the results, as the command's answer.
-    fn answers_with_errors(&self) -> bool {
-        false
-    }
-
+    pub(crate) answers_with_errors: bool,
     /// Whether the exit code is 1 if any line is invalid, without `--strict` too, or if there is no line.
-    fn fails_on_invalid(&self) -> bool {
-        false
-    }
-
-    /// What is done with a record that holds nothing but white space. One among the arguments is never skipped.
-    fn blank(&self) -> Blank {
-        Blank::Skip
-    }
+    pub(crate) is_guard: bool,
 }
 
-/// What is done with a record that holds nothing but white space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Blank {
-    /// It is counted, and has no result.
-    Skip,
-    /// It is a record like others.
-    Take,
-    /// It is invalid.
-    Refuse,
-}
-
-impl Blank {
-    /// How a command takes blank references, if there is a base (`has_base`) or not.
-    pub(crate) fn take_if(has_base: bool) -> Self {
-        if has_base { Self::Take } else { Self::Skip }
+impl Kind {
+    /// A command whose answer has results only.
+    pub(crate) fn of(verb: &'static str) -> Self {
+        Self { verb, answers_with_errors: false, is_guard: false }
     }
 }
 
@@ -89,61 +77,59 @@ pub(crate) fn run_found(
     page: &mut Page<'_>,
     mut write: impl FnMut(Place, &str, bool, &mut Page<'_>),
 ) {
-    for (number, record) in block.records() {
-        page.done.counts.lines += 1;
-        let Found { place, has_base, content } = match record.map(|record| extract::decode(&record)) {
-            Ok(Some(found)) => found,
-            Ok(None) => continue,
-            Err(unread) => {
-                page.reject(number, unread.error());
-                continue;
+    let mut write_one = |Found { place, has_base, content }, page: &mut Page<'_>| {
+        let (kind, message) = match content {
+            Content::NotUtf8(text) if block.origin.is_lossy => return write(place, &text, has_base, page),
+            Content::Url(text) => return write(place, &text, has_base, page),
+            Content::NotUtf8(_) => ("not-utf-8", "the URL is not UTF-8".into()),
+            Content::MissingFile(name) => {
+                ("missing-file", format!("there is no file {name:?} beside the index"))
+            }
+            Content::TooLong(limit) => ("too-long", format!("it is longer than {limit} bytes")),
+            Content::UndefinedEntity(name) => {
+                ("undefined-entity", format!("XML does not define {:?}", format!("&{name};")))
             }
         };
-        match content {
-            Content::Url(text) => write(place, &text, has_base, page),
-            Content::NotUtf8(text) if block.origin.is_lossy => write(place, &text, has_base, page),
-            Content::NotUtf8(_) => {
-                page.reject(place, ErrorShape::of_request("not-utf-8", "the URL is not UTF-8"));
-            }
-            Content::MissingFile(name) => page.reject(place, ErrorShape::missing_file(&name)),
-            Content::TooLong(limit) => page.reject(place, ErrorShape::text_too_long(limit)),
-            Content::UndefinedEntity(name) => page.reject(place, ErrorShape::undefined_entity(&name)),
+        page.reject(place, ErrorShape::of_request(kind, message));
+    };
+    for (number, record) in block.records() {
+        page.done.counts.lines += 1;
+        match record.map(|record| extract::decode(&record)) {
+            Ok(found) => found.into_iter().for_each(|found| write_one(found, page)),
+            Err(unread) => page.reject(number, unread.error()),
         }
     }
 }
 
 /// Writes the result of the record `number`, unless it is blank.
 pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page: &mut Page<'_>) {
-    if !record.trim_ascii().is_empty() {
-        return job.run(number, record, page);
-    }
-    match job.blank() {
-        Blank::Skip if !page.is_typed() => page.done.counts.blank += 1,
-        Blank::Skip | Blank::Take => job.run(number, record, page),
-        Blank::Refuse => {
-            page.reject(number, ErrorShape::blank());
-        }
+    match page.form.blank {
+        Blank::Skip if record.trim_ascii().is_empty() => page.done.counts.blank += 1,
+        Blank::Refuse if record.trim_ascii().is_empty() => page.reject(number, ErrorShape::blank()),
+        _ => job.run(number, record, page),
     }
 }
 
-/// How a command names its results in the summary.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Verb(pub(crate) &'static str);
-
 /// What a run counted.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 struct Summary {
-    verb: Verb,
-    counts: Counts,
+    lines: u64,
+    /// How many results there are, by their name.
+    #[serde(flatten)]
+    done: BTreeMap<&'static str, u64>,
+    invalid: u64,
+    blank: u64,
     /// How many results differ, if they were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
     distinct: Option<u64>,
     /// What the input was read as, where its first bytes decided.
-    read_as: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<String>,
 }
 
 /// Runs `job` on the records that `stream` names.
-pub(crate) fn run(json: bool, stream: &Stream, verb: Verb, job: impl Job) -> Result<Verdict, Failure> {
-    run_on(Input::open(&stream.inputs)?, json, stream, verb, &[], job)
+pub(crate) fn run(json: bool, stream: &Stream, kind: Kind, job: impl Job) -> Result<Verdict, Failure> {
+    run_on(Input::open(&stream.inputs)?, json, stream, kind, &[], job)
 }
 
 /// Runs `job` on the records of `input`, behind a `head` that is written first.
@@ -151,29 +137,37 @@ pub(crate) fn run_on(
     mut input: Input,
     json: bool,
     stream: &Stream,
-    verb: Verb,
+    kind: Kind,
     head: &[u8],
     job: impl Job,
 ) -> Result<Verdict, Failure> {
     let (is_typed, read_as) = (input.is_typed(), input.read_as.take());
-    let (mut out, errors) = open(stream, Opening::beside(input.take_identities()))?;
+    let mut opening = Opening::beside(input.take_identities());
+    let mut out = opening.open(stream.out.as_deref())?;
+    let errors = stream.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let sink = Sink::new(stream, json)?;
+    // What is counted are texts.
+    let has_json = json && !stream.count;
     let form = Form {
-        // What is counted are texts.
-        json: json && !stream.count,
+        json: has_json,
         end: if stream.inputs.null { 0 } else { b'\n' },
         is_typed,
+        blank: match stream.base {
+            None if kind.is_guard => Blank::Refuse,
+            // What the user typed is never skipped.
+            None if !is_typed => Blank::Skip,
+            _ => Blank::Take,
+        },
         errors: match stream.errors {
             Some(_) => Errors::Listed,
-            None if job.answers_with_errors() => Errors::Answers,
+            None if kind.answers_with_errors || is_typed && has_json => Errors::Answers,
             None if is_typed => Errors::Shown,
             None => Errors::Counted,
         },
         hasher: sink.hasher(),
     };
 
-    let is_guard = job.fails_on_invalid();
-    let is_strict = stream.strict || is_typed || is_guard;
+    let is_strict = stream.strict || is_typed || kind.is_guard;
     let has_hint = form.errors == Errors::Counted;
     let bar = progress_bar(input.size(), stream.out.is_some());
     out.write(head)?;
@@ -192,10 +186,12 @@ pub(crate) fn run_on(
         Err(Failure::Closed) => false,
     };
     if is_reported {
-        report(&Summary { verb, counts: total, distinct, read_as }, has_hint, json);
+        let Counts { lines, blank, done, invalid, .. } = total;
+        let done = [(kind.verb, done)].into();
+        report(&Summary { lines, done, invalid, blank, distinct, format: read_as }, has_hint, json);
     }
     outcome?;
-    let is_unchecked = is_guard && total.lines == 0;
+    let is_unchecked = kind.is_guard && total.lines == 0;
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
 }
 
@@ -232,13 +228,6 @@ impl Results {
     }
 }
 
-/// The outputs for the results, and for the invalid lines if these are asked for.
-fn open(stream: &Stream, mut opening: Opening) -> Result<(Output, Option<Output>), Failure> {
-    let out = opening.open(stream.out.as_deref())?;
-    let errors = stream.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
-    Ok((out, errors))
-}
-
 /// Writes the summary to stderr. A closed stderr is no failure.
 fn report(summary: &Summary, has_hint: bool, json: bool) {
     if json {
@@ -247,31 +236,15 @@ fn report(summary: &Summary, has_hint: bool, json: bool) {
         let _ = io::stderr().write_all(&line);
         return;
     }
-    let Summary { verb, counts: Counts { lines, blank, done, invalid, .. }, distinct, read_as } = summary;
+    let Summary { lines, done, invalid, blank, distinct, format } = summary;
     let blank = if *blank > 0 { format!(", blank {blank}") } else { String::new() };
+    let done: Vec<_> = done.iter().map(|(verb, done)| format!("{verb} {done}")).collect();
     let distinct = distinct.map(|distinct| format!(", distinct {distinct}")).unwrap_or_default();
-    let read_as = read_as.as_ref().map(|format| format!(", read as {format}")).unwrap_or_default();
+    let read_as = format.as_ref().map(|format| format!(", read as {format}")).unwrap_or_default();
     let hint = if *invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
     let _ = writeln!(
         anstream::stderr(),
-        "lines {lines}{blank}, {} {done}, invalid {invalid}{hint}{distinct}{read_as}",
-        verb.0
+        "lines {lines}{blank}, {}, invalid {invalid}{hint}{distinct}{read_as}",
+        done.join(", ")
     );
-}
-
-impl Serialize for Summary {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("lines", &self.counts.lines)?;
-        map.serialize_entry(self.verb.0, &self.counts.done)?;
-        map.serialize_entry("invalid", &self.counts.invalid)?;
-        map.serialize_entry("blank", &self.counts.blank)?;
-        if let Some(distinct) = self.distinct {
-            map.serialize_entry("distinct", &distinct)?;
-        }
-        if let Some(format) = &self.read_as {
-            map.serialize_entry("format", format)?;
-        }
-        map.end()
-    }
 }

@@ -23,6 +23,7 @@ pub(crate) struct Form {
     /// What ends a line of output that is not JSON.
     pub(crate) end: u8,
     pub(crate) errors: Errors,
+    pub(crate) blank: Blank,
     /// Whether the records are arguments.
     pub(crate) is_typed: bool,
     /// What the results are hashed with, if they are compared with each other.
@@ -36,10 +37,21 @@ pub(crate) enum Errors {
     Counted,
     /// A line each.
     Listed,
-    /// As for one URL: for people; with JSON, among the results.
+    /// As for one URL, for people.
     Shown,
     /// Among the results, a line each.
     Answers,
+}
+
+/// What is done with a record that holds nothing but white space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blank {
+    /// It is counted, and has no result.
+    Skip,
+    /// It is a record like others.
+    Take,
+    /// It is invalid.
+    Refuse,
 }
 
 /// How many lines there were.
@@ -86,7 +98,7 @@ impl pipeline::Made for Done {
 /// What is written for a block, as far as it is.
 #[derive(Debug)]
 pub(crate) struct Page<'f> {
-    form: &'f Form,
+    pub(crate) form: &'f Form,
     /// The file, where there are several.
     file: Option<Arc<str>>,
     pub(crate) done: Done,
@@ -99,20 +111,10 @@ impl<'f> Page<'f> {
         Self { form, file: block.origin.name.clone(), done }
     }
 
-    /// Whether the records are arguments.
-    pub(crate) fn is_typed(&self) -> bool {
-        self.form.is_typed
-    }
-
     /// `place`, in the file of the block unless it is in another one.
     fn located(&self, place: impl Into<Place>) -> Place {
         let place = place.into();
         Place { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
-    }
-
-    /// Whether results are JSON.
-    pub(crate) fn is_json(&self) -> bool {
-        self.form.json
     }
 
     /// Whether results are lines that end as those of the input do, with `end`.
@@ -137,11 +139,12 @@ impl<'f> Page<'f> {
 
     /// Writes one result, which `write` appends with all that ends it.
     pub(crate) fn write_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        self.done.counts.done += 1;
+        self.accept();
         self.push(write);
     }
 
-    fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+    /// Writes what is then counted, which `write` appends with all that ends it.
+    pub(crate) fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let Done { out, hashes, .. } = &mut self.done;
         let start = out.len();
         write(out);
@@ -155,7 +158,9 @@ impl<'f> Page<'f> {
         let end = self.form.end;
         // A base may contain the end of a line, and so may what is decoded.
         if memchr(end, text.as_bytes()).is_some() {
-            return self.reject(place, ErrorShape::not_one_line(end));
+            let name = if end == 0 { "NUL" } else { "LF" };
+            let message = format!("the result contains {name}, which ends lines: use --json");
+            return self.reject(place, ErrorShape::of_request("not-one-line", message));
         }
         self.write_with(|out| {
             out.extend_from_slice(text.as_bytes());
@@ -163,14 +168,21 @@ impl<'f> Page<'f> {
         });
     }
 
-    /// Writes one result as JSON.
-    pub(crate) fn write_json(&mut self, shape: &impl Serialize) {
-        self.write_with(|out| write_line(out, shape));
+    /// Writes one result as JSON, with its place.
+    pub(crate) fn write_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
+        self.accept();
+        self.push_json(place, result);
+    }
+
+    /// Writes as JSON, with its place, what is then counted.
+    pub(crate) fn push_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
+        let answer = Answer::of(result).at(self.shown(place));
+        self.push(|out| write_line(out, &answer));
     }
 
     /// Reports the fault of `input`.
     pub(crate) fn reject_fault(&mut self, place: impl Into<Place>, input: &str, fault: Fault) {
-        if self.form.errors == Errors::Shown && !self.form.json {
+        if self.form.errors == Errors::Shown {
             self.done.counts.invalid += 1;
             // The memory of the block; writing there does not fail.
             let _ = write_fault(&mut self.done.errors, fault, Given { input, base: None });
@@ -182,45 +194,23 @@ impl<'f> Page<'f> {
     /// Reports an error.
     pub(crate) fn reject(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
         self.done.counts.invalid += 1;
-        if self.form.errors == Errors::Counted {
-            return;
-        }
-        let place = self.located(place);
-        let mut line = Vec::new();
-        if self.form.json {
-            write_line(&mut line, &Answer::failed(error).at(Some(&place)));
-        } else if self.form.errors == Errors::Shown {
-            // The memory of the block; writing there does not fail.
-            let _ = write_error(&mut line, &error);
-        } else {
-            line.extend_from_slice(format!("{place}\t{}\n", error.to_tabs()).as_bytes());
-        }
+        let (place, json) = (self.located(place), self.form.json);
         match self.form.errors {
             Errors::Counted => {}
-            Errors::Shown if !self.form.json => self.done.errors.append(&mut line),
-            Errors::Listed => self.done.errors.append(&mut line),
-            Errors::Shown | Errors::Answers => self.push(|out| out.append(&mut line)),
+            // The memory of the block; writing there does not fail.
+            Errors::Shown => _ = write_error(&mut self.done.errors, &error),
+            Errors::Listed => error.write_line(place, json, &mut self.done.errors),
+            Errors::Answers => self.push(|out| error.write_line(place, json, out)),
         }
     }
 
-    /// Writes one result, which `write` appends without its end.
-    pub(crate) fn write_row(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        self.done.counts.done += 1;
-        self.write_rejected_row(write);
-    }
-
-    /// Writes the row of what is then rejected, which `write` appends without its end.
-    pub(crate) fn write_rejected_row(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+    /// Writes what is then counted, which `write` appends without its end.
+    pub(crate) fn push_line(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let end = self.form.end;
         self.push(|out| {
             write(out);
             out.push(end);
         });
-    }
-
-    /// Writes the row of what is then rejected, with all that ends it.
-    pub(crate) fn write_rejected(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        self.push(write);
     }
 
     /// Counts a result as invalid that was written as one, and reports it where invalid lines are listed.
@@ -231,7 +221,7 @@ impl<'f> Page<'f> {
         self.done.counts.invalid += 1;
     }
 
-    /// Counts one result that is not written.
+    /// Counts one result.
     pub(crate) fn accept(&mut self) {
         self.done.counts.done += 1;
     }

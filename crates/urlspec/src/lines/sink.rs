@@ -33,10 +33,7 @@ impl Sink {
 
     /// What results are hashed with, if that is needed.
     pub(super) fn hasher(&self) -> Option<DefaultHashBuilder> {
-        match self {
-            Self::All => None,
-            _ => Some(DefaultHashBuilder::default()),
-        }
+        (!matches!(self, Self::All)).then(DefaultHashBuilder::default)
     }
 
     /// Takes the results of the next block.

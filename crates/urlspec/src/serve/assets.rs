@@ -1,25 +1,18 @@
 //! The files of the page, as in `assets/`: there is no build step, and the page loads nothing else.
 
-/// One file.
-pub(super) struct Asset {
-    pub(super) path: &'static str,
-    /// The content type.
-    pub(super) kind: &'static str,
-    pub(super) content: &'static str,
-}
-
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
 /// The file `$file` of `assets/`, under its own name.
 macro_rules! asset {
     ($file:literal, $kind:expr) => {
-        Asset { path: concat!("/", $file), kind: $kind, content: include_str!(concat!("assets/", $file)) }
+        (concat!("/", $file), $kind, include_str!(concat!("assets/", $file)))
     };
 }
 
-pub(super) const ASSETS: [Asset; 19] = [
-    Asset { path: "/", kind: "text/html; charset=utf-8", content: include_str!("assets/index.html") },
+/// The path of each file, its content type, and its content.
+pub(super) const ASSETS: [(&str, &str, &str); 19] = [
+    ("/", "text/html; charset=utf-8", include_str!("assets/index.html")),
     asset!("icon.svg", "image/svg+xml"),
     asset!("style.css", STYLE),
     asset!("steps.css", STYLE),

@@ -8,6 +8,7 @@ mod routes;
 mod run_request;
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write as _},
     net::SocketAddr,
     thread,
@@ -18,7 +19,7 @@ use urlspec_outputs::print;
 
 use crate::{
     args::Options,
-    shape::{Listening, to_line},
+    shape::to_line,
     verdict::{Failure, Verdict},
 };
 
@@ -52,7 +53,7 @@ pub(crate) fn run(
 fn announce(options: &Options, address: SocketAddr) -> Result<(), Failure> {
     let url = format!("http://{address}/");
     if options.json {
-        return print(|out| out.write_all(&to_line(&Listening { listening: &url })));
+        return print(|out| out.write_all(&to_line(&BTreeMap::from([("listening", &url)]))));
     }
     print(|out| {
         writeln!(out, "The viewer is at {url} (Ctrl-C stops it)")?;

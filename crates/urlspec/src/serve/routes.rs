@@ -2,6 +2,7 @@
 
 use std::{
     borrow::Cow,
+    collections::BTreeMap,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -15,7 +16,6 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
 };
-use serde::Serialize;
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use super::{
@@ -56,23 +56,17 @@ struct Server {
     runs: Arc<Semaphore>,
 }
 
-/// The answer of `GET /api/v1/site`.
-#[derive(Serialize)]
-struct SiteShape<'a> {
-    site: Option<&'a str>,
-}
-
 /// The routes; `site` is where the page finds what explains sections.
 pub(super) fn router(defaults: Defaults, hosts: Hosts, site: Option<&str>) -> Router {
-    let site = to_line(&SiteShape { site });
+    let site = to_line(&BTreeMap::from([("site", site)]));
     let server = Server { defaults, runs: Arc::new(Semaphore::new(RUNS)) };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
         .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }))
         .route("/api/v1/site", get(move || async move { json(site.clone()) }));
-    for asset in ASSETS {
-        let answer = ([(header::CONTENT_TYPE, asset.kind)], asset.content);
-        router = router.route(asset.path, get(move || async move { answer }));
+    for (path, kind, content) in ASSETS {
+        let answer = ([(header::CONTENT_TYPE, kind)], content);
+        router = router.route(path, get(move || async move { answer }));
     }
     let run: MethodRouter<Server> = post(run);
     router

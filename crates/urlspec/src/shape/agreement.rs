@@ -3,15 +3,12 @@
 use serde::Serialize;
 use url_diff::{Agreement, Disagreement};
 
-use super::{ErrorShape, base_only, ends};
-use crate::{operation::Fault, place::Place};
+use super::{ErrorShape, Spot};
+use crate::operation::Fault;
 
 /// What all profiles see.
 #[derive(Debug, Serialize)]
 pub(crate) struct AgreementShape<'a> {
-    #[serde(flatten)]
-    place: Option<Place>,
-    ok: bool,
     href: &'a str,
     scheme: &'a str,
     /// As a URL has it: an IPv6 address in brackets; or null.
@@ -22,10 +19,8 @@ pub(crate) struct AgreementShape<'a> {
 }
 
 impl<'a> AgreementShape<'a> {
-    pub(crate) fn of(agreement: &'a Agreement, place: Option<Place>) -> Self {
+    pub(crate) fn of(agreement: &'a Agreement) -> Self {
         Self {
-            place,
-            ok: true,
             href: &agreement.href,
             scheme: &agreement.scheme,
             host: agreement.host.as_ref().map(ToString::to_string),
@@ -48,19 +43,14 @@ impl ErrorShape<'_> {
         match disagreement {
             Disagreement::Rejected { error, .. } => Self::of(Fault::from(*error)),
             Disagreement::Hazardous { hazard, source, span } => Self {
-                span: Some(ends(*span)),
-                source: base_only(*source),
+                spot: Spot::new(*source, *span),
                 ..Self::of_request(hazard.name(), hazard.to_string())
             },
             Disagreement::Blank => Self::blank(),
             Disagreement::UnusablePort { .. } => of_request("unusable-port"),
             Disagreement::Parted { parting, .. } => {
-                let place = parting.as_ref().map(|parting| (ends(parting.span), base_only(parting.source)));
-                Self {
-                    span: place.map(|(span, _)| span),
-                    source: place.and_then(|(_, source)| source),
-                    ..of_request("parted")
-                }
+                let spot = parting.as_ref().map(|parting| Spot::new(parting.source, parting.span));
+                Self { spot: spot.unwrap_or_default(), ..of_request("parted") }
             }
             Disagreement::PartedOnHref { .. } => of_request("parted-on-href"),
             _ => of_request("disagreement"),

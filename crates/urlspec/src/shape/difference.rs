@@ -4,7 +4,7 @@ use serde::Serialize;
 use url_diff::{Difference, Fate, Parting, Run, Side};
 use url_facade::{Component, Recorder};
 
-use super::{Detail, base_only, ends};
+use super::{Detail, Spot};
 
 /// Whether two profiles agree on one input, and where they differ if not.
 #[derive(Debug, Serialize)]
@@ -22,10 +22,8 @@ struct PartingShape {
     message: String,
     /// The component in which they differ.
     component: Option<&'static str>,
-    span: [u32; 2],
-    /// `base` where the span is in the base.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'static str>,
+    #[serde(flatten)]
+    spot: Spot,
     /// What each profile did.
     sides: [SideShape; 2],
 }
@@ -37,19 +35,33 @@ struct SideShape {
     title: &'static str,
     /// The index of the step among those that are reported of the run; null where no step reports it.
     step: Option<usize>,
-    did: &'static str,
-    /// The text before: for `changed` and `kept`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<String>,
-    /// The text after: for `changed`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<String>,
-    /// Why there is no URL: for `rejected`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    /// The component that it was read as: for `read-as`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    component: Option<&'static str>,
+    #[serde(flatten)]
+    did: Did,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "did", rename_all = "kebab-case")]
+enum Did {
+    /// Why there is no URL.
+    Rejected {
+        reason: &'static str,
+    },
+    Changed {
+        from: String,
+        to: String,
+    },
+    Kept {
+        from: String,
+    },
+    /// The component that it was read as.
+    ReadAs {
+        component: &'static str,
+    },
+    Passed,
+    LeftOut,
+    UsedBase,
+    IgnoredBase,
+    Other,
 }
 
 impl DifferenceShape {
@@ -68,8 +80,7 @@ impl PartingShape {
         Self {
             message: parting.to_string(),
             component: parting.component.map(Component::name),
-            span: ends(parting.span),
-            source: base_only(parting.source),
+            spot: Spot::new(parting.source, parting.span),
             sides: [SideShape::of(&parting.a, &a.trace, detail), SideShape::of(&parting.b, &b.trace, detail)],
         }
     }
@@ -77,29 +88,19 @@ impl PartingShape {
 
 impl SideShape {
     fn of(side: &Side, trace: &Recorder, detail: Detail) -> Self {
-        let shape = Self {
-            section: side.section.id(),
-            title: side.section.title(),
-            step: side.step.map(|step| place_of_step(trace, step, detail)),
-            did: "",
-            from: None,
-            to: None,
-            reason: None,
-            component: None,
+        let did = match side.fate.clone() {
+            Fate::Rejected(reason) => Did::Rejected { reason: reason.name() },
+            Fate::Changed { from, to } => Did::Changed { from, to },
+            Fate::Kept(from) => Did::Kept { from },
+            Fate::ReadAs(component) => Did::ReadAs { component: component.name() },
+            Fate::Passed => Did::Passed,
+            Fate::LeftOut => Did::LeftOut,
+            Fate::UsedBase => Did::UsedBase,
+            Fate::IgnoredBase => Did::IgnoredBase,
+            _ => Did::Other,
         };
-        match &side.fate {
-            Fate::Rejected(reason) => Self { did: "rejected", reason: Some(reason.name()), ..shape },
-            Fate::Changed { from, to } => {
-                Self { did: "changed", from: Some(from.clone()), to: Some(to.clone()), ..shape }
-            }
-            Fate::Kept(text) => Self { did: "kept", from: Some(text.clone()), ..shape },
-            Fate::ReadAs(component) => Self { did: "read-as", component: Some(component.name()), ..shape },
-            Fate::Passed => Self { did: "passed", ..shape },
-            Fate::LeftOut => Self { did: "left-out", ..shape },
-            Fate::UsedBase => Self { did: "used-base", ..shape },
-            Fate::IgnoredBase => Self { did: "ignored-base", ..shape },
-            _ => Self { did: "other", ..shape },
-        }
+        let step = side.step.map(|step| place_of_step(trace, step, detail));
+        Self { section: side.section.id(), title: side.section.title(), step, did }
     }
 }
 

@@ -1,23 +1,20 @@
 //! The JSON that programs read. These shapes are stable: keys may be added, but none is removed or changes its meaning.
 
 mod agreement;
-mod comparison;
 mod difference;
 mod object;
 mod report;
 mod risk;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
 use url_facade::{Kept, LeftOut, Profile, Recorder, Source, Span};
 
 pub(crate) use agreement::AgreementShape;
-pub(crate) use comparison::{Comparison, GroupShape, ResultShape};
 pub(crate) use difference::DifferenceShape;
-pub(crate) use object::ObjectAnswer;
-pub(crate) use report::{ClusterShape, ExampleShape, MinimalShape, PairsShape, ReportShape, RunShape};
+pub(crate) use report::{ClusterShape, ExampleShape, MinimalShape, PairsShape, Ran, ReportShape, RunShape};
 pub(crate) use risk::RiskShape;
 
 use crate::{
@@ -25,51 +22,42 @@ use crate::{
     place::Place,
 };
 
-/// The result for one URL: the answer of every command that takes URLs.
-#[derive(Debug, Default, Serialize)]
-pub(crate) struct Answer<'a> {
+/// The result for one URL, of which `T` is shown: the answer of every command that takes URLs.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer<'a, T = &'a Outcome> {
     /// In commands over many lines.
     #[serde(flatten)]
-    place: Option<&'a Place>,
+    place: Option<Place>,
     ok: bool,
-    /// Only `true`, and only for `parse` and `resolve`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    invalid: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    href: Option<&'a str>,
     #[serde(flatten)]
-    components: Option<Components<'a>>,
+    result: Option<T>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorShape<'a>>,
 }
 
 impl<'a> Answer<'a> {
-    /// Success, with the result. If that is flagged as invalid, the reason is left out.
-    pub(crate) fn of(outcome: &'a Outcome) -> Self {
-        Self {
-            ok: true,
-            invalid: outcome.invalid().map(|_| true),
-            href: outcome.href(),
-            components: Some(Components(outcome)),
-            ..Self::default()
-        }
-    }
-
     /// Failure.
     pub(crate) fn failed(error: ErrorShape<'a>) -> Self {
-        Self { error: Some(error), ..Self::default() }
+        Self { place: None, ok: false, result: None, error: Some(error) }
     }
 
-    /// The result of an operation.
+    /// The result of an operation. If that is flagged as invalid, the reason is left out.
     pub(crate) fn from_result(result: &'a Result<Outcome, Fault>) -> Self {
         match result {
             Ok(outcome) => Self::of(outcome),
             Err(fault) => Self::failed(ErrorShape::of(*fault)),
         }
     }
+}
+
+impl<T> Answer<'_, T> {
+    /// Success, with the result.
+    pub(crate) fn of(result: T) -> Self {
+        Self { place: None, ok: true, result: Some(result), error: None }
+    }
 
     /// The same, for what is at this place, if it is to be shown.
-    pub(crate) fn at(self, place: Option<&'a Place>) -> Self {
+    pub(crate) fn at(self, place: Option<Place>) -> Self {
         Self { place, ..self }
     }
 
@@ -80,13 +68,17 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// The components that are present, each under its name.
-#[derive(Debug)]
-struct Components<'a>(&'a Outcome);
-
-impl Serialize for Components<'_> {
+impl Serialize for Outcome {
+    /// The result as a string, and the components that are present, each under its name.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.components())
+        let mut map = serializer.serialize_map(None)?;
+        if self.invalid().is_some() {
+            map.serialize_entry("invalid", &true)?;
+        }
+        for (name, text) in self.href().map(|href| ("href", href)).into_iter().chain(self.components()) {
+            map.serialize_entry(name, text)?;
+        }
+        map.end()
     }
 }
 
@@ -106,32 +98,11 @@ impl<'a, A> Reply<'a, A> {
 }
 
 /// What is known of a URL without its components.
-#[derive(Debug, Serialize)]
-pub(crate) struct Known {
-    ok: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    valid: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    absolute: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorShape<'static>>,
-}
-
-impl Known {
-    /// Whether it is valid.
-    pub(crate) fn valid(valid: bool) -> Self {
-        Self { ok: true, valid: Some(valid), absolute: None, error: None }
-    }
-
-    /// Whether it is valid, and the first fault if not.
-    pub(crate) fn checked(checked: Result<(), Fault>) -> Self {
-        Self { error: checked.err().map(ErrorShape::of), ..Self::valid(checked.is_ok()) }
-    }
-
-    /// Whether it is absolute.
-    pub(crate) fn absolute(absolute: bool) -> Self {
-        Self { ok: true, valid: None, absolute: Some(absolute), error: None }
-    }
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Known {
+    Valid(bool),
+    Absolute(bool),
 }
 
 /// `shape` as one line. A value that is returned as it was written may have been on several, between its tokens.
@@ -160,11 +131,34 @@ pub(crate) struct ErrorShape<'a> {
     message: Cow<'a, str>,
     /// The rule that found it; null where no specification was involved.
     section: Option<&'static str>,
-    /// Its place, in bytes; null where no specification was involved.
+    #[serde(flatten)]
+    spot: Spot,
+}
+
+/// A place in what was given.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct Spot {
+    /// In bytes; null where no specification was involved.
     span: Option<[u32; 2]>,
-    /// `base` where the span is in the base.
+    /// `base` or `output` where the span is in that.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
+}
+
+impl Spot {
+    pub(crate) fn new(source: Source, span: Span) -> Self {
+        let other = (source != Source::Input).then_some(source.name());
+        Self { span: Some([span.start, span.end]), source: other }
+    }
+}
+
+impl fmt::Display for Spot {
+    /// `7..11`, or `base 7..11`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some([start, end]) = self.span else { return f.pad("-") };
+        let source = self.source.map(|source| format!("{source} ")).unwrap_or_default();
+        f.pad(&format!("{source}{start}..{end}"))
+    }
 }
 
 impl<'a> ErrorShape<'a> {
@@ -173,46 +167,13 @@ impl<'a> ErrorShape<'a> {
             kind: error.reason().name(),
             message: Cow::Borrowed(error.reason().sentence()),
             section: Some(error.section().id()),
-            span: Some(ends(error.span())),
-            source: base_only(source),
+            spot: Spot::new(source, error.span()),
         }
     }
 
     /// An error of the request, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
-        Self { kind, message: message.into(), section: None, span: None, source: None }
-    }
-
-    /// The error for a line that is longer than `limit` bytes, and was not read.
-    pub(crate) fn too_long(limit: usize) -> Self {
-        Self::of_request("line-too-long", format!("the line is longer than {limit} bytes"))
-    }
-
-    /// The error for a line whose bytes from the offset `at` on are not UTF-8.
-    pub(crate) fn not_utf8(at: usize) -> Self {
-        Self::of_request("not-utf-8", format!("byte {} of the line is not UTF-8", at + 1))
-    }
-
-    /// The error for a file of an index that is not beside it.
-    pub(crate) fn missing_file(name: &str) -> Self {
-        Self::of_request("missing-file", format!("there is no file {name:?} beside the index"))
-    }
-
-    /// The error for a text in a document that is longer than `limit` bytes, and was not kept.
-    pub(crate) fn text_too_long(limit: usize) -> Self {
-        Self::of_request("too-long", format!("it is longer than {limit} bytes"))
-    }
-
-    /// The error for a text with a reference to an entity that XML does not define.
-    pub(crate) fn undefined_entity(name: &str) -> Self {
-        Self::of_request("undefined-entity", format!("XML does not define {:?}", format!("&{name};")))
-    }
-
-    /// The error for a result that holds `end`, the end of a line, so that it would be read as two lines.
-    pub(crate) fn not_one_line(end: u8) -> Self {
-        let name = if end == 0 { "NUL" } else { "LF" };
-        let message = format!("the result contains {name}, which ends lines: use --json");
-        Self::of_request("not-one-line", message)
+        Self { kind, message: message.into(), section: None, spot: Spot::default() }
     }
 
     /// Its stable name.
@@ -225,21 +186,16 @@ impl<'a> ErrorShape<'a> {
         &self.message
     }
 
-    /// As a line for people and simple programs: kind, section, span and message, separated by tabs.
-    pub(crate) fn to_tabs(&self) -> String {
-        let section = self.section.unwrap_or("-");
-        let span = self.span.map_or_else(|| "-".into(), |span| place(self.source, span));
-        format!("{}\t{section}\t{span}\t{}", self.kind, self.message)
+    /// Appends it as a line for what is at `place`: in JSON, or for people and simple programs the place, kind, section, span and
+    /// message, separated by tabs.
+    pub(crate) fn write_line(self, place: Place, json: bool, out: &mut Vec<u8>) {
+        if json {
+            return write_line(out, &Answer::failed(self).at(Some(place)));
+        }
+        let Self { kind, message, section, spot } = self;
+        let section = section.unwrap_or("-");
+        out.extend_from_slice(format!("{place}\t{kind}\t{section}\t{spot}\t{message}\n").as_bytes());
     }
-}
-
-/// A span as an array.
-fn ends(span: Span) -> [u32; 2] {
-    [span.start, span.end]
-}
-
-fn base_only(source: Source) -> Option<&'static str> {
-    (source != Source::Input).then_some(source.name())
 }
 
 /// One entry of `profiles`.
@@ -257,23 +213,14 @@ pub(crate) struct ProfileShape {
 impl ProfileShape {
     /// All of them, in the order of `Profile::ALL`.
     pub(crate) fn all() -> Vec<Self> {
-        Profile::ALL.iter().copied().map(Into::into).collect()
+        let shape = |&profile: &Profile| Self {
+            name: profile.name(),
+            title: profile.title(),
+            default: profile == Profile::default(),
+            consumer: profile.is_consumer(),
+        };
+        Profile::ALL.iter().map(shape).collect()
     }
-}
-
-impl From<Profile> for ProfileShape {
-    fn from(profile: Profile) -> Self {
-        let default = profile == Profile::default();
-        let consumer = profile.is_consumer();
-        Self { name: profile.name(), title: profile.title(), default, consumer }
-    }
-}
-
-/// Where `serve` listens.
-#[cfg(feature = "serve")]
-#[derive(Debug, Serialize)]
-pub(crate) struct Listening<'a> {
-    pub(crate) listening: &'a str,
 }
 
 /// The answer of `explain`.
@@ -299,7 +246,7 @@ impl<'a> Story<'a> {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
         Self {
-            steps: events.map(|(event, depth)| StepShape::of(event, depth)).collect(),
+            steps: events.map(StepShape::from).collect(),
             left_out: left_out.map(LeftOutShape::of).collect(),
         }
     }
@@ -308,7 +255,9 @@ impl<'a> Story<'a> {
     #[cfg(feature = "serve")]
     pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
         let mut fits = |step: &StepShape<'_>| {
-            let left = room.checked_sub(step.size());
+            let texts: usize = step.effect.texts().iter().flatten().map(|(text, _)| text.len()).sum();
+            let name = if let Kept::Violation(violation) = step.effect.0 { violation.name } else { "" };
+            let left = room.checked_sub(step.section.len() + step.title.len() + texts + name.len());
             room = left.unwrap_or(0);
             left.is_some()
         };
@@ -353,98 +302,60 @@ pub(crate) struct StepShape<'a> {
     pub(crate) title: &'static str,
     /// How many algorithms called each other to reach that of the section.
     pub(crate) depth: usize,
-    /// `base` or `output` where the span is in that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'static str>,
-    span: [u32; 2],
-    /// The text that the step worked on; missing in a violation, and in a step that works on no text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) saw: Option<&'a str>,
-    /// The length of that text in bytes, where `saw` is only its start.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    saw_bytes: Option<usize>,
-    /// The text that it made of it; missing where that is unchanged.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) made: Option<&'a str>,
-    /// The length of that text in bytes, where `made` is only its start.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    made_bytes: Option<usize>,
-    /// The answer of a step that decides.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) holds: Option<bool>,
-    /// The component that the step omits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) omits: Option<&'static str>,
-    /// The reading that decided where the specification does not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reading: Option<&'static str>,
-    /// The name of the violation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) violation: Option<&'static str>,
+    #[serde(flatten)]
+    pub(crate) spot: Spot,
+    #[serde(flatten)]
+    pub(crate) effect: Effect<'a>,
 }
 
-impl<'a> StepShape<'a> {
-    /// The shape of `event`.
-    pub(crate) fn of(event: &'a Kept, depth: usize) -> Self {
-        let shape = Self {
-            depth,
-            section: event.section().id(),
-            title: event.section().title(),
-            source: base_only(event.source()),
-            span: ends(event.span()),
-            saw: None,
-            saw_bytes: None,
-            made: None,
-            made_bytes: None,
-            holds: None,
-            omits: None,
-            reading: None,
-            violation: violation(event),
-        };
-        let step = match event {
-            Kept::Step(step) => step,
-            Kept::Decision(decision) => {
-                return Self {
-                    saw: Some(&decision.saw),
-                    saw_bytes: whole_if_cut(&decision.saw, decision.saw_len),
-                    holds: Some(decision.holds),
-                    ..shape
-                };
+impl<'a> From<(&'a Kept, usize)> for StepShape<'a> {
+    /// The shape of an event at a depth.
+    fn from((event, depth): (&'a Kept, usize)) -> Self {
+        let (section, spot) = (event.section(), Spot::new(event.source(), event.span()));
+        Self { section: section.id(), title: section.title(), depth, spot, effect: Effect(event) }
+    }
+}
+
+/// What an event reports beside its section and its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effect<'a>(pub(crate) &'a Kept);
+
+impl Effect<'_> {
+    /// The texts that the step worked on and made, each with its full length: it may be cut. The second is missing where the text is
+    /// unchanged; both in a violation, and in a step that works on no text.
+    fn texts(&self) -> [Option<(&str, usize)>; 2] {
+        match self.0 {
+            Kept::Step(step) => {
+                [Some((&step.saw, step.saw_len)), step.made.as_deref().map(|made| (made, step.made_len))]
             }
-            Kept::Omitted(omitted) => return Self { omits: Some(omitted.component.name()), ..shape },
-            _ => return shape,
-        };
-        let made = step.made.as_deref();
-        Self {
-            saw: Some(&step.saw),
-            saw_bytes: whole_if_cut(&step.saw, step.saw_len),
-            made,
-            made_bytes: made.and_then(|made| whole_if_cut(made, step.made_len)),
-            reading: step.reading,
-            ..shape
+            Kept::Decision(decision) => [Some((&decision.saw, decision.saw_len)), None],
+            _ => [None, None],
         }
     }
+}
 
-    /// How many bytes its texts take.
-    #[cfg(feature = "serve")]
-    fn size(&self) -> usize {
-        let texts = [Some(self.section), Some(self.title), self.saw, self.made, self.violation];
-        texts.into_iter().flatten().map(str::len).sum()
-    }
-
-    /// The full length of the text that it saw.
-    pub(crate) fn saw_len(&self) -> usize {
-        self.saw_bytes.unwrap_or_else(|| self.saw.map_or(0, str::len))
-    }
-
-    /// The full length of the text that it made.
-    pub(crate) fn made_len(&self) -> usize {
-        self.made_bytes.unwrap_or_else(|| self.made.map_or(0, str::len))
-    }
-
-    /// Its place as text: `7..11`, or `base 7..11`.
-    pub(crate) fn place(&self) -> String {
-        place(self.source, self.span)
+impl Serialize for Effect<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for ([name, bytes], text) in
+            [["saw", "saw_bytes"], ["made", "made_bytes"]].into_iter().zip(self.texts())
+        {
+            let Some((text, len)) = text else { continue };
+            map.serialize_entry(name, text)?;
+            if text.len() < len {
+                map.serialize_entry(bytes, &len)?;
+            }
+        }
+        match self.0 {
+            // The reading that decided where the specification does not.
+            Kept::Step(step) if step.reading.is_some() => map.serialize_entry("reading", &step.reading)?,
+            // The answer of a step that decides.
+            Kept::Decision(decision) => map.serialize_entry("holds", &decision.holds)?,
+            Kept::Omitted(omitted) => map.serialize_entry("omits", omitted.component.name())?,
+            Kept::Violation(violation) => map.serialize_entry("violation", violation.name)?,
+            _ => {}
+        }
+        map.end()
     }
 }
 
@@ -453,11 +364,9 @@ impl<'a> StepShape<'a> {
 pub(crate) struct LeftOutShape {
     pub(crate) section: &'static str,
     title: &'static str,
-    /// `base` where the span is in the base.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'static str>,
     /// From the first byte of any of them to the last.
-    span: [u32; 2],
+    #[serde(flatten)]
+    pub(crate) spot: Spot,
     /// How many there are.
     pub(crate) times: u64,
     /// The name of the violations; missing where they are steps.
@@ -466,35 +375,13 @@ pub(crate) struct LeftOutShape {
 }
 
 impl LeftOutShape {
-    pub(crate) fn of(left_out: &LeftOut) -> Self {
+    pub(crate) fn of(LeftOut { first, span, times, .. }: &LeftOut) -> Self {
         Self {
-            section: left_out.first.section().id(),
-            title: left_out.first.section().title(),
-            source: base_only(left_out.first.source()),
-            span: ends(left_out.span),
-            times: left_out.times,
-            violation: violation(&left_out.first),
+            section: first.section().id(),
+            title: first.section().title(),
+            spot: Spot::new(first.source(), *span),
+            times: *times,
+            violation: if let Kept::Violation(violation) = first { Some(violation.name) } else { None },
         }
     }
-
-    /// Their place as text.
-    pub(crate) fn place(&self) -> String {
-        place(self.source, self.span)
-    }
-}
-
-/// The name of the violation, if `event` is one.
-fn violation(event: &Kept) -> Option<&'static str> {
-    if let Kept::Violation(violation) = event { Some(violation.name) } else { None }
-}
-
-/// A place as text.
-fn place(source: Option<&str>, [start, end]: [u32; 2]) -> String {
-    let source = source.map(|source| format!("{source} ")).unwrap_or_default();
-    format!("{source}{start}..{end}")
-}
-
-/// `len`, if `start` is not the whole text.
-fn whole_if_cut(start: &str, len: usize) -> Option<usize> {
-    (start.len() < len).then_some(len)
 }

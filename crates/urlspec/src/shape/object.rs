@@ -1,17 +1,18 @@
 //! The JSON of a URL object: its attributes, its violations, and why there is none.
 
+use std::collections::BTreeMap;
+
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{
     Host, LeftOut, Reason, Url, Violation, WebUrl,
-    api::{ApiError, Attribute, Failure, SearchParams},
+    api::{ApiError, Attribute, Failure},
 };
 
-use super::{ErrorShape, LeftOutShape, base_only, ends};
+use super::{Answer, ErrorShape, LeftOutShape, Spot};
 
-/// The result of making or changing a URL object.
+/// A URL object, if there is one.
 #[derive(Debug, Serialize)]
-pub(crate) struct ObjectAnswer<'a> {
-    ok: bool,
+pub(crate) struct ObjectShape<'a> {
     #[serde(flatten)]
     attributes: Option<Attributes<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -19,37 +20,31 @@ pub(crate) struct ObjectAnswer<'a> {
     /// The violations that occurred too often to keep each one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<LeftOutShape>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorShape<'a>>,
 }
 
-impl<'a> ObjectAnswer<'a> {
+impl<'a> ObjectShape<'a> {
+    fn of<'v>(
+        url: Option<&'a WebUrl>,
+        violations: impl IntoIterator<Item = &'v Violation>,
+        left_out: impl IntoIterator<Item = &'v LeftOut>,
+    ) -> Self {
+        let violations = violations.into_iter().map(ViolationShape::of).collect();
+        let violations = Some(violations).filter(|all: &Vec<_>| url.is_some() || !all.is_empty());
+        let left_out = left_out.into_iter().map(LeftOutShape::of).collect();
+        Self { attributes: url.map(Attributes), violations, left_out }
+    }
+}
+
+impl<'a> Answer<'a, ObjectShape<'a>> {
     /// Success.
-    pub(crate) fn of(url: &'a WebUrl) -> Self {
-        Self {
-            ok: true,
-            attributes: Some(Attributes(url)),
-            violations: Some(shapes(url.violations())),
-            left_out: left_out(url.left_out()),
-            error: None,
-        }
+    pub(crate) fn of_object(url: &'a WebUrl) -> Self {
+        Self::of(ObjectShape::of(Some(url), url.violations(), url.left_out()))
     }
 
-    /// Failure: there is no object.
-    pub(crate) fn failed(failure: &'a Failure) -> Self {
-        let violations = Some(shapes(&failure.violations)).filter(|violations| !violations.is_empty());
-        let left_out = left_out(&failure.left_out);
-        Self { ok: false, attributes: None, violations, left_out, error: Some(error_of(failure)) }
-    }
-
-    /// An unchanged object, since the setter refused the value.
-    pub(crate) fn unchanged(url: &'a WebUrl, failure: &'a Failure) -> Self {
-        Self {
-            violations: Some(shapes(&failure.violations)),
-            left_out: left_out(&failure.left_out),
-            error: Some(error_of(failure)),
-            ..Self::of(url)
-        }
+    /// Failure: there is no object, or it is unchanged, since the setter refused the value.
+    pub(crate) fn of_failure(url: Option<&'a WebUrl>, failure: &'a Failure) -> Self {
+        let object = ObjectShape::of(url, &failure.violations, &failure.left_out);
+        Self { ok: url.is_some(), error: Some(error_of(failure)), ..Self::of(object) }
     }
 }
 
@@ -78,40 +73,27 @@ impl Serialize for Attributes<'_> {
         let params = object.search_params();
         map.serialize_entry("origin", &object.origin().map(|origin| origin.to_string()))?;
         map.serialize_entry("searchParams", &params.serialize())?;
-        map.serialize_entry("typedHost", &object.url().and_then(HostShape::of))?;
-        map.serialize_entry("searchPairs", &Pairs(params))?;
+        map.serialize_entry("typedHost", &object.url().and_then(typed_host))?;
+        map.serialize_entry("searchPairs", &params.iter().collect::<Vec<_>>())?;
         map.end()
     }
 }
 
-/// A host and its kind.
-#[derive(Debug, Serialize)]
-struct HostShape<'u> {
-    kind: &'static str,
-    value: &'u str,
+/// The host of `url`, as serialized, and its kind.
+fn typed_host(url: &Url) -> Option<BTreeMap<&str, &str>> {
+    let (host, text) = (url.host()?, url.host_str()?);
+    let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
+    Some([("kind", kind_of(&host)), ("value", value)].into())
 }
 
-impl<'u> HostShape<'u> {
-    /// The host of `url`, as serialized.
-    fn of(url: &'u Url) -> Option<Self> {
-        let text = url.host_str()?;
-        let (kind, value) = match url.host()? {
-            Host::Domain(_) => ("domain", text),
-            Host::Ipv4(_) => ("ipv4", text),
-            Host::Ipv6(_) => ("ipv6", text.trim_matches(['[', ']'])),
-            Host::Opaque(_) => ("opaque", text),
-            Host::Empty => ("empty", text),
-        };
-        Some(Self { kind, value })
-    }
-}
-
-/// The names and values of a query, each pair as an array.
-struct Pairs(SearchParams);
-
-impl Serialize for Pairs {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(&self.0)
+/// The name of the kind of `host`.
+pub(super) fn kind_of<S>(host: &Host<S>) -> &'static str {
+    match host {
+        Host::Domain(_) => "domain",
+        Host::Ipv4(_) => "ipv4",
+        Host::Ipv6(_) => "ipv6",
+        Host::Opaque(_) => "opaque",
+        Host::Empty => "empty",
     }
 }
 
@@ -120,22 +102,13 @@ impl Serialize for Pairs {
 struct ViolationShape {
     name: &'static str,
     section: &'static str,
-    span: [u32; 2],
-    /// `base` where the span is in the base.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'static str>,
+    #[serde(flatten)]
+    spot: Spot,
 }
 
-fn left_out<'a>(left_out: impl IntoIterator<Item = &'a LeftOut>) -> Vec<LeftOutShape> {
-    left_out.into_iter().map(LeftOutShape::of).collect()
-}
-
-fn shapes<'a>(violations: impl IntoIterator<Item = &'a Violation>) -> Vec<ViolationShape> {
-    let shape = |violation: &Violation| ViolationShape {
-        name: violation.name,
-        section: violation.section.id(),
-        span: ends(violation.span),
-        source: base_only(violation.source),
-    };
-    violations.into_iter().map(shape).collect()
+impl ViolationShape {
+    fn of(violation: &Violation) -> Self {
+        let Violation { name, section, source, span } = *violation;
+        Self { name, section: section.id(), spot: Spot::new(source, span) }
+    }
 }

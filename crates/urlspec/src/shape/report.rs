@@ -2,9 +2,13 @@
 
 use serde::Serialize;
 use url_diff::Minimal;
+use url_facade::Profile;
 
 use super::{Answer, Detail, DifferenceShape};
-use crate::place::Place;
+use crate::{
+    operation::{Fault, Outcome},
+    place::Place,
+};
 
 /// The results of several profiles for one URL, and where each differs from the first.
 #[derive(Debug, Serialize)]
@@ -18,11 +22,31 @@ pub(crate) struct PairsShape<'a> {
 /// The result of one profile.
 #[derive(Debug, Serialize)]
 pub(crate) struct RunShape<'a> {
-    pub(crate) profile: &'static str,
+    profile: &'static str,
+    /// In `compare`: the letter of the profiles that agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<char>,
     /// The op: `canon`, or `parse` where the profile's document stops there.
-    pub(crate) op: &'static str,
+    op: &'static str,
     #[serde(flatten)]
-    pub(crate) answer: Answer<'a>,
+    answer: Answer<'a>,
+}
+
+/// What one profile made of a URL.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) profile: Profile,
+    /// Whether its document stops at parsing, so that the URL was only parsed.
+    pub(crate) parse_only: bool,
+    pub(crate) result: Result<Outcome, Fault>,
+}
+
+impl Ran {
+    /// Its shape; in `compare`, with the letter of its group.
+    pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
+        let op = if self.parse_only { "parse" } else { "canon" };
+        RunShape { profile: self.profile.name(), group, op, answer: Answer::from_result(&self.result) }
+    }
 }
 
 /// The result of `minimize`.

@@ -9,14 +9,12 @@ use url_facade::{
     host::{AddressRisk, Embedded, HostRisk, NamePurpose, risk},
 };
 
-use crate::{place::Place, visible::visible};
+use super::object::kind_of;
+use crate::visible::visible;
 
 /// Where a host leads.
 #[derive(Debug, Serialize)]
 pub(crate) struct RiskShape<'a> {
-    #[serde(flatten)]
-    place: Option<Place>,
-    ok: bool,
     /// The URL to pass on; null if it is refused, or if a host was given.
     href: Option<&'a str>,
     /// As a URL has it: an IPv6 address in brackets; or null.
@@ -42,17 +40,20 @@ struct ReadingShape {
 }
 
 /// The risk of a host.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 struct JudgedShape {
-    risk: &'static str,
-    /// What the address, or the name, is for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    purpose: Option<String>,
-    /// The block of addresses or the listed name that contains it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    within: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference: Option<&'static str>,
+    risk: String,
+    #[serde(flatten)]
+    listed: Option<ListedShape>,
+}
+
+/// The block of addresses, or the listed name, that contains a host.
+#[derive(Debug, Serialize)]
+struct ListedShape {
+    /// What it is for.
+    purpose: String,
+    within: String,
+    reference: &'static str,
     /// Whether it is the metadata service of a cloud provider.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     metadata: bool,
@@ -80,26 +81,14 @@ fn leads_elsewhere(risk: HostRisk) -> bool {
 
 impl<'a> RiskShape<'a> {
     /// `readings` returns those of the consumers that read another host; it is called only if nothing else refuses the host.
-    pub(crate) fn of(
-        host: &Host,
-        href: Option<&'a str>,
-        readings: impl FnOnce() -> Vec<Reading>,
-        place: Option<Place>,
-    ) -> Self {
-        let kind = match host {
-            Host::Domain(_) => "domain",
-            Host::Opaque(_) => "opaque",
-            Host::Ipv4(_) => "ipv4",
-            Host::Ipv6(_) => "ipv6",
-            Host::Empty => "empty",
-        };
+    pub(crate) fn of(host: &Host, href: Option<&'a str>, readings: impl FnOnce() -> Vec<Reading>) -> Self {
         let own = risk(host);
         let readings = if leads_elsewhere(own) { Vec::new() } else { readings() };
         let refused = leads_elsewhere(own) || !readings.is_empty();
         let judged = if readings.is_empty() {
             JudgedShape::of(own)
         } else {
-            JudgedShape { risk: "read-otherwise", ..JudgedShape::default() }
+            JudgedShape { risk: "read-otherwise".into(), listed: None }
         };
         let read = |Reading { profile, host, .. }: &Reading| ReadingShape {
             profile: profile.name(),
@@ -107,11 +96,9 @@ impl<'a> RiskShape<'a> {
             judged: JudgedShape::of(risk(host)),
         };
         Self {
-            place,
-            ok: true,
             href: href.filter(|_| !refused),
             host: text_of(host),
-            kind,
+            kind: kind_of(host),
             refused,
             judged,
             read: readings.iter().map(read).collect(),
@@ -128,11 +115,15 @@ impl<'a> RiskShape<'a> {
         let or_none = |text: Option<&str>| visible(text.unwrap_or("-"));
         // Exact, or not at all.
         let href = self.href.filter(|href| !href.contains(char::is_control));
-        let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
+        let JudgedShape { risk, listed } = &self.judged;
+        let reason = match listed {
+            _ if !self.read.is_empty() => Some(self.other_hosts()),
+            listed => listed.as_ref().map(ListedShape::reason),
+        };
         [
             or_none(self.host.as_deref()),
-            self.judged.risk.to_owned(),
-            or_none(self.judged.purpose.as_deref()),
+            risk.clone(),
+            or_none(listed.as_ref().map(|listed| &*listed.purpose)),
             or_none(reason.as_deref()),
             href.unwrap_or("-").to_owned(),
         ]
@@ -149,7 +140,7 @@ impl<'a> RiskShape<'a> {
     fn other_hosts(&self) -> String {
         let mut hosts: Vec<(String, Vec<&str>)> = Vec::new();
         for ReadingShape { profile, host, judged } in &self.read {
-            let risk = judged.purpose.as_deref().unwrap_or(judged.risk);
+            let risk = judged.listed.as_ref().map_or(&judged.risk, |listed| &listed.purpose);
             let read = host.as_ref().map_or("no host".into(), |host| format!("{host} ({risk})"));
             match hosts.iter_mut().find(|(other, _)| *other == read) {
                 Some((_, profiles)) => profiles.push(profile),
@@ -163,60 +154,54 @@ impl<'a> RiskShape<'a> {
 
 impl JudgedShape {
     fn of(risk: HostRisk) -> Self {
-        let named = |risk| Self { risk, ..Self::default() };
-        match risk {
-            HostRisk::UnknownUntilResolved => named("unknown-until-resolved"),
-            HostRisk::Localhost => named("localhost"),
-            HostRisk::ListedName(listed) => Self {
-                purpose: Some(name_of(listed.purpose)),
-                within: Some(listed.name.to_owned()),
-                reference: Some(listed.reference),
+        let listed = match risk {
+            HostRisk::ListedName(listed) => Some(ListedShape {
+                purpose: name_of(listed.purpose),
+                within: listed.name.to_owned(),
+                reference: listed.reference,
                 metadata: listed.purpose == NamePurpose::Metadata,
-                ..named("listed-name")
-            },
-            HostRisk::SingleLabel => named("single-label"),
-            HostRisk::ReadAsAddress(address) => named("read-as-address").with_address(address),
-            HostRisk::Address(address) => named("address").with_address(address),
-            HostRisk::UnknownOpaque => named("unknown-opaque"),
-            HostRisk::NoHost => named("no-host"),
-            _ => named("other"),
-        }
+                embedded: Vec::new(),
+            }),
+            HostRisk::ReadAsAddress(address) | HostRisk::Address(address) => Some(ListedShape::of(address)),
+            _ => None,
+        };
+        Self { risk: name_of(risk), listed }
     }
+}
 
-    fn with_address(self, address: AddressRisk) -> Self {
+impl ListedShape {
+    fn of(address: AddressRisk) -> Self {
         let embedded = |inside: Embedded| EmbeddedShape {
             address: inside.address.to_string(),
             role: name_of(inside.role),
             purpose: name_of(inside.risk().block.purpose),
         };
         Self {
-            purpose: Some(name_of(address.block.purpose)),
-            within: Some(address.block.to_string()),
-            reference: Some(address.block.reference),
+            purpose: name_of(address.block.purpose),
+            within: address.block.to_string(),
+            reference: address.block.reference,
             metadata: address.is_metadata_service(),
             embedded: address.embedded().map(embedded).collect(),
-            ..self
         }
     }
 
     /// What lists the host, and what else is known of it.
-    fn reason(&self) -> Option<String> {
-        let (within, reference) = self.within.as_deref().zip(self.reference)?;
-        let mut text = format!("{within}, {reference}");
+    fn reason(&self) -> String {
+        let mut text = format!("{}, {}", self.within, self.reference);
         if self.metadata {
             text.push_str(", a metadata service");
         }
         for EmbeddedShape { address, purpose, .. } in &self.embedded {
             text.extend([", embedded ", address, " (", purpose, ")"]);
         }
-        Some(text)
+        text
     }
 }
 
-/// The name of a variant, in lower case with hyphens.
+/// The name of a variant, in lower case with hyphens, without what is in it.
 fn name_of(variant: impl Debug) -> String {
     let mut name = String::new();
-    for letter in format!("{variant:?}").chars() {
+    for letter in format!("{variant:?}").chars().take_while(char::is_ascii_alphanumeric) {
         if letter.is_ascii_uppercase() && !name.is_empty() {
             name.push('-');
         }

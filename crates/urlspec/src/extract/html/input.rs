@@ -52,11 +52,6 @@ impl<R: Read> Input<R> {
         reached.set(Position::START);
         Self { reader, position: Position::START, reached, letters: 0, has_paused: false }
     }
-
-    /// Whether the tokenizer is to go on after `error`.
-    pub(super) fn is_pause(error: &io::Error) -> bool {
-        error.kind() == ErrorKind::Interrupted
-    }
 }
 
 impl<R: Read> Reader for Input<R> {
