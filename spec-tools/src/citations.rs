@@ -86,11 +86,6 @@ impl Citations {
         }
     }
 
-    /// All of them, with the ids of the sections.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (&str, &Citation)> {
-        self.by_id.iter().flat_map(|(id, found)| found.iter().map(|citation| (id.as_str(), citation)))
-    }
-
     /// Those of the section `id`.
     pub(crate) fn of(&self, id: &str) -> &[Citation] {
         self.by_id.get(id).map_or(&[], Vec::as_slice)

@@ -28,7 +28,8 @@ pub(crate) fn generate(root: &Path) -> Result<()> {
         if strayed.is_empty() {
             write(root, &path, &source(&registry))?;
         }
-        findings.extend(strayed.into_iter().map(|(line, message)| Finding::new(&registry.path, line, message)));
+        findings
+            .extend(strayed.into_iter().map(|(line, message)| Finding::new(&registry.path, line, message)));
     }
     finding::report(findings).context("if a title was wrong before, delete the constants of its spec first")
 }

@@ -74,7 +74,10 @@ pub(crate) fn words(root: &Path, text: &Text) -> Result<BTreeMap<String, String>
 /// The sections of the spec whose registry is `registry`, as they are in the file `text`.
 pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<outline::Section>> {
     let name = &registry.spec.name;
-    ensure!(registry.spec.extracted, "the text of {name} is frozen: its registry is data, and nothing reads the text");
+    ensure!(
+        registry.spec.extracted,
+        "the text of {name} is frozen: its registry is data, and nothing reads the text"
+    );
     let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()))?;
     let mut outline = Outline::new(name);
     standard::read(&text, &mut outline);
@@ -140,15 +143,20 @@ fn entries(
         }
     }
     let removed = old.iter().enumerate().filter(|(at, _)| !old_of.contains(&Some(*at)));
-    entries.extend(removed.map(|(_, row)| (format!("removed    {}: {}", row.id, row.title), Some(row.id.clone()))));
+    entries.extend(
+        removed.map(|(_, row)| (format!("removed    {}: {}", row.id, row.title), Some(row.id.clone()))),
+    );
     entries
 }
 
 /// The code that cites the section `id`, or the nearest around it that the registry has, and the tests that reach it.
 fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
     let mut around = std::iter::once(id).chain(above(id)).filter_map(|id| matrix.row(id));
-    let Some(row) = around.find(|row| !row.citations.is_empty() || row.is_covered()) else { return Vec::new() };
-    let mut lines: Vec<String> = row.citations.iter().map(|place| format!("{place} cites {}", row.id)).collect();
+    let Some(row) = around.find(|row| !row.citations.is_empty() || row.is_covered()) else {
+        return Vec::new();
+    };
+    let mut lines: Vec<String> =
+        row.citations.iter().map(|place| format!("{place} cites {}", row.id)).collect();
     lines.extend(row.named_by.iter().map(|test| format!("{test} names {}", row.id)));
     lines.extend(row.told_by.iter().take(LISTED).map(|vector| format!("{vector} reaches {}", row.id)));
     lines

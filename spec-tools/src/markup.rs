@@ -129,3 +129,22 @@ fn character(name: &str) -> Option<char> {
         _ => return name.strip_prefix('#')?.parse().ok().and_then(char::from_u32),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Token, tokens};
+
+    #[test]
+    fn markup_is_split_at_tags_alone() {
+        let text = "a < b &amp;&lt;&#65;&nbsp;<p id=x class='y z>' hidden>c<!-- <d> --></p><br/>";
+        let found = tokens(text);
+        let Some(Token::Open(p)) = found.get(1) else { panic!("{found:?}") };
+        assert_eq!((p.name, p.attribute("id").as_deref()), ("p", Some("x")));
+        assert_eq!((p.attribute("class").as_deref(), p.attribute("hidden")), (Some("y z>"), None));
+        assert!(p.has_class("y") && !p.has_class("z"));
+        assert_eq!(found[0], Token::Text("a < b &<A&nbsp;".into()));
+        assert_eq!(found[2..4], [Token::Text("c".into()), Token::Close("p")]);
+        assert!(matches!(found[4], Token::Open(br) if br.name == "br"));
+        assert_eq!(found[5..], [Token::Close("br")]);
+    }
+}

@@ -158,7 +158,7 @@ fn section(algorithm: &str, numbers: &[u32]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::*;
+    use super::*;
 
     /// An order of one algorithm `a#b`, whose step 2 repeats, and of `a#c`, which `a#b` calls.
     fn order() -> Order {

@@ -214,19 +214,13 @@ impl Registry {
 impl fmt::Display for Registry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Spec { name, title, profiles, .. } = &self.spec;
-        writeln!(
-            f,
-            "# The sections of {name}. `cargo xtask spec extract {name} <text>` rebuilds ids and"
-        )?;
+        writeln!(f, "# The sections of {name}. `cargo xtask spec extract {name} <text>` rebuilds ids and")?;
         writeln!(
             f,
             "# hashes; title, layer, status, reason, called_by and repeats are written by hand, the title in words of ours."
         )?;
         writeln!(f, "# `cargo xtask spec generate` makes the constants of url-core from this.\n")?;
-        writeln!(
-            f,
-            "[spec]\nname = {name:?}\ntitle = {title:?}\nextracted = true\nprofiles = {profiles:?}"
-        )?;
+        writeln!(f, "[spec]\nname = {name:?}\ntitle = {title:?}\nextracted = true\nprofiles = {profiles:?}")?;
         for section in &self.sections {
             let Section { id, title, layer, status, reason, profiles, sha256, .. } = section;
             writeln!(
@@ -273,7 +267,9 @@ pub(crate) fn line_at(text: &str, offset: usize) -> usize {
 
 /// The hash of a section whose text is `words`, without a printed number such as `2.1.` that they begin with.
 pub(crate) fn hash(words: &str) -> String {
-    let is_number = |text: &str| text.strip_suffix('.').is_some_and(|number| number.split('.').all(is_number));
-    let unnumbered = words.split_once(' ').filter(|(first, _)| is_number(first)).map_or(words, |(_, rest)| rest);
+    let is_number =
+        |text: &str| text.strip_suffix('.').is_some_and(|number| number.split('.').all(is_number));
+    let unnumbered =
+        words.split_once(' ').filter(|(first, _)| is_number(first)).map_or(words, |(_, rest)| rest);
     Sha256::digest(unnumbered).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }

@@ -1,8 +1,5 @@
-//! `cargo xtask spec` on small trees: a clean one, and that tree with the edits of `faulty.toml`.
+//! `spec check`, `generate`, `matrix` and `show` on small trees: a clean one, and that tree with the edits of `faulty.toml`.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
-
-mod editors;
-mod extract;
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +17,7 @@ other-1              0      0      0      0        -       0       0  ok
 ";
 
 fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/spec")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
 }
 
 /// The faulty trees, by name.
@@ -74,8 +71,8 @@ fn copy(from: &Path, to: &Path) {
 }
 
 fn spec(root: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    command.arg("--root").arg(root).arg("spec").args(arguments).output().unwrap()
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spec"));
+    command.arg("--root").arg(root).args(arguments).output().unwrap()
 }
 
 /// `spec check` with what the tree says that its vectors reached.
@@ -147,28 +144,23 @@ fn the_matrix_is_data() {
     assert_eq!(row("demo#words-2")["excuse"], "it is what it is");
 }
 
-/// What an editor may want to mend, section by section.
+/// A section as an editor looks it up: code, tests, vectors.
 #[test]
-fn linting_finds_slips() {
-    let root = tree("lint", "unreached-section");
-    let document = fs::read_to_string(fixtures().join("demo.txt"))
-        .unwrap()
-        .replace("Find a \"gap\".", "Find a \"grap\" in /s/.")
-        .replace("Splitting is done often.", "Splitting is done often.  How often??");
-    let path = root.join("demo.txt");
-    fs::write(&path, document).unwrap();
+fn a_section_is_shown() {
+    let root = tree("show", "clean");
     let reached = root.join("reached.jsonl");
-    let linted = spec(&root, &["lint", "demo", path.to_str().unwrap(), "--reach", reached.to_str().unwrap()]);
-    assert_eq!(text(&linted.stderr), "");
-    assert_eq!(
-        text(&linted.stdout),
-        "\
-demo#trimming-4: is numbered 3, after 3
-demo#trimming-4: no test reaches it
-demo#words-2: no test reaches it
-demo#words-3: uses \"grap\", which is not defined here
-demo#words-5: unfinished: ??
-5 findings in 4 sections
-"
-    );
+    let show = |id: &str| spec(&root, &["show", id, "--reach", reached.to_str().unwrap()]);
+    let expected = "\
+demo#words-4.1: Cut
+normative, url-demo
+
+Code:
+  crates/url-demo/src/lib.rs:11 Split::split
+
+Tests:
+  crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut
+";
+    assert_eq!(text(&show("demo#words-4.1").stdout), expected);
+    assert!(text(&show("demo#trimming-4").stdout).contains("\n  vectors/demo.jsonl:1 reaches it\n"));
+    assert_eq!(text(&show("demo#words-9").stderr), "error: no spec has a section demo#words-9\n");
 }

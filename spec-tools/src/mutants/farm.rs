@@ -87,12 +87,17 @@ impl Suite {
         let of_crate = TESTED.into_iter().find(|&name| name == package && name != "url-facade");
         let of_crate = of_crate.map(|package| Self { package, name: None, arguments: LONG.to_vec() });
         let of_facade = match section {
-            Some(_) => vec![Self::of_facade("facade", &["holds_on_own_vectors", "setters::", "search_params::"])],
-            None => ["url_facade", "specs", "whatwg", "facade"].map(|name| Self::of_facade(name, &LONG)).into(),
+            Some(_) => {
+                vec![Self::of_facade("facade", &["holds_on_own_vectors", "setters::", "search_params::"])]
+            }
+            None => {
+                ["url_facade", "specs", "whatwg", "facade"].map(|name| Self::of_facade(name, &LONG)).into()
+            }
         };
         // What holds the shortcuts to the states takes longest.
         let of_shortcuts = Self::of_facade("whatwg", &["direct::", "canonical::"]);
-        let of_shortcuts = Some(of_shortcuts).filter(|_| is_whatwg || section.is_none() && file.contains("whatwg"));
+        let of_shortcuts =
+            Some(of_shortcuts).filter(|_| is_whatwg || section.is_none() && file.contains("whatwg"));
         of_spec.into_iter().chain(of_crate).chain(of_facade).chain(of_shortcuts).collect()
     }
 }

@@ -304,9 +304,10 @@ mod tests {
         let at = made.text.find("c < d").unwrap();
         assert_eq!(made.at(&(at..at + 5)), [6]);
         assert_eq!(made.at(&(0..2)), [5, 5, 6, 6]);
-        for (refused, at) in
-            [("#[cfg(not(feature = \"x\"))]\nfn f() { a > b }", [2, 12]), ("fn f() { if let a = b && c {} }", [1, 23])]
-        {
+        for (refused, at) in [
+            ("#[cfg(not(feature = \"x\"))]\nfn f() { a > b }", [2, 12]),
+            ("fn f() { if let a = b && c {} }", [1, 23]),
+        ] {
             let made = Switched::new(refused, "m", &[(0, &mutant("m", at, [at[0], at[1] + 1]))]).unwrap();
             assert_eq!((&*made.text, made.left_out), (refused, vec![0]));
         }
@@ -315,9 +316,8 @@ mod tests {
     #[test]
     fn a_larger_sample_begins_with_the_smaller() {
         let all: Vec<_> = (0..100).map(|at| mutant(&at.to_string(), [1, 1], [1, 1])).collect();
-        let names = |size| -> Vec<_> {
-            sample(all.clone(), size, 3).into_iter().map(|mutant| mutant.name).collect()
-        };
+        let names =
+            |size| -> Vec<_> { sample(all.clone(), size, 3).into_iter().map(|mutant| mutant.name).collect() };
         let (small, large) = (names(10), names(200));
         assert_eq!((small.as_slice(), large.len()), (&large[..10], 100));
         let mut sorted = large.clone();
