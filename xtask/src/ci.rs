@@ -1,7 +1,6 @@
 //! `cargo xtask ci`: everything a change must pass, one timed step after the other; of what takes long, what depends on a change.
 
 use std::{
-    collections::BTreeMap,
     fs,
     path::Path,
     process::Command,
@@ -9,10 +8,9 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
-use sha2::{Digest as _, Sha256};
 
 use crate::{
-    api, cluster, consumers, deps, docs, fuzz, instructions, package,
+    api, cluster, consumers, deps, docs, fuzz, instructions, package, passed,
     programs::{self, cargo, execute},
     size, sql, testing, tidy, unicode, wheel,
     workspace::Workspace,
@@ -35,9 +33,6 @@ const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
-
-/// Where the inputs are recorded with which each heavy step passed last.
-const PASSED: &str = "ci/passed.toml";
 
 /// What every build of the crates for users takes.
 const CRATES: [&str; 4] = ["crates/*/src/*", "crates/*/Cargo.toml", "Cargo.toml", "Cargo.lock"];
@@ -143,7 +138,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
                 ));
                 Ok("skipped".to_owned())
             }
-            Some(Heavy { inputs, .. }) => run_if_changed(root, name, inputs, options.all, &run),
+            Some(Heavy { inputs, .. }) => {
+                passed::run_if_changed(root, name, &[&CRATES, inputs].concat(), options.all, &run)
+            }
         };
         if let Err(error) = &outcome {
             eprintln!("error: {error:#}");
@@ -160,60 +157,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let failed = summary.iter().filter(|(_, outcome, _)| outcome.is_err()).count();
     ensure!(failed == 0, "{failed} of {} steps failed", summary.len());
     Ok(())
-}
-
-/// Runs a heavy step, unless it passed with the `inputs` as they are; records them if it passes and leaves nothing out.
-fn run_if_changed(
-    root: &Path,
-    name: &str,
-    inputs: &[&str],
-    always: bool,
-    run: impl Fn() -> Result<()>,
-) -> Result<String> {
-    let inputs = hash(root, &[&CRATES, inputs].concat())?;
-    let path = root.join(PASSED);
-    let read = || -> Result<BTreeMap<String, String>> {
-        let text = fs::read_to_string(&path).unwrap_or_default();
-        toml::from_str(&text).with_context(|| format!("in {PASSED}"))
-    };
-    if let (false, Some(hash)) = (always, &inputs)
-        && read()?.get(name) == Some(hash)
-    {
-        println!("unchanged since {hash}");
-        return Ok(format!("unchanged since {}", &hash[..12]));
-    }
-    let skips = programs::skips();
-    run()?;
-    let Some(hash) = inputs else { return Ok("ok, not recorded: the inputs are not committed".into()) };
-    if programs::skips() > skips {
-        return Ok("ok, not recorded: something was skipped".into());
-    }
-    let mut passed = read()?;
-    passed.insert(name.into(), hash);
-    let text = format!(
-        "# The inputs with which each heavy step passed last, as `cargo xtask ci` found them: a step that passes writes its line.\n\n{}",
-        toml::to_string(&passed)?
-    );
-    fs::create_dir_all(root.join("ci"))?;
-    fs::write(&path, text).with_context(|| format!("cannot write {PASSED}"))?;
-    Ok("ok".into())
-}
-
-/// A hash of what git has of `inputs`, and of the compiler; none if a file of them is not committed as it is.
-fn hash(root: &Path, inputs: &[&str]) -> Result<Option<String>> {
-    let output = |program: &str, arguments: &[&str], inputs: &[&str]| {
-        let output = Command::new(program).args(arguments).args(inputs).current_dir(root).output();
-        let output = output.with_context(|| format!("cannot run {program}"))?;
-        ensure!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr).trim());
-        Ok(output.stdout)
-    };
-    if !output("git", &["status", "--porcelain", "--"], inputs)?.is_empty() {
-        return Ok(None);
-    }
-    // It fails for a pattern that matches nothing, whose step would never run again.
-    let mut content = output("git", &["ls-files", "--stage", "--error-unmatch", "--"], inputs)?;
-    content.extend(output("rustc", &["--version"], &[])?);
-    Ok(Some(Sha256::digest(content).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))))
 }
 
 /// A million strings against the peer, where it can be built.
@@ -343,4 +286,29 @@ fn targets() -> Result<Vec<String>> {
 
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::{CRATES, Options, passed, steps};
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    /// Each heavy step names files that there are: one that names none would fail.
+    #[test]
+    fn inputs_are_files_of_the_project() {
+        let (root, Cli { options }) = (crate::project(), Cli::parse_from(["ci"]));
+        let heavy: Vec<_> = steps(&root, &options).into_iter().filter_map(|step| step.heavy).collect();
+        assert!(heavy.len() > 9);
+        for step in heavy {
+            let inputs = [&CRATES, step.inputs].concat();
+            assert!(passed::hash(&root, &inputs).is_ok(), "{inputs:?}");
+        }
+    }
 }

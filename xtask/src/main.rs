@@ -13,6 +13,7 @@ mod fuzz;
 mod instructions;
 mod links;
 mod package;
+mod passed;
 mod playground;
 mod programs;
 mod python;

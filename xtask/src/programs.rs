@@ -1,28 +1,30 @@
 //! Running cargo and other programs.
 
 use std::{
+    cell::Cell,
     env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::atomic::{AtomicUsize, Ordering},
 };
 
 use anyhow::{Context as _, Result, ensure};
 
 use crate::workspace::Workspace;
 
-/// How often something was skipped.
-static SKIPS: AtomicUsize = AtomicUsize::new(0);
+thread_local! {
+    /// How often something was skipped: steps run on one thread.
+    static SKIPS: Cell<usize> = const { Cell::new(0) };
+}
 
 /// Prints that something is skipped, and why. A step that skipped something is not recorded as passed.
 pub(crate) fn skip(reason: &str) {
     println!("SKIPPED: {reason}");
-    SKIPS.fetch_add(1, Ordering::Relaxed);
+    SKIPS.set(SKIPS.get() + 1);
 }
 
 /// How often something was skipped so far.
 pub(crate) fn skips() -> usize {
-    SKIPS.load(Ordering::Relaxed)
+    SKIPS.get()
 }
 
 /// What is for a program to read that this one starts.
