@@ -8,7 +8,6 @@
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    fmt::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -269,23 +268,10 @@ fn excuse(root: &Path, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Find
 }
 
 impl Matrix {
-    /// The table of the specs that are documents, in Markdown.
-    pub(crate) fn table(&self) -> String {
-        let mut table =
-            "| spec | normative | told | named | excused | asserted |\n|---|---|---|---|---|---|\n"
-                .to_owned();
-        for spec in self.specs.iter().filter(|spec| spec.is_document()) {
-            let counts = spec.counts();
-            let (name, asserted) = (&spec.name, counts.asserted());
-            let Counts { normative, told, named, excused, .. } = counts;
-            // Writing to a String cannot fail.
-            let _ = writeln!(
-                table,
-                "| `{name}` | {normative} | {told} | {named} | {excused} | {} |",
-                asserted.replace('/', " of ")
-            );
-        }
-        table
+    /// The table of `specs`, in Markdown.
+    pub(crate) fn table<'m>(specs: impl Iterator<Item = &'m SpecMatrix>) -> String {
+        let head = "| spec | normative | told | named | excused | asserted |\n|---|---|---|---|---|---|\n";
+        std::iter::once(head.to_owned()).chain(specs.map(SpecMatrix::line)).collect()
     }
 
     /// The section `id`.
@@ -310,70 +296,26 @@ impl Matrix {
     }
 }
 
-/// A line of the table.
-#[derive(Default)]
-struct Counts {
-    normative: usize,
-    cited: usize,
-    told: usize,
-    named: usize,
-    excused: usize,
-    missing: usize,
-    /// Those whose code was changed, and of these, those where tests noticed.
-    tried: usize,
-    asserted: usize,
-}
-
-impl Counts {
-    fn asserted(&self) -> String {
-        if self.tried == 0 { "-".into() } else { format!("{}/{}", self.asserted, self.tried) }
-    }
-}
-
-impl fmt::Display for Matrix {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:<12} {:>9} {:>6} {:>6} {:>6} {:>8} {:>7} {:>7}",
-            "spec", "normative", "cited", "told", "named", "asserted", "excused", "missing"
-        )?;
-        for spec in &self.specs {
-            let counts = spec.counts();
-            let asserted = counts.asserted();
-            let Counts { normative, cited, told, named, excused, missing, .. } = counts;
-            write!(
-                f,
-                "{:<12} {normative:>9} {cited:>6} {told:>6} {named:>6} {asserted:>8} {excused:>7} {missing:>7}",
-                spec.name
-            )?;
-            let covered = 100.0 * ratio(normative - missing, normative);
-            writeln!(f, "  {}", if missing == 0 { "ok".into() } else { format!("{covered:.1} %") })?;
-        }
-        Ok(())
-    }
-}
-
 impl SpecMatrix {
     /// Whether it is a document, and not a program.
     pub(crate) fn is_document(&self) -> bool {
         self.path.ends_with("sections.toml")
     }
 
-    fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
-        for row in self.rows.iter().filter(|row| row.demanded) {
-            counts.normative += 1;
-            counts.cited += usize::from(row.cited);
-            counts.tried += usize::from(row.asserted.is_some());
-            counts.asserted += usize::from(row.asserted == Some(true));
-            match (&row.excuse, row.reach) {
-                (Some(_), _) => counts.excused += 1,
-                (None, _) if !row.is_covered() => counts.missing += 1,
-                (None, Reach::Told) => counts.told += 1,
-                (None, _) => counts.named += 1,
-            }
-        }
-        counts
+    /// Its line in the table.
+    fn line(&self) -> String {
+        let demanded: Vec<&Row> = self.rows.iter().filter(|row| row.demanded).collect();
+        let count = |is: &dyn Fn(&Row) -> bool| demanded.iter().filter(|row| is(row)).count();
+        let reached = |row: &Row, by| row.excuse.is_none() && row.is_covered() && row.reach == by;
+        let told = count(&|row| reached(row, Reach::Told));
+        let named = count(&|row| reached(row, Reach::Named));
+        let excused = count(&|row| row.excuse.is_some());
+        let tried = count(&|row| row.asserted.is_some());
+        let asserted = match tried {
+            0 => "-".into(),
+            tried => format!("{} of {tried}", count(&|row| row.asserted == Some(true))),
+        };
+        format!("| `{}` | {} | {told} | {named} | {excused} | {asserted} |\n", self.name, demanded.len())
     }
 
     /// What is missing, as findings.

@@ -23,7 +23,7 @@ pub(crate) struct Registry {
 }
 
 /// The document.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Spec {
     pub(crate) name: String,
@@ -36,7 +36,7 @@ pub(crate) struct Spec {
 }
 
 /// A section, down to the single step.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Section {
     pub(crate) id: String,
@@ -52,7 +52,7 @@ pub(crate) struct Section {
     /// The algorithms that call it, if it is the heading of an algorithm.
     pub(crate) called_by: Option<Vec<String>>,
     /// Whether it may be followed again from its beginning, as a loop is.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) repeats: bool,
     /// The hash of the words in it, without a printed number and with every run of white space made one space; empty for
     /// the rule of a program.
@@ -213,35 +213,20 @@ impl Registry {
 /// As the file is written.
 impl fmt::Display for Registry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Spec { name, title, profiles, .. } = &self.spec;
-        writeln!(f, "# The sections of {name}. `cargo xtask spec extract {name} <text>` rebuilds ids and")?;
-        writeln!(
-            f,
-            "# hashes; title, layer, status, reason, called_by and repeats are written by hand, the title in words of ours."
-        )?;
-        writeln!(f, "# `cargo xtask spec generate` makes the constants of url-core from this.\n")?;
-        writeln!(f, "[spec]\nname = {name:?}\ntitle = {title:?}\nextracted = true\nprofiles = {profiles:?}")?;
-        for section in &self.sections {
-            let Section { id, title, layer, status, reason, profiles, sha256, .. } = section;
-            writeln!(
-                f,
-                "\n[[section]]\nid = {id:?}\ntitle = {title:?}\nlayer = {layer:?}\nstatus = \"{status}\""
-            )?;
-            if let Some(reason) = reason {
-                writeln!(f, "reason = {reason:?}")?;
-            }
-            if let Some(profiles) = profiles {
-                writeln!(f, "profiles = {profiles:?}")?;
-            }
-            if let Some(callers) = &section.called_by {
-                writeln!(f, "called_by = {callers:?}")?;
-            }
-            if section.repeats {
-                writeln!(f, "repeats = true")?;
-            }
-            writeln!(f, "sha256 = {sha256:?}")?;
+        #[derive(Serialize)]
+        struct File<'r> {
+            spec: &'r Spec,
+            section: &'r [Section],
         }
-        Ok(())
+        let name = &self.spec.name;
+        let file = File { spec: &self.spec, section: &self.sections };
+        write!(
+            f,
+            "# The sections of {name}. `cargo xtask spec extract {name} <text>` rebuilds ids and\n\
+             # hashes; title, layer, status, reason, called_by and repeats are written by hand, the title in words of ours.\n\
+             # `cargo xtask spec generate` makes the constants of url-core from this.\n\n{}",
+            toml::to_string(&file).map_err(|_| fmt::Error)?
+        )
     }
 }
 
@@ -272,4 +257,22 @@ pub(crate) fn hash(words: &str) -> String {
     let unnumbered =
         words.split_once(' ').filter(|(first, _)| is_number(first)).map_or(words, |(_, rest)| rest);
     Sha256::digest(unnumbered).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::Registry;
+
+    #[test]
+    fn a_registry_is_written_as_it_is() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let registry = Registry::load(&root, "whatwg").unwrap();
+        let file = fs::read_to_string(root.join(&registry.path)).unwrap();
+        let written = registry.to_string();
+        let first = file.lines().zip(written.lines()).find(|(file, written)| file != written);
+        assert_eq!(first, None);
+        assert!(file == written);
+    }
 }

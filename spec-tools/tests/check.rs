@@ -10,9 +10,10 @@ use std::{
 
 /// What the check prints of the clean tree.
 const CLEAN: &str = "\
-spec         normative  cited   told  named asserted excused missing
-demo                14     14      2     11      1/1       1       0  ok
-other-1              0      0      0      0        -       0       0  ok
+| spec | normative | told | named | excused | asserted |
+|---|---|---|---|---|---|
+| `demo` | 14 | 2 | 11 | 1 | 1 of 1 |
+| `other-1` | 0 | 0 | 0 | 0 | - |
 4 functions, 25 sections, 13 citations, 2 vectors, 1 told sections
 ";
 

@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
-use serde::Deserialize;
+use serde_json::Value;
 
 use super::{
     Mutant, Outcome, Record,
@@ -162,31 +162,30 @@ impl<'m> Farm<'m> {
                 break;
             }
             let before = left_out.len();
-            let errors = || {
-                messages
-                    .iter()
-                    .filter_map(|message| message.diagnostic.as_ref())
-                    .filter(|message| message.level == "error")
-            };
-            for span in errors().flat_map(|error| &error.spans).filter(|span| span.is_primary) {
-                if let Some(file) = switched.get(&*span.file_name) {
-                    left_out.extend(file.at(&(span.byte_start..span.byte_end)));
+            let errors =
+                || messages.iter().map(|each| &each["message"]).filter(|each| each["level"] == "error");
+            let spans = errors().flat_map(|error| error["spans"].as_array().into_iter().flatten());
+            for span in spans.filter(|span| span["is_primary"] == true) {
+                let at = |key: &str| {
+                    span[key].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or_default()
+                };
+                if let Some(file) = span["file_name"].as_str().and_then(|name| switched.get(name)) {
+                    left_out.extend(file.at(&(at("byte_start")..at("byte_end"))));
                 }
             }
             if left_out.len() == before {
-                bail!(
-                    "it does not compile without mutants:\n{}",
-                    errors().map(|error| &*error.rendered).collect::<String>()
-                );
+                let errors: String = errors().filter_map(|error| error["rendered"].as_str()).collect();
+                bail!("it does not compile without mutants:\n{errors}");
             }
             println!("{} of {} mutants left out, which do not compile", left_out.len(), mutants.len());
         }
         let (compiles, messages) = tree.cargo(&["test", "--no-run"])?;
         ensure!(compiles, "the tests of {} do not compile", tree.folder.display());
         let programs = messages.into_iter().filter_map(|message| {
-            let folder = message.manifest_path?.parent()?.to_owned();
+            let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_owned();
             let package = folder.file_name()?.to_str()?.to_owned();
-            Some(Program { package, name: message.target?.name, path: message.executable?, folder })
+            let name = message["target"]["name"].as_str()?.to_owned();
+            Some(Program { package, name, path: message["executable"].as_str()?.into(), folder })
         });
         let suites = env::var_os("URLSPEC_SUITES").map_or_else(|| root.join("../shared/suites"), Into::into);
         let suites = fs::canonicalize(&suites).unwrap_or(suites);
@@ -262,7 +261,7 @@ impl Tree {
     }
 
     /// Runs cargo on the tests. Returns whether it succeeds, and what it reports.
-    fn cargo(&self, command: &[&str]) -> Result<(bool, Vec<Message>)> {
+    fn cargo(&self, command: &[&str]) -> Result<(bool, Vec<Value>)> {
         let mut cargo = Command::new("cargo");
         cargo.args(command).args([
             "--quiet",
@@ -285,34 +284,4 @@ impl Tree {
         let messages = output.lines().filter_map(|line| serde_json::from_str(&line.ok()?).ok()).collect();
         Ok((child.wait()?.success(), messages))
     }
-}
-
-/// What cargo reports, in part.
-#[derive(Deserialize)]
-struct Message {
-    manifest_path: Option<PathBuf>,
-    target: Option<Target>,
-    executable: Option<PathBuf>,
-    #[serde(rename = "message")]
-    diagnostic: Option<Diagnostic>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Diagnostic {
-    level: String,
-    rendered: String,
-    spans: Vec<Span>,
-}
-
-#[derive(Deserialize)]
-struct Span {
-    file_name: String,
-    byte_start: usize,
-    byte_end: usize,
-    is_primary: bool,
 }
