@@ -7,23 +7,16 @@
 use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
 use anyhow::Result;
-use serde::Deserialize;
-use toml::Spanned;
 use url_testdata::hostile::Dice;
 
 use crate::{
     citations::Citations,
     matrix::SpecMatrix,
     mutants::{self, Mutant, Outcome},
-    registry::read_toml,
-    tree::{ReachOptions, Tree, write},
+    record::{PATH, SAMPLE},
+    registry::write,
+    tree::{ReachOptions, Tree},
 };
-
-/// Where the results are, from the root of the tree.
-pub(crate) const PATH: &str = "docs/spec/asserted.toml";
-
-/// How many sections of each spec there are in it, if as many can be changed.
-pub(crate) const SAMPLE: usize = 40;
 
 /// The crates whose code reports sections of specs.
 const CHANGED: &str = "crates/url-*/src/**";
@@ -41,35 +34,6 @@ pub(crate) struct Options {
     again: bool,
     #[command(flatten)]
     reach: ReachOptions,
-}
-
-/// The results of a sample.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Asserted {
-    /// Which sample it is.
-    #[serde(rename = "seed")]
-    _seed: u64,
-    /// Sections without a mutant.
-    pub(crate) no_mutant: Spanned<Vec<String>>,
-    #[serde(default)]
-    pub(crate) section: Vec<Spanned<Section>>,
-}
-
-/// The result for a section.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Section {
-    pub(crate) id: String,
-    /// The name of the mutant, without its place.
-    pub(crate) mutant: String,
-    /// The tests that noticed; none if it survived.
-    pub(crate) noticed_by: Option<String>,
-}
-
-/// The results in the tree at `root`, with the text of their file.
-pub(crate) fn read(root: &Path) -> Result<(String, Asserted)> {
-    read_toml(root, Path::new(PATH))
 }
 
 /// Runs the sample, and records it.
@@ -172,21 +136,13 @@ fn choose(plans: &[Plan], sample: usize, possible: impl Fn(&Mutant) -> bool) -> 
 #[cfg(test)]
 mod tests {
     use super::{Plan, choose};
-    use crate::mutants::{Extent, Mutant, Place};
+    use crate::mutants::mutant;
 
     #[test]
     fn the_next_section_replaces_one_without_a_mutant() {
-        let place = || Place { line: 1, column: 1 };
-        let mutant = |name: &str| Mutant {
-            name: name.to_owned(),
-            file: String::new(),
-            genre: String::new(),
-            replacement: String::new(),
-            span: Extent { start: place(), end: place() },
-            section: None,
+        let section = |id: &str, mutants: &[&str]| {
+            (id.to_owned(), mutants.iter().map(|name| mutant(name, [1, 1], [1, 1])).collect())
         };
-        let section =
-            |id: &str, mutants: &[&str]| (id.to_owned(), mutants.iter().map(|name| mutant(name)).collect());
         let plans: [Plan; 2] = [
             vec![section("a-1", &[]), section("a-2", &["one", "two"]), section("a-3", &["three"])],
             vec![section("b-1", &["bad"])],

@@ -10,8 +10,7 @@ use anyhow::{Context as _, Result};
 
 use crate::{
     finding::{self, Finding},
-    registry::{Registry, Section},
-    tree::write,
+    registry::{Registry, Section, write},
 };
 
 /// How much of a hash stands beside a title.

@@ -16,9 +16,9 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use crate::{
     matrix::Matrix,
     outline::{self, Outline, above, heading},
-    registry::{Registry, Section, hash},
+    registry::{Registry, Section, hash, write},
     standard,
-    tree::{ReachOptions, Tree, write},
+    tree::{ReachOptions, Tree},
 };
 
 /// How many of the vectors that report a section are listed.

@@ -14,6 +14,7 @@ mod mutants;
 mod order;
 mod outline;
 mod reach;
+mod record;
 mod registry;
 mod show;
 mod source;

@@ -238,6 +238,14 @@ pub(crate) fn read_toml<T: DeserializeOwned>(root: &Path, path: &Path) -> Result
     Ok((text, value))
 }
 
+/// Writes `text` to the file at `path` of the tree at `root`, unless it is there already: what is built of it stays current.
+pub(crate) fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
+    if fs::read_to_string(root.join(path)).is_ok_and(|found| found == text) {
+        return Ok(());
+    }
+    fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
+}
+
 fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
     toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_at(text, span.start));

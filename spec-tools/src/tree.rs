@@ -1,18 +1,15 @@
 //! All that the commands of `cargo xtask spec` read of a tree, together.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use crate::{
-    asserted,
     citations::Citations,
     code::Code,
     matrix::{self, Matrix},
     reach::{self, Run},
+    record,
     registry::Registry,
 };
 
@@ -36,7 +33,7 @@ impl Tree {
 
     pub(crate) fn matrix(&self, root: &Path) -> Result<Matrix> {
         let mut matrix = matrix::matrix(root, &self.registries, &self.code, &self.citations, &self.runs)?;
-        matrix.assert(&asserted::read(root)?.1);
+        matrix.assert(&record::read(root)?.1);
         Ok(matrix)
     }
 }
@@ -46,12 +43,4 @@ pub(crate) struct ReachOptions {
     /// What `spec reach` printed, to be taken instead of running the vectors.
     #[arg(long, value_name = "FILE")]
     pub(crate) reach: Option<PathBuf>,
-}
-
-/// Writes `text` to the file at `path` of the tree at `root`, unless it is there already: what is built of it stays current.
-pub(crate) fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
-    if fs::read_to_string(root.join(path)).is_ok_and(|found| found == text) {
-        return Ok(());
-    }
-    fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
 
 use super::{
-    Mutant, Outcome, Record,
+    mutant::{Mutant, Outcome, Record},
     switched::{SWITCH, Switched, VARIABLE},
 };
 

@@ -14,7 +14,7 @@ use syn::{
     visit::{self, Visit},
 };
 
-use super::Mutant;
+use super::mutant::Mutant;
 
 /// The variable of the environment that chooses a mutant.
 pub(super) const VARIABLE: &str = "URLSPEC_MUTANT";
