@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use walkdir::WalkDir;
 
 use crate::source::{self, Source, Test};
 
@@ -63,23 +64,13 @@ impl Code {
 /// The Rust files in `folder` of the tree and the folders in it, in order; none where there is no such folder.
 fn rust_files(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        if !root.join(&folder).is_dir() {
-            continue;
-        }
-        let entries =
-            fs::read_dir(root.join(&folder)).with_context(|| format!("cannot read {}", folder.display()))?;
-        for entry in entries {
-            let path = folder.join(entry?.file_name());
-            if root.join(&path).is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
+    let entries = WalkDir::new(root.join(folder)).sort_by_file_name().into_iter();
+    for entry in entries.filter(|_| root.join(folder).is_dir()) {
+        let path = entry?.into_path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path.strip_prefix(root)?.to_owned());
         }
     }
-    files.sort();
     Ok(files)
 }
 

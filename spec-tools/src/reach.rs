@@ -16,7 +16,7 @@ use url_facade::{
 };
 use url_testdata::{Record, json_lines_files, read_json_lines};
 
-use crate::{order::Order, outline::is_number, registry::Registry, source::ids_in};
+use crate::{order::Order, registry::Registry, source::ids_in};
 
 /// Where the vectors are.
 const VECTORS: &str = "crates/url-testdata/vectors";
@@ -307,11 +307,6 @@ fn string(record: &Record, key: &str) -> Result<Option<String>> {
     };
     let points: Vec<u32> = points.iter().map(point).collect::<Result<_>>()?;
     Ok(Some(from_code_points(points)))
-}
-
-/// Whether `test` is a vector, as `path:line`, and not a test of the code.
-pub(crate) fn is_vector(test: &str) -> bool {
-    test.rsplit_once(':').is_some_and(|(_, line)| is_number(line))
 }
 
 /// What the vector `record` asks for, in words.

@@ -7,8 +7,7 @@ use anyhow::{Context as _, Result};
 
 use crate::{
     extract::read,
-    matrix::{Matrix, Row, Vector},
-    reach,
+    matrix::Vector,
     registry::{Registry, hash},
     tree::{ReachOptions, Tree},
 };
@@ -20,7 +19,7 @@ pub(crate) struct Options {
     /// A text of the spec, to show the section's words.
     #[arg(long, value_name = "FILE")]
     text: Option<PathBuf>,
-    /// How many of the vectors that reach it are shown; those that name it come first.
+    /// How many of the vectors that reach it are shown, beside those that name it.
     #[arg(long, value_name = "N", default_value_t = 10)]
     vectors: usize,
     #[command(flatten)]
@@ -50,46 +49,22 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     }
     let matrix = Tree::read(root, reach)?.matrix(root)?;
     let row = matrix.row(id).with_context(|| format!("no spec has a section {id}"))?;
-    print_list("Code", row.citations.iter().map(ToString::to_string).collect());
-    let (named, tests): (Vec<&String>, Vec<&String>) =
-        row.named_by.iter().partition(|test| reach::is_vector(test));
-    print_list("Tests", tests.into_iter().cloned().collect());
-    print_vectors(&matrix, spec, row, &named, *vectors);
-    if let Some(excuse) = &row.excuse {
-        println!("\nNot covered: {excuse}");
+    println!();
+    for citation in &row.citations {
+        println!("{citation} cites it");
     }
-    Ok(())
-}
-
-fn print_list(name: &str, lines: Vec<String>) {
-    if !lines.is_empty() {
-        println!("\n{name}:");
-    }
-    for line in lines {
-        println!("  {line}");
-    }
-}
-
-/// Prints the first `limit` of the vectors that name or reach `row`.
-fn print_vectors(matrix: &Matrix, spec: &str, row: &Row, named: &[&String], limit: usize) {
-    let others = row.told_by.iter().filter(|vector| !named.contains(vector));
-    let vectors: Vec<&String> = named.iter().copied().chain(others).collect();
-    if vectors.is_empty() {
-        return;
-    }
-    println!("\nVectors:");
-    for vector in vectors.iter().take(limit) {
-        let how = match (named.contains(vector), row.told_by.contains(vector)) {
-            (true, true) => "names and reaches it",
-            (true, false) => "names it",
-            _ => "reaches it",
-        };
-        println!("  {vector} {how}");
-        if let Some(Vector { given, outcome, .. }) = matrix.vector(spec, vector) {
+    let others = row.told_by.iter().filter(|vector| !row.named_by.contains(vector)).take(*vectors);
+    for (test, verb) in
+        row.named_by.iter().map(|test| (test, "names")).chain(others.map(|test| (test, "reaches")))
+    {
+        println!("{test} {verb} it");
+        if let Some(Vector { given, outcome, .. }) = matrix.vector(spec, test) {
             println!("    {given} -> {outcome}");
         }
     }
-    if let Some(more) = vectors.len().checked_sub(limit).filter(|&more| more > 0) {
-        println!("  and {more} more");
+    println!("{} vectors reach it", row.told_by.len());
+    if let Some(excuse) = &row.excuse {
+        println!("not covered: {excuse}");
     }
+    Ok(())
 }

@@ -155,13 +155,11 @@ fn a_section_is_shown() {
 demo#words-4.1: Cut
 normative, url-demo
 
-Code:
-  crates/url-demo/src/lib.rs:11 Split::split
-
-Tests:
-  crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut
+crates/url-demo/src/lib.rs:11 Split::split cites it
+crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut names it
+0 vectors reach it
 ";
     assert_eq!(text(&show("demo#words-4.1").stdout), expected);
-    assert!(text(&show("demo#trimming-4").stdout).contains("\n  vectors/demo.jsonl:1 reaches it\n"));
+    assert!(text(&show("demo#trimming-4").stdout).contains("\nvectors/demo.jsonl:1 reaches it\n"));
     assert_eq!(text(&show("demo#words-9").stderr), "error: no spec has a section demo#words-9\n");
 }
