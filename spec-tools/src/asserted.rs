@@ -89,21 +89,25 @@ fn plan(spec: &SpecMatrix, citations: &Citations, mutants: &[Mutant], seed: u64)
     let ids = shuffled(told.map(|row| row.id.clone()).collect(), &mut Dice::new(seed));
     // The dice of a section are its own, so that the code of another one does not change what they choose.
     let of_section = |(id, at): (String, u64)| {
-        let is_in = |mutant: &&Mutant| {
-            citations.of(&id).iter().any(|citation| {
-                citation.path == Path::new(&mutant.file)
-                    && (citation.line..=citation.end).contains(&mutant.span.start.line)
-            })
-        };
         let named = |mutant: &Mutant| Mutant {
             name: format!("{} ({id})", mutant.name),
             section: Some(id.clone()),
             ..mutant.clone()
         };
-        let within = mutants.iter().filter(is_in).map(named).collect();
+        let within = mutants.iter().filter(|mutant| is_of(citations, mutant, &id)).map(named).collect();
         (id.clone(), shuffled(within, &mut Dice::new(seed.wrapping_add(at))))
     };
     ids.into_iter().zip(1..).map(of_section).collect()
+}
+
+/// Whether all of `mutant` is between a line that cites the section `id` and the next that cites another: what replaces a function
+/// is of no step in it.
+fn is_of(citations: &Citations, mutant: &Mutant, id: &str) -> bool {
+    citations.of(id).iter().any(|citation| {
+        let lines = citation.line..=citation.end;
+        let span = [&mutant.span.start.line, &mutant.span.end.line];
+        citation.path == Path::new(&mutant.file) && span.into_iter().all(|line| lines.contains(line))
+    })
 }
 
 fn shuffled<T>(mut items: Vec<T>, dice: &mut Dice) -> Vec<T> {
@@ -135,8 +139,42 @@ fn choose(plans: &[Plan], sample: usize, possible: impl Fn(&Mutant) -> bool) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Plan, choose};
-    use crate::mutants::mutant;
+    use std::{collections::HashSet, path::PathBuf};
+
+    use super::{Plan, choose, is_of};
+    use crate::{
+        citations::Citations,
+        code::{Code, File},
+        mutants::mutant,
+        registry::Registry,
+        source,
+    };
+
+    #[test]
+    fn a_mutant_is_of_the_step_around_it() {
+        let text = "/// Spec: demo#a\nfn f() {\n    // 1. First.\n    first();\n    if second {\n        // 2. Second.\n        \
+                    trace.took(demo::A_2);\n        second();\n        // 1. Again.\n        again();\n    }\n}\n";
+        let spec = "[spec]\nname = \"demo\"\ntitle = \"\"\nprofiles = []\n";
+        let section = |id| {
+            format!(
+                "[[section]]\nid = \"{id}\"\ntitle = \"\"\nlayer = \"l\"\nstatus = \"normative\"\nsha256 = \"\"\n"
+            )
+        };
+        let sections = ["demo#a", "demo#a-1", "demo#a-2"].map(section).concat();
+        let registry = Registry::parse(PathBuf::new(), &(spec.to_owned() + &sections)).unwrap();
+        let source = source::read(text, &syn::parse_file(text).unwrap());
+        let files = vec![File { krate: "l".into(), path: "a.rs".into(), source }];
+        let citations =
+            Citations::read(&[registry], &Code { files, tests: Vec::new(), profiles: HashSet::new() });
+        let lines = |id| {
+            let is_of = |&line: &usize| is_of(&citations, &mutant("m", [line, 1], [line, 2]), id);
+            (1..=12).filter(is_of).collect::<Vec<_>>()
+        };
+        assert_eq!(lines("demo#a"), [1, 2]);
+        assert_eq!(lines("demo#a-1"), [3, 4, 5, 9, 10, 11, 12]);
+        assert_eq!(lines("demo#a-2"), [6, 7, 8]);
+        assert!(!is_of(&citations, &mutant("m", [4, 1], [11, 1]), "demo#a-1"));
+    }
 
     #[test]
     fn the_next_section_replaces_one_without_a_mutant() {
