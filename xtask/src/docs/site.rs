@@ -11,8 +11,8 @@ use crate::{playground, programs, workspace::Workspace};
 /// Where the site goes, from the root of the project.
 const SITE: &str = "docs/site";
 
-/// The program whose `Spec:` lines are examples.
-const OF_EXAMPLES: &str = "spec";
+/// The programs whose `Spec:` lines are examples.
+const OF_EXAMPLES: [&str; 2] = ["xtask", "spec"];
 
 /// Builds the site, with the words of the URL Standard if `text` is a copy of it. It opens from the disk (all but
 /// its playground), and asks nothing of a network.
@@ -65,7 +65,7 @@ fn copy_api(from: &Path, to: &Path) -> Result<()> {
             let (from, to) = (entry.path(), to.join(entry.file_name()));
             if entry.file_type()?.is_dir() {
                 folders.push((from, to, format!("../{top}")));
-            } else if !from.components().any(|part| part.as_os_str() == OF_EXAMPLES)
+            } else if !from.components().any(|part| OF_EXAMPLES.iter().any(|name| part.as_os_str() == *name))
                 && from.extension().is_some_and(|extension| extension == "html")
             {
                 let text =
