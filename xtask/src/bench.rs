@@ -23,15 +23,7 @@ pub(crate) struct Options {
     #[arg(long, conflicts_with_all = ["instructions", "lto"])]
     program: bool,
     #[command(flatten)]
-    passed: Passed,
-}
-
-/// What is for the program to read.
-#[derive(clap::Args)]
-struct Passed {
-    /// Flags of the program (`-- --help` lists them).
-    #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
-    passed: Vec<String>,
+    passed: programs::Passed,
 }
 
 /// Times, or counts instructions.
@@ -55,12 +47,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     programs::benchmark(root, "compare", options.passed.flags())
 }
 
-impl Passed {
-    fn flags(&self) -> impl Iterator<Item = &str> {
-        self.passed.iter().map(String::as_str)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
@@ -77,7 +63,7 @@ mod tests {
     fn told(call: &str) -> Result<(Vec<String>, [bool; 4]), clap::Error> {
         let Options { instructions, record, lto, program, passed } =
             Cli::try_parse_from(["bench"].into_iter().chain(call.split_whitespace()))?.options;
-        Ok((passed.passed, [instructions, record, lto, program]))
+        Ok((passed.flags().map(Into::into).collect(), [instructions, record, lto, program]))
     }
 
     #[test]

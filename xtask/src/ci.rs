@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: everything a change must pass, one timed step after the other.
+//! `cargo xtask ci`: everything a change must pass, one timed step after the other; of what takes long, what depends on a change.
 
 use std::{
     collections::BTreeSet,
@@ -11,126 +11,153 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{
-    api, cluster, consumers, deps, docs, fuzz, instructions, package,
+    api, cluster, consumers, deps, docs, fuzz, instructions, package, passed,
     programs::{self, cargo, execute},
-    size, spec, sql, testing, tidy, unicode, wheel,
+    size, sql, testing, tidy, unicode, wheel,
     workspace::Workspace,
 };
 
-/// How else users may build the facade than with all features, with the default ones and with none: the features, and which of
-/// its tests hold it then, in cargo's words.
-const FEATURE_SETS: [(&str, &[&str]); 8] = [
+/// How else users may build the facade than with all features, with the default ones and with none: the features, which of its tests
+/// hold it then, in cargo's words, and whether they run: what a spec does alone is the same code.
+const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     // The URL Standard in ASCII, and in UTF-8.
-    ("", &["--test", "ascii_only"]),
-    ("default", &["--lib", "--test", "whatwg"]),
+    ("", &["--test", "ascii_only"], true),
+    ("default", &["--lib", "--test", "whatwg"], true),
     // Each spec alone. What it is tested with takes encodings.
-    ("barth,encoding", &["--test", "specs"]),
-    ("connolly,encoding", &["--test", "specs"]),
-    ("manakai,encoding", &["--test", "specs"]),
-    ("rfc3986,encoding", &["--test", "specs"]),
-    ("webspecs,encoding", &["--test", "specs"]),
-    ("consumers", &["--test", "consumers"]),
+    ("barth,encoding", &["--test", "specs"], false),
+    ("connolly,encoding", &["--test", "specs"], false),
+    ("manakai,encoding", &["--test", "specs"], false),
+    ("rfc3986,encoding", &["--test", "specs"], false),
+    ("webspecs,encoding", &["--test", "specs"], false),
+    ("consumers", &["--test", "consumers"], false),
 ];
 
 /// The crates that must work without an operating system. Others may say so too, and are then held to it.
 const NO_STD: [&str; 1] = ["url-core"];
+
+/// What every build of the crates for users takes.
+const CRATES: [&str; 4] = ["crates/*/src/*", "crates/*/Cargo.toml", "Cargo.toml", "Cargo.lock"];
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Leave the tests out, where `cargo xtask test` has just run.
     #[arg(long)]
     skip_test: bool,
-    /// Run the steps of what is built on Arrow instead: they take Python and Java, and build `DataFusion`.
-    #[arg(long, conflicts_with_all = ["skip_test", "advisories"])]
-    engines: bool,
-    /// Skip those of these steps, and the build of `DataFusion`, for which less of MINUTES is left than they may take.
-    #[arg(long, value_name = "MINUTES", requires = "engines")]
+    /// Run the heavy steps whose inputs are unchanged too.
+    #[arg(long)]
+    all: bool,
+    /// Skip those heavy steps, and the build of `DataFusion`, for which less of MINUTES is left than they may take.
+    #[arg(long, value_name = "MINUTES")]
     minutes: Option<u64>,
     /// Ask the advisory database too, which takes access to github.com.
     #[arg(long)]
     advisories: bool,
 }
 
-type Step<'a> = (&'static str, Box<dyn Fn() -> Result<()> + 'a>);
+/// A step: what it is called, and what it runs.
+struct Step<'a> {
+    name: &'static str,
+    run: Box<dyn Fn() -> Result<()> + 'a>,
+    heavy: Option<Heavy>,
+}
+
+/// A step that need not run as long as its inputs are those with which it passed.
+struct Heavy {
+    /// Files, as patterns of git.
+    inputs: Vec<&'static str>,
+    /// How many minutes it may take, if it is one that a limit skips.
+    minutes: u64,
+}
+
+impl<'a> Step<'a> {
+    fn new(name: &'static str, run: impl Fn() -> Result<()> + 'a) -> Self {
+        Self { name, run: Box::new(run), heavy: None }
+    }
+
+    /// Whose inputs are the [`CRATES`] and `inputs`.
+    fn heavy(self, minutes: u64, inputs: &[&'static str]) -> Self {
+        Self { heavy: Some(Heavy { inputs: [&CRATES, inputs].concat(), minutes }), ..self }
+    }
+}
+
+/// What every change must pass, and then what takes long.
+fn steps<'a>(root: &'a Path, options: &'a Options) -> Vec<Step<'a>> {
+    let tests = (!options.skip_test).then(|| Step::new("test", || testing::run(root)));
+    // It takes a tool that is built from source, and nothing but these files; and the database, which changes whatever they do.
+    let inputs = vec!["deny.toml", "*Cargo.toml", "*Cargo.lock"];
+    let heavy = (!options.advisories).then_some(Heavy { inputs, minutes: 0 });
+    let deny = Step { heavy, ..Step::new("deny", || deny(root, options.advisories)) };
+    let steps = [
+        Step::new("fmt", || cargo(root, &["fmt", "--all", "--check"])),
+        Step::new("clippy", || clippy(root, &["--workspace", "--all-targets", "--all-features"])),
+        Step::new("docs", || docs::build(root, None)),
+        Step::new("deps", || deps::run(root)),
+        Step::new("api", || api::run(root, &api::Options::default())),
+        Step::new("package", || package::run(root)),
+        Step::new("spec check", || programs::spec(root, &["check"])),
+        Step::new("unicode check", || unicode::run(root, &unicode::Command::Check)),
+        Step::new("tidy", || tidy::run(root)),
+        Step::new("each crate alone", || lint_each(root)),
+        Step::new("rust-version", || rust_version(root)),
+        Step::new("no_std", || no_std(root)),
+        Step::new("windows", || windows(root)),
+        Step::new("feature sets", || feature_sets(root)),
+        Step::new("no tables", || no_tables(root)),
+        deny,
+        Step::new("instructions", || instructions::run(root, false))
+            .heavy(0, &["benches/src", "benches/record/instructions.toml", "xtask/src/instructions.rs"]),
+        Step::new("viewer under load", || load(root)).heavy(0, &["crates/urlspec"]),
+        Step::new("size", || size::run(root, &size::Options { check: true }))
+            .heavy(0, &["benches/record/size.toml", "xtask/src/size.rs"]),
+        Step::new("differential", || differential(root)).heavy(0, &["benches/src"]),
+        Step::new("fuzz", || fuzz::run(root, &fuzz::Options::of_ci()))
+            .heavy(0, &["fuzz", "crates/url-testdata", "xtask/src/fuzz"]),
+        Step::new("consumers", || consumers::of_ci(root))
+            .heavy(0, &["consumers", "crates/url-testdata/vectors/consumers", "xtask/src/consumers"]),
+        Step::new("tables", || sql::run_tables(root))
+            .heavy(8, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
+        Step::new("wheel", || wheel::run(root, &wheel::Options::of_ci()))
+            .heavy(6, &["engines", "crates/url-testdata", "xtask/src/wheel.rs", "xtask/src/python.rs"]),
+        Step::new("cluster", || cluster::run(root, &cluster::Options::of_ci(10)))
+            .heavy(10, &["engines", "xtask/src/cluster.rs", "xtask/src/python.rs"]),
+        Step::new("sql", || sql::run_sql(root, options.minutes.map(|_| 12)))
+            .heavy(12, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
+    ];
+    tests.into_iter().chain(steps).collect()
+}
 
 /// Runs every step, also after one that fails, so that one run shows all failures.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let mut steps: Vec<Step> = Vec::new();
-    if options.engines {
-        return run_steps(engines(root, options.minutes));
-    }
-    if !options.skip_test {
-        steps.push(("test", Box::new(|| testing::run(root))));
-    }
-    steps.push(("fmt", Box::new(|| cargo(root, &["fmt", "--all", "--check"]))));
-    steps.push(("clippy", Box::new(|| clippy(root, &["--workspace", "--all-targets", "--all-features"]))));
-    steps.push(("docs", Box::new(|| docs::build(root, None))));
-    steps.push(("deps", Box::new(|| deps::run(root))));
-    steps.push(("api", Box::new(|| api::run(root, &api::Options::default()))));
-    steps.push(("package", Box::new(|| package::run(root))));
-    steps.push(("spec check", Box::new(|| spec::check(root))));
-    steps.push(("unicode check", Box::new(|| unicode::run(root, &unicode::Command::Check))));
-    steps.push(("tidy", Box::new(|| tidy::run(root))));
-    steps.push(("deny", Box::new(|| deny(root, options.advisories))));
-    steps.push(("each crate alone", Box::new(|| lint_each(root))));
-    steps.push(("rust-version", Box::new(|| rust_version(root))));
-    steps.push(("instructions", Box::new(|| instructions::run(root, false))));
-    steps.push(("viewer under load", Box::new(|| load(root))));
-    steps.push(("no_std", Box::new(|| no_std(root))));
-    steps.push(("windows", Box::new(|| windows(root))));
-    steps.push(("feature sets", Box::new(|| feature_sets(root))));
-    steps.push(("no tables", Box::new(|| no_tables(root))));
-    steps.push(("size", Box::new(|| size::run(root, &size::Options { check: true }))));
-    steps.push(("differential", Box::new(|| differential(root))));
-    steps.push(("fuzz", Box::new(|| fuzz::run(root, &fuzz::Options::of_ci()))));
-    steps.push(("consumers", Box::new(|| consumers::of_ci(root))));
-    run_steps(steps)
-}
-
-/// The steps of what is built on Arrow. Of `minutes`, if there is such a limit, a step gets what is left, and says what it skips.
-fn engines(root: &Path, minutes: Option<u64>) -> Vec<Step<'_>> {
     let start = Instant::now();
-    let left =
-        move || minutes.map_or(u64::MAX, |minutes| minutes.saturating_sub(start.elapsed().as_secs() / 60));
-    let step = |name, most: u64, run: fn(&Path, u64) -> Result<()>| -> Step<'_> {
-        (
-            name,
-            Box::new(move || match left() {
-                left if left >= most => run(root, most),
-                left => {
-                    println!("SKIPPED: {name} may take {most} minutes, and {left} are left");
-                    Ok(())
-                }
-            }),
-        )
-    };
-    vec![
-        step("tables", 8, |root, _| sql::run_tables(root)),
-        step("wheel", 6, |root, _| wheel::run(root, &wheel::Options::of_ci())),
-        step("cluster", 10, |root, most| cluster::run(root, &cluster::Options::of_ci(most))),
-        step("sql", 12, |root, most| sql::run_sql(root, Some(most))),
-    ]
-}
-
-fn run_steps(steps: Vec<Step<'_>>) -> Result<()> {
     let mut summary = Vec::new();
-    for (name, step) in steps {
+    for Step { name, run, heavy } in steps(root, options) {
         println!("\n== {name}");
-        let start = Instant::now();
-        let outcome = step();
+        let step = Instant::now();
+        let left = options.minutes.map(|most| most.saturating_sub(start.elapsed().as_secs() / 60));
+        let outcome = match heavy {
+            None => run().map(|()| "ok".to_owned()),
+            Some(Heavy { minutes, .. }) if left.is_some_and(|left| left < minutes) => {
+                programs::skip(&format!(
+                    "{name} may take {minutes} minutes, and {} are left",
+                    left.unwrap_or_default()
+                ));
+                Ok("skipped".to_owned())
+            }
+            Some(Heavy { inputs, .. }) => passed::run_if_changed(root, name, &inputs, options.all, &run),
+        };
         if let Err(error) = &outcome {
             eprintln!("error: {error:#}");
         }
-        let took = seconds(start.elapsed());
+        let took = seconds(step.elapsed());
         println!("== {name}: {took}");
-        summary.push((name, outcome.is_ok(), took));
+        summary.push((name, outcome, took));
     }
 
     println!();
-    for (name, passed, took) in &summary {
-        println!("{} {name:<18}{took:>9}", if *passed { "ok    " } else { "FAILED" });
+    for (name, outcome, took) in &summary {
+        println!("{name:<18}{took:>9}  {}", outcome.as_deref().unwrap_or("FAILED"));
     }
-    let failed = summary.iter().filter(|(_, passed, _)| !passed).count();
+    let failed = summary.iter().filter(|(_, outcome, _)| outcome.is_err()).count();
     ensure!(failed == 0, "{failed} of {} steps failed", summary.len());
     Ok(())
 }
@@ -140,7 +167,7 @@ fn differential(root: &Path) -> Result<()> {
     if programs::has_cxx_compiler() {
         return programs::benchmark(root, "fuzz", ["--differential=1000000"]);
     }
-    println!("SKIPPED: the peer ada-url takes a C++ compiler, and `c++` does not run");
+    programs::skip("the peer ada-url takes a C++ compiler, and `c++` does not run");
     Ok(())
 }
 
@@ -195,7 +222,7 @@ fn rust_version(root: &Path) -> Result<()> {
         name.strip_prefix(version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
     };
     let Some(toolchain) = listed.split_whitespace().find(is_claimed) else {
-        println!("SKIPPED: the toolchain {version} is not installed");
+        programs::skip(&format!("the toolchain {version} is not installed"));
         return Ok(());
     };
     let mut check = Command::new("rustup");
@@ -232,21 +259,23 @@ fn no_std(root: &Path) -> Result<()> {
 fn windows(root: &Path) -> Result<()> {
     const TARGET: &str = "x86_64-pc-windows-gnu";
     if !targets()?.iter().any(|target| target == TARGET) {
-        println!("SKIPPED: the target {TARGET} is not installed");
+        programs::skip(&format!("the target {TARGET} is not installed"));
         return Ok(());
     }
     cargo(root, &["check", "--locked", "--target", TARGET, "-p", "urlspec", "--all-features"])
 }
 
-/// Lints and tests the facade with each of the [`FEATURE_SETS`].
+/// Lints the facade with each of the [`FEATURE_SETS`], and runs its tests with some.
 fn feature_sets(root: &Path) -> Result<()> {
     // The tests that run hot run with all features: to optimize as much for each set would take longer than it saves.
     const LEVEL: &str = "profile.dev.package.url-facade.opt-level=1";
-    for (features, tests) in FEATURE_SETS {
+    for (features, tests, run) in FEATURE_SETS {
         let facade = ["-p", "url-facade", "--no-default-features", "--features", features];
         let facade = [facade.as_slice(), tests].concat();
         clippy(root, &facade)?;
-        cargo(root, &[&["test", "--locked", "--config", LEVEL], facade.as_slice()].concat())?;
+        if run {
+            cargo(root, &[&["test", "--locked", "--config", LEVEL], facade.as_slice()].concat())?;
+        }
     }
     Ok(())
 }
@@ -284,4 +313,28 @@ fn targets() -> Result<Vec<String>> {
 
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::{Options, passed, steps};
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    /// Each heavy step names files that there are: one that names none would fail.
+    #[test]
+    fn inputs_are_files_of_the_project() {
+        let (root, Cli { options }) = (crate::project(), Cli::parse_from(["ci"]));
+        let heavy: Vec<_> = steps(&root, &options).into_iter().filter_map(|step| step.heavy).collect();
+        assert!(heavy.len() > 9);
+        for step in heavy {
+            assert!(passed::hash(&root, &step.inputs).is_ok(), "{:?}", step.inputs);
+        }
+    }
 }

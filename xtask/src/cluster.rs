@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use crate::{
-    programs::execute,
+    programs::{self, execute},
     python::{self, Had},
 };
 
@@ -51,7 +51,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
             execute(root, &mut prove)
         }
         Had::No(reason) => {
-            println!("SKIPPED: the cluster: {reason}");
+            programs::skip(&format!("the cluster: {reason}"));
             Ok(())
         }
     }

@@ -42,7 +42,7 @@ fn has_valgrind() -> bool {
 /// Counts and compares with the record, or replaces the record.
 pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
     if !has_valgrind() {
-        println!("SKIPPED: the count of instructions, which takes valgrind");
+        programs::skip("the count of instructions, which takes valgrind");
         return Ok(());
     }
     let program = build(root, &[], &Workspace::load(root)?.target_directory)?;

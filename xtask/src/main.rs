@@ -12,14 +12,13 @@ mod finding;
 mod fuzz;
 mod instructions;
 mod links;
-mod mutants;
 mod package;
+mod passed;
 mod playground;
 mod programs;
 mod python;
 mod record;
 mod size;
-mod spec;
 mod sql;
 mod testing;
 mod tidy;
@@ -55,8 +54,9 @@ enum Command {
     Bench(bench::Options),
     /// Look for inputs that break a promise: by coverage, or with strings from a seed that a peer parses too.
     Fuzz(fuzz::Options),
-    /// Change the code in ways that tests must notice, and run them.
-    Mutants(mutants::Options),
+    /// Change the code in ways that tests must notice, and run them (`cargo xtask mutants --help` lists the options).
+    #[command(disable_help_flag = true)]
+    Mutants(programs::Passed),
     /// The real programs that consumers simulate: what they answer.
     #[command(subcommand)]
     Consumers(consumers::Command),
@@ -78,9 +78,9 @@ enum Command {
     Tidy,
     /// Build the site in docs/site, or generate parts of the documentation that are kept.
     Docs(docs::Options),
-    /// The registry of spec sections: rebuild it, generate constants from it, check the code against it.
-    #[command(subcommand)]
-    Spec(spec::Command),
+    /// The registry of spec sections: check the code against it, generate constants from it, rebuild it (`cargo xtask spec --help`).
+    #[command(disable_help_flag = true)]
+    Spec(programs::Passed),
     /// The tables of old versions of Unicode: regenerate them, check that they are not stale.
     #[command(subcommand)]
     Unicode(unicode::Command),
@@ -98,7 +98,9 @@ fn main() -> ExitCode {
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
         Command::Fuzz(options) => fuzz::run(&root, &options),
-        Command::Mutants(options) => mutants::run(&root, &options),
+        Command::Mutants(passed) => {
+            programs::spec(&root, &[&["mutants"], passed.flags().collect::<Vec<_>>().as_slice()].concat())
+        }
         Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
         Command::Sql(options) => sql::run(&root, &options),
@@ -109,7 +111,7 @@ fn main() -> ExitCode {
         Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs(options) => docs::run(&root, &options),
-        Command::Spec(command) => spec::run(&root, &command),
+        Command::Spec(passed) => programs::spec(&root, &passed.flags().collect::<Vec<_>>()),
         Command::Unicode(command) => unicode::run(&root, &command),
     };
     match done {

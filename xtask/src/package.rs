@@ -1,7 +1,7 @@
 //! `cargo xtask package`: what a user gets from the registry is complete and works outside this project.
 //!
 //! Packs every package for users as `cargo publish` does, and looks into what was packed. Then a package outside the
-//! workspace depends on the unpacked libraries, and runs the example of each README. Whether the program builds so is
+//! workspace depends on the unpacked libraries, and compiles the example of each README. Whether the program builds so is
 //! part of a release (docs/releasing.md).
 
 use std::{fmt::Write as _, fs, path::Path, process::Command};
@@ -31,7 +31,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let mut findings = Vec::new();
     let mut manifest = String::from(USER);
     let mut patches = String::new();
-    let mut libraries = Vec::new();
+    let mut libraries = 0;
     for package in workspace.published() {
         let folder = format!("{}-{}", package.name, package.version);
         let archive = workspace.target_directory.join("package").join(format!("{folder}.crate"));
@@ -44,24 +44,16 @@ pub(crate) fn run(root: &Path) -> Result<()> {
             writeln!(patches, "{} = {{ path = \"../packages/{folder}\" }}", package.name)?;
             let readme = read(&unpacked.join(&folder).join("README.md")).unwrap_or_default();
             fs::write(user.join("src/bin").join(&package.name).with_extension("rs"), program(&readme))?;
-            libraries.push(&package.name);
+            libraries += 1;
         }
     }
     finding::report(findings)?;
 
     fs::write(user.join("Cargo.toml"), format!("{manifest}\n[patch.crates-io]\n{patches}"))?;
     fs::copy(root.join("Cargo.lock"), user.join("Cargo.lock"))?;
-    for library in &libraries {
-        programs::execute(
-            &user,
-            Command::new("cargo").args(["run", "--quiet", "--target-dir", "../target", "--bin", library]),
-        )?;
-    }
-    println!(
-        "{} packages, {} examples run outside the project",
-        workspace.published().count(),
-        libraries.len()
-    );
+    // They run as tests of the documentation; here it is whether the packages are whole.
+    programs::cargo(&user, &["check", "--quiet", "--bins", "--target-dir", "../target"])?;
+    println!("{} packages, {libraries} examples compile outside the project", workspace.published().count());
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    programs::line,
+    programs::{self, line},
     record::{Counts, compare},
     workspace::Workspace,
 };
@@ -246,7 +246,10 @@ fn compiler() -> Result<String> {
 /// Prints each size beside the recorded one; fails where one has moved by more than [`TOLERANCE`].
 fn check(recorded: &Record, now: &Record) -> Result<()> {
     if recorded.compiler != now.compiler {
-        println!("SKIPPED: sizes are recorded for {}, and this is {}", recorded.compiler, now.compiler);
+        programs::skip(&format!(
+            "sizes are recorded for {}, and this is {}",
+            recorded.compiler, now.compiler
+        ));
         return Ok(());
     }
     let moved = compare(&recorded.bytes(), &now.bytes(), TOLERANCE);

@@ -11,7 +11,8 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 
 use crate::{
-    programs::{cargo, line},
+    finding,
+    programs::{self, cargo, line},
     workspace::ENGINES,
 };
 
@@ -75,7 +76,9 @@ fn is_built(engines: &Path, budget: Option<u64>) -> Result<bool> {
             child.kill().context("cannot end cargo")?;
             child.wait().context("cannot wait for cargo")?;
             let minutes = budget.unwrap_or_default();
-            println!("SKIPPED: every test of urlspec-sql: DataFusion is not built after {minutes} minutes");
+            programs::skip(&format!(
+                "every test of urlspec-sql: DataFusion is not built after {minutes} minutes"
+            ));
             return Ok(false);
         }
         thread::sleep(Duration::from_millis(200));

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::{
-    programs::execute,
+    programs::{self, execute},
     python::{self, Had},
 };
 
@@ -34,7 +34,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let environment = match python::with_wheel(root, "wheel", profile)? {
         Had::Yes(environment) => environment,
         Had::No(reason) => {
-            println!("SKIPPED: every test of the wheel: {reason}");
+            programs::skip(&format!("every test of the wheel: {reason}"));
             return Ok(());
         }
     };
@@ -43,12 +43,12 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     execute(root, environment.program("python").args(["-c", alone]))?;
 
     if !environment.install(root, &["pytest", "mypy"]) {
-        println!("SKIPPED: the tests in Python: pip cannot install pytest and mypy");
+        programs::skip("the tests in Python: pip cannot install pytest and mypy");
         return Ok(());
     }
     for library in LIBRARIES {
         if !environment.install(root, &[library]) {
-            println!("SKIPPED: the tests with {library}: pip cannot install it");
+            programs::skip(&format!("the tests with {library}: pip cannot install it"));
         }
     }
     // Reasons of skips are listed.
@@ -69,7 +69,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 /// Times the package beside its peers, in one run.
 fn bench(root: &Path, environment: &python::Environment) -> Result<()> {
     if !environment.install(root, &["can_ada"]) {
-        println!("SKIPPED: the comparison with can_ada: pip cannot install it");
+        programs::skip("the comparison with can_ada: pip cannot install it");
     }
     execute(root, environment.program("python").arg("engines/python/bench.py"))
 }

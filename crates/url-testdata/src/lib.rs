@@ -66,18 +66,6 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     None
 }
 
-/// The text of a spec in the folder `specs` beside the shared suites, by its file name, or `None` (and a [`record_skip`])
-/// where it is not there.
-pub fn shared_text(file: &str) -> Option<String> {
-    let text = fs::read_to_string(suites().join("../specs").join(file));
-    if text.is_err() {
-        record_skip(&format!(
-            "no shared text {file} (set URLSPEC_SUITES to the folder beside that of the texts)"
-        ));
-    }
-    text.ok()
-}
-
 /// Fails unless a line of `docs/conformance/<page>.md` has both `subject` and `figure`: what a test measures is what the page says.
 ///
 /// # Panics

@@ -13,7 +13,10 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 use url_testdata::{CONSUMER_PARTS, Record, hostile::Dice, read_json_lines};
 
-use crate::{programs::cargo, workspace::Workspace};
+use crate::{
+    programs::{self, cargo},
+    workspace::Workspace,
+};
 use adapters::{Availability, run_lines};
 
 /// The recorded answers.
@@ -119,7 +122,7 @@ fn compare(root: &Path, count: usize, seed: u64, may_install: bool) -> Result<()
         }
     }
     for (profile, reason) in &missing {
-        println!("SKIPPED: {profile}: {reason}");
+        programs::skip(&format!("{profile}: {reason}"));
     }
     ensure!(broken.is_empty(), "differ from their programs: {}", broken.join(", "));
     Ok(())

@@ -21,17 +21,17 @@ pub(crate) enum Command {
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Show the words of the specs beside the code, step for step, from the copies in this folder: files whose names begin with
-    /// a spec's name, and end as its format does (`cargo xtask spec extract` reads the same). Such a site is not to be published.
-    #[arg(long, value_name = "DIR")]
-    texts: Option<PathBuf>,
+    /// Show the words of the URL Standard beside the code, step for step, from this copy of its text. Such a site is not to be
+    /// published.
+    #[arg(long, value_name = "FILE")]
+    text: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     match options.command {
-        None => build(root, options.texts.as_deref()),
+        None => build(root, options.text.as_deref()),
         Some(Command::Diagrams) => write_all(root, diagrams::files()),
     }
 }

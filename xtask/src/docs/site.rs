@@ -6,25 +6,29 @@ use std::{fs, path::Path, process::Command};
 use anyhow::{Context as _, Result};
 
 use super::dead_links;
-use crate::{playground, programs, spec, workspace::Workspace};
+use crate::{playground, programs, workspace::Workspace};
 
 /// Where the site goes, from the root of the project.
 const SITE: &str = "docs/site";
 
-/// The crate whose `Spec:` lines are examples.
-const OF_EXAMPLES: &str = "xtask";
+/// The programs whose `Spec:` lines are examples.
+const OF_EXAMPLES: [&str; 2] = ["xtask", "spec"];
 
-/// Builds the site, with the words of the specs whose texts are in the folder `texts`. It opens from the disk (all but
+/// Builds the site, with the words of the URL Standard if `text` is a copy of it. It opens from the disk (all but
 /// its playground), and asks nothing of a network.
-pub(crate) fn build(root: &Path, texts: Option<&Path>) -> Result<()> {
+pub(crate) fn build(root: &Path, text: Option<&Path>) -> Result<()> {
     let target = Workspace::load(root)?.target_directory;
     let work = target.join("site");
     fs::create_dir_all(&work)?;
     let matrix = work.join("matrix.jsonl");
-    fs::write(&matrix, spec::matrix_lines(root, None)?)?;
+    programs::execute(root, programs::spec_command(root)?.arg("matrix").stdout(fs::File::create(&matrix)?))?;
     let words = work.join("texts.json");
-    let found = texts.map(|folder| spec::texts(root, folder)).transpose()?;
-    fs::write(&words, serde_json::to_string(&found.unwrap_or_default())?)?;
+    fs::write(&words, "{}")?;
+    if let Some(text) = text {
+        let text = fs::canonicalize(text).with_context(|| format!("no text {}", text.display()))?;
+        let mut spec = programs::spec_command(root)?;
+        programs::execute(root, spec.args(["words", "whatwg"]).arg(text).stdout(fs::File::create(&words)?))?;
+    }
     api(root)?;
     let out = root.join(SITE);
     if out.exists() {
@@ -61,7 +65,7 @@ fn copy_api(from: &Path, to: &Path) -> Result<()> {
             let (from, to) = (entry.path(), to.join(entry.file_name()));
             if entry.file_type()?.is_dir() {
                 folders.push((from, to, format!("../{top}")));
-            } else if !from.components().any(|part| part.as_os_str() == OF_EXAMPLES)
+            } else if !from.components().any(|part| OF_EXAMPLES.iter().any(|name| part.as_os_str() == *name))
                 && from.extension().is_some_and(|extension| extension == "html")
             {
                 let text =

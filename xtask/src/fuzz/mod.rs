@@ -81,7 +81,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         return consumers::fuzz(root, strings, options.seed.into());
     }
     if !has_cxx_compiler() {
-        println!("SKIPPED: libFuzzer takes a C++ compiler, and `c++` does not run");
+        programs::skip("libFuzzer takes a C++ compiler, and `c++` does not run");
         return Ok(());
     }
     let fuzzer = Fuzzer::build(root)?;

@@ -1,0 +1,195 @@
+//! `cargo xtask spec asserted`: whether tests hold the code of the steps that runs report. Of each spec, a sample of these sections is
+//! chosen by a seed; for each, one mutant in its code; and the tests of that spec run with it.
+//!
+//! The code of a section is what stands between a line that cites it and the next that cites another. `docs/spec/asserted.toml` has
+//! the results, and the sections of the sample in whose code `cargo-mutants` finds nothing to change: the next ones replace them.
+
+use std::{collections::BTreeSet, fmt::Write as _, path::Path};
+
+use anyhow::Result;
+use url_testdata::hostile::Dice;
+
+use crate::{
+    citations::Citations,
+    matrix::SpecMatrix,
+    mutants::{self, Mutant, Outcome},
+    record::{PATH, SAMPLE},
+    registry::write,
+    tree::{ReachOptions, Tree},
+};
+
+/// The crates whose code reports sections of specs.
+const CHANGED: &str = "crates/url-*/src/**";
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// How many sections of each spec; all, if it has fewer.
+    #[arg(long, value_name = "N", default_value_t = SAMPLE)]
+    sample: usize,
+    /// Which ones: a larger sample with the same seed begins with the same sections.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Run those again that survived before.
+    #[arg(long)]
+    again: bool,
+    #[command(flatten)]
+    reach: ReachOptions,
+}
+
+/// Runs the sample, and records it.
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let tree = Tree::read(root, &options.reach)?;
+    let matrix = tree.matrix(root)?;
+    let mutants = mutants::list(root, &[CHANGED])?;
+    // The rules of programs are recorded answers, and no steps.
+    let specs = matrix.specs.iter().filter(|spec| spec.is_document());
+    let plans: Vec<_> = specs.map(|spec| plan(spec, &tree.citations, &mutants, options.seed)).collect();
+    let mut records = mutants::tried(root, &[], false)?;
+    let mut again = options.again;
+    let (chosen, no_mutant) = loop {
+        let refused: BTreeSet<&str> = records
+            .values()
+            .filter(|record| record.outcome == Outcome::Unbuildable)
+            .map(|record| record.name.as_str())
+            .collect();
+        let (chosen, no_mutant) = choose(&plans, options.sample, |mutant| !refused.contains(&*mutant.name));
+        records = mutants::tried(root, &chosen, std::mem::take(&mut again))?;
+        if chosen.iter().all(|mutant| records[&mutant.name].outcome != Outcome::Unbuildable) {
+            break (chosen, no_mutant);
+        }
+    };
+
+    // Writing to a String cannot fail.
+    let mut text = format!(
+        "# What `cargo xtask spec asserted` found: of a sample of the sections that runs report, a mutant in the code of each, and the\n\
+         # tests that noticed it. `no_mutant` are the sections of the sample whose code has none.\n\n\
+         seed = {}\nno_mutant = [\n",
+        options.seed
+    );
+    for id in no_mutant {
+        let _ = writeln!(text, "    {id:?},");
+    }
+    text += "]\n";
+    for mutant in &chosen {
+        let (id, name) = (mutant.section.as_deref().unwrap_or_default(), mutant.stable_name());
+        let _ = write!(text, "\n[[section]]\nid = {id:?}\nmutant = {}\n", toml::Value::from(name));
+        match &records[&mutant.name].by {
+            Some(by) => drop(writeln!(text, "noticed_by = {by:?}")),
+            None => println!("survived: {}", mutant.name),
+        }
+    }
+    write(root, Path::new(PATH), &text)
+}
+
+/// The sections of a spec in the order in which the seed takes them, each with its mutants in that order.
+type Plan = Vec<(String, Vec<Mutant>)>;
+
+fn plan(spec: &SpecMatrix, citations: &Citations, mutants: &[Mutant], seed: u64) -> Plan {
+    let told = spec.rows.iter().filter(|row| row.demanded && !row.told_by.is_empty());
+    let ids = shuffled(told.map(|row| row.id.clone()).collect(), &mut Dice::new(seed));
+    // The dice of a section are its own, so that the code of another one does not change what they choose.
+    let of_section = |(id, at): (String, u64)| {
+        let named = |mutant: &Mutant| Mutant {
+            name: format!("{} ({id})", mutant.name),
+            section: Some(id.clone()),
+            ..mutant.clone()
+        };
+        let within = mutants.iter().filter(|mutant| is_of(citations, mutant, &id)).map(named).collect();
+        (id.clone(), shuffled(within, &mut Dice::new(seed.wrapping_add(at))))
+    };
+    ids.into_iter().zip(1..).map(of_section).collect()
+}
+
+/// Whether all of `mutant` is between a line that cites the section `id` and the next that cites another: what replaces a function
+/// is of no step in it.
+fn is_of(citations: &Citations, mutant: &Mutant, id: &str) -> bool {
+    citations.of(id).iter().any(|citation| {
+        let lines = citation.line..=citation.end;
+        let span = [&mutant.span.start.line, &mutant.span.end.line];
+        citation.path == Path::new(&mutant.file) && span.into_iter().all(|line| lines.contains(line))
+    })
+}
+
+fn shuffled<T>(mut items: Vec<T>, dice: &mut Dice) -> Vec<T> {
+    for at in 1..items.len() {
+        items.swap(at, dice.roll(at + 1));
+    }
+    items
+}
+
+/// The first `sample` sections of each plan that have a mutant which is `possible`, with the first such mutant; and the sections
+/// before them that have none.
+fn choose(plans: &[Plan], sample: usize, possible: impl Fn(&Mutant) -> bool) -> (Vec<Mutant>, Vec<&str>) {
+    let (mut chosen, mut no_mutant) = (Vec::new(), Vec::new());
+    for plan in plans {
+        let mut left = sample;
+        for (id, mutants) in plan {
+            match mutants.iter().find(|mutant| possible(mutant)) {
+                _ if left == 0 => break,
+                Some(mutant) => {
+                    chosen.push(mutant.clone());
+                    left -= 1;
+                }
+                None => no_mutant.push(id.as_str()),
+            }
+        }
+    }
+    (chosen, no_mutant)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::HashSet, path::PathBuf};
+
+    use super::{Plan, choose, is_of};
+    use crate::{
+        citations::Citations,
+        code::{Code, File},
+        mutants::mutant,
+        registry::Registry,
+        source,
+    };
+
+    #[test]
+    fn a_mutant_is_of_the_step_around_it() {
+        let text = "/// Spec: demo#a\nfn f() {\n    // 1. First.\n    first();\n    if second {\n        // 2. Second.\n        \
+                    trace.took(demo::A_2);\n        second();\n        // 1. Again.\n        again();\n    }\n}\n";
+        let spec = "[spec]\nname = \"demo\"\ntitle = \"\"\nprofiles = []\n";
+        let section = |id| {
+            format!(
+                "[[section]]\nid = \"{id}\"\ntitle = \"\"\nlayer = \"l\"\nstatus = \"normative\"\nsha256 = \"\"\n"
+            )
+        };
+        let sections = ["demo#a", "demo#a-1", "demo#a-2"].map(section).concat();
+        let registry = Registry::parse(PathBuf::new(), &(spec.to_owned() + &sections)).unwrap();
+        let source = source::read(text, &syn::parse_file(text).unwrap());
+        let files = vec![File { krate: "l".into(), path: "a.rs".into(), source }];
+        let citations =
+            Citations::read(&[registry], &Code { files, tests: Vec::new(), profiles: HashSet::new() });
+        let lines = |id| {
+            let is_of = |&line: &usize| is_of(&citations, &mutant("m", [line, 1], [line, 2]), id);
+            (1..=12).filter(is_of).collect::<Vec<_>>()
+        };
+        assert_eq!(lines("demo#a"), [1, 2]);
+        assert_eq!(lines("demo#a-1"), [3, 4, 5, 9, 10, 11, 12]);
+        assert_eq!(lines("demo#a-2"), [6, 7, 8]);
+        assert!(!is_of(&citations, &mutant("m", [4, 1], [11, 1]), "demo#a-1"));
+    }
+
+    #[test]
+    fn the_next_section_replaces_one_without_a_mutant() {
+        let section = |id: &str, mutants: &[&str]| {
+            (id.to_owned(), mutants.iter().map(|name| mutant(name, [1, 1], [1, 1])).collect())
+        };
+        let plans: [Plan; 2] = [
+            vec![section("a-1", &[]), section("a-2", &["one", "two"]), section("a-3", &["three"])],
+            vec![section("b-1", &["bad"])],
+        ];
+        let chosen = |sample| {
+            let (mutants, none) = choose(&plans, sample, |mutant| !["one", "bad"].contains(&&*mutant.name));
+            (mutants.into_iter().map(|mutant| mutant.name).collect::<Vec<_>>().join(" "), none.join(" "))
+        };
+        assert_eq!(chosen(1), ("two".into(), "a-1 b-1".into()));
+        assert_eq!(chosen(9), ("two three".into(), "a-1 b-1".into()));
+    }
+}

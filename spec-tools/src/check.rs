@@ -1,0 +1,248 @@
+//! `cargo xtask spec check`: holds the code, the tests, the registries and the generated constants together.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs,
+    ops::Range,
+    path::Path,
+};
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use crate::{
+    constants,
+    finding::{self, Finding},
+    matrix::{Matrix, ratio},
+    mutants, outline,
+    reach::{Run, place},
+    record::{self, PATH, SAMPLE},
+    registry::{Registry, Section, Status, line_at, read_toml, write},
+    tree::{ReachOptions, Tree},
+};
+
+/// The longest title, so that traces stay tables.
+const TITLE_LIMIT: usize = 60;
+
+/// What the check must find at least. A checker that has gone blind finds less, and no errors either.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Floors {
+    functions: usize,
+    sections: usize,
+    citations: usize,
+    /// Vectors that were run.
+    vectors: usize,
+    /// Sections that their runs reported.
+    told: usize,
+}
+
+/// The page with the table, and the lines around it.
+const PAGE: &str = "docs/conformance/sections.md";
+const BEGIN: &str = "<!-- cargo xtask spec check --write -->\n";
+const END: &str = "<!-- end of the table -->";
+
+/// The share of changes that tests must notice.
+const NOTICED: f64 = 0.9;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Write the table of the page `docs/conformance/sections.md`.
+    #[arg(long)]
+    write: bool,
+    #[command(flatten)]
+    reach: ReachOptions,
+}
+
+/// Checks the tree at `root`.
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let tree = Tree::read(root, &options.reach)?;
+    let mut findings = Vec::new();
+    for registry in &tree.registries {
+        check_registry(root, registry, &mut findings);
+    }
+    check_names(&tree, &mut findings);
+    check_order(&tree, &mut findings);
+    let matrix = tree.matrix(root)?;
+    check_asserted(root, &matrix, &mut findings)?;
+    findings.extend(matrix.specs.iter().flat_map(|spec| spec.findings().collect::<Vec<_>>()));
+
+    let functions = tree.code.files.iter().map(|file| file.source.functions.len()).sum();
+    let sections = tree.registries.iter().map(|registry| registry.sections.len()).sum();
+    let told = matrix.specs.iter().flat_map(|spec| &spec.rows).filter(|row| !row.told_by.is_empty()).count();
+    let counts = [
+        ("functions", functions),
+        ("sections", sections),
+        ("citations", tree.citations.count),
+        ("vectors", tree.runs.len()),
+        ("told sections", told),
+    ];
+    let path = Path::new("docs/spec/floors.toml");
+    let (_, floors): (_, Floors) = read_toml(root, path)?;
+    let floors = [floors.functions, floors.sections, floors.citations, floors.vectors, floors.told];
+    for ((name, found), floor) in counts.into_iter().zip(floors) {
+        if found < floor {
+            let message = format!("found {found} {name}, fewer than the floor of {floor}");
+            findings.push(Finding::new(path, 1, message));
+        }
+    }
+    print!("{}", Matrix::table(matrix.specs.iter()));
+    println!("{}", counts.map(|(name, found)| format!("{found} {name}")).join(", "));
+    let page = check_page(
+        root,
+        &Matrix::table(matrix.specs.iter().filter(|spec| spec.is_document())),
+        options.write,
+    )?;
+    findings.extend(tree.citations.findings);
+    findings.extend(matrix.findings);
+    // The counts follow from the rest.
+    if findings.is_empty() {
+        findings.extend(page);
+    }
+    finding::report(findings)
+}
+
+fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>) {
+    let mut lines: HashMap<&str, usize> = HashMap::new();
+    for section in &registry.sections {
+        if let Some(first) = lines.insert(&section.id, section.line) {
+            let message = format!("{} is there already, on line {first}", section.id);
+            findings.push(Finding::new(&registry.path, section.line, message));
+        }
+        for message in section_faults(root, registry, section) {
+            let message = format!("{}: {message}", section.id);
+            findings.push(Finding::new(&registry.path, section.line, message));
+        }
+    }
+    let path = constants::path(&registry.spec.name);
+    let file = fs::read_to_string(root.join(&path)).ok();
+    for (line, message) in constants::strayed(registry, file.as_deref().unwrap_or_default()) {
+        findings.push(Finding::new(&registry.path, line, message));
+    }
+    // A file that is missing is as stale as one that differs.
+    if file != Some(constants::source(registry)) {
+        let message =
+            format!("is not what {} says: run `cargo xtask spec generate`", registry.path.display());
+        findings.push(Finding::new(path, 1, message));
+    }
+}
+
+/// Checks that the sample of what is asserted is what it must be, and that of each change which no test notices
+/// it is known why.
+fn check_asserted(root: &Path, matrix: &Matrix, findings: &mut Vec<Finding>) -> Result<()> {
+    let (text, asserted) = record::read(root)?;
+    let survivors = mutants::survivors(root)?;
+    let no_mutant = asserted.no_mutant.get_ref();
+    let told = |id: &str| matrix.row(id).is_some_and(|row| row.demanded && !row.told_by.is_empty());
+    let mut find =
+        |at: Range<usize>, message| findings.push(Finding::new(PATH, line_at(&text, at.start), message));
+    for id in no_mutant.iter().filter(|id| !told(id)) {
+        find(asserted.no_mutant.span(), format!("no run tells {id}"));
+    }
+    for section in &asserted.section {
+        let (at, record::Section { id, mutant, noticed_by }) = (section.span(), section.get_ref());
+        let file = mutant.split(':').next().unwrap_or_default();
+        if !told(id) {
+            find(at, format!("no run tells {id}"));
+        } else if !root.join(file).exists() {
+            find(at, format!("there is no {file}, which was changed for {id}"));
+        } else if noticed_by.is_none() && !survivors.contains(mutant) {
+            find(
+                at,
+                format!("no test notices it for {id}, and docs/mutants.toml does not say why: {mutant}"),
+            );
+        }
+    }
+    for spec in matrix.specs.iter().filter(|spec| spec.is_document()) {
+        let told = spec.rows.iter().filter(|row| row.demanded && !row.told_by.is_empty());
+        let can_be_tried = told.filter(|row| !no_mutant.contains(&row.id)).count();
+        let tried = spec.rows.iter().filter_map(|row| row.asserted);
+        let (count, noticed) = (tried.clone().count(), tried.filter(|noticed| *noticed).count());
+        if count < can_be_tried.min(SAMPLE) {
+            let message =
+                format!("has {count} of the sections of {}, and {can_be_tried} can be changed", spec.name);
+            find(0..0, message + ": run `cargo xtask spec asserted`");
+        }
+        if ratio(noticed, count) < NOTICED {
+            find(0..0, format!("tests notice {noticed} of {count} changes of {}", spec.name));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the page has `table`, or writes it there.
+fn check_page(root: &Path, table: &str, write_page: bool) -> Result<Option<Finding>> {
+    let path = root.join(PAGE);
+    let page = fs::read_to_string(&path).with_context(|| format!("cannot read {PAGE}"))?;
+    let parts = page.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?)));
+    let (before, (found, after)) = parts.with_context(|| format!("{PAGE} has no place for the table"))?;
+    if write_page {
+        write(root, Path::new(PAGE), &[before, BEGIN, table, END, after].concat())?;
+    } else if found != table {
+        let message = "is not what was counted: run `cargo xtask spec check --write`";
+        return Ok(Some(Finding::new(PAGE, before.lines().count() + 1, message)));
+    }
+    Ok(None)
+}
+
+/// Checks that runs report sections in the order of the registries.
+fn check_order(tree: &Tree, findings: &mut Vec<Finding>) {
+    let mut first = BTreeMap::new();
+    for Run { vector, out_of_order, .. } in &tree.runs {
+        for (fault, times) in out_of_order {
+            first.entry(fault).or_insert((vector, 0)).1 += times;
+        }
+    }
+    for (fault, (vector, times)) in first {
+        let (path, line) = place(vector);
+        findings.push(Finding::new(path, line, format!("out of order, {times} times: {fault}")));
+    }
+}
+
+/// Checks that vectors name sections that there are.
+fn check_names(tree: &Tree, findings: &mut Vec<Finding>) {
+    let knows = |id: &str| {
+        tree.registries.iter().any(|registry| registry.sections.iter().any(|section| section.id == id))
+    };
+    for Run { vector, named, .. } in &tree.runs {
+        for id in named.iter().filter(|id| !knows(id)) {
+            let (path, line) = place(vector);
+            findings.push(Finding::new(path, line, format!("no spec has a section {id}")));
+        }
+    }
+}
+
+/// What is wrong with a row of a registry.
+fn section_faults(root: &Path, registry: &Registry, section: &Section) -> Vec<String> {
+    let Section { id, title, layer, status, reason, profiles, sha256, function, .. } = section;
+    let mut faults = Vec::new();
+    let mut demand = |holds: bool, message: &str| {
+        if !holds {
+            faults.push(message.to_owned());
+        }
+    };
+    demand(
+        id.split_once('#').is_some_and(|(spec, _)| spec == registry.spec.name),
+        "is not an id of this spec",
+    );
+    demand(!title.is_empty(), "has no title");
+    demand(title.chars().count() <= TITLE_LIMIT, "has a title of more than 60 characters");
+    demand(
+        outline::slug(title) != outline::heading(id).split_once('#').map_or("", |(_, slug)| slug),
+        "has a title that only repeats the id",
+    );
+    demand(root.join("crates").join(layer).is_dir() && !layer.is_empty(), "has a layer that is no crate");
+    demand(*status != Status::OutOfScope || reason.is_some(), "is out of scope without a reason");
+    demand(
+        profiles.iter().flatten().all(|profile| registry.spec.profiles.contains(profile)),
+        "has a profile that the spec does not",
+    );
+    match function {
+        Some(function) => demand(!function.is_empty(), "names no function that it was read from"),
+        None => demand(
+            sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')),
+            "has a sha256 that is not 64 hexadecimal digits",
+        ),
+    }
+    faults
+}

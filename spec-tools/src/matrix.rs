@@ -1,0 +1,345 @@
+//! The traceability matrix: for each section of each spec, the code that cites it, the vectors and tests that reach it,
+//! and its state.
+//!
+//! A section is *reported* when the run of a vector traces it, in a step, a violation or a failure. A section that no code
+//! can report (its constant is used nowhere) is reached when something *names* it: a vector, whose run must report another
+//! section of the same algorithm if that algorithm reports steps at all; or a `Spec:` line of a test. A vector of what takes
+//! no trace names what it likes. What is above a section that is cited or reached is so too.
+
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+use toml::Spanned;
+
+use crate::{
+    citations::{Citation, Citations},
+    code::Code,
+    finding::Finding,
+    outline::{above, heading},
+    reach::Run,
+    record::Asserted,
+    registry::{Registry, Section, Status, line_at, read_toml},
+    source::ids_in,
+};
+
+/// Every spec's sections.
+pub(crate) struct Matrix {
+    pub(crate) specs: Vec<SpecMatrix>,
+    /// What is wrong with the lists of what is excused.
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// The sections of one spec.
+#[derive(serde::Serialize)]
+pub(crate) struct SpecMatrix {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    /// Its registry, from the root of the tree.
+    pub(crate) path: PathBuf,
+    pub(crate) rows: Vec<Row>,
+    /// The vectors that name or report one of them.
+    pub(crate) vectors: Vec<Vector>,
+}
+
+/// A vector.
+#[derive(serde::Serialize)]
+pub(crate) struct Vector {
+    /// Its file and its line, as rows name it.
+    pub(crate) place: String,
+    pub(crate) given: String,
+    pub(crate) outcome: String,
+}
+
+/// A section.
+#[derive(serde::Serialize)]
+pub(crate) struct Row {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) layer: String,
+    /// Its place in the registry.
+    pub(crate) line: usize,
+    pub(crate) status: Status,
+    /// Whether an implemented profile has it, as code must cite it and a test reach it.
+    pub(crate) demanded: bool,
+    /// Where code cites it.
+    pub(crate) citations: Vec<Citation>,
+    /// Whether one of those is in its layer, or one of a section below it.
+    pub(crate) cited: bool,
+    /// The vectors whose runs report it, as `path:line`.
+    pub(crate) told_by: Vec<String>,
+    /// The vectors (as `path:line`) and tests (as `path: name`) that name it, whether or not that is how it is reached.
+    pub(crate) named_by: Vec<String>,
+    pub(crate) reach: Reach,
+    /// Whether tests noticed a change of its code, if that was tried.
+    pub(crate) asserted: Option<bool>,
+    /// Why nothing need cite or reach it.
+    pub(crate) excuse: Option<String>,
+}
+
+/// How a test reaches a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Reach {
+    /// Not at all.
+    None,
+    /// One that names it.
+    Named,
+    /// One whose run reports it.
+    Told,
+}
+
+impl Row {
+    /// Whether nothing is missing.
+    pub(crate) fn is_covered(&self) -> bool {
+        self.cited && self.reach != Reach::None
+    }
+}
+
+/// A list of sections that nothing need reach.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Uncovered {
+    #[serde(default)]
+    uncovered: Vec<Spanned<Excuse>>,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Excuse {
+    /// Ids, or ranges of siblings.
+    sections: Vec<String>,
+    reason: String,
+}
+
+/// Makes the matrix of the tree at `root` from what was read of it and from what `runs` reported.
+pub(crate) fn matrix(
+    root: &Path,
+    registries: &[Registry],
+    code: &Code,
+    citations: &Citations,
+    runs: &[Run],
+) -> Result<Matrix> {
+    let reached = Reached::new(code, citations, runs);
+    let mut matrix = Matrix { specs: Vec::new(), findings: Vec::new() };
+    for registry in registries {
+        let mut rows: Vec<Row> =
+            registry.sections.iter().map(|section| reached.row(section, registry, code, citations)).collect();
+        cover_what_is_above(&mut rows);
+        matrix.findings.extend(excuse(root, registry, &mut rows)?);
+        let (name, title) = (registry.spec.name.clone(), registry.spec.title.clone());
+        let vectors = vectors(&name, runs);
+        matrix.specs.push(SpecMatrix { name, title, path: registry.path.clone(), rows, vectors });
+    }
+    Ok(matrix)
+}
+
+/// Those of `runs` that name or report a section of `spec`.
+fn vectors(spec: &str, runs: &[Run]) -> Vec<Vector> {
+    let is_own = |id: &str| id.split_once('#').is_some_and(|(of, _)| of == spec);
+    let own = runs.iter().filter(|run| run.told().any(is_own) || run.named.iter().any(|id| is_own(id)));
+    let vector = |Run { vector, given, outcome, .. }: &Run| Vector {
+        place: vector.clone(),
+        given: given.clone(),
+        outcome: outcome.clone(),
+    };
+    own.map(vector).collect()
+}
+
+/// By id: what reports it, what names it.
+struct Reached<'a> {
+    told: HashMap<&'a str, Vec<String>>,
+    named: HashMap<String, Vec<String>>,
+    /// The ids that are reached by what names them.
+    by_name: HashSet<String>,
+}
+
+impl<'a> Reached<'a> {
+    fn new(code: &Code, citations: &Citations, runs: &'a [Run]) -> Self {
+        let mut told: HashMap<&str, Vec<String>> = HashMap::new();
+        for run in runs {
+            for id in run.told() {
+                told.entry(id).or_default().push(run.vector.clone());
+            }
+        }
+        let can_be_told = |id: &str| citations.constants.contains(id) || told.contains_key(id);
+        let telling: HashSet<&str> = runs.iter().flat_map(|run| &run.steps).map(|id| heading(id)).collect();
+        let mut named: HashMap<String, Vec<String>> = HashMap::new();
+        let mut by_name = HashSet::new();
+        for run in runs {
+            let taking_part: HashSet<&str> = run.told().map(heading).collect();
+            for id in &run.named {
+                let near = taking_part.contains(heading(id)) || !telling.contains(heading(id));
+                if run.unwatched || near && !can_be_told(id) {
+                    by_name.insert(id.clone());
+                }
+                named.entry(id.clone()).or_default().push(run.vector.clone());
+            }
+        }
+        for (path, test) in &code.tests {
+            for id in test.spec_lines.iter().flat_map(|line| line.ids().unwrap_or_default()) {
+                if !can_be_told(&id) {
+                    by_name.insert(id.clone());
+                }
+                named.entry(id).or_default().push(format!("{}: {}", path.display(), test.name));
+            }
+        }
+        Self { told, named, by_name }
+    }
+
+    fn row(&self, section: &Section, registry: &Registry, code: &Code, citations: &Citations) -> Row {
+        let id = section.id.as_str();
+        let told_by = self.told.get(id).cloned().unwrap_or_default();
+        let named_by = self.named.get(id).cloned().unwrap_or_default();
+        let profiles = section.profiles.as_ref().unwrap_or(&registry.spec.profiles);
+        let citations = citations.of(id);
+        Row {
+            id: id.into(),
+            title: section.title.clone(),
+            layer: section.layer.clone(),
+            line: section.line,
+            status: section.status,
+            demanded: section.status == Status::Normative
+                && profiles.iter().any(|profile| code.profiles.contains(profile)),
+            cited: citations.iter().any(|citation| citation.krate == section.layer),
+            citations: citations.to_vec(),
+            reach: match (told_by.is_empty(), self.by_name.contains(id)) {
+                (false, _) => Reach::Told,
+                (true, true) => Reach::Named,
+                (true, false) => Reach::None,
+            },
+            told_by,
+            named_by,
+            asserted: None,
+            excuse: None,
+        }
+    }
+}
+
+/// Counts as cited and reached what a section below is. Steps of an algorithm may be spread over crates, so what is
+/// above one that is cited where it must be needs no citation of its own.
+fn cover_what_is_above(rows: &mut [Row]) {
+    let places: HashMap<String, usize> =
+        rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
+    for at in 0..rows.len() {
+        let (cited, reach, id) = (rows[at].cited, rows[at].reach, rows[at].id.clone());
+        for outer in above(&id) {
+            if let Some(outer) = places.get(outer).and_then(|&place| rows.get_mut(place)) {
+                // What has an ordinal is a step, which code must cite itself.
+                outer.cited |= cited && heading(&outer.id) == outer.id;
+                outer.reach = outer.reach.max(reach);
+            }
+        }
+    }
+}
+
+/// Notes the reasons in the list of `registry`'s spec, if it has one; returns what is wrong with it.
+fn excuse(root: &Path, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Finding>> {
+    let path = registry.path.with_file_name("uncovered.toml");
+    if !root.join(&path).exists() {
+        return Ok(Vec::new());
+    }
+    let (text, Uncovered { uncovered }) = read_toml(root, &path)?;
+    let mut findings = Vec::new();
+    for row in uncovered {
+        let line = line_at(&text, row.span().start);
+        let Excuse { sections, reason } = row.into_inner();
+        let mut find = |message: String| findings.push(Finding::new(&path, line, message));
+        if reason.trim().is_empty() {
+            find("has no reason".into());
+        }
+        for part in &sections {
+            for id in ids_in(part).unwrap_or_else(|message| {
+                find(message);
+                Vec::new()
+            }) {
+                match rows.iter_mut().find(|row| row.id == id) {
+                    None => find(format!("no section {id} in {}", registry.spec.name)),
+                    Some(row) if !row.demanded => find(format!("{id} is not normative: nothing asks for it")),
+                    Some(row) if row.is_covered() => find(format!("{id} is cited and reached: strike it")),
+                    Some(row) => row.excuse = Some(reason.clone()),
+                }
+            }
+        }
+    }
+    Ok(findings)
+}
+
+impl Matrix {
+    /// The table of `specs`, in Markdown.
+    pub(crate) fn table<'m>(specs: impl Iterator<Item = &'m SpecMatrix>) -> String {
+        let head = "| spec | normative | told | named | excused | asserted |\n|---|---|---|---|---|---|\n";
+        std::iter::once(head.to_owned()).chain(specs.map(SpecMatrix::line)).collect()
+    }
+
+    /// The section `id`.
+    pub(crate) fn row(&self, id: &str) -> Option<&Row> {
+        self.specs.iter().flat_map(|spec| &spec.rows).find(|row| row.id == id)
+    }
+
+    /// Notes which sections tests assert.
+    pub(crate) fn assert(&mut self, asserted: &Asserted) {
+        for section in asserted.section.iter().map(Spanned::get_ref) {
+            let row = self.specs.iter_mut().flat_map(|spec| &mut spec.rows).find(|row| row.id == section.id);
+            if let Some(row) = row {
+                row.asserted = Some(section.noticed_by.is_some());
+            }
+        }
+    }
+
+    /// The vector at `place`, as a run of it was seen by `spec`.
+    pub(crate) fn vector(&self, spec: &str, place: &str) -> Option<&Vector> {
+        let spec = self.specs.iter().find(|each| each.name == spec)?;
+        spec.vectors.iter().find(|vector| vector.place == place)
+    }
+}
+
+impl SpecMatrix {
+    /// Whether it is a document, and not a program.
+    pub(crate) fn is_document(&self) -> bool {
+        self.path.ends_with("sections.toml")
+    }
+
+    /// Its line in the table.
+    fn line(&self) -> String {
+        let demanded: Vec<&Row> = self.rows.iter().filter(|row| row.demanded).collect();
+        let count = |is: &dyn Fn(&Row) -> bool| demanded.iter().filter(|row| is(row)).count();
+        let reached = |row: &Row, by| row.excuse.is_none() && row.is_covered() && row.reach == by;
+        let told = count(&|row| reached(row, Reach::Told));
+        let named = count(&|row| reached(row, Reach::Named));
+        let excused = count(&|row| row.excuse.is_some());
+        let tried = count(&|row| row.asserted.is_some());
+        let asserted = match tried {
+            0 => "-".into(),
+            tried => format!("{} of {tried}", count(&|row| row.asserted == Some(true))),
+        };
+        format!("| `{}` | {} | {told} | {named} | {excused} | {asserted} |\n", self.name, demanded.len())
+    }
+
+    /// What is missing, as findings.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = Finding> {
+        self.rows.iter().filter(|row| row.demanded && row.excuse.is_none()).flat_map(|row| {
+            let (id, title, layer) = (&row.id, &row.title, &row.layer);
+            let elsewhere: BTreeSet<&str> =
+                row.citations.iter().map(|citation| citation.krate.as_str()).collect();
+            let elsewhere = elsewhere.into_iter().collect::<Vec<_>>().join(", ");
+            let uncited = (!row.cited).then(|| match &*elsewhere {
+                "" => format!("{id} ({title}) is not cited in {layer}"),
+                _ => format!("{id} ({title}) is not cited in {layer}, but in {elsewhere}"),
+            });
+            let unreached =
+                (row.reach == Reach::None).then(|| format!("{id} ({title}) is not reached by a test"));
+            [uncited, unreached]
+                .into_iter()
+                .flatten()
+                .map(|message| Finding::new(&self.path, row.line, message))
+        })
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of sections")]
+pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
+}

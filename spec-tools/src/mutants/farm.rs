@@ -1,0 +1,290 @@
+//! Mutants, compiled at once in a copy of the tree, and the tests that run with each.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Instant,
+};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::Value;
+
+use super::{
+    mutant::{Mutant, Outcome, Record},
+    switched::{SWITCH, Switched, VARIABLE},
+};
+
+/// The crate that all others use, which gets the switch.
+const CORE: &str = "crates/url-core/src/lib.rs";
+
+/// How many seconds of processor time a process may take: a mutant may run for ever.
+const SECONDS: u32 = 60;
+
+/// The crates whose tests run, beside the changed one.
+const TESTED: [&str; 8] = [
+    "url-preprocess",
+    "url-scheme",
+    "url-authority",
+    "url-host",
+    "url-path",
+    "url-query",
+    "url-serialize",
+    "url-facade",
+];
+
+/// Tests that try so much, or so long, input that they take longer than the others together.
+const LONG: [&str; 10] = [
+    "--skip=canonical::every_byte",
+    "--skip=canonical::last_labels",
+    "--skip=canonical::pieces",
+    "--skip=canonical::mutated",
+    "--skip=direct::",
+    "--skip=idna_crate::",
+    "--skip=properties::",
+    "--skip=recorder::",
+    "--skip=hostile_input",
+    "--skip=long_",
+];
+
+/// Ends a program of tests with the first that fails. The option is not stable.
+const FAIL_FAST: [&str; 2] = ["-Zunstable-options", "--fail-fast"];
+
+/// A program of tests: its package, its name, which is that of the crate for unit tests, and its arguments. Without a name, every
+/// program of the package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Suite {
+    package: &'static str,
+    name: Option<&'static str>,
+    arguments: Vec<&'static str>,
+}
+
+impl Suite {
+    fn of_facade(name: &'static str, arguments: &[&'static str]) -> Self {
+        Self { package: "url-facade", name: Some(name), arguments: arguments.to_vec() }
+    }
+
+    /// The tests that are about `mutant`, those that are most likely to fail first: the vectors of its spec, the tests of its crate,
+    /// and more of the facade's. For a mutant in the code of a section, those of the section's spec alone.
+    fn all_for(mutant: &Mutant) -> Vec<Self> {
+        let (file, section) = (&*mutant.file, mutant.section.as_deref());
+        let of_whatwg = ["whatwg", "uts46", "encoding", "url-query/src/percent_encode"];
+        let is_whatwg = match section {
+            Some(id) => id.starts_with("whatwg#"),
+            None => of_whatwg.iter().any(|name| file.contains(name)),
+        };
+        let about = section.unwrap_or(file);
+        let spec = ["barth", "connolly", "rfc3986", "webspecs"].into_iter().find(|spec| about.contains(spec));
+        let of_spec = match spec.unwrap_or("manakai") {
+            // `risk` belongs to no spec.
+            _ if section.is_none() && file.contains("/risk/") => None,
+            _ if is_whatwg && spec.is_none() => Some(Self::of_facade("whatwg", &LONG)),
+            spec => Some(Self::of_facade("specs", &[&LONG[..], &[spec]].concat())),
+        };
+        let package = file.split('/').nth(1).unwrap_or_default();
+        let of_crate = TESTED.into_iter().find(|&name| name == package && name != "url-facade");
+        let of_crate = of_crate.map(|package| Self { package, name: None, arguments: LONG.to_vec() });
+        let of_facade = match section {
+            Some(_) => {
+                vec![Self::of_facade("facade", &["holds_on_own_vectors", "setters::", "search_params::"])]
+            }
+            // Not `allocations`: the switch allocates, where it is first read.
+            None => {
+                ["url_facade", "specs", "whatwg", "facade"].map(|name| Self::of_facade(name, &LONG)).into()
+            }
+        };
+        // What holds untraced runs to traced ones, on input that is the same in each run.
+        let of_traces = section.is_none().then(|| Self::of_facade("facade", &["properties::holds_on_"]));
+        // What holds the shortcuts to the states takes longest.
+        let of_shortcuts = Self::of_facade("whatwg", &["direct::", "canonical::"]);
+        let of_shortcuts =
+            Some(of_shortcuts).filter(|_| is_whatwg || section.is_none() && file.contains("whatwg"));
+        of_spec.into_iter().chain(of_crate).chain(of_facade).chain(of_traces).chain(of_shortcuts).collect()
+    }
+}
+
+/// A copy of the project with mutants in it, and the programs of its tests.
+pub(super) struct Farm<'m> {
+    mutants: &'m [Mutant],
+    /// Which of them do not compile.
+    left_out: BTreeSet<usize>,
+    programs: Vec<Program>,
+    suites: PathBuf,
+}
+
+/// A program of tests.
+struct Program {
+    package: String,
+    name: String,
+    path: PathBuf,
+    /// Where it runs.
+    folder: PathBuf,
+}
+
+impl<'m> Farm<'m> {
+    /// Compiles `mutants`, in `folder`, where a copy of the project at `root` is made. Those of `left_out` are known not to compile;
+    /// others that the compiler refuses are left out too.
+    pub(super) fn build(
+        root: &Path,
+        folder: &Path,
+        mutants: &'m [Mutant],
+        mut left_out: BTreeSet<usize>,
+    ) -> Result<Self> {
+        let tree = Tree { folder: folder.join("tree"), target: folder.join("target") };
+        let mut by_file = BTreeMap::<_, Vec<_>>::from([(CORE, Vec::new())]);
+        for (number, mutant) in mutants.iter().enumerate() {
+            by_file.entry(&*mutant.file).or_default().push((number, mutant));
+        }
+        let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root).output();
+        let listed = String::from_utf8(listed.context("cannot run git")?.stdout)?;
+        for path in listed.split_terminator('\0').filter(|path| !by_file.contains_key(path)) {
+            let content = fs::read(root.join(path)).with_context(|| format!("cannot read {path}"))?;
+            tree.write(path, &content)?;
+        }
+        loop {
+            let mut switched = BTreeMap::new();
+            for (&file, mutants) in &by_file {
+                let text =
+                    fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;
+                let call =
+                    if file.starts_with("crates/url-core/") { "crate::mutant" } else { "::url_core::mutant" };
+                let mutants: Vec<_> =
+                    mutants.iter().copied().filter(|(number, _)| !left_out.contains(number)).collect();
+                let mut made = Switched::new(&text, call, &mutants).with_context(|| file.to_owned())?;
+                left_out.extend(made.left_out.drain(..));
+                if file == CORE {
+                    made.text.push_str(SWITCH);
+                }
+                tree.write(file, made.text.as_bytes())?;
+                switched.insert(file, made);
+            }
+            let (compiles, messages) = tree.cargo(&["check", "--keep-going"])?;
+            if compiles {
+                break;
+            }
+            let before = left_out.len();
+            let errors =
+                || messages.iter().map(|each| &each["message"]).filter(|each| each["level"] == "error");
+            let spans = errors().flat_map(|error| error["spans"].as_array().into_iter().flatten());
+            for span in spans.filter(|span| span["is_primary"] == true) {
+                let at = |key: &str| {
+                    span[key].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or_default()
+                };
+                if let Some(file) = span["file_name"].as_str().and_then(|name| switched.get(name)) {
+                    left_out.extend(file.at(&(at("byte_start")..at("byte_end"))));
+                }
+            }
+            if left_out.len() == before {
+                let errors: String = errors().filter_map(|error| error["rendered"].as_str()).collect();
+                bail!("it does not compile without mutants:\n{errors}");
+            }
+            println!("{} of {} mutants left out, which do not compile", left_out.len(), mutants.len());
+        }
+        let (compiles, messages) = tree.cargo(&["test", "--no-run"])?;
+        ensure!(compiles, "the tests of {} do not compile", tree.folder.display());
+        let programs = messages.into_iter().filter_map(|message| {
+            let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_owned();
+            let package = folder.file_name()?.to_str()?.to_owned();
+            let name = message["target"]["name"].as_str()?.to_owned();
+            Some(Program { package, name, path: message["executable"].as_str()?.into(), folder })
+        });
+        let suites = env::var_os("URLSPEC_SUITES").map_or_else(|| root.join("../shared/suites"), Into::into);
+        let suites = fs::canonicalize(&suites).unwrap_or(suites);
+        let farm = Self { mutants, left_out, programs: programs.collect(), suites };
+        ensure!(
+            farm.programs.iter().all(|program| farm.passes(program, &LONG, None).unwrap_or(false)),
+            "a test fails without a mutant"
+        );
+        Ok(farm)
+    }
+
+    /// Whether the mutant `number` compiles.
+    pub(super) fn compiles(&self, number: usize) -> bool {
+        !self.left_out.contains(&number)
+    }
+
+    /// Runs the tests with the mutant `number` until one fails.
+    pub(super) fn run(&self, number: usize) -> Result<Record> {
+        let start = Instant::now();
+        let (outcome, by) =
+            if self.compiles(number) { self.test(number)? } else { (Outcome::Unbuildable, None) };
+        let seconds = start.elapsed().as_secs_f64();
+        Ok(Record { name: self.mutants[number].name.clone(), outcome, by, seconds })
+    }
+
+    fn test(&self, number: usize) -> Result<(Outcome, Option<String>)> {
+        for suite in Suite::all_for(&self.mutants[number]) {
+            let of_suite = |program: &&Program| {
+                program.package == suite.package && suite.name.is_none_or(|name| name == program.name)
+            };
+            for program in self.programs.iter().filter(of_suite) {
+                if !self.passes(program, &suite.arguments, Some(number))? {
+                    return Ok((Outcome::Killed, Some(format!("{} {}", program.package, program.name))));
+                }
+            }
+        }
+        Ok((Outcome::Survived, None))
+    }
+
+    /// Whether the tests of `program` pass.
+    fn passes(&self, program: &Program, arguments: &[&str], mutant: Option<usize>) -> Result<bool> {
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &format!("ulimit -t {SECONDS}; exec \"$@\""), "sh"])
+            .arg(&program.path)
+            .args(FAIL_FAST)
+            .args(arguments);
+        command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
+        command.env("URLSPEC_SUITES", &self.suites).env("INSTA_UPDATE", "no").env("RUSTC_BOOTSTRAP", "1");
+        if let Some(number) = mutant {
+            command.env(VARIABLE, number.to_string());
+        }
+        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        Ok(status.context("cannot run sh")?.success())
+    }
+}
+
+/// A copy of the project, with a target directory of its own.
+struct Tree {
+    folder: PathBuf,
+    target: PathBuf,
+}
+
+impl Tree {
+    /// Writes a file, if it differs: what is as it was is not compiled again.
+    fn write(&self, path: &str, content: &[u8]) -> Result<()> {
+        let to = self.folder.join(path);
+        if fs::read(&to).ok().as_deref() != Some(content) {
+            fs::create_dir_all(to.parent().context("no folder")?)?;
+            fs::write(&to, content).with_context(|| format!("cannot write {}", to.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Runs cargo on the tests. Returns whether it succeeds, and what it reports.
+    fn cargo(&self, command: &[&str]) -> Result<(bool, Vec<Value>)> {
+        let mut cargo = Command::new("cargo");
+        cargo.args(command).args([
+            "--quiet",
+            "--locked",
+            "--message-format=json",
+            "--all-features",
+            "--lib",
+            "--tests",
+        ]);
+        cargo.args(TESTED.iter().flat_map(|package| ["-p", package]));
+        cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
+        cargo.env("RUSTFLAGS", "--cap-lints=warn").env("CARGO_PROFILE_DEV_DEBUG", "0");
+        let mut child = cargo
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("cannot run cargo")?;
+        let output = BufReader::new(child.stdout.take().context("no output")?);
+        let messages = output.lines().filter_map(|line| serde_json::from_str(&line.ok()?).ok()).collect();
+        Ok((child.wait()?.success(), messages))
+    }
+}

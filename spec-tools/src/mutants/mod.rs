@@ -1,0 +1,257 @@
+//! `cargo xtask mutants`: changes the code in ways that tests must notice. `cargo-mutants` lists the changes; a sample of them, chosen
+//! by a seed, is compiled once into a copy of the tree, and the tests that are about the changed file run with each in turn.
+//!
+//! Each result is recorded in the target directory at once, so a run that is interrupted continues where it was. The
+//! mutants that survive are listed, with the reason, in `docs/mutants.toml`.
+
+mod farm;
+mod mutant;
+mod switched;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+use url_testdata::hostile::Dice;
+
+use self::farm::Farm;
+#[cfg(test)]
+pub(crate) use self::mutant::mutant;
+pub(crate) use self::mutant::{Mutant, Outcome, Record};
+use crate::registry::read_toml;
+
+/// What is changed.
+const CHANGED: [&str; 5] = [
+    "crates/url-host/src/**",
+    "crates/url-path/src/**",
+    "crates/url-authority/src/**",
+    "crates/url-query/src/**",
+    "crates/url-facade/src/profiles/whatwg/**",
+];
+
+/// What is not part of a build with every feature, whose tests run here.
+const LEFT_OUT: &str = "crates/url-host/src/ascii_only.rs";
+
+/// The share of mutants that must be killed.
+const FLOOR: f64 = 0.95;
+
+/// Where the survivors are listed, with reasons.
+const SURVIVORS: &str = "docs/mutants.toml";
+
+/// Where the results are recorded, in the folder of this task.
+const RECORDS: &str = "record.jsonl";
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// How many mutants.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    sample: usize,
+    /// Which ones: a larger sample with the same seed begins with the same mutants.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Run those again that survived before.
+    #[arg(long)]
+    again: bool,
+}
+
+/// The listed survivors.
+#[derive(Deserialize)]
+struct Survivors {
+    #[serde(default)]
+    survivor: Vec<Survivor>,
+}
+
+#[derive(Deserialize)]
+struct Survivor {
+    mutants: Vec<String>,
+    reason: String,
+}
+
+/// Runs the mutants of the sample that have no record, and reports on all of it.
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let sample = sample(list(root, &CHANGED)?, options.sample, options.seed);
+    let records = tried(root, &sample, options.again)?;
+    report(root, &sample, &records)
+}
+
+/// Runs those of `mutants` that have no record, or with `again` those that survived. Returns what is recorded of all mutants, by
+/// their names.
+pub(crate) fn tried(root: &Path, mutants: &[Mutant], again: bool) -> Result<BTreeMap<String, Record>> {
+    let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let folder = folder.join("mutants");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let file = folder.join(RECORDS);
+    let text = if file.exists() { fs::read_to_string(&file)? } else { String::new() };
+    // A line that a run left unfinished is none.
+    let records = text.lines().filter_map(|line| serde_json::from_str::<Record>(line).ok());
+    let mut records: BTreeMap<_, _> = records.map(|record| (record.name.clone(), record)).collect();
+    let is_left = |mutant: &Mutant| match records.get(&mutant.name) {
+        Some(record) => again && record.outcome == Outcome::Survived,
+        None => true,
+    };
+    let mut left: Vec<_> = (0..mutants.len()).filter(|&number| is_left(&mutants[number])).collect();
+    if left.is_empty() {
+        return Ok(records);
+    }
+    let mut file = fs::OpenOptions::new().append(true).create(true).open(file)?;
+    let is_known = |mutant: &Mutant| {
+        let refused = records.get(&mutant.name).is_some_and(|record| record.outcome == Outcome::Unbuildable);
+        refused || mutant.file == LEFT_OUT
+    };
+    let known = (0..mutants.len()).filter(|&number| is_known(&mutants[number])).collect();
+    // All of them, so that a run that continues has nothing to compile.
+    let farm = Farm::build(root, &folder, mutants, known)?;
+    // What does not compile is recorded first.
+    left.sort_by_key(|&number| farm.compiles(number));
+    for (number, at) in left.iter().zip(1..) {
+        let record = farm.run(*number)?;
+        println!("{at}/{} {:?} {:.0} s {}", left.len(), record.outcome, record.seconds, record.name);
+        writeln!(file, "{}", serde_json::to_string(&record)?).context("cannot write a record")?;
+        records.insert(record.name.clone(), record);
+    }
+    Ok(records)
+}
+
+/// Every mutant of `files`, which are patterns.
+pub(crate) fn list(root: &Path, files: &[&str]) -> Result<Vec<Mutant>> {
+    let mut command = Command::new("cargo-mutants");
+    command.args(["mutants", "--list", "--json"]).current_dir(root).stderr(Stdio::inherit());
+    command.args(files.iter().flat_map(|files| ["--file", files]));
+    let output = command.output().context("cannot run cargo-mutants")?;
+    ensure!(output.status.success(), "cargo-mutants failed ({})", output.status);
+    serde_json::from_slice(&output.stdout).context("cannot read what cargo-mutants lists")
+}
+
+/// `size` of `mutants` that the seed chooses, in the order in which it does.
+fn sample(mut mutants: Vec<Mutant>, size: usize, seed: u64) -> Vec<Mutant> {
+    let mut dice = Dice::new(seed);
+    let chosen = size.min(mutants.len());
+    for at in 0..chosen {
+        let other = at + dice.roll(mutants.len() - at);
+        mutants.swap(at, other);
+    }
+    mutants.truncate(chosen);
+    mutants
+}
+
+/// The names of the mutants that are listed as survivors, with a reason.
+pub(crate) fn survivors(root: &Path) -> Result<BTreeSet<String>> {
+    let (_, listed): (_, Survivors) = read_toml(root, Path::new(SURVIVORS))?;
+    ensure!(listed.survivor.iter().all(|survivor| !survivor.reason.is_empty()), "a survivor has no reason");
+    Ok(listed.survivor.into_iter().flat_map(|survivor| survivor.mutants).collect())
+}
+
+/// Prints the results of the sample; fails when a survivor has no reason, or too few were killed.
+fn report(root: &Path, sample: &[Mutant], records: &BTreeMap<String, Record>) -> Result<()> {
+    let listed = survivors(root)?;
+    let (mut counts, mut seconds, mut unlisted) = ([0; 3], 0.0, 0);
+    for mutant in sample {
+        let Some(record) = records.get(&mutant.name) else { continue };
+        counts[record.outcome as usize] += 1;
+        seconds += record.seconds;
+        if record.outcome == Outcome::Survived && !listed.contains(&mutant.stable_name()) {
+            println!("survived, and is not in {SURVIVORS}: {}", mutant.name);
+            unlisted += 1;
+        }
+    }
+    let [killed, survived, unbuildable] = counts;
+    let run = killed + survived + unbuildable;
+    let share = f64::from(killed) / f64::from((killed + survived).max(1));
+    println!(
+        "{run} of {} mutants run: {killed} killed, {survived} survived, {unbuildable} do not compile; {:.1} % killed; {:.1} s each",
+        sample.len(),
+        share * 100.0,
+        seconds / f64::from(run.max(1))
+    );
+    ensure!(unlisted == 0, "{unlisted} mutants survived without a reason");
+    ensure!(share >= FLOOR, "fewer than {:.0} % were killed", FLOOR * 100.0);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mutant, mutant, sample, switched::Switched};
+
+    /// The text with the mutants `(genre, what is replaced, its replacement)`, which it has once each.
+    fn switched(text: &str, mutants: &[(&str, &str, &str)]) -> String {
+        let place = |at: usize| {
+            [
+                1 + text[..at].matches('\n').count(),
+                1 + text[..at].chars().rev().take_while(|&c| c != '\n').count(),
+            ]
+        };
+        let of = |&(genre, replaced, replacement): &(&str, &str, &str)| {
+            let at = text.find(replaced).unwrap();
+            let mutant = mutant("m", place(at), place(at + replaced.len()));
+            Mutant { genre: genre.to_owned(), replacement: replacement.to_owned(), ..mutant }
+        };
+        let mutants: Vec<_> = mutants.iter().map(of).collect();
+        let made = Switched::new(text, "m", &mutants.iter().enumerate().collect::<Vec<_>>()).unwrap();
+        assert!(made.left_out.is_empty());
+        made.text
+    }
+
+    #[test]
+    fn mutants_are_beside_the_text() {
+        let mutants =
+            [("BinaryOperator", ">", "<"), ("BinaryOperator", "&&", "||"), ("UnaryOperator", "!", "")];
+        assert_eq!(
+            switched("fn é() { a > b && !c }", &mutants),
+            "fn é() { (if m(1) { a > b || !c } else { (if m(0) { a < b } else { a > b }) && \
+             (if m(2) { c } else { !c }) }) }"
+        );
+        assert_eq!(
+            switched("fn f() {\n  g(1)\n}", &[("FnValue", "g(1)", "()")]),
+            "fn f() {\n  if m(0) { return (); } g(1)\n}"
+        );
+        let arms =
+            [("MatchArm", "1 => 2", ""), ("MatchArmGuard", "b", "true"), ("MatchArm", "a if b => 3", "")];
+        assert_eq!(
+            switched("fn f() { match x { 1 => 2, a if b => 3, _ => 4 } }", &arms),
+            "fn f() { match x { 1 if !m(0) => 2, a if (if m(1) { true } else { (!m(2) && (b)) }) => 3, _ => 4 } }"
+        );
+        assert_eq!(
+            switched(
+                "fn f() { S { a: 1, b, ..S::d() } }",
+                &[("StructField", "a: 1,", ""), ("StructField", "b,", "")]
+            ),
+            "fn f() { S { a: (if m(0) { (S::d()).a } else { 1 }), b: (if m(1) { (S::d()).b } else { b }), ..S::d() } }"
+        );
+    }
+
+    #[test]
+    fn an_error_is_of_the_mutant_whose_text_it_is_in() {
+        let text = "fn f() { a > b; c > d }";
+        let [one, two] = [mutant("m", [1, 12], [1, 13]), mutant("m", [1, 19], [1, 20])];
+        let made = Switched::new(text, "m", &[(5, &one), (6, &two)]).unwrap();
+        let at = made.text.find("c < d").unwrap();
+        assert_eq!(made.at(&(at..at + 5)), [6]);
+        assert_eq!(made.at(&(0..2)), [5, 5, 6, 6]);
+        for (refused, at) in [
+            ("#[cfg(not(feature = \"x\"))]\nfn f() { a > b }", [2, 12]),
+            ("fn f() { if let a = b && c {} }", [1, 23]),
+        ] {
+            let made = Switched::new(refused, "m", &[(0, &mutant("m", at, [at[0], at[1] + 1]))]).unwrap();
+            assert_eq!((&*made.text, made.left_out), (refused, vec![0]));
+        }
+    }
+
+    #[test]
+    fn a_larger_sample_begins_with_the_smaller() {
+        let all: Vec<_> = (0..100).map(|at| mutant(&at.to_string(), [1, 1], [1, 1])).collect();
+        let names =
+            |size| -> Vec<_> { sample(all.clone(), size, 3).into_iter().map(|mutant| mutant.name).collect() };
+        let (small, large) = (names(10), names(200));
+        assert_eq!((small.as_slice(), large.len()), (&large[..10], 100));
+        let mut sorted = large.clone();
+        sorted.sort();
+        sorted.dedup();
+        assert_eq!(sorted.len(), 100);
+    }
+}

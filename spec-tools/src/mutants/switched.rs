@@ -1,0 +1,288 @@
+//! Text with all its mutants compiled in, each behind a switch that is read when the program runs: `mutant(7)` is true in the run
+//! that `URLSPEC_MUTANT=7` asks for, and in no other. So a thousand mutants are compiled once.
+//!
+//! What is put in stands beside the text as it was; no text is taken out. An expression `a < b` becomes
+//! `(if mutant(7) { a <= b } else { a < b })`, where the first `a` and `b` are without mutants of their own.
+
+use std::{collections::BTreeMap, ops::Range};
+
+use anyhow::{Context as _, Result, bail};
+use syn::{
+    Arm, Attribute, BinOp, Block, Expr, ExprBinary, ExprStruct, ExprUnary, FieldValue, ImplItemFn, ItemFn,
+    Meta, Pat,
+    spanned::Spanned as _,
+    visit::{self, Visit},
+};
+
+use super::mutant::Mutant;
+
+/// The variable of the environment that chooses a mutant.
+pub(super) const VARIABLE: &str = "URLSPEC_MUTANT";
+
+/// What is appended to the crate that all others use. It has no `std`.
+pub(super) const SWITCH: &str = r#"
+extern crate std as std_of_mutants;
+#[doc(hidden)]
+#[expect(missing_docs)]
+pub fn mutant(number: usize) -> bool {
+    static CHOSEN: std_of_mutants::sync::OnceLock<usize> = std_of_mutants::sync::OnceLock::new();
+    let chosen = || std_of_mutants::env::var("URLSPEC_MUTANT").ok()?.parse().ok();
+    *CHOSEN.get_or_init(|| chosen().unwrap_or(usize::MAX)) == number
+}
+"#;
+
+/// A text with mutants, and the places of what belongs to each.
+pub(super) struct Switched {
+    pub(super) text: String,
+    /// The bytes of `text` that are of a mutant, with its number.
+    places: Vec<(Range<usize>, usize)>,
+    /// Those that cannot be made this way.
+    pub(super) left_out: Vec<usize>,
+}
+
+impl Switched {
+    /// Puts `mutants`, each with its number, into `text`; `call` is the path of the function that is the switch.
+    pub(super) fn new(text: &str, call: &str, mutants: &[(usize, &Mutant)]) -> Result<Self> {
+        let file = syn::parse_file(text).context("cannot parse")?;
+        let mut sites = Sites { text, found: BTreeMap::new() };
+        sites.visit_file(&file);
+        let (mut pieces, mut left_out) = (Vec::new(), Vec::new());
+        for &(number, mutant) in mutants {
+            let span = mutant.span_in(text)?;
+            let on = format!("{call}({number})");
+            match sites.found.get(&(Genre::of(mutant)?, span.start)) {
+                Some(site) => pieces.extend(site.pieces(text, &span, &on, &mutant.replacement, number)),
+                None => left_out.push(number),
+            }
+        }
+        // At one place, what ends there comes before what begins there; of those that begin, the longest is first.
+        pieces.sort_by_key(|piece| {
+            let (long, number) = (piece.of.len(), piece.number);
+            let order = if piece.begins { (usize::MAX - long, number) } else { (long, usize::MAX - number) };
+            (piece.at, piece.begins, order)
+        });
+        let (mut made, mut places, mut at) = (String::with_capacity(text.len() * 2), Vec::new(), 0);
+        for piece in pieces {
+            made.push_str(&text[at..piece.at]);
+            let start = made.len();
+            made.push_str(&piece.text);
+            places.push((start..made.len(), piece.number));
+            at = piece.at;
+        }
+        made.push_str(&text[at..]);
+        Ok(Self { text: made, places, left_out })
+    }
+
+    /// The mutants to which an error of the compiler at the bytes `place` of the text belongs: those whose text it is in, or
+    /// without any, those of the lines around it.
+    pub(super) fn at(&self, place: &Range<usize>) -> Vec<usize> {
+        let touching = |near: usize| {
+            let (start, end) = (place.start.saturating_sub(near), place.end + near);
+            let touched = self.places.iter().filter(move |(range, _)| range.start < end && start < range.end);
+            touched.map(|(_, number)| *number).collect::<Vec<_>>()
+        };
+        [0, 200, 2000, usize::MAX / 2]
+            .into_iter()
+            .map(touching)
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
+    }
+}
+
+/// Text that is put in.
+struct Piece {
+    at: usize,
+    /// Whether it stands before what it is about.
+    begins: bool,
+    /// What it is about.
+    of: Range<usize>,
+    text: String,
+    number: usize,
+}
+
+/// What kind of place a mutant changes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Genre {
+    Body,
+    Operator,
+    Sign,
+    Arm,
+    Guard,
+    Field,
+}
+
+impl Genre {
+    fn of(mutant: &Mutant) -> Result<Self> {
+        Ok(match &*mutant.genre {
+            "FnValue" => Self::Body,
+            "BinaryOperator" => Self::Operator,
+            "UnaryOperator" => Self::Sign,
+            "MatchArm" => Self::Arm,
+            "MatchArmGuard" => Self::Guard,
+            "StructField" => Self::Field,
+            other => bail!("`{other}` is no known kind of mutant: {}", mutant.name),
+        })
+    }
+}
+
+/// A place that a mutant may change.
+enum Site {
+    Body,
+    /// An expression, as a whole.
+    Whole(Range<usize>),
+    /// An arm: where its pattern ends, and its guard.
+    Arm(Range<usize>, Option<Range<usize>>),
+    /// A field of a literal with a base: what follows the name, if anything does, and the base.
+    Field {
+        name: Range<usize>,
+        value: Option<Range<usize>>,
+        base: Range<usize>,
+    },
+}
+
+impl Site {
+    /// What a mutant that replaces the bytes `span` of `text` puts in.
+    fn pieces(
+        &self,
+        text: &str,
+        span: &Range<usize>,
+        on: &str,
+        replacement: &str,
+        number: usize,
+    ) -> Vec<Piece> {
+        let around = |of: &Range<usize>, before: String, after: &str| {
+            let before = Piece { at: of.start, begins: true, of: of.clone(), text: before, number };
+            let after = Piece { at: of.end, begins: false, of: of.clone(), text: after.to_owned(), number };
+            vec![before, after]
+        };
+        match self {
+            Self::Body => {
+                let text = format!("if {on} {{ return {replacement}; }} ");
+                vec![Piece { at: span.start, begins: true, of: span.start..usize::MAX, text, number }]
+            }
+            Self::Whole(whole) => {
+                let changed =
+                    [&text[whole.start..span.start], replacement, &text[span.end..whole.end]].concat();
+                around(whole, format!("(if {on} {{ {changed} }} else {{ "), " })")
+            }
+            Self::Arm(_, Some(guard)) => around(guard, format!("(!{on} && ("), "))"),
+            Self::Arm(pattern, None) => {
+                vec![Piece {
+                    at: pattern.end,
+                    begins: false,
+                    of: pattern.clone(),
+                    text: format!(" if !{on}"),
+                    number,
+                }]
+            }
+            Self::Field { name, value, base } => {
+                let base = &text[base.clone()];
+                let field = &text[name.clone()];
+                let before = format!("(if {on} {{ ({base}).{field} }} else {{ ");
+                if let Some(value) = value {
+                    return around(value, before, " })");
+                }
+                let text = format!(": {before}{field} }})");
+                vec![Piece { at: name.end, begins: false, of: name.clone(), text, number }]
+            }
+        }
+    }
+}
+
+/// Finds the places of a file that a mutant may change, by kind and first byte.
+struct Sites<'t> {
+    text: &'t str,
+    found: BTreeMap<(Genre, usize), Site>,
+}
+
+impl Sites<'_> {
+    fn add(&mut self, genre: Genre, at: usize, site: Site) {
+        debug_assert!(self.text.is_char_boundary(at));
+        self.found.insert((genre, at), site);
+    }
+}
+
+/// Whether what has `attributes` is no part of a build with every feature.
+fn is_without_a_feature(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| match &attribute.meta {
+        Meta::List(list) => {
+            list.path.is_ident("cfg") && list.tokens.to_string().replace(' ', "").starts_with("not(feature")
+        }
+        _ => false,
+    })
+}
+
+/// Whether a `let` stands in `expression`, which then cannot be wrapped.
+fn has_let(expression: &Expr) -> bool {
+    match expression {
+        Expr::Let(_) => true,
+        Expr::Binary(ExprBinary { op: BinOp::And(_), left, right, .. }) => has_let(left) || has_let(right),
+        _ => false,
+    }
+}
+
+impl<'a> Visit<'a> for Sites<'_> {
+    fn visit_item_fn(&mut self, function: &'a ItemFn) {
+        if !is_without_a_feature(&function.attrs) {
+            visit::visit_item_fn(self, function);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'a ImplItemFn) {
+        if !is_without_a_feature(&function.attrs) {
+            visit::visit_impl_item_fn(self, function);
+        }
+    }
+
+    fn visit_block(&mut self, block: &'a Block) {
+        if let Some(first) = block.stmts.first() {
+            self.add(Genre::Body, first.span().byte_range().start, Site::Body);
+        }
+        visit::visit_block(self, block);
+    }
+
+    fn visit_expr_binary(&mut self, binary: &'a ExprBinary) {
+        if !has_let(&binary.left) && !has_let(&binary.right) {
+            self.add(
+                Genre::Operator,
+                binary.op.span().byte_range().start,
+                Site::Whole(binary.span().byte_range()),
+            );
+        }
+        visit::visit_expr_binary(self, binary);
+    }
+
+    fn visit_expr_unary(&mut self, unary: &'a ExprUnary) {
+        let whole = unary.span().byte_range();
+        self.add(Genre::Sign, whole.start, Site::Whole(whole));
+        visit::visit_expr_unary(self, unary);
+    }
+
+    fn visit_arm(&mut self, arm: &'a Arm) {
+        let whole = arm.span().byte_range();
+        let (pattern, guard) = match &arm.pat {
+            Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
+            pattern => (pattern, None),
+        };
+        if !guard.is_some_and(has_let) {
+            let guard = guard.map(|guard| guard.span().byte_range());
+            self.add(Genre::Arm, whole.start, Site::Arm(pattern.span().byte_range(), guard.clone()));
+            if let Some(guard) = guard {
+                self.add(Genre::Guard, guard.start, Site::Whole(guard));
+            }
+        }
+        visit::visit_arm(self, arm);
+    }
+
+    fn visit_expr_struct(&mut self, literal: &'a ExprStruct) {
+        if let Some(base) = &literal.rest {
+            for field in &literal.fields {
+                let FieldValue { member, colon_token, expr, .. } = field;
+                let value = colon_token.map(|_| expr.span().byte_range());
+                let (name, base) = (member.span().byte_range(), base.span().byte_range());
+                self.add(Genre::Field, field.span().byte_range().start, Site::Field { name, value, base });
+            }
+        }
+        visit::visit_expr_struct(self, literal);
+    }
+}

@@ -1,0 +1,182 @@
+//! The order in which runs report sections, compared with that of the registries: a step comes after the steps before it,
+//! unless what is around it repeats or a jump is stated; an algorithm begins within one that calls it.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::Path,
+};
+
+use anyhow::Result;
+use serde::Deserialize;
+
+use crate::{
+    outline::heading,
+    registry::{Registry, read_toml},
+};
+
+/// `docs/spec/<spec>/order.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    jump: Vec<Jump>,
+    #[serde(default)]
+    entry: Vec<Entry>,
+}
+
+/// A step, or what is in it, that an earlier one may follow.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Jump {
+    from: String,
+    to: String,
+    reason: String,
+}
+
+/// An algorithm that others call, and that a run may begin with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    algorithm: String,
+    reason: String,
+}
+
+/// The order that the registries allow.
+pub(crate) struct Order {
+    /// Of each algorithm that is called, its callers.
+    callers: HashMap<String, Vec<String>>,
+    repeats: Vec<String>,
+    jumps: Vec<(String, String)>,
+    entries: Vec<String>,
+}
+
+/// An algorithm that a run is in: its id, the step that it began with, and the last one.
+struct Entered<'r> {
+    algorithm: &'r str,
+    first: &'r str,
+    last: &'r str,
+}
+
+impl Order {
+    /// Reads the order of the specs of `registries`.
+    pub(crate) fn read(root: &Path, registries: &[Registry]) -> Result<Self> {
+        let mut order = Self { callers: HashMap::new(), repeats: vec![], jumps: vec![], entries: vec![] };
+        for registry in registries {
+            for section in &registry.sections {
+                if let Some(callers) = &section.called_by {
+                    order.callers.insert(section.id.clone(), callers.clone());
+                }
+                if section.repeats {
+                    order.repeats.push(section.id.clone());
+                }
+            }
+            let path = registry.path.with_file_name("order.toml");
+            if !root.join(&path).exists() {
+                continue;
+            }
+            let (_, file): (_, File) = read_toml(root, &path)?;
+            let (jumps, entries) = (file.jump, file.entry);
+            anyhow::ensure!(
+                jumps
+                    .iter()
+                    .map(|jump| &jump.reason)
+                    .chain(entries.iter().map(|entry| &entry.reason))
+                    .all(|reason| reason.len() > 10),
+                "{}: a departure from the order without a reason",
+                path.display()
+            );
+            order.jumps.extend(jumps.into_iter().map(|jump| (jump.from, jump.to)));
+            order.entries.extend(entries.into_iter().map(|entry| entry.algorithm));
+        }
+        Ok(order)
+    }
+
+    /// Where `told`, the sections of runs in order with an empty id after each run, departs from the order: what is wrong, and how often.
+    pub(crate) fn faults(&self, told: &[&str]) -> BTreeMap<String, usize> {
+        let mut faults = BTreeMap::new();
+        let mut entered: Vec<Entered<'_>> = Vec::new();
+        for id in told {
+            if id.is_empty() {
+                entered.clear();
+                continue;
+            }
+            let algorithm = heading(id);
+            if let Some(at) = entered.iter().rposition(|entered| entered.algorithm == algorithm) {
+                entered.truncate(at + 1);
+            } else {
+                let callers = self.callers.get(algorithm).map_or(&[][..], Vec::as_slice);
+                let calls = |entered: &Entered<'_>| callers.iter().any(|caller| caller == entered.algorithm);
+                let caller = entered.iter().rposition(calls);
+                entered.truncate(caller.map_or(0, |at| at + 1));
+                let is_entry = self.entries.iter().any(|entry| entry == algorithm);
+                if caller.is_none() && !callers.is_empty() && !is_entry {
+                    *faults.entry(format!("{id}: no algorithm that calls it has begun")).or_default() += 1;
+                }
+                entered.push(Entered { algorithm, first: id, last: id });
+            }
+            let Some(now) = entered.last_mut() else { continue };
+            if !self.may_follow(now, id) {
+                *faults.entry(format!("{id}: follows {}", now.last)).or_default() += 1;
+            }
+            now.last = id;
+        }
+        faults
+    }
+
+    /// Whether the section `id` may follow the last one of its algorithm.
+    fn may_follow(&self, now: &Entered<'_>, id: &str) -> bool {
+        let (last, next) = (numbers(now.last), numbers(id));
+        // Forwards, back to a step around it, or from the beginning again.
+        if next >= last || last.starts_with(&next) || id == now.first {
+            return true;
+        }
+        let common = last.iter().zip(&next).take_while(|(one, other)| one == other).count();
+        let repeats = |len: usize| {
+            let around = section(now.algorithm, &last[..len]);
+            self.repeats.contains(&around)
+        };
+        let jumps = |(from, to): &(String, String)| {
+            heading(from) == now.algorithm
+                && last.starts_with(&numbers(from))
+                && next.starts_with(&numbers(to))
+        };
+        (0..=common).any(repeats) || self.jumps.iter().any(jumps)
+    }
+}
+
+/// The number of a section, level by level.
+fn numbers(id: &str) -> Vec<u32> {
+    let number = id.get(heading(id).len() + 1..).unwrap_or_default();
+    number.split('.').filter_map(|level| level.parse().ok()).collect()
+}
+
+/// The section of `algorithm` with this number.
+fn section(algorithm: &str, numbers: &[u32]) -> String {
+    let number: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    if number.is_empty() { algorithm.to_owned() } else { format!("{algorithm}-{}", number.join(".")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An order of one algorithm `a#b`, whose step 2 repeats, and of `a#c`, which `a#b` calls.
+    fn order() -> Order {
+        Order {
+            callers: HashMap::from([("a#c".to_owned(), vec!["a#b".to_owned()])]),
+            repeats: vec!["a#b-2".to_owned()],
+            jumps: vec![("a#b-4".to_owned(), "a#b-3".to_owned())],
+            entries: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn departures_are_found() {
+        let faults = |told: &[&str]| order().faults(told).len();
+        assert_eq!(faults(&["a#b-1", "a#c-1", "a#c-2", "a#b-2.1", "a#b-2.2", "a#b-2.1", "a#b-3"]), 0);
+        assert_eq!(faults(&["a#b-1", "a#b-4.1", "a#b-3", "a#b-1"]), 0);
+        assert_eq!(faults(&["a#b-1", "a#b-3", "a#b-2"]), 1);
+        assert_eq!(faults(&["a#c-1"]), 1);
+        assert_eq!(faults(&["a#b-1", "a#c-3", "a#c-4", "a#c-2"]), 1);
+    }
+}

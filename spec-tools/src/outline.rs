@@ -1,0 +1,118 @@
+//! What a document becomes: headings, and items below them whose ids are their positions.
+//!
+//! A section's ordinal is its position among its siblings, never a printed number. What a reader appends does not
+//! count. Every word of a document is in the text of exactly one section, so that no change escapes the hashes.
+
+/// A section of the document.
+#[derive(Debug)]
+pub(crate) struct Section {
+    pub(crate) id: String,
+    /// Its words, without those of the sections in it.
+    pub(crate) text: String,
+}
+
+/// The sections of a document, as they are found.
+#[derive(Debug)]
+pub(crate) struct Outline {
+    spec: String,
+    sections: Vec<Section>,
+    /// The sections around the current place, outermost (the heading) first.
+    open: Vec<Open>,
+}
+
+/// A section that may still get sections of its own.
+#[derive(Debug)]
+pub(crate) struct Open {
+    /// Its index in `Outline::sections`.
+    at: usize,
+    children: usize,
+}
+
+impl Outline {
+    /// An empty outline of `spec`.
+    pub(crate) fn new(spec: &str) -> Self {
+        Self { spec: spec.into(), sections: Vec::new(), open: Vec::new() }
+    }
+
+    /// Opens the heading `slug`.
+    pub(crate) fn heading(&mut self, slug: &str, text: &str) {
+        self.open = vec![Open { at: self.sections.len(), children: 0 }];
+        self.sections.push(Section { id: format!("{}#{slug}", self.spec), text: words(text) });
+    }
+
+    /// Takes what is open, to go on with it after headings that are in it.
+    pub(crate) fn suspend(&mut self) -> Vec<Open> {
+        std::mem::take(&mut self.open)
+    }
+
+    /// Goes on with what was open.
+    pub(crate) fn resume(&mut self, open: Vec<Open>) {
+        self.open = open;
+    }
+
+    /// Adds an item with `depth` items around it.
+    pub(crate) fn item(&mut self, depth: usize, text: &str) {
+        self.open.truncate(depth + 1);
+        let separator = if self.open.len() == 1 { '-' } else { '.' };
+        let Some(parent) = self.open.last_mut() else { return };
+        parent.children += 1;
+        let id = format!("{}{separator}{}", self.sections[parent.at].id, parent.children);
+        self.open.push(Open { at: self.sections.len(), children: 0 });
+        self.sections.push(Section { id, text: words(text) });
+    }
+
+    /// Adds the words of `text` to the open section with `depth` sections around it: the heading has none.
+    pub(crate) fn append(&mut self, depth: usize, text: &str) {
+        let text = words(text);
+        if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at))
+            && !text.is_empty()
+        {
+            if !section.text.is_empty() {
+                section.text.push(' ');
+            }
+            section.text.push_str(&text);
+        }
+    }
+
+    /// The sections, in the order of the document.
+    pub(crate) fn into_sections(self) -> Vec<Section> {
+        self.sections
+    }
+}
+
+/// The part of a section's id before its ordinal.
+pub(crate) fn heading(id: &str) -> &str {
+    match id.rsplit_once('-') {
+        Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
+        _ => id,
+    }
+}
+
+/// What is above a section: the steps around it and their heading, innermost first.
+pub(crate) fn above(id: &str) -> Vec<&str> {
+    let heading = heading(id);
+    let mut above = Vec::new();
+    let mut rest = id;
+    while rest != heading {
+        rest = rest.rfind('.').filter(|&at| at > heading.len()).map_or(heading, |at| &rest[..at]);
+        above.push(rest);
+    }
+    above
+}
+
+/// Whether `text` is a number in digits.
+pub(crate) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `text` with every run of white space made one space.
+pub(crate) fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `title` in lower case, with hyphens between its words.
+pub(crate) fn slug(title: &str) -> String {
+    let lower = title.to_ascii_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,325 @@
+//! What the project's own vectors reach: each is run, as its test runs it, under a trace that notes the sections of steps,
+//! violations and failures. Whether it passes is for that test to say.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use url_facade::{
+    Encoding, Event, ParseError, Parser, Profile, Reference, Section, SetError, Trace, from_code_points,
+    webspecs, whatwg,
+};
+use url_testdata::{Record, json_lines_files, read_json_lines};
+
+use crate::{order::Order, registry::Registry, source::ids_in};
+
+/// Where the vectors are.
+const VECTORS: &str = "crates/url-testdata/vectors";
+
+/// The folder there of what real programs answered.
+const CONSUMERS: &str = "consumers";
+
+/// What one vector reached.
+#[derive(Debug, Deserialize, Serialize)]
+pub(crate) struct Run {
+    /// Its file, from the root of the tree, and its line.
+    pub(crate) vector: String,
+    /// What it asks for, in words.
+    #[serde(default)]
+    pub(crate) given: String,
+    /// What came of it, or what is expected where nobody can watch.
+    #[serde(default)]
+    pub(crate) outcome: String,
+    /// The sections of the steps that its run reported.
+    pub(crate) steps: Vec<String>,
+    /// The sections of the violations and failures that it reported.
+    pub(crate) faults: Vec<String>,
+    /// The sections that it names.
+    pub(crate) named: Vec<String>,
+    /// Where its steps depart from the order that the registries allow, and how often.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) out_of_order: BTreeMap<String, usize>,
+    /// Whether what it asks for takes no trace, so that nobody can see what takes part in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unwatched: bool,
+}
+
+/// Runs every vector of the tree at `root`.
+pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
+    let mut runs = Vec::new();
+    let order = Order::read(root, &Registry::all(root)?)?;
+    for &profile in Profile::ALL {
+        let folder = root.join(VECTORS).join(profile.name());
+        if !folder.is_dir() {
+            continue;
+        }
+        for file in json_lines_files(&folder)? {
+            let path = file.strip_prefix(root).unwrap_or(&file).display();
+            for (i, record) in read_json_lines(&file)?.iter().enumerate() {
+                let vector = format!("{path}:{}", i + 1);
+                runs.push(run(profile, record, vector.clone(), &order).with_context(|| vector)?);
+            }
+        }
+    }
+    run_recorded(root, &order, &mut runs)?;
+    Ok(runs)
+}
+
+/// Runs the inputs on which consumers were recorded, and keeps those that reach something new of a consumer: there are
+/// thousands, and most are alike.
+fn run_recorded(root: &Path, order: &Order, runs: &mut Vec<Run>) -> Result<()> {
+    let folder = root.join(VECTORS).join(CONSUMERS);
+    let mut reached = BTreeSet::new();
+    for file in if folder.is_dir() { json_lines_files(&folder)? } else { Vec::new() } {
+        let path = file.strip_prefix(root).unwrap_or(&file).display();
+        for (i, record) in read_json_lines(&file)?.iter().enumerate() {
+            let is_recorded = |profile: &&Profile| record["seen"].get(profile.name()).is_some();
+            for &profile in Profile::ALL.iter().filter(is_recorded) {
+                let run = run(profile, record, format!("{path}:{}", i + 1), order)?;
+                // Not by `any`, which would stop at the first.
+                let new = run.told().filter(|&id| reached.insert(id.to_owned())).count();
+                if new > 0 {
+                    runs.push(run);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Run {
+    /// Every section that it reported.
+    pub(crate) fn told(&self) -> impl Iterator<Item = &str> {
+        let faults = self.faults.iter().filter(|id| !self.steps.contains(id));
+        self.steps.iter().chain(faults).map(String::as_str)
+    }
+}
+
+/// The runs that `cargo xtask spec reach` wrote into `file`.
+pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let read =
+        |(i, line)| serde_json::from_str(line).with_context(|| format!("{}:{}", file.display(), i + 1));
+    text.lines().enumerate().map(read).collect()
+}
+
+/// Notes which sections took part.
+#[derive(Default)]
+struct Told {
+    steps: BTreeSet<&'static str>,
+    faults: BTreeSet<&'static str>,
+    /// The steps in order, with repetitions.
+    order: Vec<&'static str>,
+    /// What came of it.
+    outcome: String,
+}
+
+impl Told {
+    /// What `result` holds, if it holds anything; notes what failed.
+    fn result<T>(&mut self, result: Result<T, ParseError>) -> Option<T> {
+        result.map_err(|error| self.fail(error)).ok()
+    }
+
+    fn fail(&mut self, error: ParseError) {
+        self.fault(error.section());
+        self.outcome = error.to_string();
+    }
+
+    /// Begins another run.
+    fn begin(&mut self) {
+        self.order.push("");
+    }
+
+    fn fault(&mut self, section: Section) {
+        self.faults.insert(section.id());
+    }
+
+    /// The same of a reference, which may be invalid.
+    fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
+        let reference = self.result(result)?;
+        reference.as_str().clone_into(&mut self.outcome);
+        if let Some(error) = reference.invalid() {
+            self.fail(error);
+        }
+        Some(reference)
+    }
+}
+
+impl Trace for Told {
+    fn record(&mut self, event: Event<'_>) {
+        match (event, event.section()) {
+            (Event::Violation(violation), _) => self.fault(violation.section),
+            (_, Some(section)) => {
+                self.steps.insert(section.id());
+                self.order.push(section.id());
+            }
+            (_, None) => {}
+        }
+    }
+}
+
+/// What a vector asks for that can be traced.
+#[derive(Clone, Copy)]
+enum Operation {
+    Parse,
+    Resolve,
+    Canonicalize,
+    /// First the one, then the other.
+    ResolveAndCanonicalize,
+    Set,
+    /// Say whether it is written as it must be.
+    CheckString,
+    /// Something that nobody can watch.
+    Other,
+}
+
+impl Operation {
+    fn of(profile: Profile, record: &Record) -> Self {
+        if record.contains_key("attr") {
+            return Self::Set;
+        }
+        match (text(record, "op"), text(record, "kind")) {
+            (Some("parse"), _) | (_, Some("parse")) => Self::Parse,
+            (Some("resolve"), _) => Self::Resolve,
+            (Some("valid"), _) if matches!(profile, Profile::Whatwg | Profile::Webspecs) => Self::CheckString,
+            (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
+            (_, Some("resolve")) => Self::ResolveAndCanonicalize,
+            (Some(_), _) | (_, Some(_)) => Self::Other,
+            // Those of two suites, and of consumers, have no key for it.
+            (None, None) if profile.is_consumer() => Self::Parse,
+            (None, None) => match profile {
+                Profile::Webspecs => Self::Canonicalize,
+                Profile::Connolly if record.contains_key("base") => Self::ResolveAndCanonicalize,
+                Profile::Connolly if record["expect"].get("path").is_some() => Self::Parse,
+                Profile::Connolly if record["expect"].get("error").is_some() => Self::Parse,
+                _ => Self::Other,
+            },
+        }
+    }
+}
+
+/// Runs the vector `record` of `profile`.
+fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Result<Run> {
+    let mut told = Told::default();
+    let operation = Operation::of(profile, record);
+    tell(operation, profile, record, &mut told)?;
+    let unwatched = matches!(operation, Operation::CheckString | Operation::Other);
+    let also = record.get("also").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let named = text(record, "section").into_iter().chain(also).map(ids_in);
+    let named: Vec<Vec<String>> = named.collect::<Result<_, _>>().map_err(|message| anyhow!(message))?;
+    // The rules of a program do not say which function calls which.
+    let out_of_order = if profile.is_consumer() { BTreeMap::new() } else { order.faults(&told.order) };
+    let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
+    if let (true, Some(expected)) = (told.outcome.is_empty(), record.get("expect")) {
+        told.outcome = format!("expected: {expected}");
+    }
+    Ok(Run {
+        vector,
+        given: given(record),
+        outcome: told.outcome,
+        steps: ids(told.steps),
+        faults: ids(told.faults),
+        named: named.concat(),
+        out_of_order,
+        unwatched,
+    })
+}
+
+fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told) -> Result<()> {
+    let encoding = match text(record, "encoding") {
+        Some(label) => Encoding::for_label(label)?,
+        None => Encoding::UTF_8,
+    };
+    let parser = Parser::new(profile).with_encoding(encoding);
+    let base = match string(record, "base")? {
+        Some(base) if !matches!(operation, Operation::Parse | Operation::CheckString | Operation::Other) => {
+            let parsed = parser.parse_reference_traced(&base, told);
+            told.begin();
+            // A base that is no URL ends the run.
+            let Some(base) = told.reference(parsed) else { return Ok(()) };
+            Some(base)
+        }
+        _ => None,
+    };
+    let input = || string(record, "input")?.context("no `input`");
+    match operation {
+        Operation::Parse => {
+            let parsed = parser.parse_reference_traced(&input()?, told);
+            told.reference(parsed);
+        }
+        Operation::Resolve | Operation::ResolveAndCanonicalize => {
+            let Some(base) = base else { bail!("no `base`") };
+            let resolved = parser.with_base(&base).resolve_reference_traced(&input()?, told);
+            told.reference(resolved);
+            if matches!(operation, Operation::ResolveAndCanonicalize) {
+                told.begin();
+                let canonical = parser.with_base(&base).parse_traced(&input()?, told);
+                told.result(canonical);
+            }
+        }
+        Operation::Canonicalize => {
+            let canonical = parser.with_base(base.as_ref()).parse_traced(&input()?, told);
+            if let Some(url) = told.result(canonical) {
+                url.as_str().clone_into(&mut told.outcome);
+            }
+        }
+        Operation::Set => {
+            // The older suite calls it `url`.
+            let Some(input) = string(record, "input")?.or(string(record, "url")?) else {
+                bail!("no `input`")
+            };
+            let (attribute, value) = (text(record, "attr").context("no `attr`")?, string(record, "value")?);
+            if let Ok(mut url) = parser.with_base(base.as_ref()).parse(&input) {
+                let set = url.set_attribute_traced(attribute.parse()?, &value.context("no `value`")?, told);
+                url.as_str().clone_into(&mut told.outcome);
+                if let Err(SetError::Refused(error) | SetError::Partly(error)) = set {
+                    told.fault(error.section());
+                }
+            }
+        }
+        Operation::CheckString => {
+            let base = string(record, "base")?.map(|base| parser.parse(&base)).transpose()?;
+            let is_whatwg = profile == Profile::Whatwg;
+            let check = if is_whatwg { whatwg::check_valid_url_string } else { webspecs::check_url };
+            told.result(check(&input()?, base.as_ref()));
+        }
+        Operation::Other => {}
+    }
+    Ok(())
+}
+
+fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
+    record.get(key).and_then(Value::as_str)
+}
+
+/// The string at `key`, or the one that stands beside it as code points since it is not Unicode.
+fn string(record: &Record, key: &str) -> Result<Option<String>> {
+    let Some(points) = record.get(&format!("{key}_cps")).and_then(Value::as_array) else {
+        return Ok(text(record, key).map(Into::into));
+    };
+    let point = |point: &Value| {
+        point.as_u64().and_then(|point| u32::try_from(point).ok()).context("not a code point")
+    };
+    let points: Vec<u32> = points.iter().map(point).collect::<Result<_>>()?;
+    Ok(Some(from_code_points(points)))
+}
+
+/// What the vector `record` asks for, in words.
+fn given(record: &Record) -> String {
+    let asked = |(key, value): (&String, &Value)| {
+        let is_asked = !["id", "section", "also", "expect", "why", "seen", "source"].contains(&key.as_str());
+        (is_asked && !value.is_null()).then(|| format!("{key}: {value}"))
+    };
+    record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
+}
+
+/// The file and the line of `vector`.
+pub(crate) fn place(vector: &str) -> (PathBuf, usize) {
+    let (path, line) = vector.rsplit_once(':').unwrap_or((vector, ""));
+    (path.into(), line.parse().unwrap_or(1))
+}

@@ -1,0 +1,286 @@
+//! `docs/spec/<spec>/sections.toml`: the sections of a spec with titles of ours and hashes of its text; or, for a program,
+//! `docs/spec/<consumer>/rules.toml`: its rules in words of ours, each with the function that it was read from.
+
+use std::{
+    fmt, fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use sha2::{Digest as _, Sha256};
+use toml::Spanned;
+
+use crate::outline::is_number;
+
+/// A spec and its sections.
+#[derive(Debug)]
+pub(crate) struct Registry {
+    /// Its file, from the root of the tree.
+    pub(crate) path: PathBuf,
+    pub(crate) spec: Spec,
+    pub(crate) sections: Vec<Section>,
+}
+
+/// The document.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Spec {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    /// Whether `extract` reads its text, in which each algorithm has a `div` of its own. Those of a frozen text are data.
+    #[serde(default)]
+    pub(crate) extracted: bool,
+    /// The profiles that a section belongs to unless it lists others.
+    pub(crate) profiles: Vec<String>,
+}
+
+/// A section, down to the single step.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Section {
+    pub(crate) id: String,
+    /// What it does, in words of ours.
+    pub(crate) title: String,
+    /// The crate that does it.
+    pub(crate) layer: String,
+    pub(crate) status: Status,
+    /// Why it is out of scope.
+    pub(crate) reason: Option<String>,
+    /// The profiles it belongs to, where these are not all.
+    pub(crate) profiles: Option<Vec<String>>,
+    /// The algorithms that call it, if it is the heading of an algorithm.
+    pub(crate) called_by: Option<Vec<String>>,
+    /// Whether it may be followed again from its beginning, as a loop is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) repeats: bool,
+    /// The hash of the words in it, without a printed number and with every run of white space made one space; empty for
+    /// the rule of a program.
+    pub(crate) sha256: String,
+    /// The function that the rule of a program was read from.
+    #[serde(skip)]
+    pub(crate) function: Option<String>,
+    /// Its place in the file.
+    #[serde(skip)]
+    pub(crate) line: usize,
+}
+
+/// What a section demands of the code.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Status {
+    /// Code of its layer must cite it.
+    #[default]
+    Normative,
+    /// A remark, or a heading over others. It can be cited.
+    Informative,
+    /// Not implemented, for the reason given.
+    OutOfScope,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Normative => "normative",
+            Self::Informative => "informative",
+            Self::OutOfScope => "out-of-scope",
+        })
+    }
+}
+
+/// The file as it is parsed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    spec: Spec,
+    #[serde(default)]
+    section: Vec<Spanned<Section>>,
+}
+
+/// The file of a program as it is parsed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProgramFile {
+    program: Program,
+    function: Vec<Spanned<FunctionRules>>,
+}
+
+/// A program.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Program {
+    name: String,
+    title: String,
+    /// What the rules were read from, with its version.
+    source: String,
+}
+
+/// The rules that were read from one function.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FunctionRules {
+    /// Its name in the program.
+    name: String,
+    /// Its name in the ids of its rules.
+    id: String,
+    /// What it does, in words of ours.
+    title: String,
+    /// The number of each rule, and what it does.
+    rules: Vec<Spanned<(String, String)>>,
+}
+
+/// The crate that has the rules of programs.
+const CONSUMERS: &str = "url-consumers";
+
+impl Registry {
+    /// The registry of `spec`, or of the program of that name, in the tree at `root`.
+    pub(crate) fn load(root: &Path, spec: &str) -> Result<Self> {
+        let folder = Path::new("docs/spec").join(spec);
+        let rules = folder.join("rules.toml");
+        if root.join(&rules).exists() {
+            return Self::load_rules(root, rules);
+        }
+        let path = folder.join("sections.toml");
+        let text = fs::read_to_string(root.join(&path))
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        Self::parse(path, &text)
+    }
+
+    /// The registry whose file, at `path`, holds `text`.
+    pub(crate) fn parse(path: PathBuf, text: &str) -> Result<Self> {
+        let File { spec, section } = parse_toml(&path, text)?;
+        let sections = section
+            .into_iter()
+            .map(|row| Section { line: line_at(text, row.span().start), ..row.into_inner() })
+            .collect();
+        Ok(Self { path, spec, sections })
+    }
+
+    /// The registry of a program in the file at `path`.
+    fn load_rules(root: &Path, path: PathBuf) -> Result<Self> {
+        let (text, ProgramFile { program, function }) = read_toml(root, &path)?;
+        let Program { name, title, source } = program;
+        if source.is_empty() {
+            bail!("{}:1: the program has no source", path.display());
+        }
+        let mut sections = Vec::new();
+        for row in function {
+            let start = row.span().start;
+            let FunctionRules { name: function, id, title, rules } = row.into_inner();
+            let mut add = |id: String, title: String, start: usize| {
+                sections.push(Section {
+                    id: format!("{name}#{id}"),
+                    title,
+                    layer: CONSUMERS.into(),
+                    function: Some(function.clone()),
+                    line: line_at(&text, start),
+                    ..Section::default()
+                });
+            };
+            add(id.clone(), title, start);
+            for rule in rules {
+                let start = rule.span().start;
+                let (number, title) = rule.into_inner();
+                add(format!("{id}-{number}"), title, start);
+            }
+        }
+        let spec = Spec { title, extracted: false, profiles: vec![name.clone()], name };
+        Ok(Self { path, spec, sections })
+    }
+
+    /// Whether it is that of a program, and not of a document.
+    pub(crate) fn is_program(&self) -> bool {
+        self.path.ends_with("rules.toml")
+    }
+
+    /// The registries of every spec and program, by name.
+    pub(crate) fn all(root: &Path) -> Result<Vec<Self>> {
+        let directory = root.join("docs/spec");
+        let entries =
+            fs::read_dir(&directory).with_context(|| format!("cannot read {}", directory.display()))?;
+        let mut specs = Vec::new();
+        for entry in entries {
+            let entry = entry?;
+            if entry.path().is_dir() {
+                specs.push(entry.file_name().to_string_lossy().into_owned());
+            }
+        }
+        specs.sort();
+        specs.iter().map(|spec| Self::load(root, spec)).collect()
+    }
+}
+
+/// As the file is written.
+impl fmt::Display for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        #[derive(Serialize)]
+        struct File<'r> {
+            spec: &'r Spec,
+            section: &'r [Section],
+        }
+        let name = &self.spec.name;
+        let file = File { spec: &self.spec, section: &self.sections };
+        write!(
+            f,
+            "# The sections of {name}. `cargo xtask spec extract {name} <text>` rebuilds ids and\n\
+             # hashes; title, layer, status, reason, called_by and repeats are written by hand, the title in words of ours.\n\
+             # `cargo xtask spec generate` makes the constants of url-core from this.\n\n{}",
+            toml::to_string(&file).map_err(|_| fmt::Error)?
+        )
+    }
+}
+
+/// The text of the TOML file at `path` of the tree, and what it holds. Errors name the line.
+pub(crate) fn read_toml<T: DeserializeOwned>(root: &Path, path: &Path) -> Result<(String, T)> {
+    let text =
+        fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {}", path.display()))?;
+    let value = parse_toml(path, &text)?;
+    Ok((text, value))
+}
+
+/// Writes `text` to the file at `path` of the tree at `root`, unless it is there already: what is built of it stays current.
+pub(crate) fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
+    if fs::read_to_string(root.join(path)).is_ok_and(|found| found == text) {
+        return Ok(());
+    }
+    fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
+    toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_at(text, span.start));
+        anyhow!("{}:{line}: {}", path.display(), error.message())
+    })
+}
+
+/// The number of the line that holds `offset`.
+pub(crate) fn line_at(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
+}
+
+/// The hash of a section whose text is `words`, without a printed number such as `2.1.` that they begin with.
+pub(crate) fn hash(words: &str) -> String {
+    let is_number =
+        |text: &str| text.strip_suffix('.').is_some_and(|number| number.split('.').all(is_number));
+    let unnumbered =
+        words.split_once(' ').filter(|(first, _)| is_number(first)).map_or(words, |(_, rest)| rest);
+    Sha256::digest(unnumbered).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use super::Registry;
+
+    #[test]
+    fn a_registry_is_written_as_it_is() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let registry = Registry::load(&root, "whatwg").unwrap();
+        let file = fs::read_to_string(root.join(&registry.path)).unwrap();
+        let written = registry.to_string();
+        let first = file.lines().zip(written.lines()).find(|(file, written)| file != written);
+        assert_eq!(first, None);
+        assert!(file == written);
+    }
+}

@@ -1,0 +1,70 @@
+//! `cargo xtask spec show`: a section, with its text from a copy that the reader has, the code that cites it, and the vectors
+//! that reach it with what they result in.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+use crate::{
+    extract::read,
+    matrix::Vector,
+    registry::{Registry, hash},
+    tree::{ReachOptions, Tree},
+};
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The section's id, such as `whatwg#host-state-2`.
+    id: String,
+    /// A text of the spec, to show the section's words.
+    #[arg(long, value_name = "FILE")]
+    text: Option<PathBuf>,
+    /// How many of the vectors that reach it are shown, beside those that name it.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    vectors: usize,
+    #[command(flatten)]
+    reach: ReachOptions,
+}
+
+/// Prints the section.
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let Options { id, text, vectors, reach } = options;
+    let spec = id.split_once('#').map_or(id.as_str(), |(spec, _)| spec);
+    let registry = Registry::load(root, spec)?;
+    let section = registry.sections.iter().find(|section| section.id == *id);
+    let section = section.with_context(|| format!("no spec has a section {id}"))?;
+    println!("{id}: {}\n{}, {}", section.title, section.status, section.layer);
+    if let Some(function) = &section.function {
+        println!("read from `{function}`");
+    }
+    if let Some(text) = text {
+        let sections = read(&registry, text)?;
+        let found = sections.iter().find(|found| found.id == *id);
+        let found = found.with_context(|| format!("the text has no section {id}"))?;
+        println!("\nText:");
+        if hash(&found.text) != section.sha256 {
+            println!("  (not the words that the registry knows: run `cargo xtask spec extract`)");
+        }
+        println!("  {}", found.text);
+    }
+    let matrix = Tree::read(root, reach)?.matrix(root)?;
+    let row = matrix.row(id).with_context(|| format!("no spec has a section {id}"))?;
+    println!();
+    for citation in &row.citations {
+        println!("{citation} cites it");
+    }
+    let others = row.told_by.iter().filter(|vector| !row.named_by.contains(vector)).take(*vectors);
+    for (test, verb) in
+        row.named_by.iter().map(|test| (test, "names")).chain(others.map(|test| (test, "reaches")))
+    {
+        println!("{test} {verb} it");
+        if let Some(Vector { given, outcome, .. }) = matrix.vector(spec, test) {
+            println!("    {given} -> {outcome}");
+        }
+    }
+    println!("{} vectors reach it", row.told_by.len());
+    if let Some(excuse) = &row.excuse {
+        println!("not covered: {excuse}");
+    }
+    Ok(())
+}

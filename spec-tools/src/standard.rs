@@ -1,0 +1,302 @@
+//! Reads the Bikeshed source of a standard that keeps each algorithm in a `div` of its own.
+//!
+//! A heading has its anchor as slug, and so has an algorithm that of the term it defines, and every paragraph, bullet
+//! or cell that defines a term elsewhere. An algorithm that defines none has the name in its `div`. Ordered items count;
+//! bullets, notes and examples belong to what they stand in. A switch opens a heading for each of its cases that
+//! defines a term, the names of a case that has several together, and counts its other cases as items.
+
+use crate::markup::{Tag, Token, tokens};
+use crate::outline::{Open, Outline, slug, words};
+
+/// Reads the document `text` into `outline`.
+pub(crate) fn read(text: &str, outline: &mut Outline) {
+    outline.heading("front-matter", "");
+    let mut reader = Reader {
+        outline,
+        text: String::new(),
+        begins: Begins::Nothing,
+        anchor: None,
+        definition: None,
+        divs: Vec::new(),
+        lists: Vec::new(),
+        level: 0,
+        switches: Vec::new(),
+    };
+    for token in tokens(text) {
+        match token {
+            Token::Open(tag) => reader.open(&tag),
+            Token::Close(name) => reader.close(name),
+            Token::Text(text) => reader.add(&text),
+        }
+    }
+    reader.flush();
+}
+
+/// What the text that is being read opens.
+enum Begins {
+    /// It belongs to what is open.
+    Nothing,
+    /// A heading with this slug.
+    Heading(String),
+    /// A heading if it defines a term.
+    Definition,
+    /// A heading for the term it defines, else with the name of the `div`.
+    Algorithm(String),
+    /// An item.
+    Item,
+    /// A case of a switch.
+    Case,
+}
+
+/// A `dl` whose cases are rules.
+#[derive(Default)]
+struct Switch {
+    /// Whether the steps of a case are being read.
+    in_case: bool,
+    /// What was open around it, since its cases have headings of their own, and how deep that was.
+    around: Option<(Vec<Open>, usize)>,
+}
+
+struct Reader<'a> {
+    outline: &'a mut Outline,
+    /// What was found since the last block or item began.
+    text: String,
+    begins: Begins,
+    /// The first anchor in that text.
+    anchor: Option<String>,
+    /// The prefix of the anchor of the term that is being defined, and its name so far.
+    definition: Option<(String, String)>,
+    /// Whether each `div` around is an algorithm.
+    divs: Vec<bool>,
+    /// Whether each list around is ordered.
+    lists: Vec<bool>,
+    /// How many items are around the current place.
+    level: usize,
+    switches: Vec<Switch>,
+}
+
+impl Reader<'_> {
+    fn open(&mut self, tag: &Tag<'_>) {
+        match tag.name {
+            "h2" | "h3" | "h4" => {
+                let anchor = tag.attribute("id").unwrap_or_default();
+                self.begin(Begins::Heading(slug(&anchor)));
+            }
+            "div" => {
+                let is_algorithm = tag.has("algorithm");
+                let name = tag.attribute("algorithm");
+                self.divs.push(is_algorithm || name.is_some());
+                if is_algorithm || name.is_some() {
+                    self.begin(Begins::Algorithm(slug(&name.unwrap_or_default())));
+                }
+            }
+            "p" | "td" | "li" if self.is_prose() => self.begin(Begins::Definition),
+            "ol" | "ul" => {
+                self.flush();
+                let is_ordered = tag.name == "ol";
+                self.lists.push(is_ordered);
+                self.level += usize::from(is_ordered);
+            }
+            "li" if self.lists.last() == Some(&true) => self.begin(Begins::Item),
+            "dl" if tag.has_class("switch") => {
+                self.flush();
+                self.switches.push(Switch::default());
+            }
+            "dt" if !self.switches.is_empty() => {
+                self.end_case();
+                if !matches!(self.begins, Begins::Case) {
+                    self.begin(Begins::Case);
+                }
+            }
+            "dd" if !self.switches.is_empty() => self.flush(),
+            "dfn" if self.anchor.is_none() => self.define(tag),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, name: &str) {
+        match name {
+            "h2" | "h3" | "h4" => self.flush(),
+            "div" => {
+                let was_algorithm = self.divs.pop();
+                if was_algorithm == Some(true) {
+                    self.flush();
+                }
+            }
+            "ol" | "ul" => {
+                self.flush();
+                let is_ordered = self.lists.pop() == Some(true);
+                self.level = self.level.saturating_sub(usize::from(is_ordered));
+            }
+            "dl" if !self.switches.is_empty() => {
+                self.end_case();
+                if let Some(Switch { around: Some((open, level)), .. }) = self.switches.pop() {
+                    self.outline.resume(open);
+                    self.level = level;
+                }
+            }
+            "dfn" => {
+                if let Some((prefix, name)) = self.definition.take() {
+                    self.anchor = Some(prefix + &slug(name.split(['(', '|']).next().unwrap_or_default()));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        if let Some((_, name)) = &mut self.definition {
+            name.push_str(&text.replace('\'', ""));
+        }
+        self.text.push_str(text);
+    }
+
+    /// Whether a paragraph here is not one of an algorithm or of an item.
+    fn is_prose(&self) -> bool {
+        self.level == 0 && self.switches.is_empty() && !self.divs.contains(&true)
+    }
+
+    /// Notes the anchor of the term that `tag` defines, as Bikeshed makes it.
+    fn define(&mut self, tag: &Tag<'_>) {
+        if let Some(id) = tag.attribute("id") {
+            self.anchor = Some(slug(&id));
+            return;
+        }
+        let is_api = ["attribute", "method", "constructor"].iter().any(|kind| tag.has(kind));
+        let of = tag.attribute("for").map(|of| slug(&of.replace('\'', "")) + "-").unwrap_or_default();
+        let prefix = if is_api { format!("dom-{of}") } else { of };
+        match tag.attribute("lt") {
+            Some(name) => {
+                self.anchor = Some(prefix + &slug(name.split(['(', '|']).next().unwrap_or_default()));
+            }
+            None => self.definition = Some((prefix, String::new())),
+        }
+    }
+
+    fn begin(&mut self, begins: Begins) {
+        self.flush();
+        self.begins = begins;
+        self.anchor = None;
+    }
+
+    /// Ends the case of the innermost switch that is being read, if any.
+    fn end_case(&mut self) {
+        if !matches!(self.begins, Begins::Case) {
+            self.flush();
+        }
+        if let Some(switch) = self.switches.last_mut()
+            && std::mem::take(&mut switch.in_case)
+            && switch.around.is_none()
+        {
+            self.level = self.level.saturating_sub(1);
+        }
+    }
+
+    /// Gives the text found to what it belongs to.
+    fn flush(&mut self) {
+        if words(&self.text).is_empty() {
+            return;
+        }
+        let text = std::mem::take(&mut self.text);
+        let anchor = self.anchor.take();
+        match std::mem::replace(&mut self.begins, Begins::Nothing) {
+            Begins::Heading(slug) => self.outline.heading(&slug, &text),
+            Begins::Algorithm(name) => match anchor.unwrap_or(name) {
+                name if name.is_empty() => self.outline.append(0, &text),
+                name => self.outline.heading(&name, &text),
+            },
+            Begins::Definition => match anchor {
+                Some(anchor) => self.outline.heading(&anchor, &text),
+                None => self.outline.append(0, &text),
+            },
+            Begins::Item => self.outline.item(self.level - 1, &text),
+            Begins::Case => self.open_case(anchor, &text),
+            Begins::Nothing => self.outline.append(self.level, &text),
+        }
+    }
+
+    fn open_case(&mut self, anchor: Option<String>, text: &str) {
+        let Some(switch) = self.switches.last_mut() else { return };
+        switch.in_case = true;
+        if let Some(anchor) = anchor {
+            let (outline, level) = (&mut *self.outline, self.level);
+            switch.around.get_or_insert_with(|| (outline.suspend(), level));
+            self.outline.heading(&anchor, text);
+            self.level = 0;
+        } else {
+            self.outline.item(self.level, text);
+            self.level += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::outline::{Outline, Section};
+
+    #[test]
+    fn standard_algorithms_and_cases_have_their_terms_anchors() {
+        let text = r#"
+<h2 id="doors-(and-gates)">Doors</h2>
+<p>Doors are many.
+<p>A <dfn>front door</dfn> is one. <p class=note>Mostly.
+<ul class=brief><li><dfn id=knob for=door>knob</dfn>: round. <li>A mat.</ul>
+<table><tr><td><dfn>Door-shut</dfn><td>It is shut.</table>
+<div algorithm>
+<p>To <dfn export for=door lt="open|opening">open it</dfn>, run these:
+<ol>
+ <li><p>If one is true:
+  <ul class=brief><li>there is a knob <li>or a key</ul>
+  <p>then:
+  <ol><li>Turn. <li>Pull. <p class=note>Or push.</ol>
+  <p>Wait.
+ <li>
+  <p>Go by what is there:
+  <dl class=switch>
+   <dt><dfn id=closed-state>closed state</dfn>
+   <dt><dfn>locked state</dfn>
+   <dd><ol><li>Knock.</ol>
+   <dt><dfn for="a door's case">ajar</dfn>
+   <dd><ol><li>Enter.</ol>
+  </dl>
+ <li><p>Return.
+</ol>
+</div>
+<div algorithm="bell setter"><p>Its steps are: <ol><li>Ring.</ol></div>
+<div algorithm><p>The <dfn method for=Door><code>slam(<var>how</var>)</code></dfn> steps, by
+weather:
+<dl class=switch><dt>Wind <dd><ol><li>Bang.</ol> <dt>Rain <dt>Hail <dd>Nothing.</dl></div>
+<div class=note><p>No <dfn>term</dfn> of ours.</div>
+"#;
+        let expected = [
+            "front-matter: ",
+            "doors-and-gates: Doors Doors are many.",
+            "front-door: A front door is one. Mostly.",
+            "knob: knob: round. A mat.",
+            "door-shut: Door-shut It is shut.",
+            "door-open: To open it, run these:",
+            "door-open-1: If one is true: there is a knob or a key then: Wait.",
+            "door-open-1.1: Turn.",
+            "door-open-1.2: Pull. Or push.",
+            "door-open-2: Go by what is there:",
+            "closed-state: closed state locked state",
+            "closed-state-1: Knock.",
+            "a-doors-case-ajar: ajar",
+            "a-doors-case-ajar-1: Enter.",
+            "door-open-3: Return.",
+            "bell-setter: Its steps are:",
+            "bell-setter-1: Ring.",
+            "dom-door-slam: The slam(how) steps, by weather:",
+            "dom-door-slam-1: Wind",
+            "dom-door-slam-1.1: Bang.",
+            "dom-door-slam-2: Rain Hail Nothing.",
+            "term: No term of ours.",
+        ];
+        let mut outline = Outline::new("demo");
+        read(text, &mut outline);
+        let line =
+            |section: &Section| format!("{}: {}", section.id.trim_start_matches("demo#"), section.text);
+        assert_eq!(outline.into_sections().iter().map(line).collect::<Vec<_>>(), expected);
+    }
+}

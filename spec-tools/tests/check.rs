@@ -1,0 +1,165 @@
+//! `spec check`, `generate`, `matrix` and `show` on small trees: a clean one, and that tree with the edits of `faulty.toml`.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// What the check prints of the clean tree.
+const CLEAN: &str = "\
+| spec | normative | told | named | excused | asserted |
+|---|---|---|---|---|---|
+| `demo` | 14 | 2 | 11 | 1 | 1 of 1 |
+| `other-1` | 0 | 0 | 0 | 0 | - |
+4 functions, 25 sections, 13 citations, 2 vectors, 1 told sections
+";
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+/// The faulty trees, by name.
+fn faulty() -> BTreeMap<String, Faulty> {
+    toml::from_str(&fs::read_to_string(fixtures().join("faulty.toml")).unwrap()).unwrap()
+}
+
+/// A faulty tree.
+#[derive(serde::Deserialize)]
+struct Faulty {
+    /// What the check must say of it, line for line.
+    says: Vec<String>,
+    edit: Vec<Edit>,
+}
+
+/// What makes it so: in `file`, `from` (once there) replaced by `to`. A file that is not in the clean tree is new.
+#[derive(serde::Deserialize)]
+struct Edit {
+    file: PathBuf,
+    #[serde(default)]
+    from: String,
+    to: String,
+}
+
+/// A fresh copy of the clean tree, with the edits of `case`, if it is a faulty one.
+fn tree(test: &str, case: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test).join(case);
+    let _ = fs::remove_dir_all(&root);
+    copy(&fixtures().join("clean"), &root);
+    if case != "clean" {
+        for Edit { file, from, to } in &faulty()[case].edit {
+            let path = root.join(file);
+            let text = if from.is_empty() { String::new() } else { fs::read_to_string(&path).unwrap() };
+            assert_eq!(text.matches(from).count(), 1, "{case}: {from}");
+            fs::write(path, text.replace(from, to)).unwrap();
+        }
+    }
+    root
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to.join(entry.file_name()));
+        } else {
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+}
+
+fn spec(root: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spec"));
+    command.arg("--root").arg(root).args(arguments).output().unwrap()
+}
+
+/// `spec check` with what the tree says that its vectors reached.
+fn check(root: &Path) -> Output {
+    spec(root, &["check", "--reach", root.join("reached.jsonl").to_str().unwrap()])
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_clean_tree_passes() {
+    let checked = check(&tree("check", "clean"));
+    assert_eq!(text(&checked.stderr), "");
+    assert_eq!(text(&checked.stdout), CLEAN);
+    assert!(checked.status.success());
+}
+
+#[test]
+fn each_faulty_tree_fails_for_its_fault_alone() {
+    for (case, Faulty { says, .. }) in faulty() {
+        let checked = check(&tree("check", &case));
+        let said = text(&checked.stderr);
+        let (said, last) = match says.as_slice() {
+            [error] if error.starts_with("error: ") => (said.as_str(), None),
+            _ => said.trim_end().rsplit_once('\n').map(|(said, last)| (said, Some(last))).unwrap(),
+        };
+        assert_eq!(said.lines().collect::<Vec<_>>(), says, "{case}");
+        assert!(last.is_none_or(|last| last.starts_with("error: ") && last.contains("problem")), "{case}");
+        assert!(!checked.status.success(), "{case}");
+    }
+}
+
+#[test]
+fn generating_mends_stale_constants() {
+    let root = tree("generate", "stale-constants");
+    assert!(spec(&root, &["generate"]).status.success());
+    assert!(check(&root).status.success());
+}
+
+/// What is generated says where titles stood; without it, a title may be corrected.
+#[test]
+fn generating_refuses_titles_that_strayed() {
+    let root = tree("generate", "strayed-title");
+    let constants = root.join("crates/url-core/src/sections/demo.rs");
+    let before = fs::read_to_string(&constants).unwrap();
+    let refused = spec(&root, &["generate"]);
+    assert!(!refused.status.success() && text(&refused.stderr).contains("demo#trimming-2"));
+    assert_eq!(fs::read_to_string(&constants).unwrap(), before);
+    fs::remove_file(&constants).unwrap();
+    assert!(spec(&root, &["generate"]).status.success());
+    assert!(check(&root).status.success());
+}
+
+/// One object a spec, one row a section, with what the check knows of it.
+#[test]
+fn the_matrix_is_data() {
+    let root = tree("matrix", "clean");
+    let printed = spec(&root, &["matrix", "--reach", root.join("reached.jsonl").to_str().unwrap()]);
+    let specs: Vec<serde_json::Value> =
+        text(&printed.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((specs.len(), &specs[0]["name"]), (2, &"demo".into()));
+    let row = |id: &str| specs[0]["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap();
+    let cut = row("demo#words-4.1");
+    assert_eq!((&cut["reach"], &cut["cited"]), (&"named".into(), &true.into()));
+    assert_eq!(cut["citations"][0]["item"], "Split::split");
+    assert_eq!(row("demo#trimming-4")["told_by"][0], "vectors/demo.jsonl:1");
+    assert_eq!(row("demo#words-2")["excuse"], "it is what it is");
+}
+
+/// A section as an editor looks it up: code, tests, vectors.
+#[test]
+fn a_section_is_shown() {
+    let root = tree("show", "clean");
+    let reached = root.join("reached.jsonl");
+    let show = |id: &str| spec(&root, &["show", id, "--reach", reached.to_str().unwrap()]);
+    let expected = "\
+demo#words-4.1: Cut
+normative, url-demo
+
+crates/url-demo/src/lib.rs:11 Split::split cites it
+crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut names it
+0 vectors reach it
+";
+    assert_eq!(text(&show("demo#words-4.1").stdout), expected);
+    assert!(text(&show("demo#trimming-4").stdout).contains("\nvectors/demo.jsonl:1 reaches it\n"));
+    assert_eq!(text(&show("demo#words-9").stderr), "error: no spec has a section demo#words-9\n");
+}

@@ -1,0 +1,160 @@
+//! Which steps of `cargo xtask ci` passed with which inputs: `ci/passed.toml`, which a step that passes writes. One whose inputs are
+//! recorded there does not run again.
+
+use std::{collections::BTreeMap, fs, path::Path, process::Command};
+
+use anyhow::{Context as _, Result, ensure};
+use sha2::{Digest as _, Sha256};
+
+use crate::programs;
+
+/// Where the hashes are, from the root of the project.
+const PASSED: &str = "ci/passed.toml";
+
+/// Runs the step `name`, unless it passed with `inputs`, patterns of git, as they are; records them if it passes and skips nothing.
+/// Returns the result in words.
+pub(crate) fn run_if_changed(
+    root: &Path,
+    name: &str,
+    inputs: &[&str],
+    always: bool,
+    run: impl Fn() -> Result<()>,
+) -> Result<String> {
+    let hash = hash(root, inputs)?;
+    let path = root.join(PASSED);
+    let read = || -> Result<BTreeMap<String, String>> {
+        let text = if path.exists() { fs::read_to_string(&path)? } else { String::new() };
+        toml::from_str(&text).with_context(|| format!("in {PASSED}"))
+    };
+    if let (false, Some(hash)) = (always, &hash)
+        && read()?.get(name) == Some(hash)
+    {
+        println!("unchanged since {hash}");
+        return Ok("unchanged".into());
+    }
+    let skips = programs::skips();
+    run()?;
+    let Some(hash) = hash else { return Ok("ok, not recorded: its inputs are not committed".into()) };
+    if programs::skips() > skips {
+        return Ok("ok, not recorded: something was skipped".into());
+    }
+    let mut passed = read()?;
+    passed.insert(name.into(), hash);
+    let text = format!(
+        "# The inputs with which each heavy step passed last (docs/development.md); a step that passes writes its line.\n\n{}",
+        toml::to_string(&passed)?
+    );
+    fs::create_dir_all(root.join("ci"))?;
+    fs::write(&path, text).with_context(|| format!("cannot write {PASSED}"))?;
+    Ok("ok".into())
+}
+
+/// A hash of what git has of `inputs`, and of the compiler's version; none if a file of them is not committed as it is.
+pub(crate) fn hash(root: &Path, inputs: &[&str]) -> Result<Option<String>> {
+    let output = |program: &str, arguments: &[&str], inputs: &[&str]| {
+        let output = Command::new(program).args(arguments).args(inputs).current_dir(root).output();
+        let output = output.with_context(|| format!("cannot run {program}"))?;
+        ensure!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr).trim());
+        Ok(output.stdout)
+    };
+    if !output("git", &["status", "--porcelain", "--"], inputs)?.is_empty() {
+        return Ok(None);
+    }
+    // It fails for a pattern that matches nothing, whose step would never run again.
+    let mut content = output("git", &["ls-files", "--stage", "--error-unmatch", "--"], inputs)?;
+    content.extend(output("rustc", &["--version", "--verbose"], &[])?);
+    Ok(Some(Sha256::digest(content).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{cell::Cell, env, fs, path::PathBuf, process::Command};
+
+    use anyhow::{Result, bail};
+
+    use super::run_if_changed;
+    use crate::programs;
+
+    /// A repository with one file, `in/a`.
+    struct Repository(PathBuf);
+
+    impl Repository {
+        fn new(name: &str) -> Self {
+            let root = env::temp_dir().join(format!("urlspec-passed-{}-{name}", std::process::id()));
+            fs::create_dir_all(root.join("in")).unwrap();
+            let repository = Self(root);
+            repository.git(&["init", "--quiet"]);
+            repository.commit("one");
+            repository
+        }
+
+        fn git(&self, arguments: &[&str]) {
+            let settings = ["-c", "user.name=A", "-c", "user.email=a@a.test", "-c", "commit.gpgsign=false"];
+            let mut git = Command::new("git");
+            assert!(git.args(settings).args(arguments).current_dir(&self.0).status().unwrap().success());
+        }
+
+        fn commit(&self, text: &str) {
+            fs::write(self.0.join("in/a"), text).unwrap();
+            self.git(&["add", "in"]);
+            self.git(&["commit", "--quiet", "--message", text]);
+        }
+
+        /// The result of a step with these inputs, and whether it ran.
+        fn step(
+            &self,
+            inputs: &[&str],
+            always: bool,
+            run: impl Fn() -> Result<()>,
+        ) -> (Result<String>, bool) {
+            let ran = Cell::new(false);
+            let step = || {
+                ran.set(true);
+                run()
+            };
+            (run_if_changed(&self.0, "step", inputs, always, step), ran.get())
+        }
+    }
+
+    impl Drop for Repository {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_step_runs_when_its_inputs_changed() {
+        let repository = Repository::new("changed");
+        let ran = |always| repository.step(&["in/*"], always, || Ok(())).1;
+        assert_eq!([ran(false), ran(false), ran(true), ran(false)], [true, false, true, false]);
+        repository.commit("two");
+        assert_eq!([ran(false), ran(false)], [true, false]);
+        // A file that is not committed, or not as it is.
+        fs::write(repository.0.join("in/b"), "").unwrap();
+        assert_eq!([ran(false), ran(false)], [true, true]);
+        fs::remove_file(repository.0.join("in/b")).unwrap();
+        assert!(!ran(false));
+        fs::write(repository.0.join("in/a"), "three").unwrap();
+        assert_eq!([ran(false), ran(false)], [true, true]);
+    }
+
+    #[test]
+    fn what_fails_or_skips_something_is_not_recorded() {
+        let repository = Repository::new("unrecorded");
+        for _ in 0..2 {
+            let (failed, ran) = repository.step(&["in"], false, || bail!("no"));
+            assert!(failed.is_err() && ran);
+            let (skipped, ran) = repository.step(&["in"], false, || {
+                programs::skip("no compiler");
+                Ok(())
+            });
+            assert_eq!((&*skipped.unwrap(), ran), ("ok, not recorded: something was skipped", true));
+        }
+    }
+
+    #[test]
+    fn a_pattern_without_files_is_an_error() {
+        let (refused, ran) = Repository::new("unmatched").step(&["in", "out"], false, || Ok(()));
+        assert!(refused.is_err() && !ran);
+    }
+}
