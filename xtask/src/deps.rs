@@ -1,8 +1,8 @@
 //! `cargo xtask deps`: which crate of the project may depend on which, and which file of a crate on which (`circles`).
 //!
 //! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
-//! only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is; url-facade
-//! composes the layers; the others use what users use ([`USES`]), also those of `engines`, a workspace of its own. Dependencies for
+//! only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is; url-specs
+//! composes the layers, and url-facade uses it and them; the others use what users use ([`USES`]), also those of `engines`, a workspace of its own. Dependencies for
 //! tests are free, and so are packages that are not for users.
 
 use std::path::Path;
@@ -64,9 +64,13 @@ fn broken_rule(package: &str, dependency: &Dependency) -> Option<String> {
         ("url-core", _) => {
             (["wide", "serde"].contains(&name), "url-core depends on wide, and on serde if asked to".into())
         }
-        ("url-facade", _) => (
+        ("url-specs", _) => (
             !is_ours || name == "url-core" || is_layer(name),
-            "url-facade composes url-core and the layers".into(),
+            "url-specs composes url-core and the layers".into(),
+        ),
+        ("url-facade", _) => (
+            !is_ours || ["url-core", "url-specs"].contains(&name) || is_layer(name),
+            "url-facade is over url-specs, the layers and url-core".into(),
         ),
         (_, Some(used)) => {
             (!is_ours || used.contains(&name), format!("of the project, it uses {}", used.join(", ")))
@@ -83,10 +87,10 @@ fn uses(package: &str) -> Option<&'static [&'static str]> {
     USES.iter().find(|(name, _)| *name == package).map(|(_, used)| *used)
 }
 
-/// Whether `package` does one part of the work, for url-facade to put together.
+/// Whether `package` does one part of the work, for url-specs to put together.
 fn is_layer(package: &str) -> bool {
     package.starts_with("url-")
-        && !["url-core", "url-facade", "url-testdata"].contains(&package)
+        && !["url-core", "url-specs", "url-facade", "url-testdata"].contains(&package)
         && uses(package).is_none()
 }
 
@@ -99,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_over_url_core_under_url_facade_pass() {
+    fn layers_over_url_core_under_url_specs_pass() {
         assert_eq!(faults_of(include_str!("../fixtures/deps/clean.json")), [""; 0]);
     }
 
@@ -107,8 +111,9 @@ mod tests {
     fn every_other_arrow_fails() {
         let expected = [
             "url-core depends on smallvec: url-core depends on wide, and on serde if asked to",
-            "url-facade depends on url-testdata: url-facade composes url-core and the layers",
-            "url-facade depends on url-arrow: url-facade composes url-core and the layers",
+            "url-facade depends on url-testdata: url-facade is over url-specs, the layers and url-core",
+            "url-facade depends on url-arrow: url-facade is over url-specs, the layers and url-core",
+            "url-specs depends on url-facade: url-specs composes url-core and the layers",
             "url-diff depends on url-core: of the project, it uses url-facade",
             "urlspec depends on url-host: of the project, it uses url-columns, url-facade, url-diff, url-policies, urlspec-outputs",
             "url-host depends on url-path: layers depend on url-core and crates of the registry",

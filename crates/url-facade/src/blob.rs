@@ -8,7 +8,9 @@ use std::{
     hash::{BuildHasher, Hash},
 };
 
-use crate::{ParseError, Parser, Url, api::ApiSpec as _, profiles::with_api};
+use url_specs::ApiSpec as _;
+
+use crate::{Origin, ParseError, Parser, Url, specs::with_api};
 
 /// A blob URL store: the objects that a caller keeps for `blob:` URLs. A map keyed by name implements it.
 ///
@@ -38,6 +40,33 @@ impl<K: Borrow<str> + Ord, O: Clone> BlobStore for BTreeMap<K, O> {
 
     fn get(&self, name: &str) -> Option<O> {
         self.get(name).cloned()
+    }
+}
+
+/// A blob URL entry of the URL Standard: an object, and the origin of the environment that created its URL.
+///
+/// # Examples
+/// See [`crate::Parser::parse_with_blobs`].
+#[derive(Clone, Debug)]
+pub struct BlobEntry<O> {
+    /// The object.
+    pub object: O,
+    /// The origin of its environment.
+    pub origin: Origin,
+}
+
+/// The origin of `url`, whose blob URL entry is `entry`; without one it is [`Url::origin`].
+///
+/// Spec: whatwg#concept-url-origin
+///
+/// # Examples
+/// See [`crate::Parser::parse_with_blobs`].
+pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
+    match entry {
+        // 1. "blob":
+        // 1.1. If url's blob URL entry is non-null, return its environment's origin.
+        Some(entry) if url.scheme() == "blob" => entry.origin.clone(),
+        _ => url.origin(),
     }
 }
 
@@ -78,7 +107,7 @@ impl Parser<'_> {
             return Ok((url, None));
         }
         // 4. and what follows: as the spec names the entry.
-        let object = with_api!(self.profile(), spec => store.get(spec.blob_name(url.view())));
+        let object = with_api!(self.profile(), spec => store.get(spec.blob_name(url.serialized())));
         Ok((url, object.flatten()))
     }
 }

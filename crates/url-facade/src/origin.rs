@@ -3,6 +3,7 @@
 use std::{fmt, hash, ptr, sync::Arc};
 
 use url_host::Host;
+use url_specs::TupleOrigin;
 
 /// The origin of a URL, as in a browser's same-origin policy.
 ///
@@ -63,6 +64,17 @@ impl Origin {
     /// ```
     pub const fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple { .. })
+    }
+}
+
+impl Origin {
+    /// That origin, or a new opaque one for `None`.
+    pub(crate) fn of(origin: Option<TupleOrigin>) -> Self {
+        origin.map_or_else(Self::new_opaque, |TupleOrigin { scheme, host, port }| Self::Tuple {
+            scheme,
+            host,
+            port,
+        })
     }
 }
 

@@ -1,24 +1,16 @@
 //! Checks whether a string is a URI reference (RFC 3986) or an IRI reference (RFC 3987), and parses URIs with IPv6 zones.
-//!
-//! Outside the specs: `check_iri_reference`, `parse_with_zone_id`.
 
-use url_core::{NoTrace, Reason, Rejection, Repertoire, Rfc3986, Rfc3987, Rfc6874, Span, sections::rfc3986};
+use url_core::{NoTrace, Rfc3986, Rfc3987, Rfc6874};
 pub use url_host::rfc3986::zone_id;
 use url_query::Encoding;
+use url_specs::rfc3986::Uri;
 
-use crate::{
-    ParseError, Url,
-    parser::make_url,
-    profiles::rfc3986::{Uri, parse::parse_uri_reference},
-    watch::{Given, Watch},
-};
+use crate::{ParseError, Url, parser::make_url};
 
 /// Checks that `input` matches `URI-reference` of RFC 3986.
 ///
 /// # Errors
 /// If it does not match; the error has the production and the place.
-///
-/// Spec: rfc3986#uri-reference
 ///
 /// # Examples
 /// ```
@@ -28,7 +20,7 @@ use crate::{
 /// assert_eq!((error.section().id(), error.span()), ("rfc3986#path-2.3", Span::new(10, 11)));
 /// ```
 pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
-    check_reference::<Rfc3986>(input)
+    Ok(url_specs::rfc3986::check_reference::<Rfc3986>(input)?)
 }
 
 /// Checks that `input` matches `IRI-reference` of RFC 3987. The rules for bidirectional text are not checked.
@@ -43,14 +35,14 @@ pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
 /// assert!(check_iri_reference("http://h/\u{E000}").is_err());
 /// ```
 pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
-    check_reference::<Rfc3987>(input)
+    Ok(url_specs::rfc3986::check_reference::<Rfc3987>(input)?)
 }
 
 /// Parses a URI under [`Profile::Rfc3986`](crate::Profile::Rfc3986) whose host may be an IPv6 address with a zone, as RFC 6874
 /// defines: `[fe80::1%25eth0]`, with the `%` escaped.
 ///
 /// RFC 9844 made that obsolete, because a zone has a meaning on one machine only. So this is for input that a person of this
-/// machine has written. Every profile refuses zones, with [`Reason::Ipv6ZoneId`] under the URL Standard and RFC 3986; the
+/// machine has written. Every profile refuses zones, with [`Reason::Ipv6ZoneId`](crate::Reason::Ipv6ZoneId) under the URL Standard and RFC 3986; the
 /// result can be resolved against, but its string is no URL for any other parser. [`zone_id`] splits its host. The zone keeps
 /// its case.
 ///
@@ -70,15 +62,4 @@ pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
 /// ```
 pub fn parse_with_zone_id(input: &str) -> Result<Url, ParseError> {
     make_url(Uri(Rfc6874), input, None, &Encoding::UTF_8, &mut NoTrace)
-}
-
-/// Spec: rfc3986#uri-reference
-fn check_reference<R: Repertoire>(input: &str) -> Result<(), ParseError> {
-    if input.len() > Span::LIMIT {
-        let span = Span::new(0, Span::LIMIT);
-        return Err(Rejection::new(Reason::TooLong, rfc3986::URI_REFERENCE, span).into());
-    }
-    let given = Given::unchanged(input);
-    parse_uri_reference::<R, _>(input, &mut Watch::new(&mut NoTrace, &given, None))?;
-    Ok(())
 }

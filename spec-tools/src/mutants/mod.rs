@@ -32,7 +32,7 @@ const CHANGED: [&str; 5] = [
     "crates/url-path/src/**",
     "crates/url-authority/src/**",
     "crates/url-query/src/**",
-    "crates/url-facade/src/profiles/whatwg/**",
+    "crates/url-specs/src/whatwg/**",
 ];
 
 /// What is not part of a build with every feature, whose tests run here.

@@ -8,8 +8,11 @@ use std::slice;
 
 use url_core::{Event, Source, Trace, Violation};
 
-use super::{ApiError, ApiSpec, Attribute, Failure, Fields, SearchParams};
-use crate::{Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url, profiles::with_api};
+use super::{ApiError, Attribute, Failure, Fields, SearchParams};
+use crate::{
+    Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url,
+    specs::{ApiSpec, with_api},
+};
 
 /// A URL object with the attributes of the web's `URL` class, under a profile that defines them.
 ///
@@ -97,10 +100,7 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
-        let of_url = self
-            .url
-            .as_ref()
-            .and_then(|url| with_api!(self.profile, spec => spec.get(url.view(), attribute)));
+        let of_url = self.url.as_ref().map(|url| url.serialized().attribute(attribute));
         of_url.unwrap_or_else(|| match attribute {
             // 1. href: input string when the URL is null; protocol ":" when null.
             Attribute::Href => self.input.as_deref().unwrap_or_default(),

@@ -1,8 +1,9 @@
 //! The base that a string is resolved against: a URL or a reference.
 
 use url_core::{Component, Parsed};
+use url_specs::{Given, Serialized};
 
-use crate::{Profile, Reference, Url, profiles::Spec, url::Shape, watch::Given};
+use crate::{Profile, Reference, Url, specs::Spec};
 
 /// The base that a string is resolved against: a [`Url`], a [`Reference`], which may be invalid, or none. Borrows its
 /// source.
@@ -52,7 +53,7 @@ impl Known<'_> {
     /// The string that the places of its components refer to.
     pub(super) fn given(&self) -> Given<'_> {
         match self {
-            Self::Reference(reference) => Given::parsed(reference),
+            Self::Reference(reference) => Given::parsed(&reference.text, &reference.origins),
             Self::Url(url) => Given::unchanged(url.as_str()),
         }
     }
@@ -74,15 +75,16 @@ impl Known<'_> {
     }
 
     /// The base as a canonical URL of the spec `spec`, if it is one.
-    pub(super) fn url_of<S: Spec>(&self, spec: S) -> Option<Url<&str>> {
+    pub(super) fn url_of<S: Spec>(&self, spec: S) -> Option<Serialized<&str>> {
         let is_of_spec = |profile: Profile| profile == spec.profile();
-        match *self {
-            Self::Url(url) => is_of_spec(url.profile()).then_some(url),
+        match self {
+            Self::Url(url) => is_of_spec(url.profile()).then(|| url.serialized()),
             Self::Reference(reference) => {
                 let is_url =
                     S::PARSES_TO_CANONICAL && reference.invalid.is_none() && is_of_spec(reference.profile);
-                let Reference { ref text, components, profile, hierarchical, .. } = *reference;
-                is_url.then_some(Url { href: text, shape: Shape { components, profile, hierarchical } })
+                let Reference { text, origins, hierarchical, .. } = reference;
+                let components = origins.components();
+                is_url.then_some(Serialized { href: &**text, components, hierarchical: *hierarchical })
             }
         }
     }

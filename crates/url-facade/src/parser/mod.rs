@@ -6,16 +6,12 @@ mod runs;
 
 use url_core::{Components, NoTrace, Trace};
 use url_query::Encoding;
+use url_specs::fast::Sight;
 
 pub use base::Base;
-pub(crate) use runs::{check_len, make_url};
+pub(crate) use runs::make_url;
 
-use crate::{
-    ParseError, Profile, Reference, Url, UrlRef,
-    profiles::{Sight, with_spec},
-    url::Shape,
-    watch::with_any,
-};
+use crate::{ParseError, Profile, Reference, Url, UrlRef, any_trace::with_any, specs::with_spec, url::Shape};
 
 /// Parses URLs under one profile, whole or stage by stage.
 ///

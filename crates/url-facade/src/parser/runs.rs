@@ -1,27 +1,16 @@
 //! The operations of a parser, generic over the spec: the stages in order, and the fast paths of untraced runs.
 
 use url_core::{
-    Appending, Borrowing, Component, Components, NoOutput, NoTrace, Output, Parsed, Reason, Rejection,
-    Source, Span, Trace,
+    Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Rejection, Source, Span, Trace,
 };
 use url_query::Encoding;
-
-use super::base::Known;
-use crate::{
-    ParseError, Profile, Reference, Url, UrlRef,
-    profiles::{Entry, Sight, Spec, Written},
-    url::Shape,
-    watch::{Given, Watch},
+use url_specs::{
+    Entry, Given, Origins, Watch, check_len,
+    fast::{Sight, Written},
 };
 
-/// Rejects a string that is too long for a [`Span`].
-pub(crate) fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<(), Rejection> {
-    if input.len() <= Span::LIMIT {
-        return Ok(());
-    }
-    let rejection = Rejection::new(Reason::TooLong, spec.parsing(), Span::new(0, Span::LIMIT));
-    Err(Rejection { source, ..rejection })
-}
+use super::base::Known;
+use crate::{ParseError, Profile, Reference, Url, UrlRef, specs::Spec, url::Shape};
 
 /// Parses `input` alone.
 pub(super) fn parse_reference<S: Spec, T: Trace>(
@@ -35,15 +24,8 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     let given = Given::new(input, &s, S::source_map);
     let parsed = spec.parse(&s, &mut Watch::new(trace, &given, None));
     let mut reference = reference(spec, &parsed)?;
-    reference.given = Span::whole(input);
+    reference.origins = given.origins(&parsed, reference.origins.components());
     reference.resolved = false;
-    for component in Component::ALL {
-        if let Some(part) = parsed.get(component) {
-            let place = given.place_of(part);
-            reference.origins[component as usize] = Some(place);
-            reference.rewritten[component as usize] = place.of(input) != part;
-        }
-    }
     Ok(reference)
 }
 
@@ -202,7 +184,7 @@ pub(crate) fn can_parse<S: Spec>(
     at_sight || input.len() <= Span::LIMIT && can_parse_anew(spec, input, base, encoding)
 }
 
-/// Whether a URL can be parsed from an input for which [`Spec::is_url_at_sight`] means unknown. Not inlined, as
+/// Whether a URL can be parsed from an input for which [`url_specs::Spec::is_url_at_sight`] means unknown. Not inlined, as
 /// [`make_anew`] is not.
 #[inline(never)]
 fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: &Encoding) -> bool {
@@ -342,21 +324,9 @@ fn canonical<'a, S: Spec, T: Trace>(
 fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let mut text = String::new();
     let components = spec.write(parsed, &mut text)?;
-    let given = Span::whole(&text);
+    let origins = Origins::of(&text, components);
     let Parsed { invalid, hierarchical, .. } = *parsed;
-    let rewritten = [false; Component::ALL.len()];
     let profile = spec.profile();
     let authority = parsed.authority.as_deref().filter(|_| profile.is_consumer()).map(Into::into);
-    Ok(Reference {
-        text,
-        components,
-        authority,
-        profile,
-        invalid,
-        hierarchical,
-        origins: Component::ALL.map(|component| components.get(component)),
-        rewritten,
-        given,
-        resolved: true,
-    })
+    Ok(Reference { text, origins, authority, profile, invalid, hierarchical, resolved: true })
 }

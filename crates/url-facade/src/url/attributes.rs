@@ -5,14 +5,14 @@
 
 use url_core::{NoTrace, Source, Trace};
 use url_query::Encoding;
+use url_specs::{ApiSpec as _, Attribute, Change, Given, Watch, check_len};
 
 use super::{SetError, Shape, Url};
 use crate::{
     ParseError,
-    api::{ApiSpec, Attribute, Change},
-    parser::{check_len, make_url},
-    profiles::with_api,
-    watch::{Given, Watch, with_any},
+    any_trace::with_any,
+    parser::make_url,
+    specs::{ApiSpec, with_api},
 };
 
 impl Url {
@@ -40,7 +40,9 @@ impl Url {
     /// ```
     pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, SetError> {
         let profile = self.profile();
-        if let Some(Some(outcome)) = with_api!(profile, spec => spec.set_in_place(self, attribute, value)) {
+        if let Some(Some(outcome)) =
+            with_api!(profile, spec => spec.set_in_place(&mut self.edit(), attribute, value))
+        {
             return outcome.map_err(|rejection| SetError::Refused(rejection.into()));
         }
         self.set_attribute_traced(attribute, value, &mut NoTrace)

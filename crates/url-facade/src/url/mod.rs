@@ -2,7 +2,6 @@
 
 mod attributes;
 mod convert;
-mod edit;
 mod file_path;
 mod hierarchy;
 mod parts;
@@ -19,6 +18,7 @@ mod socket_addrs;
 use std::borrow::Cow;
 
 use url_core::Components;
+use url_specs::{Serialized, SerializedMut};
 
 pub use path_segments::PathSegmentsMut;
 pub use position::Position;
@@ -75,6 +75,13 @@ pub(crate) struct Shape {
 }
 
 impl Url {
+    /// The URL as the specs edit it.
+    #[inline]
+    pub(crate) fn edit(&mut self) -> SerializedMut<'_> {
+        let Shape { components, hierarchical, .. } = &mut self.shape;
+        SerializedMut { href: &mut self.href, components, hierarchical }
+    }
+
     /// Converts the URL into its string, without a copy.
     ///
     /// # Examples
@@ -132,6 +139,13 @@ impl<S: AsRef<str>> Url<S> {
     #[inline]
     pub fn view(&self) -> Url<&str> {
         Url { href: self.as_str(), shape: self.shape }
+    }
+
+    /// The URL as the specs read it.
+    #[inline]
+    pub(crate) fn serialized(&self) -> Serialized<&str> {
+        let Shape { components, hierarchical, .. } = self.shape;
+        Serialized { href: self.as_str(), components, hierarchical }
     }
 
     /// The place of each component in [`Url::as_str`], in bytes.

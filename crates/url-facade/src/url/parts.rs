@@ -9,12 +9,12 @@ use url_core::{Component, Parsed, in_bounds};
 use url_host::Host;
 use url_path::PathSegments;
 use url_query::whatwg::QueryPairs;
+use url_specs::{ApiSpec as _, Spec as _};
 
 use super::{Position, Url};
 use crate::{
     Origin, Reference,
-    api::ApiSpec as _,
-    profiles::{Spec as _, with_api, with_spec},
+    specs::{with_api, with_spec},
 };
 
 impl<S: AsRef<str>> Url<S> {
@@ -229,7 +229,7 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn origin(&self) -> Origin {
-        with_api!(self.profile(), spec => spec.origin(self.view())).unwrap_or_else(Origin::new_opaque)
+        Origin::of(with_api!(self.profile(), spec => spec.origin(self.serialized())).flatten())
     }
 
     /// The components, borrowed, as the layers take them.

@@ -2,12 +2,12 @@
 
 use url_core::{Component, NoTrace, Reason, Section, Span, append_percent_encoded};
 use url_path::SEGMENT_PERCENT_ENCODE_SET;
+use url_specs::Attribute;
 
 use super::{SetError, Shape, Url};
 use crate::{
     ParseError,
-    api::{ApiSpec, Attribute},
-    profiles::with_api,
+    specs::{ApiSpec, with_api},
 };
 
 /// An editor for the path segments of a URL, from [`Url::path_segments_mut`]. The URL gets the new path when this is
@@ -68,8 +68,9 @@ impl Url {
     /// Sets the path to `path`, which is canonical.
     fn write_path(&mut self, path: &str) -> Result<(), ParseError> {
         // A URL without a host may need "/." before its path.
-        if let (Some(place), Some(_)) = (self.place(Component::Path), self.place(Component::Host)) {
-            self.replace(Component::Path, place, ["", ""], |href| href.push_str(path));
+        let mut url = self.edit();
+        if let (Some(place), Some(_)) = (url.place(Component::Path), url.place(Component::Host)) {
+            url.replace(Component::Path, place, ["", ""], |href| href.push_str(path));
         } else if let Some(written) = with_api!(self.profile(), spec => with_path(spec, self.view(), path)) {
             *self = written?;
         }

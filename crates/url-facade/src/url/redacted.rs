@@ -1,5 +1,7 @@
 //! A URL as logs may show it.
 
+use std::ops::Range;
+
 use url_core::Component;
 use url_query::whatwg::QueryEditor;
 
@@ -26,7 +28,8 @@ impl<S: AsRef<str>> Url<S> {
         let is_secret = |name: &str| secrets.iter().any(|secret| secret.eq_ignore_ascii_case(name));
         let (mut redacted, mut copied) = (String::with_capacity(self.as_str().len()), 0);
         for component in [Component::Password, Component::Query, Component::Fragment] {
-            let Some((start, end)) = self.place(component) else { continue };
+            let Some(place) = self.shape.components.get(component) else { continue };
+            let Range { start, end } = place.into();
             redacted.push_str(&self.as_str()[copied..start]);
             copied = end;
             if component == Component::Password {

@@ -8,12 +8,12 @@ use url_core::{ByteSet, NoTrace, Reason, Rejection, Span, percent_encode, whatwg
 use url_host::whatwg::scan_host;
 use url_preprocess::whatwg::has_tab_or_newline;
 use url_scheme::whatwg::scan_scheme;
+use url_specs::{ApiSpec as _, Attribute};
 
 use super::{Shape, Url};
 use crate::{
     ParseError, Parser, Profile,
-    api::{ApiSpec, Attribute},
-    profiles::with_api,
+    specs::{ApiSpec, with_api},
 };
 
 /// The characters that the parser would remove from a value.

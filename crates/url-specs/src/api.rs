@@ -1,0 +1,92 @@
+//! URL objects as on the web, with attributes that are set one by one.
+
+use url_core::{Parsed, Rejection, Section, Trace};
+use url_host::Host;
+
+use crate::{
+    attribute::{Attribute, Change},
+    serialized::{Serialized, SerializedMut},
+    spec::Spec,
+    watch::Watch,
+};
+
+/// An origin that is not opaque.
+///
+/// # Examples
+/// ```
+/// use url_core::{Whatwg, whatwg::Edition};
+/// use url_specs::{ApiSpec, parse};
+/// let spec = Whatwg(Edition::Newest);
+/// let origin = spec.origin(parse(spec, "blob:https://a.test:8443/x")?.view()).unwrap();
+/// assert_eq!((&*origin.scheme, origin.port), ("https", Some(8443)));
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TupleOrigin {
+    /// The scheme, in lower case.
+    pub scheme: String,
+    /// The host.
+    pub host: Host,
+    /// The port. For the scheme's default port, it is `None` under the URL Standard and the number under webspecs.
+    pub port: Option<u16>,
+}
+
+/// What the specs with URL objects define beside [`Spec`]: setters and origins.
+///
+/// # Examples
+/// See [`Change`].
+pub trait ApiSpec: Spec {
+    /// The base of a URL object that is constructed without one.
+    const DEFAULT_BASE: Option<&'static str>;
+
+    /// Whether the setter of `href` parses against the base that the object was constructed with.
+    const HREF_SETTER_HAS_BASE: bool;
+
+    /// Runs the setter of `attribute`, which is not [`Attribute::Href`], on `url`.
+    ///
+    /// # Errors
+    /// The reason why it stopped. It may have taken a part of the value before that.
+    fn set<'a, T: Trace>(
+        self,
+        url: &mut Parsed<'a>,
+        attribute: Attribute,
+        value: &'a str,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<(), Rejection>;
+
+    /// Runs the setter of `attribute` without a trace, on the string of `url`; may refuse the value. `None` means that the
+    /// untraced setter does not handle the case.
+    fn set_in_place(
+        self,
+        _url: &mut SerializedMut<'_>,
+        _attribute: Attribute,
+        _value: &str,
+    ) -> Option<Result<Change, Rejection>> {
+        None
+    }
+
+    /// Whether a segment whose delimiters, escapes and drive letters are percent-encoded stays unchanged in any path, unless
+    /// it is a dot-segment.
+    const KEEPS_ENCODED_SEGMENTS: bool = false;
+
+    /// The rule that sets `attribute`.
+    fn setter(self, attribute: Attribute) -> Section;
+
+    /// Whether parsing the string of a URL is certain to return the same URL once the setter of `attribute` has taken all of
+    /// `value`.
+    fn parses_back(self, _attribute: Attribute, _value: &str) -> bool {
+        false
+    }
+
+    /// Refuses to remove the host of `url`, which has one.
+    fn check_hostless(self, url: &Parsed<'_>) -> Result<(), Rejection>;
+
+    /// The name of the object of `url`, a `blob:` URL, in a blob URL store.
+    fn blob_name(self, url: Serialized<&str>) -> &str;
+
+    /// The query for the serialized parameters `params`.
+    fn query_of_params(self, params: &str) -> Option<&str>;
+
+    /// The origin of `url`; `None` for an opaque one.
+    fn origin(self, url: Serialized<&str>) -> Option<TupleOrigin>;
+}

@@ -1,0 +1,97 @@
+//! The attributes of URL objects, by name.
+
+use std::{fmt, str::FromStr};
+
+macro_rules! attributes {
+    ($($variant:ident = $name:literal, $what:literal;)*) => {
+        /// An attribute of a URL object.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_specs::Attribute;
+        /// assert_eq!("pathname".parse(), Ok(Attribute::Pathname));
+        /// assert_eq!("path".parse::<Attribute>().unwrap_err().to_string(), "unknown attribute \"path\"");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Attribute { $(#[doc = $what] $variant,)* }
+
+        impl Attribute {
+            /// Every attribute.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The name of the attribute.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+attributes! {
+    Href = "href", "The whole URL.";
+    Protocol = "protocol", "The scheme, with its colon.";
+    Username = "username", "The user name.";
+    Password = "password", "The password.";
+    Host = "host", "The host and the port.";
+    Hostname = "hostname", "The host.";
+    Port = "port", "The port.";
+    Pathname = "pathname", "The path, or the scheme data.";
+    Search = "search", "The query, with its question mark.";
+    Hash = "hash", "The fragment, with its number sign.";
+}
+
+impl FromStr for Attribute {
+    type Err = UnknownAttribute;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAttribute> {
+        let known = Self::ALL.iter().copied().find(|attribute| attribute.name() == name);
+        known.ok_or_else(|| UnknownAttribute(name.into()))
+    }
+}
+
+/// The error for a name that is not that of an [`Attribute`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownAttribute(String);
+
+impl fmt::Display for UnknownAttribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown attribute {:?}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownAttribute {}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Attribute {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Attribute {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// The effect of a lenient setter or of an edit of the query. A lenient setter takes as much of its value as its document
+/// defines: text after the digits of a port, for example, is ignored.
+///
+/// # Examples
+/// ```
+/// use url_core::{Whatwg, whatwg::Edition};
+/// use url_specs::{ApiSpec, Attribute, Change, parse};
+/// let spec = Whatwg(Edition::Newest);
+/// let mut url = parse(spec, "https://a.test/")?;
+/// assert_eq!(spec.set_in_place(&mut url.edit(), Attribute::Port, "8443/x"), Some(Ok(Change::Changed)));
+/// assert_eq!(spec.set_in_place(&mut url.edit(), Attribute::Port, "8443"), Some(Ok(Change::Unchanged)));
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// The URL changed.
+    Changed,
+    /// The URL did not change, because it had that value already.
+    Unchanged,
+}

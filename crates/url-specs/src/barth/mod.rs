@@ -1,0 +1,89 @@
+//! The two documents of Adam Barth, composed from the layers: the text of 2010, which defines only a parser, and
+//! draft-abarth-url-01, which has the same parser.
+//!
+//! Outside the specs: `scan_canonical`, `parsing`.
+
+mod canonicalize;
+mod parse;
+mod resolve;
+
+use std::borrow::Cow;
+
+use url_core::{
+    Barth01, Barth2010, Components, Parsed, Rejection, Section, Trace,
+    sections::{barth_01, barth_2010},
+};
+use url_query::Encoding;
+
+use crate::{plain::scan_plain, sight::Sight, spec::Spec, watch::Watch};
+
+impl Spec for Barth2010 {
+    fn parsing(self) -> Section {
+        barth_2010::PARSING_A_URL
+    }
+
+    /// Spec: barth-2010#finding-the-scheme-1
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))
+    }
+
+    /// Spec: barth-2010#parsing-a-url
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        parse::parse::<Self, T>(s, watch)
+    }
+}
+
+impl Spec for Barth01 {
+    fn parsing(self) -> Section {
+        barth_01::PARSING_A_URL
+    }
+
+    #[inline]
+    fn scan_canonical(self, input: &str) -> Option<Sight> {
+        scan_plain(input)
+    }
+
+    /// Spec: barth-01#parsing-a-url-1
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))
+    }
+
+    /// Spec: barth-01#parsing-a-url
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        parse::parse::<Self, T>(s, watch)
+    }
+
+    /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
+    fn resolve<'a, T: Trace>(
+        self,
+        s: &'a str,
+        base: Option<&Parsed<'a>>,
+        _: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(match base {
+            Some(base) => resolve::resolve(s, base, watch),
+            None => parse::parse::<Self, T>(s, watch),
+        })
+    }
+
+    /// Spec: barth-01#canonicalizing-a-url
+    fn canonicalize<'a, T: Trace>(
+        self,
+        url: Parsed<'a>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        canonicalize::canonicalize(url, encoding, watch)
+    }
+
+    /// Spec: barth-01#canonicalizing-a-url-4
+    fn serialize<T: Trace>(
+        self,
+        url: &Parsed<'_>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        url_serialize::barth::serialize(url, out, trace)
+    }
+}

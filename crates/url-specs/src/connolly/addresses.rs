@@ -1,0 +1,198 @@
+//! Operations of "Web addresses in HTML 5" other than parsing and resolving: its named components, valid and absolute Web
+//! addresses, and the base of a document. Holds connolly "Terminology", the components of "Parsing Web addresses", and the
+//! document base and the last paragraph of "Resolving Web addresses".
+//!
+//! Outside the specs: `named`, `resolve_against`.
+
+use std::borrow::Cow;
+
+use url_core::{Component, Components, Connolly, NoTrace, Parsed, Rejection, Rfc3986, Rfc3987, Source, Span};
+use url_query::Encoding;
+
+use super::parse::{host_specific, hostport};
+use crate::{
+    rfc3986::parse::parse_uri_reference,
+    serialized::Serialized,
+    spec::{Spec as _, check_len, resolve},
+    watch::{Given, Watch},
+};
+
+/// The components of a Web address: those of RFC 3986 without the user information, and two that the draft adds. Each is
+/// `None` if the address does not have it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WebAddressParts<'a> {
+    /// `<scheme>`.
+    pub scheme: Option<&'a str>,
+    /// `<host>`.
+    pub host: Option<&'a str>,
+    /// `<port>`.
+    pub port: Option<&'a str>,
+    /// `<hostport>`: the host, and the port if it is not the default port of the scheme.
+    pub hostport: Option<&'a str>,
+    /// `<path>`.
+    pub path: Option<&'a str>,
+    /// `<query>`.
+    pub query: Option<&'a str>,
+    /// `<fragment>`.
+    pub fragment: Option<&'a str>,
+    /// `<host-specific>`: everything after the authority, or the whole address if it has no authority.
+    pub host_specific: Option<&'a str>,
+}
+
+impl<'a> WebAddressParts<'a> {
+    /// The components that the address has, with the draft's names for them.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_specs::connolly::WebAddressParts;
+    /// let parts = WebAddressParts { host: Some("h"), hostport: Some("h"), ..WebAddressParts::default() };
+    /// assert_eq!(parts.named().collect::<Vec<_>>(), [("host", "h"), ("hostport", "h")]);
+    /// ```
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, &'a str)> + use<'a> {
+        let named = [
+            ("scheme", self.scheme),
+            ("host", self.host),
+            ("port", self.port),
+            ("hostport", self.hostport),
+            ("path", self.path),
+            ("query", self.query),
+            ("fragment", self.fragment),
+            ("host-specific", self.host_specific),
+        ];
+        named.into_iter().filter_map(|(name, part)| Some((name, part?)))
+    }
+}
+
+/// The components of the Web address `text`, which parsing found at `components`.
+///
+/// Spec: connolly#parsing-urls-8
+///
+/// # Examples
+/// ```
+/// use url_core::Connolly;
+/// use url_specs::{connolly::web_address_parts, parse};
+/// let url = parse(Connolly, "http://u@h:8080/x?y#z")?;
+/// let parts = web_address_parts(&url.href, &url.components);
+/// assert_eq!((parts.host, parts.hostport), (Some("h"), Some("h:8080")));
+/// assert_eq!(parts.host_specific, Some("/x?y#z"));
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn web_address_parts<'a>(text: &'a str, components: &Components) -> WebAddressParts<'a> {
+    let get = |component| components.get(component).map(|span| span.of(text));
+    let scheme = get(Component::Scheme);
+    let host = components.get(Component::Host);
+    let port = components.get(Component::Port);
+    WebAddressParts {
+        scheme,
+        host: host.map(|span| span.of(text)),
+        port: port.map(|span| span.of(text)),
+        hostport: hostport(text, scheme, host, port),
+        path: get(Component::Path),
+        query: get(Component::Query),
+        fragment: get(Component::Fragment),
+        host_specific: Some(host_specific(text, host, port)),
+    }
+}
+
+/// Whether `input` is a valid Web address in a document in `encoding`.
+///
+/// Spec: connolly#url-3, connolly#url-4, connolly#url-4.3
+///
+/// # Examples
+/// ```
+/// use url_query::Encoding;
+/// use url_specs::connolly::is_valid;
+/// # #[cfg(feature = "encoding")] {
+/// let latin1 = Encoding::for_label("iso-8859-1")?;
+/// assert!(is_valid("http://é/#é", latin1));
+/// assert!(is_valid("?é", Encoding::UTF_8) && !is_valid("?é", latin1));
+/// # }
+/// # Ok::<(), url_query::UnknownEncoding>(())
+/// ```
+pub fn is_valid(input: &str, encoding: Encoding) -> bool {
+    if input.len() > Span::LIMIT {
+        return false;
+    }
+    let given = Given::unchanged(input);
+    // 3.1. The Web address is a valid URI reference.
+    if parse_uri_reference::<Rfc3986, _>(input, &mut Watch::new(&mut NoTrace, &given, None)).is_ok() {
+        return true;
+    }
+    let Ok(iri) = parse_uri_reference::<Rfc3987, _>(input, &mut Watch::new(&mut NoTrace, &given, None))
+    else {
+        return false;
+    };
+    // 3.2. The Web address is a valid IRI reference, and it has no query component.
+    // 3.3. The Web address is a valid IRI reference and its query component contains no unescaped non-ASCII characters.
+    // 3.4. The Web address is a valid IRI reference and the character encoding of the Web address's Document is UTF-8 or
+    // UTF-16.
+    iri.query.is_none_or(|query| query.is_ascii()) || encoding.is_utf_8_or_utf_16()
+}
+
+/// Whether `input` is an absolute Web address: one that resolves to itself.
+///
+/// The result does not depend on the base or the encoding: an address without a scheme gets the base's scheme, and one with
+/// characters to encode in its query changes (reading C14).
+///
+/// Spec: connolly#absolute-url-22
+///
+/// # Examples
+/// ```
+/// use url_specs::connolly::is_absolute;
+/// assert!(is_absolute("http://h"));
+/// assert!(!is_absolute("//h/") && !is_absolute("http://h/a/../b") && !is_absolute("http://é/"));
+/// ```
+pub fn is_absolute(input: &str) -> bool {
+    resolve_against("unrelated:", input, Encoding::UTF_8).is_ok_and(|url| url.href == input)
+}
+
+/// The document base Web address of a document at `fallback`, in `encoding`.
+///
+/// `creator_base` is the document base Web address of the document that created the browsing context, if any.
+/// `first_base_href` is the `href` of the first `base` element that is a child of `head` and has an `href`.
+///
+/// Spec: connolly#absolute-url-8
+///
+/// # Examples
+/// ```
+/// use url_query::Encoding;
+/// use url_specs::connolly::document_base;
+/// let base = |fallback, creator, href| document_base(fallback, creator, href, Encoding::UTF_8);
+/// assert_eq!(base("http://h/a/b", None, Some("../c")), "http://h/c");
+/// assert_eq!(base("about:blank", Some("http://h/"), Some("x")), "http://h/x");
+/// assert_eq!(base("http://h/", None, Some("http://[")), "http://h/");
+/// ```
+pub fn document_base<'a>(
+    fallback: &'a str,
+    creator_base: Option<&'a str>,
+    first_base_href: Option<&str>,
+    encoding: Encoding,
+) -> Cow<'a, str> {
+    // 8.1. Let fallback base url be the document's address.
+    let mut fallback_base_url = fallback;
+    // 8.2. If fallback base url is about:blank, and the Document's browsing context has a creator browsing context, then let
+    // fallback base url be the document base Web address of the creator Document instead.
+    if fallback_base_url == "about:blank"
+        && let Some(creator_base) = creator_base
+    {
+        fallback_base_url = creator_base;
+    }
+    // 8.3. If there is no base element that is both a child of the head element and has an href attribute, then the document
+    // base Web address is fallback base url.
+    // 8.4. Otherwise, let w be the value of the href attribute of the first such element.
+    let Some(w) = first_base_href else { return Cow::Borrowed(fallback_base_url) };
+    // 8.5. Resolve w relative to fallback base url.
+    let resolved = resolve_against(fallback_base_url, w, encoding);
+    // 8.6. The document base Web address is the result of the previous step if it was successful; otherwise it is fallback
+    // base url.
+    resolved.map_or(Cow::Borrowed(fallback_base_url), |url| Cow::Owned(url.href))
+}
+
+/// Resolves `w` against the Web address `base`, in a document in `encoding`.
+fn resolve_against(base: &str, w: &str, encoding: Encoding) -> Result<Serialized, Rejection> {
+    check_len(Connolly, base, Source::Base)?;
+    let base = Connolly.preprocess(base, &mut NoTrace);
+    let given = Given::unchanged(&base);
+    let base = Connolly.parse(&base, &mut Watch::new(&mut NoTrace, &given, None));
+    resolve(Connolly, w, Some(&Parsed { authority: None, ..base }), encoding)
+}

@@ -1,0 +1,191 @@
+//! Parsing a Web address. Holds connolly "Parsing Web addresses".
+//!
+//! Outside the specs: `show_change`.
+
+use std::borrow::Cow;
+
+use url_authority::connolly::differs_from_default;
+use url_core::{
+    Connolly, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, in_bounds, sections::connolly,
+};
+use url_path::rfc3986::PathForm;
+use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
+
+use crate::{rfc3986::parse::match_uri_reference, watch::Watch};
+
+/// Parses `w`, from which step 1 has stripped the spaces already.
+///
+/// Every component is the decoded match in the escaped string, which is a substring of `w` itself (reading C2): step 8
+/// decodes exactly what steps 2 to 5 escape. So the grammar runs over `w` and treats the characters that they escape as
+/// escaped; the escaped string is built only for a trace.
+///
+/// Spec: connolly#parsing-urls
+pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>, Rejection> {
+    // 1. Strip leading and trailing space characters from w.
+    // NOTE: the caller has done it.
+    // 2. Percent-encode all non-URI characters in w.
+    // 3. If w begins with [a scheme and "://", or "//"], percent-encode any square brackets after [the authority].
+    // 4. Otherwise, percent-encode all left and right square brackets.
+    // 5. Percent-encode all occurrences of U+0023 (Number sign, "#") after the first.
+    // FAST: the grammar below does without the result.
+    let escaped = if T::ENABLED { show_escaped(w, watch) } else { String::new() };
+    // 6. Parse w using the grammar in RFC 3986.
+    watch.step(connolly::PARSING_URLS_6, w, None);
+    match match_uri_reference::<Connolly, T>(w, watch) {
+        // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
+        Err(rejection) => {
+            if rejection.reason == Reason::ColonInFirstSegment {
+                watch.step_by_reading("C12", connolly::PARSING_URLS_7, w, None);
+            } else {
+                watch.step(connolly::PARSING_URLS_7, w, None);
+            }
+            Err(rejection)
+        }
+        // 8. Otherwise, parsing w was successful; the components of the Web address are substrings of w.
+        Ok((parsed, form)) => {
+            if T::ENABLED {
+                show_components(w, &escaped, &parsed, form, watch);
+            }
+            Ok(parsed)
+        }
+    }
+}
+
+/// Reports steps 2 to 5.
+///
+/// Spec: connolly#parsing-urls-2, connolly#parsing-urls-3, connolly#parsing-urls-4, connolly#parsing-urls-5
+#[cold]
+fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
+    // The place of a text that a step made is all of w.
+    let mut on = watch.on(w);
+    let on = &mut on.at(Span::whole(w));
+    let escaped = escape_non_uri_characters(w);
+    show_change(Some("C3"), connolly::PARSING_URLS_2, w, &escaped, on);
+    let scanned = url_scheme::rfc3986::scan_scheme(&escaped, &mut NoTrace);
+    let after_scheme = scanned.map_or(&*escaped, |(_, after_scheme)| after_scheme);
+    let without_brackets = escape_brackets(&escaped, after_scheme);
+    if after_scheme.starts_with("//") {
+        // 3.1. A <scheme> component followed by "://". 3.2. "//".
+        let begins = if scanned.is_some() { connolly::PARSING_URLS_3_1 } else { connolly::PARSING_URLS_3_2 };
+        on.took(begins, Span::default());
+        show_change(Some("C11"), connolly::PARSING_URLS_3, &escaped, &without_brackets, on);
+    } else {
+        show_change(None, connolly::PARSING_URLS_4, &escaped, &without_brackets, on);
+    }
+    let made = escape_number_signs(&without_brackets);
+    show_change(None, connolly::PARSING_URLS_5, &without_brackets, &made, on);
+    made.into_owned()
+}
+
+/// Reports that `section` made `now` of `saw`, by `reading` if it changed something.
+fn show_change<T: Trace>(
+    reading: Option<&'static str>,
+    section: Section,
+    saw: &str,
+    now: &str,
+    trace: &mut T,
+) {
+    match reading {
+        Some(reading) if now != saw => {
+            trace.step_by_reading(reading, section, Span::default(), saw, Some(now));
+        }
+        _ => trace.change(section, Span::default(), saw, now),
+    }
+}
+
+/// Reports the components of step 8, including those without a place in [`Parsed`].
+///
+/// Spec: connolly#parsing-urls-8
+#[cold]
+fn show_components<T: Trace>(
+    w: &str,
+    escaped: &str,
+    parsed: &Parsed<'_>,
+    form: PathForm,
+    watch: &mut Watch<'_, T>,
+) {
+    let span = |part: &Option<Cow<'_, str>>| part.as_deref().and_then(|part| Span::locate(part, w));
+    let (host, port) = (span(&parsed.host), span(&parsed.port));
+    // 8. The substring which matched is identified; then any percent-encoded characters in that substring are decoded.
+    let (section, whole) = (connolly::PARSING_URLS_8, Span::whole(w));
+    if w.contains('%') {
+        watch.on(w).step_by_reading("C2", section, whole, escaped, Some(w));
+    } else {
+        watch.on(w).step(section, whole, escaped, Some(w));
+    }
+    // 8.1. <scheme>
+    watch.step_on(connolly::PARSING_URLS_8_1, parsed.scheme.as_deref());
+    // 8.2. <host>
+    watch.step_on(connolly::PARSING_URLS_8_2, parsed.host.as_deref());
+    // 8.3. <port>
+    watch.step_on(connolly::PARSING_URLS_8_3, parsed.port.as_deref());
+    // 8.4. <hostport>
+    if let Some(hostport) = hostport(w, parsed.scheme.as_deref(), host, port) {
+        let section = connolly::PARSING_URLS_8_4;
+        if port.is_some() {
+            watch.step_by_reading("C8", section, hostport, Some(hostport));
+        } else {
+            watch.step(section, hostport, Some(hostport));
+        }
+    }
+    // 8.5. <path>
+    watch.step_on(connolly::PARSING_URLS_8_5, parsed.path.as_deref());
+    watch.took(production(form), parsed.path.as_deref().unwrap_or_default());
+    // 8.6. <query>
+    watch.step_on(connolly::PARSING_URLS_8_6, parsed.query.as_deref());
+    // 8.7. <fragment>
+    watch.step_on(connolly::PARSING_URLS_8_7, parsed.fragment.as_deref());
+    // 8.8. <host-specific>
+    let rest = host_specific(w, host, port);
+    watch.step_by_reading("C13", connolly::PARSING_URLS_8_8, rest, Some(rest));
+}
+
+/// The production that the `<path>` component matched.
+///
+/// Spec: connolly#parsing-urls-8.5
+fn production(form: PathForm) -> Section {
+    match form {
+        // 8.5.1. <path-abempty>
+        PathForm::Abempty => connolly::PARSING_URLS_8_5_1,
+        // 8.5.2. <path-absolute>
+        PathForm::Absolute => connolly::PARSING_URLS_8_5_2,
+        // 8.5.3. <path-noscheme>
+        PathForm::Noscheme => connolly::PARSING_URLS_8_5_3,
+        // 8.5.4. <path-rootless>
+        PathForm::Rootless => connolly::PARSING_URLS_8_5_4,
+        // 8.5.5. <path-empty>
+        PathForm::Empty => connolly::PARSING_URLS_8_5_5,
+    }
+}
+
+/// The `<hostport>` of the Web address `w`, whose components are these.
+///
+/// Spec: connolly#parsing-urls-8.4
+pub(crate) fn hostport<'a>(
+    w: &'a str,
+    scheme: Option<&str>,
+    host: Option<Span>,
+    port: Option<Span>,
+) -> Option<&'a str> {
+    // 8.4. If there is a <scheme> component and a <port> component and the port given by the <port> component is different
+    // than the default port defined for the protocol given by the <scheme> component, then <hostport> is the decoded
+    // substring that starts with the host and ends with the port. Otherwise, it is the same as the <host> component.
+    let host = host?;
+    if let (Some(scheme), Some(port)) = (scheme, port)
+        && differs_from_default(port.of(w), url_scheme::default_port(scheme))
+    {
+        return Some(Span { start: host.start, end: port.end }.of(w));
+    }
+    Some(host.of(w))
+}
+
+/// The `<host-specific>` of the Web address `w`, whose components are these.
+///
+/// Spec: connolly#parsing-urls-8.8
+pub(crate) fn host_specific(w: &str, host: Option<Span>, port: Option<Span>) -> &str {
+    // 8.8. The decoded substring that follows the decoded substring matched by the <authority> production, or the whole
+    // string if the <authority> production wasn't matched.
+    // NOTE: the authority ends with its port, or its host.
+    let end_of_authority = port.or(host).map_or(0, |last| last.end as usize);
+    in_bounds(w.get(end_of_authority..))
+}

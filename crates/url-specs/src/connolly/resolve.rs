@@ -1,0 +1,138 @@
+//! Resolving a Web address. Holds connolly "Resolving Web addresses".
+
+use std::borrow::Cow;
+
+use url_core::{
+    Parsed, Reason, Rejection, Span, Trace,
+    sections::{connolly, rfc3986},
+};
+use url_query::Encoding;
+
+use super::parse::parse;
+use crate::{
+    rfc3986::resolve::{check_base, transform_reference},
+    watch::Watch,
+};
+
+/// Reports the steps before those to parse `w`, whose first one the caller takes.
+///
+/// Spec: connolly#absolute-url-1, connolly#absolute-url-2, connolly#absolute-url-3, connolly#absolute-url-4, connolly#absolute-url-9
+pub(super) fn begin<T: Trace>(w: &str, trace: &mut T) {
+    let whole = Span::whole(w);
+    // 1. Let w be the Web address being resolved.
+    trace.took(connolly::ABSOLUTE_URL_1, whole);
+    // 2. Let encoding be the character encoding of the Web address.
+    trace.took(connolly::ABSOLUTE_URL_2, whole);
+    // 3. If encoding is UTF-16, then change it to UTF-8.
+    // NOTE: done by `Encoding::for_label`.
+    trace.took(connolly::ABSOLUTE_URL_3, whole);
+    // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
+    trace.took(connolly::ABSOLUTE_URL_4, whole);
+    // 9. Parse w into its component parts.
+    trace.took(connolly::ABSOLUTE_URL_9, whole);
+}
+
+/// Resolves `w` against `base`, with its query in `encoding`.
+///
+/// Spec: connolly#absolute-url
+pub(super) fn resolve<'a, T: Trace>(
+    w: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    watch: &mut Watch<'_, T>,
+) -> Result<Parsed<'a>, Rejection> {
+    // 1, 2, 3, 9. [See `begin`.]
+    // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
+    check_base(base, watch)?;
+    // 9. Parse w into its component parts.
+    let mut w_parts = parse(w, watch)?;
+    // 10. If parsing w resulted in a <host> component, then replace [it with its percent-encoded octets expanded].
+    // 11. If any percent-encoded octets in that component are not valid UTF-8 sequences, then return an error.
+    // 12. Apply the IDNA ToASCII algorithm, with both the AllowUnassigned and UseSTD3ASCIIRules flags set.
+    // 13. If ToASCII fails, then return an error.
+    if let Some(host) = w_parts.host {
+        let on = &mut watch.on(&host);
+        let given = host.clone();
+        let ascii = url_host::connolly::host_to_ascii(host, on);
+        w_parts.host = Some(ascii.map_err(|rejection| watch.place(&given, rejection))?);
+    }
+    // 14. If parsing w resulted in a <path> component, then percent-encode each character that doesn't match.
+    let given_path = w_parts.path.clone().unwrap_or_default();
+    if let Some(path) = w_parts.path {
+        let on = &mut watch.on(&path);
+        w_parts.path = Some(url_path::connolly::escape_path(path, on));
+    }
+    // 15. If parsing w resulted in a <query> component, then percent-encode each character that doesn't match.
+    if let Some(query) = w_parts.query {
+        let on = &mut watch.on(&query);
+        w_parts.query = Some(url_query::connolly::escape_query(query, encoding, on));
+    }
+    // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
+    // reference (R), and base as the base URI (Base).
+    if is_strict(&w_parts, base) {
+        watch.step_by_reading("C9", connolly::ABSOLUTE_URL_16, w, None);
+    } else {
+        watch.step(connolly::ABSOLUTE_URL_16, w, None);
+    }
+    watch.rebuild(&given_path);
+    watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, w);
+    let target = transform_reference(w, w_parts, base, watch)?;
+    // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
+    // NOTE: the one of step 18 is all there are (reading C10).
+    let scheme = target.scheme.as_deref().unwrap_or_default();
+    watch.step_by_reading("C10", connolly::ABSOLUTE_URL_17, w, None);
+    // 18. If an absolute URI violates the restrictions specific to its scheme, e.g. a data: URI using the "//" server-based
+    // naming authority syntax, then user agents are to treat this as an error instead.
+    if target.host.is_some() && url_scheme::connolly::forbids_authority(scheme) {
+        watch.step(connolly::ABSOLUTE_URL_18, w, None);
+        let rejection =
+            Rejection::new(Reason::SchemeWithoutAuthority, connolly::ABSOLUTE_URL_18, Span::whole(w));
+        return Err(watch.place(w, rejection));
+    }
+    // 19. Let result be the target URI (T) returned by the Relative Resolution algorithm.
+    watch.step_on(connolly::ABSOLUTE_URL_19, target.scheme.as_deref());
+    let server_based = url_scheme::connolly::has_server_based_authority(scheme);
+    let mut result = target;
+    // 20. If result uses a scheme with a server-based naming authority, replace all U+005C REVERSE SOLIDUS (\) characters in
+    // result with U+002F SOLIDUS (/) characters.
+    if server_based {
+        for part in [
+            &mut result.user,
+            &mut result.password,
+            &mut result.host,
+            &mut result.path,
+            &mut result.query,
+            &mut result.fragment,
+        ] {
+            *part = part.take().map(|part| replace_backslashes(part, watch));
+        }
+    }
+    // 21. Return result.
+    watch.took(connolly::ABSOLUTE_URL_21, w);
+    Ok(result)
+}
+
+/// `part` of the result with `/` for each `\`.
+///
+/// The path and the query contain none at this point, unless they are the base's: reading C7.
+///
+/// Spec: connolly#absolute-url-20
+fn replace_backslashes<'a, T: Trace>(part: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
+    if !part.contains('\\') {
+        return part;
+    }
+    let replaced = part.replace('\\', "/");
+    watch.step_by_reading("C7", connolly::ABSOLUTE_URL_20, &part, Some(&replaced));
+    Cow::Owned(replaced)
+}
+
+/// Whether non-strict resolution would return a different result: for a reference with the scheme of the base, and for a
+/// relative one under a base that is not hierarchical.
+///
+/// Spec: connolly#absolute-url-16
+fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {
+    base.is_some_and(|base| match (&w.scheme, &base.scheme) {
+        (Some(scheme), Some(of_base)) => scheme.eq_ignore_ascii_case(of_base) && w.host.is_none(),
+        _ => !base.hierarchical,
+    })
+}

@@ -1,0 +1,46 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod api;
+mod attribute;
+#[cfg(feature = "barth")]
+mod barth;
+#[cfg(feature = "connolly")]
+pub mod connolly;
+#[cfg(feature = "consumers")]
+mod consumers;
+#[cfg(feature = "manakai")]
+mod manakai;
+#[cfg(any(
+    feature = "barth",
+    feature = "connolly",
+    feature = "manakai",
+    feature = "rfc3986",
+    feature = "webspecs"
+))]
+mod plain;
+#[cfg(feature = "rfc3986")]
+pub mod rfc3986;
+mod serialized;
+mod sight;
+mod spec;
+mod watch;
+#[cfg(feature = "webspecs")]
+pub mod webspecs;
+pub mod whatwg;
+
+pub use api::{ApiSpec, TupleOrigin};
+pub use attribute::{Attribute, Change, UnknownAttribute};
+pub use serialized::{Serialized, SerializedMut};
+pub use spec::{Entry, Spec, check_len, parse};
+pub use watch::{Given, Origins, Watch};
+
+/// What untraced runs take for speed: the fast paths of the facade.
+#[doc(hidden)]
+pub mod fast {
+    pub use crate::{
+        sight::Sight,
+        spec::Written,
+        whatwg::{is_canonical_at_sight, is_known_to_be_a_url},
+    };
+}

@@ -1,0 +1,130 @@
+//! "URL Parsing, Resolution, and Canonicalization": its four algorithms, composed from the layers.
+//!
+//! Outside the specs: `scan_canonical`, `parsing`, `source_map`.
+
+mod canonicalize;
+mod hostpath;
+mod parse;
+mod resolve;
+
+use std::borrow::Cow;
+
+use url_core::{
+    Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Section, Trace,
+    sections::manakai,
+};
+use url_host::HostProfile;
+use url_preprocess::SourceMap;
+use url_query::Encoding;
+
+use crate::{
+    plain::scan_plain,
+    sight::Sight,
+    spec::{Entry, Spec},
+    watch::Watch,
+};
+
+/// The profiles of this document. They differ only in the host, and its layer handles that.
+trait OfManakai: HostProfile + Copy {}
+
+impl OfManakai for Manakai {}
+impl OfManakai for ManakaiChrome {}
+impl OfManakai for ManakaiGecko {}
+impl OfManakai for ManakaiIe {}
+
+impl<P: OfManakai> Spec for P {
+    fn parsing(self) -> Section {
+        manakai::PARSING
+    }
+
+    #[inline]
+    fn scan_canonical(self, input: &str) -> Option<Sight> {
+        scan_plain(input)
+    }
+
+    /// Spec: manakai#parsing-1..3, manakai#resolution-1..5
+    fn begin<T: Trace>(self, entry: Entry, input: &str, trace: &mut T) {
+        if T::ENABLED {
+            match entry {
+                Entry::Parsing => parse::begin(input, trace),
+                Entry::Resolving { has_invalid_base } => resolve::begin(input, has_invalid_base, trace),
+            }
+        }
+    }
+
+    /// Spec: manakai#preprocessing
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        url_preprocess::preprocess(input, trace)
+    }
+
+    fn source_map(input: &str) -> SourceMap {
+        SourceMap::of_manakai(input)
+    }
+
+    /// Spec: manakai#parsing
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        let parsed = parse::parse(s, watch);
+        watch.found_all(&parsed);
+        parsed
+    }
+
+    /// Spec: manakai#resolution
+    fn resolve<'a, T: Trace>(
+        self,
+        s: &'a str,
+        base: Option<&Parsed<'a>>,
+        _: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        // 6. If relative-url is the empty string: [it is not parsed.]
+        let is_empty = watch.decide(manakai::RESOLUTION_6, s, s.is_empty());
+        let is_unparsed = base.is_some_and(|base| is_empty || base.invalid.is_some());
+        let reference = if is_unparsed { Parsed::default() } else { parse_and_tell(s, watch) };
+        let Some(base) = base else {
+            // Without a base, the string is resolved against itself.
+            let base = reference.clone();
+            return match base.invalid {
+                Some(rejection) => Err(rejection),
+                None => Ok(resolve::resolve(s, reference, &base, watch)),
+            };
+        };
+        Ok(resolve::resolve(s, reference, base, watch))
+    }
+
+    /// Spec: manakai#canonicalization
+    fn canonicalize<'a, T: Trace>(
+        self,
+        mut url: Parsed<'a>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        canonicalize::canonicalize::<P, T>(&mut url, encoding, watch)?;
+        Ok(url)
+    }
+
+    /// Spec: manakai#serialization
+    fn serialize<T: Trace>(
+        self,
+        url: &Parsed<'_>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        url_serialize::serialize(url, out, trace)
+    }
+}
+
+/// The steps to parse a URL from the beginning, on a string that is preprocessed already, and a report of its components
+/// with their places.
+///
+/// Spec: manakai#resolution-7, manakai#parsing
+fn parse_and_tell<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+    if T::ENABLED {
+        watch.took(manakai::RESOLUTION_7, s);
+        parse::begin(s, &mut watch.on(s));
+        // NOTE: the second time it changes nothing.
+        url_preprocess::preprocess(s, &mut watch.on(s));
+    }
+    let parsed = parse::parse(s, watch);
+    watch.found_all(&parsed);
+    parsed
+}

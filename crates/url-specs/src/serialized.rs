@@ -1,0 +1,183 @@
+//! Serialized URLs: one string and the places of its components, to be read or edited in place.
+
+use std::ops::Range;
+
+use url_core::{Component, Components, Span, in_bounds};
+
+use crate::attribute::{Attribute, Change};
+
+/// A canonical URL as a spec serializes it: its string, and what is recorded of that.
+///
+/// # Examples
+/// See [`parse`](crate::parse).
+#[derive(Clone, Copy, Debug)]
+pub struct Serialized<S = String> {
+    /// The string.
+    pub href: S,
+    /// The places of its components, in bytes.
+    pub components: Components,
+    /// Whether its path is a list of segments.
+    pub hierarchical: bool,
+}
+
+/// A [`Serialized`] URL to be edited in place.
+///
+/// # Examples
+/// See [`Change`].
+#[derive(Debug)]
+pub struct SerializedMut<'u> {
+    /// The string.
+    pub href: &'u mut String,
+    /// The places of its components, in bytes.
+    pub components: &'u mut Components,
+    /// Whether its path is a list of segments.
+    pub hierarchical: &'u mut bool,
+}
+
+impl Serialized {
+    /// The same URL, borrowed.
+    pub fn view(&self) -> Serialized<&str> {
+        Serialized { href: &self.href, components: self.components, hierarchical: self.hierarchical }
+    }
+
+    /// The same URL, to be edited.
+    pub fn edit(&mut self) -> SerializedMut<'_> {
+        let Self { href, components, hierarchical } = self;
+        SerializedMut { href, components, hierarchical }
+    }
+}
+
+impl<'u> Serialized<&'u str> {
+    /// The text of `component`, or `None` if the URL has none.
+    #[inline]
+    pub fn get(&self, component: Component) -> Option<&'u str> {
+        self.components.get(component).map(|span| in_bounds(self.href.get(Range::from(span))))
+    }
+
+    /// The scheme, in lower case and without its colon.
+    #[inline]
+    pub fn scheme(&self) -> &'u str {
+        self.get(Component::Scheme).unwrap_or_default()
+    }
+
+    /// The value of the getter of `attribute`. The specs agree, except for the colon of a null URL.
+    ///
+    /// Spec: webspecs#api-getters
+    /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
+    /// Spec: whatwg#dom-url-pathname, whatwg#dom-url-host-1..4, whatwg#dom-url-hostname-1..2
+    /// Spec: whatwg#dom-url-port-1..2, whatwg#dom-url-search-1..2, whatwg#dom-url-hash-1..2
+    pub fn attribute(&self, attribute: Attribute) -> &'u str {
+        let text = self.href;
+        let place = |component| self.components.get(component);
+        let text_of = |span: Span| in_bounds(text.get(Range::from(span)));
+        let component = |component| place(component).map_or("", text_of);
+        // With the delimiter before it; empty for null and for empty values.
+        let delimited = |component| {
+            let span = place(component).filter(|span| !span.is_empty());
+            span.map_or("", |span| text_of(Span { start: span.start - 1, ..span }))
+        };
+        // 1. Each as the document says:
+        match attribute {
+            Attribute::Href => text,
+            Attribute::Protocol => {
+                place(Component::Scheme).map_or(":", |span| text_of(Span { end: span.end + 1, ..span }))
+            }
+            Attribute::Username => component(Component::User),
+            Attribute::Password => component(Component::Password),
+            Attribute::Host => match (place(Component::Host), place(Component::Port)) {
+                (Some(host), Some(port)) => text_of(Span { end: port.end, ..host }),
+                _ => component(Component::Host),
+            },
+            Attribute::Hostname => component(Component::Host),
+            Attribute::Port => component(Component::Port),
+            Attribute::Pathname => component(Component::Path),
+            Attribute::Search => delimited(Component::Query),
+            Attribute::Hash => delimited(Component::Fragment),
+        }
+    }
+}
+
+impl SerializedMut<'_> {
+    /// The text of `component`, or `None` if the URL has none.
+    #[inline]
+    pub(crate) fn get(&self, component: Component) -> Option<&str> {
+        self.components.get(component).map(|span| in_bounds(self.href.get(Range::from(span))))
+    }
+
+    /// The scheme, in lower case and without its colon.
+    #[inline]
+    pub(crate) fn scheme(&self) -> &str {
+        self.get(Component::Scheme).unwrap_or_default()
+    }
+
+    /// The place of `component`, in bytes.
+    #[inline]
+    pub fn place(&self, component: Component) -> Option<(usize, usize)> {
+        self.components.get(component).map(|span| (span.start as usize, span.end as usize))
+    }
+
+    /// Replaces the bytes from `from` to `to` with `component`, which `write` appends to the string, and the delimiters
+    /// before and after it, and moves the components after it.
+    #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
+    #[inline(always)]
+    pub fn replace(
+        &mut self,
+        component: Component,
+        place: (usize, usize),
+        [before, after]: [&str; 2],
+        write: impl FnOnce(&mut String),
+    ) -> Change {
+        let len = self.href.len();
+        self.href.push_str(before);
+        write(&mut self.href);
+        self.href.push_str(after);
+        self.put(component, place, len, [before.len(), after.len()])
+    }
+
+    /// Replaces the bytes from `from` to `to` with those from `len` on, which are `component` and its delimiters, of these
+    /// lengths.
+    #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
+    #[inline(always)]
+    pub(crate) fn put(
+        &mut self,
+        component: Component,
+        (from, to): (usize, usize),
+        len: usize,
+        [before, after]: [usize; 2],
+    ) -> Change {
+        let end = from + (self.href.len() - len);
+        if !self.move_tail(from..to, len) {
+            return Change::Unchanged;
+        }
+        let span = Span::new(from + before, end - after);
+        self.components.replace(component, Some(span), to, end);
+        Change::Changed
+    }
+
+    /// Replaces the bytes of `place` with those from `len` on, and returns whether they differ.
+    #[inline(never)]
+    fn move_tail(&mut self, place: Range<usize>, len: usize) -> bool {
+        if self.href.as_bytes()[place.clone()] == self.href.as_bytes()[len..] {
+            self.href.truncate(len);
+            return false;
+        }
+        // A string can be edited in front of its end by moving what follows only; this moves it once more than needed.
+        if place.end < len {
+            self.href.extend_from_within(place.end..len);
+        }
+        self.href.drain(place.start..len);
+        true
+    }
+
+    /// Removes `component` with the bytes from `from` to `to`, and moves the components after it.
+    #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, component: Component, (from, to): (usize, usize)) -> Change {
+        if self.place(component).is_none() {
+            return Change::Unchanged;
+        }
+        self.href.drain(from..to);
+        self.components.replace(component, None, to, from);
+        Change::Changed
+    }
+}

@@ -1,0 +1,210 @@
+//! What every spec can do, and what it hands over.
+
+use std::borrow::Cow;
+
+use url_core::{Components, NoTrace, Output, Parsed, Reason, Rejection, Section, Source, Span, Trace};
+use url_preprocess::SourceMap;
+use url_query::Encoding;
+
+use crate::{
+    serialized::Serialized,
+    sight::Sight,
+    watch::{Given, Watch},
+};
+
+/// The result of writing a URL directly to the output.
+pub enum Written<'s> {
+    /// The whole URL.
+    Url {
+        /// Whether its path is a list of segments.
+        hierarchical: bool,
+    },
+    /// The string is not a URL.
+    Rejected {
+        /// The part of the string that is rejected.
+        part: &'s str,
+        /// The reason, with its place in that part.
+        rejection: Rejection,
+    },
+    /// Nothing was written: the spec does not support it.
+    NotInThisSpec,
+}
+
+/// What a string is preprocessed for.
+#[derive(Clone, Copy, Debug)]
+pub enum Entry {
+    /// To be parsed alone.
+    Parsing,
+    /// To be resolved against a base, if there is one.
+    Resolving {
+        /// Whether there is a base, and it is not valid.
+        has_invalid_base: bool,
+    },
+}
+
+/// The operations of every spec, in the order in which [`parse`] runs them.
+///
+/// The types that implement it are those of `url_core`, [`rfc3986::Uri`](crate::rfc3986::Uri) and `url_consumers::Consumer`.
+///
+/// # Examples
+/// ```
+/// use url_core::{Component, NoTrace, Whatwg, whatwg::Edition};
+/// use url_specs::{Given, Spec, Watch};
+///
+/// let (spec, input) = (Whatwg(Edition::Newest), " http:a.test\\b");
+/// let s = spec.preprocess(input, &mut NoTrace);
+/// let given = Given::new(input, &s, Whatwg::source_map);
+/// let url = spec.parse(&s, &mut Watch::new(&mut NoTrace, &given, None));
+/// assert_eq!((url.get(Component::Host), url.get(Component::Path)), (Some("a.test"), Some("/b")));
+/// ```
+pub trait Spec: Copy {
+    /// The section that takes the input string, which rejects a string that is too long for a `Span`.
+    fn parsing(self) -> Section;
+
+    /// Whether every valid result of parsing is canonical.
+    const PARSES_TO_CANONICAL: bool = false;
+
+    /// The places of the components of `input`, if it is an absolute URL that every step of the spec leaves unchanged, but
+    /// for a missing slash, whatever absolute base it is resolved against; for untraced runs. `None` means unknown.
+    #[inline]
+    fn scan_canonical(self, _input: &str) -> Option<Sight> {
+        None
+    }
+
+    /// Whether `input` is known to be a URL, whatever absolute base it is resolved against; for untraced runs. `false` means
+    /// unknown.
+    #[inline]
+    fn is_url_at_sight(self, input: &str) -> bool {
+        self.scan_canonical(input).is_some()
+    }
+
+    /// Parses the preprocessed `s` against `base`, a URL of this spec, and writes the canonical URL to `out`, whose content
+    /// it replaces, and the places of its components, all missing before, to `components`; for untraced runs.
+    #[inline]
+    fn write_url<'s, O: Output>(
+        self,
+        _s: &'s str,
+        _base: Option<&Serialized<&str>>,
+        _encoding: Encoding,
+        _out: &mut O,
+        _components: &mut Components,
+    ) -> Written<'s> {
+        Written::NotInThisSpec
+    }
+
+    /// Reports the steps that stand before the preprocessing of `input`.
+    #[inline]
+    fn begin<T: Trace>(self, _entry: Entry, _input: &str, _trace: &mut T) {}
+
+    /// Preprocesses a string, before all other steps but those of [`Spec::begin`].
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str>;
+
+    /// Maps places in the result of [`Spec::preprocess`] back to `input`, for a result that is not a slice of it.
+    fn source_map(_input: &str) -> SourceMap {
+        SourceMap::identity()
+    }
+
+    /// Parses a preprocessed string.
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a>;
+
+    /// Parses a preprocessed string and resolves it against `base`, or as the spec defines it without a base; queries are in
+    /// `encoding` if the spec encodes them here. The result may be invalid.
+    ///
+    /// # Errors
+    /// If there is no result, not even an invalid one: without a base for a string that needs one, or if the spec does not
+    /// define resolution.
+    fn resolve<'a, T: Trace>(
+        self,
+        s: &'a str,
+        _base: Option<&Parsed<'a>>,
+        _encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Err(watch.place(s, self.not_in_this_spec(Span::whole(s))))
+    }
+
+    /// Canonicalizes a URL.
+    fn canonicalize<'a, T: Trace>(
+        self,
+        _url: Parsed<'a>,
+        _encoding: Encoding,
+        _watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Err(self.not_in_this_spec(Span::default()))
+    }
+
+    /// Writes a canonical URL to `out`, whose content it replaces, and returns the place of each component in it.
+    fn serialize<T: Trace>(
+        self,
+        _url: &Parsed<'_>,
+        _out: &mut String,
+        _trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        Err(self.not_in_this_spec(Span::default()))
+    }
+
+    /// The error for an operation that the spec does not define, at the section where it stops; `at` is the place of what the
+    /// operation was asked for.
+    fn not_in_this_spec(self, at: Span) -> Rejection {
+        Rejection::new(Reason::NotInThisSpec, self.parsing(), at)
+    }
+
+    /// Writes a parsed or resolved URL, valid or not, with only its components and delimiters.
+    fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
+        url_serialize::write_components(url, out, &mut NoTrace)
+    }
+
+    /// The default port of `scheme`, which is canonical.
+    fn default_port(self, scheme: &str) -> Option<u16> {
+        url_scheme::default_port(scheme)
+    }
+
+    /// Whether a host under `scheme`, which is canonical, is opaque: neither a domain nor an IPv4 address.
+    fn has_opaque_host(self, _scheme: &str) -> bool {
+        false
+    }
+}
+
+/// Rejects a string that is too long for a [`Span`].
+pub fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<(), Rejection> {
+    if input.len() <= Span::LIMIT {
+        return Ok(());
+    }
+    let rejection = Rejection::new(Reason::TooLong, spec.parsing(), Span::new(0, Span::LIMIT));
+    Err(Rejection { source, ..rejection })
+}
+
+/// Parses `input`, which has no base, into a canonical URL, step by step.
+///
+/// # Errors
+/// If `input` is not a valid URL, or if the spec does not define how one is resolved.
+///
+/// # Examples
+/// ```
+/// use url_core::{Component, Whatwg, whatwg::Edition};
+/// let url = url_specs::parse(Whatwg(Edition::Newest), "HTTP://A.test/b/../c")?;
+/// assert_eq!((&*url.href, url.view().get(Component::Path)), ("http://a.test/c", Some("/c")));
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn parse<S: Spec>(spec: S, input: &str) -> Result<Serialized, Rejection> {
+    resolve(spec, input, None, Encoding::UTF_8)
+}
+
+/// [`parse`] against `base`, with queries in `encoding`.
+pub(crate) fn resolve<S: Spec>(
+    spec: S,
+    input: &str,
+    base: Option<&Parsed<'_>>,
+    encoding: Encoding,
+) -> Result<Serialized, Rejection> {
+    check_len(spec, input, Source::Input)?;
+    let s = spec.preprocess(input, &mut NoTrace);
+    let given = Given::new(input, &s, S::source_map);
+    let mut trace = NoTrace;
+    let watch = &mut Watch::new(&mut trace, &given, None);
+    let resolved = spec.resolve(&s, base, encoding, watch)?;
+    let url = spec.canonicalize(resolved, encoding, watch)?;
+    let mut href = String::new();
+    let components = spec.serialize(&url, &mut href, &mut NoTrace)?;
+    Ok(Serialized { href, components, hierarchical: url.hierarchical })
+}

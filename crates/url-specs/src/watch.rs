@@ -1,0 +1,305 @@
+//! Places: maps the parts that layers work on back to the original strings.
+
+use std::cell::OnceCell;
+
+use url_core::{
+    Component, Components, Event, Moved, Parsed, Place, Places, Reason, Rejection, Section, Source, Span,
+    Trace, Violation,
+};
+use url_preprocess::SourceMap;
+
+/// An original string, and the one that layers work on.
+#[derive(Debug)]
+pub struct Given<'g> {
+    worked_on: &'g str,
+    origin: Origin<'g>,
+}
+
+/// Where the string that layers work on comes from.
+#[derive(Debug)]
+enum Origin<'g> {
+    /// From preprocessing the original string.
+    Preprocessed {
+        original: &'g str,
+        /// Built when the first place is needed, and only if preprocessing built a new string.
+        map: OnceCell<SourceMap>,
+        new_map: fn(&str) -> SourceMap,
+    },
+    /// From an earlier parse of it.
+    Parsed(&'g Origins),
+}
+
+impl<'g> Given<'g> {
+    /// The string that preprocessing made of `original`; `new_map` is [`Spec::source_map`](crate::Spec::source_map).
+    pub fn new(original: &'g str, preprocessed: &'g str, new_map: fn(&str) -> SourceMap) -> Self {
+        let origin = Origin::Preprocessed { original, map: OnceCell::new(), new_map };
+        Self { worked_on: preprocessed, origin }
+    }
+
+    /// A string that layers work on unchanged.
+    pub fn unchanged(text: &'g str) -> Self {
+        Self::new(text, text, |_| SourceMap::identity())
+    }
+
+    /// A string that was parsed or resolved before, and that layers work on.
+    pub fn parsed(text: &'g str, origins: &'g Origins) -> Self {
+        Self { worked_on: text, origin: Origin::Parsed(origins) }
+    }
+
+    /// Where the components of `parsed` come from, of which a string was made with its components at the places `now`.
+    pub fn origins(&self, parsed: &Parsed<'_>, now: Components) -> Origins {
+        let mut origins = Origins {
+            now,
+            then: [None; Component::ALL.len()],
+            rewritten: [false; Component::ALL.len()],
+            whole: self.whole(),
+        };
+        for component in Component::ALL {
+            if let Some(part) = parsed.get(component) {
+                let place = self.place_of(part);
+                origins.then[component as usize] = Some(place);
+                origins.rewritten[component as usize] =
+                    self.original_text().is_none_or(|text| place.of(text) != part);
+            }
+        }
+        origins
+    }
+
+    /// The place of `part` in the string that layers work on.
+    fn locate(&self, part: &str) -> Option<Span> {
+        Span::locate(part, self.worked_on)
+    }
+
+    /// The place in the original string of `span` in the string that layers work on.
+    fn original(&self, span: Span) -> Span {
+        match &self.origin {
+            Origin::Parsed(origins) => origins.original(span),
+            Origin::Preprocessed { original, map, new_map } => match Span::locate(self.worked_on, original) {
+                Some(place) => span.after(place.start),
+                None => map.get_or_init(|| new_map(original)).original(span),
+            },
+        }
+    }
+
+    /// The span of the whole original string.
+    fn whole(&self) -> Span {
+        match self.origin {
+            Origin::Parsed(origins) => origins.whole,
+            Origin::Preprocessed { original, .. } => Span::whole(original),
+        }
+    }
+
+    /// The original string, if it is at hand.
+    fn original_text(&self) -> Option<&'g str> {
+        match self.origin {
+            Origin::Preprocessed { original, .. } => Some(original),
+            Origin::Parsed(_) => None,
+        }
+    }
+
+    /// The place of `part` in the original string; all of it for text that was built anew.
+    pub fn place_of(&self, part: &str) -> Span {
+        self.locate(part).map_or_else(|| self.whole(), |span| self.original(span))
+    }
+}
+
+/// Where the components of a string that was parsed or resolved before come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origins {
+    /// The place of each component in the string.
+    now: Components,
+    /// The place of each component in the original string.
+    then: [Option<Span>; Component::ALL.len()],
+    /// Whether a component, by its number, was written differently there.
+    rewritten: [bool; Component::ALL.len()],
+    /// The span of that whole string.
+    whole: Span,
+}
+
+impl Origins {
+    /// Those of `text`, which is an original string itself, with its components at the places `components`.
+    pub fn of(text: &str, components: Components) -> Self {
+        let then = Component::ALL.map(|component| components.get(component));
+        Self { now: components, then, rewritten: [false; Component::ALL.len()], whole: Span::whole(text) }
+    }
+
+    /// The place of each component in the string.
+    pub fn components(&self) -> Components {
+        self.now
+    }
+
+    /// The span of the whole original string.
+    pub fn whole(&self) -> Span {
+        self.whole
+    }
+
+    /// The place in the original string of `span` of the string: exact to the byte if the component is unchanged, otherwise
+    /// the place of the component, or of the whole string.
+    fn original(&self, span: Span) -> Span {
+        for component in Component::ALL {
+            let (Some(now), Some(then)) = (self.now.get(component), self.then[component as usize]) else {
+                continue;
+            };
+            if now.start <= span.start && span.end <= now.end {
+                let start = then.start + (span.start - now.start);
+                let end = start + (span.end - span.start);
+                return if self.rewritten[component as usize] { then } else { Span { start, end } };
+            }
+        }
+        self.whole
+    }
+}
+
+/// The original strings: the input and the base.
+#[derive(Clone, Copy, Debug)]
+struct Strings<'w> {
+    input: &'w Given<'w>,
+    base: Option<&'w Given<'w>>,
+}
+
+impl Places for Strings<'_> {
+    fn original(&self, source: Source, span: Span) -> Span {
+        let given = if source == Source::Base { self.base } else { None };
+        given.unwrap_or(self.input).original(span)
+    }
+}
+
+/// A trace, with the strings that its places refer to.
+pub struct Watch<'w, T> {
+    trace: &'w mut T,
+    strings: Strings<'w>,
+    /// The place of text that was built anew.
+    rebuilt: Place<'static>,
+}
+
+impl<'w, T: Trace> Watch<'w, T> {
+    /// A watch that reports to `trace`, on `input` and on the string of the base, if there is one.
+    pub fn new(trace: &'w mut T, input: &'w Given<'w>, base: Option<&'w Given<'w>>) -> Self {
+        let rebuilt = Place::default().rebuilt(input.worked_on);
+        Self { trace, strings: Strings { input, base }, rebuilt }
+    }
+
+    /// The trace for a layer that is given `part`.
+    #[inline]
+    pub fn on(&mut self, part: &str) -> Moved<'_, T> {
+        let place = if T::ENABLED { self.locate(part).given(&self.strings) } else { Place::default() };
+        self.trace.moved(place)
+    }
+
+    /// Announces that a step builds `part` anew: the place of the result is that of `part`.
+    #[inline]
+    pub fn rebuild(&mut self, part: &str) {
+        // Also without a trace: errors have places.
+        self.rebuilt = self.whole_of(part);
+    }
+
+    /// The place of all of `part`, for text built from it: see [`Watch::at`].
+    pub fn whole_of(&self, part: &str) -> Place<'static> {
+        self.locate(part).rebuilt(part)
+    }
+
+    /// Does `work`, during which text that was built anew has `place`.
+    #[inline]
+    pub fn at<R>(&mut self, place: Place<'static>, work: impl FnOnce(&mut Self) -> R) -> R {
+        let rebuilt = std::mem::replace(&mut self.rebuilt, place);
+        let made = work(self);
+        self.rebuilt = rebuilt;
+        made
+    }
+
+    /// Reports a step of the composition itself, which ran on `part` and made `made` of it.
+    #[inline]
+    pub fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
+        if T::ENABLED {
+            self.on(part).step(section, Span::whole(part), part, made);
+        }
+    }
+
+    /// Reports a step of the composition itself that works on no text and was taken at `part`.
+    #[inline]
+    pub fn took(&mut self, section: Section, part: &str) {
+        if T::ENABLED {
+            self.on(part).took(section, Span::whole(part));
+        }
+    }
+
+    /// Reports that a step of the composition itself asked whether its condition holds of `part`; returns the answer.
+    #[inline]
+    pub fn decide(&mut self, section: Section, part: &str, holds: bool) -> bool {
+        if T::ENABLED {
+            self.on(part).decide(section, Span::whole(part), part, holds);
+        }
+        holds
+    }
+
+    /// [`Watch::step`], decided by `reading`.
+    #[inline]
+    pub fn step_by_reading(
+        &mut self,
+        reading: &'static str,
+        section: Section,
+        part: &str,
+        made: Option<&str>,
+    ) {
+        if T::ENABLED {
+            self.on(part).step_by_reading(reading, section, Span::whole(part), part, made);
+        }
+    }
+
+    /// Reports a step of the composition itself that copied `part`, which may be missing.
+    #[inline]
+    pub fn step_on(&mut self, section: Section, part: Option<&str>) {
+        if let Some(part) = part {
+            self.step(section, part, Some(part));
+        }
+    }
+
+    /// Reports that `component` is `part`, or that `part` is a piece of it.
+    #[inline]
+    pub fn found(&mut self, component: Component, part: &str) {
+        if T::ENABLED {
+            self.on(part).found(component, Span::whole(part), part);
+        }
+    }
+
+    /// Reports the components of `parsed`, each a slice of an original string.
+    #[inline]
+    pub fn found_all(&mut self, parsed: &Parsed<'_>) {
+        if T::ENABLED {
+            for component in Component::ALL {
+                if let Some(part) = parsed.get(component) {
+                    self.found(component, part);
+                }
+            }
+        }
+    }
+
+    /// Reports a breach that ends a run, with its place in the original strings.
+    #[cold]
+    pub fn violation(&mut self, rejection: Rejection) {
+        let Rejection { reason, section, source, span } = rejection;
+        self.trace.record(Event::Violation(Violation { name: reason.name(), section, source, span }));
+    }
+
+    /// `rejection`, which a layer found in `part`, with its place in the original strings.
+    #[cold]
+    pub fn place(&self, part: &str, rejection: Rejection) -> Rejection {
+        let (source, span) = self.locate(part).given(&self.strings).of(rejection.span);
+        Rejection { source, span, ..rejection }
+    }
+
+    /// A rejection of all of the base, for `reason`, by `section`.
+    #[cold]
+    pub fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
+        let span = self.strings.base.map_or_else(Span::default, Given::whole);
+        Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
+    }
+
+    /// The original string that `part` is a slice of, and its place there; for text built anew, the place of its source.
+    fn locate(&self, part: &str) -> Place<'static> {
+        let Strings { input, base } = self.strings;
+        let in_base = || Some((Source::Base, base?.locate(part)?));
+        let found = input.locate(part).map(|span| (Source::Input, span)).or_else(in_base);
+        found.map_or(self.rebuilt, |(source, span)| Place::slice(source, span.start))
+    }
+}

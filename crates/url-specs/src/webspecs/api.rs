@@ -1,0 +1,189 @@
+//! Getters and setters of URL objects. Holds webspecs "API".
+//!
+//! Outside the specs: `setter`, `check_hostless`, `blob_name`, `report`.
+
+use url_authority::webspecs::{Caller, port};
+use url_core::{
+    PASSWORD_ENCODE_SET, Parsed, Reason, Rejection, SIMPLE_ENCODE_SET, Section, Span, Trace,
+    USERNAME_ENCODE_SET, Webspecs, percent_encode, sections::webspecs,
+};
+use url_path::webspecs::path;
+use url_query::webspecs::percent_encode_query;
+use url_scheme::webspecs::{default_port, scheme};
+
+use super::{
+    blob::blob_name,
+    matched::{after_slash, host, non_empty, path_of, span_before},
+    origin,
+};
+use crate::{
+    api::{ApiSpec, TupleOrigin},
+    attribute::Attribute,
+    serialized::Serialized,
+    watch::Watch,
+};
+
+impl ApiSpec for Webspecs {
+    const DEFAULT_BASE: Option<&'static str> = Some("about:blank");
+    const HREF_SETTER_HAS_BASE: bool = true;
+
+    /// Spec: webspecs#api-setters
+    fn set<'a, T: Trace>(
+        self,
+        url: &mut Parsed<'a>,
+        attribute: Attribute,
+        value: &'a str,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<(), Rejection> {
+        let refuse = |reason, section| Err(Rejection::new(reason, section, Span::whole(value)));
+        let is_free = matches!(attribute, Attribute::Protocol | Attribute::Search | Attribute::Hash);
+        if !url.hierarchical && !is_free {
+            return refuse(Reason::OpaquePathFixed, webspecs::API_SETTERS);
+        }
+        match attribute {
+            // 1. href: parse against the base of the object.
+            // NOTE: the object, which knows its base, has done it.
+            Attribute::Href => {}
+            // 2. protocol: leading scheme, anything after is ignored; no match: no change.
+            Attribute::Protocol => {
+                let Some((name, rest)) = scheme(value, &mut watch.on(value)) else {
+                    return refuse(Reason::SetterRefused, webspecs::API_SETTERS_2);
+                };
+                report(webspecs::API_SETTERS_2, rest, value, &name, watch);
+                url.scheme = Some(name);
+            }
+            // 3. username: percent-encode with the username set (empty clears).
+            Attribute::Username => {
+                let encoded = percent_encode(value, &USERNAME_ENCODE_SET);
+                report(webspecs::API_SETTERS_3, "", value, &encoded, watch);
+                url.user = non_empty(encoded);
+            }
+            // 3. password: empty: null, else the password set.
+            Attribute::Password => {
+                let encoded = percent_encode(value, &PASSWORD_ENCODE_SET);
+                report(webspecs::API_SETTERS_3, "", value, &encoded, watch);
+                url.password = non_empty(encoded);
+            }
+            Attribute::Host => return set_host(url, value, true, watch),
+            Attribute::Hostname => return set_host(url, value, false, watch),
+            // 5. port: not for file.
+            Attribute::Port if url.scheme.as_deref() == Some("file") => {
+                return refuse(Reason::NoCredentialsOrPort, webspecs::API_SETTERS_5);
+            }
+            Attribute::Port => set_port(url, value, true, watch),
+            // 6. pathname: one optional leading slash or backslash, then the path rule up to "?" or "#".
+            Attribute::Pathname => {
+                let given = after_slash(value).unwrap_or(value);
+                let (names, rest) = path(given, &mut watch.on(given));
+                let names = path_of(names.to_text().into());
+                report(webspecs::API_SETTERS_6, rest, given, &names, watch);
+                url.path = Some(names);
+            }
+            // 7. search: empty: null; else strip one "?", percent-encode with the query set.
+            // 7.1. Both the API step and the rule strip a "?"; strip once.
+            Attribute::Search => {
+                watch.took(webspecs::API_SETTERS_7_1, value);
+                let given = value.strip_prefix('?').unwrap_or(value);
+                let encoded = percent_encode_query(given);
+                report(webspecs::API_SETTERS_7, "", given, &encoded, watch);
+                url.query = (!value.is_empty()).then_some(encoded);
+            }
+            // 8. hash: not for javascript.
+            Attribute::Hash if url.scheme.as_deref() == Some("javascript") => {
+                return refuse(Reason::SetterRefused, webspecs::API_SETTERS_8);
+            }
+            // 8. Empty: null; else strip one "#", percent-encode with the simple set.
+            Attribute::Hash => {
+                let given = value.strip_prefix('#').unwrap_or(value);
+                let encoded = percent_encode(given, &SIMPLE_ENCODE_SET);
+                report(webspecs::API_SETTERS_8, "", given, &encoded, watch);
+                url.fragment = (!value.is_empty()).then_some(encoded);
+            }
+        }
+        Ok(())
+    }
+
+    /// Which rule sets `attribute`.
+    fn setter(self, attribute: Attribute) -> Section {
+        match attribute {
+            Attribute::Href => webspecs::API_SETTERS,
+            Attribute::Protocol => webspecs::API_SETTERS_2,
+            Attribute::Username | Attribute::Password => webspecs::API_SETTERS_3,
+            Attribute::Host | Attribute::Hostname => webspecs::API_SETTERS_4,
+            Attribute::Port => webspecs::API_SETTERS_5,
+            Attribute::Pathname => webspecs::API_SETTERS_6,
+            Attribute::Search => webspecs::API_SETTERS_7,
+            Attribute::Hash => webspecs::API_SETTERS_8,
+        }
+    }
+
+    fn check_hostless(self, _url: &Parsed<'_>) -> Result<(), Rejection> {
+        Err(Rejection::new(Reason::HostEmpty, webspecs::API_SETTERS_4, Span::default()))
+    }
+
+    fn blob_name(self, url: Serialized<&str>) -> &str {
+        blob_name(url)
+    }
+
+    /// Spec: webspecs#api-urlsearchparams-1
+    fn query_of_params(self, params: &str) -> Option<&str> {
+        Some(params)
+    }
+
+    /// Spec: webspecs#origin
+    fn origin(self, url: Serialized<&str>) -> Option<TupleOrigin> {
+        origin(url)
+    }
+}
+
+/// The setters of `host`, which takes a port too where `takes_port`, and of `hostname`.
+///
+/// Spec: webspecs#api-setters
+fn set_host<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    takes_port: bool,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // 4. host: host rule, then optional ":" port in setter mode, rest ignored. hostname: host rule only.
+    match host(value, watch) {
+        Ok((found, rest)) => {
+            report(webspecs::API_SETTERS_4, rest, value, &found, watch);
+            url.host = Some(found);
+            if let Some(given) = rest.strip_prefix(':').filter(|_| takes_port) {
+                // 4. The default port is not dropped here.
+                set_port(url, given, false, watch);
+            }
+            Ok(())
+        }
+        // 4.1. A parse exception leaves the URL unchanged.
+        Err(rejection) => {
+            watch.violation(rejection);
+            watch.step(webspecs::API_SETTERS_4_1, value, None);
+            Err(rejection)
+        }
+    }
+}
+
+/// The setter of `port`, and that of `host` for what follows its colon.
+///
+/// Spec: webspecs#api-setters
+fn set_port<'a, T: Trace>(
+    url: &mut Parsed<'a>,
+    value: &'a str,
+    drops_default: bool,
+    watch: &mut Watch<'_, T>,
+) {
+    // 5. Port rule in setter mode; equal to the default: empty string.
+    // NOTE: in setter mode the rule has no exception.
+    if let Ok((port, rest)) = port(value, Caller::Setter, &mut watch.on(value)) {
+        report(webspecs::API_SETTERS_5, rest, value, &port, watch);
+        let default = url.scheme.as_deref().and_then(default_port).filter(|_| drops_default);
+        url.port = non_empty(port).filter(|port| default != Some(port));
+    }
+}
+
+/// Reports that the setter `section` made `made` of the text of `given` before `rest`.
+fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, watch: &mut Watch<'_, T>) {
+    watch.step(section, span_before(rest, given).of(given), Some(made));
+}

@@ -1,0 +1,142 @@
+//! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, composed from the layers. Holds
+//! webspecs "Basic URL parser".
+//!
+//! Outside the specs: `scan_canonical`, `parsing`, `canonicalize`.
+
+mod api;
+mod blob;
+mod domain;
+mod file_url;
+mod matched;
+mod origin;
+mod relative_url;
+mod url;
+mod writing;
+
+use std::borrow::Cow;
+
+use url_core::{
+    Components, Parsed, Reason, Rejection, Section, Source, Span, Trace, Webspecs, sections::webspecs,
+};
+use url_query::Encoding;
+use url_serialize::webspecs::serialize;
+
+use crate::{
+    plain::scan_plain,
+    sight::Sight,
+    spec::{Entry, Spec},
+    watch::Watch,
+};
+
+pub use domain::{domain_to_ascii, domain_to_unicode};
+pub(crate) use origin::origin;
+pub use writing::check_url;
+
+impl Spec for Webspecs {
+    fn parsing(self) -> Section {
+        webspecs::CONCEPT_BASIC_URL_PARSER
+    }
+
+    #[inline]
+    fn scan_canonical(self, input: &str) -> Option<Sight> {
+        scan_plain(input)
+    }
+
+    /// Spec: webspecs#concept-basic-url-parser-1.1
+    fn begin<T: Trace>(self, _: Entry, input: &str, trace: &mut T) {
+        // 1. If url is not given:
+        // 1.1. Set url to a new URL.
+        trace.took(webspecs::CONCEPT_BASIC_URL_PARSER_1_1, Span::whole(input));
+    }
+
+    /// Spec: webspecs#concept-basic-url-parser-1.2
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        Cow::Borrowed(url_preprocess::webspecs::trim_ascii_whitespace(input, trace))
+    }
+
+    /// Spec: webspecs#concept-basic-url-parser
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        basic_url_parser(s, None, Encoding::UTF_8, watch)
+    }
+
+    /// Spec: webspecs#concept-basic-url-parser
+    fn resolve<'a, T: Trace>(
+        self,
+        s: &'a str,
+        base: Option<&Parsed<'a>>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(basic_url_parser(s, base, encoding, watch))
+    }
+
+    /// Returns the URL unchanged: the result of the basic URL parser is canonical.
+    fn canonicalize<'a, T: Trace>(
+        self,
+        url: Parsed<'a>,
+        _: Encoding,
+        _: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        url.invalid.map_or(Ok(url), Err)
+    }
+
+    /// Spec: webspecs#urls-13
+    fn default_port(self, scheme: &str) -> Option<u16> {
+        url_scheme::webspecs::default_port(scheme)?.parse().ok()
+    }
+
+    /// Spec: webspecs#url-serializer
+    fn serialize<T: Trace>(
+        self,
+        url: &Parsed<'_>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        serialize(url, out, trace)
+    }
+}
+
+/// The basic URL parser on `input`, which is trimmed: a URL, or an invalid one with the parse exception.
+///
+/// Spec: webspecs#concept-basic-url-parser
+#[inline]
+pub(super) fn basic_url_parser<'a, T: Trace>(
+    input: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // 1. If url is not given:
+    // 1.1. Set url to a new URL.
+    // 1.2. Remove leading and trailing ASCII whitespace from input.
+    // NOTE: the caller has done it. Setters, which have a URL, run single rules.
+    // 2. If base is not given, set it to a new URL with scheme set to "about".
+    let about = Parsed { scheme: Some("about".into()), ..Parsed::default() };
+    if base.is_none() {
+        watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_2, input, None);
+    }
+    // 3. If encoding override is not given, set it to utf-8.
+    // NOTE: it is the default of every entry.
+    watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
+    // 4. Invoke url on the input. By reading W1 its result is the URL.
+    let base = base.unwrap_or(&about);
+    watch.took(webspecs::CONCEPT_BASIC_URL_PARSER_4, input);
+    let url = match base.invalid {
+        None => url::url(input, base, encoding, watch),
+        Some(invalid) => Err(Rejection { reason: Reason::InvalidBase, source: Source::Base, ..invalid }),
+    };
+    // 5. Return url.
+    match url {
+        Ok(url) => {
+            let section = webspecs::CONCEPT_BASIC_URL_PARSER_4;
+            watch.on(input).step_by_reading("W1", section, Span::whole(input), input, None);
+            watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_5, input, None);
+            url
+        }
+        Err(rejection) => {
+            // url-writing 1. Parse exceptions terminate parsing.
+            watch.violation(rejection);
+            Parsed { invalid: Some(rejection), ..Parsed::default() }
+        }
+    }
+}

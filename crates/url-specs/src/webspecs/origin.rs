@@ -1,0 +1,49 @@
+//! The origin of a URL. Holds webspecs "Origin".
+
+use url_core::{Component, Webspecs};
+use url_host::kind_of_host;
+use url_scheme::webspecs::default_port;
+
+use crate::{api::TupleOrigin, serialized::Serialized, spec::parse};
+
+/// The origin of `url`.
+///
+/// Spec: webspecs#origin
+pub(crate) fn origin(url: Serialized<&str>) -> Option<TupleOrigin> {
+    let component = |component| url.get(component).unwrap_or_default();
+    match component(Component::Scheme) {
+        // 1. blob: origin of the parsed scheme data, unique on failure.
+        // The scheme data of a blob: URL may be another blob: URL; only the innermost has an origin.
+        "blob" => {
+            let data = innermost(component(Component::Path));
+            tuple(parse(Webspecs, data).ok()?.view())
+        }
+        _ => tuple(url),
+    }
+}
+
+/// The rest of `data` after each `blob:` at its start, so that nested ones do not take one run of the parser each. Each is
+/// trimmed first, as the parser would do.
+///
+/// Spec: webspecs#origin-1
+fn innermost(data: &str) -> &str {
+    let mut rest = data.trim_ascii_start();
+    while let Some(head) = rest.get(..5).filter(|head| head.eq_ignore_ascii_case("blob:")) {
+        rest = rest[head.len()..].trim_ascii_start();
+    }
+    rest
+}
+
+/// The origin of a URL that is not a `blob:` URL.
+///
+/// Spec: webspecs#origin
+fn tuple(url: Serialized<&str>) -> Option<TupleOrigin> {
+    let scheme = url.scheme();
+    // A port that is not a valid port number makes no tuple.
+    let port = || url.get(Component::Port).or(default_port(scheme))?.parse().ok();
+    // 1. file: left open, unique recommended; others: unique.
+    // 1. ftp gopher http https ws wss: (scheme, host, port or the default).
+    let is_listed = default_port(scheme).is_some() && url.hierarchical;
+    let host = kind_of_host(url.get(Component::Host).filter(|_| is_listed)?).into_owned();
+    Some(TupleOrigin { scheme: scheme.into(), host, port: Some(port()?) })
+}

@@ -1,0 +1,298 @@
+//! The getters and setters of the `URL` class, and the origin. Holds whatwg "URL class" and "Origin".
+//!
+//! Outside the specs: `set`, `set_in_place`, `setter`, `parses_back`, `blob_name`, `refuse`.
+
+use std::borrow::Cow;
+
+use url_authority::whatwg::percent_encode_credential;
+use url_core::{
+    Component, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg, sections::whatwg, whatwg::Edition,
+};
+use url_host::{Host, kind_of_host};
+use url_scheme::whatwg::is_special_scheme;
+
+use super::{basic_url_parser_on, blob::blob_name, machine::State, setters};
+use crate::{
+    api::{ApiSpec, TupleOrigin},
+    attribute::{Attribute, Change},
+    serialized::{Serialized, SerializedMut},
+    spec::parse,
+    watch::Watch,
+};
+
+impl ApiSpec for Whatwg {
+    const DEFAULT_BASE: Option<&'static str> = None;
+    const HREF_SETTER_HAS_BASE: bool = false;
+    const KEEPS_ENCODED_SEGMENTS: bool = true;
+
+    /// The setters.
+    fn set<'a, T: Trace>(
+        self,
+        url: &mut Parsed<'a>,
+        attribute: Attribute,
+        value: &'a str,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<(), Rejection> {
+        let mut setter = Setter { url, value, edition: self.0, watch };
+        // On failure the parser leaves url partly changed, and so do the setters.
+        match attribute {
+            // NOTE: the object has done it.
+            Attribute::Href => Ok(()),
+            Attribute::Protocol => setter.protocol(),
+            Attribute::Username => setter.username(),
+            Attribute::Password => setter.password(),
+            Attribute::Host => setter.host(),
+            Attribute::Hostname => setter.hostname(),
+            Attribute::Port => setter.port(),
+            Attribute::Pathname => setter.pathname(),
+            Attribute::Search => setter.search(),
+            Attribute::Hash => setter.hash(),
+        }
+    }
+
+    fn set_in_place(
+        self,
+        url: &mut SerializedMut<'_>,
+        attribute: Attribute,
+        value: &str,
+    ) -> Option<Result<Change, Rejection>> {
+        setters::set_in_place(url, attribute, value, self.0)
+    }
+
+    fn setter(self, attribute: Attribute) -> Section {
+        match attribute {
+            Attribute::Href => whatwg::HREF_SETTER,
+            Attribute::Protocol => whatwg::PROTOCOL_SETTER,
+            Attribute::Username => whatwg::USERNAME_SETTER,
+            Attribute::Password => whatwg::PASSWORD_SETTER,
+            Attribute::Host => whatwg::HOST_SETTER,
+            Attribute::Hostname => whatwg::HOSTNAME_SETTER,
+            Attribute::Port => whatwg::PORT_SETTER,
+            Attribute::Pathname => whatwg::PATHNAME_SETTER,
+            Attribute::Search => whatwg::SEARCH_SETTER,
+            Attribute::Hash => whatwg::HASH_SETTER,
+        }
+    }
+
+    fn parses_back(self, attribute: Attribute, value: &str) -> bool {
+        // A URL that becomes a "file" URL keeps the host "localhost", and a drive letter at the start unchanged.
+        attribute != Attribute::Protocol || !value.eq_ignore_ascii_case("file")
+    }
+
+    /// Spec: whatwg#host-state-3.1..2
+    fn check_hostless(self, url: &Parsed<'_>) -> Result<(), Rejection> {
+        let refuse = |reason, section| Err(Rejection::new(reason, section, Span::default()));
+        // 3.1. Special: host-missing, failure.
+        if url.scheme.as_deref().is_some_and(is_special_scheme) {
+            return refuse(Reason::HostEmpty, whatwg::HOST_STATE_3_1);
+        }
+        // 3.2. Credentials or a port: return failure.
+        if url.user.is_some() || url.password.is_some() || url.port.is_some() {
+            return refuse(Reason::NoCredentialsOrPort, whatwg::HOST_STATE_3_2);
+        }
+        Ok(())
+    }
+
+    fn blob_name(self, url: Serialized<&str>) -> &str {
+        blob_name(url)
+    }
+
+    /// Spec: whatwg#concept-urlsearchparams-update-3
+    fn query_of_params(self, params: &str) -> Option<&str> {
+        (!params.is_empty()).then_some(params)
+    }
+
+    /// Spec: whatwg#concept-url-origin, whatwg#dom-url-origin, whatwg#url-extract-an-origin
+    fn origin(self, url: Serialized<&str>) -> Option<TupleOrigin> {
+        match url.scheme() {
+            // 1. "blob":
+            "blob" => origin_of_blob(self, url.get(Component::Path).unwrap_or_default()),
+            // 3. "file": when in doubt, a new opaque origin.
+            "file" => None,
+            // 2. "ftp", "http", "https", "ws", "wss": the tuple of scheme, host and port.
+            scheme if is_special_scheme(scheme) => Some(TupleOrigin {
+                scheme: scheme.into(),
+                host: url.get(Component::Host).map_or(Host::Empty, |host| kind_of_host(host).into_owned()),
+                port: url.get(Component::Port).and_then(|port| port.parse().ok()),
+            }),
+            // 4. Otherwise: a new opaque origin.
+            _ => None,
+        }
+    }
+}
+
+/// The origin of a blob URL with the path `path`.
+///
+/// Spec: whatwg#concept-url-origin
+fn origin_of_blob(spec: Whatwg, path: &str) -> Option<TupleOrigin> {
+    // 1.1. If url's blob URL entry is non-null, return its origin.
+    // NOTE: the facade's `origin_of` does, which is given one.
+    // 1.2. Let pathURL be the result of parsing the serialized path.
+    match parse(spec, path) {
+        // 1.4. "http", "https" or "file": return pathURL's origin.
+        Ok(path_url) if matches!(path_url.view().scheme(), "http" | "https" | "file") => {
+            spec.origin(path_url.view())
+        }
+        // 1.3. If pathURL is failure, return a new opaque origin.
+        // 1.5. Return a new opaque origin.
+        _ => None,
+    }
+}
+
+/// A setter of `url`, which was given `value`.
+struct Setter<'s, 'a, 'w, T> {
+    url: &'s mut Parsed<'a>,
+    value: &'a str,
+    edition: Edition,
+    watch: &'s mut Watch<'w, T>,
+}
+
+impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
+    /// Whether `url` cannot have a username, a password or a port.
+    ///
+    /// Spec: whatwg#cannot-have-a-username-password-port
+    fn cannot_have_credentials_or_port(&self) -> bool {
+        self.url.host.as_deref().is_none_or(str::is_empty) || self.url.scheme.as_deref() == Some("file")
+    }
+
+    /// The rejection for a setter that returns and leaves the URL unchanged.
+    fn refuse(&self, reason: Reason, section: Section) -> Result<(), Rejection> {
+        Err(Rejection::new(reason, section, Span::whole(self.value)))
+    }
+
+    /// Runs the basic URL parser on `input`, which is part of the value, with this state override.
+    ///
+    /// Spec: whatwg#concept-basic-url-parser
+    fn parse(&mut self, input: &'a str, state_override: State) -> Result<(), Rejection> {
+        basic_url_parser_on(input, self.url, state_override, self.edition, self.watch)
+    }
+
+    /// Spec: whatwg#protocol-setter
+    fn protocol(&mut self) -> Result<(), Rejection> {
+        // The parser works on a new string with a colon, so the place of its results is all of the value.
+        let value = format!("{}:", self.value);
+        let mut local = self.url.clone();
+        let outcome = basic_url_parser_on(&value, &mut local, State::SchemeStart, self.edition, self.watch);
+        *self.url = local.into_owned();
+        outcome
+    }
+
+    /// Spec: whatwg#username-setter, whatwg#set-the-username
+    fn username(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL cannot have a username/password/port, return.
+        if self.cannot_have_credentials_or_port() {
+            return self.refuse(Reason::NoCredentialsOrPort, whatwg::USERNAME_SETTER_1);
+        }
+        // 2. Set the username.
+        self.watch.took(whatwg::USERNAME_SETTER_2, self.value);
+        self.url.user = Some(percent_encode_credential(self.value));
+        Ok(())
+    }
+
+    /// Spec: whatwg#password-setter, whatwg#set-the-password
+    fn password(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL cannot have a username/password/port, return.
+        if self.cannot_have_credentials_or_port() {
+            return self.refuse(Reason::NoCredentialsOrPort, whatwg::PASSWORD_SETTER_1);
+        }
+        // 2. Set the password.
+        self.watch.took(whatwg::PASSWORD_SETTER_2, self.value);
+        self.url.password = Some(percent_encode_credential(self.value));
+        Ok(())
+    }
+
+    /// Spec: whatwg#host-setter
+    fn host(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL has an opaque path, return.
+        if !self.url.hierarchical {
+            return self.refuse(Reason::OpaquePathFixed, whatwg::HOST_SETTER_1);
+        }
+        // 2. Basic URL parse the value with host state as state override.
+        self.watch.took(whatwg::HOST_SETTER_2, self.value);
+        self.parse(self.value, State::Host)
+    }
+
+    /// Spec: whatwg#hostname-setter
+    fn hostname(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL has an opaque path, return.
+        if !self.url.hierarchical {
+            return self.refuse(Reason::OpaquePathFixed, whatwg::HOSTNAME_SETTER_1);
+        }
+        // 2. Basic URL parse the value with hostname state as state override.
+        self.watch.took(whatwg::HOSTNAME_SETTER_2, self.value);
+        self.parse(self.value, State::Hostname)
+    }
+
+    /// Spec: whatwg#port-setter
+    fn port(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL cannot have a username/password/port, return.
+        if self.cannot_have_credentials_or_port() {
+            return self.refuse(Reason::NoCredentialsOrPort, whatwg::PORT_SETTER_1);
+        }
+        // 2. If the value is the empty string, set the port to null.
+        if self.value.is_empty() {
+            self.watch.took(whatwg::PORT_SETTER_2, self.value);
+            self.url.port = None;
+            return Ok(());
+        }
+        // 3. Otherwise, basic URL parse it with port state as state override.
+        self.watch.took(whatwg::PORT_SETTER_3, self.value);
+        self.parse(self.value, State::Port)
+    }
+
+    /// Spec: whatwg#pathname-setter
+    fn pathname(&mut self) -> Result<(), Rejection> {
+        // 1. If the URL has an opaque path, return.
+        if !self.url.hierarchical {
+            return self.refuse(Reason::OpaquePathFixed, whatwg::PATHNAME_SETTER_1);
+        }
+        // 2. Empty the URL's path.
+        self.watch.took(whatwg::PATHNAME_SETTER_2, self.value);
+        self.url.path = None;
+        // 3. Basic URL parse the value with path start state as state override.
+        self.watch.took(whatwg::PATHNAME_SETTER_3, self.value);
+        self.parse(self.value, State::PathStart)
+    }
+
+    /// Spec: whatwg#search-setter
+    fn search(&mut self) -> Result<(), Rejection> {
+        // 1. Let url be this's URL.
+        self.watch.took(whatwg::SEARCH_SETTER_1, self.value);
+        // 2. If the value is the empty string, set the query to null and return.
+        if self.value.is_empty() {
+            self.watch.took(whatwg::SEARCH_SETTER_2, self.value);
+            self.url.query = None;
+            return Ok(());
+        }
+        // 3. Let input be the value without a leading "?".
+        self.watch.took(whatwg::SEARCH_SETTER_3, self.value);
+        let input = self.value.strip_prefix('?').unwrap_or(self.value);
+        // 4. Set url's query to the empty string.
+        self.watch.took(whatwg::SEARCH_SETTER_4, input);
+        self.url.query = Some(Cow::Borrowed(""));
+        // 5. Basic URL parse input with query state as state override.
+        self.watch.took(whatwg::SEARCH_SETTER_5, input);
+        // 6. Set the list of the query object to the result of parsing input.
+        // NOTE: it is made from the query when it is asked for.
+        self.parse(input, State::Query)
+    }
+
+    /// Spec: whatwg#hash-setter
+    fn hash(&mut self) -> Result<(), Rejection> {
+        // 1. If the value is the empty string, set the fragment to null and return.
+        if self.value.is_empty() {
+            self.watch.took(whatwg::HASH_SETTER_1, self.value);
+            self.url.fragment = None;
+            return Ok(());
+        }
+        // 2. Let input be the value without a leading "#".
+        self.watch.took(whatwg::HASH_SETTER_2, self.value);
+        let input = self.value.strip_prefix('#').unwrap_or(self.value);
+        // 3. Set the fragment to the empty string.
+        self.watch.took(whatwg::HASH_SETTER_3, input);
+        self.url.fragment = Some(Cow::Borrowed(""));
+        // 4. Basic URL parse input with fragment state as state override.
+        self.watch.took(whatwg::HASH_SETTER_4, input);
+        self.parse(input, State::Fragment)
+    }
+}

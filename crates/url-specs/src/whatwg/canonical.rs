@@ -1,0 +1,155 @@
+//! Fast checks that a URL is canonical already, which most URLs are, and that a string is a URL.
+
+use url_authority::whatwg::{ends_authority, is_valid_after_host, scan_canonical_port};
+use url_core::{
+    Span,
+    masks::{Lanes, Room, Subject},
+    whatwg::{Edition, Marks, SchemeKind, is_mark},
+};
+use url_host::whatwg::{HOST_STEPS, canonical_host_end, is_unusual_in_host, scan_valid_host};
+use url_path::whatwg::{scan_canonical_path, starts_with_slash};
+use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
+use url_scheme::whatwg::{default_port, scan_frequent_scheme, scan_special_scheme, scheme_kind};
+
+use crate::sight::Sight;
+
+/// The places of the components of `input`, if it is a special URL without credentials that the parser leaves unchanged,
+/// but for a missing slash; `None` means unknown.
+///
+/// FAST: why every state leaves such a URL unchanged, whatever the base:
+/// - Preprocessing: no component contains a C0 control or a space.
+/// - Scheme state: the scheme is in lower case. With two slashes after it no state uses the base or skips more slashes: a
+///   host follows, or with `file` the third slash.
+/// - Authority state: it finds no `@` before the end of the host, which is `/`, `?`, `#`, the end or `:`; and after `:` only
+///   digits up to one of these.
+/// - Host, file host and port state: the layers define what they keep. A host is not a drive letter: it contains neither
+///   `:` nor `|`.
+/// - Path start state: a path without a slash is empty, and gets one.
+/// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a `file` URL no
+///   drive letter lacks its colon.
+/// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
+#[inline(never)]
+pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Sight> {
+    let (scheme, kind) = scan_frequent_scheme(input).or_else(|| scan_other_scheme(input))?;
+    match Subject::of_long(input) {
+        Some(text) => scan_after_scheme::<{ Marks::BATCH / 16 }>(&text, scheme, kind, edition),
+        None => scan_short(input, scheme, kind, edition),
+    }
+}
+
+/// The length and the kind of the special scheme of `input`. Not inlined: few URLs need it.
+#[inline(never)]
+fn scan_other_scheme(input: &str) -> Option<(usize, SchemeKind)> {
+    scan_special_scheme(input).map(|scheme| (scheme.len(), scheme_kind(scheme)))
+}
+
+/// [`scan_canonical`] for an input that a single step covers.
+#[inline(never)]
+fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<Sight> {
+    let mut room = Room::default();
+    scan_after_scheme::<1>(&Subject::new(input, &mut room), scheme, kind, edition)
+}
+
+/// [`scan_canonical`] after the scheme, in `STEPS` steps: as many as [`Marks::BATCH`] takes, or as the input does.
+#[expect(clippy::inline_always, reason = "compiled once for most URLs, and once for short ones")]
+#[inline(always)]
+fn scan_after_scheme<const STEPS: usize>(
+    text: &Subject<'_>,
+    scheme: usize,
+    kind: SchemeKind,
+    edition: Edition,
+) -> Option<Sight> {
+    let input = text.as_str();
+    let host = scheme + "://".len();
+    // One look at most of the URL is for the host and for all after it: so neither waits for the other.
+    let [unusual, marked] = text.ask_by_step::<STEPS, 2>(host, |step, bytes, before| {
+        let unusual = if step < HOST_STEPS { is_unusual_in_host(bytes) } else { Lanes::NONE };
+        [unusual, is_mark(bytes, before)]
+    });
+    let host_end = canonical_host_end(text, host, (unusual, 16 * HOST_STEPS), kind, edition)?;
+    let (path, has_slash) = match input.as_bytes().get(host_end) {
+        // Most hosts end so.
+        Some(b'/') => (host_end, starts_with_slash(input, host_end, kind)?),
+        _ => scan_path_start(input, scheme, host_end, kind)?,
+    };
+    let ends = if has_slash && Marks::seen(text, (host, marked), path).is_over() {
+        (input.len(), input.len())
+    } else {
+        scan_marked(input, (host, marked), path)?
+    };
+    Sight::new(scheme, [host_end, path], ends, has_slash)
+}
+
+/// The start of the path of `input`, behind a port if there is one, and whether it has its slash. Not inlined: fewer URLs need
+/// it.
+#[inline(never)]
+fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind) -> Option<(usize, bool)> {
+    // A `file` URL has no port.
+    let path = match kind {
+        SchemeKind::File => host_end,
+        _ => scan_canonical_port(input, host_end, || input.get(..scheme).and_then(default_port))?,
+    };
+    Some((path, starts_with_slash(input, path, kind)?))
+}
+
+/// [`scan_canonical`] from the path on. Not inlined: fewer URLs need it.
+#[inline(never)]
+fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, usize)> {
+    let mut room = Room::default();
+    let text = &Subject::new(input, &mut room);
+    let marks = &mut Marks::seen(text, seen, path);
+    let path_end = scan_canonical_path(text, marks)?;
+    let query_end = if text.as_bytes().get(path_end) == Some(&b'?') {
+        scan_canonical_query(text, marks)?
+    } else {
+        path_end
+    };
+    is_canonical_fragment(marks).then_some((path_end, query_end))
+}
+
+/// The longest input that cannot result in a URL that is too long, even if everything is percent-encoded, in any
+/// encoding.
+pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
+
+/// Whether `input` is known to be a URL, namely a special one without credentials; `false` means unknown.
+///
+/// FAST: why the parser accepts it, whatever the base: up to the end of the authority the reasons are those of
+/// [`scan_canonical`], except for text that the layers accept and change; and no state fails from the path on.
+#[expect(clippy::inline_always, reason = "most URLs need nothing else: a call costs a tenth of it")]
+#[inline(always)]
+pub(super) fn is_url_at_sight(input: &str, edition: Edition) -> bool {
+    input.len() <= SURE_LEN && scan_authority(input, edition).unwrap_or_default()
+}
+
+#[inline]
+fn scan_authority(input: &str, edition: Edition) -> Option<bool> {
+    let mut room = Room::default();
+    let text = &Subject::new(input, &mut room);
+    let scheme = scan_special_scheme(input)?;
+    let is_file = scheme == "file";
+    let kind = if is_file { SchemeKind::File } else { SchemeKind::Special };
+    let host = scheme.len() + "://".len();
+    let host_end = scan_valid_host(text, host, kind, edition)?;
+    Some(if is_file {
+        ends_authority(text.as_bytes().get(host_end))
+    } else {
+        is_valid_after_host(input, host_end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use url_core::whatwg::Edition::Newest;
+
+    use super::is_url_at_sight;
+    use crate::{spec::Spec as _, whatwg::Whatwg};
+
+    #[test]
+    fn a_plain_url_is_one_at_sight() {
+        for (input, is_known) in [("http://A.test/", true), ("file:///a", true), ("http://u@a.test/", false)]
+        {
+            assert_eq!(is_url_at_sight(input, Newest), is_known, "{input}");
+            assert_eq!(Whatwg(Newest).is_url_at_sight(input), is_known, "{input}");
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! The basic URL parser, component by component, directly into the buffer of the result.
+//!
+//! It follows the states in their order; each function names the states that it implements. It needs no pointer and no
+//! buffers, because the layers determine where a component ends.
+//!
+//! Outside the specs: `is_file`, `fail`, `strip_slash`, `append`, `copy`.
+
+mod authority;
+
+use url_core::{
+    Component, Components, NoTrace, Output, Reason, Rejection, Section, Span, append_ascii_lower_case,
+    in_bounds,
+    sections::whatwg,
+    whatwg::{Edition, SchemeKind},
+};
+use url_host::whatwg::scan_file_host;
+use url_path::whatwg::{
+    first_segment, is_normalized_windows_drive_letter, is_windows_drive_letter, scan_opaque_path,
+    shortened_len, starts_with_windows_drive_letter, write_opaque_path, write_path,
+};
+use url_query::{
+    Encoding,
+    whatwg::{scan_query, write_fragment, write_query},
+};
+use url_scheme::whatwg::{find_special_scheme, scan_scheme, scheme_kind};
+
+use super::canonical::SURE_LEN;
+use crate::{serialized::Serialized, spec::Written};
+
+/// Parses `input`, which is stripped and without tabs and newlines, against `base`, and writes the URL to `out`, whose
+/// content it replaces, and the places of its components to `components`, which are all missing before.
+///
+/// FAST: the states append to one component after the other, so their text can be appended to the result directly; and the
+/// components that they copy from the base are its beginning, which is serialized already. If no output is kept, parsing
+/// stops at the end of the authority: no state after it fails.
+///
+/// Spec: whatwg#concept-basic-url-parser, whatwg#concept-url-serializer
+pub(super) fn write_url<'i, O: Output>(
+    input: &'i str,
+    base: Option<&Serialized<&str>>,
+    encoding: Encoding,
+    edition: Edition,
+    out: &mut O,
+    components: &mut Components,
+) -> Written<'i> {
+    let given_len = input.len() + base.map_or(0, |base| base.href.len());
+    if !O::KEEPS && given_len > SURE_LEN {
+        // Only the result shows whether it is too long.
+        return write_url(input, base, encoding, edition, &mut String::new(), components);
+    }
+    out.truncate(0);
+    // Capacity for added text: slashes, and some percent-encoding.
+    out.reserve(given_len + 16);
+    let mut writer = Writer {
+        input,
+        encoding,
+        edition,
+        out,
+        components,
+        special: None,
+        kind: SchemeKind::NotSpecial,
+        hierarchical: true,
+        fault: None,
+    };
+    if writer.write(base).is_some() && writer.out.len() <= Span::LIMIT {
+        return Written::Url { hierarchical: writer.hierarchical };
+    }
+    let too_long =
+        || (input, Rejection::new(Reason::TooLong, whatwg::CONCEPT_URL_SERIALIZER, Span::whole(input)));
+    let (part, rejection) = writer.fault.unwrap_or_else(too_long);
+    Written::Rejected { part, rejection }
+}
+
+/// The URL under construction.
+struct Writer<'i, 'o, O> {
+    input: &'i str,
+    encoding: Encoding,
+    edition: Edition,
+    out: &'o mut O,
+    components: &'o mut Components,
+    /// The scheme, if it is a special one.
+    special: Option<&'static str>,
+    kind: SchemeKind,
+    hierarchical: bool,
+    /// Why the input is not a URL, if known.
+    fault: Option<(&'i str, Rejection)>,
+}
+
+impl<'i, O: Output> Writer<'i, '_, O> {
+    /// Spec: whatwg#scheme-start-state, whatwg#no-scheme-state
+    fn write(&mut self, base: Option<&Serialized<&str>>) -> Option<()> {
+        let input = self.input;
+        if input.starts_with(|c: char| c.is_ascii_alphabetic())
+            && let Some((scheme, rest)) = input.split_at_checked(scan_scheme(input))
+            && let Some(rest) = rest.strip_prefix(':')
+        {
+            return self.scheme(scheme, rest, base);
+        }
+        // 1. No base, or an opaque path and no "#": failure.
+        let Some(base) = base else {
+            return self.fail(input, Reason::MissingScheme, whatwg::NO_SCHEME_STATE_1);
+        };
+        self.know_scheme(find_special_scheme(base.scheme()));
+        if !base.hierarchical {
+            if !input.starts_with('#') {
+                return self.fail(input, Reason::OpaqueBase, whatwg::NO_SCHEME_STATE_1);
+            }
+            // 2. Otherwise, an opaque path and "#": all of base but its fragment, fragment state.
+            self.copy(base, Component::Query);
+            self.hierarchical = false;
+            return self.query_and_fragment(input);
+        }
+        if self.is_file() { self.file(input, Some(base)) } else { self.relative(input, base) }
+    }
+
+    /// Spec: whatwg#is-special, whatwg#query-state-1
+    fn know_scheme(&mut self, special: Option<&'static str>) {
+        self.special = special;
+        self.kind = special.map_or(SchemeKind::NotSpecial, scheme_kind);
+        // Query state 1. Not special, or "ws" or "wss": set encoding to UTF-8.
+        if matches!(self.kind, SchemeKind::NotSpecial | SchemeKind::WebSocket) {
+            self.encoding = Encoding::UTF_8;
+        }
+    }
+
+    /// Spec: whatwg#is-special
+    fn is_special(&self) -> bool {
+        self.kind.is_special()
+    }
+
+    fn is_file(&self) -> bool {
+        self.kind == SchemeKind::File
+    }
+
+    /// Records why the input is not a URL: `section` rejects `part` of it.
+    #[cold]
+    fn fail(&mut self, part: &'i str, reason: Reason, section: Section) -> Option<()> {
+        self.fault = Some((part, Rejection::new(reason, section, Span::whole(part))));
+        None
+    }
+
+    /// Spec: whatwg#scheme-state, whatwg#special-relative-or-authority-state, whatwg#path-or-authority-state
+    /// Spec: whatwg#special-authority-slashes-state, whatwg#special-authority-ignore-slashes-state
+    fn scheme(&mut self, scheme: &'i str, rest: &'i str, base: Option<&Serialized<&str>>) -> Option<()> {
+        self.know_scheme(find_special_scheme(scheme));
+        append_ascii_lower_case(scheme, self.out);
+        self.components.set(Component::Scheme, Span::new(0, self.out.len()));
+        self.out.push(':');
+        let base = base.filter(|base| base.scheme().eq_ignore_ascii_case(scheme));
+        if self.is_file() {
+            return self.file(rest, base);
+        }
+        if self.is_special() {
+            return match base {
+                Some(base) if !rest.starts_with("//") => self.relative(rest, base),
+                _ => self.authority(rest.trim_start_matches(['/', '\\'])),
+            };
+        }
+        if let Some(rest) = rest.strip_prefix("//") {
+            return self.authority(rest);
+        }
+        if let Some(rest) = rest.strip_prefix('/') {
+            return self.path(rest, self.out.len());
+        }
+        let (path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
+        self.hierarchical = false;
+        let start = self.out.len();
+        if O::KEEPS {
+            write_opaque_path(path, rest, self.out);
+        }
+        self.components.set(Component::Path, Span::new(start, self.out.len()));
+        self.query_and_fragment(rest)
+    }
+
+    /// Spec: whatwg#relative-state, whatwg#relative-slash-state
+    fn relative(&mut self, rest: &'i str, base: &Serialized<&str>) -> Option<()> {
+        if let Some(rest) = self.strip_slash(rest) {
+            if let Some(rest) = self.strip_slash(rest) {
+                self.scheme_of(base);
+                let rest = if self.is_special() { rest.trim_start_matches(['/', '\\']) } else { rest };
+                return self.authority(rest);
+            }
+            self.copy_authority(base);
+            return self.path(rest, self.out.len());
+        }
+        match rest.bytes().next() {
+            Some(b'?') => self.copy(base, Component::Path),
+            Some(b'#') | None => self.copy(base, Component::Query),
+            // 5.4. Otherwise, if c is not the EOF code point:
+            Some(_) => return self.path_beside(rest, base),
+        }
+        self.query_and_fragment(rest)
+    }
+
+    /// Continues at the last segment of base's path.
+    ///
+    /// Spec: whatwg#relative-state-5.4.2, whatwg#file-state-4.4.2
+    fn path_beside(&mut self, rest: &'i str, base: &Serialized<&str>) -> Option<()> {
+        self.copy_authority(base);
+        let start = self.out.len();
+        let path = base.get(Component::Path)?;
+        self.out.push_str(path.get(..shortened_len(path, self.kind, &mut NoTrace))?);
+        self.path(rest, start)
+    }
+
+    /// Spec: whatwg#file-state, whatwg#file-slash-state
+    fn file(&mut self, rest: &'i str, base: Option<&Serialized<&str>>) -> Option<()> {
+        if let Some(rest) = self.strip_slash(rest) {
+            if let Some(rest) = self.strip_slash(rest) {
+                return self.file_host(rest);
+            }
+            // 2.1. If base's scheme is "file", then:
+            let Some(base) = base else { return self.file_path(rest) };
+            self.copy_authority(base);
+            let start = self.out.len();
+            let first = base.get(Component::Path).and_then(first_segment);
+            if let Some(drive) = first.filter(|first| is_normalized_windows_drive_letter(first))
+                && !starts_with_windows_drive_letter(rest)
+            {
+                self.out.push('/');
+                self.out.push_str(drive);
+            }
+            return self.path(rest, start);
+        }
+        let Some(base) = base else { return self.file_path(rest) };
+        match rest.bytes().next() {
+            Some(b'?') => self.copy(base, Component::Path),
+            Some(b'#') | None => self.copy(base, Component::Query),
+            Some(_) if starts_with_windows_drive_letter(rest) => {
+                self.copy_authority(base);
+                return self.path(rest, self.out.len());
+            }
+            Some(_) => return self.path_beside(rest, base),
+        }
+        self.query_and_fragment(rest)
+    }
+
+    /// Spec: whatwg#file-host-state
+    fn file_host(&mut self, rest: &'i str) -> Option<()> {
+        self.file_authority();
+        let (buffer, after) = rest.split_at_checked(scan_file_host(rest))?;
+        // 1.1. Without state override, a Windows drive letter: path state, which uses buffer.
+        if is_windows_drive_letter(buffer) {
+            return self.path(rest, self.out.len());
+        }
+        // 1.2. Otherwise, an empty buffer: the empty host.
+        if buffer.is_empty() {
+            return self.path_start(after);
+        }
+        let start = self.out.len();
+        self.host(buffer)?;
+        // 1.3.3. The host "localhost": the empty string.
+        if self.out.as_str().get(start..) == Some("localhost") {
+            self.out.truncate(start);
+            self.append(Component::Host, "");
+        }
+        self.path_start(after)
+    }
+
+    /// Parses a path after the empty host.
+    ///
+    /// Spec: whatwg#file-state-2, whatwg#file-slash-state-2.2
+    fn file_path(&mut self, rest: &'i str) -> Option<()> {
+        self.file_authority();
+        self.path(rest, self.out.len())
+    }
+
+    /// Restarts the result with the scheme and the empty host of a file URL.
+    ///
+    /// Spec: whatwg#file-state-1, whatwg#file-state-2
+    fn file_authority(&mut self) {
+        self.out.truncate(0);
+        *self.components = Components::default();
+        self.append(Component::Scheme, "file");
+        self.out.push_str("://");
+        self.append(Component::Host, "");
+    }
+
+    /// Spec: whatwg#path-start-state
+    fn path_start(&mut self, rest: &'i str) -> Option<()> {
+        let start = self.out.len();
+        match self.strip_slash(rest) {
+            Some(rest) => self.path(rest, start),
+            None if self.is_special() => self.path(rest, start),
+            // Nothing else ends an authority.
+            None => {
+                self.append(Component::Path, "");
+                self.query_and_fragment(rest)
+            }
+        }
+    }
+
+    /// Continues with a path that begins at byte `start` of the result.
+    ///
+    /// Spec: whatwg#path-state, whatwg#concept-url-serializer-3
+    fn path(&mut self, rest: &'i str, start: usize) -> Option<()> {
+        if !O::KEEPS {
+            return Some(());
+        }
+        let (mut path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
+        // URL serializer 3. No host, and an empty first of many segments: append "/.".
+        // FAST: a path that begins with it usually keeps it.
+        let has_host = self.components.get(Component::Host).is_some();
+        let is_guarded = !has_host && start == self.out.len() && path.starts_with(".//");
+        let mut start = start;
+        if is_guarded {
+            self.out.push_str("/.");
+            start = self.out.len();
+            path = path.get(".".len() + "/".len()..)?;
+        }
+        write_path(path, self.kind, start, self.out);
+        let needs_guard =
+            !has_host && self.out.as_str().get(start..).is_some_and(|path| path.starts_with("//"));
+        if needs_guard && !is_guarded {
+            self.out.replace(start..start, "/.");
+            start += "/.".len();
+        } else if is_guarded && !needs_guard {
+            self.out.replace(start - "/.".len()..start, "");
+            start -= "/.".len();
+        }
+        self.components.set(Component::Path, Span::new(start, self.out.len()));
+        self.query_and_fragment(rest)
+    }
+
+    /// Spec: whatwg#query-state, whatwg#fragment-state
+    fn query_and_fragment(&mut self, rest: &'i str) -> Option<()> {
+        if !O::KEEPS {
+            return Some(());
+        }
+        let mut rest = rest;
+        if let Some(query) = rest.strip_prefix('?') {
+            let (query, after) = query.split_at_checked(scan_query(query))?;
+            self.out.push('?');
+            let start = self.out.len();
+            write_query(query, self.kind, self.encoding, self.out);
+            self.components.set(Component::Query, Span::new(start, self.out.len()));
+            rest = after;
+        }
+        if let Some(fragment) = rest.strip_prefix('#') {
+            self.out.push('#');
+            let start = self.out.len();
+            write_fragment(fragment, self.out);
+            self.components.set(Component::Fragment, Span::new(start, self.out.len()));
+        }
+        Some(())
+    }
+
+    /// The text after a slash, or after a reverse solidus if url is special.
+    fn strip_slash<'r>(&self, rest: &'r str) -> Option<&'r str> {
+        rest.strip_prefix('/').or_else(|| rest.strip_prefix('\\').filter(|_| self.is_special()))
+    }
+
+    /// Appends `component`.
+    fn append(&mut self, component: Component, text: &str) {
+        let start = self.out.len();
+        self.out.push_str(text);
+        self.components.set(component, Span::new(start, self.out.len()));
+    }
+
+    /// Restarts the result with base up to its `last` component.
+    fn copy(&mut self, base: &Serialized<&str>, last: Component) {
+        *self.components = base.components;
+        self.components.truncate(last);
+        // Its delimiter precedes what follows.
+        let mut following = Component::ALL.into_iter().filter(|component| *component > last);
+        let next = following.find_map(|component| base.components.get(component));
+        let end = next.map_or(base.href.len(), |next| next.start as usize - 1);
+        self.out.truncate(0);
+        self.out.push_str(in_bounds(base.href.get(..end)));
+    }
+
+    /// Restarts the result with base up to its path.
+    ///
+    /// Spec: whatwg#relative-state-5.1, whatwg#relative-slash-state-3, whatwg#file-slash-state-2.1.1
+    fn copy_authority(&mut self, base: &Serialized<&str>) {
+        *self.components = base.components;
+        self.components.truncate(Component::Port);
+        // The path of a URL without a host may have "/." before it.
+        let scheme_end = base.components.get(Component::Scheme).map_or(0, |scheme| scheme.end as usize + 1);
+        let path = base.components.get(Component::Path).map_or(scheme_end, |path| path.start as usize);
+        let end = if base.components.get(Component::Host).is_some() { path } else { scheme_end };
+        self.out.truncate(0);
+        self.out.push_str(in_bounds(base.href.get(..end)));
+    }
+
+    /// Restarts the result with the scheme of base.
+    ///
+    /// Spec: whatwg#relative-state-2
+    fn scheme_of(&mut self, base: &Serialized<&str>) {
+        self.out.truncate(0);
+        *self.components = Components::default();
+        self.append(Component::Scheme, base.scheme());
+        self.out.push(':');
+    }
+}

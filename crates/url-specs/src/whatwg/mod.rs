@@ -1,0 +1,256 @@
+//! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the operations of
+//! its `URL` class. Holds whatwg "URL parsing".
+//!
+//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `is_canonical_at_sight`, `is_known_to_be_a_url`, `source_map`,
+//! `canonicalize`, `parsing`.
+
+mod api;
+mod authority_states;
+mod blob;
+mod canonical;
+mod direct;
+mod file_states;
+mod machine;
+mod path_states;
+mod relative_states;
+#[cfg(feature = "idna")]
+mod rendering;
+mod scheme_states;
+mod setters;
+pub(crate) mod writing;
+
+use std::borrow::Cow;
+
+use url_core::{
+    Components, NoTrace, Output, Parsed, Rejection, Section, Source, Span, Trace, Whatwg, sections::whatwg,
+    whatwg::Edition,
+};
+use url_preprocess::{
+    SourceMap,
+    whatwg::{remove_tab_and_newline, strip_c0_control_or_space},
+};
+use url_query::Encoding;
+use url_serialize::whatwg::serialize;
+
+use crate::{
+    serialized::Serialized,
+    sight::Sight,
+    spec::{Entry, Spec, Written},
+    watch::Watch,
+};
+use machine::{Machine, State};
+
+#[cfg(feature = "idna")]
+pub use rendering::{RenderedUrl, Rendering, render_url};
+pub use writing::check_valid_url_string;
+
+impl Spec for Whatwg {
+    fn parsing(self) -> Section {
+        whatwg::CONCEPT_BASIC_URL_PARSER
+    }
+    const PARSES_TO_CANONICAL: bool = true;
+
+    #[inline]
+    fn scan_canonical(self, input: &str) -> Option<Sight> {
+        canonical::scan_canonical(input, self.0)
+    }
+
+    #[expect(clippy::inline_always, reason = "see the function that it calls")]
+    #[inline(always)]
+    fn is_url_at_sight(self, input: &str) -> bool {
+        canonical::is_url_at_sight(input, self.0)
+    }
+
+    /// Spec: whatwg#concept-basic-url-parser
+    fn write_url<'s, O: Output>(
+        self,
+        s: &'s str,
+        base: Option<&Serialized<&str>>,
+        encoding: Encoding,
+        out: &mut O,
+        components: &mut Components,
+    ) -> Written<'s> {
+        direct::write_url(s, base, encoding, self.0, out, components)
+    }
+
+    /// Spec: whatwg#concept-url-parser-1, whatwg#concept-basic-url-parser-1.1
+    fn begin<T: Trace>(self, entry: Entry, input: &str, trace: &mut T) {
+        if T::ENABLED && !matches!(entry, Entry::Resolving { has_invalid_base: true }) {
+            let whole = Span::whole(input);
+            // URL parser 1. Let url be the result of running the basic URL parser.
+            trace.took(whatwg::CONCEPT_URL_PARSER_1, whole);
+            // Basic URL parser 1. If url is not given:
+            // 1.1. Set url to a new URL.
+            trace.took(whatwg::CONCEPT_BASIC_URL_PARSER_1_1, whole);
+        }
+    }
+
+    /// Spec: whatwg#concept-basic-url-parser-1.2, whatwg#concept-basic-url-parser-1.3
+    fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
+        let stripped = strip_c0_control_or_space(input, trace);
+        let place = Span::locate(stripped, input).unwrap_or_default();
+        remove_tab_and_newline(stripped, &mut trace.after(place.start as usize))
+    }
+
+    fn source_map(input: &str) -> SourceMap {
+        SourceMap::of_whatwg(input)
+    }
+
+    /// Spec: whatwg#concept-url-parser
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        url_parser(s, None, Encoding::UTF_8, self.0, watch)
+    }
+
+    /// Spec: whatwg#concept-url-parser
+    fn resolve<'a, T: Trace>(
+        self,
+        s: &'a str,
+        base: Option<&Parsed<'a>>,
+        encoding: Encoding,
+        watch: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        Ok(url_parser(s, base, encoding, self.0, watch))
+    }
+
+    /// Returns the URL unchanged: the result of the basic URL parser is canonical.
+    fn canonicalize<'a, T: Trace>(
+        self,
+        url: Parsed<'a>,
+        _: Encoding,
+        _: &mut Watch<'_, T>,
+    ) -> Result<Parsed<'a>, Rejection> {
+        url.invalid.map_or(Ok(url), Err)
+    }
+
+    /// Spec: whatwg#special-scheme
+    fn default_port(self, scheme: &str) -> Option<u16> {
+        url_scheme::whatwg::default_port(scheme)?.parse().ok()
+    }
+
+    /// Spec: whatwg#opaque-host, whatwg#is-special
+    fn has_opaque_host(self, scheme: &str) -> bool {
+        !url_scheme::whatwg::is_special_scheme(scheme)
+    }
+
+    /// Spec: whatwg#concept-url-serializer
+    fn serialize<T: Trace>(
+        self,
+        url: &Parsed<'_>,
+        out: &mut String,
+        trace: &mut T,
+    ) -> Result<Components, Rejection> {
+        serialize(url, out, trace)
+    }
+
+    /// Spec: whatwg#concept-url-serializer
+    fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
+        match url.invalid {
+            Some(_) => url_serialize::write_components(url, out, &mut NoTrace),
+            None => serialize(url, out, &mut NoTrace),
+        }
+    }
+}
+
+/// Whether the newest edition's parser takes `input` at sight, without any other way.
+pub fn is_canonical_at_sight(input: &str) -> bool {
+    canonical::scan_canonical(input, Edition::Newest).is_some()
+}
+
+/// Whether `input` is known to be a URL of the newest edition, before any other way is taken.
+pub fn is_known_to_be_a_url(input: &str) -> bool {
+    canonical::is_url_at_sight(input, Edition::Newest)
+}
+
+/// The URL parser, without the entries of blob URLs, which the facade looks up. Returns a URL, or
+/// an invalid one with the failure.
+///
+/// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
+fn url_parser<'a, T: Trace>(
+    s: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    edition: Edition,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
+    // API URL parser 2.2. If parsedBase is failure, return failure.
+    if let Some(rejection) = base.and_then(|base| base.invalid) {
+        watch.took(whatwg::API_URL_PARSER_2_2, s);
+        return Parsed::from_rejection(Rejection { source: Source::Base, ..rejection });
+    }
+    // 1. Let url be the result of running the basic URL parser.
+    match basic_url_parser(s, base, encoding, edition, watch) {
+        // 2. If url is failure, return failure.
+        Err(rejection) => {
+            watch.took(whatwg::CONCEPT_URL_PARSER_2, s);
+            Parsed::from_rejection(rejection)
+        }
+        Ok(url) => {
+            // 3. No "blob" URL: return url.
+            // 5. Return url.
+            let is_blob = url.scheme.as_deref() == Some("blob");
+            watch.took(if is_blob { whatwg::CONCEPT_URL_PARSER_5 } else { whatwg::CONCEPT_URL_PARSER_3 }, s);
+            url
+        }
+    }
+}
+
+/// The basic URL parser on `input`, which is stripped and without tabs and newlines.
+///
+/// Spec: whatwg#concept-basic-url-parser
+fn basic_url_parser<'a, T: Trace>(
+    input: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    edition: Edition,
+    watch: &mut Watch<'_, T>,
+) -> Result<Parsed<'a>, Rejection> {
+    // 1. If url is not given:
+    // 1.1. Set url to a new URL.
+    let url = Parsed { hierarchical: true, ..Parsed::default() };
+    // 4. Let state be the scheme start state.
+    let mut machine = Machine::new(input, base, encoding, edition, url, State::SchemeStart, watch);
+    machine.run()?;
+    // 10. Return url.
+    machine.took(whatwg::CONCEPT_BASIC_URL_PARSER_10);
+    Ok(machine.url)
+}
+
+/// The basic URL parser on `input` with `url` given, and `state_override`. It changes `url`, even if it fails.
+///
+/// Spec: whatwg#concept-basic-url-parser
+fn basic_url_parser_on<'a, T: Trace>(
+    input: &'a str,
+    url: &mut Parsed<'a>,
+    state_override: State,
+    edition: Edition,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    // 2. An ASCII tab or newline: invalid-URL-unit.
+    // 3. Remove all ASCII tab or newline.
+    match remove_tab_and_newline(input, &mut watch.on(input)) {
+        Cow::Borrowed(input) => run_on(input, url, state_override, edition, watch),
+        Cow::Owned(removed) => {
+            // The place of a result in the new string is all of the original one.
+            let mut local = url.clone();
+            let outcome = run_on(&removed, &mut local, state_override, edition, watch);
+            *url = local.into_owned();
+            outcome
+        }
+    }
+}
+
+/// Spec: whatwg#concept-basic-url-parser-9
+fn run_on<'a, T: Trace>(
+    input: &'a str,
+    url: &mut Parsed<'a>,
+    state_override: State,
+    edition: Edition,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    let given = std::mem::take(url);
+    let mut machine = Machine::new(input, None, Encoding::UTF_8, edition, given, state_override, watch);
+    machine.state_override = Some(state_override);
+    let outcome = machine.run();
+    *url = machine.url;
+    outcome
+}

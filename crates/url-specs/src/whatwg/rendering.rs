@@ -1,0 +1,192 @@
+//! Renders URLs for people who decide whether to trust them. Holds whatwg "URL rendering", except for the part in url-host.
+//!
+//! Outside the specs: `count`.
+
+use std::borrow::Cow;
+
+use url_core::{Component, Span, in_bounds};
+use url_host::whatwg::{decode_for_display, is_bidirectional, render_domain};
+
+use crate::serialized::Serialized;
+
+/// Options for rendering a URL: the components to show, and the available space.
+///
+/// # Examples
+/// See [`render_url`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rendering<'o> {
+    /// Whether to show the scheme; hide it only if no other scheme can occur.
+    pub scheme: bool,
+    /// Whether to show nothing after the host and the port.
+    pub host_only: bool,
+    /// The maximum number of characters. The registrable domain is shown even if it is longer.
+    pub most: Option<usize>,
+    /// The registrable domain of the host, in ASCII, by the Public Suffix List. If it is `None`, the last two labels are
+    /// used.
+    pub registrable_domain: Option<&'o str>,
+}
+
+impl Default for Rendering<'_> {
+    /// The whole URL.
+    fn default() -> Self {
+        Self { scheme: true, host_only: false, most: None, registrable_domain: None }
+    }
+}
+
+/// A rendered URL, to be shown to people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RenderedUrl {
+    /// The text to show, from left to right.
+    pub text: String,
+    /// The place of the host, or of the shown part of it, in `text`.
+    pub host: Span,
+    /// Whether a part is elided and replaced by `…`.
+    pub is_elided: bool,
+    /// Whether `text` contains right-to-left text.
+    pub is_bidirectional: bool,
+}
+
+impl RenderedUrl {
+    /// The text for surroundings that may not be left-to-right: in a left-to-right embedding, if it needs one.
+    ///
+    /// Spec: whatwg#url-rendering-i18n
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Whatwg, whatwg::Edition};
+    /// use url_specs::{parse, whatwg::{Rendering, render_url}};
+    /// let url = parse(Whatwg(Edition::Newest), "https://אב.example/")?;
+    /// let rendered = render_url(url.view(), Some("xn--4dbc.example"), Rendering::default());
+    /// assert_eq!(rendered.embedded(), "\u{202A}https://אב.example/\u{202C}");
+    /// # Ok::<(), url_core::Rejection>(())
+    /// ```
+    pub fn embedded(&self) -> Cow<'_, str> {
+        if self.is_bidirectional {
+            Cow::Owned(format!("\u{202A}{}\u{202C}", self.text))
+        } else {
+            Cow::Borrowed(&self.text)
+        }
+    }
+}
+
+/// Renders `url`, whose host is `domain` if it is a domain, for people, with the options in `rendering`.
+///
+/// Credentials are never shown, because they can be mistaken for a host. A domain is shown in Unicode if that is safe
+/// ([`render_domain`]), and percent-encoded text after it is decoded if the result is visible ([`decode_for_display`]). If
+/// the URL has right-to-left text, in which host and path are easily confused, nothing after the host is shown.
+///
+/// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification
+///
+/// # Examples
+/// See [`RenderedUrl::embedded`].
+pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Rendering<'_>) -> RenderedUrl {
+    let host = rendered_host(url, domain);
+    let mut rest =
+        if rendering.host_only && url.get(Component::Host).is_some() { String::new() } else { rest_of(url) };
+    let mut is_elided = false;
+    // Bidirectional text: it is particularly advisable to only render the host.
+    if url.get(Component::Host).is_some()
+        && (is_bidirectional(&rest) || is_bidirectional(&host) && rest.len() > 1)
+    {
+        rest = String::from("/…");
+        is_elided = true;
+    }
+    // The scheme may be left out. Never render the username and the password.
+    let mut head = match url.get(Component::Host) {
+        _ if !rendering.scheme => String::new(),
+        Some(_) => format!("{}://", url.scheme()),
+        None => format!("{}:", url.scheme()),
+    };
+    let port = url.get(Component::Port).map(|port| format!(":{port}")).unwrap_or_default();
+    let (mut host, mut room) = (host, usize::MAX);
+    if let Some(most) = rendering.most {
+        room = most.saturating_sub(count(&head) + count(&port));
+        let elided = elide_host(domain, &host, room, rendering.registrable_domain);
+        if elided.len() != host.len() {
+            (host, rest, is_elided) = (elided, String::new(), true);
+        }
+        room = room.saturating_sub(count(&host));
+    }
+    if count(&rest) > room {
+        (rest, is_elided) = (elide_end(&rest, room), true);
+    }
+    let start = head.len();
+    head.push_str(&host);
+    let host = Span::new(start, head.len());
+    let text = head + &port + &rest;
+    RenderedUrl { is_bidirectional: is_bidirectional(&text), text, host, is_elided }
+}
+
+/// The host: a domain by domain to Unicode.
+///
+/// Spec: whatwg#url-rendering-i18n
+fn rendered_host(url: Serialized<&str>, domain: Option<&str>) -> String {
+    match domain {
+        Some(domain) => render_domain(domain).into_owned(),
+        None => url.get(Component::Host).unwrap_or_default().into(),
+    }
+}
+
+/// The decoded text after the host, or after the scheme if there is no host.
+///
+/// Spec: whatwg#url-rendering-i18n
+fn rest_of(url: Serialized<&str>) -> String {
+    // URL serializer 3: without a host, "/." precedes a path that would be read as one.
+    let path = url.get(Component::Path).unwrap_or_default();
+    let guard = if url.get(Component::Host).is_none() && path.starts_with("//") { "/." } else { "" };
+    let mut rest = guard.to_owned() + &decode_for_display(path);
+    for (delimiter, part) in [('?', Component::Query), ('#', Component::Fragment)] {
+        if let Some(part) = url.get(part) {
+            rest.push(delimiter);
+            rest.push_str(&decode_for_display(part));
+        }
+    }
+    rest
+}
+
+/// Elides lowest-level labels of `host`, which is `domain` rendered, until it has at most `room` characters. The
+/// registrable domain, and a host that is not a domain, is never elided.
+///
+/// Spec: whatwg#url-rendering-elision
+fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain: Option<&str>) -> String {
+    let Some(domain) = domain else { return host.into() };
+    let is_whole_labels = |suffix: &&str| {
+        domain.strip_suffix(suffix).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    };
+    // The registrable domain can be shown.
+    let kept = registrable_domain.filter(is_whole_labels).map_or(2, |suffix| suffix.split('.').count());
+    let labels = host.split('.').count();
+    let (mut shown, mut left) = (host, count(host));
+    // Elide domain labels starting from the lowest-level domain label.
+    for _ in kept..labels {
+        // With the ellipsis, if a label is elided already.
+        if left + usize::from(shown.len() != host.len()) <= room {
+            break;
+        }
+        let (label, after) = shown.split_once('.').unwrap_or(("", shown));
+        left -= count(label) + 1;
+        shown = after;
+    }
+    if shown.len() == host.len() { host.into() } else { format!("…{shown}") }
+}
+
+/// The beginning of `rest`, with an ellipsis, in `room` characters; empty if there is too little room.
+///
+/// Spec: whatwg#url-rendering-elision
+fn elide_end(rest: &str, room: usize) -> String {
+    let Some(end) =
+        rest.char_indices().nth(room.saturating_sub(1)).map(|(end, _)| end).filter(|&end| end > 0)
+    else {
+        return String::new();
+    };
+    let shown = in_bounds(rest.get(..end));
+    // Half of a percent-encoded byte would be read as something else.
+    let cut = shown.rfind('%').filter(|&at| at + 3 > shown.len()).unwrap_or(shown.len());
+    format!("{}…", &shown[..cut])
+}
+
+/// The number of characters in `text`.
+fn count(text: &str) -> usize {
+    text.chars().count()
+}

@@ -1,0 +1,256 @@
+//! The setters of the `URL` class without a trace: each edits its component in the string of the URL, in place. They leave
+//! rare cases and most refusals to the state machine.
+//!
+//! Outside the specs: `set_in_place`.
+
+use url_authority::whatwg::{parse_port, scan_port, write_credential};
+use url_core::{
+    Component, NoTrace, Reason, Rejection, Span,
+    masks::{Room, Subject},
+    sections::whatwg,
+    to_ascii_lower_case,
+    whatwg::{Edition, SchemeKind},
+};
+use url_host::whatwg::{scan_canonical_host, scan_host, write_host};
+use url_path::whatwg::write_path;
+use url_preprocess::whatwg::has_tab_or_newline;
+use url_query::{
+    Encoding,
+    whatwg::{write_fragment, write_query},
+};
+use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme, scheme_kind};
+
+use super::canonical::scan_canonical;
+use crate::{
+    attribute::{Attribute, Change},
+    serialized::SerializedMut as Url,
+};
+
+/// Sets `attribute` of `url` to `value`, or refuses it; `None` leaves the case to the state machine.
+///
+/// FAST: a state with a state override changes one component, and serializing writes the others as they stand.
+pub(super) fn set_in_place(
+    url: &mut Url,
+    attribute: Attribute,
+    value: &str,
+    edition: Edition,
+) -> Option<Result<Change, Rejection>> {
+    // Each byte becomes three at most.
+    if value.len().checked_mul(3)?.checked_add(url.href.len())? >= Span::LIMIT {
+        return None;
+    }
+    let change = match attribute {
+        Attribute::Href => set_href(url, value, edition),
+        Attribute::Username => set_username(url, value),
+        Attribute::Password => set_password(url, value),
+        _ if has_tab_or_newline(value) => None,
+        Attribute::Protocol => return set_protocol(url, value),
+        Attribute::Host | Attribute::Hostname => {
+            set_host(url, value, attribute == Attribute::Hostname, edition)
+        }
+        Attribute::Port => set_port(url, value),
+        Attribute::Pathname => set_pathname(url, value),
+        Attribute::Search => set_search(url, value),
+        Attribute::Hash => Some(set_hash(url, value)),
+    };
+    change.map(Ok)
+}
+
+/// Spec: whatwg#href-setter
+fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
+    // FAST: a canonical URL stays unchanged.
+    let sight = scan_canonical(value, edition).filter(|sight| sight.has_slash())?;
+    if url.href == value {
+        return Some(Change::Unchanged);
+    }
+    url.href.clear();
+    url.href.push_str(value);
+    (*url.components, *url.hierarchical) = (sight.components(value.len()), true);
+    Some(Change::Changed)
+}
+
+/// The place of a refusal is all of `value`, because the parser works on another string, with a colon after it.
+///
+/// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
+fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change, Rejection>> {
+    let refuse = |section, reason| Some(Err(Rejection::new(reason, section, Span::whole(value))));
+    // Scheme start state 3. Otherwise, return failure.
+    if !value.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return refuse(whatwg::SCHEME_START_STATE_3, Reason::SetterRefused);
+    }
+    let (buffer, rest) = value.split_at_checked(scan_scheme(value))?;
+    // Scheme state 4. Otherwise, return failure.
+    if !rest.is_empty() && !rest.starts_with(':') {
+        return refuse(whatwg::SCHEME_STATE_4, Reason::SetterRefused);
+    }
+    let (buffer, scheme) = (to_ascii_lower_case(buffer), url.scheme());
+    if buffer == scheme {
+        return Some(Ok(Change::Unchanged));
+    }
+    match (is_special_scheme(scheme), is_special_scheme(&buffer)) {
+        // 2.1.1. url special, buffer not: return.
+        (true, false) => return refuse(whatwg::SCHEME_STATE_2_1_1, Reason::SpecialSchemeExchanged),
+        // 2.1.2. url not special, buffer special: return.
+        (false, true) => return refuse(whatwg::SCHEME_STATE_2_1_2, Reason::SpecialSchemeExchanged),
+        _ if scheme == "file" || buffer == "file" => return None,
+        _ => {}
+    }
+    let place = url.place(Component::Scheme)?;
+    url.replace(Component::Scheme, place, ["", ""], |href| href.push_str(&buffer));
+    // 2.3.1. The scheme's default port: set url's port to null.
+    if url.get(Component::Port).is_some_and(|port| default_port(&buffer) == Some(port)) {
+        set_port_to(url, "");
+    }
+    Some(Ok(Change::Changed))
+}
+
+/// Whether `url` cannot have a username, a password or a port.
+///
+/// Spec: whatwg#cannot-have-a-username-password-port
+fn cannot_have_credentials_or_port(url: &Url) -> bool {
+    url.place(Component::Host).is_none_or(|(start, end)| start == end) || url.href.starts_with("file:")
+}
+
+/// Spec: whatwg#username-setter, whatwg#set-the-username
+fn set_username(url: &mut Url, value: &str) -> Option<Change> {
+    if cannot_have_credentials_or_port(url) {
+        return None;
+    }
+    let (_, scheme_end) = url.place(Component::Scheme)?;
+    let (host, _) = url.place(Component::Host)?;
+    let (user, has_password) = (url.place(Component::User), url.place(Component::Password).is_some());
+    let start = scheme_end + "://".len();
+    let place = user.unwrap_or((start, start));
+    if value.is_empty() {
+        // With its "@", unless a password needs it.
+        return Some(url.remove(Component::User, if has_password { place } else { (place.0, host) }));
+    }
+    let after = if user.is_some() || has_password { "" } else { "@" };
+    Some(url.replace(Component::User, place, ["", after], |href| write_credential(value, href)))
+}
+
+/// Spec: whatwg#password-setter, whatwg#set-the-password
+fn set_password(url: &mut Url, value: &str) -> Option<Change> {
+    if cannot_have_credentials_or_port(url) {
+        return None;
+    }
+    let (host, _) = url.place(Component::Host)?;
+    let (user, password) = (url.place(Component::User), url.place(Component::Password));
+    // With its ":".
+    let place =
+        password.map_or(user.map_or((host, host), |(_, end)| (end, end)), |(start, end)| (start - 1, end));
+    if value.is_empty() {
+        // With its "@", unless a username needs it.
+        return Some(url.remove(Component::Password, if user.is_some() { place } else { (place.0, host) }));
+    }
+    let after = if user.is_some() || password.is_some() { "" } else { "@" };
+    Some(url.replace(Component::Password, place, [":", after], |href| write_credential(value, href)))
+}
+
+/// Spec: whatwg#host-setter, whatwg#hostname-setter, whatwg#host-state
+fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> Option<Change> {
+    if !is_special_scheme(url.scheme()) || url.scheme() == "file" {
+        return None;
+    }
+    let (place, len) = (url.place(Component::Host)?, url.href.len());
+    // FAST: a value that is a canonical host and nothing else is appended as it is.
+    url.href.push_str(value);
+    let mut room = Room::default();
+    let end = scan_canonical_host(&Subject::new(&url.href, &mut room), len, SchemeKind::Special, edition);
+    if end == Some(url.href.len()) {
+        return Some(url.put(Component::Host, place, len, [0, 0]));
+    }
+    url.href.truncate(len);
+    let (buffer, rest) = value.split_at_checked(scan_host(value, SchemeKind::Special, &mut NoTrace))?;
+    let port = match rest.strip_prefix(':') {
+        Some(_) if is_hostname => return None,
+        Some(rest) => Some(buffered_port(url, rest)?),
+        None => None,
+    };
+    if write_host(buffer, SchemeKind::Special, edition, url.href).is_err() {
+        url.href.truncate(len);
+        return None;
+    }
+    let change = url.put(Component::Host, place, len, [0, 0]);
+    match port.map(|port| set_port_to(url, port)) {
+        Some(Change::Changed) => Some(Change::Changed),
+        _ => Some(change),
+    }
+}
+
+/// The port at the start of `value`, or the empty string for the default port.
+///
+/// Spec: whatwg#port-state
+fn buffered_port<'v>(url: &Url, value: &'v str) -> Option<&'v str> {
+    // 1. Append ASCII digits to buffer.
+    let buffer = value.get(..scan_port(value)).filter(|buffer| !buffer.is_empty())?;
+    // 2.1.3. Set url's port to null if it is the default one, else to port.
+    let port = parse_port(buffer, &mut NoTrace).ok()?;
+    Some(if default_port(url.scheme()) == Some(port) { "" } else { port })
+}
+
+/// Spec: whatwg#port-setter
+fn set_port(url: &mut Url, value: &str) -> Option<Change> {
+    if cannot_have_credentials_or_port(url) {
+        return None;
+    }
+    let port = if value.is_empty() { "" } else { buffered_port(url, value)? };
+    Some(set_port_to(url, port))
+}
+
+/// Sets the port to `port`, or to null if that is empty.
+///
+/// Spec: whatwg#port-state-2.1.3
+fn set_port_to(url: &mut Url, port: &str) -> Change {
+    let host_end = url.place(Component::Host).map_or(0, |(_, end)| end);
+    // With its ":".
+    let place = (host_end, url.place(Component::Port).map_or(host_end, |(_, end)| end));
+    if port.is_empty() {
+        return url.remove(Component::Port, place);
+    }
+    url.replace(Component::Port, place, [":", ""], |href| href.push_str(port))
+}
+
+/// Spec: whatwg#pathname-setter, whatwg#path-start-state
+fn set_pathname(url: &mut Url, value: &str) -> Option<Change> {
+    // A URL without a host may need "/." before its path.
+    url.place(Component::Host)?;
+    let kind = scheme_kind(url.scheme());
+    let rest = match value.strip_prefix('/') {
+        Some(rest) => rest,
+        None if kind.is_special() => value.strip_prefix('\\').unwrap_or(value),
+        None => return None,
+    };
+    let (place, start) = (url.place(Component::Path)?, url.href.len());
+    Some(url.replace(Component::Path, place, ["", ""], |href| write_path(rest, kind, start, href)))
+}
+
+/// Spec: whatwg#search-setter
+fn set_search(url: &mut Url, value: &str) -> Option<Change> {
+    let (_, path_end) = url.place(Component::Path)?;
+    // With its "?".
+    let place = (path_end, url.place(Component::Query).map_or(path_end, |(_, end)| end));
+    // 2. If the value is the empty string, set the query to null and return.
+    if value.is_empty() {
+        return Some(url.remove(Component::Query, place));
+    }
+    // 3. Let input be the value without a leading "?".
+    let (input, kind) = (value.strip_prefix('?').unwrap_or(value), scheme_kind(url.scheme()));
+    Some(url.replace(Component::Query, place, ["?", ""], |href| {
+        write_query(input, kind, Encoding::UTF_8, href);
+    }))
+}
+
+/// Spec: whatwg#hash-setter
+fn set_hash(url: &mut Url, value: &str) -> Change {
+    let len = url.href.len();
+    // With its "#".
+    let place = (url.place(Component::Fragment).map_or(len, |(start, _)| start - 1), len);
+    // 1. If the value is the empty string, set the fragment to null and return.
+    if value.is_empty() {
+        return url.remove(Component::Fragment, place);
+    }
+    // 2. Let input be the value without a leading "#".
+    let input = value.strip_prefix('#').unwrap_or(value);
+    url.replace(Component::Fragment, place, ["#", ""], |href| write_fragment(input, href))
+}

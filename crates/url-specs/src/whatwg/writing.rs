@@ -1,0 +1,206 @@
+//! Checks valid URL strings, by the rules for writing URLs instead of the parser. Holds whatwg "URL writing", except for
+//! the parts in the layers.
+//!
+//! Outside the specs: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
+
+use url_authority::whatwg::check_url_port_string;
+use url_core::{NoTrace, Reason, Rejection, Section, Span, in_bounds, sections::whatwg, whatwg::SchemeKind};
+use url_host::whatwg::{check_valid_host_string, check_valid_opaque_host_string, scan_file_host, scan_host};
+use url_path::whatwg::{
+    check_opaque_path_url_string, check_path_absolute_non_authority_url_string,
+    check_path_absolute_url_string, check_path_relative_url_string,
+};
+use url_query::whatwg::{check_url_fragment_string, check_url_query_string};
+use url_scheme::whatwg::{is_special_scheme, scan_url_scheme_string};
+
+use crate::{serialized::Serialized, spec::check_len};
+
+/// The result of a definition: the first breach, with its place in the part that was checked.
+pub(crate) type Found = Result<(), Rejection>;
+
+/// Checks that `input` is a valid URL string, against `base` if there is one.
+///
+/// Without a base no relative string is valid, because the parser would need one. The parser accepts a valid string without
+/// a validation error. The converse holds too, except for numbers in non-ASCII digits, such as `１.2.3.4`: they parse to an
+/// IPv4 address without a validation error, but are not a valid host string.
+///
+/// # Errors
+/// If `input` is not valid: the first breach, with its reason, its definition and its place.
+///
+/// Spec: whatwg#valid-url-string
+///
+/// # Examples
+/// ```
+/// use url_core::{Reason, Span, Whatwg, whatwg::Edition};
+/// use url_specs::{parse, whatwg::check_valid_url_string};
+/// assert!(check_valid_url_string("https://☕.example/a?b#c", None).is_ok());
+///
+/// let error = check_valid_url_string("https://a.test/b c", None).unwrap_err();
+/// assert_eq!((error.reason, error.span), (Reason::CharacterNotAllowed, Span::new(16, 17)));
+/// assert_eq!(error.section.id(), "whatwg#url-path-segment-string");
+///
+/// let base = parse(Whatwg(Edition::Newest), "mailto:x")?;
+/// assert!(check_valid_url_string("#y", Some(base.view())).is_ok());
+/// assert!(check_valid_url_string("y", Some(base.view())).is_err());
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn check_valid_url_string(input: &str, base: Option<Serialized<&str>>) -> Found {
+    check_len(url_core::Whatwg(url_core::whatwg::Edition::Newest), input, url_core::Source::Input)?;
+    // Either a relative-URL-with-fragment string or an absolute-URL-with-fragment string.
+    // NOTE: no relative one starts with a URL-scheme string and U+003A (:), and every absolute one does.
+    match (scan_url_scheme_string(input), base) {
+        (Some(scheme), _) => absolute_url_with_fragment_string(input, scheme),
+        (None, Some(base)) => relative_url_with_fragment_string(input, base),
+        (None, None) => Err(Rejection::new(Reason::MissingScheme, whatwg::VALID_URL_STRING, Span::default())),
+    }
+}
+
+/// Spec: whatwg#absolute-url-with-fragment-string
+fn absolute_url_with_fragment_string(input: &str, scheme: &str) -> Found {
+    // An absolute-URL string, optionally followed by U+0023 (#) and a URL-fragment string.
+    let (url, fragment) = split(input, '#');
+    absolute_url_string(url, scheme)?;
+    optional(input, fragment, check_url_fragment_string)
+}
+
+/// Spec: whatwg#absolute-url-string, whatwg#url-scheme-string
+fn absolute_url_string(input: &str, scheme: &str) -> Found {
+    let (before, query) = split(input, '?');
+    let rest = in_bounds(before.get(scheme.len() + 1..));
+    let found = match &*scheme.to_ascii_lowercase() {
+        // A match for "file", U+003A (:), a scheme-relative-file-URL string.
+        "file" => scheme_relative_file_url_string(rest),
+        // A match for a special scheme, U+003A (:), a scheme-relative-special-URL string.
+        scheme if is_special_scheme(scheme) => scheme_relative_special_url_string(rest),
+        // No match for a special scheme, U+003A (:), and one of: a scheme-relative-URL string, a
+        // path-absolute-non-authority-URL string, or an opaque-path-URL string.
+        _ if rest.starts_with("//") => scheme_relative_url_string(rest),
+        _ if rest.starts_with('/') => check_path_absolute_non_authority_url_string(rest),
+        _ => check_opaque_path_url_string(rest),
+    };
+    found.map_err(|breach| breach.after(scheme.len() + 1))?;
+    // Any optionally followed by U+003F (?) and a URL-query string.
+    optional(input, query, check_url_query_string)
+}
+
+/// Spec: whatwg#relative-url-with-fragment-string
+fn relative_url_with_fragment_string(input: &str, base: Serialized<&str>) -> Found {
+    let (url, fragment) = split(input, '#');
+    // U+0023 (#) followed by a URL-fragment string, if base URL has an opaque path;
+    if base.hierarchical {
+        // otherwise, a relative-URL string, optionally followed by U+0023 (#) and a URL-fragment string.
+        relative_url_string(url, base.scheme())?;
+    } else if !url.is_empty() || fragment.is_none() {
+        let section = whatwg::RELATIVE_URL_WITH_FRAGMENT_STRING;
+        return Err(Rejection::new(Reason::OpaqueBase, section, Span::whole(url)));
+    }
+    optional(input, fragment, check_url_fragment_string)
+}
+
+/// Spec: whatwg#relative-url-string, whatwg#relative-url-string-1..3
+fn relative_url_string(input: &str, base_scheme: &str) -> Found {
+    let (before, query) = split(input, '?');
+    if before.starts_with("//") {
+        // Switching on base URL's scheme:
+        match base_scheme {
+            // "file": a scheme-relative-file-URL string.
+            "file" => scheme_relative_file_url_string(before),
+            // A special scheme that is not "file": a scheme-relative-special-URL string.
+            scheme if is_special_scheme(scheme) => scheme_relative_special_url_string(before),
+            // Otherwise: a scheme-relative-URL string.
+            _ => scheme_relative_url_string(before),
+        }
+    } else if before.starts_with('/') {
+        // A path-absolute-non-authority-URL string,
+        check_path_absolute_non_authority_url_string(before)
+    } else {
+        // a path-relative-scheme-less-URL string,
+        path_relative_scheme_less_url_string(before)
+    }?;
+    // Any optionally followed by U+003F (?) and a URL-query string.
+    optional(input, query, check_url_query_string)
+}
+
+/// Spec: whatwg#scheme-relative-special-url-string
+fn scheme_relative_special_url_string(input: &str) -> Found {
+    // "//", followed by a valid host string,
+    let rest = after_slashes(input, whatwg::SCHEME_RELATIVE_SPECIAL_URL_STRING)?;
+    let (host, rest) = rest.split_at(scan_host(rest, SchemeKind::NotSpecial, &mut NoTrace));
+    part(input, host, check_valid_host_string)?;
+    // optionally followed by U+003A (:) and a URL-port string,
+    let path = optional_port(input, rest)?;
+    // optionally followed by a path-absolute-URL string.
+    optional(input, (!path.is_empty()).then_some(path), check_path_absolute_url_string)
+}
+
+/// Spec: whatwg#scheme-relative-url-string
+fn scheme_relative_url_string(input: &str) -> Found {
+    // "//", followed by an opaque-host-and-port string,
+    let rest = after_slashes(input, whatwg::SCHEME_RELATIVE_URL_STRING)?;
+    let path = opaque_host_and_port_string(input, rest)?;
+    // optionally followed by a path-absolute-URL string.
+    optional(input, (!path.is_empty()).then_some(path), check_path_absolute_url_string)
+}
+
+/// The text after the opaque-host-and-port string at the start of `rest`, the end of `input`.
+///
+/// Spec: whatwg#opaque-host-and-port-string
+fn opaque_host_and_port_string<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
+    // Either the empty string
+    if rest.is_empty() || rest.starts_with('/') {
+        return Ok(rest);
+    }
+    // or a valid opaque-host string,
+    let (host, rest) = rest.split_at(scan_host(rest, SchemeKind::NotSpecial, &mut NoTrace));
+    part(input, host, check_valid_opaque_host_string)?;
+    // optionally followed by U+003A (:) and a URL-port string.
+    optional_port(input, rest)
+}
+
+/// Spec: whatwg#scheme-relative-file-url-string
+fn scheme_relative_file_url_string(input: &str) -> Found {
+    // "//", optionally followed by one of:
+    let rest = after_slashes(input, whatwg::SCHEME_RELATIVE_FILE_URL_STRING)?;
+    // a valid host string, optionally followed by a path-absolute-URL string;
+    let (host, path) = rest.split_at(scan_file_host(rest));
+    optional(input, (!host.is_empty()).then_some(host), check_valid_host_string)?;
+    // a path-absolute-URL string.
+    optional(input, (!path.is_empty()).then_some(path), check_path_absolute_url_string)
+}
+
+/// Spec: whatwg#path-relative-scheme-less-url-string
+fn path_relative_scheme_less_url_string(input: &str) -> Found {
+    // A path-relative-URL string that does not start with: a URL-scheme string, followed by U+003A (:).
+    // NOTE: a string that does is treated as an absolute one.
+    check_path_relative_url_string(input)
+}
+
+/// The text after the two slashes of `input`.
+pub(crate) fn after_slashes(input: &str, section: Section) -> Result<&str, Rejection> {
+    let missing = || Rejection::new(Reason::SlashesMissing, section, Span::default());
+    input.strip_prefix("//").ok_or_else(missing)
+}
+
+/// The text after the port at the start of `rest`, the end of `input`, if there is a port.
+fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
+    let Some(after) = rest.strip_prefix(':') else { return Ok(rest) };
+    let (port, path) = after.find('/').map_or((after, ""), |at| after.split_at(at));
+    part(input, port, check_url_port_string)?;
+    Ok(path)
+}
+
+/// Splits `input` at the first `delimiter`, if there is one. No definition before a delimiter allows the delimiter itself.
+pub(crate) fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
+    input.split_once(delimiter).map_or((input, None), |(before, after)| (before, Some(after)))
+}
+
+/// Runs `check` on `part`, a slice of `input`; the place of a breach is in `input`.
+pub(crate) fn part(input: &str, part: &str, check: fn(&str) -> Found) -> Found {
+    let start = Span::locate(part, input).unwrap_or_default().start as usize;
+    check(part).map_err(|breach| breach.after(start))
+}
+
+/// The same for a part that may be missing.
+pub(crate) fn optional(input: &str, optional: Option<&str>, check: fn(&str) -> Found) -> Found {
+    optional.map_or(Ok(()), |text| part(input, text, check))
+}
