@@ -1,6 +1,4 @@
 //! Blob URL stores, which a caller supplies for the two specs with `blob:` URLs.
-//!
-//! Outside the specs: `get`.
 
 use std::{
     borrow::Borrow,
@@ -18,8 +16,6 @@ use crate::{Origin, ParseError, Parser, Url, specs::with_api};
 /// See [`Parser::parse_with_blobs`].
 pub trait BlobStore {
     /// The type of an entry.
-    ///
-    /// Spec: webspecs#urls-12, whatwg#concept-url-blob-entry
     type Object;
 
     /// Returns a structured clone of the entry with the name `name`, or `None` if there is none. The name is the URL
@@ -57,14 +53,10 @@ pub struct BlobEntry<O> {
 
 /// The origin of `url`, whose blob URL entry is `entry`; without one it is [`Url::origin`].
 ///
-/// Spec: whatwg#concept-url-origin
-///
 /// # Examples
 /// See [`crate::Parser::parse_with_blobs`].
 pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
     match entry {
-        // 1. "blob":
-        // 1.1. If url's blob URL entry is non-null, return its environment's origin.
         Some(entry) if url.scheme() == "blob" => entry.origin.clone(),
         _ => url.origin(),
     }
@@ -76,8 +68,6 @@ impl Parser<'_> {
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
-    ///
-    /// Spec: whatwg#concept-url-parser, webspecs#concept-url-parser
     ///
     /// # Examples
     /// ```

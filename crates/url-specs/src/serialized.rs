@@ -1,4 +1,6 @@
 //! Serialized URLs: one string and the places of its components, to be read or edited in place.
+//!
+//! Outside the specs: `view`, `edit`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
 
 use std::ops::Range;
 
@@ -7,6 +9,8 @@ use url_core::{Component, Components, Span, in_bounds};
 use crate::attribute::{Attribute, Change};
 
 /// A canonical URL as a spec serializes it: its string, and what is recorded of that.
+///
+/// Spec: whatwg#url-path, whatwg#url-opaque-path
 ///
 /// # Examples
 /// See [`parse`](crate::parse).
@@ -58,6 +62,24 @@ impl<'u> Serialized<&'u str> {
     #[inline]
     pub fn scheme(&self) -> &'u str {
         self.get(Component::Scheme).unwrap_or_default()
+    }
+
+    /// Whether this URL and `other` are equal without their fragments.
+    ///
+    /// Spec: whatwg#concept-url-equals
+    pub fn equals_without_fragment(&self, other: &Serialized<&str>) -> bool {
+        // 1. Let serializedA be A, serialized with exclude fragment.
+        let serialized_a = self.without_fragment();
+        // 2. Let serializedB be B, serialized likewise.
+        let serialized_b = other.without_fragment();
+        // 3. Return true if they are the same.
+        serialized_a == serialized_b
+    }
+
+    /// The string up to the fragment.
+    fn without_fragment(&self) -> &'u str {
+        let end = self.components.get(Component::Fragment).map(|span| span.start as usize - 1);
+        end.map_or(self.href, |end| in_bounds(self.href.get(..end)))
     }
 
     /// The value of the getter of `attribute`. The specs agree, except for the colon of a null URL.

@@ -15,8 +15,6 @@ impl Url {
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
     ///
-    /// Spec: whatwg#concept-url-parser
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
@@ -34,8 +32,6 @@ impl Url {
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
     ///
-    /// Spec: whatwg#concept-url-parser
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
@@ -50,8 +46,6 @@ impl Url {
     ///
     /// No URL is built. The only allocations are for `input` without its tabs and newlines, if it has any, and for the
     /// domain that percent-encoded or non-ASCII text decodes to.
-    ///
-    /// Spec: whatwg#concept-url-parser
     ///
     /// # Examples
     /// ```
@@ -70,8 +64,6 @@ impl<S: AsRef<str>> Url<S> {
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
     ///
-    /// Spec: whatwg#concept-url-parser
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
@@ -87,8 +79,6 @@ impl<S: AsRef<str>> Url<S> {
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
-    ///
-    /// Spec: whatwg#concept-url-parser
     ///
     /// # Examples
     /// See [`Url::resolve`].

@@ -7,7 +7,7 @@ use std::{
     str::FromStr,
 };
 
-use super::{Position, Url};
+use super::Url;
 use crate::ParseError;
 
 impl FromStr for Url {
@@ -133,8 +133,6 @@ impl<S: AsRef<str>> hash::Hash for Url<S> {
 impl<S: AsRef<str>> Url<S> {
     /// Whether this URL and `other` are equal without their fragments; `==` compares fragments too.
     ///
-    /// Spec: whatwg#concept-url-equals
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
@@ -143,9 +141,6 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn eq_without_fragment<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
-        // 1. Let serializedA be A, serialized with exclude fragment.
-        // 2. Let serializedB be B, serialized likewise.
-        // 3. Return true if they are the same.
-        self[..Position::AfterQuery] == other[..Position::AfterQuery]
+        self.serialized().equals_without_fragment(&other.serialized())
     }
 }

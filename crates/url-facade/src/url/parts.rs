@@ -1,7 +1,4 @@
 //! The components of a URL, and its other properties.
-//!
-//! Outside the specs: `get`, `scheme`, `authority`, `username`, `password`, `host`, `domain`, `host_str`, `port`, `path`,
-//! `query`, `fragment`, `parsed`.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -39,8 +36,6 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Whether the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or `file`.
-    ///
-    /// Spec: whatwg#is-special
     ///
     /// # Examples
     /// ```
@@ -142,8 +137,6 @@ impl<S: AsRef<str>> Url<S> {
 
     /// The port, or the default port of the scheme under the profile if none is written.
     ///
-    /// Spec: whatwg#special-scheme
-    ///
     /// # Examples
     /// See [`Url::port`].
     pub fn port_or_known_default(&self) -> Option<u16> {
@@ -161,8 +154,6 @@ impl<S: AsRef<str>> Url<S> {
     /// Whether the path is opaque: not a list of segments, as in `mailto:` and `data:` URLs. Only fragments can be resolved
     /// against such a URL.
     ///
-    /// Spec: whatwg#url-opaque-path
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
@@ -174,8 +165,6 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// The segments of the path, percent-encoded, or `None` if the path is opaque.
-    ///
-    /// Spec: whatwg#url-path
     ///
     /// # Examples
     /// ```
@@ -196,8 +185,6 @@ impl<S: AsRef<str>> Url<S> {
 
     /// The name-value pairs of the query, decoded as `application/x-www-form-urlencoded`; empty if there is no query.
     ///
-    /// Spec: whatwg#concept-urlencoded-parser
-    ///
     /// # Examples
     /// ```
     /// use url_facade::Url;
@@ -217,8 +204,6 @@ impl<S: AsRef<str>> Url<S> {
 
     /// The origin. It is opaque if the profile's document does not define origins. Each call creates a new opaque origin,
     /// which is equal to no other.
-    ///
-    /// Spec: whatwg#concept-url-origin
     ///
     /// # Examples
     /// ```
@@ -263,8 +248,6 @@ impl Reference {
 
     /// The port, or the default port of the scheme under the profile if none is written; `None` also for a port that is not a
     /// number up to 65535.
-    ///
-    /// Spec: whatwg#special-scheme
     ///
     /// # Examples
     /// See [`Reference::host`].

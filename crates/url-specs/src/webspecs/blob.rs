@@ -6,8 +6,11 @@ use crate::serialized::Serialized;
 
 /// The name of the object of `url` in the blob URL store.
 ///
-/// Spec: webspecs#concept-url-parser-4..6
+/// Spec: webspecs#concept-url-parser, webspecs#urls-12
 pub(super) fn blob_name(url: Serialized<&str>) -> &str {
+    // 1. Let url be the result of running the basic URL parser.
+    // 2. If url is failure, return failure.
+    // 3. If url's scheme is not "blob", return url.
     // 4. If url's scheme data is not in the blob URL store, return url.
     // 5. Set url's object to a structured clone of the entry corresponding to url's scheme data.
     // 6. Return url.

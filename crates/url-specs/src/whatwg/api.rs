@@ -1,6 +1,6 @@
 //! The getters and setters of the `URL` class, and the origin. Holds whatwg "URL class" and "Origin".
 //!
-//! Outside the specs: `set`, `set_in_place`, `setter`, `parses_back`, `blob_name`, `refuse`.
+//! Outside the specs: `set`, `set_in_place`, `setter`, `parses_back`, `refuse`.
 
 use std::borrow::Cow;
 
@@ -93,6 +93,7 @@ impl ApiSpec for Whatwg {
         Ok(())
     }
 
+    /// Spec: whatwg#concept-url-blob-entry
     fn blob_name(self, url: Serialized<&str>) -> &str {
         blob_name(url)
     }
