@@ -76,7 +76,7 @@ mod serde;
 mod url;
 mod watch;
 
-pub use self::url::{PathSegmentsMut, Position, SetError, Url, UrlRef};
+pub use self::url::{PathSegmentsMut, Position, Url, UrlRef};
 pub use api::{Change, WebUrl};
 pub use blob::BlobStore;
 pub use builder::{BuildError, UrlBuilder};

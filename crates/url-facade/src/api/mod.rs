@@ -11,7 +11,7 @@ use std::{fmt, ops::Range};
 
 use url_core::{Component, Parsed, Rejection, Section, Span, Trace, Violation, in_bounds};
 
-pub use attribute::{Attribute, Change, UnknownAttribute};
+pub use attribute::{Attribute, AttributeError, Change, UnknownAttribute};
 pub use object::WebUrl;
 pub use search_params::{GetAll, SearchParams};
 pub use url_query::whatwg::{Pairs, QueryEditor};

@@ -9,7 +9,7 @@ use std::slice;
 use url_core::{Event, Source, Trace, Violation};
 
 use super::{ApiError, ApiSpec, Attribute, Failure, Fields, SearchParams};
-use crate::{Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url, profiles::with_api};
+use crate::{Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, Url, profiles::with_api};
 
 /// A URL object with the attributes of the web's `URL` class, under a profile that defines them.
 ///
@@ -127,13 +127,11 @@ impl WebUrl {
         // Setters do nothing on a null URL.
         let Some(url) = &mut self.url else { return Ok(Change::Unchanged) };
         match url.set_attribute_traced(attribute, value, &mut Violations(&mut self.found)) {
-            Err(SetError::NoApi(profile)) => Err(self.failure(ApiError::NoApi(profile))),
-            Err(SetError::Refused(error)) if error.reason() == Reason::TooLong => {
-                Err(self.failure(ApiError::NotUrl(error)))
+            Err(stopped) if stopped.error.reason() == Reason::TooLong => {
+                Err(self.failure(ApiError::NotUrl(stopped.error)))
             }
             // Other refusals are reported as violations only.
-            Err(SetError::Partly(_)) => Ok(Change::Changed),
-            Err(SetError::Refused(_)) => Ok(Change::Unchanged),
+            Err(stopped) => Ok(stopped.change),
             Ok(change) => Ok(change),
         }
     }
@@ -229,7 +227,7 @@ impl WebUrl {
         edit(&mut params);
         let Some(url) = &self.url else { return };
         // If the URL would be too long, it stays unchanged.
-        if let Some(Ok(changed)) = url.with_params(&params.to_string()) {
+        if let Ok(changed) = url.with_params(&params.to_string()) {
             self.url = Some(changed);
         }
     }

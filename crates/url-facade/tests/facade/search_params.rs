@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use url_facade::{
-    Change, Component, Parser, Profile, SetError, Url,
+    Change, Component, Parser, Profile, Reason, Url,
     api::{QueryEditor, SearchParams},
     sections,
 };
@@ -147,5 +147,5 @@ fn editing_nothing_changes_nothing() {
     url.edit_query(|query| _ = query.delete("a")).unwrap();
     assert_eq!(url.as_str(), "https://a.test/#");
     let mut url = Parser::new(Profile::Rfc3986).parse("http://a.test/").unwrap();
-    assert_eq!(url.edit_query(|_| ()), Err(SetError::NoApi(Profile::Rfc3986)));
+    assert_eq!(url.edit_query(|_| ()).map_err(|error| error.reason()), Err(Reason::NoSetters));
 }
