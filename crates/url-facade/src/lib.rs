@@ -99,7 +99,7 @@ pub use url_core::{
 pub use url_host::Host;
 pub use url_path::{FilePathError, PathSegments, PathStyle};
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
-pub use url_query::{Encoding, UnknownEncoding, whatwg::QueryPairs};
+pub use url_query::{Encoding, UnknownEncoding};
 
 /// Classifies hosts by the network they lead to, as far as the host itself shows it: see [`host::HostRisk`] and the
 /// example `guard`.

@@ -5,7 +5,6 @@
 
 mod attribute;
 mod object;
-mod search_params;
 
 use std::{fmt, ops::Range};
 
@@ -13,8 +12,7 @@ use url_core::{Component, Parsed, Rejection, Section, Span, Trace, Violation, in
 
 pub use attribute::{Attribute, AttributeError, Change, UnknownAttribute};
 pub use object::WebUrl;
-pub use search_params::{GetAll, SearchParams};
-pub use url_query::whatwg::{Pairs, QueryEditor};
+pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams};
 
 use crate::{LeftOut, Origin, ParseError, Profile, Url, profiles::Spec, watch::Watch};
 

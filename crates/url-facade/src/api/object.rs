@@ -214,7 +214,7 @@ impl WebUrl {
         // 5. Set the query object's URL object.
         // NOTE: it is made when it is asked for, and borrows nothing.
         let query = self.url.as_ref().and_then(Url::query);
-        SearchParams::of_query(query.unwrap_or_default())
+        SearchParams::from_query(query.unwrap_or_default())
     }
 
     /// Edits the names and values of the query with `edit`, and writes them back.

@@ -102,7 +102,7 @@ fn an_editor_leaves_the_other_bytes_alone() {
 fn pairs_make_search_params() {
     let pairs = [("a", "1"), ("b", " "), ("a", "é")];
     let mut params: SearchParams = pairs.into_iter().collect();
-    assert_eq!(params, SearchParams::of_pairs(pairs));
+    assert_eq!(params, SearchParams::from_pairs(pairs));
     assert_eq!(params, SearchParams::parse(&params.serialize()));
     assert_eq!((&params).into_iter().collect::<Vec<_>>(), pairs);
     params.extend([("c".to_owned(), "2".to_owned())]);
