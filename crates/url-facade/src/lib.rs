@@ -58,6 +58,8 @@ pub mod connolly;
 #[cfg(feature = "consumers")]
 pub mod consumers;
 mod error;
+#[doc(hidden)]
+pub mod fast;
 #[cfg(any(feature = "http", feature = "url"))]
 mod interop;
 mod nesting;
@@ -90,8 +92,6 @@ pub use profile::{ParseProfileError, Profile};
 pub use quote::{Quote, escape_invisible};
 pub use recorder::{Kept, KeptDecision, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
-#[doc(hidden)] // For the crates that use the facade alone.
-pub use url_core::in_bounds;
 pub use url_core::{
     Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Section, Source, Span,
     Step, Taken, Trace, Violation, sections,
@@ -123,8 +123,6 @@ pub mod whatwg {
         blob::{BlobEntry, origin_of},
         writing::check_valid_url_string,
     };
-    #[doc(hidden)] // Which inputs take a fast path, for `cargo xtask bench --ways`.
-    pub use crate::profiles::whatwg::{is_canonical_at_sight, is_known_to_be_a_url};
     #[cfg(feature = "idna")]
     pub use url_host::whatwg::{decode_for_display, render_domain};
     pub use url_host::whatwg::{domain_to_unicode, is_valid_domain};
