@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use url_facade::{Component, Kept, KeptStep, ParseError, Recorder, Section, Source, Span, in_bounds};
+use url_facade::{Component, Kept, KeptStep, ParseError, Recorder, Section, Source, Span, fast::in_bounds};
 
 use crate::{
     alignment::{align, decoded},

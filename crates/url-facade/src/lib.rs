@@ -59,6 +59,8 @@ pub mod connolly;
 #[cfg(feature = "consumers")]
 pub mod consumers;
 mod error;
+#[doc(hidden)]
+pub mod fast;
 #[cfg(any(feature = "http", feature = "url"))]
 mod interop;
 mod nesting;
@@ -79,7 +81,7 @@ mod url;
 pub mod webspecs;
 pub mod whatwg;
 
-pub use self::url::{PathSegmentsMut, Position, SetError, Url, UrlRef};
+pub use self::url::{PathSegmentsMut, Position, Url, UrlRef};
 pub use api::{Change, WebUrl};
 pub use blob::BlobStore;
 pub use builder::{BuildError, UrlBuilder};
@@ -93,8 +95,6 @@ pub use profile::{ParseProfileError, Profile};
 pub use quote::{Quote, escape_invisible};
 pub use recorder::{Kept, KeptDecision, KeptStep, LeftOut, Recorder};
 pub use reference::Reference;
-#[doc(hidden)] // For the crates that use the facade alone.
-pub use url_core::in_bounds;
 pub use url_core::{
     Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Section, Source, Span,
     Step, Taken, Trace, Violation, sections,
@@ -102,7 +102,7 @@ pub use url_core::{
 pub use url_host::Host;
 pub use url_path::{FilePathError, PathSegments, PathStyle};
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
-pub use url_query::{Encoding, UnknownEncoding, whatwg::QueryPairs};
+pub use url_query::{Encoding, UnknownEncoding};
 
 /// Classifies hosts by the network they lead to, as far as the host itself shows it: see [`host::HostRisk`] and the
 /// example `guard`.

@@ -3,8 +3,6 @@
 #[cfg(feature = "idna")]
 pub use url_host::whatwg::{decode_for_display, render_domain};
 pub use url_host::whatwg::{domain_to_unicode, is_valid_domain};
-#[doc(hidden)] // Which inputs take a fast path, for `cargo xtask bench --ways`.
-pub use url_specs::fast::{is_canonical_at_sight, is_known_to_be_a_url};
 #[cfg(feature = "idna")]
 pub use url_specs::whatwg::{RenderedUrl, Rendering};
 

@@ -1,6 +1,6 @@
 //! The attributes of URL objects, by name.
 
-use std::{fmt, str::FromStr};
+use std::{error::Error, fmt, str::FromStr};
 
 macro_rules! attributes {
     ($($variant:ident = $name:literal, $what:literal;)*) => {
@@ -59,7 +59,7 @@ impl fmt::Display for UnknownAttribute {
     }
 }
 
-impl std::error::Error for UnknownAttribute {}
+impl Error for UnknownAttribute {}
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for Attribute {

@@ -11,13 +11,7 @@ pub mod connolly;
 mod consumers;
 #[cfg(feature = "manakai")]
 mod manakai;
-#[cfg(any(
-    feature = "barth",
-    feature = "connolly",
-    feature = "manakai",
-    feature = "rfc3986",
-    feature = "webspecs"
-))]
+#[cfg(feature = "rfc3986")]
 mod plain;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
@@ -38,9 +32,5 @@ pub use watch::{Given, Origins, Watch};
 /// What untraced runs take for speed: the fast paths of the facade.
 #[doc(hidden)]
 pub mod fast {
-    pub use crate::{
-        sight::Sight,
-        spec::Written,
-        whatwg::{is_canonical_at_sight, is_known_to_be_a_url},
-    };
+    pub use crate::{sight::Sight, spec::Written};
 }

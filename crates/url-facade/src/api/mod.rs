@@ -1,16 +1,16 @@
 //! URL objects as on the web, with attributes that are read and set one by one. The profile defines what each attribute
 //! does; some profiles have no URL objects.
 
+mod attribute_error;
 mod object;
-mod search_params;
 
 use std::fmt;
 
 use url_core::Violation;
 
+pub use attribute_error::AttributeError;
 pub use object::WebUrl;
-pub use search_params::{GetAll, SearchParams};
-pub use url_query::whatwg::{Pairs, QueryEditor};
+pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams};
 pub use url_specs::{Attribute, Change, UnknownAttribute};
 
 use crate::{LeftOut, ParseError, Profile};

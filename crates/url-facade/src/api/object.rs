@@ -10,7 +10,7 @@ use url_core::{Event, Source, Trace, Violation};
 
 use super::{ApiError, Attribute, Failure, Fields, SearchParams};
 use crate::{
-    Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url,
+    Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, Url,
     specs::{ApiSpec, with_api},
 };
 
@@ -127,13 +127,11 @@ impl WebUrl {
         // Setters do nothing on a null URL.
         let Some(url) = &mut self.url else { return Ok(Change::Unchanged) };
         match url.set_attribute_traced(attribute, value, &mut Violations(&mut self.found)) {
-            Err(SetError::NoApi(profile)) => Err(self.failure(ApiError::NoApi(profile))),
-            Err(SetError::Refused(error)) if error.reason() == Reason::TooLong => {
-                Err(self.failure(ApiError::NotUrl(error)))
+            Err(stopped) if stopped.error.reason() == Reason::TooLong => {
+                Err(self.failure(ApiError::NotUrl(stopped.error)))
             }
             // Other refusals are reported as violations only.
-            Err(SetError::Partly(_)) => Ok(Change::Changed),
-            Err(SetError::Refused(_)) => Ok(Change::Unchanged),
+            Err(stopped) => Ok(stopped.change),
             Ok(change) => Ok(change),
         }
     }
@@ -216,7 +214,7 @@ impl WebUrl {
         // 5. Set the query object's URL object.
         // NOTE: it is made when it is asked for, and borrows nothing.
         let query = self.url.as_ref().and_then(Url::query);
-        SearchParams::of_query(query.unwrap_or_default())
+        SearchParams::from_query(query.unwrap_or_default())
     }
 
     /// Edits the names and values of the query with `edit`, and writes them back.
@@ -229,7 +227,7 @@ impl WebUrl {
         edit(&mut params);
         let Some(url) = &self.url else { return };
         // If the URL would be too long, it stays unchanged.
-        if let Some(Ok(changed)) = url.with_params(&params.to_string()) {
+        if let Ok(changed) = url.with_params(&params.to_string()) {
             self.url = Some(changed);
         }
     }

@@ -1,7 +1,7 @@
 //! "Web addresses in HTML 5", composed from the layers: parsing and resolution. It canonicalizes nothing beyond what
 //! resolution does.
 //!
-//! Outside the specs: `scan_canonical`, `parsing`.
+//! Outside the specs: `parsing`.
 
 mod addresses;
 mod parse;
@@ -15,8 +15,6 @@ use url_query::Encoding;
 pub use addresses::{WebAddressParts, document_base, is_absolute, is_valid, web_address_parts};
 
 use crate::{
-    plain::scan_plain,
-    sight::Sight,
     spec::{Entry, Spec},
     watch::Watch,
 };
@@ -24,11 +22,6 @@ use crate::{
 impl Spec for Connolly {
     fn parsing(self) -> Section {
         connolly::PARSING_URLS
-    }
-
-    #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
-        scan_plain(input)
     }
 
     /// Spec: connolly#absolute-url-1

@@ -1,6 +1,6 @@
 //! "URL Parsing, Resolution, and Canonicalization": its four algorithms, composed from the layers.
 //!
-//! Outside the specs: `scan_canonical`, `parsing`, `source_map`.
+//! Outside the specs: `parsing`, `source_map`.
 
 mod canonicalize;
 mod hostpath;
@@ -18,8 +18,6 @@ use url_preprocess::SourceMap;
 use url_query::Encoding;
 
 use crate::{
-    plain::scan_plain,
-    sight::Sight,
     spec::{Entry, Spec},
     watch::Watch,
 };
@@ -35,11 +33,6 @@ impl OfManakai for ManakaiIe {}
 impl<P: OfManakai> Spec for P {
     fn parsing(self) -> Section {
         manakai::PARSING
-    }
-
-    #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
-        scan_plain(input)
     }
 
     /// Spec: manakai#parsing-1..3, manakai#resolution-1..5

@@ -1,7 +1,7 @@
 //! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, composed from the layers. Holds
 //! webspecs "Basic URL parser".
 //!
-//! Outside the specs: `scan_canonical`, `parsing`, `canonicalize`.
+//! Outside the specs: `parsing`, `canonicalize`.
 
 mod api;
 mod blob;
@@ -22,8 +22,6 @@ use url_query::Encoding;
 use url_serialize::webspecs::serialize;
 
 use crate::{
-    plain::scan_plain,
-    sight::Sight,
     spec::{Entry, Spec},
     watch::Watch,
 };
@@ -35,11 +33,6 @@ pub use writing::check_url;
 impl Spec for Webspecs {
     fn parsing(self) -> Section {
         webspecs::CONCEPT_BASIC_URL_PARSER
-    }
-
-    #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
-        scan_plain(input)
     }
 
     /// Spec: webspecs#concept-basic-url-parser-1.1

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeSet};
 
 use serde::{Serialize, Serializer};
-use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef};
+use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef, fast};
 
 use crate::{
     args::{Get, Options},
@@ -39,8 +39,8 @@ impl Parsing {
     }
 
     /// Whether `input` is known to be what [`parse`](Self::parse) would return.
-    pub(crate) fn is_known_canonical(&self, input: &str) -> bool {
-        self.parser.with_base(self.base.as_ref()).is_known_canonical(input)
+    pub(crate) fn keeps(&self, input: &str) -> bool {
+        fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
     /// Parses `input` against `base`, if there is one.
