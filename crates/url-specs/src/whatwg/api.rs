@@ -50,6 +50,7 @@ impl ApiSpec for Whatwg {
         }
     }
 
+    #[inline]
     fn set_in_place(
         self,
         url: &mut SerializedMut<'_>,
