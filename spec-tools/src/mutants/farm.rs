@@ -24,7 +24,7 @@ const CORE: &str = "crates/url-core/src/lib.rs";
 const SECONDS: u32 = 60;
 
 /// The crates whose tests run, beside the changed one.
-const TESTED: [&str; 8] = [
+const TESTED: [&str; 9] = [
     "url-preprocess",
     "url-scheme",
     "url-authority",
@@ -32,6 +32,7 @@ const TESTED: [&str; 8] = [
     "url-path",
     "url-query",
     "url-serialize",
+    "url-specs",
     "url-facade",
 ];
 
