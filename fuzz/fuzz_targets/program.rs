@@ -17,7 +17,6 @@ mod source {
         pub(crate) mod one;
         pub(crate) mod row;
     }
-    pub(crate) mod ends;
     pub(crate) mod extract;
     pub(crate) mod format;
     pub(crate) mod inputs;

@@ -1,7 +1,7 @@
 //! `cargo xtask deps`: which crate of the project may depend on which, and which file of a crate on which (`circles`).
 //!
-//! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
-//! only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is; url-facade
+//! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on
+//! `safe_arch` only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is; url-facade
 //! composes the layers; the others use what users use ([`USES`]), also those of `engines`, a workspace of its own. Dependencies for
 //! tests are free, and so are packages that are not for users.
 
@@ -17,7 +17,7 @@ use crate::{
 /// Which crates of the project these packages use, beside any of the registry. Other packages for users are layers.
 const USES: [(&str, &[&str]); 9] = [
     ("url-diff", &["url-facade"]),
-    ("url-policies", &["url-facade"]),
+    ("url-policies", &["url-core", "url-facade"]),
     ("url-columns", &["url-facade", "url-diff", "url-policies"]),
     ("urlspec-outputs", &[]),
     ("urlspec", &["url-columns", "url-facade", "url-diff", "url-policies", "urlspec-outputs"]),
@@ -61,9 +61,10 @@ fn faults(packages: &[Package]) -> Vec<String> {
 fn broken_rule(package: &str, dependency: &Dependency) -> Option<String> {
     let (is_ours, name) = (dependency.path.is_some(), dependency.name.as_str());
     let (is_allowed, rule) = match (package, uses(package)) {
-        ("url-core", _) => {
-            (["wide", "serde"].contains(&name), "url-core depends on wide, and on serde if asked to".into())
-        }
+        ("url-core", _) => (
+            ["safe_arch", "serde"].contains(&name),
+            "url-core depends on safe_arch, and on serde if asked to".into(),
+        ),
         ("url-facade", _) => (
             !is_ours || name == "url-core" || is_layer(name),
             "url-facade composes url-core and the layers".into(),
@@ -106,7 +107,7 @@ mod tests {
     #[test]
     fn every_other_arrow_fails() {
         let expected = [
-            "url-core depends on smallvec: url-core depends on wide, and on serde if asked to",
+            "url-core depends on smallvec: url-core depends on safe_arch, and on serde if asked to",
             "url-facade depends on url-testdata: url-facade composes url-core and the layers",
             "url-facade depends on url-arrow: url-facade composes url-core and the layers",
             "url-diff depends on url-core: of the project, it uses url-facade",

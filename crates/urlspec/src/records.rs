@@ -12,7 +12,6 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
 use crate::{
     buffers::Buffer,
-    ends::Ends,
     inputs::{End, Input, Source},
     shape::ErrorShape,
     verdict::Failure,
@@ -106,7 +105,7 @@ impl Block {
     pub(crate) fn raw_records(&self) -> impl Iterator<Item = (u64, Result<&[u8], Unread>)> {
         let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
-        let (mut ends, mut start) = (Ends::new(byte, bytes), 0);
+        let (mut ends, mut start) = (memchr_iter(byte, bytes), 0);
         let records = iter::from_fn(move || {
             let end = ends.next().unwrap_or(bytes.len());
             let record = bytes.get(start..end).filter(|_| start < bytes.len())?;
