@@ -12,6 +12,7 @@ mod format;
 mod inputs;
 mod lines;
 mod operation;
+mod parsing;
 mod pipeline;
 mod place;
 mod records;

@@ -262,7 +262,10 @@ mod tests {
             assert_eq!(read.load(SeqCst), 100 * line, "all of it is read");
             let in_progress = seen.load(SeqCst) / line * line.max(READ_SIZE);
             let limit = THREADS * IN_FLIGHT * READ_SIZE;
-            assert!((limit / 2..=limit + line.max(READ_SIZE)).contains(&in_progress), "{line}: {in_progress}");
+            assert!(
+                (limit / 2..=limit + line.max(READ_SIZE)).contains(&in_progress),
+                "{line}: {in_progress}"
+            );
         }
     }
 }

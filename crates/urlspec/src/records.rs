@@ -13,6 +13,7 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 use crate::{
     buffers::Buffer,
     ends::Ends,
+    extract::DocumentBase,
     inputs::{End, Input, Source},
     shape::ErrorShape,
     verdict::Failure,
@@ -27,14 +28,14 @@ pub(crate) const READ_SIZE: usize = 64 << 10;
 
 /// Why a record has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unread {
+pub(crate) enum Unread<'b> {
     /// It is longer than [`RECORD_LIMIT`].
     TooLong,
-    /// The bytes from this offset on are not UTF-8.
-    NotUtf8(usize),
+    /// These bytes are not UTF-8.
+    NotUtf8(&'b [u8]),
 }
 
-impl Unread {
+impl Unread<'_> {
     /// The error that reports it.
     pub(crate) fn error(self) -> ErrorShape<'static> {
         match self {
@@ -42,23 +43,29 @@ impl Unread {
                 let message = format!("the line is longer than {RECORD_LIMIT} bytes");
                 ErrorShape::of_request("line-too-long", message)
             }
-            Self::NotUtf8(at) => {
-                ErrorShape::of_request("not-utf-8", format!("byte {} of the line is not UTF-8", at + 1))
+            Self::NotUtf8(bytes) => {
+                let valid = bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
+                not_utf8(valid as u64 + 1)
             }
         }
     }
 }
 
+/// The error for a line that is not UTF-8 from this byte on, which is counted from 1.
+pub(crate) fn not_utf8(byte: u64) -> ErrorShape<'static> {
+    ErrorShape::of_request("not-utf-8", format!("byte {byte} of the line is not UTF-8"))
+}
+
 /// Where the records of a block are from.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
-    /// The number of the source, from 0.
-    pub(crate) index: usize,
     /// The name of the source, where there are several.
     pub(crate) name: Option<Arc<str>>,
     pub(crate) end: End,
     /// Whether bytes that are not UTF-8 are replaced.
     pub(crate) is_lossy: bool,
+    /// Of a document, whose records are what is found in it: the base that it declares.
+    pub(crate) document: Option<DocumentBase>,
 }
 
 /// Consecutive records, with their ends; only the last one of a source may lack its end.
@@ -103,7 +110,7 @@ impl Block {
     }
 
     /// Each record with its number, without its end; a CR before LF belongs to that.
-    pub(crate) fn raw_records(&self) -> impl Iterator<Item = (u64, Result<&[u8], Unread>)> {
+    pub(crate) fn raw_records(&self) -> impl Iterator<Item = (u64, Result<&[u8], Unread<'_>>)> {
         let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
         let (mut ends, mut start) = (Ends::new(byte, bytes), 0);
@@ -119,16 +126,16 @@ impl Block {
     }
 
     /// Each record with its number: its text, or why it has none.
-    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, Unread>)> {
+    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, Unread<'_>>)> {
         self.raw_records().map(|(number, record)| (number, record.and_then(|record| self.decode(record))))
     }
 
     /// `bytes` as text.
-    pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, Unread> {
+    pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, Unread<'b>> {
         match str::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
             Err(_) if self.origin.is_lossy => Ok(url_facade::from_bytes(bytes)),
-            Err(error) => Err(Unread::NotUtf8(error.valid_up_to())),
+            Err(_) => Err(Unread::NotUtf8(bytes)),
         }
     }
 }
@@ -140,7 +147,7 @@ pub(crate) fn without_cr(text: &str, end: u8) -> &str {
 
 /// Cuts the sources of an input into blocks.
 pub(crate) struct Blocks {
-    sources: iter::Enumerate<vec::IntoIter<Source>>,
+    sources: vec::IntoIter<Source>,
     /// Whether records are named by their source.
     has_names: bool,
     is_lossy: bool,
@@ -150,12 +157,7 @@ pub(crate) struct Blocks {
 impl Blocks {
     pub(crate) fn new(input: Input) -> Self {
         let Input { sources, is_lossy, .. } = input;
-        Self {
-            has_names: sources.len() > 1,
-            sources: sources.into_iter().enumerate(),
-            is_lossy,
-            current: None,
-        }
+        Self { has_names: sources.len() > 1, sources: sources.into_iter(), is_lossy, current: None }
     }
 }
 
@@ -170,9 +172,9 @@ impl Iterator for Blocks {
                     None => self.current = None,
                 }
             }
-            let (index, Source { name, reader, end, first, .. }) = self.sources.next()?;
+            let Source { name, reader, end, first, document, .. } = self.sources.next()?;
             let file = self.has_names.then(|| name.as_str().into());
-            let origin = Origin { index, name: file, end, is_lossy: self.is_lossy };
+            let origin = Origin { name: file, end, is_lossy: self.is_lossy, document };
             self.current = Some(Reading::new(name, reader, origin, first));
         }
     }

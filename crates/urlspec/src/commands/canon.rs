@@ -4,15 +4,13 @@ use serde::Serialize;
 use url_facade::UrlRef;
 use url_policies::{Applied, Effect, Output, Pass, Policy};
 
-use super::{
-    get::Parsing,
-    one::{self, given},
-};
+use super::one::{self, given};
 use crate::{
     args::{Canon, Options},
     ends::Ends,
     lines::{self, Job, Kind, Page},
     operation::{Operation, Outcome},
+    parsing::Parsing,
     records::{Block, without_cr},
     verdict::{Failure, Verdict},
 };

@@ -4,17 +4,15 @@ use std::{borrow::Cow, collections::BTreeSet, io::Read as _, ops::Range};
 
 use memchr::memchr_iter;
 
-use super::{
-    columns_json,
-    get::{Parsing, push_row},
-    row::{error_of, parse},
-};
+use super::{columns_json, get::push_row};
 use crate::{
     args::{Columns, Options, Stream},
     format::Format,
     inputs::{End, Input, Source},
     lines::{self, Job, Kind, Page},
+    parsing::Parsing,
     records::{Block, Quotes, RECORD_LIMIT, Unread},
+    shape::ErrorShape,
     template::{Addition, Row},
     verdict::{Failure, Verdict},
 };
@@ -126,8 +124,8 @@ impl Added {
         let bytes = fields.get(self.column).unwrap_or_default();
         let text = block.decode(bytes);
         let url = match &text {
-            Ok(text) => parse(&self.parsing, &**text),
-            Err(_) => parse(&self.parsing, bytes),
+            Ok(text) => self.parsing.parse_row(&**text),
+            Err(_) => self.parsing.parse_row(bytes),
         };
         match url {
             Ok((input, url)) => {
@@ -135,26 +133,21 @@ impl Added {
                 let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
                 page.write_with(|out| push_with(out, row, missing, self.delimiter, added));
             }
-            Err(error) => {
-                self.write_rejected(row, missing, error.reason(), page);
-                page.reject(line, error_of(error));
-            }
+            Err(error) => self.reject(line, row, missing, error, page),
         }
     }
 
-    /// Writes `row`, and behind it the `reason` why there is no URL, if that is a field.
-    fn write_rejected(&self, row: &[u8], missing: usize, reason: &'static str, page: &mut Page<'_>) {
-        let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { reason } else { "" });
-        let added = self.additions.iter().map(reason);
-        page.push(|out| push_with(out, row, missing, self.delimiter, added));
+    /// Writes the `row` at this line, and behind it the reason why there is no URL, if that is a field.
+    fn reject(&self, line: u64, row: &[u8], missing: usize, error: ErrorShape<'_>, page: &mut Page<'_>) {
+        let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { error.kind() } else { "" });
+        page.push(|out| push_with(out, row, missing, self.delimiter, self.additions.iter().map(reason)));
+        page.reject(line, error);
     }
 
     /// Writes an empty row in place of the one at this line, which is too long and lost.
     fn lose(&self, line: u64, page: &mut Page<'_>) {
-        let error = Unread::TooLong.error();
-        self.write_rejected(b"", self.width.saturating_sub(1), error.kind(), page);
         page.done.counts.lost += 1;
-        page.reject(line, error);
+        self.reject(line, b"", self.width.saturating_sub(1), Unread::TooLong.error(), page);
     }
 }
 

@@ -8,12 +8,12 @@ use url_facade::{
 };
 use url_policies::ParameterList;
 
-use super::get::Parsing;
 use crate::{
     args::{Cleared, Edit, Options, parameters},
     inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::{Fault, Outcome},
+    parsing::Parsing,
     shape::ErrorShape,
     verdict::{Failure, Verdict},
 };

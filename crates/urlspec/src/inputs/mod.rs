@@ -3,6 +3,7 @@
 //! What arrives here is decompressed, without a byte order mark, and within `--max-bytes`. [`records`](crate::records) cuts it.
 
 mod content;
+mod documents;
 
 use std::{
     ffi::OsString,
@@ -17,7 +18,7 @@ use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
 use self::content::Content;
-use crate::{args::Inputs, format::Format, verdict::Failure};
+use crate::{args::Inputs, extract::DocumentBase, format::Format, verdict::Failure};
 
 /// What ends a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub(crate) struct Source {
     pub(crate) is_typed: bool,
     /// How much it, and what it leads to, may hold.
     pub(crate) budget: Budget,
+    /// Of a document, whose records are what is found in it: the base that it declares.
+    pub(crate) document: Option<DocumentBase>,
 }
 
 impl Input {
@@ -150,6 +153,7 @@ impl Source {
             first: 1,
             is_typed: true,
             budget: Budget::new(None),
+            document: None,
         }
     }
 
@@ -196,7 +200,17 @@ impl Source {
         }
         let reader = Box::new(content);
         let budget = budget.clone();
-        Ok(Self { name, reader, size, identity: None, end, first: 1, is_typed: false, budget })
+        Ok(Self {
+            name,
+            reader,
+            size,
+            identity: None,
+            end,
+            first: 1,
+            is_typed: false,
+            budget,
+            document: None,
+        })
     }
 
     /// Some of its first bytes, which are still read after this; none at its end.

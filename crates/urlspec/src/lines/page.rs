@@ -24,8 +24,6 @@ pub(crate) struct Form {
     pub(crate) end: u8,
     pub(crate) errors: Errors,
     pub(crate) blank: Blank,
-    /// Whether the records are arguments.
-    pub(crate) is_typed: bool,
     /// What the results are hashed with, if they are compared with each other.
     pub(crate) hasher: Option<DefaultHashBuilder>,
 }
