@@ -364,14 +364,8 @@ impl Reading {
 mod tests {
     use std::io::Read;
 
-    use super::{Block, Blocks, RECORD_LIMIT};
+    use super::Blocks;
     use crate::inputs::{End, Input};
-
-    /// The blocks of what `reader` holds.
-    fn blocks(reader: impl Read + Send + 'static, end: End) -> impl Iterator<Item = Block> {
-        Blocks::new(Input::of_reader(reader, end))
-            .map(|block| block.unwrap_or_else(|_| panic!("cannot be read")))
-    }
 
     /// Reads few bytes at once.
     struct Pieces(&'static [u8], usize);
@@ -381,25 +375,6 @@ mod tests {
             let len = self.1.min(self.0.len()).min(buffer.len());
             self.0.read(&mut buffer[..len])
         }
-    }
-
-    /// The length of every record, by number, and of all blocks.
-    fn lengths(reader: impl Read + Send + 'static) -> (Vec<(u64, Option<usize>)>, u64) {
-        let (mut lengths, mut bytes) = (Vec::new(), 0);
-        for block in blocks(reader, End::Byte(b'\n')) {
-            let records = block.raw_records();
-            lengths.extend(records.map(|(number, record)| (number, record.ok().map(<[u8]>::len))));
-            bytes += block.len();
-        }
-        (lengths, bytes)
-    }
-
-    #[test]
-    fn the_last_record_may_lack_its_end() {
-        assert_eq!(lengths(&b""[..]), (vec![], 0));
-        assert_eq!(lengths(&b"\n"[..]), (vec![(1, Some(0))], 1));
-        assert_eq!(lengths(&b"a\n\nbc"[..]), (vec![(1, Some(1)), (2, Some(0)), (3, Some(2))], 5));
-        assert_eq!(lengths(&b"a\n\nbc\n"[..]), (vec![(1, Some(1)), (2, Some(0)), (3, Some(2))], 6));
     }
 
     /// Every text of up to six characters, read whole and byte by byte, has the rows that a reader of all of it has, or ends inside
@@ -425,42 +400,5 @@ mod tests {
                 assert_eq!(rows.map(|rows| rows.concat()), expected, "{} by {size}", text.escape_ascii());
             }
         }
-    }
-
-    /// A quotation mark that is open where a row gets too long is still open behind that.
-    #[test]
-    fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
-        let long = |start: &'static str, end: &'static str| {
-            start.as_bytes().chain(std::io::repeat(b'x').take(RECORD_LIMIT as u64)).chain(end.as_bytes())
-        };
-        let rows = |reader| -> Vec<(u64, Option<Vec<u8>>)> {
-            blocks(reader, End::Row(b','))
-                .map(|block| (block.whole().0, block.whole().1.map(Into::into)))
-                .collect()
-        };
-        let forged = "\nhttp://evil.test/,forged\nyy\"\nhttp://a.test/,1\n";
-        assert_eq!(
-            rows(long("h\n\"", forged)),
-            [(1, Some(b"h\n".into())), (2, None), (5, Some(b"http://a.test/,1\n".into()))]
-        );
-        // Without a quotation mark that opens, the row ends.
-        assert_eq!(rows(long("x\"", "\nb,1\n")), [(1, None), (2, Some(b"b,1\n".into()))]);
-    }
-
-    #[test]
-    fn records_that_are_too_long_are_counted() {
-        let limit = RECORD_LIMIT as u64;
-        let record = |len: u64| std::io::repeat(b'x').take(len).chain(&b"\n"[..]);
-        let input =
-            record(1).chain(record(limit)).chain(record(limit + 1)).chain(record(3 * limit)).chain(record(2));
-        let expected = vec![(1, Some(1)), (2, Some(RECORD_LIMIT)), (3, None), (4, None), (5, Some(2))];
-        assert_eq!(lengths(input), (expected, 5 * limit + 4 + 5));
-        // Between two of them, in what is read at once.
-        let input =
-            record(limit + 1).chain(record(3)).chain(record(4)).chain(record(2 * limit)).chain(record(5));
-        let expected = vec![(1, None), (2, Some(3)), (3, Some(4)), (4, None), (5, Some(5))];
-        assert_eq!(lengths(input), (expected, 3 * limit + 13 + 5));
-        let open = record(1).chain(std::io::repeat(b'x').take(limit + 1));
-        assert_eq!(lengths(open), (vec![(1, Some(1)), (2, None)], limit + 3));
     }
 }

@@ -220,17 +220,4 @@ mod tests {
         let in_time = Instant::now() + Duration::from_secs(3600);
         assert!(answer(request, defaults, in_time).is_ok());
     }
-
-    #[test]
-    fn an_answer_is_one_line_whatever_the_id() {
-        let defaults = Defaults { profile: Profile::Whatwg, encoding: Encoding::UTF_8 };
-        let in_time = Instant::now() + Duration::from_secs(3600);
-        for request in [&b"{\"id\":[1,\n\"a\\n\"],\"input\":\"x\"}"[..], b"{\"id\":[1,\n\"a\\n\"]}"] {
-            let (Ok(line) | Err(Refusal::Bad(line))) = answer(request, defaults, in_time) else {
-                panic!("late")
-            };
-            assert!(line.starts_with(b"{\"id\":[1, \"a\\n\"],"), "{}", line.escape_ascii());
-            assert!(line.ends_with(b"}\n") && !line[..line.len() - 1].contains(&b'\n'));
-        }
-    }
 }

@@ -185,18 +185,20 @@ fn a_line_over_the_limit_is_counted() {
     );
 }
 
-/// Lines between two that are too long are none of theirs, though they may be read at once.
+/// Up to the limit and over it, whether they are read at once or not; the last one lacks its end.
 #[test]
-fn lines_between_two_over_the_limit_are_kept() {
-    let (one, other) = ("x".repeat(17 << 20), "y".repeat(18 << 20));
-    let input = format!("{one}\nhttp://a.test/\nhttp://b.test/\n{other}\nhttp://c.test/\n");
-    assert_snapshot!(shown_with(&["canon", "--in", "-"], input), @r"
-    http://a.test/
-    http://b.test/
-    http://c.test/
-    -- stderr
-    lines 5, canonical 3, invalid 2 (--errors FILE lists them)
-    ");
+fn lines_over_the_limit_are_counted() {
+    const LIMIT: usize = 16 << 20;
+    for (lengths, expected) in [
+        ([3, LIMIT, LIMIT + 1, 3 * LIMIT, 4], "1\n2\n5\n"),
+        ([LIMIT + 1, 3, 4, 2 * LIMIT, 5], "2\n3\n5\n"),
+        ([3, 4, 5, 6, LIMIT + 1], "1\n2\n3\n4\n"),
+    ] {
+        let input = lengths.map(|len| format!("x:{}", "y".repeat(len - 2))).join("\n");
+        let output = run(&["get", "{line}", "-"], input);
+        assert_eq!(stdout(&output), expected);
+        assert_eq!(counts(&output)[0], 5);
+    }
 }
 
 #[test]

@@ -35,6 +35,34 @@ fn urls_among_the_arguments() {
 }
 
 #[test]
+fn fields_are_parts_of_the_url() {
+    let get = |template: &str, url: &str| run(&["get", template, url], "");
+    let url = "HTTPS://us%65r:p%20@xn--bcher-kva.example/a/b%2Fc/?q=a+b&q=%C3%A9&r#f%20";
+    for (template, expected) in [
+        (
+            "{scheme} {host} {port} {path} {query} {fragment}",
+            "https xn--bcher-kva.example  /a/b%2Fc/ q=a+b&q=%C3%A9&r f%20",
+        ),
+        ("{user}|{user:decoded}|{password:decoded}|{fragment:decoded}", "us%65r|user|p |f "),
+        ("{host:unicode}:{port:default}", "bücher.example:443"),
+        ("{query[q]} {query[q]:all} {query[r]} {query[s]}", "a b a b é  "),
+        ("{path[0]} {path[1]} {path[-1]} {path[-2]} {path[9]}", "a b/c  b/c "),
+        (r"{line}\t{origin}\\\{\}", "1\thttps://xn--bcher-kva.example\\{}"),
+        ("{surt}", "example,xn--bcher-kva)/a/b/c?q=%c3%a9&q=a+b&r"),
+        ("{registrable_domain} {public_suffix}", "xn--bcher-kva.example example"),
+        ("", ""),
+    ] {
+        assert_eq!(stdout(&get(template, url)), format!("{expected}\n"), "{template}");
+    }
+    assert_eq!(get("{origin}", "data:x").stdout, b"\n", "an opaque origin");
+    let others =
+        ["{", "}", "{x}", r"\x", r"\", "{query[}", "{path[x]}", "{host:decoded}", "{}", "{dedupe:decoded}"];
+    for template in others {
+        assert_eq!(get(template, "http://a.test/").status.code(), Some(2), "{template}");
+    }
+}
+
+#[test]
 fn lines_of_a_file() {
     assert_snapshot!(shown_with(&["get", "{scheme} {user} {host} {path:decoded} {query[utm_source]} {origin}", "--in", "-"], LINES), @r"
     https u a.test /x n https://a.test:81

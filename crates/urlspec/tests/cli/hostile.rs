@@ -232,6 +232,11 @@ fn nul_among_lines() {
 fn explain_says_what_it_leaves_out() {
     let url = format!("http://a.test/{}", "%".repeat(60_000));
     let told = stdout(&run(&["explain", "--profile", "whatwg", "--", &url], ""));
+    assert!(
+        told.contains(&format!("  http://a.test/{}… (60014 bytes)", "%".repeat(186))),
+        "{}",
+        &told[..400]
+    );
     let last = told.lines().find(|line| line.contains(" more ")).unwrap();
     assert_eq!(last, "  …  whatwg#path-state-2.2  270..60014  59744 more violations invalid-URL-unit");
     let told = stdout(&run(&["explain", "--profile", "whatwg", "--json", "--", &url], ""));
