@@ -14,8 +14,7 @@ use crate::{
 /// A request with its defaults filled in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
-    pub(crate) profile: Profile,
-    pub(crate) encoding: Encoding,
+    pub(crate) parser: Parser<'static>,
     pub(crate) op: Op,
     pub(crate) input: &'a str,
     pub(crate) base: Option<&'a str>,
@@ -40,7 +39,8 @@ pub(crate) enum Made {
 impl Asked<'_> {
     /// Carries out the request. The ops that every profile has report their steps to `trace`.
     pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Made {
-        let Self { profile, op, input, base, .. } = self;
+        let Self { parser, op, input, base, .. } = self;
+        let profile = parser.profile();
         let operation = match op {
             Op::Parse => Operation::Parse,
             Op::Resolve => match base {
@@ -56,18 +56,16 @@ impl Asked<'_> {
             Op::Api => return Made::Object(WebUrl::new(profile, input, base)),
             Op::Set => return self.set().unwrap_or_else(Made::Refused),
         };
-        Made::Outcome(operation.run_traced(self.parser(), input, trace))
-    }
-
-    pub(crate) fn parser(self) -> Parser<'static> {
-        Parser::new(self.profile).with_encoding(self.encoding)
+        Made::Outcome(operation.run_traced(parser, input, trace))
     }
 
     /// Whether the input is valid, and the reason if not, where the document has rules for authors.
     fn is_valid(self) -> Made {
-        let Self { profile, encoding, input, base, .. } = self;
-        match profile {
-            Profile::Connolly => Made::Known(Known::Valid(connolly::is_valid(input, encoding)), None),
+        let Self { parser, input, base, .. } = self;
+        match parser.profile() {
+            Profile::Connolly => {
+                Made::Known(Known::Valid(connolly::is_valid(input, parser.encoding())), None)
+            }
             profile => match check_of(profile) {
                 Some(check) => {
                     let fault = check_url(check, profile, input, base).err();
@@ -85,7 +83,7 @@ impl Asked<'_> {
         };
         let attribute =
             attribute.parse().map_err(|error: api::UnknownAttribute| bad_request(error.to_string()))?;
-        let mut url = match WebUrl::new(self.profile, self.input, self.base) {
+        let mut url = match WebUrl::new(self.parser.profile(), self.input, self.base) {
             Ok(url) => url,
             Err(failure) => return Ok(Made::Object(Err(failure))),
         };
@@ -116,9 +114,16 @@ pub(crate) fn profile(name: &str) -> Result<Profile, ErrorShape<'static>> {
     })
 }
 
-/// The encoding with that label.
-pub(crate) fn encoding(label: &str) -> Result<Encoding, ErrorShape<'static>> {
-    Encoding::for_label(label).map_err(|error| ErrorShape::of_request("unknown-encoding", error.to_string()))
+/// `parser`, with the profile of that name and the encoding with that label, if they are given.
+pub(crate) fn parser(
+    parser: Parser<'static>,
+    name: Option<&str>,
+    label: Option<&str>,
+) -> Result<Parser<'static>, ErrorShape<'static>> {
+    let profile = name.map_or(Ok(parser.profile()), profile)?;
+    let encoding = label.map_or(Ok(parser.encoding()), Encoding::for_label);
+    let encoding = encoding.map_err(|error| ErrorShape::of_request("unknown-encoding", error.to_string()))?;
+    Ok(Parser::new(profile).with_encoding(encoding))
 }
 
 pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'static> {

@@ -14,32 +14,19 @@ pub(super) struct Hosts {
     names: Vec<String>,
 }
 
-/// Why a request is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Misdirected {
-    /// It does not have one host, or not one that can be read.
-    NoHost,
-    /// Its host is another one.
-    OtherHost,
-}
-
 impl Hosts {
     pub(super) fn new(address: IpAddr, names: Vec<String>) -> Self {
         Self { address, names }
     }
 
-    /// Checks the host of a request: the header `Host`, and the host of the target if that is a whole URL.
-    pub(super) fn check(&self, target: &Uri, headers: &HeaderMap) -> Result<(), Misdirected> {
+    /// Whether a request is for one of the hosts: by its header `Host`, and by its target if that is a whole URL. `None` if it does
+    /// not have one such header, which can be read.
+    pub(super) fn check(&self, target: &Uri, headers: &HeaderMap) -> Option<bool> {
         let mut given = headers.get_all(header::HOST).iter();
-        let (Some(host), None) = (given.next(), given.next()) else { return Err(Misdirected::NoHost) };
-        let host: Authority =
-            host.to_str().ok().and_then(|host| host.parse().ok()).ok_or(Misdirected::NoHost)?;
+        let (Some(host), None) = (given.next(), given.next()) else { return None };
+        let host: Authority = host.to_str().ok()?.parse().ok()?;
         let mut hosts = [Some(&host), target.authority()].into_iter().flatten();
-        if hosts.all(|host| is_host_and_port(host) && self.knows(host.host())) {
-            Ok(())
-        } else {
-            Err(Misdirected::OtherHost)
-        }
+        Some(hosts.all(|host| is_host_and_port(host) && self.knows(host.host())))
     }
 
     /// Whether `host` is the address or a name. Ports do not matter: they may be forwarded.
@@ -79,7 +66,7 @@ mod tests {
         ];
         let is_known = |host: &&'static str| {
             let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]);
-            hosts.check(&Uri::from_static("/"), &headers).is_ok()
+            hosts.check(&Uri::from_static("/"), &headers) == Some(true)
         };
         given.iter().flat_map(|hosts| hosts.split(' ')).filter(is_known).collect()
     }
