@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    io::{self, ErrorKind, Read},
+    io::{self, Read},
     iter,
     sync::Arc,
     vec,
@@ -285,16 +285,6 @@ impl Reading {
         }
     }
 
-    /// Reads once, into `buffer`. Returns 0 at the end of the input.
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.reader.read(buffer) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                result => return result,
-            }
-        }
-    }
-
     /// Returns the first `len` of the `filled` bytes of `buffer`, which are complete records; the others are kept.
     fn take(&mut self, buffer: Buffer, len: usize, filled: usize) -> Block {
         self.rest.extend_from_slice(&buffer[len..filled]);
@@ -332,7 +322,7 @@ impl Reading {
                 (filled, self.searched) = (0, 0);
             }
             buffer.grow(filled + READ_SIZE);
-            let len = match self.read(&mut buffer[filled..][..READ_SIZE]) {
+            let len = match self.reader.read(&mut buffer[filled..][..READ_SIZE]) {
                 // What follows the row in the output would be read as a part of it.
                 Ok(0) if self.quotes.is_open() => {
                     let message = format!("the row at line {} ends inside quotation marks", self.next_number);

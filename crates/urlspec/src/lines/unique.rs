@@ -19,8 +19,9 @@ const FILES: u8 = 32;
 pub(super) struct Unique {
     texts: Texts,
     limit: usize,
-    /// How many texts came before.
+    /// How many texts came before, and how many of them were new for certain.
     count: u64,
+    new: u64,
     files: Vec<Spill>,
     /// How many bits of a hash have chosen the file that this reads.
     depth: u32,
@@ -33,7 +34,7 @@ impl Unique {
     }
 
     fn at_depth(limit: usize, depth: u32) -> Self {
-        Self { texts: Texts::new(limit), limit, count: 0, files: Vec::new(), depth }
+        Self { texts: Texts::new(limit), limit, count: 0, new: 0, files: Vec::new(), depth }
     }
 
     /// Prepares for texts with these hashes, in any order.
@@ -44,7 +45,9 @@ impl Unique {
     /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
     pub(super) fn is_new(&mut self, hash: u64, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
-        self.add(self.count, hash, text).map_err(|error| spill_failed(&error))
+        let is_new = self.add(self.count, hash, text).map_err(spill_failed)?;
+        self.new += u64::from(is_new);
+        Ok(is_new)
     }
 
     #[inline]
@@ -66,13 +69,15 @@ impl Unique {
         Ok(false)
     }
 
-    /// Passes the texts that waited and are new to `write`, in order.
-    pub(super) fn finish(self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
-        let mut merged = self.merge().map_err(|error| spill_failed(&error))?;
-        while let Some(next) = merged.next().map_err(|error| spill_failed(&error))? {
+    /// Passes the texts that waited and are new to `write`, in order. Returns how many were new, with those before.
+    pub(super) fn finish(self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<u64, Failure> {
+        let mut new = self.new;
+        let mut merged = self.merge().map_err(spill_failed)?;
+        while let Some(next) = merged.next().map_err(spill_failed)? {
             write(&next.text)?;
+            new += 1;
         }
-        Ok(())
+        Ok(new)
     }
 
     /// The texts that waited and are new.
@@ -101,7 +106,7 @@ impl Unique {
     }
 }
 
-fn spill_failed(error: &io::Error) -> Failure {
+fn spill_failed(error: io::Error) -> Failure {
     Failure::Refused(format!("cannot use a temporary file for --unique: {error}"))
 }
 
