@@ -16,7 +16,6 @@ mod source {
         pub(crate) mod get;
         pub(crate) mod one;
     }
-    pub(crate) mod ends;
     pub(crate) mod extract;
     pub(crate) mod format;
     pub(crate) mod inputs;

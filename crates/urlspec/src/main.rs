@@ -6,7 +6,6 @@ mod args;
 mod asked;
 mod buffers;
 mod commands;
-mod ends;
 mod extract;
 mod format;
 mod inputs;

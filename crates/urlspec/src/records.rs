@@ -12,7 +12,6 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
 use crate::{
     buffers::Buffer,
-    ends::Ends,
     extract::DocumentBase,
     inputs::{End, Input, Source},
     shape::ErrorShape,
@@ -113,7 +112,7 @@ impl Block {
     pub(crate) fn raw_records(&self) -> impl Iterator<Item = (u64, Result<&[u8], Unread<'_>>)> {
         let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
-        let (mut ends, mut start) = (Ends::new(byte, bytes), 0);
+        let (mut ends, mut start) = (memchr_iter(byte, bytes), 0);
         let records = iter::from_fn(move || {
             let end = ends.next().unwrap_or(bytes.len());
             let record = bytes.get(start..end).filter(|_| start < bytes.len())?;
@@ -175,7 +174,17 @@ impl Iterator for Blocks {
             let Source { name, reader, end, first, document, .. } = self.sources.next()?;
             let file = self.has_names.then(|| name.as_str().into());
             let origin = Origin { name: file, end, is_lossy: self.is_lossy, document };
-            self.current = Some(Reading::new(name, reader, origin, first));
+            self.current = Some(Reading {
+                name,
+                reader,
+                next_number: first,
+                rest: Vec::new(),
+                searched: 0,
+                quotes: Quotes::new(end),
+                origin,
+                dropped: 0,
+                dropped_lines: 0,
+            });
         }
     }
 }
@@ -248,20 +257,6 @@ impl Quotes {
 }
 
 impl Reading {
-    fn new(name: String, reader: Box<dyn Read + Send>, origin: Origin, first: u64) -> Self {
-        Self {
-            name,
-            reader,
-            next_number: first,
-            rest: Vec::new(),
-            searched: 0,
-            quotes: Quotes::new(origin.end),
-            origin,
-            dropped: 0,
-            dropped_lines: 0,
-        }
-    }
-
     /// How many lines, or other records, end in `bytes`.
     fn lines(&self, bytes: &[u8]) -> u64 {
         memchr_iter(self.origin.end.byte(), bytes).count() as u64

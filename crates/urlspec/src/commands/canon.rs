@@ -1,5 +1,6 @@
 //! `canon`: one URL from the command line, for people; or many, each canonical, or with a policy applied to it.
 
+use memchr::memchr_iter;
 use serde::Serialize;
 use url_facade::UrlRef;
 use url_policies::{Applied, Effect, Output, Pass, Policy};
@@ -7,7 +8,6 @@ use url_policies::{Applied, Effect, Output, Pass, Policy};
 use super::one::{self, given};
 use crate::{
     args::{Canon, Options},
-    ends::Ends,
     lines::{self, Job, Kind, Page},
     operation::{Operation, Outcome},
     parsing::Parsing,
@@ -48,7 +48,7 @@ impl Job for Canonical {
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         let end = block.origin.end.byte();
-        match block.text().filter(|_| page.is_of_lines(end)) {
+        match block.text().filter(|_| !page.form.json && page.form.end == end) {
             Some((first, text)) => self.copy(first, text, end, page),
             None => lines::run_each(self, block, page),
         }
@@ -66,7 +66,7 @@ impl Canonical {
         // What stays as it is and is not copied yet, and the next line, begin here.
         let (mut kept, mut start) = (0, 0);
         let mut numbers = first..;
-        for (line_end, number) in Ends::new(end, bytes).zip(&mut numbers) {
+        for (line_end, number) in memchr_iter(end, bytes).zip(&mut numbers) {
             let (line, next) = (&text[start..line_end], line_end + 1);
             page.done.counts.lines += 1;
             if self.keeps(line) {

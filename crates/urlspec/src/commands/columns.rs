@@ -131,7 +131,8 @@ impl Added {
             Ok((input, url)) => {
                 let from = Row { line, input, url: &url };
                 let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
-                page.write_with(|out| push_with(out, row, missing, self.delimiter, added));
+                page.accept();
+                page.push(|out| push_with(out, row, missing, self.delimiter, added));
             }
             Err(error) => self.reject(line, row, missing, error, page),
         }

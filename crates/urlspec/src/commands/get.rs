@@ -75,7 +75,8 @@ impl Job for Fields {
             Shape::Json(members) => page.write_json(number, Object(members, row)),
             Shape::Table(delimiter) => {
                 let values = self.template.fields().map(|field| field.of(row).unwrap_or_default());
-                page.write_with(|out| push_row(out, *delimiter, values));
+                page.accept();
+                page.push(|out| push_row(out, *delimiter, values));
             }
         }
     }

@@ -21,16 +21,13 @@ use crate::{
 pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> Result<Verdict, Failure> {
     let result = operation.run(options.parser(), input);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
-    if options.json {
-        let answer = Answer::from_result(&result).with_reason(fault);
-        print(|out| write_json(out, &answer))?;
-    } else {
-        if let Ok(outcome) = &result {
-            print_styled(|out| write_table(out, outcome))?;
-        }
-        if let Some(fault) = fault {
-            report_fault(fault, Given { input, base: operation.base() });
-        }
+    let answer = Answer::from_result(&result).with_reason(fault);
+    match &result {
+        Err(_) if !options.json => {}
+        _ => print_either(options, &answer, |out| result.iter().try_for_each(|it| write_table(out, it)))?,
+    }
+    if let Some(fault) = fault.filter(|_| !options.json) {
+        report_fault(fault, Given { input, base: operation.base() });
     }
     Ok(Verdict::invalid_if(fault.is_some()))
 }
@@ -72,11 +69,11 @@ pub(super) fn print_either(
     shape: &impl Serialize,
     show: impl FnOnce(&mut Stdout) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    if options.json { print(|out| write_json(out, shape)) } else { print_styled(show) }
-}
-
-/// Writes `shape` as one line.
-fn write_json(out: &mut impl Write, shape: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, shape)?;
-    out.write_all(b"\n")
+    if !options.json {
+        return print_styled(show);
+    }
+    print(|out| {
+        serde_json::to_writer(&mut *out, shape)?;
+        out.write_all(b"\n")
+    })
 }

@@ -14,7 +14,7 @@ pub(crate) use self::{
     found::{Content, DocumentBase, Found, MakeBase, OpenBeside},
     markdown::{places, text_finder},
 };
-use self::{html::Html, markdown::Markdown, sitemap::Sitemap};
+use self::{html::Html, sitemap::Sitemap};
 use crate::format::Format;
 
 /// How many bytes of records are made at once; what a record's base adds to its result counts too.
@@ -33,7 +33,7 @@ pub(crate) fn records(
 ) -> Box<dyn Read + Send> {
     let links: Links = match format {
         Format::Html => Box::new(Html::new(reader, DocumentBase::clone(&base), make_base)),
-        Format::Markdown => Box::new(Markdown::new(reader)),
+        Format::Markdown => Box::new(markdown::links(reader)),
         Format::Sitemap => Box::new(Sitemap::new(reader, open)),
         _ => return reader,
     };

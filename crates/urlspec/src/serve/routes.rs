@@ -9,8 +9,8 @@ use std::{
 
 use axum::{
     Router,
-    body::{Body, HttpBody as _, to_bytes},
-    extract::{Request, State},
+    body::{Body, Bytes, HttpBody as _},
+    extract::{DefaultBodyLimit, FromRequest as _, Request, State},
     http::{HeaderValue, StatusCode, header},
     middleware::{Next, from_fn_with_state, map_response},
     response::{IntoResponse, Response},
@@ -71,7 +71,7 @@ pub(super) fn router(parser: Parser<'static>, hosts: Hosts, site: Option<&str>) 
         router = router.route(path, get(move || async move { answer }));
     }
     router
-        .route("/api/v1/run", post(run))
+        .route("/api/v1/run", post(run).layer(DefaultBodyLimit::max(BODY)))
         .fallback(async || refuse(StatusCode::NOT_FOUND, "not-found", "there is nothing at this path"))
         .method_not_allowed_fallback(async || {
             let message = "this path does not support that method";
@@ -104,9 +104,10 @@ async fn run(State(server): State<Server>, request: Request) -> Response {
     if request.body().size_hint().lower() > BODY as u64 {
         return too_large();
     }
-    let body = match timeout(TIME, to_bytes(request.into_body(), BODY)).await {
+    let body = match timeout(TIME, Bytes::from_request(request, &())).await {
         Ok(Ok(body)) => body,
-        Ok(Err(error)) => return unread(error),
+        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => return too_large(),
+        Ok(Err(_)) => return refuse(StatusCode::BAD_REQUEST, "bad-request", "the request is incomplete"),
         Err(_) => {
             let message = format!("the request did not arrive within {} s", TIME.as_secs());
             return refuse(StatusCode::REQUEST_TIMEOUT, "timeout", message);
@@ -134,14 +135,6 @@ fn is_json(request: &Request) -> bool {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let essence = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
     essence.trim().eq_ignore_ascii_case("application/json")
-}
-
-/// The response to a body that could not be read: too long, or incomplete.
-fn unread(error: axum::Error) -> Response {
-    if error.into_inner().is::<http_body_util::LengthLimitError>() {
-        return too_large();
-    }
-    refuse(StatusCode::BAD_REQUEST, "bad-request", "the request is incomplete")
 }
 
 fn too_large() -> Response {
