@@ -6,6 +6,7 @@ use std::{
 };
 
 use serde::Serialize;
+use url_facade::NoTrace;
 use urlspec_outputs::{Stdout, print, print_styled};
 
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
 };
 
 pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> Result<Verdict, Failure> {
-    let result = operation.run(options.parser(), input);
+    let result = operation.run_traced(options.parser(), input, &mut NoTrace);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     let answer = Answer::from_result(&result).with_reason(fault);
     match &result {

@@ -63,28 +63,24 @@ struct Records {
 impl Read for Records {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.pending.position() == self.pending.get_ref().len() as u64 {
-            if let Some(failure) = self.failure.take() {
-                return Err(failure);
-            }
             self.pending.set_position(0);
             let records = self.pending.get_mut();
             records.clear();
             let mut weight = 0;
             // Enough that a read is worth it.
-            while records.len() + weight < buffer.len().min(BATCH) {
+            while self.failure.is_none() && records.len() + weight < buffer.len().min(BATCH) {
                 match self.links.next() {
                     Some(Ok(found)) => {
                         let base = self.base.get().filter(|_| found.has_base);
                         weight += base.map_or(0, |base| base.as_str().len());
                         encode(&found, records);
                     }
-                    Some(Err(failure)) if records.is_empty() => return Err(failure),
-                    Some(Err(failure)) => {
-                        self.failure = Some(failure);
-                        break;
-                    }
+                    Some(Err(failure)) => self.failure = Some(failure),
                     None => break,
                 }
+            }
+            if let Some(failure) = self.failure.take_if(|_| records.is_empty()) {
+                return Err(failure);
             }
         }
         self.pending.read(buffer)

@@ -3,7 +3,7 @@
 //! Texts are in a set while that has room. Later ones that are not among them go to temporary files, by their hashes, with
 //! their numbers. At the end each of these files is treated alike, and what is left of them is merged by number.
 
-use std::{cmp::Reverse, collections::BinaryHeap, io};
+use std::io;
 
 use super::{
     spill::{Numbered, Spill, Spilled},
@@ -84,7 +84,7 @@ impl Unique {
     fn merge(self) -> io::Result<Merged> {
         let Self { texts, limit, files, depth, .. } = self;
         drop(texts);
-        let mut sources = Vec::new();
+        let mut merged = Merged::default();
         for file in files {
             let mut file = file.rewind()?;
             let mut next = Numbered::default();
@@ -100,9 +100,12 @@ impl Unique {
             while let Some(next) = rest.next()? {
                 kept.push(next.number, next.hash, &next.text)?;
             }
-            sources.push(kept.rewind()?);
+            let mut kept = kept.rewind()?;
+            if kept.read(&mut next)? {
+                merged.sources.push((kept, next));
+            }
         }
-        Merged::new(sources)
+        Ok(merged)
     }
 }
 
@@ -111,36 +114,22 @@ fn spill_failed(error: io::Error) -> Failure {
 }
 
 /// The texts of several files, by number.
+#[derive(Default)]
 struct Merged {
+    /// The files that have a next text.
     sources: Vec<(Spilled, Numbered)>,
-    /// The number of the next text of each file that has one.
-    heads: BinaryHeap<Reverse<(u64, usize)>>,
     current: Numbered,
 }
 
 impl Merged {
-    fn new(files: Vec<Spilled>) -> io::Result<Self> {
-        let mut merged = Self { sources: Vec::new(), heads: BinaryHeap::new(), current: Numbered::default() };
-        for (i, file) in files.into_iter().enumerate() {
-            merged.sources.push((file, Numbered::default()));
-            merged.advance(i)?;
-        }
-        Ok(merged)
-    }
-
-    /// Reads the next text of file `i`.
-    fn advance(&mut self, i: usize) -> io::Result<()> {
-        let (file, next) = &mut self.sources[i];
-        if file.read(next)? {
-            self.heads.push(Reverse((next.number, i)));
-        }
-        Ok(())
-    }
-
     fn next(&mut self) -> io::Result<Option<&Numbered>> {
-        let Some(Reverse((_, i))) = self.heads.pop() else { return Ok(None) };
-        std::mem::swap(&mut self.current, &mut self.sources[i].1);
-        self.advance(i)?;
+        let first = self.sources.iter().enumerate().min_by_key(|(_, (_, next))| next.number);
+        let Some((first, _)) = first else { return Ok(None) };
+        let (file, next) = &mut self.sources[first];
+        std::mem::swap(&mut self.current, next);
+        if !file.read(next)? {
+            self.sources.swap_remove(first);
+        }
         Ok(Some(&self.current))
     }
 }
