@@ -30,7 +30,7 @@ impl Defaults {
             }
         }
     }
-    /// Carries out `request`, unless it names an unknown profile or encoding.
+    /// Carries out `request`, if that can be done.
     fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
         let parser = asked::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
         let base = match &request.base {
@@ -46,6 +46,6 @@ impl Defaults {
             attr: request.attr.as_deref(),
             value: value.as_deref(),
         };
-        Ok(asked.carry_out(&mut NoTrace))
+        asked.carry_out(&mut NoTrace)
     }
 }

@@ -37,43 +37,38 @@ pub(crate) enum Made {
 }
 
 impl Asked<'_> {
-    /// Carries out the request. The ops that every profile has report their steps to `trace`.
-    pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Made {
+    /// Carries out the request, if that can be done. The ops that every profile has report their steps to `trace`.
+    pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Result<Made, ErrorShape<'static>> {
         let Self { parser, op, input, base, .. } = self;
         let profile = parser.profile();
         let operation = match op {
             Op::Parse => Operation::Parse,
-            Op::Resolve => match base {
-                Some(base) => Operation::Resolve { base },
-                None => return Made::Refused(bad_request("the op \"resolve\" takes a base")),
+            Op::Resolve => Operation::Resolve {
+                base: base.ok_or_else(|| bad_request("the op \"resolve\" takes a base"))?,
             },
             Op::Canon => Operation::Canon { base },
             Op::Valid => return self.is_valid(),
             Op::Absolute if profile == Profile::Connolly => {
-                return Made::Known(Known::Absolute(connolly::is_absolute(input)), None);
+                return Ok(Made::Known(Known::Absolute(connolly::is_absolute(input)), None));
             }
-            Op::Absolute => return Made::Refused(not_said_by(profile, "absolute", "connolly")),
-            Op::Api => return Made::Object(WebUrl::new(profile, input, base)),
-            Op::Set => return self.set().unwrap_or_else(Made::Refused),
+            Op::Absolute => return Err(not_said_by(profile, "absolute", "connolly")),
+            Op::Api => return Ok(Made::Object(WebUrl::new(profile, input, base))),
+            Op::Set => return self.set(),
         };
-        Made::Outcome(operation.run_traced(parser, input, trace))
+        Ok(Made::Outcome(operation.run_traced(parser, input, trace)))
     }
 
     /// Whether the input is valid, and the reason if not, where the document has rules for authors.
-    fn is_valid(self) -> Made {
+    fn is_valid(self) -> Result<Made, ErrorShape<'static>> {
         let Self { parser, input, base, .. } = self;
-        match parser.profile() {
-            Profile::Connolly => {
-                Made::Known(Known::Valid(connolly::is_valid(input, parser.encoding())), None)
-            }
-            profile => match check_of(profile) {
-                Some(check) => {
-                    let fault = check_url(check, profile, input, base).err();
-                    Made::Known(Known::Valid(fault.is_none()), fault)
-                }
-                None => Made::Refused(not_said_by(profile, "valid", "whatwg, webspecs or connolly")),
-            },
+        let profile = parser.profile();
+        if profile == Profile::Connolly {
+            return Ok(Made::Known(Known::Valid(connolly::is_valid(input, parser.encoding())), None));
         }
+        let check =
+            check_of(profile).ok_or_else(|| not_said_by(profile, "valid", "whatwg, webspecs or connolly"))?;
+        let fault = check_url(check, profile, input, base).err();
+        Ok(Made::Known(Known::Valid(fault.is_none()), fault))
     }
 
     /// Makes a URL object, and sets the attribute.

@@ -32,7 +32,7 @@ pub(crate) struct Added {
 }
 
 /// What the command reads; the first is the default.
-const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::JsonLines];
+const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::Jsonl];
 
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
     let parsing = Parsing::new(options, columns.stream.base.as_deref())?;
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     let option = match columns {
         Columns { csv: true, .. } => Some(Format::Csv),
         Columns { tsv: true, .. } => Some(Format::Tsv),
-        Columns { jsonl: true, .. } => Some(Format::JsonLines),
+        Columns { jsonl: true, .. } => Some(Format::Jsonl),
         _ => None,
     };
     let formats = input.formats(option, &FORMATS)?;
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     if formats.iter().any(|other| *other != format) {
         return Err(Failure::Refused("the tables are of several formats: read one after the other".into()));
     }
-    if format == Format::JsonLines {
+    if format == Format::Jsonl {
         let job = columns_json::Added::new(columns, parsing);
         // The base is for the URLs: a blank line is none.
         let stream = Stream { base: None, ..columns.stream.clone() };
@@ -82,9 +82,8 @@ pub(crate) fn prepare(
             if known.is_empty() { "no row".into() } else { format!("the columns {}", known.join(", ")) };
         Failure::Refused(format!("the table has no column {}: it has {has}", columns.column))
     })?;
-    if let Some(Addition { name, .. }) =
-        added.iter().find(|added| names.iter().any(|name| name == added.name.as_bytes()))
-    {
+    let is_known = |added: &&Addition| names.iter().any(|name| name == added.name.as_bytes());
+    if let Some(Addition { name, .. }) = added.iter().find(is_known) {
         return Err(Failure::Refused(format!("the table has a column {name}: write NAME=FIELD")));
     }
     let mut head = Vec::new();
@@ -154,20 +153,18 @@ impl Added {
 
 /// The header of the sources of `input`, which are read on behind it: each has the same.
 fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
-    let mut headers = Vec::new();
+    let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row);
+    let mut first: Option<(&str, Vec<u8>)> = None;
     for source in &mut input.sources {
         source.end = End::Row(delimiter);
-        headers.push(take_header(source, delimiter)?);
-    }
-    let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row);
-    let first = headers.first().map(|header| names(header));
-    match headers.iter().position(|header| Some(names(header)) != first) {
-        None => Ok(headers.into_iter().next().unwrap_or_default()),
-        Some(other) => {
-            let name = |index: usize| &*input.sources[index].name;
-            Err(Failure::Refused(format!("{} and {} have different headers", name(0), name(other))))
+        let header = take_header(source, delimiter)?;
+        let (name, known) = first.get_or_insert_with(|| (&source.name, header.clone()));
+        if names(known) != names(&header) {
+            let other = &source.name;
+            return Err(Failure::Refused(format!("{name} and {other} have different headers")));
         }
     }
+    Ok(first.map(|(_, header)| header).unwrap_or_default())
 }
 
 /// The first row of `source`, which is read on behind it.

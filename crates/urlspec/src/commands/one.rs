@@ -13,7 +13,7 @@ use crate::{
     args::{Inputs, One, Options},
     inputs::Input,
     operation::{Fault, Operation, Outcome},
-    records::{Blocks, RECORD_LIMIT, Unread},
+    records::{Blocks, Unread},
     shape::Answer,
     show::{Given, write_fault, write_table},
     verdict::{Failure, Verdict},
@@ -44,12 +44,10 @@ pub(super) fn given(one: &One) -> Result<String, Failure> {
         for (_, record) in block?.records() {
             let text = match record {
                 Ok(text) => text.into_owned(),
-                Err(Unread::TooLong) => {
-                    return refused(&format!("the line is longer than {RECORD_LIMIT} bytes"));
-                }
                 Err(Unread::NotUtf8(_)) => {
                     return refused("the URL is not UTF-8 (--lossy replaces what is not)");
                 }
+                Err(unread) => return refused(unread.error().message()),
             };
             if url.replace(text).is_some() {
                 return refused("there is more than one line: `canon`, `get` and `diff --in -` take many");

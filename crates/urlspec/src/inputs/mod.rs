@@ -18,7 +18,7 @@ use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
 use self::content::Content;
-use crate::{args::Inputs, extract::DocumentBase, format::Format, verdict::Failure};
+use crate::{args::Inputs, extract::DocumentBase, format::Format, shape::name_of, verdict::Failure};
 
 /// What ends a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Input {
             let named = option.or_else(|| Format::of_name(Path::new(&source.name)).filter(known));
             let start = if named.is_none() && !source.is_typed { source.peek()? } else { Vec::new() };
             let shown = Format::of_start(&start).filter(known);
-            seen.extend(shown.map(Format::name).filter(|name| !seen.contains(name)));
+            seen.extend(shown.map(name_of).filter(|name| !seen.contains(name)));
             found.push(named.or(shown).unwrap_or(default));
         }
         self.read_as = Some(seen.join(", ")).filter(|names| !names.is_empty());

@@ -103,7 +103,7 @@ pub(super) fn profiles() -> Vec<u8> {
 /// Carries out `asked`, or without an op as much as the profile's document defines. Returns the op too.
 fn carry_out(asked: Asked<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, Made) {
     if let Some(op) = op {
-        return (op, asked.carry_out(trace));
+        return (op, asked.carry_out(trace).unwrap_or_else(Made::Refused));
     }
     let (parse_only, result) = as_far_as_it_goes(asked.parser, asked.input, asked.base, trace);
     (if parse_only { Op::Parse } else { Op::Canon }, Made::Outcome(result))
