@@ -1,6 +1,8 @@
 //! The page of `diff --in FILE --html`: self-contained, light or dark as the reader prefers. Text from the input never becomes
 //! markup.
 
+use std::fmt::Write as _;
+
 use crate::{
     shape::{ClusterShape, ExampleShape, ReportShape},
     visible::visible,
@@ -30,7 +32,7 @@ pub(crate) fn page(name: &str, report: &ReportShape) -> String {
         text(name)
     );
     if *bad > 0 {
-        page += &format!("; {bad} could not be compared");
+        page.extend(["; ", &bad.to_string(), " could not be compared"]);
     }
     page += ".</p>\n";
     let most = clusters.first().map_or(1, |cluster| cluster.count);
@@ -57,8 +59,10 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
         let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
         let (input, sentence, line) = (text(input), text(message), place.line);
         let file = place.file.as_deref().map(|file| format!("<b>{}:</b> ", text(file))).unwrap_or_default();
-        part += &format!(
-            "<li value=\"{line}\"><code dir=\"ltr\">{file}{input}{more}</code><span class=\"say\">{sentence}</span></li>\n"
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            part,
+            "<li value=\"{line}\"><code dir=\"ltr\">{file}{input}{more}</code><span class=\"say\">{sentence}</span></li>"
         );
     }
     part + "</ol></details>\n"

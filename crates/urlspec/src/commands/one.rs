@@ -1,9 +1,6 @@
 //! `parse URL`, `resolve URL` and `canon URL`: one URL, its components and the result, or its fault.
 
-use std::{
-    ffi::OsString,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 use serde::Serialize;
 use url_facade::NoTrace;
@@ -35,7 +32,7 @@ pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> R
 
 /// The URL that `one` names: an argument, or the only line of stdin.
 pub(super) fn given(one: &One) -> Result<String, Failure> {
-    let urls: Vec<OsString> = one.url.iter().cloned().collect();
+    let urls = one.url.iter().cloned().collect();
     let input = Input::open(&Inputs { urls, lossy: one.lossy, ..Inputs::default() })?;
     let name = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let refused = |why: &str| Err(Failure::Refused(format!("{name}: {why}")));

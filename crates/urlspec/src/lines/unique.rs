@@ -45,7 +45,7 @@ impl Unique {
     /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
     pub(super) fn is_new(&mut self, hash: u64, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
-        let is_new = self.add(self.count, hash, text).map_err(spill_failed)?;
+        let is_new = self.add(self.count, hash, text).map_err(|error| spill_failed(&error))?;
         self.new += u64::from(is_new);
         Ok(is_new)
     }
@@ -72,8 +72,8 @@ impl Unique {
     /// Passes the texts that waited and are new to `write`, in order. Returns how many were new, with those before.
     pub(super) fn finish(self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<u64, Failure> {
         let mut new = self.new;
-        let mut merged = self.merge().map_err(spill_failed)?;
-        while let Some(next) = merged.next().map_err(spill_failed)? {
+        let mut merged = self.merge().map_err(|error| spill_failed(&error))?;
+        while let Some(next) = merged.next().map_err(|error| spill_failed(&error))? {
             write(&next.text)?;
             new += 1;
         }
@@ -109,7 +109,7 @@ impl Unique {
     }
 }
 
-fn spill_failed(error: io::Error) -> Failure {
+fn spill_failed(error: &io::Error) -> Failure {
     Failure::Refused(format!("cannot use a temporary file for --unique: {error}"))
 }
 

@@ -83,7 +83,7 @@ impl Serialize for Attributes<'_> {
 fn typed_host(url: &Url) -> Option<BTreeMap<&str, String>> {
     let (host, text) = (url.host()?, url.host_str()?);
     let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
-    Some([("kind", name_of(&host)), ("value", value.to_owned())].into())
+    Some([("kind", name_of(host)), ("value", value.to_owned())].into())
 }
 
 /// A violation.
