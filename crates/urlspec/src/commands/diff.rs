@@ -101,7 +101,13 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));
     };
     let given = Given { input: &minimal.input, base };
-    print_either(options, &MinimalShape::of(&minimal), |out| show_minimal(out, &minimal, given))?;
+    let shape = MinimalShape {
+        input: &minimal.input,
+        difference: DifferenceShape::of(&minimal.difference, Detail::Work),
+        tries: minimal.tries,
+        gave_up: minimal.gave_up,
+    };
+    print_either(options, &shape, |out| show_minimal(out, &minimal, given))?;
     Ok(Verdict::Valid)
 }
 

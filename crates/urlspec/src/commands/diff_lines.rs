@@ -8,7 +8,7 @@ use std::{
 use indicatif::ProgressBar;
 use url_diff::partings;
 use url_facade::Parser;
-use urlspec_outputs::{Opening, Output, finish};
+use urlspec_outputs::{Opening, finish};
 
 use super::{diff_report, one::print_either};
 use crate::{
@@ -59,7 +59,10 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     let mut input = Input::open(&asked.inputs)?;
     let name = input.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
     // Opened before the work, which may take long.
-    let mut html = open(asked, Opening::beside(input.take_identities()))?;
+    let mut opening = Opening::beside(input.take_identities());
+    // Reserves stdout for the report.
+    opening.open(None)?;
+    let mut html = asked.html.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let bar = progress_bar(input.size(), false);
     let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
         if !done.errors.is_empty() {
@@ -84,12 +87,6 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
         finish(html, asked.fsync)?;
     }
     shown.map(|()| Verdict::Valid)
-}
-
-/// Reserves stdout for the report, and opens the output for the page if there is to be one.
-fn open(asked: &Diff, mut opening: Opening) -> Result<Option<Output>, Failure> {
-    opening.open(None)?;
-    asked.html.as_deref().map(|path| opening.open(Some(path))).transpose()
 }
 
 impl Work {
@@ -190,14 +187,9 @@ fn show(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
         writeln!(out)?;
         for ExampleShape { place, input, input_bytes, message } in examples {
             let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
-            writeln!(out, "   {LABEL}{place}{LABEL:#}  {}{more}", visible(input))?;
-            writeln!(
-                out,
-                "   {LABEL}{:width$}  {}{LABEL:#}",
-                "",
-                visible(message),
-                width = place.to_string().len()
-            )?;
+            let (input, message, width) = (visible(input), visible(message), place.to_string().len());
+            writeln!(out, "   {LABEL}{place}{LABEL:#}  {input}{more}")?;
+            writeln!(out, "   {LABEL}{:width$}  {message}{LABEL:#}", "")?;
         }
     }
     Ok(())

@@ -32,8 +32,12 @@ pub(crate) fn run(
     base: Option<&str>,
     detail: Detail,
 ) -> Result<Verdict, Failure> {
-    let mut recorder = Recorder::default();
-    let result = trace(options, input, base, &mut recorder);
+    let (parser, mut recorder) = (options.parser(), Recorder::default());
+    let mut result = Operation::Canon { base }.run_traced(parser, input, &mut recorder);
+    if base.is_none() && result.as_ref().is_err_and(Fault::is_end_of_document) {
+        recorder = Recorder::default();
+        result = Operation::Parse.run_traced(parser, input, &mut recorder);
+    }
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     // Programs get the steps that leave their text unchanged too.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
@@ -47,24 +51,6 @@ pub(crate) fn run(
         fault.map_or(Ok(()), |fault| write_fault(out, fault, Given { input, base }))
     })?;
     Ok(Verdict::invalid_if(fault.is_some()))
-}
-
-/// Canonicalizes `input`, or parses it where the document stops at parsing. Reports every step to `recorder`: first those of
-/// parsing the base.
-fn trace(
-    options: &Options,
-    input: &str,
-    base: Option<&str>,
-    recorder: &mut Recorder,
-) -> Result<Outcome, Fault> {
-    let parser = options.parser();
-    match (Operation::Canon { base }).run_traced(parser, input, recorder) {
-        Err(fault) if fault.is_end_of_document() && base.is_none() => {
-            *recorder = Recorder::default();
-            Operation::Parse.run_traced(parser, input, recorder)
-        }
-        result => result,
-    }
 }
 
 fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io::Result<()> {

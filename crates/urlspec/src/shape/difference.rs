@@ -1,5 +1,7 @@
 //! The JSON of a difference between two profiles.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use url_diff::{Difference, Fate, Parting, Run, Side};
 use url_facade::{Component, Recorder};
@@ -35,33 +37,10 @@ struct SideShape {
     title: &'static str,
     /// The index of the step among those that are reported of the run; null where no step reports it.
     step: Option<usize>,
+    did: &'static str,
+    /// Why there is no URL, the text before and after, or the component that it was read as.
     #[serde(flatten)]
-    did: Did,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(tag = "did", rename_all = "kebab-case")]
-enum Did {
-    /// Why there is no URL.
-    Rejected {
-        reason: &'static str,
-    },
-    Changed {
-        from: String,
-        to: String,
-    },
-    Kept {
-        from: String,
-    },
-    /// The component that it was read as.
-    ReadAs {
-        component: &'static str,
-    },
-    Passed,
-    LeftOut,
-    UsedBase,
-    IgnoredBase,
-    Other,
+    with: BTreeMap<&'static str, String>,
 }
 
 impl DifferenceShape {
@@ -88,23 +67,20 @@ impl PartingShape {
 
 impl SideShape {
     fn of(side: &Side, trace: &Recorder, detail: Detail) -> Self {
-        let did = match side.fate.clone() {
-            Fate::Rejected(reason) => Did::Rejected { reason: reason.name() },
-            Fate::Changed { from, to } => Did::Changed { from, to },
-            Fate::Kept(from) => Did::Kept { from },
-            Fate::ReadAs(component) => Did::ReadAs { component: component.name() },
-            Fate::Passed => Did::Passed,
-            Fate::LeftOut => Did::LeftOut,
-            Fate::UsedBase => Did::UsedBase,
-            Fate::IgnoredBase => Did::IgnoredBase,
-            _ => Did::Other,
+        let (did, with) = match side.fate.clone() {
+            Fate::Rejected(reason) => ("rejected", [("reason", reason.name().into())].into()),
+            Fate::Changed { from, to } => ("changed", [("from", from), ("to", to)].into()),
+            Fate::Kept(from) => ("kept", [("from", from)].into()),
+            Fate::ReadAs(component) => ("read-as", [("component", component.name().into())].into()),
+            Fate::Passed => ("passed", BTreeMap::new()),
+            Fate::LeftOut => ("left-out", BTreeMap::new()),
+            Fate::UsedBase => ("used-base", BTreeMap::new()),
+            Fate::IgnoredBase => ("ignored-base", BTreeMap::new()),
+            _ => ("other", BTreeMap::new()),
         };
-        let step = side.step.map(|step| place_of_step(trace, step, detail));
-        Self { section: side.section.id(), title: side.section.title(), step, did }
+        // Its index among the steps that are reported.
+        let index = |step| trace.events().take(step).filter(|event| detail.has(event)).count();
+        let (section, step) = (side.section, side.step.map(index));
+        Self { section: section.id(), title: section.title(), step, did, with }
     }
-}
-
-/// The index of the event `step` of a run among those that `detail` includes.
-fn place_of_step(trace: &Recorder, step: usize, detail: Detail) -> usize {
-    trace.events().take(step).filter(|event| detail.has(event)).count()
 }

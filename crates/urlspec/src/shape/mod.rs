@@ -6,7 +6,10 @@ mod object;
 mod report;
 mod risk;
 
-use std::{borrow::Cow, fmt};
+use std::{
+    borrow::Cow,
+    fmt::{self, Debug},
+};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
@@ -384,4 +387,16 @@ impl LeftOutShape {
             violation: if let Kept::Violation(violation) = first { Some(violation.name) } else { None },
         }
     }
+}
+
+/// The name of a variant, in lower case with hyphens, without what is in it.
+pub(crate) fn name_of(variant: impl Debug) -> String {
+    let mut name = String::new();
+    for letter in format!("{variant:?}").chars().take_while(char::is_ascii_alphanumeric) {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
 }

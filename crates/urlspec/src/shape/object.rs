@@ -8,7 +8,7 @@ use url_facade::{
     api::{ApiError, Attribute, Failure},
 };
 
-use super::{Answer, ErrorShape, LeftOutShape, Spot};
+use super::{Answer, ErrorShape, LeftOutShape, Spot, name_of};
 
 /// A URL object, if there is one.
 #[derive(Debug, Serialize)]
@@ -80,21 +80,10 @@ impl Serialize for Attributes<'_> {
 }
 
 /// The host of `url`, as serialized, and its kind.
-fn typed_host(url: &Url) -> Option<BTreeMap<&str, &str>> {
+fn typed_host(url: &Url) -> Option<BTreeMap<&str, String>> {
     let (host, text) = (url.host()?, url.host_str()?);
     let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
-    Some([("kind", kind_of(&host)), ("value", value)].into())
-}
-
-/// The name of the kind of `host`.
-pub(super) fn kind_of<S>(host: &Host<S>) -> &'static str {
-    match host {
-        Host::Domain(_) => "domain",
-        Host::Ipv4(_) => "ipv4",
-        Host::Ipv6(_) => "ipv6",
-        Host::Opaque(_) => "opaque",
-        Host::Empty => "empty",
-    }
+    Some([("kind", name_of(host)), ("value", value.to_owned())].into())
 }
 
 /// A violation.
