@@ -1,7 +1,5 @@
 //! `explain`: the steps of a run, as objects.
 
-use std::fmt::Write as _;
-
 use pyo3::prelude::*;
 use url_facade::{Kept, ParseError, Recorder, Source, Trace as _};
 
@@ -14,6 +12,7 @@ use crate::{
 
 /// One step of a run, or one violation that was found in it.
 #[pyclass(module = "urlspec", frozen, get_all)]
+#[derive(Default)]
 pub(crate) struct Step {
     section: &'static str,
     title: &'static str,
@@ -99,12 +98,7 @@ impl Step {
             depth,
             source,
             span: places.span(event.span()),
-            saw: None,
-            made: None,
-            holds: None,
-            omits: None,
-            reading: None,
-            violation: None,
+            ..Self::default()
         };
         match event {
             Kept::Step(kept) => {
@@ -127,15 +121,10 @@ impl Step {
 #[pymethods]
 impl Step {
     fn __repr__(&self) -> String {
-        let mut text = format!("<Step {} at {}..{}", self.section, self.span.0, self.span.1);
-        for (label, value) in [("", &self.saw), (" -> ", &self.made)] {
-            if let Some(value) = value {
-                // Writing to a string does not fail.
-                let _ = write!(text, "{}{value:?}", if label.is_empty() { ": " } else { label });
-            }
-        }
-        text.push('>');
-        text
+        let Self { section, span: (start, end), .. } = self;
+        let saw = self.saw.as_ref().map(|saw| format!(": {saw:?}")).unwrap_or_default();
+        let made = self.made.as_ref().map(|made| format!(" -> {made:?}")).unwrap_or_default();
+        format!("<Step {section} at {start}..{end}{saw}{made}>")
     }
 }
 
@@ -143,13 +132,9 @@ impl Step {
 impl Explanation {
     /// The steps that changed a text, one to a line.
     fn __str__(&self) -> String {
-        let mut text = String::new();
-        for step in &self.steps {
-            let step = step.get();
-            if let (Some(saw), Some(made)) = (&step.saw, &step.made) {
-                let _ = writeln!(text, "{}  {saw:?} -> {made:?}", step.section);
-            }
-        }
-        text
+        let line = |step: &Step| {
+            Some(format!("{}  {:?} -> {:?}\n", step.section, step.saw.as_ref()?, step.made.as_ref()?))
+        };
+        self.steps.iter().filter_map(|step| line(step.get())).collect()
     }
 }
