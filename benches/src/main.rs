@@ -30,9 +30,9 @@ struct Options {
     /// Fail where a row of its table does not hold.
     #[arg(long)]
     check: bool,
-    /// Write README's comparison with the peers anew, instead.
+    /// Write the tables of `docs/comparison.md`, instead.
     #[arg(long)]
-    readme: bool,
+    comparison: bool,
     /// Count which inputs take which way through `whatwg`, instead.
     #[arg(long)]
     ways: bool,
@@ -53,8 +53,8 @@ fn main() -> Result<()> {
         print!("{}", ways::table(&inputs));
         return Ok(());
     }
-    if options.readme {
-        return write_readme(&inputs.rows(), rounds);
+    if options.comparison {
+        return write_comparison(&inputs.rows(), rounds);
     }
     println!("## What must be reached\n");
     let short = must_reach(inputs.rows(), rounds);
@@ -75,11 +75,11 @@ fn main() -> Result<()> {
     linearity(rounds)
 }
 
-/// Prints README's comparison, and writes it there.
-fn write_readme(rows: &[Row<'_>], rounds: usize) -> Result<()> {
+/// Prints the tables of `docs/comparison.md`, and writes them there.
+fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
     let tables = format!("{}\n{}", comparison::counts()?, comparison::speed(rows, rounds)?);
     println!("{tables}");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/comparison.md");
     fs::write(&file, comparison::write_into(&fs::read_to_string(&file)?, &tables)?)?;
     Ok(())
 }
