@@ -38,7 +38,7 @@ struct Options {
     ways: bool,
 }
 
-/// The lengths of hostile input, in bytes. Growth is told against the second: the first is all overhead.
+/// The lengths of hostile input, in bytes. Growth is measured against the second: the first is all overhead.
 const LENGTHS: [usize; 5] = [64, 1 << 10, 1 << 14, 1 << 17, 1 << 20];
 
 /// How many times as much time per byte the longest input may take. Memory that no longer fits a cache explains
@@ -214,7 +214,7 @@ fn flatness(rounds: usize) -> Result<()> {
 /// takes longer than a busy machine leaves anyone alone.
 #[allow(clippy::cast_precision_loss)]
 fn nanoseconds_per_byte(profile: Profile, url: &str, rounds: usize) -> f64 {
-    // Short input is repeated until a clock can tell its time.
+    // Short input is repeated until a clock can measure it.
     let times = 1 + (1 << 17) / url.len();
     let round = |_| {
         let start = thread_seconds();
