@@ -15,12 +15,12 @@ pub fn table(inputs: &Inputs) -> String {
     for (name, strings) in inputs.strings() {
         let [canonical, known] = [is_canonical_at_sight, is_known_to_be_a_url]
             .map(|takes| strings.iter().filter(|string| takes(string)).count());
-        let [canonical, directly, known, unknown] =
+        let [canonical, direct, known, unknown] =
             [canonical, strings.len() - canonical, known, strings.len() - known]
                 .map(|count| share(count, strings.len()));
         // A string takes whatever is written to it.
         let _ =
-            writeln!(table, "| {name} | {} | {canonical} | {directly} | {known} | {unknown} |", strings.len());
+            writeln!(table, "| {name} | {} | {canonical} | {direct} | {known} | {unknown} |", strings.len());
     }
     table
 }
