@@ -41,7 +41,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 
 fn faults(packages: &[Package]) -> Vec<String> {
     let mut faults = Vec::new();
-    // What users get of `urlspec-python` is no package of Rust.
+    // What users get of `urlspec-python` is not a package of Rust.
     for package in packages.iter().filter(|package| package.is_published() || uses(&package.name).is_some()) {
         for dependency in package.dependencies.iter().filter(|d| d.kind.as_deref() != Some("dev")) {
             if let Some(rule) = broken_rule(&package.name, dependency) {

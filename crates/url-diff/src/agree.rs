@@ -12,9 +12,9 @@ use crate::{
     run::{Product, run, valid},
 };
 
-/// What all of the profiles see alike, and the URL to hand on.
+/// What all of the profiles see alike, and the URL to pass on.
 ///
-/// Hand on `href`, not the input: it is the string on which the profiles agree, and the least ambiguous way to write it.
+/// Pass on `href`, not the input: it is the string on which the profiles agree, and the least ambiguous way to write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Agreement {
@@ -81,7 +81,7 @@ pub enum Disagreement {
         /// Where they differ. `None` if they write the same text and mean different things.
         parting: Option<Box<Parting>>,
     },
-    /// The profiles see the input alike, but not the URL that is handed on; or a program, which is asked about that only, sees
+    /// The profiles see the input alike, but not the URL that is passed on; or a program, which is asked about that only, sees
     /// it differently.
     PartedOnHref {
         /// The URL as `a` serializes it.
@@ -236,7 +236,7 @@ impl AgreeOptions {
 }
 
 /// Parses `input` against `base`, if any, under each of `profiles`, and returns what all of them see alike, with the URL to
-/// hand on. Any error is a sufficient reason to refuse the URL. [`AgreeOptions`] refuse more.
+/// pass on. Any error is a sufficient reason to refuse the URL. [`AgreeOptions`] refuse more.
 ///
 /// Components are compared by what they mean to a client that connects, not by how they are written:
 /// - the scheme without regard to ASCII case;

@@ -67,6 +67,6 @@ pub enum Fate {
     LeftOut,
     /// The rule decided that the base supplies what the string lacks.
     UsedBase,
-    /// The rule decided that the string stands alone.
+    /// The rule decided that the string is complete.
     IgnoredBase,
 }

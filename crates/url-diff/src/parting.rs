@@ -54,7 +54,7 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     // The text that is rejected may be one that the rules before it made.
     let step = rejecting.step_of(error);
     let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
-    // A base that is no good for one of them is the base of the other one.
+    // Where one of them cannot use the base, the base is that of the other one.
     if error.reason() == Reason::OpaqueBase
         && let Some(accepted) = accepting.use_of_base(true)
     {
@@ -63,7 +63,7 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     }
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
-    // What is no component to the side that rejects it may be one to the other side.
+    // What is not a component to the side that rejects it may be one to the other side.
     let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
     let whole = if is_whole { accepting.finding(span) } else { None };
     let (span, accepted) = match (by_text.or(whole), dropped, inside) {
@@ -273,7 +273,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Par
         _ => return None,
     };
     let put_in = one.putting_in(component)?;
-    // It stands after the last component before it.
+    // It is after the last component before it.
     let before = || Component::ALL.into_iter().take_while(|before| *before != component);
     let at =
         before().filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end).max()?;

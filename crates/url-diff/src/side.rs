@@ -63,7 +63,7 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(is_there)
     }
 
-    /// Whether the text of `component` is that of its bytes in the input, not one that was built anew.
+    /// Whether the text of `component` is that of its bytes in the input, not one that was rebuilt.
     pub(crate) fn is_read(&self, component: Component) -> bool {
         let place = self.place(Source::Input, component);
         place.is_some_and(|place| {
@@ -297,7 +297,7 @@ impl<'r> View<'r> {
             is_here && subject.is_some_and(|subject| is_about(event.section(), subject))
         };
         let about_it = self.run.trace.events().enumerate().filter(|(_, event)| is_about_it(event));
-        // Of several, the one that stands nearest to the other side's rule, if both are of one document.
+        // Of several, the one nearest to the other side's rule, if both are of one document.
         let nearness = |event: &Kept| {
             let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
             ids.map_or(0, |ids| ids.take_while(|(one, other)| one == other).count())

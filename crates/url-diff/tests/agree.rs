@@ -126,7 +126,7 @@ fn consumers_take_part() {
     );
     let (component, sections) = parted("http://a%2eb/", &[Whatwg, NodeUrlParse]);
     assert_eq!((component, sections.unwrap().1), (Some(Component::Host), "node-url-parse#parse-9"));
-    // A program resolves nothing: with a base, it is asked about the URL to hand on.
+    // A program resolves nothing: with a base, it is asked about the URL to pass on.
     let agreed = agree("//A.test/", Some("http://b.test/"), &[Profile::Curl, GoNetUrl]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.to_string()), ("http://a.test/", "http://a.test".into()));
     let parted = agree("//a%2eb/", Some("foo://b.test/"), &[Whatwg, NodeUrlParse]).unwrap_err();
@@ -136,7 +136,7 @@ fn consumers_take_part() {
     );
     let Disagreement::PartedOnHref { a, b, component, .. } = parted else { unreachable!("{parted}") };
     assert_eq!((a, b, component), (Whatwg, NodeUrlParse, Some(Component::Host)));
-    // Among consumers alone, the first one's text is handed on.
+    // Among consumers alone, the first one's text is passed on.
     let agreed = agree("HTTP://a.test", None, &[Profile::Curl, Profile::PythonUrllib3]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test/", false));
 }

@@ -128,7 +128,7 @@ fn sentences() {
     );
 }
 
-/// A default port that only one of them puts in is no byte of the input: it parts them after the host.
+/// A default port that only one of them puts in is not a byte of the input: it parts them after the host.
 #[test]
 fn a_default_port_is_put_in_by_a_rule() {
     for (profile, rule) in [(Profile::RubyUri, "ruby-uri#schemes-1"), (Profile::PerlUri, "perl-uri#server-6")]

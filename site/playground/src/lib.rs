@@ -1,5 +1,5 @@
 //! What the viewer's server answers, without a server: the modules of `urlspec` that make its answers, compiled for the site's
-//! playground. They are no crate, since nobody else is to depend on them.
+//! playground. They are not a crate of their own, since nothing else depends on them.
 
 // What other commands of `urlspec` use of them.
 #![allow(dead_code, unused_imports)]

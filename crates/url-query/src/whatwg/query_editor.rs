@@ -1,5 +1,5 @@
 //! Editing one pair of a query without changing the other bytes. The Standard's `URLSearchParams` serializes the
-//! whole query anew at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are lost. An editor works
+//! whole query at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are lost. An editor works
 //! on the pieces between the ampersands, and changes only those that the caller names.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
