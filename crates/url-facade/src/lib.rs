@@ -90,7 +90,7 @@ pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
 #[cfg(feature = "quote")]
 pub use quote::{Quote, escape_invisible};
-pub use recorder::{Kept, KeptDecision, KeptStep, LeftOut, Recorder};
+pub use recorder::{LeftOut, Recorded, RecordedDecision, RecordedStep, Recorder};
 pub use reference::Reference;
 pub use url_core::{
     Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Section, Source, Span,
