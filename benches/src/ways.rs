@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use url_facade::whatwg::{is_canonical_at_sight, is_known_to_be_a_url};
+use url_facade::{Parser, fast};
 
 use crate::reach::Inputs;
 
@@ -13,8 +13,9 @@ pub fn table(inputs: &Inputs) -> String {
          |---|---:|---:|---:|---:|---:|\n",
     );
     for (name, strings) in inputs.strings() {
-        let [canonical, known] = [is_canonical_at_sight, is_known_to_be_a_url]
-            .map(|takes| strings.iter().filter(|string| takes(string)).count());
+        let count = |takes: fn(&str) -> bool| strings.iter().filter(|string| takes(string)).count();
+        let canonical = count(|string| fast::scan(&Parser::default(), string).is_some());
+        let known = count(|string| fast::is_url(&Parser::default(), string));
         let [canonical, direct, known, unknown] =
             [canonical, strings.len() - canonical, known, strings.len() - known]
                 .map(|count| share(count, strings.len()));

@@ -75,7 +75,7 @@ proptest! {
 
     #[test]
     fn reads_and_writes_as_form_urlencoded_does(query in queries(&TOKENS)) {
-        let params = SearchParams::of_query(&query);
+        let params = SearchParams::from_query(&query);
         let theirs: Vec<_> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         let ours: Vec<_> = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         prop_assert_eq!(&ours, &theirs);

@@ -11,8 +11,8 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use url_facade::{
-    Encoding, Event, ParseError, Parser, Profile, Reference, Section, SetError, Trace, from_code_points,
-    webspecs, whatwg,
+    Encoding, Event, ParseError, Parser, Profile, Reference, Section, Trace, from_code_points, webspecs,
+    whatwg,
 };
 use url_testdata::{Record, json_lines_files, read_json_lines};
 
@@ -277,8 +277,8 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
             if let Ok(mut url) = parser.with_base(base.as_ref()).parse(&input) {
                 let set = url.set_attribute_traced(attribute.parse()?, &value.context("no `value`")?, told);
                 url.as_str().clone_into(&mut told.outcome);
-                if let Err(SetError::Refused(error) | SetError::Partly(error)) = set {
-                    told.fault(error.section());
+                if let Err(stopped) = set {
+                    told.fault(stopped.error.section());
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 #[cfg(feature = "psl")]
 use url_facade::Span;
-use url_facade::{Component, Components, ParseError, Parser, in_bounds};
+use url_facade::{Component, Components, ParseError, Parser, fast::in_bounds};
 
 use crate::{
     column::Column,

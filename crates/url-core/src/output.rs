@@ -29,6 +29,14 @@ pub trait Output {
     /// Puts `text` in the place of `range`, which must begin and end on character boundaries of what was written.
     fn replace(&mut self, range: Range<usize>, text: &str);
 
+    /// Writes all of a text by means that need a string, which is empty; nothing may have been written before.
+    fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
+        let mut text = String::new();
+        let made = write(&mut text);
+        self.push_str(&text);
+        made
+    }
+
     /// Reserves room for `additional` more bytes.
     #[inline]
     fn reserve(&mut self, _additional: usize) {}
@@ -69,6 +77,11 @@ impl Output for String {
 
     fn replace(&mut self, range: Range<usize>, text: &str) {
         self.replace_range(range, text);
+    }
+
+    #[inline]
+    fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
+        write(self)
     }
 
     #[inline]
@@ -254,5 +267,9 @@ impl Output for Borrowing<'_> {
 
     fn replace(&mut self, range: Range<usize>, text: &str) {
         self.to_mut().replace_range(range, text);
+    }
+
+    fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
+        write(self.to_mut())
     }
 }

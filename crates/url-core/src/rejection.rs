@@ -137,6 +137,8 @@ reasons! {
         "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
     NotInThisConsumer = "not-in-this-consumer",
         "the program of this profile takes a URL apart and does no more: take another profile to resolve or canonicalize";
+    NoSetters = "no-setters",
+        "the document of this profile defines no setters: take another profile to change a URL";
     HostEmpty = "host-empty",
         "the host is empty, but this URL needs one: write one";
     HostIpv4OutOfRange = "host-ipv4-out-of-range",

@@ -7,7 +7,7 @@ use url_host::Host;
 use url_query::whatwg::QueryEditor;
 use url_scheme::whatwg::{is_special_scheme, scan_scheme};
 
-use crate::{ParseError, SetError, Span, Url};
+use crate::{ParseError, Span, Url};
 
 /// `%`, which setters take as the start of an escape.
 const PERCENT: ByteSet = ByteSet::of(b"%");
@@ -163,8 +163,8 @@ impl UrlBuilder {
     /// ```
     pub fn build(&self) -> Result<Url, BuildError> {
         let mut url = self.start()?;
-        let mut set = |component, set: &mut dyn FnMut(&mut Url) -> Result<(), SetError>| {
-            set(&mut url).map_err(|error| BuildError::of_setter(component, error))
+        let mut set = |component, set: &mut dyn FnMut(&mut Url) -> Result<(), ParseError>| {
+            set(&mut url).map_err(|error| BuildError { component, error })
         };
         if let Some(host) = &self.host {
             set(Component::Host, &mut |url| url.set_host(Some(host)))?;
@@ -241,18 +241,6 @@ impl BuildError {
     /// What is wrong with it. The place is that in the value, or in the refused segment.
     pub const fn error(&self) -> ParseError {
         self.error
-    }
-
-    /// The error for `component`, whose setter returned `error`.
-    fn of_setter(component: Component, error: SetError) -> Self {
-        match error {
-            SetError::Refused(error) | SetError::Partly(error) => Self { component, error },
-            // The URL Standard has all setters.
-            SetError::NoApi(_) => {
-                let error = ParseError::new(Reason::SetterRefused, whatwg::URL_WRITING, Span::default());
-                Self { component, error }
-            }
-        }
     }
 }
 

@@ -58,6 +58,8 @@ pub mod connolly;
 #[cfg(feature = "consumers")]
 pub mod consumers;
 mod error;
+#[doc(hidden)]
+pub mod fast;
 #[cfg(any(feature = "http", feature = "url"))]
 mod interop;
 mod nesting;
@@ -76,7 +78,7 @@ mod serde;
 mod url;
 mod watch;
 
-pub use self::url::{PathSegmentsMut, Position, SetError, Url, UrlRef};
+pub use self::url::{PathSegmentsMut, Position, Url, UrlRef};
 pub use api::{Change, WebUrl};
 pub use blob::BlobStore;
 pub use builder::{BuildError, UrlBuilder};
@@ -88,10 +90,8 @@ pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
 #[cfg(feature = "quote")]
 pub use quote::{Quote, escape_invisible};
-pub use recorder::{Kept, KeptDecision, KeptStep, LeftOut, Recorder};
+pub use recorder::{LeftOut, Recorded, RecordedDecision, RecordedStep, Recorder};
 pub use reference::Reference;
-#[doc(hidden)] // For the crates that use the facade alone.
-pub use url_core::in_bounds;
 pub use url_core::{
     Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Section, Source, Span,
     Step, Taken, Trace, Violation, sections,
@@ -99,7 +99,7 @@ pub use url_core::{
 pub use url_host::Host;
 pub use url_path::{FilePathError, PathSegments, PathStyle};
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
-pub use url_query::{Encoding, UnknownEncoding, whatwg::QueryPairs};
+pub use url_query::{Encoding, UnknownEncoding};
 
 /// Classifies hosts by the network they lead to, as far as the host itself shows it: see [`host::HostRisk`] and the
 /// example `guard`.
@@ -123,8 +123,6 @@ pub mod whatwg {
         blob::{BlobEntry, origin_of},
         writing::check_valid_url_string,
     };
-    #[doc(hidden)] // Which inputs take a fast path, for `cargo xtask bench --ways`.
-    pub use crate::profiles::whatwg::{is_canonical_at_sight, is_known_to_be_a_url};
     #[cfg(feature = "idna")]
     pub use url_host::whatwg::{decode_for_display, render_domain};
     pub use url_host::whatwg::{domain_to_unicode, is_valid_domain};

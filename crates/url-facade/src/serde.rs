@@ -4,10 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{
-    Origin, Profile, Url,
-    api::{Attribute, SearchParams},
-};
+use crate::{Origin, Profile, Url, api::Attribute};
 
 impl<T: AsRef<str>> Serialize for Url<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -40,19 +37,6 @@ impl de::Visitor<'_> for UrlVisitor {
 impl Serialize for Origin {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-/// Serializes as a sequence of pairs.
-impl Serialize for SearchParams {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for SearchParams {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Vec::<(String, String)>::deserialize(deserializer).map(Self::of_pairs)
     }
 }
 

@@ -38,7 +38,6 @@ mod nfkc;
 #[cfg(any(feature = "manakai", feature = "webspecs"))]
 #[cfg_attr(not(feature = "manakai"), allow(dead_code, reason = "webspecs takes one function of it"))]
 mod percent;
-mod plain;
 #[cfg(feature = "manakai")]
 mod profiles;
 #[cfg(feature = "rfc3986")]
@@ -71,6 +70,5 @@ pub use ipv6::canonicalize_ipv6;
 pub use kind::{kind_of_host, kind_of_opaque_host};
 #[cfg(feature = "manakai")]
 pub use nameprep::nameprep;
-pub use plain::is_plain_domain;
 #[cfg(feature = "manakai")]
 pub use profiles::{Direction, HostProfile, Marker};

@@ -3,6 +3,8 @@
 mod dedupe;
 mod draft;
 mod escapes;
+#[doc(hidden)]
+pub mod fast;
 mod ladder;
 mod parameters;
 mod parts;

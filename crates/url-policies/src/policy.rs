@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, error, fmt, str::FromStr};
 
-use url_facade::{Profile, Url};
+use url_facade::Url;
 
 use crate::{
     dedupe::{self, dedupe},
@@ -108,24 +108,6 @@ impl Policy {
         match self {
             Self::Dedupe(list) => dedupe::text(url, list),
             _ => self.run(url, false).finish().0,
-        }
-    }
-
-    /// Whether [`text`](Self::text) is known to return `href` as it is, which must be the serialization of a URL of `profile`. `false`
-    /// means unknown; it is true for most URLs of the URL Standard that [`Policy::Dedupe`] keeps, and takes a fraction of the time.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Profile;
-    /// use url_policies::Policy;
-    /// let is_kept = |href| Policy::dedupe().is_known_to_keep(Profile::Whatwg, href);
-    /// assert!(is_kept("http://a.test/b/c") && !is_kept("http://a.test/b/c?utm_source=d"));
-    /// ```
-    #[inline]
-    pub fn is_known_to_keep(&self, profile: Profile, href: &str) -> bool {
-        match self {
-            Self::Dedupe(list) => profile == Profile::Whatwg && dedupe::is_known_to_keep(href, list),
-            _ => false,
         }
     }
 

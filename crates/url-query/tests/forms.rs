@@ -5,7 +5,7 @@ use proptest::{prelude::*, test_runner::RngSeed};
 use url_query::{
     Encoding,
     form_urlencoded::{self, FormOptions},
-    whatwg::{PairList, QueryEditor, parse_form, serialize_form},
+    whatwg::{QueryEditor, SearchParams, parse_form, serialize_form},
 };
 
 /// What forms are made of, and what their parsers stumble over.
@@ -83,7 +83,7 @@ proptest! {
     fn all_readers_agree(input in strings(16)) {
         let literal = form_urlencoded::parse(input.as_bytes(), FormOptions::default()).unwrap();
         prop_assert_eq!(&owned(parse_form(&input)), &literal);
-        let list = PairList::parse(&input);
+        let list = SearchParams::from_query(&input);
         prop_assert_eq!(&owned(&list), &literal);
         prop_assert_eq!((list.len(), list.is_empty()), (literal.len(), literal.is_empty()));
         prop_assert_eq!(list, literal.iter().map(|(name, value)| (name, value)).collect());
@@ -91,27 +91,29 @@ proptest! {
 
     #[test]
     fn all_writers_agree_and_are_read_again(pairs in prop::collection::vec((strings(4), strings(4)), 0..6)) {
-        let list: PairList = pairs.iter().map(|(name, value)| (name, value)).collect();
+        let list: SearchParams = pairs.iter().map(|(name, value)| (name, value)).collect();
         let literal = serialize_form(&list, Encoding::UTF_8);
         prop_assert_eq!(&list.serialize(), &literal);
         prop_assert_eq!(&form_urlencoded::serialize(&list, Encoding::UTF_8), &literal);
         prop_assert!(literal.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*-._+%&=".contains(&byte)));
-        prop_assert_eq!(PairList::parse(&literal), list);
+        prop_assert_eq!(SearchParams::from_query(&literal), list);
     }
 
     #[test]
-    fn a_list_is_a_list(input in strings(16), name in names(), value in strings(3), index in 0..5_usize) {
-        let mut list = PairList::parse(&input);
+    fn a_list_is_a_list(input in strings(16), name in names(), value in strings(3), new in strings(3)) {
+        let mut list = SearchParams::from_query(&input);
         let mut model = owned(&list);
-        list.push(&name, &value);
+        list.append(&name, &value);
         model.push((name.clone(), value.clone()));
-        list.set_value(index, &value);
-        if let Some(pair) = model.get_mut(index) {
-            pair.1.clone_from(&value);
-        }
+        list.set(&name, &new);
+        let first = model.iter().position(|pair| pair.0 == name).unwrap();
+        model[first].1.clone_from(&new);
+        let mut index = 0..;
+        model.retain(|pair| index.next() <= Some(first) || pair.0 != name);
         prop_assert_eq!(&owned(&list), &model);
-        list.sort_by_name(str::cmp);
-        model.sort_by(|a, b| a.0.cmp(&b.0));
+        prop_assert_eq!(list.get_all(&name).collect::<Vec<_>>(), [&new]);
+        list.sort();
+        model.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
         prop_assert_eq!(&owned(&list), &model);
         list.retain(|other, _| other != name);
         model.retain(|pair| pair.0 != name);
@@ -126,7 +128,7 @@ proptest! {
         prop_assert_eq!(editor.get(&name), None);
         // Of nothing, and of one empty piece, the query is the same.
         prop_assert_eq!(editor.as_str(), others(&query, &name).join("&"));
-        let mut list = PairList::parse(&query);
+        let mut list = SearchParams::from_query(&query);
         list.retain(|other, _| other != name);
         prop_assert_eq!(owned(editor.pairs()), owned(&list));
     }
@@ -136,7 +138,7 @@ proptest! {
         let mut editor = QueryEditor::new(&query);
         editor.delete_pair(&name, &value);
         prop_assert_eq!(others(editor.as_str(), &name).concat(), others(&query, &name).concat());
-        let mut list = PairList::parse(&query);
+        let mut list = SearchParams::from_query(&query);
         list.retain(|other, of_other| other != name || of_other != value);
         prop_assert_eq!(owned(editor.pairs()), owned(&list));
     }
@@ -146,8 +148,8 @@ proptest! {
         let mut editor = QueryEditor::new(&query);
         editor.append(&name, &value);
         prop_assert!(editor.as_str().starts_with(&query));
-        let mut list = PairList::parse(&query);
-        list.push(&name, &value);
+        let mut list = SearchParams::from_query(&query);
+        list.append(&name, &value);
         prop_assert_eq!(owned(editor.pairs()), owned(&list));
     }
 
@@ -156,8 +158,8 @@ proptest! {
         let mut editor = QueryEditor::new(&query);
         editor.append_name(&name);
         prop_assert!(editor.as_str().starts_with(&query));
-        let mut list = PairList::parse(&query);
-        list.push(&name, "");
+        let mut list = SearchParams::from_query(&query);
+        list.append(&name, "");
         prop_assert_eq!(owned(editor.pairs()), owned(&list));
         let pieces = |query: &str| {
             let mut pieces: Vec<_> = query.split('&').filter(|piece| !piece.is_empty()).map(String::from).collect();
@@ -166,7 +168,7 @@ proptest! {
         };
         let before = pieces(editor.as_str());
         editor.sort();
-        list.sort_by_name(|a, b| a.encode_utf16().cmp(b.encode_utf16()));
+        list.sort();
         prop_assert_eq!(owned(editor.pairs()), owned(&list));
         prop_assert_eq!(pieces(editor.as_str()), before);
         let once = editor.as_str().to_owned();
@@ -179,15 +181,14 @@ proptest! {
         let mut editor = QueryEditor::new(&query);
         editor.set(&name, &value);
         prop_assert_eq!(editor.get(&name), Some(value.as_str().into()));
-        let mut list = PairList::parse(&query);
+        let mut list = SearchParams::from_query(&query);
         if let Some(first) = had {
             prop_assert_eq!(others(editor.as_str(), &name), others(&query, &name));
-            list.set_value(first, &value);
-            let mut is_first = true;
-            list.retain(|other, _| other != name || std::mem::take(&mut is_first));
+            prop_assert!(first < list.len());
+            list.set(&name, &value);
         } else {
             prop_assert!(editor.as_str().starts_with(&query));
-            list.push(&name, &value);
+            list.append(&name, &value);
         }
         prop_assert_eq!(owned(editor.pairs()), owned(&list));
         // What is as it shall be is not written again.
@@ -201,11 +202,11 @@ proptest! {
 fn long_forms_are_read_written_and_edited() {
     for piece in ["&", "=", "+", "%", "%FF", "%C3%A9", "a&", "a=&", "a=%41&", "\u{10FFFF}"] {
         let input = piece.repeat((1 << 20) / piece.len());
-        let mut list = PairList::parse(&input);
+        let mut list = SearchParams::from_query(&input);
         assert_eq!(owned(parse_form(&input)), owned(&list));
-        assert_eq!(PairList::parse(&list.serialize()), list);
-        list.sort_by_name(|a, b| b.cmp(a));
-        list.set_value(0, "x");
+        assert_eq!(SearchParams::from_query(&list.serialize()), list);
+        list.sort();
+        list.set("a", "x");
         list.retain(|name, _| name != "a");
         let mut editor = QueryEditor::new(&input);
         editor.set("a", "1").append("b", "2").delete("a");

@@ -1,7 +1,7 @@
 //! How commands over many URLs parse each of them.
 
 use url_columns::{DEFAULT_MAX_LEN, Input, RowError};
-use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef};
+use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef, fast};
 
 use crate::{
     args::Options,
@@ -35,8 +35,8 @@ impl Parsing {
     }
 
     /// Whether `input` is known to be what [`parse`](Self::parse) would return.
-    pub(crate) fn is_known_canonical(&self, input: &str) -> bool {
-        self.parser.with_base(self.base.as_ref()).is_known_canonical(input)
+    pub(crate) fn keeps(&self, input: &str) -> bool {
+        fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
     /// Parses `input` against `base`, if there is one.

@@ -1,7 +1,7 @@
 //! The exceptions of the module.
 
 use pyo3::{create_exception, exceptions::PyValueError, prelude::*};
-use url_facade::{ParseError, SetError, Source};
+use url_facade::{ParseError, Source};
 
 use crate::places::Places;
 
@@ -20,24 +20,7 @@ create_exception!(
 
 /// The exception for `error`, found in `input` or in `base`.
 pub(crate) fn refused(py: Python<'_>, error: ParseError, input: &str, base: Option<&str>) -> PyErr {
-    named(py, error, &error.to_string(), input, base)
-}
-
-/// The exception for a setter that refused `value`.
-pub(crate) fn not_set(py: Python<'_>, error: SetError, value: &str) -> PyErr {
-    match error {
-        SetError::Refused(refusal) | SetError::Partly(refusal) => {
-            named(py, refusal, &error.to_string(), value, None)
-        }
-        SetError::NoApi(profile) => PyValueError::new_err(format!(
-            "the profile {profile} does not define how components are replaced: parse the URL under another one"
-        )),
-        other => PyValueError::new_err(other.to_string()),
-    }
-}
-
-fn named(py: Python<'_>, error: ParseError, message: &str, input: &str, base: Option<&str>) -> PyErr {
-    let exception = UrlError::new_err(message.to_owned());
+    let exception = UrlError::new_err(error.to_string());
     let value = exception.value(py);
     let (source, text) = match (error.span_source(), base) {
         (Source::Base, Some(base)) => ("base", base),

@@ -1,7 +1,7 @@
 //! `explain`: the steps of a run, as objects.
 
 use pyo3::prelude::*;
-use url_facade::{Kept, ParseError, Recorder, Source, Trace as _};
+use url_facade::{Recorded, ParseError, Recorder, Source, Trace as _};
 
 use crate::{
     error::{UrlError, refused},
@@ -53,7 +53,7 @@ pub(crate) fn explain(
 
     let output = result.as_ref().map_or("", |url| url.as_str());
     let places = [url, base.unwrap_or_default(), output].map(Places::new);
-    let included = |event: &Kept| every || !matches!(event, Kept::Taken(_) | Kept::Decision(_));
+    let included = |event: &Recorded| every || !matches!(event, Recorded::Taken(_) | Recorded::Decision(_));
     let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| included(event));
     let steps = events.map(|(event, depth)| Py::new(py, Step::of(event, depth, &places)));
     let steps = steps.collect::<PyResult<_>>()?;
@@ -86,7 +86,7 @@ fn run(
 
 impl Step {
     /// The step that `event` is, with places in the input, the base and the output.
-    fn of(event: &Kept, depth: usize, [input, base, output]: &[Places<'_>; 3]) -> Self {
+    fn of(event: &Recorded, depth: usize, [input, base, output]: &[Places<'_>; 3]) -> Self {
         let (source, places) = match event.source() {
             Source::Input => ("input", input),
             Source::Base => ("base", base),
@@ -101,17 +101,17 @@ impl Step {
             ..Self::default()
         };
         match event {
-            Kept::Step(kept) => {
+            Recorded::Step(kept) => {
                 step.saw = Some(kept.saw.clone());
                 step.made.clone_from(&kept.made);
                 step.reading = kept.reading;
             }
-            Kept::Decision(decision) => {
+            Recorded::Decision(decision) => {
                 step.saw = Some(decision.saw.clone());
                 step.holds = Some(decision.holds);
             }
-            Kept::Omitted(omitted) => step.omits = Some(omitted.component.name()),
-            Kept::Violation(violation) => step.violation = Some(violation.name),
+            Recorded::Omitted(omitted) => step.omits = Some(omitted.component.name()),
+            Recorded::Violation(violation) => step.violation = Some(violation.name),
             _ => {}
         }
         step

@@ -1,10 +1,10 @@
 //! The class `Url`, and the functions that make one.
 
 use pyo3::{prelude::*, types::PyDict};
-use url_facade::{Origin, SetError, api::Attribute};
+use url_facade::{Origin, ParseError, api::Attribute};
 
 use crate::{
-    error::{not_set, refused},
+    error::refused,
     text::{Text, parser},
 };
 
@@ -47,12 +47,12 @@ impl<T> Change<T> {
     fn apply(
         &self,
         py: Python<'_>,
-        set: impl FnOnce(&T) -> Result<(), SetError>,
+        set: impl FnOnce(&T) -> Result<(), ParseError>,
         text: impl FnOnce(&T) -> String,
     ) -> PyResult<()> {
         match self {
             Self::Keep => Ok(()),
-            Self::To(value) => set(value).map_err(|error| not_set(py, error, &text(value))),
+            Self::To(value) => set(value).map_err(|error| refused(py, error, &text(value), None)),
         }
     }
 }
@@ -76,11 +76,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
 
 impl Port {
     /// Sets the port of `url`. A number that is not a port is refused by the rule of the URL Standard: others have no limit.
-    fn set(&self, url: &mut url_facade::Url) -> Result<(), SetError> {
+    fn set(&self, url: &mut url_facade::Url) -> Result<(), ParseError> {
         let Ok(port) = self.0.parse() else {
             url.set_port(None)?;
-            let mut of_web = url_facade::Url::parse("http://a/").map_err(SetError::Refused)?;
-            return of_web.set_attribute(Attribute::Port, &self.0).map(|_| ());
+            let set = url_facade::Url::parse("http://a/")?.set_attribute(Attribute::Port, &self.0);
+            return set.map(|_| ()).map_err(|stopped| stopped.error);
         };
         url.set_port(Some(port))
     }

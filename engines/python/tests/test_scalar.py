@@ -111,9 +111,9 @@ def test_replace_takes_all_or_refuses():
         with pytest.raises(urlspec.UrlError) as caught:
             url.replace(**change)
         assert caught.value.reason and caught.value.section
-    # The document has no setters, so no rule can be named.
-    with pytest.raises(ValueError, match="rfc3986 does not define how components are replaced"):
+    with pytest.raises(urlspec.UrlError, match="defines no setters") as caught:
         urlspec.parse("http://h/", profile="rfc3986").replace(host="a", scheme="1")
+    assert (caught.value.reason, caught.value.section) == ("no-setters", "rfc3986#uri-reference")
 
 
 @pytest.mark.parametrize("profile", ["whatwg", "webspecs"])

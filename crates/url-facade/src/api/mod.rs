@@ -5,16 +5,14 @@
 
 mod attribute;
 mod object;
-mod search_params;
 
 use std::{fmt, ops::Range};
 
 use url_core::{Component, Parsed, Rejection, Section, Span, Trace, Violation, in_bounds};
 
-pub use attribute::{Attribute, Change, UnknownAttribute};
+pub use attribute::{Attribute, AttributeError, Change, UnknownAttribute};
 pub use object::WebUrl;
-pub use search_params::{GetAll, SearchParams};
-pub use url_query::whatwg::{Pairs, QueryEditor};
+pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams};
 
 use crate::{LeftOut, Origin, ParseError, Profile, Url, profiles::Spec, watch::Watch};
 
@@ -109,45 +107,6 @@ pub(crate) trait ApiSpec: Spec {
 
     /// The origin of `url`.
     fn origin(self, url: Url<&str>) -> Origin;
-}
-
-/// Every attribute of a URL object, and the violations that the last step found.
-///
-/// # Examples
-/// ```
-/// use url_facade::{Profile, WebUrl, api};
-/// let fields = WebUrl::new(Profile::Whatwg, r"\\b.test\x y", Some("http://a.test/"))?.into_fields();
-/// assert_eq!((&*fields.href, &*fields.pathname), ("http://b.test/x%20y", "/x%20y"));
-/// assert_eq!(fields.violations[0].name, "invalid-reverse-solidus");
-/// # Ok::<(), api::Failure>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Fields {
-    /// The whole URL.
-    pub href: String,
-    /// The scheme, with its colon.
-    pub protocol: String,
-    /// The user name, percent-encoded.
-    pub username: String,
-    /// The password, percent-encoded.
-    pub password: String,
-    /// The host and, after a colon, the port.
-    pub host: String,
-    /// The host.
-    pub hostname: String,
-    /// The port.
-    pub port: String,
-    /// The path with its slash, or the scheme data.
-    pub pathname: String,
-    /// The query, with its question mark.
-    pub search: String,
-    /// The fragment, with its number sign.
-    pub hash: String,
-    /// The violations of the rules for authors, in order. Places refer to the string that was parsed or set.
-    pub violations: Vec<Violation>,
-    /// What of them was found too often to be kept each time; see [`crate::Recorder`].
-    pub left_out: Vec<LeftOut>,
 }
 
 /// The failure to construct a URL object, with the violations found until then, the fatal one last.

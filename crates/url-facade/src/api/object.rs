@@ -1,15 +1,15 @@
 //! The URL object: constructed from strings, read and set by attribute. Holds webspecs "Constructor" and the setter of
 //! `href`, which are the same in every spec with URL objects.
 //!
-//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`, `into_fields`,
+//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`,
 //! `no_api`, `record`, `bases`.
 
 use std::slice;
 
 use url_core::{Event, Source, Trace, Violation};
 
-use super::{ApiError, ApiSpec, Attribute, Failure, Fields, SearchParams};
-use crate::{Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, SetError, Url, profiles::with_api};
+use super::{ApiError, ApiSpec, Attribute, Failure, SearchParams};
+use crate::{Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, Url, profiles::with_api};
 
 /// A URL object with the attributes of the web's `URL` class, under a profile that defines them.
 ///
@@ -79,11 +79,11 @@ impl WebUrl {
     /// # Examples
     /// ```
     /// use url_facade::{Profile, WebUrl};
-    /// let link = WebUrl::of_element(Profile::Webspecs, "http://a b/", "http://a.test/")?;
+    /// let link = WebUrl::from_element(Profile::Webspecs, "http://a b/", "http://a.test/")?;
     /// assert_eq!((link.href(), link.protocol()), ("http://a b/", ":"));
     /// # Ok::<(), url_facade::api::Failure>(())
     /// ```
-    pub fn of_element(profile: Profile, input: &str, base: &str) -> Result<Self, Failure> {
+    pub fn from_element(profile: Profile, input: &str, base: &str) -> Result<Self, Failure> {
         let mut object = Self::new(profile, base, None)?;
         if let Some(base) = object.url.take() {
             object.base = Some(base);
@@ -127,13 +127,11 @@ impl WebUrl {
         // Setters do nothing on a null URL.
         let Some(url) = &mut self.url else { return Ok(Change::Unchanged) };
         match url.set_attribute_traced(attribute, value, &mut Violations(&mut self.found)) {
-            Err(SetError::NoApi(profile)) => Err(self.failure(ApiError::NoApi(profile))),
-            Err(SetError::Refused(error)) if error.reason() == Reason::TooLong => {
-                Err(self.failure(ApiError::NotUrl(error)))
+            Err(stopped) if stopped.error.reason() == Reason::TooLong => {
+                Err(self.failure(ApiError::NotUrl(stopped.error)))
             }
             // Other refusals are reported as violations only.
-            Err(SetError::Partly(_)) => Ok(Change::Changed),
-            Err(SetError::Refused(_)) => Ok(Change::Unchanged),
+            Err(stopped) => Ok(stopped.change),
             Ok(change) => Ok(change),
         }
     }
@@ -216,7 +214,7 @@ impl WebUrl {
         // 5. Set the query object's URL object.
         // NOTE: it is made when it is asked for, and borrows nothing.
         let query = self.url.as_ref().and_then(Url::query);
-        SearchParams::of_query(query.unwrap_or_default())
+        SearchParams::from_query(query.unwrap_or_default())
     }
 
     /// Edits the names and values of the query with `edit`, and writes them back.
@@ -229,7 +227,7 @@ impl WebUrl {
         edit(&mut params);
         let Some(url) = &self.url else { return };
         // If the URL would be too long, it stays unchanged.
-        if let Some(Ok(changed)) = url.with_params(&params.to_string()) {
+        if let Ok(changed) = url.with_params(&params.to_string()) {
             self.url = Some(changed);
         }
     }
@@ -239,25 +237,6 @@ impl WebUrl {
         let found = std::mem::take(&mut self.found);
         let violations = found.violations().copied().collect();
         Failure { error, violations, left_out: found.left_out().cloned().collect() }
-    }
-
-    /// Every attribute, and the violations.
-    pub fn into_fields(self) -> Fields {
-        let get = |attribute| self.get(attribute).to_owned();
-        Fields {
-            href: get(Attribute::Href),
-            protocol: get(Attribute::Protocol),
-            username: get(Attribute::Username),
-            password: get(Attribute::Password),
-            host: get(Attribute::Host),
-            hostname: get(Attribute::Hostname),
-            port: get(Attribute::Port),
-            pathname: get(Attribute::Pathname),
-            search: get(Attribute::Search),
-            hash: get(Attribute::Hash),
-            violations: self.violations().copied().collect(),
-            left_out: self.left_out().cloned().collect(),
-        }
     }
 }
 

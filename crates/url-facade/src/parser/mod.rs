@@ -155,7 +155,7 @@ impl Parser<'_> {
     /// ```
     pub fn parse_into<'o>(&self, input: &str, buffer: &'o mut String) -> Result<Url<&'o str>, ParseError> {
         buffer.clear();
-        let shape = self.append(input, buffer, |shape| shape)?;
+        let shape = self.append(input, buffer)?;
         Ok(Url { shape, href: buffer })
     }
 
@@ -188,49 +188,36 @@ impl Parser<'_> {
     )]
     #[inline(always)]
     pub fn append_into(&self, input: &str, out: &mut String) -> Result<Components, ParseError> {
-        self.append(input, out, |shape| shape.components)
+        self.append(input, out).map(|shape| shape.components)
     }
 
-    /// [`Parser::append_into`] that returns what `make` makes of all that is recorded of the URL.
+    /// [`Parser::append_into`] that returns all that is recorded of the URL.
     #[expect(
         clippy::inline_always,
         reason = "its result is large, and to load it again takes as long as to make it"
     )]
     #[inline(always)]
-    fn append<R>(&self, input: &str, out: &mut String, make: impl Fn(Shape) -> R) -> Result<R, ParseError> {
+    fn append(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
         // FAST: what a scan found is built by the caller, where it is wanted.
-        if let Some(sight) = self.scan_canonical(input) {
+        if let Some(sight) = self.scan(input) {
             sight.push_to(input, out);
-            return Ok(make(runs::shape_at_sight(self.profile, sight, input)));
+            return Ok(runs::scanned_shape(self.profile, sight, input));
         }
-        self.append_anew(input, out).map(make)
+        self.append_anew(input, out)
     }
 
-    /// The places of the components of `input`, if it is canonical under the profile; `None` means unknown.
+    /// The places of the components of `input`, if it is known to be a canonical URL, but for a missing slash.
     #[inline(never)]
-    fn scan_canonical(&self, input: &str) -> Option<Sight> {
-        with_spec!(self.profile, spec => runs::scan_canonical(spec, input, self.base.0.as_ref()))
+    pub(crate) fn scan(&self, input: &str) -> Option<Sight> {
+        with_spec!(self.profile, spec => runs::scan(spec, input, self.base.0.as_ref()))
     }
 
-    /// [`Parser::append`] for an input for which the scan means unknown.
+    /// [`Parser::append`] for an input that [`Parser::scan`] does not know.
     #[inline(never)]
     fn append_anew(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
         with_spec!(self.profile, spec => {
-            runs::append_url(spec, input, self.base.0.as_ref(), &self.encoding, out)
+            runs::append_anew(spec, input, self.base.0.as_ref(), &self.encoding, out)
         })
-    }
-
-    /// Whether `input` is known to be a canonical URL: [`Parser::parse`] would return it as it is. `false` means unknown; it is
-    /// true for most canonical URLs, and takes a fraction of the time of a parse. Allocates nothing.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_facade::Parser;
-    /// let parser = Parser::default();
-    /// assert!(parser.is_known_canonical("http://a.test/b?c") && !parser.is_known_canonical("http://a.test"));
-    /// ```
-    pub fn is_known_canonical(&self, input: &str) -> bool {
-        with_spec!(self.profile, spec => runs::is_known_canonical(spec, input, self.base.0.as_ref()))
     }
 
     /// Whether [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] it allocates only what [`Url::can_parse`]

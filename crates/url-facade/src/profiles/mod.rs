@@ -8,13 +8,7 @@ pub(crate) mod connolly;
 mod consumers;
 #[cfg(feature = "manakai")]
 mod manakai;
-#[cfg(any(
-    feature = "barth",
-    feature = "connolly",
-    feature = "manakai",
-    feature = "rfc3986",
-    feature = "webspecs"
-))]
+#[cfg(feature = "rfc3986")]
 mod plain;
 #[cfg(feature = "rfc3986")]
 pub(crate) mod rfc3986;

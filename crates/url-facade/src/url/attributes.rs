@@ -6,10 +6,13 @@
 use url_core::{NoTrace, Source, Trace};
 use url_query::Encoding;
 
-use super::{SetError, Shape, Url};
+use super::{
+    Url,
+    setters::{no_setters, rewritten},
+};
 use crate::{
     ParseError,
-    api::{ApiSpec, Attribute, Change},
+    api::{ApiSpec, Attribute, AttributeError, Change},
     parser::{check_len, make_url},
     profiles::with_api,
     watch::{Given, Watch, with_any},
@@ -24,24 +27,22 @@ impl Url {
     /// line. A parser removes that host and replaces that line with a colon.
     ///
     /// # Errors
-    /// See [`SetError`].
+    /// See [`AttributeError`].
     ///
     /// # Examples
     /// ```
-    /// use url_facade::{Change, Reason, SetError, Span, Url, api::Attribute};
+    /// use url_facade::{Change, Reason, Span, Url, api::Attribute};
     /// let mut url = Url::parse("https://a.test/")?;
     /// assert_eq!(url.set_attribute(Attribute::Hostname, "b.test/x"), Ok(Change::Changed));
     /// assert_eq!(url.set_attribute(Attribute::Hash, ""), Ok(Change::Unchanged));
-    /// let Err(SetError::Refused(error)) = url.set_attribute(Attribute::Port, "99999") else { unreachable!() };
-    /// assert_eq!((error.reason(), error.span()), (Reason::PortOutOfRange, Span::new(0, 5)));
-    /// let Err(SetError::Partly(error)) = url.set_attribute(Attribute::Host, "c.test:99999") else { unreachable!() };
-    /// assert_eq!((url.as_str(), error.span()), ("https://c.test/", Span::new(7, 12)));
+    /// let refused = url.set_attribute(Attribute::Port, "99999").unwrap_err().error;
+    /// assert_eq!((refused.reason(), refused.span()), (Reason::PortOutOfRange, Span::new(0, 5)));
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
-    pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, SetError> {
+    pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, AttributeError> {
         let profile = self.profile();
         if let Some(Some(outcome)) = with_api!(profile, spec => spec.set_in_place(self, attribute, value)) {
-            return outcome.map_err(|rejection| SetError::Refused(rejection.into()));
+            return outcome.map_err(|rejection| AttributeError::refused(rejection.into()));
         }
         self.set_attribute_traced(attribute, value, &mut NoTrace)
     }
@@ -49,13 +50,13 @@ impl Url {
     /// [`Url::set_attribute`], with every step reported to `trace`.
     ///
     /// # Errors
-    /// See [`SetError`].
+    /// See [`AttributeError`].
     pub fn set_attribute_traced<T: Trace>(
         &mut self,
         attribute: Attribute,
         value: &str,
         trace: &mut T,
-    ) -> Result<Change, SetError> {
+    ) -> Result<Change, AttributeError> {
         let profile = self.profile();
         let url = self.view();
         let made = if T::ENABLED {
@@ -63,21 +64,22 @@ impl Url {
         } else {
             with_api!(profile, spec => set(spec, url, attribute, value, trace))
         };
-        let (url, fault) = made.ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
+        let made = made.unwrap_or_else(|| Err(no_setters(profile, value)));
+        let (url, stopped) = made.map_err(AttributeError::refused)?;
         let change = if *self == url { Change::Unchanged } else { Change::Changed };
         *self = url;
-        match (fault, change) {
-            (None, change) => Ok(change),
-            (Some(error), Change::Unchanged) => Err(SetError::Refused(error)),
-            (Some(error), Change::Changed) => Err(SetError::Partly(error)),
-        }
+        stopped.map_or(Ok(change), |error| Err(AttributeError { error, change }))
     }
 
-    /// Sets the query of this URL to the one for the serialized parameters `params`.
+    /// This URL with the query for the serialized parameters `params`.
     ///
     /// Spec: whatwg#concept-urlsearchparams-update
-    pub(crate) fn with_params(&self, params: &str) -> Option<Result<Self, ParseError>> {
-        with_api!(self.profile(), spec => update(spec, self.view(), params))
+    pub(crate) fn with_params(&self, params: &str) -> Result<Self, ParseError> {
+        // 4. Set the query of the URL object's URL.
+        let updated = with_api!(self.profile(), spec => rewritten(spec, &self.view(), |parsed| {
+            parsed.query = spec.query_of_params(params).map(Into::into);
+        }));
+        updated.unwrap_or_else(|| Err(no_setters(self.profile(), params)))
     }
 }
 
@@ -100,23 +102,9 @@ fn set<S: ApiSpec, T: Trace>(
     }
     check_len(spec, value, Source::Input)?;
     let given = Given::unchanged(value);
-    let mut parsed = url.parsed();
-    let outcome = spec.set(&mut parsed, attribute, value, &mut Watch::new(trace, &given, None));
-    let mut href = String::new();
-    // The serializer rejects a URL that would be too long for a `Span`.
-    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
-    let shape = Shape { components, hierarchical: parsed.hierarchical, ..url.shape };
-    Ok((Url { href, shape }, outcome.err().map(ParseError::from)))
-}
-
-/// `url` with the query for the serialized parameters `params`.
-///
-/// Spec: whatwg#concept-urlsearchparams-update
-fn update<S: ApiSpec>(spec: S, url: Url<&str>, params: &str) -> Result<Url, ParseError> {
-    let mut parsed = url.parsed();
-    // 4. Set the query of the URL object's URL.
-    parsed.query = spec.query_of_params(params).map(Into::into);
-    let mut href = String::new();
-    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
-    Ok(Url { href, shape: Shape { components, ..url.shape } })
+    let mut outcome = Ok(());
+    let url = rewritten(spec, &url, |parsed| {
+        outcome = spec.set(parsed, attribute, value, &mut Watch::new(trace, &given, None));
+    })?;
+    Ok((url, outcome.err().map(ParseError::from)))
 }

@@ -1,7 +1,7 @@
 //! A URL as a name in a hierarchy: what it is called, what is above it, and what is below it.
 
-use super::{Position, SetError, Url};
-use crate::Parser;
+use super::{Position, Url};
+use crate::{ParseError, Parser};
 
 impl<S: AsRef<str>> Url<S> {
     /// The last segment of the path, percent-encoded, or `None` if it is empty or the path is opaque.
@@ -65,13 +65,12 @@ impl<S: AsRef<str>> Url<S> {
     /// assert!(users.join_segments([".."]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn join_segments<I>(&self, segments: I) -> Result<Url, SetError>
+    pub fn join_segments<I>(&self, segments: I) -> Result<Url, ParseError>
     where
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
-        let directory = Parser::new(self.profile()).parse(&self[..Position::AfterPath]);
-        let mut url = directory.map_err(SetError::Refused)?;
+        let mut url = Parser::new(self.profile()).parse(&self[..Position::AfterPath])?;
         url.path_segments_mut()?.pop_if_empty().extend(segments)?;
         Ok(url)
     }

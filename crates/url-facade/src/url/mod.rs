@@ -22,7 +22,6 @@ use url_core::Components;
 
 pub use path_segments::PathSegmentsMut;
 pub use position::Position;
-pub use setters::SetError;
 
 use crate::Profile;
 

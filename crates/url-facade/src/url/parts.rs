@@ -8,7 +8,6 @@ use std::{borrow::Cow, ops::Range};
 use url_core::{Component, Parsed, in_bounds};
 use url_host::Host;
 use url_path::PathSegments;
-use url_query::whatwg::QueryPairs;
 
 use super::{Position, Url};
 use crate::{
@@ -206,7 +205,7 @@ impl<S: AsRef<str>> Url<S> {
     /// assert_eq!(pairs, [("a".into(), "1 2".into()), ("b".into(), "é".into())]);
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
-    pub fn query_pairs(&self) -> QueryPairs<'_> {
+    pub fn query_pairs(&self) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
         url_query::whatwg::parse_form(self.query().unwrap_or_default())
     }
 

@@ -1,9 +1,12 @@
 //! Edits the path of a URL segment by segment.
 
-use url_core::{Component, NoTrace, Reason, Section, Span, append_percent_encoded};
+use url_core::{Component, Reason, Section, Span, append_percent_encoded};
 use url_path::SEGMENT_PERCENT_ENCODE_SET;
 
-use super::{SetError, Shape, Url};
+use super::{
+    Url,
+    setters::{no_setters, rewritten},
+};
 use crate::{
     ParseError,
     api::{ApiSpec, Attribute},
@@ -41,25 +44,24 @@ pub struct PathSegmentsMut<'u> {
     /// The rule that refuses a segment.
     setter: Section,
     /// Why a segment was refused. Then the URL keeps its path.
-    refused: Option<SetError>,
+    refused: Option<ParseError>,
 }
 
 impl Url {
     /// Edits the segments of the path.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::OpaquePathFixed`] if the path is opaque; [`SetError::NoApi`] if the profile is not
-    /// one of the URL Standard, because no other spec keeps every segment as written.
+    /// [`Reason::OpaquePathFixed`] if the path is opaque; [`Reason::NoSetters`] if the profile is not one of the URL Standard,
+    /// because no other spec keeps every segment as written.
     ///
     /// # Examples
     /// See [`PathSegmentsMut`].
-    pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, SetError> {
+    pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ParseError> {
         let profile = self.profile();
         let setter = with_api!(profile, spec => setter_of_segments(spec)).flatten();
-        let setter = setter.ok_or(SetError::NoApi(profile))?;
+        let setter = setter.ok_or_else(|| no_setters(profile, ""))?;
         if self.has_opaque_path() {
-            let error = ParseError::new(Reason::OpaquePathFixed, setter, Span::default());
-            return Err(SetError::Refused(error));
+            return Err(ParseError::new(Reason::OpaquePathFixed, setter, Span::default()));
         }
         let path = self.path().to_owned();
         Ok(PathSegmentsMut { url: self, path, setter, refused: None })
@@ -70,7 +72,9 @@ impl Url {
         // A URL without a host may need "/." before its path.
         if let (Some(place), Some(_)) = (self.place(Component::Path), self.place(Component::Host)) {
             self.replace(Component::Path, place, ["", ""], |href| href.push_str(path));
-        } else if let Some(written) = with_api!(self.profile(), spec => with_path(spec, self.view(), path)) {
+        } else if let Some(written) = with_api!(self.profile(), spec => rewritten(spec, &self.view(), |parsed| {
+            parsed.path = Some(path.into());
+        })) {
             *self = written?;
         }
         Ok(())
@@ -81,11 +85,11 @@ impl PathSegmentsMut<'_> {
     /// Appends a segment.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::DotSegment`] if `segment` is `.` or `..`, or with [`Reason::TooLong`].
+    /// [`Reason::DotSegment`] if `segment` is `.` or `..`, or with [`Reason::TooLong`].
     ///
     /// # Examples
     /// See [`PathSegmentsMut`].
-    pub fn push(&mut self, segment: &str) -> Result<&mut Self, SetError> {
+    pub fn push(&mut self, segment: &str) -> Result<&mut Self, ParseError> {
         self.extend([segment])
     }
 
@@ -102,7 +106,7 @@ impl PathSegmentsMut<'_> {
     /// assert_eq!(url.path(), "/b//c%20d/");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn extend<I>(&mut self, segments: I) -> Result<&mut Self, SetError>
+    pub fn extend<I>(&mut self, segments: I) -> Result<&mut Self, ParseError>
     where
         I: IntoIterator,
         I::Item: AsRef<str>,
@@ -113,7 +117,7 @@ impl PathSegmentsMut<'_> {
         for segment in segments {
             let segment = segment.as_ref();
             if let Err(reason) = self.append(segment) {
-                let error = SetError::Refused(ParseError::new(reason, self.setter, Span::whole(segment)));
+                let error = ParseError::new(reason, self.setter, Span::whole(segment));
                 self.refused = Some(error);
                 return Err(error);
             }
@@ -192,13 +196,4 @@ impl Drop for PathSegmentsMut<'_> {
 /// The rule that sets the path, if the profile allows editing by segment.
 fn setter_of_segments<S: ApiSpec>(spec: S) -> Option<Section> {
     S::KEEPS_ENCODED_SEGMENTS.then(|| spec.setter(Attribute::Pathname))
-}
-
-/// `url` with the path `path`.
-fn with_path<S: ApiSpec>(spec: S, url: Url<&str>, path: &str) -> Result<Url, ParseError> {
-    let mut parsed = url.parsed();
-    parsed.path = Some(path.into());
-    let mut href = String::new();
-    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
-    Ok(Url { href, shape: Shape { components, ..url.shape } })
 }

@@ -1,10 +1,10 @@
 //! The strict setters of a URL: each takes all of its value or nothing.
 //!
-//! Outside the specs: `set_whole`, `set_text`, `remove_host`, `taken_whole`, `all_of`, `is_same_record`.
+//! Outside the specs: `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`, `is_same_record`.
 
-use std::{borrow::Cow, fmt, net::IpAddr};
+use std::{borrow::Cow, net::IpAddr};
 
-use url_core::{ByteSet, NoTrace, Reason, Rejection, Span, percent_encode, whatwg::SchemeKind};
+use url_core::{ByteSet, Component, NoTrace, Parsed, Reason, Span, percent_encode, whatwg::SchemeKind};
 use url_host::whatwg::scan_host;
 use url_preprocess::whatwg::has_tab_or_newline;
 use url_scheme::whatwg::scan_scheme;
@@ -13,46 +13,11 @@ use super::{Shape, Url};
 use crate::{
     ParseError, Parser, Profile,
     api::{ApiSpec, Attribute},
-    profiles::with_api,
+    profiles::{Spec as _, with_api, with_spec},
 };
 
 /// The characters that the parser would remove from a value.
 const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
-
-/// The error of a setter that could not take its value.
-///
-/// # Examples
-/// ```
-/// use url_facade::{Reason, SetError, Span, Url};
-/// let mut url = Url::parse("https://a.test/")?;
-/// let Err(SetError::Refused(error)) = url.set_host(Some("b.test:80")) else { unreachable!() };
-/// assert_eq!((error.reason(), error.span()), (Reason::SetterRefused, Span::new(6, 9)));
-/// assert_eq!(url.as_str(), "https://a.test/");
-/// # Ok::<(), url_facade::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SetError {
-    /// The profile of the URL has no setters, or not this one.
-    NoApi(Profile),
-    /// The value was refused, and the URL did not change. The error's span refers to the value, as text.
-    Refused(ParseError),
-    /// A part of the value was taken, and the rest was refused: for example a host, but not the port after it. The error's
-    /// span refers to the value. Only [`Url::set_attribute`] returns this.
-    Partly(ParseError),
-}
-
-impl fmt::Display for SetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoApi(profile) => write!(f, "the profile {profile} has no setters: choose another"),
-            Self::Refused(error) => error.fmt(f),
-            Self::Partly(error) => write!(f, "only a part of the value was taken: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for SetError {}
 
 /// # Setters
 ///
@@ -65,7 +30,7 @@ impl Url {
     /// Sets the scheme; `scheme` may be in upper or lower case.
     ///
     /// # Errors
-    /// [`SetError::Refused`] if `scheme` is not a scheme, or has a colon; if only one of the old and the new scheme is special
+    /// If `scheme` is not a scheme, or has a colon; if only one of the old and the new scheme is special
     /// ([`Reason::SpecialSchemeExchanged`]); for a change to or from `file`, if the other components do not allow it
     /// ([`Reason::FileSchemeExchanged`], [`Reason::NotParsedBack`]).
     ///
@@ -80,7 +45,7 @@ impl Url {
     /// assert!(url.set_scheme("mailto").is_err() && url.set_scheme("http:").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_scheme(&mut self, scheme: &str) -> Result<(), SetError> {
+    pub fn set_scheme(&mut self, scheme: &str) -> Result<(), ParseError> {
         self.set_whole(Attribute::Protocol, scheme, scan_scheme(scheme))
     }
 
@@ -88,7 +53,7 @@ impl Url {
     /// is not.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] if the URL cannot have a user name.
+    /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a user name.
     ///
     /// Spec: whatwg#username-setter, webspecs#api-setters-3
     ///
@@ -101,7 +66,7 @@ impl Url {
     /// assert_eq!(url.as_str(), "https://me%40b:p%3Aq@a.test/");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_username(&mut self, username: &str) -> Result<(), SetError> {
+    pub fn set_username(&mut self, username: &str) -> Result<(), ParseError> {
         self.set_whole(Attribute::Username, username, username.len())
     }
 
@@ -109,13 +74,13 @@ impl Url {
     /// it cannot contain are percent-encoded; `%` is not.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] if the URL cannot have a password.
+    /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a password.
     ///
     /// Spec: whatwg#password-setter, webspecs#api-setters-3
     ///
     /// # Examples
     /// See [`Url::set_username`].
-    pub fn set_password(&mut self, password: Option<&str>) -> Result<(), SetError> {
+    pub fn set_password(&mut self, password: Option<&str>) -> Result<(), ParseError> {
         let password = password.unwrap_or_default();
         self.set_whole(Attribute::Password, password, password.len())
     }
@@ -125,7 +90,7 @@ impl Url {
     /// empty host.
     ///
     /// # Errors
-    /// [`SetError::Refused`] if `host` is not a host, or more than a host, such as `b.test:80` and `b.test/x`; if a special
+    /// If `host` is not a host, or more than a host, such as `b.test:80` and `b.test/x`; if a special
     /// URL (such as `https:`, except `file:`) would have an empty host or none; if the path is opaque.
     ///
     /// Spec: whatwg#hostname-setter, webspecs#api-setters-4
@@ -141,11 +106,16 @@ impl Url {
     /// assert!(url.set_host(Some("b.test/x")).is_err() && url.set_host(Some("b.test:80")).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_host(&mut self, host: Option<&str>) -> Result<(), SetError> {
+    pub fn set_host(&mut self, host: Option<&str>) -> Result<(), ParseError> {
         let host = match host {
             Some(host) => host,
             None if self.scheme() == "file" => "",
-            None => return self.remove_host(),
+            None => {
+                let profile = self.profile();
+                let without = with_api!(profile, spec => without_host(spec, self.view()));
+                *self = without.ok_or_else(|| no_setters(profile, ""))??;
+                return Ok(());
+            }
         };
         self.set_whole(Attribute::Hostname, host, scan_host(host, SchemeKind::Special, &mut NoTrace))
     }
@@ -153,7 +123,7 @@ impl Url {
     /// Sets the host to an IP address. Under a scheme with opaque hosts, an IPv4 address becomes a [`crate::Host::Opaque`].
     ///
     /// # Errors
-    /// [`SetError::Refused`] if the path is opaque.
+    /// If the path is opaque.
     ///
     /// Spec: whatwg#hostname-setter
     ///
@@ -165,7 +135,7 @@ impl Url {
     /// assert_eq!(url.as_str(), "https://[2001:db8::1]/");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), SetError> {
+    pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), ParseError> {
         let host = match address {
             IpAddr::V4(address) => crate::Host::Ipv4::<Cow<'_, str>>(address),
             IpAddr::V6(address) => crate::Host::Ipv6(address),
@@ -177,7 +147,7 @@ impl Url {
     /// returns `None` for it.
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::NoCredentialsOrPort`] if the URL cannot have a port.
+    /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a port.
     ///
     /// Spec: whatwg#port-setter, webspecs#api-setters-5
     ///
@@ -191,7 +161,7 @@ impl Url {
     /// assert_eq!(url.port(), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_port(&mut self, port: Option<u16>) -> Result<(), SetError> {
+    pub fn set_port(&mut self, port: Option<u16>) -> Result<(), ParseError> {
         let port = port.map(|port| port.to_string()).unwrap_or_default();
         self.set_whole(Attribute::Port, &port, port.len())
     }
@@ -201,7 +171,7 @@ impl Url {
     /// [`Url::path_segments_mut`].
     ///
     /// # Errors
-    /// [`SetError::Refused`] with [`Reason::OpaquePathFixed`] if the path is opaque.
+    /// [`Reason::OpaquePathFixed`] if the path is opaque.
     ///
     /// Spec: whatwg#pathname-setter, webspecs#api-setters-6
     ///
@@ -213,7 +183,7 @@ impl Url {
     /// assert_eq!(url.as_str(), "https://a.test/e%20f%3F?c");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_path(&mut self, path: &str) -> Result<(), SetError> {
+    pub fn set_path(&mut self, path: &str) -> Result<(), ParseError> {
         self.set_text(Attribute::Pathname, Some(path), "")
     }
 
@@ -221,7 +191,7 @@ impl Url {
     /// Characters that a query cannot contain are percent-encoded; `%` is not.
     ///
     /// # Errors
-    /// [`SetError::Refused`] if the URL would be too long.
+    /// If the URL would be too long.
     ///
     /// Spec: whatwg#search-setter, webspecs#api-setters-7
     ///
@@ -237,7 +207,7 @@ impl Url {
     /// assert_eq!(url.query(), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_query(&mut self, query: Option<&str>) -> Result<(), SetError> {
+    pub fn set_query(&mut self, query: Option<&str>) -> Result<(), ParseError> {
         self.set_text(Attribute::Search, query, "?")
     }
 
@@ -245,7 +215,7 @@ impl Url {
     /// fragment. Characters that a fragment cannot contain are percent-encoded; `%` is not.
     ///
     /// # Errors
-    /// [`SetError::Refused`] if the URL would be too long.
+    /// If the URL would be too long.
     ///
     /// Spec: whatwg#hash-setter, webspecs#api-setters-8
     ///
@@ -259,48 +229,50 @@ impl Url {
     /// assert_eq!(url.as_str(), "https://a.test/");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_fragment(&mut self, fragment: Option<&str>) -> Result<(), SetError> {
+    pub fn set_fragment(&mut self, fragment: Option<&str>) -> Result<(), ParseError> {
         self.set_text(Attribute::Hash, fragment, "#")
     }
 
     /// Sets `attribute` to `value`, of which its setter would take the first `len` bytes.
-    fn set_whole(&mut self, attribute: Attribute, value: &str, len: usize) -> Result<(), SetError> {
+    fn set_whole(&mut self, attribute: Attribute, value: &str, len: usize) -> Result<(), ParseError> {
         let profile = self.profile();
-        let checked = with_api!(profile, spec => taken_whole(spec, attribute, value, len));
-        checked.ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
-        let is_sure = with_api!(profile, spec => spec.parses_back(attribute, value)).unwrap_or_default();
+        let rule = with_api!(profile, spec => (spec.setter(attribute), spec.parses_back(attribute, value)));
+        let (setter, is_sure) = rule.ok_or_else(|| no_setters(profile, value))?;
+        let is_text = matches!(attribute, Attribute::Username | Attribute::Password);
+        if !is_text && has_tab_or_newline(value) {
+            return Err(ParseError::new(Reason::SetterRefused, setter, Span::whole(value)));
+        }
+        if len < value.len() {
+            return Err(ParseError::new(Reason::SetterRefused, setter, Span::new(len, value.len())));
+        }
         if is_sure {
-            return self.set_attribute(attribute, value).map(|_| ());
+            return self.set_attribute(attribute, value).map(|_| ()).map_err(|error| error.error);
         }
         let mut changed = self.clone();
-        changed.set_attribute(attribute, value)?;
+        changed.set_attribute(attribute, value).map_err(|error| error.error)?;
         let parsed = Parser::new(profile).parse(changed.as_str());
         if !parsed.is_ok_and(|parsed| parsed.is_same_record(&changed)) {
-            let section = with_api!(profile, spec => spec.setter(attribute));
-            let rejection =
-                section.map(|section| Rejection::new(Reason::NotParsedBack, section, Span::whole(value)));
-            return rejection
-                .map_or(Err(SetError::NoApi(profile)), |rejection| Err(SetError::Refused(rejection.into())));
+            return Err(ParseError::new(Reason::NotParsedBack, setter, Span::whole(value)));
         }
         *self = changed;
         Ok(())
     }
 
     /// Sets `attribute`, whose setter skips one `prefix`, to all of `value`, or removes it.
-    fn set_text(&mut self, attribute: Attribute, value: Option<&str>, prefix: &str) -> Result<(), SetError> {
+    fn set_text(
+        &mut self,
+        attribute: Attribute,
+        value: Option<&str>,
+        prefix: &str,
+    ) -> Result<(), ParseError> {
         let Some(value) = value else { return self.set_whole(attribute, "", 0) };
         // The parser would remove them.
         let encoded = percent_encode(value, &TAB_OR_NEWLINE);
         let whole = if prefix.is_empty() { encoded } else { [prefix, &encoded].concat().into() };
-        self.set_whole(attribute, &whole, whole.len()).map_err(|error| all_of(value, error))
-    }
-
-    /// Makes the host null.
-    fn remove_host(&mut self) -> Result<(), SetError> {
-        let profile = self.profile();
-        let without = with_api!(profile, spec => remove_host(spec, self.view()));
-        *self = without.ok_or(SetError::NoApi(profile))?.map_err(SetError::Refused)?;
-        Ok(())
+        // A place in that text is none in the value.
+        let of_value =
+            |error: ParseError| ParseError::new(error.reason(), error.section(), Span::whole(value));
+        self.set_whole(attribute, &whole, whole.len()).map_err(of_value)
     }
 
     /// Whether this URL and `other` have the same string and the same components.
@@ -310,79 +282,39 @@ impl Url {
     }
 }
 
-/// Checks that the setter of `attribute` takes all of `value`, of which it reads `len` bytes.
-fn taken_whole<S: ApiSpec>(spec: S, attribute: Attribute, value: &str, len: usize) -> Result<(), ParseError> {
-    let is_text = matches!(attribute, Attribute::Username | Attribute::Password);
-    let span = if !is_text && has_tab_or_newline(value) {
-        Span::whole(value)
-    } else if len < value.len() {
-        Span::new(len, value.len())
-    } else {
-        return Ok(());
-    };
-    Err(ParseError::new(Reason::SetterRefused, spec.setter(attribute), span))
+/// The error for a profile without setters, one of which was asked to take `value`.
+pub(super) fn no_setters(profile: Profile, value: &str) -> ParseError {
+    with_spec!(profile, spec => ParseError::new(Reason::NoSetters, spec.parsing(), Span::whole(value)))
+}
+
+/// `url` after `change`, serialized anew.
+pub(super) fn rewritten<'u, S: ApiSpec>(
+    spec: S,
+    url: &'u Url<&'u str>,
+    change: impl FnOnce(&mut Parsed<'u>),
+) -> Result<Url, ParseError> {
+    let mut parsed = url.parsed();
+    change(&mut parsed);
+    let mut href = String::new();
+    // The serializer rejects a URL that would be too long for a `Span`.
+    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
+    let shape = Shape { components, hierarchical: parsed.hierarchical, ..url.shape };
+    Ok(Url { href, shape })
 }
 
 /// `url` without its host.
-fn remove_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> {
-    let mut parsed = url.parsed();
-    if !parsed.hierarchical {
+fn without_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> {
+    if !url.shape.hierarchical {
         let setter = spec.setter(Attribute::Hostname);
         return Err(ParseError::new(Reason::OpaquePathFixed, setter, Span::default()));
     }
-    if parsed.host.is_some() {
-        spec.check_hostless(&parsed)?;
+    if url.place(Component::Host).is_none() {
+        return Ok(url.into_owned());
+    }
+    spec.check_hostless(&url.parsed())?;
+    rewritten(spec, &url, |parsed| {
         parsed.host = None;
         // Without a slash it would be read as an opaque path.
-        parsed.path = parsed.path.filter(|path| !path.is_empty()).or(Some("/".into()));
-    }
-    let mut href = String::new();
-    let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
-    Ok(Url { href, shape: Shape { components, ..url.shape } })
-}
-
-/// `error` about a text made from `value`, with all of `value` as its span.
-fn all_of(value: &str, error: SetError) -> SetError {
-    let whole = |error: ParseError| ParseError::new(error.reason(), error.section(), Span::whole(value));
-    match error {
-        SetError::Refused(error) => SetError::Refused(whole(error)),
-        SetError::Partly(error) => SetError::Partly(whole(error)),
-        SetError::NoApi(profile) => SetError::NoApi(profile),
-    }
-}
-
-macro_rules! consuming {
-    ($($with:ident = $set:ident($value:ident: $type:ty);)*) => {
-        /// # Setters that consume
-        impl Url {
-            $(#[doc = concat!("Returns this URL after [`Url::", stringify!($set), "`].")]
-            ///
-            /// # Errors
-            /// Those of that setter.
-            ///
-            /// # Examples
-            /// ```
-            /// use url_facade::Url;
-            /// let url = Url::parse("http://a.test/")?.with_scheme("https")?.with_port(Some(8443))?.with_query(Some("b"))?;
-            /// assert_eq!(url.as_str(), "https://a.test:8443/?b");
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            pub fn $with(mut self, $value: $type) -> Result<Self, SetError> {
-                self.$set($value)?;
-                Ok(self)
-            })*
-        }
-    };
-}
-
-consuming! {
-    with_scheme = set_scheme(scheme: &str);
-    with_username = set_username(username: &str);
-    with_password = set_password(password: Option<&str>);
-    with_host = set_host(host: Option<&str>);
-    with_ip_host = set_ip_host(address: IpAddr);
-    with_port = set_port(port: Option<u16>);
-    with_path = set_path(path: &str);
-    with_query = set_query(query: Option<&str>);
-    with_fragment = set_fragment(fragment: Option<&str>);
+        parsed.path = parsed.path.take().filter(|path| !path.is_empty()).or(Some("/".into()));
+    })
 }

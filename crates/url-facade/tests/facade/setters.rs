@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use url_facade::{
-    Change, Parser, Profile, Reason, SetError, Url, WebUrl,
-    api::{ApiError, Attribute},
+    Change, Parser, Profile, Reason, Url, WebUrl,
+    api::{ApiError, Attribute, AttributeError},
 };
 
 /// What came of setting `attribute` of `url` to `value`: the string, and the reason, section and span of what was not taken.
@@ -11,13 +11,10 @@ fn set(url: &str, attribute: &str, value: &str) -> (String, String) {
     let mut url = Url::parse(url).unwrap();
     let told = match url.set_attribute(attribute.parse().unwrap(), value) {
         Ok(change) => format!("{change:?}"),
-        Err(SetError::Refused(error)) => {
-            format!("Refused {} {} {}", error.reason().name(), error.span(), error.section().id())
+        Err(AttributeError { error, change, .. }) => {
+            let what = if change == Change::Changed { "Partly" } else { "Refused" };
+            format!("{what} {} {} {}", error.reason().name(), error.span(), error.section().id())
         }
-        Err(SetError::Partly(error)) => {
-            format!("Partly {} {} {}", error.reason().name(), error.span(), error.section().id())
-        }
-        Err(error) => error.to_string(),
     };
     (url.into_string(), told)
 }
@@ -98,10 +95,9 @@ fn what_came_of_it_is_told() {
 fn setters_of_webspecs() {
     let mut url = Parser::new(Profile::Webspecs).parse("http://a.test/b").unwrap();
     assert_eq!(url.set_attribute(Attribute::Host, "c.test:81"), Ok(Change::Changed));
-    assert!(matches!(url.set_attribute(Attribute::Host, "["), Err(SetError::Refused(_))));
-    assert!(
-        matches!(url.set_attribute(Attribute::Protocol, "1"), Err(SetError::Refused(error)) if error.reason() == Reason::SetterRefused)
-    );
+    assert_eq!(url.set_attribute(Attribute::Host, "[").unwrap_err().change, Change::Unchanged);
+    let refused = url.set_attribute(Attribute::Protocol, "1").unwrap_err();
+    assert_eq!((refused.error.reason(), refused.change), (Reason::SetterRefused, Change::Unchanged));
     assert_eq!(url.as_str(), "http://c.test:81/b");
 }
 
@@ -138,12 +134,15 @@ fn other_profiles_have_no_setters() {
         let has_api = matches!(profile, Profile::Webspecs | Profile::Whatwg | Profile::Whatwg202602);
         let Ok(mut url) = Parser::new(profile).parse("http://a.test/") else { continue };
         for &attribute in Attribute::ALL {
-            let refused = url.set_attribute(attribute, "http://b.test/") == Err(SetError::NoApi(profile));
-            assert_eq!(refused, !has_api, "{profile} {}", attribute.name());
+            let refused =
+                url.set_attribute(attribute, "http://b.test/").map_err(|error| error.error.reason());
+            assert_eq!(refused == Err(Reason::NoSetters), !has_api, "{profile} {}", attribute.name());
         }
     }
-    let error = SetError::NoApi(Profile::Manakai).to_string();
-    assert_eq!(error, "the profile manakai has no setters: choose another");
+    let mut url = Parser::new(Profile::Manakai).parse("http://a.test/").unwrap();
+    let error = url.set_attribute(Attribute::Host, "b").unwrap_err().to_string();
+    let reason = "the document of this profile defines no setters: take another profile to change a URL";
+    assert_eq!(error, format!("{reason} (at bytes 0..1, manakai#parsing)"));
 }
 
 /// Values that setters treat in a way of their own.
@@ -256,15 +255,15 @@ proptest! {
         for (attribute, value) in steps {
             let before = url.clone();
             let told = url.set_attribute(attribute, value);
-            let changed = matches!(told, Ok(Change::Changed) | Err(SetError::Partly(_)));
-            prop_assert_eq!(changed, before != url, "{:?}", told);
+            let change = told.unwrap_or_else(|error| error.change);
+            prop_assert_eq!(change == Change::Changed, before != url, "{:?}", told);
             // An object throws for `href` only.
             let thrown = object.set(attribute, value).is_err();
             prop_assert_eq!(thrown, attribute == Attribute::Href && told.is_err());
             prop_assert_eq!(object.url(), Some(&url));
-            if let Err(SetError::Refused(error) | SetError::Partly(error)) = told {
-                let span = error.span();
-                prop_assert!(value.get(span.start as usize..span.end as usize).is_some(), "{value:?} {error}");
+            if let Err(stopped) = told {
+                let span = stopped.error.span();
+                prop_assert!(value.get(span.start as usize..span.end as usize).is_some(), "{value:?} {stopped}");
             }
             // The two exceptions that the Standard leaves.
             let becomes_file = url.scheme() == "file" && before.scheme() != "file";

@@ -1,7 +1,7 @@
 //! Parsing and serializing forms. Holds whatwg "application/x-www-form-urlencoded".
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
-use core::{iter::FusedIterator, str};
+use core::str;
 
 use url_core::{ByteSet, hex_octet, in_bounds, whatwg::FORM_PERCENT_ENCODE_SET};
 
@@ -10,10 +10,6 @@ use crate::Encoding;
 
 /// The bytes of a name or a value that represent other bytes.
 const ESCAPES: ByteSet = ByteSet::of(b"+%");
-
-/// An iterator over the decoded names and values of a query, in order; from [`parse_form`].
-#[derive(Clone, Debug)]
-pub struct QueryPairs<'a>(str::Split<'a, char>);
 
 /// Parses the names and values in `input`, one pair at a time; text that needs no decoding is borrowed.
 ///
@@ -28,39 +24,14 @@ pub struct QueryPairs<'a>(str::Split<'a, char>);
 /// assert_eq!(pairs, [("a".into(), "1 2".into()), ("b".into(), "".into()), ("é".into(), "=".into())]);
 /// assert!(matches!(pairs[1].0, Cow::Borrowed("b")));
 /// ```
-pub fn parse_form(input: &str) -> QueryPairs<'_> {
+pub fn parse_form(input: &str) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
     // 1. Split at ampersands.
     // 2. Begin with no tuples.
+    // 3. For each byte sequence:
+    // 3.6. Add the name and the value.
     // 4. Return the tuples.
-    QueryPairs(input.split('&'))
+    input.split('&').filter_map(split_pair).map(|(name, value)| (decode(name), decode(value)))
 }
-
-impl<'a> Iterator for QueryPairs<'a> {
-    type Item = (Cow<'a, str>, Cow<'a, str>);
-
-    /// Spec: whatwg#concept-urlencoded-parser-3, whatwg#concept-urlencoded-parser-3.6
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        // 3. For each byte sequence:
-        let (name, value) = self.0.find_map(split_pair)?;
-        // 3.6. Add the name and the value.
-        Some((decode(name), decode(value)))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        // A piece may be empty, and then it is not a pair.
-        (0, self.0.size_hint().1)
-    }
-}
-
-impl DoubleEndedIterator for QueryPairs<'_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let (name, value) = self.0.by_ref().rev().find_map(split_pair)?;
-        Some((decode(name), decode(value)))
-    }
-}
-
-impl FusedIterator for QueryPairs<'_> {}
 
 /// Returns the name and the value of a piece between ampersands, undecoded; `None` if it is not a pair.
 ///

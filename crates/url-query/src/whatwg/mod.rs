@@ -5,17 +5,17 @@
 mod canonical;
 mod find_all;
 mod form;
-mod pair_list;
 mod percent_encode;
 mod query_editor;
+mod search_params;
 mod writing;
 
 #[doc(hidden)] // Parts of a fast path through all layers.
 pub use canonical::{is_canonical_fragment, scan_canonical_query};
-pub use form::{QueryPairs, parse_form, serialize_form};
-pub use pair_list::{PairList, Pairs};
+pub use form::{parse_form, serialize_form};
 pub use percent_encode::{
     encode_fragment, encode_query, percent_encode_after_encoding, scan_query, write_fragment, write_query,
 };
 pub use query_editor::QueryEditor;
+pub use search_params::{Pairs, SearchParams};
 pub use writing::{check_url_fragment_string, check_url_query_string};

@@ -5,7 +5,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{borrow::Borrow, fmt};
 
-use super::form::{QueryPairs, append_encoded, decode, parse_form, split_pair};
+use super::form::{append_encoded, decode, parse_form, split_pair};
 
 /// An editor for the pairs of a query; an operation on one pair changes no byte of another.
 ///
@@ -53,7 +53,7 @@ impl<'q> QueryEditor<'q> {
     }
 
     /// Returns every name with its value, decoded, in order.
-    pub fn pairs(&self) -> QueryPairs<'_> {
+    pub fn pairs(&self) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
         parse_form(&self.query)
     }
 

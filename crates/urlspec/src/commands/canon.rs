@@ -3,7 +3,7 @@
 use memchr::memchr_iter;
 use serde::Serialize;
 use url_facade::UrlRef;
-use url_policies::{Applied, Output, Pass, Policy};
+use url_policies::{Applied, Output, Pass, Policy, fast};
 
 use super::one::{self, given};
 use crate::{
@@ -91,8 +91,8 @@ impl Canonical {
     #[inline]
     fn keeps(&self, line: &str) -> bool {
         // First, since it takes less time; it means nothing of a line that is not canonical.
-        let is_kept = |policy: &Policy| policy.is_known_to_keep(self.parsing.profile(), line);
-        self.policy.as_ref().is_none_or(is_kept) && self.parsing.is_known_canonical(line)
+        let is_kept = |policy: &Policy| fast::keeps(policy, self.parsing.profile(), line);
+        self.policy.as_ref().is_none_or(is_kept) && self.parsing.keeps(line)
     }
 }
 

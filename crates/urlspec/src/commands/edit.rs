@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use url_facade::{
-    SetError, Url,
+    ParseError, Url,
     whatwg::{Rendering, render_url},
 };
 use url_policies::ParameterList;
@@ -85,7 +85,7 @@ impl Changes {
     }
 
     /// Makes the changes.
-    fn apply(&self, mut url: Url) -> Result<Url, SetError> {
+    fn apply(&self, mut url: Url) -> Result<Url, ParseError> {
         self.set_components(&mut url)?;
         if !self.edit.append_path.is_empty() {
             let mut segments = url.path_segments_mut()?;
@@ -109,7 +109,7 @@ impl Changes {
         Ok(url)
     }
 
-    fn set_components(&self, url: &mut Url) -> Result<(), SetError> {
+    fn set_components(&self, url: &mut Url) -> Result<(), ParseError> {
         let Edit { scheme, host, port, user, password, path, query, fragment, .. } = &self.edit;
         scheme.iter().try_for_each(|scheme| url.set_scheme(scheme))?;
         host.iter().try_for_each(|host| url.set_host(Some(host)))?;
@@ -122,7 +122,7 @@ impl Changes {
     }
 
     /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.
-    fn swap_separator(&self, url: &mut Url) -> Result<(), SetError> {
+    fn swap_separator(&self, url: &mut Url) -> Result<(), ParseError> {
         let Some(query) = url.query().filter(|_| self.edit.query_separator != '&') else { return Ok(()) };
         let swap = |c| match c {
             '&' => self.edit.query_separator,
@@ -133,7 +133,7 @@ impl Changes {
         url.set_query(Some(&swapped))
     }
 
-    fn edit_query(&self, url: &mut Url) -> Result<(), SetError> {
+    fn edit_query(&self, url: &mut Url) -> Result<(), ParseError> {
         let Self { list, set_query, append_query, edit: Edit { remove_query, sort_query, .. }, .. } = self;
         let is_removed = |name: &str| {
             let matches = |pattern: &String| match pattern.strip_suffix('*') {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use url_facade::{Kept, KeptDecision, KeptStep, Recorder};
+use url_facade::{Recorded, RecordedDecision, RecordedStep, Recorder};
 
 use super::one::print_either;
 use crate::{
@@ -67,7 +67,9 @@ fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io
             ""
         )?;
         match step.effect.0 {
-            Kept::Step(KeptStep { reading: Some(reading), .. }) => writeln!(out, " (reading {reading})")?,
+            Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
+                writeln!(out, " (reading {reading})")?
+            }
             _ => writeln!(out)?,
         }
         write_effect(out, step.effect.0, indent(step) + 7)?;
@@ -81,19 +83,19 @@ fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io
 }
 
 /// Writes what the step saw and made, on one line where both are short, behind `indent` columns.
-fn write_effect(out: &mut impl Write, event: &Kept, indent: usize) -> io::Result<()> {
+fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Result<()> {
     match event {
-        Kept::Violation(violation) => {
+        Recorded::Violation(violation) => {
             writeln!(out, "{:indent$}{ERROR}violation{ERROR:#} {}", "", violation.name)
         }
-        Kept::Omitted(omitted) => {
+        Recorded::Omitted(omitted) => {
             writeln!(out, "{:indent$}{LABEL}omits the {}{LABEL:#}", "", omitted.component.name())
         }
-        Kept::Decision(KeptDecision { saw, saw_len, holds, .. }) => {
+        Recorded::Decision(RecordedDecision { saw, saw_len, holds, .. }) => {
             let (saw, holds) = (clip_of(saw, *saw_len, SHOWN), if *holds { "yes" } else { "no" });
             writeln!(out, "{:indent$}{saw}  {LABEL}{holds}{LABEL:#}", "")
         }
-        Kept::Step(KeptStep { saw, saw_len, made, made_len, .. }) => {
+        Recorded::Step(RecordedStep { saw, saw_len, made, made_len, .. }) => {
             let saw = clip_of(saw, *saw_len, SHOWN);
             write!(out, "{:indent$}{saw}", "")?;
             let Some(made) = made else { return writeln!(out, "  {LABEL}unchanged{LABEL:#}") };

@@ -1,7 +1,7 @@
 //! The two documents of Adam Barth, composed from the layers: the text of 2010, which defines only a parser, and
 //! draft-abarth-url-01, which has the same parser.
 //!
-//! Outside the specs: `scan_canonical`, `profile`, `parsing`.
+//! Outside the specs: `profile`, `parsing`.
 
 mod canonicalize;
 mod parse;
@@ -15,7 +15,7 @@ use url_core::{
 };
 use url_query::Encoding;
 
-use super::{Sight, Spec, plain::scan_plain};
+use super::Spec;
 use crate::{Profile, watch::Watch};
 
 impl Spec for Barth2010 {
@@ -45,11 +45,6 @@ impl Spec for Barth01 {
 
     fn parsing(self) -> Section {
         barth_01::PARSING_A_URL
-    }
-
-    #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
-        scan_plain(input)
     }
 
     /// Spec: barth-01#parsing-a-url-1

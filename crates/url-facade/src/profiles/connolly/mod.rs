@@ -1,7 +1,7 @@
 //! "Web addresses in HTML 5", composed from the layers: parsing and resolution. It canonicalizes nothing beyond what
 //! resolution does.
 //!
-//! Outside the specs: `scan_canonical`, `profile`, `parsing`.
+//! Outside the specs: `profile`, `parsing`.
 
 pub(crate) mod parse;
 mod resolve;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use url_core::{Components, Connolly, Parsed, Rejection, Section, Trace, sections::connolly};
 use url_query::Encoding;
 
-use super::{Entry, Sight, Spec, plain::scan_plain};
+use super::{Entry, Spec};
 use crate::{Profile, watch::Watch};
 
 impl Spec for Connolly {
@@ -21,11 +21,6 @@ impl Spec for Connolly {
 
     fn parsing(self) -> Section {
         connolly::PARSING_URLS
-    }
-
-    #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
-        scan_plain(input)
     }
 
     /// Spec: connolly#absolute-url-1

@@ -1,6 +1,6 @@
 //! "URL Parsing, Resolution, and Canonicalization": its four algorithms, composed from the layers.
 //!
-//! Outside the specs: `scan_canonical`, `profile`, `parsing`, `source_map`.
+//! Outside the specs: `profile`, `parsing`, `source_map`.
 
 mod canonicalize;
 mod hostpath;
@@ -17,7 +17,7 @@ use url_host::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
-use super::{Entry, Sight, Spec, plain::scan_plain};
+use super::{Entry, Spec};
 use crate::{Profile, watch::Watch};
 
 /// The profiles of this document. They differ only in the host, and its layer handles that.
@@ -48,11 +48,6 @@ impl<P: OfManakai> Spec for P {
 
     fn parsing(self) -> Section {
         manakai::PARSING
-    }
-
-    #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
-        scan_plain(input)
     }
 
     /// Spec: manakai#parsing-1..3, manakai#resolution-1..5

@@ -1,7 +1,7 @@
 //! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, composed from the layers. Holds
 //! webspecs "Basic URL parser".
 //!
-//! Outside the specs: `scan_canonical`, `profile`, `parsing`, `canonicalize`.
+//! Outside the specs: `profile`, `parsing`, `canonicalize`.
 
 mod api;
 mod blob;
@@ -21,7 +21,7 @@ use url_core::{
 use url_query::Encoding;
 use url_serialize::webspecs::serialize;
 
-use super::{Entry, Sight, Spec, plain::scan_plain};
+use super::{Entry, Spec};
 use crate::{Profile, watch::Watch};
 
 pub use domain::{domain_to_ascii, domain_to_unicode};
@@ -34,11 +34,6 @@ impl Spec for Webspecs {
 
     fn parsing(self) -> Section {
         webspecs::CONCEPT_BASIC_URL_PARSER
-    }
-
-    #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
-        scan_plain(input)
     }
 
     /// Spec: webspecs#concept-basic-url-parser-1.1

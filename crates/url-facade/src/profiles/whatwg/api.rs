@@ -36,10 +36,20 @@ impl ApiSpec for Whatwg {
             // NOTE: the object has done it.
             Attribute::Href => Ok(()),
             Attribute::Protocol => setter.protocol(),
-            Attribute::Username => setter.username(),
-            Attribute::Password => setter.password(),
-            Attribute::Host => setter.host(),
-            Attribute::Hostname => setter.hostname(),
+            Attribute::Username => {
+                setter.url.user =
+                    setter.credential([whatwg::USERNAME_SETTER_1, whatwg::USERNAME_SETTER_2])?;
+                Ok(())
+            }
+            Attribute::Password => {
+                setter.url.password =
+                    setter.credential([whatwg::PASSWORD_SETTER_1, whatwg::PASSWORD_SETTER_2])?;
+                Ok(())
+            }
+            Attribute::Host => setter.host([whatwg::HOST_SETTER_1, whatwg::HOST_SETTER_2], State::Host),
+            Attribute::Hostname => {
+                setter.host([whatwg::HOSTNAME_SETTER_1, whatwg::HOSTNAME_SETTER_2], State::Hostname)
+            }
             Attribute::Port => setter.port(),
             Attribute::Pathname => setter.pathname(),
             Attribute::Search => setter.search(),
@@ -174,50 +184,30 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         outcome
     }
 
-    /// Spec: whatwg#username-setter, whatwg#set-the-username
-    fn username(&mut self) -> Result<(), Rejection> {
+    /// The new username or password, by the `steps` of its setter.
+    ///
+    /// Spec: whatwg#username-setter, whatwg#set-the-username, whatwg#password-setter, whatwg#set-the-password
+    fn credential(&mut self, steps: [Section; 2]) -> Result<Option<Cow<'a, str>>, Rejection> {
         // 1. If the URL cannot have a username/password/port, return.
         if self.cannot_have_credentials_or_port() {
-            return self.refuse(Reason::NoCredentialsOrPort, whatwg::USERNAME_SETTER_1);
+            self.refuse(Reason::NoCredentialsOrPort, steps[0])?;
         }
-        // 2. Set the username.
-        self.watch.took(whatwg::USERNAME_SETTER_2, self.value);
-        self.url.user = Some(percent_encode_credential(self.value));
-        Ok(())
+        // 2. Set the username or the password.
+        self.watch.took(steps[1], self.value);
+        Ok(Some(percent_encode_credential(self.value)))
     }
 
-    /// Spec: whatwg#password-setter, whatwg#set-the-password
-    fn password(&mut self) -> Result<(), Rejection> {
-        // 1. If the URL cannot have a username/password/port, return.
-        if self.cannot_have_credentials_or_port() {
-            return self.refuse(Reason::NoCredentialsOrPort, whatwg::PASSWORD_SETTER_1);
-        }
-        // 2. Set the password.
-        self.watch.took(whatwg::PASSWORD_SETTER_2, self.value);
-        self.url.password = Some(percent_encode_credential(self.value));
-        Ok(())
-    }
-
-    /// Spec: whatwg#host-setter
-    fn host(&mut self) -> Result<(), Rejection> {
+    /// The setters of the host, by the `steps` of each.
+    ///
+    /// Spec: whatwg#host-setter, whatwg#hostname-setter
+    fn host(&mut self, steps: [Section; 2], state_override: State) -> Result<(), Rejection> {
         // 1. If the URL has an opaque path, return.
         if !self.url.hierarchical {
-            return self.refuse(Reason::OpaquePathFixed, whatwg::HOST_SETTER_1);
+            return self.refuse(Reason::OpaquePathFixed, steps[0]);
         }
-        // 2. Basic URL parse the value with host state as state override.
-        self.watch.took(whatwg::HOST_SETTER_2, self.value);
-        self.parse(self.value, State::Host)
-    }
-
-    /// Spec: whatwg#hostname-setter
-    fn hostname(&mut self) -> Result<(), Rejection> {
-        // 1. If the URL has an opaque path, return.
-        if !self.url.hierarchical {
-            return self.refuse(Reason::OpaquePathFixed, whatwg::HOSTNAME_SETTER_1);
-        }
-        // 2. Basic URL parse the value with hostname state as state override.
-        self.watch.took(whatwg::HOSTNAME_SETTER_2, self.value);
-        self.parse(self.value, State::Hostname)
+        // 2. Basic URL parse the value with host state, or hostname state, as state override.
+        self.watch.took(steps[1], self.value);
+        self.parse(self.value, state_override)
     }
 
     /// Spec: whatwg#port-setter

@@ -1,8 +1,7 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the operations of
 //! its `URL` class. Holds whatwg "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `is_canonical_at_sight`, `is_known_to_be_a_url`, `source_map`,
-//! `canonicalize`, `profile`, `parsing`.
+//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `canonicalize`, `profile`, `parsing`.
 
 mod api;
 mod authority_states;
@@ -149,16 +148,6 @@ impl Spec for Whatwg {
             None => serialize(url, out, &mut NoTrace),
         }
     }
-}
-
-/// Whether the newest edition's parser takes `input` at sight, without any other way.
-pub fn is_canonical_at_sight(input: &str) -> bool {
-    canonical::scan_canonical(input, Edition::Newest).is_some()
-}
-
-/// Whether `input` is known to be a URL of the newest edition, before any other way is taken.
-pub fn is_known_to_be_a_url(input: &str) -> bool {
-    canonical::is_url_at_sight(input, Edition::Newest)
 }
 
 /// The URL parser, without the entries of blob URLs, which [`crate::Parser::parse_with_blobs`] looks up. Returns a URL, or

@@ -23,7 +23,7 @@ pub struct Rendering<'o> {
     /// Whether to show nothing after the host and the port.
     pub host_only: bool,
     /// The maximum number of characters. The registrable domain is shown even if it is longer.
-    pub most: Option<usize>,
+    pub max_len: Option<usize>,
     /// The registrable domain of the host, in ASCII, by the Public Suffix List. If it is `None`, the last two labels are
     /// used.
     pub registrable_domain: Option<&'o str>,
@@ -32,7 +32,7 @@ pub struct Rendering<'o> {
 impl Default for Rendering<'_> {
     /// The whole URL.
     fn default() -> Self {
-        Self { scheme: true, host_only: false, most: None, registrable_domain: None }
+        Self { scheme: true, host_only: false, max_len: None, registrable_domain: None }
     }
 }
 
@@ -89,7 +89,7 @@ impl RenderedUrl {
 /// assert_eq!(rendered.host.of(&rendered.text), "bücher.example");
 ///
 /// let url = Url::parse("https://examplecorp.com.evil.com/login")?;
-/// let short = Rendering { scheme: false, most: Some(15), ..Rendering::default() };
+/// let short = Rendering { scheme: false, max_len: Some(15), ..Rendering::default() };
 /// assert_eq!(render_url(&url, short).text, "…com.evil.com");
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
@@ -115,8 +115,8 @@ fn render(url: &Url<&str>, rendering: Rendering<'_>) -> RenderedUrl {
     };
     let port = url.get(Component::Port).map(|port| format!(":{port}")).unwrap_or_default();
     let (mut host, mut room) = (host, usize::MAX);
-    if let Some(most) = rendering.most {
-        room = most.saturating_sub(count(&head) + count(&port));
+    if let Some(max_len) = rendering.max_len {
+        room = max_len.saturating_sub(count(&head) + count(&port));
         let elided = elide_host(url, &host, room, rendering.registrable_domain);
         if elided.len() != host.len() {
             (host, rest, is_elided) = (elided, String::new(), true);

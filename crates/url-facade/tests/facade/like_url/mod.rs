@@ -150,7 +150,7 @@ fn how_urls_are_written() {
 #[test]
 fn forms() {
     let pairs = [("a", "é&"), ("b", ""), ("a", "#")];
-    let encoded = SearchParams::of_pairs(pairs).serialize();
+    let encoded = SearchParams::from_pairs(pairs).serialize();
     assert_eq!(encoded, "a=%C3%A9%26&b=&a=%23");
     assert!(SearchParams::parse(&encoded).iter().eq(pairs));
     let mut url = url("https://a.test/");

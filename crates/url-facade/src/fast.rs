@@ -1,0 +1,19 @@
+//! What other crates of this project need of the fast paths, for speed or to count them. It is not part of the API.
+
+pub use url_core::in_bounds;
+
+use crate::{
+    Parser,
+    profiles::{Sight, Spec as _, with_spec},
+};
+
+/// Whether [`Parser::parse`] is known to return `input` as it is (`Some(true)`), or with the slash that it lacks
+/// (`Some(false)`). `None` means unknown. This takes a fraction of the time of a parse.
+pub fn scan(parser: &Parser<'_>, input: &str) -> Option<bool> {
+    parser.scan(input).map(Sight::has_slash)
+}
+
+/// Whether `input` is known to be a URL under the profile of `parser`, before [`Parser::can_parse`] takes any other way.
+pub fn is_url(parser: &Parser<'_>, input: &str) -> bool {
+    with_spec!(parser.profile(), spec => spec.is_url_at_sight(input))
+}

@@ -1,0 +1,366 @@
+//! The names and values of a query, in one string. Holds webspecs "URLSearchParams" and whatwg "URLSearchParams class".
+//!
+//! Outside the specs: `retain`, `set_value`.
+
+use alloc::{string::String, vec::Vec};
+use core::{fmt, iter::FusedIterator};
+
+use smallvec::SmallVec;
+use url_core::{ByteSet, in_bounds, masks::Ranges, whatwg::FORM_PERCENT_ENCODE_SET};
+
+use super::{
+    find_all::find_all,
+    form::{append_decoded_escape, encoded_byte},
+};
+
+/// The bytes of a form that have a special meaning.
+const SYNTAX: ByteSet = ByteSet::of(b"&=+%");
+const SYNTAX_RANGES: Ranges<{ Ranges::count(&SYNTAX) }> = Ranges::new(&SYNTAX);
+const ENCODED_RANGES: Ranges<{ Ranges::count(&FORM_PERCENT_ENCODE_SET) }> =
+    Ranges::new(&FORM_PERCENT_ENCODE_SET);
+
+/// A list of name-value pairs in `application/x-www-form-urlencoded` format; always UTF-8.
+///
+/// # Examples
+/// ```
+/// use url_query::whatwg::SearchParams;
+/// let mut params = SearchParams::parse("?a=1&b=2&a=3");
+/// assert_eq!((params.get("a"), params.has("c")), (Some("1"), false));
+/// assert_eq!(params.get_all("a").collect::<Vec<_>>(), ["1", "3"]);
+/// params.set("a", "é");
+/// params.delete("b");
+/// params.append("c d", "");
+/// assert_eq!(params.to_string(), "a=%C3%A9&c+d=");
+/// params.sort();
+/// assert!(params.has_pair("c d", "") && params.len() == 2);
+/// assert_eq!(SearchParams::from_pairs([("a", "b")]).to_string(), "a=b");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SearchParams {
+    /// The first name, `=`, its value, `&`, the second name, and so on: decoded, but delimited as in a form, so that a query
+    /// without escapes is copied as it is.
+    text: String,
+    /// The end of each name, and the end of its value. One delimiter follows each but the last.
+    ends: SmallVec<[(usize, usize); 4]>,
+}
+
+impl SearchParams {
+    /// Parses `query`, which may start with a `?`.
+    ///
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-urlsearchparams
+    #[inline]
+    pub fn parse(query: &str) -> Self {
+        // 1. A string that starts with "?": remove it.
+        // 2. Initialize this with init.
+        Self::from_query(query.strip_prefix('?').unwrap_or(query))
+    }
+
+    /// Parses the query of a URL, as [`super::parse_form`] does: a `?` at its start is part of the first name.
+    ///
+    /// Spec: whatwg#urlsearchparams-initialize, whatwg#url-initialize
+    /// Spec: whatwg#concept-urlencoded-string-parser, whatwg#concept-urlencoded-parser
+    pub fn from_query(input: &str) -> Self {
+        // 3. Otherwise:
+        // 3.1. Assert: init is a string.
+        // 3.2. Set the list to the result of parsing init.
+        // FAST: one pass over the input, from one special byte to the next. What is already as it is kept is copied in runs,
+        // delimiters included.
+        let mut list = Self { text: String::with_capacity(input.len() + 1), ends: SmallVec::new() };
+        let Self { text, ends } = &mut list;
+        let mut name_end = None;
+        // The start of the piece between ampersands, and of the run that is not copied yet.
+        let (mut piece, mut run) = (0, 0);
+        for at in find_all(input, &SYNTAX, &SYNTAX_RANGES).chain([input.len()]) {
+            match input.as_bytes().get(at) {
+                // It is part of the escape before it.
+                _ if at < run => {}
+                // 3.2. The first equals sign ends the name.
+                Some(b'=') => name_end = name_end.or(Some(text.len() + at - run)),
+                // 3.4. A plus sign is a space.
+                // 3.5. Percent-decode, then decode as UTF-8.
+                Some(b'+' | b'%') => {
+                    text.push_str(&input[run..at]);
+                    run = input.len() - append_decoded_escape(&input[at..], text).len();
+                }
+                // 1. Split at ampersands.
+                // 3.1. Skip what is empty.
+                _ if at == piece => {
+                    text.push_str(&input[run..at]);
+                    (piece, run) = (at + 1, at + 1);
+                }
+                _ => {
+                    // 3.3. Without one there is no value.
+                    let name_end = name_end.take().unwrap_or_else(|| {
+                        text.push_str(&input[run..at]);
+                        run = at;
+                        text.push('=');
+                        text.len() - 1
+                    });
+                    // 3.6. Add the name and the value.
+                    ends.push((name_end, text.len() + at - run));
+                    piece = at + 1;
+                }
+            }
+        }
+        text.push_str(input.get(run..).unwrap_or_default());
+        // An ampersand at the end.
+        text.truncate(ends.last().map_or(0, |&(_, value_end)| value_end));
+        // 4. Return the tuples.
+        list
+    }
+
+    /// Creates a list of these pairs, in order.
+    ///
+    /// Spec: whatwg#urlsearchparams-initialize
+    pub fn from_pairs<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
+        // 1. A sequence: append each inner sequence.
+        // 1.1. One that has not two items: throw a TypeError.
+        // NOTE: the type of the pairs rules it out.
+        // 1.2. Append its items to the list.
+        // 2. Otherwise, a record: append each name and value.
+        let mut list = Self::default();
+        list.extend(pairs);
+        list
+    }
+
+    /// The number of pairs.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-size
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no pairs.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-size
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Appends a pair.
+    ///
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-append
+    pub fn append(&mut self, name: &str, value: &str) {
+        // 1. Append name and value to the list.
+        // 2. Update this.
+        // NOTE: the URL object does, once for all edits. The same holds for every operation.
+        if !self.is_empty() {
+            self.text.push('&');
+        }
+        self.text.push_str(name);
+        let name_end = self.text.len();
+        self.text.push('=');
+        self.text.push_str(value);
+        self.ends.push((name_end, self.text.len()));
+    }
+
+    /// Removes every pair with this name.
+    ///
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-delete
+    pub fn delete(&mut self, name: &str) {
+        // 2. Otherwise, remove all tuples of this name.
+        // 3. Update this.
+        self.retain(|other, _| other != name);
+    }
+
+    /// Removes every pair with this name and value.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-delete
+    pub fn delete_pair(&mut self, name: &str, value: &str) {
+        // 1. Value given: remove all tuples of this name and value.
+        self.retain(|other, of_other| other != name || of_other != value);
+    }
+
+    /// The value of the first pair with this name.
+    ///
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-get
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|pair| pair.0 == name).map(|pair| pair.1)
+    }
+
+    /// The values of every pair with this name.
+    ///
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-getall
+    pub fn get_all<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s str> + Clone {
+        self.iter().filter(move |pair| pair.0 == name).map(|pair| pair.1)
+    }
+
+    /// Whether a pair has this name.
+    ///
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-has
+    pub fn has(&self, name: &str) -> bool {
+        // 2. Value not given, and a tuple of this name: return true.
+        // 3. Return false.
+        self.get(name).is_some()
+    }
+
+    /// Whether a pair has this name and value.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-has
+    pub fn has_pair(&self, name: &str, value: &str) -> bool {
+        // 1. Value given, and a tuple of this name and value: return true.
+        self.iter().any(|pair| pair == (name, value))
+    }
+
+    /// Sets the value of the first pair with this name, and removes the others; appends a pair if there is none.
+    ///
+    /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-set
+    pub fn set(&mut self, name: &str, value: &str) {
+        // 1. Set the first tuple of this name, remove the others.
+        // 2. Otherwise, append name and value.
+        // 3. Update this.
+        let Some(first) = self.iter().position(|pair| pair.0 == name) else {
+            return self.append(name, value);
+        };
+        self.set_value(first, value);
+        let mut is_first = true;
+        self.retain(|other, _| other != name || core::mem::take(&mut is_first));
+    }
+
+    /// Sorts by the UTF-16 code units of the names; pairs of one name keep their order.
+    ///
+    /// Spec: whatwg#dom-urlsearchparams-sort
+    pub fn sort(&mut self) {
+        // 1. Sort in ascending order, names by code units.
+        // 2. Update this.
+        let mut pairs: Vec<_> = self.iter().collect();
+        pairs.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
+        *self = pairs.into_iter().collect();
+    }
+
+    /// Every name with its value, in order.
+    ///
+    /// Spec: webspecs#api-urlsearchparams-1
+    #[inline]
+    pub fn iter(&self) -> Pairs<'_> {
+        Pairs { text: &self.text, start: 0, ends: self.ends.iter() }
+    }
+
+    /// Keeps only the pairs for which `keep` returns true.
+    pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) {
+        *self = self.iter().filter(|(name, value)| keep(name, value)).collect();
+    }
+
+    /// Sets the value of the pair at `index`. Does nothing if there is no such pair.
+    fn set_value(&mut self, index: usize, value: &str) {
+        let Some(&(name_end, end)) = self.ends.get(index) else { return };
+        let start = name_end + 1;
+        self.text.replace_range(start..end, value);
+        let moved = |place: &mut usize| *place = *place - end + start + value.len();
+        for (at, (name_end, value_end)) in self.ends.iter_mut().enumerate().skip(index) {
+            if at > index {
+                moved(name_end);
+            }
+            moved(value_end);
+        }
+    }
+
+    /// Serializes the pairs as a query, without a question mark, as [`super::serialize_form`] does in UTF-8; usually in one
+    /// allocation. [`fmt::Display`] writes the same.
+    ///
+    /// Spec: whatwg#urlsearchparams-stringification-behavior, whatwg#concept-urlencoded-serializer
+    pub fn serialize(&self) -> String {
+        // 2. Let output be the empty string.
+        // The text has room for the query that it was parsed from, which is a good estimate.
+        let mut output = String::with_capacity(self.text.capacity());
+        // 3. For each tuple of tuples:
+        // FAST: the delimiters that 3.4 and 3.5 append are already in the text, which is copied in runs.
+        let mut delimiters = self.ends.iter().flat_map(|&(name_end, value_end)| [name_end, value_end]);
+        let mut delimiter = delimiters.next();
+        let mut run = 0;
+        for at in find_all(&self.text, &FORM_PERCENT_ENCODE_SET, &ENCODED_RANGES) {
+            if Some(at) == delimiter {
+                delimiter = delimiters.next();
+                continue;
+            }
+            // 3.2. Let name be the percent-encoded name.
+            // 3.3. Let value be the percent-encoded value.
+            // Between two bytes of one character there is no run.
+            output.push_str(self.text.get(run..at).unwrap_or_default());
+            output.push_str(encoded_byte(self.text.as_bytes()[at]));
+            run = at + 1;
+        }
+        output.push_str(in_bounds(self.text.get(run..)));
+        // 4. Return output.
+        output
+    }
+}
+
+impl fmt::Display for SearchParams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.serialize())
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<str>> FromIterator<(N, V)> for SearchParams {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
+        Self::from_pairs(pairs)
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<str>> Extend<(N, V)> for SearchParams {
+    fn extend<I: IntoIterator<Item = (N, V)>>(&mut self, pairs: I) {
+        for (name, value) in pairs {
+            self.append(name.as_ref(), value.as_ref());
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a SearchParams {
+    type Item = (&'a str, &'a str);
+    type IntoIter = Pairs<'a>;
+
+    fn into_iter(self) -> Pairs<'a> {
+        self.iter()
+    }
+}
+
+/// The names and values of [`SearchParams`], in order; from [`SearchParams::iter`].
+#[derive(Clone, Debug)]
+pub struct Pairs<'a> {
+    text: &'a str,
+    start: usize,
+    ends: core::slice::Iter<'a, (usize, usize)>,
+}
+
+impl<'a> Iterator for Pairs<'a> {
+    type Item = (&'a str, &'a str);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let &(name_end, value_end) = self.ends.next()?;
+        let start = core::mem::replace(&mut self.start, value_end + 1);
+        Some((self.text.get(start..name_end)?, self.text.get(name_end + 1..value_end)?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.ends.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Pairs<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let &(name_end, value_end) = self.ends.next_back()?;
+        let start = self.ends.as_slice().last().map_or(self.start, |&(_, end)| end);
+        Some((self.text.get(start..name_end)?, self.text.get(name_end..value_end)?))
+    }
+}
+
+impl ExactSizeIterator for Pairs<'_> {}
+
+impl FusedIterator for Pairs<'_> {}
+
+/// Serializes as a sequence of pairs.
+#[cfg(feature = "serde")]
+impl serde::Serialize for SearchParams {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for SearchParams {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::<(String, String)>::deserialize(deserializer).map(Self::from_pairs)
+    }
+}
