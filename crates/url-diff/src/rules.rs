@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
 use crate::{
-    difference::{Fate, Side},
+    difference::{Outcome, Side},
     side::{View, changed, is_seen},
     subject::{Subject, is_about},
 };
@@ -20,8 +20,8 @@ impl<'r> View<'r> {
         };
         let events = self.run.trace.events().enumerate();
         let (step, event) = events.rev().find(|(_, event)| decides(event))?;
-        let fate = if takes_from_base { Fate::UsedBase } else { Fate::IgnoredBase };
-        Some(Side { section: event.section(), step: Some(step), fate })
+        let outcome = if takes_from_base { Outcome::UsedBase } else { Outcome::IgnoredBase };
+        Some(Side { section: event.section(), step: Some(step), outcome })
     }
 
     /// The last rule that omitted `component`.
@@ -29,7 +29,7 @@ impl<'r> View<'r> {
         let omits =
             |event: &Recorded| matches!(event, Recorded::Omitted(omitted) if omitted.component == component);
         let (step, event) = self.run.trace.events().enumerate().rev().find(|(_, event)| omits(event))?;
-        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
     }
 
     /// The rule that omitted `component` of the input while it was parsed.
@@ -39,7 +39,7 @@ impl<'r> View<'r> {
             is_of_input && matches!(event, Recorded::Omitted(omitted) if omitted.component == component)
         };
         let (step, event) = self.run.trace.events().enumerate().find(|(_, event)| omits(event))?;
-        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
     }
 
     /// The rule that asked for a component at `span` of the input, where there is none.
@@ -49,7 +49,7 @@ impl<'r> View<'r> {
             is_missing && event.source() == Source::Input && event.span() == span
         };
         let (step, event) = self.run.trace.events().enumerate().find(|(_, event)| asks(event))?;
-        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
     }
 
     /// The last step that made the text of `component` of nothing.
@@ -57,7 +57,7 @@ impl<'r> View<'r> {
         let text = self.text(component)?;
         let puts_in = |event: &RecordedStep| event.saw_len == 0 && event.made.as_deref() == Some(text);
         let (step, _) = self.steps(Source::Input).rfind(|(_, event)| puts_in(event))?;
-        self.side(step, Fate::Changed { from: String::new(), to: text.to_owned() })
+        self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
     }
 
     /// The step of the serializer that wrote `component`.
@@ -68,7 +68,7 @@ impl<'r> View<'r> {
         let mut writing =
             steps.filter(|(_, event)| event.span.end == place.end && event.span.start <= place.start);
         let (step, _) = writing.find(|(_, event)| is_seen(event, text, text.len()))?;
-        self.side(step, Fate::Kept(text.to_owned()))
+        self.side(step, Outcome::Kept(text.to_owned()))
     }
 
     /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
@@ -76,8 +76,8 @@ impl<'r> View<'r> {
     pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {
         let changes = |event: &RecordedStep| event.saw == saw && changed(event).is_some();
         let (step, event) = self.all_steps().find(|(_, event)| changes(event))?;
-        let fate = Fate::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
-        self.side(step, fate)
+        let outcome = Outcome::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
+        self.side(step, outcome)
     }
 
     /// Whether this run follows `section`.
@@ -100,11 +100,11 @@ impl<'r> View<'r> {
         };
         let around = own().filter(|(at, outer)| *at > step && is_around(outer));
         let (step, event) = around.min_by_key(|(_, outer)| outer.section.id().len()).unwrap_or((step, event));
-        let fate = match changed(event) {
-            Some(made) => Fate::Changed { from: event.saw.clone(), to: made.to_owned() },
-            None => Fate::Kept(event.saw.clone()),
+        let outcome = match changed(event) {
+            Some(made) => Outcome::Changed { from: event.saw.clone(), to: made.to_owned() },
+            None => Outcome::Kept(event.saw.clone()),
         };
-        self.side(step, fate)
+        self.side(step, outcome)
     }
 
     /// The steps after the first one on the input that copy something of the base.
@@ -127,7 +127,7 @@ impl<'r> View<'r> {
             place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end)
         };
         let (step, event) = self.copies().min_by_key(|(_, event)| distance(event))?;
-        let fate = if event.span == place { Fate::Kept(event.saw.clone()) } else { Fate::LeftOut };
-        self.side(step, fate)
+        let outcome = if event.span == place { Outcome::Kept(event.saw.clone()) } else { Outcome::Omitted };
+        self.side(step, outcome)
     }
 }

@@ -1,4 +1,4 @@
-//! One side of a parting: what a run did with given bytes, and in which of its steps.
+//! One side of a divergence: what a run did with given bytes, and in which of its steps.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use url_facade::{
 
 use crate::{
     alignment::{align, decoded},
-    difference::{Fate, Side},
+    difference::{Outcome, Side},
     run::{Extent, Run},
     subject::{Subject, is_about},
 };
@@ -114,7 +114,7 @@ impl<'r> View<'r> {
 
     /// The text that `event` made of the bytes at `span`, and all of the bytes that became it; `None` if it left one of
     /// them unchanged.
-    fn change(&self, event: &RecordedStep, span: Span) -> Option<(Span, Fate)> {
+    fn change(&self, event: &RecordedStep, span: Span) -> Option<(Span, Outcome)> {
         let made = changed(event)?;
         let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
         if !is_here || !self.is_verbatim(event) {
@@ -136,7 +136,7 @@ impl<'r> View<'r> {
         }
         let from = in_bounds(event.saw.get(piece.raw));
         let to = in_bounds(made.get(piece.made));
-        Some((place, Fate::Changed { from: from.into(), to: to.into() }))
+        Some((place, Outcome::Changed { from: from.into(), to: to.into() }))
     }
 
     /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects or
@@ -159,7 +159,7 @@ impl<'r> View<'r> {
         };
         let mut steps = self.steps(source).filter(|(_, event)| !is_beside(event));
         match steps.find_map(|(step, event)| Some((step, self.change(event, span)?))) {
-            Some((step, (_, fate))) => self.side(step, fate),
+            Some((step, (_, outcome))) => self.side(step, outcome),
             None => self.keeping(source, component, span, subject, None),
         }
     }
@@ -172,8 +172,8 @@ impl<'r> View<'r> {
         };
         let mut steps = self.steps(Source::Input).filter(|(_, event)| changes(event));
         let (step, event, made) = steps.find_map(|(step, event)| Some((step, event, changed(event)?)))?;
-        let fate = Fate::Changed { from: event.saw.clone(), to: made.to_owned() };
-        Some((event.span, self.side(step, fate)?))
+        let outcome = Outcome::Changed { from: event.saw.clone(), to: made.to_owned() };
+        Some((event.span, self.side(step, outcome)?))
     }
 
     /// Whether the run has a step about `subject` on the bytes at `span`.
@@ -199,7 +199,7 @@ impl<'r> View<'r> {
             let overlaps = |place: &Span| place.start < span.end && span.start < place.end;
             let (place, _) = places.find(|(place, exact)| overlaps(place) && is_drop(place, *exact))?;
             let from = place.of(input).to_owned();
-            Some((place, self.side(step, Fate::Changed { from, to: String::new() })?))
+            Some((place, self.side(step, Outcome::Changed { from, to: String::new() })?))
         });
         dropped.min_by_key(|(place, _)| place.start)
     }
@@ -260,7 +260,7 @@ impl<'r> View<'r> {
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
         let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
         let (step, _) = first.or(second).or_else(rest).or_else(|| self.first_step())?;
-        self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
+        self.side(step, component.map_or(Outcome::Passed, Outcome::ReadAs))
     }
 
     /// The step that found the component at `span` of the input, if one lies exactly there: how this run read bytes that are part of
@@ -273,7 +273,7 @@ impl<'r> View<'r> {
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_whole && is_found(event));
         // A step that saw more than that found the component first, but perhaps as a part of another one.
         let (step, _) = steps().find(|(_, event)| self.is_verbatim(event)).or_else(|| steps().next())?;
-        self.side(step, Fate::ReadAs(component))
+        self.side(step, Outcome::ReadAs(component))
     }
 
     /// How this run kept the bytes at `span` of `component`: by the step on the same subject as the other run's step, by
@@ -320,7 +320,7 @@ impl<'r> View<'r> {
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         let around = || around().or_else(|| self.first_step()).map(|(step, _)| step);
         let step = about_it.or(exact).or_else(taking).or_else(around)?;
-        self.side(step, Fate::Kept(span.of(self.given(source)).into()))
+        self.side(step, Outcome::Kept(span.of(self.given(source)).into()))
     }
 
     /// The first of the steps with the fewest bytes around `span`; steps that changed nothing are preferred.
@@ -331,9 +331,9 @@ impl<'r> View<'r> {
         steps.min_by_key(|(_, event)| (event.span.len(), is_cut(event)))
     }
 
-    pub(crate) fn side(&self, step: usize, fate: Fate) -> Option<Side> {
+    pub(crate) fn side(&self, step: usize, outcome: Outcome) -> Option<Side> {
         let section = self.run.trace.events().nth(step)?.section();
-        Some(Side { section, step: Some(step), fate })
+        Some(Side { section, step: Some(step), outcome })
     }
 
     /// The successive texts for the bytes at `range` of the component at `span`: the original, then the text after each

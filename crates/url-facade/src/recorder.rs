@@ -140,7 +140,7 @@ impl RecordedStep {
 
 /// The events of one kind that were omitted because there were too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct Truncated {
     /// The first event that was omitted.
     pub first: Recorded,
     /// From the first byte of any of them to the last, in the source of the first.
@@ -169,7 +169,7 @@ pub struct LeftOut {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorder {
     events: Vec<Recorded>,
-    left_out: Vec<LeftOut>,
+    left_out: Vec<Truncated>,
     times: HashMap<What, Times>,
 }
 
@@ -183,7 +183,7 @@ enum Times {
     /// This many times, and all were kept.
     Recorded(usize),
     /// More often than is kept: the index in `left_out`.
-    LeftOut(usize),
+    Truncated(usize),
 }
 
 impl Recorder {
@@ -231,7 +231,7 @@ impl Recorder {
     }
 
     /// The omitted events, in the order of the first omission of each kind.
-    pub fn left_out(&self) -> slice::Iter<'_, LeftOut> {
+    pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.left_out.iter()
     }
 }
@@ -257,12 +257,16 @@ impl Trace for Recorder {
                     self.events.extend(Recorded::of(event));
                 }
                 Times::Recorded(_) => {
-                    entry.insert(Times::LeftOut(self.left_out.len()));
+                    entry.insert(Times::Truncated(self.left_out.len()));
                     let span = event.span();
-                    self.left_out.extend(Recorded::of(event).map(|first| LeftOut { first, span, times: 1 }));
+                    self.left_out.extend(Recorded::of(event).map(|first| Truncated {
+                        first,
+                        span,
+                        times: 1,
+                    }));
                 }
-                Times::LeftOut(at) => {
-                    if let Some(LeftOut { span, times, .. }) = self.left_out.get_mut(at) {
+                Times::Truncated(at) => {
+                    if let Some(Truncated { span, times, .. }) = self.left_out.get_mut(at) {
                         *times += 1;
                         span.start = span.start.min(event.span().start);
                         span.end = span.end.max(event.span().end);

@@ -14,7 +14,7 @@ pub use attribute::{Attribute, AttributeError, Change, UnknownAttribute};
 pub use object::WebUrl;
 pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams};
 
-use crate::{LeftOut, Origin, ParseError, Profile, Url, profiles::Spec, watch::Watch};
+use crate::{Origin, ParseError, Profile, Truncated, Url, profiles::Spec, watch::Watch};
 
 /// The part of URL objects that differs between specs.
 pub(crate) trait ApiSpec: Spec {
@@ -118,7 +118,7 @@ pub struct Failure {
     /// The violations, in order.
     pub violations: Vec<Violation>,
     /// What of them was found too often to be kept each time; see [`crate::Recorder`].
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<Truncated>,
 }
 
 /// Why a URL object could not be constructed.

@@ -9,7 +9,7 @@ use std::slice;
 use url_core::{Event, Source, Trace, Violation};
 
 use super::{ApiError, ApiSpec, Attribute, Failure, SearchParams};
-use crate::{Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, Url, profiles::with_api};
+use crate::{Change, Origin, Parser, Profile, Reason, Recorder, Truncated, Url, profiles::with_api};
 
 /// A URL object with the attributes of the web's `URL` class, under a profile that defines them.
 ///
@@ -199,7 +199,7 @@ impl WebUrl {
     }
 
     /// What of them was found too often to be kept each time; see [`Recorder`].
-    pub fn left_out(&self) -> slice::Iter<'_, LeftOut> {
+    pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.found.left_out()
     }
 

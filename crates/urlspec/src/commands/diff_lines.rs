@@ -6,7 +6,7 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use url_diff::partings;
+use url_diff::divergences;
 use url_facade::Parser;
 use urlspec_outputs::{Opening, finish};
 
@@ -110,10 +110,10 @@ impl Work {
     fn compare(&self, place: &Place, input: &str, done: &mut Done) {
         let Some((&first, others)) = self.parsers.split_first() else { return };
         let mut differs = false;
-        for (index, parting) in partings(input, self.base.as_deref(), first, others).enumerate() {
-            let Some(parting) = parting else { continue };
+        for (index, divergence) in divergences(input, self.base.as_deref(), first, others).enumerate() {
+            let Some(divergence) = divergence else { continue };
             differs = true;
-            let (a, b) = (parting.a.section, parting.b.section);
+            let (a, b) = (divergence.a.section, divergence.b.section);
             let cluster = done.clusters.entry((index, a.id(), b.id())).or_insert_with(|| ClusterShape {
                 profiles: [first, others[index]].map(|parser| parser.profile().name()),
                 sections: [a.id(), b.id()],
@@ -128,7 +128,7 @@ impl Work {
                     place: place.clone(),
                     input: input[..end].into(),
                     input_bytes: (end < input.len()).then_some(input.len()),
-                    message: parting.to_string(),
+                    message: divergence.to_string(),
                 });
             }
         }

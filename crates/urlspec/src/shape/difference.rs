@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use url_diff::{Difference, Fate, Parting, Run, Side};
+use url_diff::{Difference, Divergence, Outcome, Run, Side};
 use url_facade::{Component, Recorder};
 
 use super::{Detail, Spot};
@@ -14,12 +14,12 @@ pub(crate) struct DifferenceShape {
     profiles: [&'static str; 2],
     agree: bool,
     #[serde(flatten)]
-    parting: Option<PartingShape>,
+    divergence: Option<DivergenceShape>,
 }
 
 /// Where two runs differ.
 #[derive(Debug, Serialize)]
-struct PartingShape {
+struct DivergenceShape {
     /// A sentence for people; may change.
     message: String,
     /// The component in which they differ.
@@ -45,37 +45,40 @@ struct SideShape {
 
 impl DifferenceShape {
     /// The shape of a difference, with the indices that steps have in `detail`.
-    pub(crate) fn of(Difference { a, b, parting }: &Difference, detail: Detail) -> Self {
+    pub(crate) fn of(Difference { a, b, divergence }: &Difference, detail: Detail) -> Self {
         Self {
             profiles: [a.profile.name(), b.profile.name()],
-            agree: parting.is_none(),
-            parting: parting.as_ref().map(|parting| PartingShape::of(parting, [a, b], detail)),
+            agree: divergence.is_none(),
+            divergence: divergence.as_ref().map(|divergence| DivergenceShape::of(divergence, [a, b], detail)),
         }
     }
 }
 
-impl PartingShape {
-    fn of(parting: &Parting, [a, b]: [&Run; 2], detail: Detail) -> Self {
+impl DivergenceShape {
+    fn of(divergence: &Divergence, [a, b]: [&Run; 2], detail: Detail) -> Self {
         Self {
-            message: parting.to_string(),
-            component: parting.component.map(Component::name),
-            spot: Spot::new(parting.source, parting.span),
-            sides: [SideShape::of(&parting.a, &a.trace, detail), SideShape::of(&parting.b, &b.trace, detail)],
+            message: divergence.to_string(),
+            component: divergence.component.map(Component::name),
+            spot: Spot::new(divergence.source, divergence.span),
+            sides: [
+                SideShape::of(&divergence.a, &a.trace, detail),
+                SideShape::of(&divergence.b, &b.trace, detail),
+            ],
         }
     }
 }
 
 impl SideShape {
     fn of(side: &Side, trace: &Recorder, detail: Detail) -> Self {
-        let (did, with) = match side.fate.clone() {
-            Fate::Rejected(reason) => ("rejected", [("reason", reason.name().into())].into()),
-            Fate::Changed { from, to } => ("changed", [("from", from), ("to", to)].into()),
-            Fate::Kept(from) => ("kept", [("from", from)].into()),
-            Fate::ReadAs(component) => ("read-as", [("component", component.name().into())].into()),
-            Fate::Passed => ("passed", BTreeMap::new()),
-            Fate::LeftOut => ("left-out", BTreeMap::new()),
-            Fate::UsedBase => ("used-base", BTreeMap::new()),
-            Fate::IgnoredBase => ("ignored-base", BTreeMap::new()),
+        let (did, with) = match side.outcome.clone() {
+            Outcome::Rejected(reason) => ("rejected", [("reason", reason.name().into())].into()),
+            Outcome::Changed { from, to } => ("changed", [("from", from), ("to", to)].into()),
+            Outcome::Kept(from) => ("kept", [("from", from)].into()),
+            Outcome::ReadAs(component) => ("read-as", [("component", component.name().into())].into()),
+            Outcome::Passed => ("passed", BTreeMap::new()),
+            Outcome::Omitted => ("left-out", BTreeMap::new()),
+            Outcome::UsedBase => ("used-base", BTreeMap::new()),
+            Outcome::IgnoredBase => ("ignored-base", BTreeMap::new()),
             _ => ("other", BTreeMap::new()),
         };
         // Its index among the steps that are reported.

@@ -13,7 +13,7 @@ use std::{
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
-use url_facade::{LeftOut, Profile, Recorded, Recorder, Source, Span};
+use url_facade::{Profile, Recorded, Recorder, Source, Span, Truncated};
 
 pub(crate) use agreement::AgreementShape;
 pub(crate) use difference::DifferenceShape;
@@ -240,7 +240,7 @@ pub(crate) struct Story<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
     /// What the recorder counted without keeping it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) left_out: Vec<LeftOutShape>,
+    pub(crate) left_out: Vec<TruncatedShape>,
 }
 
 impl<'a> Story<'a> {
@@ -250,7 +250,7 @@ impl<'a> Story<'a> {
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
         Self {
             steps: events.map(StepShape::from).collect(),
-            left_out: left_out.map(LeftOutShape::of).collect(),
+            left_out: left_out.map(TruncatedShape::of).collect(),
         }
     }
 
@@ -366,7 +366,7 @@ impl Serialize for Effect<'_> {
 
 /// Steps, or violations, that occurred too often to keep each one.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct LeftOutShape {
+pub(crate) struct TruncatedShape {
     pub(crate) section: &'static str,
     title: &'static str,
     /// From the first byte of any of them to the last.
@@ -379,8 +379,8 @@ pub(crate) struct LeftOutShape {
     pub(crate) violation: Option<&'static str>,
 }
 
-impl LeftOutShape {
-    pub(crate) fn of(LeftOut { first, span, times, .. }: &LeftOut) -> Self {
+impl TruncatedShape {
+    pub(crate) fn of(Truncated { first, span, times, .. }: &Truncated) -> Self {
         Self {
             section: first.section().id(),
             title: first.section().title(),

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{
-    Host, LeftOut, Reason, Url, Violation, WebUrl,
+    Host, Reason, Truncated, Url, Violation, WebUrl,
     api::{ApiError, Attribute, Failure},
 };
 
-use super::{Answer, ErrorShape, LeftOutShape, Spot, name_of};
+use super::{Answer, ErrorShape, Spot, TruncatedShape, name_of};
 
 /// A URL object, if there is one.
 #[derive(Debug, Serialize)]
@@ -19,18 +19,18 @@ pub(crate) struct ObjectShape<'a> {
     violations: Option<Vec<ViolationShape>>,
     /// The violations that occurred too often to keep each one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    left_out: Vec<LeftOutShape>,
+    left_out: Vec<TruncatedShape>,
 }
 
 impl<'a> ObjectShape<'a> {
     fn of<'v>(
         url: Option<&'a WebUrl>,
         violations: impl IntoIterator<Item = &'v Violation>,
-        left_out: impl IntoIterator<Item = &'v LeftOut>,
+        left_out: impl IntoIterator<Item = &'v Truncated>,
     ) -> Self {
         let violations = violations.into_iter().map(ViolationShape::of).collect();
         let violations = Some(violations).filter(|all: &Vec<_>| url.is_some() || !all.is_empty());
-        let left_out = left_out.into_iter().map(LeftOutShape::of).collect();
+        let left_out = left_out.into_iter().map(TruncatedShape::of).collect();
         Self { attributes: url.map(Attributes), violations, left_out }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use url_diff::Reading;
 use url_facade::{
     Host,
-    host::{AddressRisk, Embedded, HostRisk, NamePurpose, risk},
+    host::{AddressRisk, Embedded, HostRisk, NamePurpose, classify},
 };
 
 use super::name_of;
@@ -80,7 +80,7 @@ fn leads_elsewhere(risk: HostRisk) -> bool {
 impl<'a> RiskShape<'a> {
     /// `readings` returns those of the consumers that read another host; it is called only if nothing else refuses the host.
     pub(crate) fn of(host: &Host, href: Option<&'a str>, readings: impl FnOnce() -> Vec<Reading>) -> Self {
-        let own = risk(host);
+        let own = classify(host);
         let readings = if leads_elsewhere(own) { Vec::new() } else { readings() };
         let refused = leads_elsewhere(own) || !readings.is_empty();
         let judged = if readings.is_empty() {
@@ -91,7 +91,7 @@ impl<'a> RiskShape<'a> {
         let read = |Reading { profile, host, .. }: &Reading| ReadingShape {
             profile: profile.name(),
             host: text_of(host),
-            judged: JudgedShape::of(risk(host)),
+            judged: JudgedShape::of(classify(host)),
         };
         Self {
             href: href.filter(|_| !refused),
