@@ -58,7 +58,7 @@ pub enum Fate {
         to: String,
     },
     /// The rule left them unchanged.
-    Recorded(String),
+    Kept(String),
     /// The rule read them as this component.
     ReadAs(Component),
     /// The rule skipped them, for example as a delimiter.

@@ -68,7 +68,7 @@ impl<'r> View<'r> {
         let mut writing =
             steps.filter(|(_, event)| event.span.end == place.end && event.span.start <= place.start);
         let (step, _) = writing.find(|(_, event)| is_seen(event, text, text.len()))?;
-        self.side(step, Fate::Recorded(text.to_owned()))
+        self.side(step, Fate::Kept(text.to_owned()))
     }
 
     /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
@@ -102,7 +102,7 @@ impl<'r> View<'r> {
         let (step, event) = around.min_by_key(|(_, outer)| outer.section.id().len()).unwrap_or((step, event));
         let fate = match changed(event) {
             Some(made) => Fate::Changed { from: event.saw.clone(), to: made.to_owned() },
-            None => Fate::Recorded(event.saw.clone()),
+            None => Fate::Kept(event.saw.clone()),
         };
         self.side(step, fate)
     }
@@ -127,7 +127,7 @@ impl<'r> View<'r> {
             place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end)
         };
         let (step, event) = self.copies().min_by_key(|(_, event)| distance(event))?;
-        let fate = if event.span == place { Fate::Recorded(event.saw.clone()) } else { Fate::LeftOut };
+        let fate = if event.span == place { Fate::Kept(event.saw.clone()) } else { Fate::LeftOut };
         self.side(step, fate)
     }
 }

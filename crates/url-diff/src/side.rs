@@ -320,7 +320,7 @@ impl<'r> View<'r> {
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         let around = || around().or_else(|| self.first_step()).map(|(step, _)| step);
         let step = about_it.or(exact).or_else(taking).or_else(around)?;
-        self.side(step, Fate::Recorded(span.of(self.given(source)).into()))
+        self.side(step, Fate::Kept(span.of(self.given(source)).into()))
     }
 
     /// The first of the steps with the fewest bytes around `span`; steps that changed nothing are preferred.

@@ -32,7 +32,7 @@ pub(crate) enum Made {
     Known(Known, Option<Fault>),
     Object(Result<WebUrl, api::Failure>),
     /// A URL object as it was before, since the setter refused the value.
-    Recorded(WebUrl, api::Failure),
+    Kept(WebUrl, api::Failure),
     /// The request cannot be carried out.
     Refused(ErrorShape<'static>),
 }
@@ -91,7 +91,7 @@ impl Asked<'_> {
         };
         Ok(match url.set(attribute, value) {
             Ok(_) => Made::Object(Ok(url)),
-            Err(failure) => Made::Recorded(url, failure),
+            Err(failure) => Made::Kept(url, failure),
         })
     }
 }
@@ -103,7 +103,7 @@ impl Serialize for Made {
             Self::Known(known, fault) => Answer::of(known).with_reason(*fault).serialize(serializer),
             Self::Object(Ok(url)) => Answer::of_object(url).serialize(serializer),
             Self::Object(Err(failure)) => Answer::of_failure(None, failure).serialize(serializer),
-            Self::Recorded(url, failure) => Answer::of_failure(Some(url), failure).serialize(serializer),
+            Self::Kept(url, failure) => Answer::of_failure(Some(url), failure).serialize(serializer),
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use pyo3::prelude::*;
-use url_facade::{Recorded, ParseError, Recorder, Source, Trace as _};
+use url_facade::{ParseError, Recorded, Recorder, Source, Trace as _};
 
 use crate::{
     error::{UrlError, refused},

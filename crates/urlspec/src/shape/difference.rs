@@ -50,7 +50,7 @@ enum Did {
         from: String,
         to: String,
     },
-    Recorded {
+    Kept {
         from: String,
     },
     /// The component that it was read as.
@@ -91,7 +91,7 @@ impl SideShape {
         let did = match side.fate.clone() {
             Fate::Rejected(reason) => Did::Rejected { reason: reason.name() },
             Fate::Changed { from, to } => Did::Changed { from, to },
-            Fate::Recorded(from) => Did::Recorded { from },
+            Fate::Kept(from) => Did::Kept { from },
             Fate::ReadAs(component) => Did::ReadAs { component: component.name() },
             Fate::Passed => Did::Passed,
             Fate::LeftOut => Did::LeftOut,
