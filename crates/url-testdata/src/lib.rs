@@ -56,6 +56,11 @@ pub fn expected_failures(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("expected-failures").join(format!("{profile}.jsonl"))
 }
 
+/// The file of what traced runs under `profile` report of its vectors.
+pub fn traces(profile: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("traces").join(format!("{profile}.txt"))
+}
+
 /// The folder of the shared suites for `spec`, or `None` (and a [`record_skip`]) where it is not there.
 pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     let folder = suites().join(spec);
