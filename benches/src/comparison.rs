@@ -1,5 +1,5 @@
-//! README's comparison of `whatwg` with its peers: what is counted, and what is timed. Nothing in it is written by hand,
-//! so that it cannot differ from what the three do.
+//! The tables of `docs/comparison.md`, `whatwg` beside its peers: what is counted, and what is timed. Nothing in them is
+//! written by hand, so they cannot differ from what the three do.
 
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
@@ -9,8 +9,9 @@ use url_testdata::registry_crate;
 
 use crate::{Run, paired, public_data::PublicData, reach::Row, url_class::UrlClass};
 
-/// What stands before and after it in README.
-pub const MARKERS: [&str; 2] = ["<!-- cargo xtask bench --readme -->\n", "<!-- end of the comparison -->\n"];
+/// What is before and after the tables in the page.
+pub const MARKERS: [&str; 2] =
+    ["<!-- cargo xtask bench --comparison -->\n", "<!-- end of the comparison -->\n"];
 
 /// The table of what is counted.
 ///
@@ -68,14 +69,14 @@ pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
     Ok(table)
 }
 
-/// `readme` with `tables` between its markers.
+/// `page` with `tables` between its markers.
 ///
 /// # Errors
 /// When there are no markers.
-pub fn write_into(readme: &str, tables: &str) -> Result<String> {
+pub fn write_into(page: &str, tables: &str) -> Result<String> {
     let [begin, end] = MARKERS;
-    let (before, rest) = readme.split_once(begin).context("README has no comparison")?;
-    let (_, after) = rest.split_once(end).context("README's comparison does not end")?;
+    let (before, rest) = page.split_once(begin).context("the page has no tables")?;
+    let (_, after) = rest.split_once(end).context("the page's tables do not end")?;
     Ok(format!("{before}{begin}\n{tables}\n{end}{after}"))
 }
 

@@ -8,7 +8,7 @@ use crate::dice::Dice;
 
 /// URLs, one a line.
 pub struct Corpus {
-    /// The name of the file that it stands in, or would stand in.
+    /// The name of the file that it is in, or would be in.
     pub name: String,
     text: String,
 }
@@ -55,7 +55,7 @@ const CORPORA: [(&str, Generator); 2] = [("kasztp.txt", web_url), ("node_files.t
 /// How many URLs are generated where there is no file.
 const GENERATED: usize = 40_000;
 
-/// The corpora as they stand, and then each with its schemes in capitals.
+/// The corpora as they are, and then each with its schemes in capitals.
 ///
 /// They are in the folder `URLSPEC_CORPORA`, else in `../shared/corpora` from the project's root. For each one that
 /// is not there, one is generated, always the same, and standard error says so.

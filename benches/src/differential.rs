@@ -1,5 +1,5 @@
 //! The profile `whatwg` against ada, another implementation of the Standard, and against itself: what runs with shortcuts
-//! where nobody watches, against the steps as they are written. On strings that are made at random from a seed.
+//! without a trace, against the steps as they are written. On strings that are random, by a seed.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -86,7 +86,7 @@ pub fn test_inputs() -> Result<Vec<String>> {
 /// `turns` strings and as many stories of setters, from `seed`; `inputs` are changed for a third of the strings.
 ///
 /// # Errors
-/// When one of the bases is no URL.
+/// When one of the bases is not a URL.
 pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();
@@ -134,13 +134,13 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
         None => drop(report.compare("ada", &href, &theirs.as_ref().map(ada_url::Url::href), story)),
     }
 
-    // The steps as they are written, told one by one.
+    // The steps as they are written, reported one by one.
     let watched = match base.map(|base| parser.parse_reference(base.as_str())).transpose() {
         Ok(base) => parser.with_base(base.as_ref()).parse_traced(input, &mut Watching),
         Err(error) => Err(error),
     };
     report.compare("watched", &ours, &watched, story);
-    // The state machine without what it is told at first sight, and with nobody to tell.
+    // The state machine without the canonical scan, and without a trace.
     let object = WebUrl::new(Profile::Whatwg, input, given).ok();
     report.compare("object", &href, &object.as_ref().map(WebUrl::href), story);
     report.compare("can_parse", &ours.is_ok(), &parser.with_base(base).can_parse(input), story);

@@ -44,7 +44,7 @@ fn reference(kind: usize, dice: &mut Dice) -> String {
     }
 }
 
-/// Letters that may stand in a domain, script by script. Those that are written from right to left may stand in one with
+/// Letters that may be in a domain, script by script. Those that are written from right to left may be in one with
 /// a label of ASCII behind them.
 const SCRIPTS: [&str; 15] = [
     "abcdeéèüöäñçåøÉÜ",

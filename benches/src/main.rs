@@ -30,15 +30,15 @@ struct Options {
     /// Fail where a row of its table does not hold.
     #[arg(long)]
     check: bool,
-    /// Write README's comparison with the peers anew, instead.
+    /// Write the tables of `docs/comparison.md`, instead.
     #[arg(long)]
-    readme: bool,
+    comparison: bool,
     /// Count which inputs take which way through `whatwg`, instead.
     #[arg(long)]
     ways: bool,
 }
 
-/// The lengths of hostile input, in bytes. Growth is told against the second: the first is all overhead.
+/// The lengths of hostile input, in bytes. Growth is measured against the second: the first is all overhead.
 const LENGTHS: [usize; 5] = [64, 1 << 10, 1 << 14, 1 << 17, 1 << 20];
 
 /// How many times as much time per byte the longest input may take. Memory that no longer fits a cache explains
@@ -53,8 +53,8 @@ fn main() -> Result<()> {
         print!("{}", ways::table(&inputs));
         return Ok(());
     }
-    if options.readme {
-        return write_readme(&inputs.rows(), rounds);
+    if options.comparison {
+        return write_comparison(&inputs.rows(), rounds);
     }
     println!("## What must be reached\n");
     let short = must_reach(inputs.rows(), rounds);
@@ -75,11 +75,11 @@ fn main() -> Result<()> {
     linearity(rounds)
 }
 
-/// Prints README's comparison, and writes it there.
-fn write_readme(rows: &[Row<'_>], rounds: usize) -> Result<()> {
+/// Prints the tables of `docs/comparison.md`, and writes them there.
+fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
     let tables = format!("{}\n{}", comparison::counts()?, comparison::speed(rows, rounds)?);
     println!("{tables}");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/comparison.md");
     fs::write(&file, comparison::write_into(&fs::read_to_string(&file)?, &tables)?)?;
     Ok(())
 }
@@ -214,7 +214,7 @@ fn flatness(rounds: usize) -> Result<()> {
 /// takes longer than a busy machine leaves anyone alone.
 #[allow(clippy::cast_precision_loss)]
 fn nanoseconds_per_byte(profile: Profile, url: &str, rounds: usize) -> f64 {
-    // Short input is repeated until a clock can tell its time.
+    // Short input is repeated until a clock can measure it.
     let times = 1 + (1 << 17) / url.len();
     let round = |_| {
         let start = thread_seconds();

@@ -99,7 +99,7 @@ fn measure(command: &[OsString]) -> Result<()> {
     let (program, arguments) = command.split_first().context("no program")?;
     let mut child = Command::new(program);
     let output = child.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    // 1 says that some lines are no URLs.
+    // 1 says that some lines are not URLs.
     let code = output.with_context(|| format!("cannot run {}", program.display()))?.code();
     ensure!(matches!(code, Some(0 | 1)), "{} failed: {code:?}", program.display());
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;

@@ -15,19 +15,19 @@ use unicode_normalization::UnicodeNormalization as _;
 /// A rule that ada does not hold, or tables of its that are older.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Breach {
-    /// What stands behind `xn--` is no Punycode (section 4, step 4).
+    /// What is behind `xn--` is not Punycode (section 4, step 4).
     Punycode,
     /// A label in Punycode is not in NFC (section 4.1, criterion 1), or the result is not.
     Nfc,
     /// A label begins with a combining mark (criterion 6).
     Mark,
-    /// A joiner stands where it may not (criterion 8).
+    /// A joiner is where it may not (criterion 8).
     Joiner,
     /// A label of a Bidi domain name breaks the Bidi Rule (criterion 9).
     Bidi,
     /// None: a character of a Bidi domain name is newer than Unicode 13, and ada's table of directions does not have it.
     OlderTable,
-    /// None: a joiner stands where it may, and ada's table of joining types does not have what is beside it.
+    /// None: a joiner is where it may, and ada's table of joining types does not have what is beside it.
     JoiningTable,
 }
 
@@ -52,7 +52,7 @@ pub fn breach_of(host: &str) -> Option<Breach> {
             labels.push(label.to_owned());
             continue;
         };
-        // The crate reads a delimiter that nothing stands before as no digit, as the RFC does.
+        // The crate reads a leading delimiter as not a digit, as the RFC does.
         let decoded = punycode::decode_to_string(encoded).filter(|decoded| !decoded.is_ascii());
         let Some(decoded) = decoded else { return Some(Breach::Punycode) };
         if let Some(breach) = breach_of_label(&decoded) {

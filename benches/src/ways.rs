@@ -9,19 +9,19 @@ use crate::reach::Inputs;
 /// The table of them. None of the inputs is parsed state by state: nothing is traced, and bases are URLs.
 pub fn table(inputs: &Inputs) -> String {
     let mut table = String::from(
-        "| input | strings | parse: at sight | directly | can_parse: known to be a URL | directly |\n\
+        "| input | strings | parse: canonical | direct | can_parse: known to be a URL | direct |\n\
          |---|---:|---:|---:|---:|---:|\n",
     );
     for (name, strings) in inputs.strings() {
         let count = |takes: fn(&str) -> bool| strings.iter().filter(|string| takes(string)).count();
-        let at_sight = count(|string| fast::scan(&Parser::default(), string).is_some());
+        let canonical = count(|string| fast::scan(&Parser::default(), string).is_some());
         let known = count(|string| fast::is_url(&Parser::default(), string));
-        let [at_sight, directly, known, unknown] =
-            [at_sight, strings.len() - at_sight, known, strings.len() - known]
+        let [canonical, direct, known, unknown] =
+            [canonical, strings.len() - canonical, known, strings.len() - known]
                 .map(|count| share(count, strings.len()));
         // A string takes whatever is written to it.
         let _ =
-            writeln!(table, "| {name} | {} | {at_sight} | {directly} | {known} | {unknown} |", strings.len());
+            writeln!(table, "| {name} | {} | {canonical} | {direct} | {known} | {unknown} |", strings.len());
     }
     table
 }
@@ -38,7 +38,7 @@ mod tests {
     use crate::reach::Inputs;
 
     #[test]
-    fn most_generated_urls_are_taken_at_sight() {
+    fn most_generated_urls_are_canonical() {
         let table = table(&Inputs::load().unwrap());
         let row = table.lines().find(|row| row.starts_with("| longer web URLs")).unwrap();
         let shares: Vec<f64> =

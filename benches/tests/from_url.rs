@@ -199,7 +199,7 @@ fn names_of_rows(page: &str, heading: &str) -> Vec<String> {
 fn rows_about_reading_hold() {
     let page = page();
     for name in names_of_rows(&page, "## Reading a URL") {
-        // What is a type's or a trait's, and is told in words.
+        // What is a type's or a trait's, and is described in words.
         let in_words = [
             "into_string",
             "String::from(url)",

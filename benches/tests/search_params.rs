@@ -5,7 +5,7 @@ use proptest::{prelude::*, test_runner::RngSeed};
 use url::form_urlencoded;
 use url_facade::api::SearchParams;
 
-/// Names, values and what is between them; some escapes are no UTF-8.
+/// Names, values and what is between them; some escapes are not UTF-8.
 const TOKENS: [&str; 28] = [
     "a",
     "b",
@@ -89,7 +89,7 @@ proptest! {
         operations in prop::collection::vec(operations(), 0..6),
     ) {
         let mut ours = SearchParams::parse(&query);
-        // What is no UTF-8 may come of tokens that meet.
+        // What is not UTF-8 may come of tokens that meet.
         prop_assume!(!ours.serialize().contains("%EF%BF%BD"));
         let mut theirs = ada_url::UrlSearchParams::parse(query.as_str()).unwrap();
         for operation in &operations {

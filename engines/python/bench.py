@@ -6,7 +6,6 @@ One URL at a time: urlspec, can_ada (a binding of ada) and urllib. Columns: pyar
 Rust on the same rows. The least of several rounds, which take turns. The URLs are a corpus of benchmarks, or generated.
 """
 
-import json
 import os
 import pathlib
 import subprocess
@@ -25,8 +24,8 @@ def urls():
     if corpus.exists():
         return corpus.read_text(encoding="utf-8").split("\n")[:-1], corpus
     generated = [f"https://www.site{i % 977}.com/articles/{i}/an-item-of-the-list?page={i % 7}" for i in range(48_000)]
-    source = ROOT / "engines/target/generated-urls.txt"
-    source.parent.mkdir(exist_ok=True)
+    source = ROOT / "engines/target/generated/kasztp.txt"
+    source.parent.mkdir(parents=True, exist_ok=True)
     source.write_text("\n".join(generated) + "\n", encoding="utf-8")
     return generated, source
 
@@ -78,13 +77,19 @@ def columns(lines):
     return {f"column {name}": evaluate(getattr(urlspec, name)) for name in ["url_canon", "url_host"]}
 
 
-def in_rust(source, rounds):
+def in_rust(source):
     """What the same functions cost in Rust, by name."""
-    command = ["cargo", "run", "--quiet", "--release", "--locked", "-p", "url-arrow", "--example", "per_url", "--"]
     output = subprocess.run(
-        [*command, source, str(rounds)], cwd=ROOT / "engines", stdout=subprocess.PIPE, check=True, text=True
+        ["cargo", "bench", "--quiet", "--locked", "-p", "url-arrow", "--bench", "columns"],
+        cwd=ROOT / "engines",
+        env={**os.environ, "URLSPEC_CORPORA": source.resolve().parent},
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
     )
-    return {f"Rust {name}": cost for name, cost in json.loads(output.stdout).items()}
+    names = {"Url::parse in a loop": "Url::parse", "Arrow canon": "url_canon", "Arrow host": "url_host"}
+    rows = {line[:32].rstrip(): line[32:].split() for line in output.stdout.splitlines()}
+    return {f"Rust {name}": float(rows[row][0]) for row, name in names.items()}
 
 
 def main():
@@ -92,9 +97,9 @@ def main():
     lines, source = urls()
     print(f"{len(lines)} URLs of {source.name}, least of {rounds} rounds, ns of CPU for each")
     accepted = [line for line in lines if urlspec.can_parse(line)]
-    times = least(one_at_a_time(accepted), rounds) | least(columns(lines), rounds) | in_rust(source, rounds)
+    times = least(one_at_a_time(accepted), rounds) | least(columns(lines), rounds) | in_rust(source)
     # Again, since the machine may have been busy with something else.
-    for name, cost in (least(columns(lines), rounds) | in_rust(source, rounds)).items():
+    for name, cost in (least(columns(lines), rounds) | in_rust(source)).items():
         times[name] = min(times[name], cost)
     for name, cost in times.items():
         print(f"{name:<24}{cost:>9.1f}")

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, value::RawValue};
-use url_facade::Profile;
+use url_facade::{Parser, Profile};
 
 /// Those modules of the program that answer a line: a program is no library.
 #[path = "../../crates/urlspec/src"]
@@ -26,7 +26,7 @@ use program::{answers, asked, operation, place, request, shape, visible};
 
 fuzz_target!(|data: &[u8]| {
     for profile in [Profile::Whatwg, Profile::Connolly] {
-        let defaults = answers::Defaults { profile, ..answers::Defaults::default() };
+        let defaults = answers::Defaults { parser: Parser::new(profile), base: None };
         for line in data.split(|&byte| byte == b'\n') {
             let mut out = Vec::new();
             defaults.answer(line, &mut out);

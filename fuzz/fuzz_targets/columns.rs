@@ -19,10 +19,11 @@ use args::{Cli, Columns, Command, Options};
 use commands::{
     canon::Canonical,
     columns, columns_json,
-    get::{Fields, Parsing, Shape},
+    get::{Fields, Shape},
 };
 use inputs::{End, Input};
 use lines::Blank;
+use parsing::Parsing;
 
 /// The fields to add. There is one of the first two.
 const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "path[-1]", "query[q]"];

@@ -1,11 +1,11 @@
-//! Comparing profiles: `diff`, `differ`, `partings`, `minimize` and `agree` hold together.
+//! Comparing profiles: `diff`, `differ`, `divergences`, `minimize` and `agree` hold together.
 //!
 //! Fields: the input; one profile, and another; the base, if there is one.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use url_diff::{Difference, Disagreement, agree, diff, differ, minimize, partings};
+use url_diff::{Difference, Disagreement, agree, diff, differ, minimize, divergences};
 use url_facade::{Host, Parser, Profile};
 use urlspec_fuzz::{Fields, Strings, specs};
 
@@ -27,10 +27,10 @@ fn compare(strings: Strings<'_>, a: Profile, b: Profile) {
     let [of_a, of_b] = [a, b].map(Parser::new);
     let difference = diff(input, base, of_a, of_b);
     let is_different = differ(input, base, of_a, of_b);
-    assert_eq!(difference.parting.is_some(), is_different, "{a} {b} {strings:?}");
+    assert_eq!(difference.divergence.is_some(), is_different, "{a} {b} {strings:?}");
     assert_eq!(is_different, differ(input, base, of_b, of_a), "{a} {b} {strings:?}");
-    let found: Vec<_> = partings(input, base, of_a, &[of_b, of_a]).collect();
-    assert_eq!(found, [difference.parting.clone(), None], "{a} {b} {strings:?}");
+    let found: Vec<_> = divergences(input, base, of_a, &[of_b, of_a]).collect();
+    assert_eq!(found, [difference.divergence.clone(), None], "{a} {b} {strings:?}");
     check(strings, &difference);
 
     let len = input.chars().count();
@@ -39,8 +39,8 @@ fn compare(strings: Strings<'_>, a: Profile, b: Profile) {
     }
     let Some(minimal) = minimize(input, base, of_a, of_b) else { return assert!(!is_different) };
     let rules = |difference: &Difference| {
-        let parting = difference.parting.as_ref().unwrap();
-        (parting.a.section, parting.b.section)
+        let divergence = difference.divergence.as_ref().unwrap();
+        (divergence.a.section, divergence.b.section)
     };
     assert_eq!(rules(&difference), rules(&minimal.difference), "{a} {b} {strings:?}");
     assert!(minimal.input.chars().count() <= len && !minimal.gave_up, "{a} {b} {strings:?}");
@@ -49,14 +49,14 @@ fn compare(strings: Strings<'_>, a: Profile, b: Profile) {
 
 /// What a difference says of places and steps is so.
 fn check(strings: Strings<'_>, difference: &Difference) {
-    let Some(parting) = &difference.parting else { return };
-    strings.assert_in(parting.source, parting.span, parting);
-    for (side, run) in [(&parting.a, &difference.a), (&parting.b, &difference.b)] {
+    let Some(divergence) = &difference.divergence else { return };
+    strings.assert_in(divergence.source, divergence.span, divergence);
+    for (side, run) in [(&divergence.a, &difference.a), (&divergence.b, &difference.b)] {
         if let Some(step) = side.step {
             assert_eq!(run.trace.events().nth(step).map(|event| event.section()), Some(side.section));
         }
     }
-    assert!(!parting.to_string().is_empty());
+    assert!(!divergence.to_string().is_empty());
 }
 
 /// What two agree on is what each sees, and all of them agree on less.

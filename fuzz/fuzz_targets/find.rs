@@ -14,11 +14,12 @@ use program::*;
 use serde_json::Value;
 
 use args::Options;
-use commands::{find::Links, get::Parsing};
+use commands::find::Links;
 use extract::{DocumentBase, Found, decode, encode, text_finder};
 use format::Format;
 use inputs::{End, Input, Source};
 use lines::Blank;
+use parsing::Parsing;
 use url_facade::{Encoding, Profile};
 
 fuzz_target!(|data: &[u8]| {
@@ -40,7 +41,7 @@ fn parsing() -> Parsing {
 /// What is found is at its place: the text there begins with the scheme of the URL.
 fn in_text(bytes: &[u8], is_lossy: bool, document: &[u8]) {
     let input = Input { is_lossy, ..input(bytes, 1 << 16, End::Byte(b'\n')) };
-    let job = Links { parsing: parsing(), documents: vec![None], finder: text_finder() };
+    let job = Links { parsing: parsing(), finder: text_finder() };
     let Some(made) = run(&job, input, true, b'\n', Blank::Skip) else { return };
     let mut lines = records(document, b'\n');
     let texts: Vec<_> = lines.iter().map(|line| url_facade::from_bytes(line)).collect();
@@ -95,9 +96,10 @@ fn in_document(format: Format, document: &[u8]) {
     let source = Source {
         reader: reader(base.clone()),
         end: End::Byte(0),
+        document: Some(base),
         ..input(b"", 1, End::Byte(0)).sources.remove(0)
     };
-    let job = Links { parsing: parsing(), documents: vec![Some(base)], finder: text_finder() };
+    let job = Links { parsing: parsing(), finder: text_finder() };
     let made = run(&job, source.into(), true, b'\n', Blank::Skip);
     assert_eq!(made.is_some(), outcome.is_ok(), "{}", document.escape_ascii());
     if let Some(Made { counts, out, .. }) = made {

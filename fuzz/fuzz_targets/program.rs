@@ -15,14 +15,13 @@ mod source {
         pub(crate) mod find;
         pub(crate) mod get;
         pub(crate) mod one;
-        pub(crate) mod row;
     }
-    pub(crate) mod ends;
     pub(crate) mod extract;
     pub(crate) mod format;
     pub(crate) mod inputs;
     pub(crate) mod lines;
     pub(crate) mod operation;
+    pub(crate) mod parsing;
     pub(crate) mod pipeline;
     pub(crate) mod place;
     pub(crate) mod records;
@@ -94,7 +93,7 @@ pub(crate) struct Made {
 
 /// What `job` makes of `input`, whose invalid records are listed; `None` if it cannot be read.
 pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blank) -> Option<Made> {
-    let form = Form { json, end, errors: Errors::Listed, is_typed: false, blank, hasher: None };
+    let form = Form { json, end, errors: Errors::Listed, blank, hasher: None };
     let mut made = Made::default();
     for block in Blocks::new(input) {
         let done = lines::run_block(job, &block.ok()?, &form);

@@ -33,12 +33,8 @@ mod program {
 
         /// What the program serves on 127.0.0.1, with the name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
-            let defaults = run_request::Defaults {
-                profile: url_facade::Profile::Whatwg,
-                encoding: url_facade::Encoding::UTF_8,
-            };
             let hosts = hosts::Hosts::new([127, 0, 0, 1].into(), vec!["viewer.example".into()]);
-            routes::router(defaults, hosts, Some("https://site.example/"))
+            routes::router(url_facade::Parser::default(), hosts, Some("https://site.example/"))
         }
     }
     pub(crate) mod shape;

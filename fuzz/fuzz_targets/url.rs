@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use url_facade::{
     Change, Component, Event, ParseError, Parser, Position, Profile, Url, WebUrl,
     api::Attribute,
-    host::risk,
+    host::classify,
     whatwg::{Rendering, check_valid_url_string, render_url},
 };
 use urlspec_fuzz::{Fields, Strings, assert_parses_back, parses_back};
@@ -93,7 +93,7 @@ fn read(url: &Url, what: &dyn Debug) {
     );
     assert_eq!(url.host().is_some(), url.host_str().is_some(), "{what:?}");
     if let Some(host) = url.host() {
-        let _ = (risk(&host), host.to_string());
+        let _ = (classify(&host), host.to_string());
     }
     let slashes = url.path().matches('/').count();
     assert!(url.path_segments().is_none_or(|segments| segments.count() <= slashes + 1), "{what:?}");

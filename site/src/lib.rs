@@ -4,6 +4,9 @@
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+#[doc = include_str!("../../docs/guide.md")]
+struct Guide;
+
 #[doc = include_str!("../../docs/security.md")]
 struct Security;
 

@@ -93,8 +93,8 @@ fn groups(
     for &at in parted {
         let given = &inputs[at];
         let [a, b] = sides.map(|(_, profile)| Parser::new(profile));
-        let Some(parting) = diff(&given.input, given.base.as_deref(), a, b).parting else { continue };
-        let rules = (parting.a.section.id(), parting.b.section.id());
+        let Some(divergence) = diff(&given.input, given.base.as_deref(), a, b).divergence else { continue };
+        let rules = (divergence.a.section.id(), divergence.b.section.id());
         let (count, shortest) = found.entry(rules).or_insert((0, at));
         *count += 1;
         let len = |at: usize| inputs[at].input.len() + inputs[at].base.as_ref().map_or(0, String::len);

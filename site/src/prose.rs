@@ -7,8 +7,10 @@ use anyhow::{Context as _, Result, ensure};
 use crate::book::Page;
 
 /// The prose pages: where they are in the project, where on the site, and their names in the table of contents.
-const GUIDE: [(&str, &str, &str); 14] = [
+const GUIDE: [(&str, &str, &str); 16] = [
     ("README.md", "index.md", "What it is"),
+    ("docs/guide.md", "guide.md", "Guide"),
+    ("docs/comparison.md", "comparison.md", "Comparison with other crates"),
     ("docs/from-url.md", "from-url.md", "Moving from the crate url"),
     ("docs/cookbook.md", "cookbook.md", "Cookbook"),
     ("docs/bulk.md", "bulk.md", "Many URLs in tables"),

@@ -241,7 +241,7 @@ impl<'a> Writer<'a> {
         out
     }
 
-    /// Writes `groups`: an algorithm with steps has a heading of its own; rules without stand together.
+    /// Writes `groups`: an algorithm with steps has a heading of its own; rules without steps are together.
     fn write(&self, out: &mut String, groups: &[Group<'a>]) {
         for group in groups.chunk_by(|(_, a), (_, b)| a.len() == 1 && b.len() == 1) {
             if let [(heading, sections)] = group

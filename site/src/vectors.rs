@@ -26,7 +26,7 @@ pub(crate) fn places(vectors: &[Vector]) -> HashMap<&str, usize> {
     vectors.iter().enumerate().map(|(number, vector)| (vector.place.as_str(), number)).collect()
 }
 
-/// The page of all vectors that reach `spec`. The same stand beside it as a script, since a page that is opened from the disk
+/// The page of all vectors that reach `spec`. The same are beside it as a script, since a page that is opened from the disk
 /// can load nothing else.
 pub(crate) fn page(spec: &str, vectors: &[Vector]) -> Result<Page> {
     let mut text = format!(

@@ -1,7 +1,7 @@
 //! `cargo xtask spec asserted`: whether tests hold the code of the steps that runs report. Of each spec, a sample of these sections is
 //! chosen by a seed; for each, one mutant in its code; and the tests of that spec run with it.
 //!
-//! The code of a section is what stands between a line that cites it and the next that cites another. `docs/spec/asserted.toml` has
+//! The code of a section is what is between a line that cites it and the next that cites another. `docs/spec/asserted.toml` has
 //! the results, and the sections of the sample in whose code `cargo-mutants` finds nothing to change: the next ones replace them.
 
 use std::{collections::BTreeSet, fmt::Write as _, path::Path};

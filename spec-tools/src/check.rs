@@ -75,7 +75,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         ("sections", sections),
         ("citations", tree.citations.count),
         ("vectors", tree.runs.len()),
-        ("told sections", told),
+        ("reported sections", told),
     ];
     let path = Path::new("docs/spec/floors.toml");
     let (_, floors): (_, Floors) = read_toml(root, path)?;

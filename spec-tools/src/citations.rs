@@ -125,7 +125,7 @@ impl Reader<'_> {
                 }
             }
         }
-        // What a trait of another crate does (`Display`, `Iterator`) is no spec's work.
+        // What a trait of another crate does (`Display`, `Iterator`) is not a spec's work.
         let is_own = |function: &&Function| {
             function.of_trait.as_ref().is_none_or(|name| traits.contains(name.as_str()))
         };

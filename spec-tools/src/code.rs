@@ -1,4 +1,4 @@
-//! The crates that do a spec's work, as they stand in the tree: their sources, and the tests that name sections.
+//! The crates that do a spec's work, as they are in the tree: their sources, and the tests that name sections.
 
 use std::{
     collections::HashSet,

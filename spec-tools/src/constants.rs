@@ -13,7 +13,7 @@ use crate::{
     registry::{Registry, Section, write},
 };
 
-/// How much of a hash stands beside a title.
+/// How much of a hash is beside a title.
 const DIGITS: usize = 8;
 
 /// Writes the constants of every registry; fails where a title is with the text of another section.
@@ -80,7 +80,7 @@ pub(crate) fn source(registry: &Registry) -> String {
     if callers.is_empty() { file } else { file + "\nsuper::callers! {\n" + &callers + "}\n" }
 }
 
-/// The titles of `registry` that stand with the text of another section, by line: `file`, the constants that were generated
+/// The titles of `registry` that are with the text of another section, by line: `file`, the constants that were generated
 /// last, has them with a text that the spec still has and that has another title now. It is found by hash.
 pub(crate) fn strayed(registry: &Registry, file: &str) -> Vec<(usize, String)> {
     let recorded: Vec<(String, String)> = file.lines().filter_map(row).collect();

@@ -270,7 +270,8 @@ fn excuse(root: &Path, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Find
 impl Matrix {
     /// The table of `specs`, in Markdown.
     pub(crate) fn table<'m>(specs: impl Iterator<Item = &'m SpecMatrix>) -> String {
-        let head = "| spec | normative | told | named | excused | asserted |\n|---|---|---|---|---|---|\n";
+        let head =
+            "| spec | normative | reported | named | excused | asserted |\n|---|---|---|---|---|---|\n";
         std::iter::once(head.to_owned()).chain(specs.map(SpecMatrix::line)).collect()
     }
 

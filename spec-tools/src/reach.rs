@@ -240,7 +240,7 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
         Some(base) if !matches!(operation, Operation::Parse | Operation::CheckString | Operation::Other) => {
             let parsed = parser.parse_reference_traced(&base, told);
             told.begin();
-            // A base that is no URL ends the run.
+            // A base that is not a URL ends the run.
             let Some(base) = told.reference(parsed) else { return Ok(()) };
             Some(base)
         }
@@ -297,7 +297,7 @@ fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
     record.get(key).and_then(Value::as_str)
 }
 
-/// The string at `key`, or the one that stands beside it as code points since it is not Unicode.
+/// The string at `key`, or the one that is beside it as code points since it is not Unicode.
 fn string(record: &Record, key: &str) -> Result<Option<String>> {
     let Some(points) = record.get(&format!("{key}_cps")).and_then(Value::as_array) else {
         return Ok(text(record, key).map(Into::into));

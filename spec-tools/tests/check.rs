@@ -10,11 +10,11 @@ use std::{
 
 /// What the check prints of the clean tree.
 const CLEAN: &str = "\
-| spec | normative | told | named | excused | asserted |
+| spec | normative | reported | named | excused | asserted |
 |---|---|---|---|---|---|
 | `demo` | 14 | 2 | 11 | 1 | 1 of 1 |
 | `other-1` | 0 | 0 | 0 | 0 | - |
-4 functions, 25 sections, 13 citations, 2 vectors, 1 told sections
+4 functions, 25 sections, 13 citations, 2 vectors, 1 reported sections
 ";
 
 fn fixtures() -> PathBuf {
@@ -115,7 +115,7 @@ fn generating_mends_stale_constants() {
     assert!(check(&root).status.success());
 }
 
-/// What is generated says where titles stood; without it, a title may be corrected.
+/// What is generated says where titles were; without it, a title may be corrected.
 #[test]
 fn generating_refuses_titles_that_strayed() {
     let root = tree("generate", "strayed-title");

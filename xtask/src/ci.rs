@@ -172,7 +172,7 @@ fn differential(root: &Path) -> Result<()> {
 }
 
 /// The server of the viewer under load: not one of the tests, since it takes all cores for half a minute. It is built as they
-/// are, so that nothing is built anew.
+/// are, so that nothing is rebuilt.
 fn load(root: &Path) -> Result<()> {
     let test = [&["test"], programs::everything().as_slice(), &["--test", "viewer_load"]].concat();
     cargo(root, &[test.as_slice(), &["--", "--ignored", "--nocapture"]].concat())

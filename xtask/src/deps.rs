@@ -1,8 +1,9 @@
 //! `cargo xtask deps`: which crate of the project may depend on which, and which file of a crate on which (`circles`).
 //!
-//! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on `wide`
-//! only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is; url-specs
-//! composes the layers, and url-facade uses it and them; the others use what users use ([`USES`]), also those of `engines`, a workspace of its own. Dependencies for
+//! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on
+//! `safe_arch` only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is;
+//! url-specs composes the layers, and url-facade uses it and them; the others use what users use ([`USES`]), also those of `engines`, a
+//! workspace of its own. Dependencies for
 //! tests are free, and so are packages that are not for users.
 
 use std::path::Path;
@@ -17,7 +18,7 @@ use crate::{
 /// Which crates of the project these packages use, beside any of the registry. Other packages for users are layers.
 const USES: [(&str, &[&str]); 9] = [
     ("url-diff", &["url-facade"]),
-    ("url-policies", &["url-facade"]),
+    ("url-policies", &["url-core", "url-facade"]),
     ("url-columns", &["url-facade", "url-diff", "url-policies"]),
     ("urlspec-outputs", &[]),
     ("urlspec", &["url-columns", "url-facade", "url-diff", "url-policies", "urlspec-outputs"]),
@@ -41,7 +42,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 
 fn faults(packages: &[Package]) -> Vec<String> {
     let mut faults = Vec::new();
-    // What users get of `urlspec-python` is no package of Rust.
+    // What users get of `urlspec-python` is not a package of Rust.
     for package in packages.iter().filter(|package| package.is_published() || uses(&package.name).is_some()) {
         for dependency in package.dependencies.iter().filter(|d| d.kind.as_deref() != Some("dev")) {
             if let Some(rule) = broken_rule(&package.name, dependency) {
@@ -61,9 +62,10 @@ fn faults(packages: &[Package]) -> Vec<String> {
 fn broken_rule(package: &str, dependency: &Dependency) -> Option<String> {
     let (is_ours, name) = (dependency.path.is_some(), dependency.name.as_str());
     let (is_allowed, rule) = match (package, uses(package)) {
-        ("url-core", _) => {
-            (["wide", "serde"].contains(&name), "url-core depends on wide, and on serde if asked to".into())
-        }
+        ("url-core", _) => (
+            ["safe_arch", "serde"].contains(&name),
+            "url-core depends on safe_arch, and on serde if asked to".into(),
+        ),
         ("url-specs", _) => (
             !is_ours || name == "url-core" || is_layer(name),
             "url-specs composes url-core and the layers".into(),
@@ -110,7 +112,7 @@ mod tests {
     #[test]
     fn every_other_arrow_fails() {
         let expected = [
-            "url-core depends on smallvec: url-core depends on wide, and on serde if asked to",
+            "url-core depends on smallvec: url-core depends on safe_arch, and on serde if asked to",
             "url-facade depends on url-testdata: url-facade is over url-specs, the layers and url-core",
             "url-facade depends on url-arrow: url-facade is over url-specs, the layers and url-core",
             "url-specs depends on url-facade: url-specs composes url-core and the layers",

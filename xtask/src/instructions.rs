@@ -16,7 +16,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Where the counts stand that a change is held to.
+/// The file of the counts that a change is compared with.
 const RECORD: &str = "benches/record/instructions.toml";
 
 /// How far a count may be from the recorded one.
@@ -140,7 +140,7 @@ fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
     let said = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "valgrind: {}", said.trim());
     let Some(total) = said.lines().find_map(|line| line.split_once("refs:")) else {
-        bail!("valgrind told no count: {}", said.trim());
+        bail!("valgrind reported no count: {}", said.trim());
     };
     Ok(total.1.trim().replace(',', "").parse()?)
 }

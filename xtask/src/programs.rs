@@ -71,7 +71,7 @@ pub(crate) fn benchmark<'f>(
     cargo(root, &program.into_iter().chain(flags).collect::<Vec<_>>())
 }
 
-/// The program `spec` of the package `spec-tools`, as it is built with the tests, so that nothing is built anew for it.
+/// The program `spec` of the package `spec-tools`, as it is built with the tests, so that nothing is rebuilt for it.
 pub(crate) fn spec_command(root: &Path) -> Result<Command> {
     // A test beside it, for the features that tests ask of crates.
     let targets = ["--quiet", "--bin", "spec", "--test", "viewer_load"];

@@ -20,7 +20,7 @@ use crate::{
     workspace::Workspace,
 };
 
-/// Where the figures stand that a change is held to.
+/// The file of the figures that a change is compared with.
 const RECORD: &str = "benches/record/size.toml";
 
 /// How far a size may be from the recorded one.
@@ -210,7 +210,7 @@ fn build(folder: &Path, name: &str, target: &Path) -> Result<f64> {
     let output = command.output().context("cannot run sh")?;
     ensure!(output.status.success(), "cargo failed ({})", output.status);
     let told = String::from_utf8_lossy(&output.stdout);
-    let children = told.lines().nth(1).context("`times` told no time of children")?;
+    let children = told.lines().nth(1).context("`times` reported no time of children")?;
     let sum: f64 = children.split_whitespace().map(seconds).sum::<Result<_>>()?;
     Ok((sum * 10.0).round() / 10.0)
 }

@@ -11,7 +11,6 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 
 use crate::{
-    finding,
     programs::{self, cargo, line},
     workspace::ENGINES,
 };

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, anyhow, ensure};
 use icu_properties::{CodePointMapData, props::BidiClass};
 use regex_syntax::hir::{Class, HirKind};
 
-/// Where the tables stand.
+/// Where the tables are.
 const PATH: &str = "crates/url-host/src/unicode_tables.rs";
 
 /// Ranges of characters, first and last, in their order.

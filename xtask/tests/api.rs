@@ -1,4 +1,4 @@
-//! `cargo xtask api` on a small library: as its text says, changed, and written anew.
+//! `cargo xtask api` on a small library: as its text says, changed, and written again.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use std::{

@@ -4,7 +4,7 @@ use std::{fmt, mem};
 
 use url_facade::{
     Component, Origin, Parser, Profile, Url, UrlRef,
-    host::{HostRisk, NamePurpose, risk},
+    host::{HostRisk, NamePurpose, classify},
 };
 
 #[cfg(feature = "diff")]
@@ -270,10 +270,11 @@ impl Call {
                 let &[a, b] = profiles.as_slice() else { return Ok(()) };
                 rows.try_for_each(|row| {
                     let text = row.and_then(|row| row.text(self.max_len).ok());
-                    let parting = text
-                        .and_then(|text| url_diff::diff(text, None, Parser::new(a), Parser::new(b)).parting);
-                    let rules =
-                        parting.map(|parting| format!("{} / {}", parting.a.section, parting.b.section));
+                    let divergence = text.and_then(|text| {
+                        url_diff::diff(text, None, Parser::new(a), Parser::new(b)).divergence
+                    });
+                    let rules = divergence
+                        .map(|divergence| format!("{} / {}", divergence.a.section, divergence.b.section));
                     out.push(rules.as_deref())
                 })
             }
@@ -392,7 +393,7 @@ fn without(url: &UrlRef<'_>, names: &[String]) -> Option<String> {
 
 /// The risk of the host of `url`, by name.
 fn risk_of(url: &UrlRef<'_>) -> &'static str {
-    match url.host().map(|host| risk(&host)) {
+    match url.host().map(|host| classify(&host)) {
         None | Some(HostRisk::NoHost) => "no-host",
         Some(HostRisk::Localhost) => "localhost",
         Some(HostRisk::UnknownUntilResolved) => "unknown-until-resolved",

@@ -43,6 +43,9 @@ pub enum CallError {
         /// The profile.
         profile: Profile,
     },
+    /// Fewer than two different profiles were given, so that nothing would be compared.
+    #[cfg(feature = "diff")]
+    TooFewProfiles(Function),
     /// There is no policy of that name.
     #[cfg(feature = "policies")]
     Policy(UnknownPolicy),
@@ -64,8 +67,13 @@ impl Constants {
             (Function::CanonPolicy, [policy]) => Self::Policy(policy.parse().map_err(CallError::Policy)?),
             #[cfg(feature = "diff")]
             (Function::Agree, [profiles]) => {
-                let profiles = profiles.split(',').map(|name| profile(name.trim()));
-                Self::Profiles(profiles.collect::<Result<_, _>>()?)
+                let profiles: Result<Vec<_>, _> =
+                    profiles.split(',').map(|name| profile(name.trim())).collect();
+                let profiles = profiles?;
+                if profiles.iter().all(|profile| profiles.first() == Some(profile)) {
+                    return Err(CallError::TooFewProfiles(function));
+                }
+                Self::Profiles(profiles)
             }
             #[cfg(feature = "diff")]
             (Function::DiffRule, [a, b]) => Self::Profiles(vec![profile(a)?, profile(b)?]),
@@ -104,6 +112,8 @@ impl fmt::Display for CallError {
             }
             Self::Profile(error) => error.fmt(f),
             Self::NotInThisProfile { function, profile } => write!(f, "{function} is not in {profile}"),
+            #[cfg(feature = "diff")]
+            Self::TooFewProfiles(function) => write!(f, "{function} compares two different profiles or more"),
             #[cfg(feature = "policies")]
             Self::Policy(error) => error.fmt(f),
             Self::Base(error) => write!(f, "the base is not a URL: {error}"),

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use url_columns::{Call, Function, Values};
+use url_columns::{Call, CallError, Function, Values};
 use url_testdata::functions::{Case, cases};
 
 /// `values` at `row` as JSON.
@@ -53,4 +53,16 @@ fn every_case_has_its_result() {
     }
     let all: BTreeSet<_> = Function::ALL.iter().map(|function| function.name()).collect();
     assert_eq!(called, all, "a function without a case");
+}
+
+/// A guard that compares nothing would be false for every row, or true.
+#[test]
+fn agreement_takes_two_profiles() {
+    for profiles in ["whatwg", "whatwg,whatwg", "curl, curl,curl"] {
+        let error = Call::new(Function::Agree, &[profiles]).unwrap_err();
+        assert_eq!(error, CallError::TooFewProfiles(Function::Agree), "{profiles}");
+        assert_eq!(error.to_string(), "url_agree compares two different profiles or more");
+    }
+    assert!(Call::new(Function::Agree, &["whatwg,whatwg,curl"]).is_ok());
+    assert!(matches!(Call::new(Function::Agree, &["whatwg,"]), Err(CallError::Profile(_))));
 }

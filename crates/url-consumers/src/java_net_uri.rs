@@ -22,7 +22,7 @@ const UNRESERVED: ByteSet =
 const USER_INFO: ByteSet = UNRESERVED.and(b";:&=+$,");
 const REGISTRY: ByteSet = USER_INFO.and(b"@");
 const PATH: ByteSet = REGISTRY.and(b"/");
-/// What may stand in a query, in a fragment and in an opaque part.
+/// What may be in a query, in a fragment and in an opaque part.
 const ANY: ByteSet = PATH.and(b"?[]");
 
 /// Spec: java-net-uri#uri

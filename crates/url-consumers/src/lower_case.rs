@@ -24,7 +24,7 @@ fn is_later(c: char) -> bool {
 /// `text` in lower case.
 pub(crate) fn to_lower_case(text: &str) -> String {
     let mut lower = String::with_capacity(text.len());
-    // What is unassigned is no letter beside a sigma.
+    // What is unassigned is not a letter beside a sigma.
     for piece in text.split_inclusive(is_later) {
         let letters = piece.strip_suffix(is_later).unwrap_or(piece);
         lower.push_str(&letters.to_lowercase());

@@ -12,13 +12,13 @@ use url_core::{
 
 use crate::{idna_2008, ipv6, lower_case::to_lower_case, run::Run, scheme::split_scheme};
 
-/// What may stand in a name: not brackets, colons or delimiters. Escapes may.
+/// What may be in a name: not brackets, colons or delimiters. Escapes may.
 const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
 /// What stays as it is in each component.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const PATH: ByteSet = USER_INFO.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
-/// What may not stand in a host.
+/// What may not be in a host.
 const CONTROL_OR_SPACE: ByteSet = ByteSet::of(b"\x7F").and_range(0, b' ');
 
 /// Spec: python-urllib3#parse-url
@@ -172,7 +172,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
             let (address, zone) = inside.split_at(inside.find('%').unwrap_or(inside.len()));
             let is_octet =
                 |octet: &str| (1..=3).contains(&octet.len()) && octet.bytes().all(|b| b.is_ascii_digit());
-            // Three digits, without a limit: 999 may stand here.
+            // Three digits, without a limit: 999 may be here.
             let is_ipv4 = |text: &str| {
                 text.split('.').take(5).filter(|octet| is_octet(octet)).count() == 4
                     && text.matches('.').count() == 3

@@ -14,7 +14,7 @@ pub(crate) struct Run<'r, T> {
     start: u32,
     /// Where each byte of `text` comes from, if that was rebuilt.
     places: &'r [u32],
-    /// The place of text that is no slice of either.
+    /// The place of text that is not a slice of either.
     rebuilt: Span,
 }
 
@@ -35,7 +35,7 @@ impl<'r, T: Trace> Run<'r, T> {
         Run { trace: self.trace, text: &rebuilt.text, start: 0, places: &rebuilt.places, ..*self }
     }
 
-    /// The same run, where text that is built anew is built from `part`.
+    /// The same run, where rebuilt text comes from `part`.
     pub(crate) fn at(&mut self, part: &str) -> Run<'_, T> {
         let rebuilt = self.place(part);
         Run { trace: self.trace, rebuilt, ..*self }
@@ -95,7 +95,7 @@ impl<'r, T: Trace> Run<'r, T> {
         self.step(section, part, Some(part));
     }
 
-    /// Reports that `component` of `url` is `part` as it stands, by `section`.
+    /// Reports that `component` of `url` is `part` as it is, by `section`.
     pub(crate) fn take<'a>(
         &mut self,
         section: Section,

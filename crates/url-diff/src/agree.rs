@@ -7,14 +7,14 @@ use url_facade::{Component, Host, Origin, ParseError, Parser, Profile, Source, S
 use crate::{
     alike::{effective_host, effective_port, first_different, part},
     diff::diff,
-    difference::Parting,
+    difference::Divergence,
     hazard::{Hazard, Hazards},
     run::{Product, run, valid},
 };
 
-/// What all of the profiles see alike, and the URL to hand on.
+/// What all of the profiles see alike, and the URL to pass on.
 ///
-/// Hand on `href`, not the input: it is the string on which the profiles agree, and the least ambiguous way to write it.
+/// Pass on `href`, not the input: it is the string on which the profiles agree, and the least ambiguous way to write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Agreement {
@@ -71,7 +71,7 @@ pub enum Disagreement {
         profile: Profile,
     },
     /// Two profiles see different URLs, or only one of them accepts the URL.
-    Parted {
+    Diverged {
         /// The first profile.
         a: Profile,
         /// The first one that differs from it.
@@ -79,11 +79,11 @@ pub enum Disagreement {
         /// The component in which they differ; `None` if one of them rejects the URL.
         component: Option<Component>,
         /// Where they differ. `None` if they write the same text and mean different things.
-        parting: Option<Box<Parting>>,
+        divergence: Option<Box<Divergence>>,
     },
-    /// The profiles see the input alike, but not the URL that is handed on; or a program, which is asked about that only, sees
+    /// The profiles see the input alike, but not the URL that is passed on; or a program, which is asked about that only, sees
     /// it differently.
-    PartedOnHref {
+    DivergedOnHref {
         /// The URL as `a` serializes it.
         href: String,
         /// The profile that serializes it.
@@ -93,7 +93,7 @@ pub enum Disagreement {
         /// The component in which it differs; `None` if it rejects `href`.
         component: Option<Component>,
         /// Where `a` and `b` differ on `href`; its places are in `href`.
-        parting: Option<Box<Parting>>,
+        divergence: Option<Box<Divergence>>,
     },
 }
 
@@ -177,12 +177,12 @@ impl AgreeOptions {
         let is_asked = |profile: Profile| !profile.is_consumer() || (base.is_none() && !self.only_href);
         for &other in profiles.iter().filter(|&&profile| profile != maker && is_asked(profile)) {
             if let Err(component) = compare(&made, &product(input, base, other)) {
-                let parting = diff(input, base, Parser::new(maker), Parser::new(other)).parting;
-                return Err(Disagreement::Parted {
+                let divergence = diff(input, base, Parser::new(maker), Parser::new(other)).divergence;
+                return Err(Disagreement::Diverged {
                     a: maker,
                     b: other,
                     component,
-                    parting: parting.map(Box::new),
+                    divergence: divergence.map(Box::new),
                 });
             }
         }
@@ -226,9 +226,9 @@ impl AgreeOptions {
                 continue;
             }
             if let Err(component) = compare(&made, &product(href, None, other)) {
-                let parting = diff(href, None, Parser::new(maker), Parser::new(other)).parting;
-                let (href, parting) = (href.to_owned(), parting.map(Box::new));
-                return Err(Disagreement::PartedOnHref { href, a: maker, b: other, component, parting });
+                let divergence = diff(href, None, Parser::new(maker), Parser::new(other)).divergence;
+                let (href, divergence) = (href.to_owned(), divergence.map(Box::new));
+                return Err(Disagreement::DivergedOnHref { href, a: maker, b: other, component, divergence });
             }
         }
         Ok(())
@@ -236,7 +236,7 @@ impl AgreeOptions {
 }
 
 /// Parses `input` against `base`, if any, under each of `profiles`, and returns what all of them see alike, with the URL to
-/// hand on. Any error is a sufficient reason to refuse the URL. [`AgreeOptions`] refuse more.
+/// pass on. Any error is a sufficient reason to refuse the URL. [`AgreeOptions`] refuse more.
 ///
 /// Components are compared by what they mean to a client that connects, not by how they are written:
 /// - the scheme without regard to ASCII case;
@@ -256,7 +256,7 @@ impl AgreeOptions {
 /// A profile whose document defines parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects
 /// everything.
 ///
-/// Agreement is not safety: profiles agree on `http://169.254.169.254/`. [`risk`](url_facade::host::risk) judges the host.
+/// Agreement is not safety: profiles agree on `http://169.254.169.254/`. [`classify`](url_facade::host::classify) judges the host.
 ///
 /// Agreement is cheap to check: the profiles run without a trace, and only a disagreement is traced.
 /// `docs/security.md` describes what this protects against, and what it does not.
@@ -327,15 +327,17 @@ impl fmt::Display for Disagreement {
             Self::UnusablePort { profile } => {
                 write!(f, "the port is not a number up to 65535 under {profile}")
             }
-            Self::Parted { a, b, parting: Some(parting), .. } => write!(f, "{a} and {b} part: {parting}"),
-            Self::Parted { a, b, component, parting: None } => {
+            Self::Diverged { a, b, divergence: Some(divergence), .. } => {
+                write!(f, "{a} and {b} part: {divergence}")
+            }
+            Self::Diverged { a, b, component, divergence: None } => {
                 let component = component.map_or("result", Component::name);
                 write!(f, "{a} and {b} differ in the {component}")
             }
-            Self::PartedOnHref { href, a, b, parting: Some(parting), .. } => {
-                write!(f, "given {href}, {a} and {b} part: {parting}")
+            Self::DivergedOnHref { href, a, b, divergence: Some(divergence), .. } => {
+                write!(f, "given {href}, {a} and {b} part: {divergence}")
             }
-            Self::PartedOnHref { href, b, component, parting: None, .. } => {
+            Self::DivergedOnHref { href, b, component, divergence: None, .. } => {
                 let component = component.map_or("result", Component::name);
                 write!(f, "given {href}, {b} differs in the {component}")
             }

@@ -112,7 +112,7 @@ fn spells(text: &str, c: char) -> bool {
 
 /// Where two texts made from one text first differ, in bytes of that text; all of it if a part of it was replaced as a
 /// whole. `None` if they do not differ.
-pub(crate) fn first_parting(raw: &str, made_a: &str, made_b: &str) -> Option<Range<usize>> {
+pub(crate) fn first_divergence(raw: &str, made_a: &str, made_b: &str) -> Option<Range<usize>> {
     let (mut a, mut b) = (align(raw, made_a).peekable(), align(raw, made_b).peekable());
     loop {
         let (one, other) = match (a.peek(), b.peek()) {
@@ -157,7 +157,7 @@ impl Piece {
 
 #[cfg(test)]
 mod tests {
-    use super::{align, first_parting};
+    use super::{align, first_divergence};
 
     /// Each changed piece as `raw>made`.
     fn changes(raw: &str, made: &str) -> Vec<String> {
@@ -181,11 +181,11 @@ mod tests {
     }
 
     #[test]
-    fn finds_the_first_parting() {
-        assert_eq!(first_parting("EX", "ex", "ex"), None);
-        assert_eq!(first_parting("EX%2f", "ex%2f", "ex%2F"), Some(2..5));
-        assert_eq!(first_parting("a b", "a%20b", "ab"), Some(1..2));
-        assert_eq!(first_parting("", "/", ""), Some(0..0));
-        assert_eq!(first_parting("127.1", "127.0.0.1", "127.1"), Some(0..5));
+    fn finds_the_first_divergence() {
+        assert_eq!(first_divergence("EX", "ex", "ex"), None);
+        assert_eq!(first_divergence("EX%2f", "ex%2f", "ex%2F"), Some(2..5));
+        assert_eq!(first_divergence("a b", "a%20b", "ab"), Some(1..2));
+        assert_eq!(first_divergence("", "/", ""), Some(0..0));
+        assert_eq!(first_divergence("127.1", "127.0.0.1", "127.1"), Some(0..5));
     }
 }

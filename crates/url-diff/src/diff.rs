@@ -3,8 +3,8 @@
 use url_facade::Parser;
 
 use crate::{
-    difference::{Difference, Parting},
-    parting,
+    difference::{Difference, Divergence},
+    divergence,
     run::{RunResult, first_different, result, run},
 };
 
@@ -32,17 +32,17 @@ use crate::{
 /// use url_diff::diff;
 /// use url_facade::{Parser, Profile};
 /// let difference = diff("http://127.1/", None, Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
-/// let parting = difference.parting.unwrap();
-/// assert_eq!(parting.a.section.id(), "whatwg#concept-host-parser-8");
-/// assert_eq!(parting.b.section.id(), "rfc3986#host-8.1");
+/// let divergence = difference.divergence.unwrap();
+/// assert_eq!(divergence.a.section.id(), "whatwg#concept-host-parser-8");
+/// assert_eq!(divergence.b.section.id(), "rfc3986#host-8.1");
 /// ```
 pub fn diff(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> Difference {
     let (a, b) = (run(input, base, a), run(input, base, b));
-    let parting = parting::find(input, base, &a, &b);
-    Difference { a, b, parting }
+    let divergence = divergence::find(input, base, &a, &b);
+    Difference { a, b, divergence }
 }
 
-/// Compares `first` with each of `others`, in order: for each, the [`Parting`] that [`diff`] finds, or `None` if the
+/// Compares `first` with each of `others`, in order: for each, the [`Divergence`] that [`diff`] finds, or `None` if the
 /// results agree.
 ///
 /// Cheap for many inputs on which profiles mostly agree: `first` runs once without a trace, and once more with a trace if
@@ -50,19 +50,19 @@ pub fn diff(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> Di
 ///
 /// # Examples
 /// ```
-/// use url_diff::partings;
+/// use url_diff::divergences;
 /// use url_facade::{Parser, Profile};
 /// let [first, a, b] = [Profile::Whatwg, Profile::Whatwg202602, Profile::Rfc3986].map(Parser::new);
-/// let found: Vec<_> = partings("http://127.1/", None, first, &[a, b]).collect();
+/// let found: Vec<_> = divergences("http://127.1/", None, first, &[a, b]).collect();
 /// assert!(found[0].is_none());
 /// assert_eq!(found[1].as_ref().unwrap().b.section.id(), "rfc3986#host-8.1");
 /// ```
-pub fn partings<'p>(
+pub fn divergences<'p>(
     input: &'p str,
     base: Option<&'p str>,
     first: Parser<'p>,
     others: &'p [Parser<'p>],
-) -> impl Iterator<Item = Option<Parting>> + 'p {
+) -> impl Iterator<Item = Option<Divergence>> + 'p {
     let of_first = result(input, base, first);
     let mut traced = None;
     others.iter().map(move |&other| {
@@ -70,7 +70,7 @@ pub fn partings<'p>(
             return None;
         }
         let traced = traced.get_or_insert_with(|| run(input, base, first));
-        parting::find(input, base, traced, &run(input, base, other))
+        divergence::find(input, base, traced, &run(input, base, other))
     })
 }
 

@@ -12,14 +12,14 @@ pub struct Difference {
     /// The second profile's run.
     pub b: Run,
     /// Where they differ; `None` if the results agree.
-    pub parting: Option<Parting>,
+    pub divergence: Option<Divergence>,
 }
 
 /// Where two runs first differ: the bytes, and each profile's rule.
 ///
 /// Its [`Display`](std::fmt::Display) is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parting {
+pub struct Divergence {
     /// The first component in which the results differ, or in which one profile rejected the input.
     pub component: Option<Component>,
     /// The string that `span` refers to: the input or the base.
@@ -41,13 +41,13 @@ pub struct Side {
     /// such step, as for most rejections.
     pub step: Option<usize>,
     /// What the rule did.
-    pub fate: Fate,
+    pub outcome: Outcome,
 }
 
 /// What a rule did with the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Fate {
+pub enum Outcome {
     /// The rule rejected the input because of them.
     Rejected(Reason),
     /// The rule changed them to another text, which is empty if they were removed.
@@ -64,9 +64,9 @@ pub enum Fate {
     /// The rule skipped them, for example as a delimiter.
     Passed,
     /// The rule omitted the component.
-    LeftOut,
+    Omitted,
     /// The rule decided that the base supplies what the string lacks.
     UsedBase,
-    /// The rule decided that the string stands alone.
+    /// The rule decided that the string is complete.
     IgnoredBase,
 }

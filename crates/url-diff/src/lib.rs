@@ -6,9 +6,9 @@ mod alignment;
 mod alike;
 mod diff;
 mod difference;
+mod divergence;
 mod hazard;
 mod minimize;
-mod parting;
 #[cfg(feature = "consumers")]
 mod readings;
 mod rules;
@@ -18,8 +18,8 @@ mod side;
 mod subject;
 
 pub use agree::{AgreeOptions, Agreement, Disagreement, agree};
-pub use diff::{diff, differ, partings};
-pub use difference::{Difference, Fate, Parting, Side};
+pub use diff::{diff, differ, divergences};
+pub use difference::{Difference, Divergence, Outcome, Side};
 pub use hazard::Hazard;
 pub use minimize::{Minimal, minimize};
 #[cfg(feature = "consumers")]

@@ -4,7 +4,7 @@ use url_facade::{Parser, Section};
 
 use crate::{
     diff::diff,
-    difference::{Difference, Parting},
+    difference::{Difference, Divergence},
 };
 
 /// The limit on the bytes compared in total; each comparison also counts as [`OVERHEAD`] bytes.
@@ -41,12 +41,12 @@ pub struct Minimal {
 /// use url_facade::{Parser, Profile};
 /// let (a, b) = (Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
 /// let minimal = minimize("http://user@www.example.test/a b c?q#f", None, a, b).unwrap();
-/// assert_eq!(minimal.difference.parting.unwrap().a.section.id(), "whatwg#path-state-2.3");
+/// assert_eq!(minimal.difference.divergence.unwrap().a.section.id(), "whatwg#path-state-2.3");
 /// assert!(minimal.input.chars().count() < 12);
 /// ```
 pub fn minimize(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> Option<Minimal> {
     let difference = diff(input, base, a, b);
-    let rules = rules_of(difference.parting.as_ref()?);
+    let rules = rules_of(difference.divergence.as_ref()?);
     let best = input.chars().collect();
     let mut search = Search { base, a, b, rules, best, difference, tries: 1, spent: 0 };
     loop {
@@ -62,8 +62,8 @@ pub fn minimize(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -
     Some(Minimal { input: best.into_iter().collect(), difference, tries, gave_up })
 }
 
-fn rules_of(parting: &Parting) -> (Section, Section) {
-    (parting.a.section, parting.b.section)
+fn rules_of(divergence: &Divergence) -> (Section, Section) {
+    (divergence.a.section, divergence.b.section)
 }
 
 /// A search for a shorter input.
@@ -92,7 +92,8 @@ impl Search<'_> {
         self.tries += 1;
         self.spent += input.len() + OVERHEAD;
         let difference = diff(&input, self.base, self.a, self.b);
-        let is_like = difference.parting.as_ref().is_some_and(|parting| rules_of(parting) == self.rules);
+        let is_like =
+            difference.divergence.as_ref().is_some_and(|divergence| rules_of(divergence) == self.rules);
         if is_like {
             (self.best, self.difference) = (candidate, difference);
         }

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use url_facade::{
     Host, Parser, Profile, Reference, Url,
     consumers::exposed_parts,
-    host::{AddressRisk, HostRisk, risk},
+    host::{AddressRisk, HostRisk, classify},
 };
 
 use crate::alike::same_host;
@@ -75,7 +75,7 @@ fn connected_host(reference: &Reference) -> Option<Host<String>> {
 
 /// The address that `inet_aton` reads `name` as.
 fn address_of(name: &str) -> Option<Host<String>> {
-    match risk(&Host::Domain(name)) {
+    match classify(&Host::Domain(name)) {
         HostRisk::ReadAsAddress(AddressRisk { address: IpAddr::V4(address), .. }) => {
             Some(Host::Ipv4(address))
         }

@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use url_facade::{Component, Kept, KeptStep, Section, Source, Span};
+use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
 use crate::{
-    difference::{Fate, Side},
+    difference::{Outcome, Side},
     side::{View, changed, is_seen},
     subject::{Subject, is_about},
 };
@@ -14,49 +14,50 @@ use crate::{
 impl<'r> View<'r> {
     /// The last decision of this run about whether the base supplies what the string lacks.
     pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
-        let decides = |event: &&Kept| {
-            let is_taken = !matches!(event, Kept::Decision(decision) if !decision.holds);
+        let decides = |event: &&Recorded| {
+            let is_taken = !matches!(event, Recorded::Decision(decision) if !decision.holds);
             is_taken && event.source() == Source::Input && is_about(event.section(), Subject::Base)
         };
         let events = self.run.trace.events().enumerate();
         let (step, event) = events.rev().find(|(_, event)| decides(event))?;
-        let fate = if takes_from_base { Fate::UsedBase } else { Fate::IgnoredBase };
-        Some(Side { section: event.section(), step: Some(step), fate })
+        let outcome = if takes_from_base { Outcome::UsedBase } else { Outcome::IgnoredBase };
+        Some(Side { section: event.section(), step: Some(step), outcome })
     }
 
     /// The last rule that omitted `component`.
     pub(crate) fn omitting(&self, component: Component) -> Option<Side> {
-        let omits = |event: &Kept| matches!(event, Kept::Omitted(omitted) if omitted.component == component);
+        let omits =
+            |event: &Recorded| matches!(event, Recorded::Omitted(omitted) if omitted.component == component);
         let (step, event) = self.run.trace.events().enumerate().rev().find(|(_, event)| omits(event))?;
-        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
     }
 
     /// The rule that omitted `component` of the input while it was parsed.
     pub(crate) fn leaving_out(&self, component: Component) -> Option<Side> {
-        let omits = |event: &Kept| {
+        let omits = |event: &Recorded| {
             let is_of_input = event.source() == Source::Input;
-            is_of_input && matches!(event, Kept::Omitted(omitted) if omitted.component == component)
+            is_of_input && matches!(event, Recorded::Omitted(omitted) if omitted.component == component)
         };
         let (step, event) = self.run.trace.events().enumerate().find(|(_, event)| omits(event))?;
-        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
     }
 
     /// The rule that asked for a component at `span` of the input, where there is none.
     pub(crate) fn missing(&self, span: Span) -> Option<Side> {
-        let asks = |event: &Kept| {
-            let is_missing = matches!(event, Kept::Decision(decision) if !decision.holds);
+        let asks = |event: &Recorded| {
+            let is_missing = matches!(event, Recorded::Decision(decision) if !decision.holds);
             is_missing && event.source() == Source::Input && event.span() == span
         };
         let (step, event) = self.run.trace.events().enumerate().find(|(_, event)| asks(event))?;
-        Some(Side { section: event.section(), step: Some(step), fate: Fate::LeftOut })
+        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
     }
 
     /// The last step that made the text of `component` of nothing.
     pub(crate) fn putting_in(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
-        let puts_in = |event: &KeptStep| event.saw_len == 0 && event.made.as_deref() == Some(text);
+        let puts_in = |event: &RecordedStep| event.saw_len == 0 && event.made.as_deref() == Some(text);
         let (step, _) = self.steps(Source::Input).rfind(|(_, event)| puts_in(event))?;
-        self.side(step, Fate::Changed { from: String::new(), to: text.to_owned() })
+        self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
     }
 
     /// The step of the serializer that wrote `component`.
@@ -67,16 +68,16 @@ impl<'r> View<'r> {
         let mut writing =
             steps.filter(|(_, event)| event.span.end == place.end && event.span.start <= place.start);
         let (step, _) = writing.find(|(_, event)| is_seen(event, text, text.len()))?;
-        self.side(step, Fate::Kept(text.to_owned()))
+        self.side(step, Outcome::Kept(text.to_owned()))
     }
 
     /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
     /// was given.
     pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {
-        let changes = |event: &KeptStep| event.saw == saw && changed(event).is_some();
+        let changes = |event: &RecordedStep| event.saw == saw && changed(event).is_some();
         let (step, event) = self.all_steps().find(|(_, event)| changes(event))?;
-        let fate = Fate::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
-        self.side(step, fate)
+        let outcome = Outcome::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
+        self.side(step, outcome)
     }
 
     /// Whether this run follows `section`.
@@ -94,19 +95,20 @@ impl<'r> View<'r> {
         };
         let (step, event) = own().find(|(_, event)| changed(event).is_some())?;
         let id = event.section.id();
-        let is_around =
-            |outer: &KeptStep| id.strip_prefix(outer.section.id()).is_some_and(|rest| rest.starts_with('.'));
+        let is_around = |outer: &RecordedStep| {
+            id.strip_prefix(outer.section.id()).is_some_and(|rest| rest.starts_with('.'))
+        };
         let around = own().filter(|(at, outer)| *at > step && is_around(outer));
         let (step, event) = around.min_by_key(|(_, outer)| outer.section.id().len()).unwrap_or((step, event));
-        let fate = match changed(event) {
-            Some(made) => Fate::Changed { from: event.saw.clone(), to: made.to_owned() },
-            None => Fate::Kept(event.saw.clone()),
+        let outcome = match changed(event) {
+            Some(made) => Outcome::Changed { from: event.saw.clone(), to: made.to_owned() },
+            None => Outcome::Kept(event.saw.clone()),
         };
-        self.side(step, fate)
+        self.side(step, outcome)
     }
 
     /// The steps after the first one on the input that copy something of the base.
-    fn copies(&self) -> impl Iterator<Item = (usize, &'r KeptStep)> {
+    fn copies(&self) -> impl Iterator<Item = (usize, &'r RecordedStep)> {
         let mut events = self.run.trace.events();
         let start = events.position(|event| event.source() == Source::Input).unwrap_or_default();
         let after_base = self.all_steps().skip_while(move |(step, _)| *step < start);
@@ -121,10 +123,11 @@ impl<'r> View<'r> {
 
     /// The step that copied the part of the base at `place`, or else the part next to it.
     pub(crate) fn copying(&self, place: Span) -> Option<Side> {
-        let distance =
-            |event: &KeptStep| place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end);
+        let distance = |event: &RecordedStep| {
+            place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end)
+        };
         let (step, event) = self.copies().min_by_key(|(_, event)| distance(event))?;
-        let fate = if event.span == place { Fate::Kept(event.saw.clone()) } else { Fate::LeftOut };
-        self.side(step, fate)
+        let outcome = if event.span == place { Outcome::Kept(event.saw.clone()) } else { Outcome::Omitted };
+        self.side(step, outcome)
     }
 }

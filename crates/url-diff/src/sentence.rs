@@ -1,15 +1,15 @@
-//! A parting as a sentence.
+//! A divergence as a sentence.
 
 use std::fmt;
 
 use url_facade::Source;
 
-use crate::difference::{Fate, Parting, Side};
+use crate::difference::{Divergence, Outcome, Side};
 
 /// The number of characters of a text that a sentence shows.
 const SHOWN: usize = 40;
 
-impl fmt::Display for Parting {
+impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { source, span, a, b, .. } = self;
         write!(f, "{a}; {b}, at ")?;
@@ -23,18 +23,18 @@ impl fmt::Display for Parting {
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let section = self.section;
-        match &self.fate {
-            Fate::Rejected(reason) => write!(f, "{section} rejected it ({})", reason.name()),
-            Fate::Changed { from, to } if to.is_empty() => write!(f, "{section} dropped {}", quoted(from)),
-            Fate::Changed { from, to } if from.is_empty() => write!(f, "{section} put in {}", quoted(to)),
-            Fate::Changed { from, to } => write!(f, "{section} made {} of {}", quoted(to), quoted(from)),
-            Fate::Kept(text) if text.is_empty() => write!(f, "{section} left it empty"),
-            Fate::Kept(text) => write!(f, "{section} kept {}", quoted(text)),
-            Fate::ReadAs(component) => write!(f, "{section} read it as the {}", component.name()),
-            Fate::Passed => write!(f, "{section} passed over it"),
-            Fate::UsedBase => write!(f, "{section} went on with the base"),
-            Fate::IgnoredBase => write!(f, "{section} left the base aside"),
-            Fate::LeftOut => write!(f, "{section} left it out"),
+        match &self.outcome {
+            Outcome::Rejected(reason) => write!(f, "{section} rejected it ({})", reason.name()),
+            Outcome::Changed { from, to } if to.is_empty() => write!(f, "{section} dropped {}", quoted(from)),
+            Outcome::Changed { from, to } if from.is_empty() => write!(f, "{section} put in {}", quoted(to)),
+            Outcome::Changed { from, to } => write!(f, "{section} made {} of {}", quoted(to), quoted(from)),
+            Outcome::Kept(text) if text.is_empty() => write!(f, "{section} left it empty"),
+            Outcome::Kept(text) => write!(f, "{section} kept {}", quoted(text)),
+            Outcome::ReadAs(component) => write!(f, "{section} read it as the {}", component.name()),
+            Outcome::Passed => write!(f, "{section} passed over it"),
+            Outcome::UsedBase => write!(f, "{section} went on with the base"),
+            Outcome::IgnoredBase => write!(f, "{section} left the base aside"),
+            Outcome::Omitted => write!(f, "{section} left it out"),
         }
     }
 }

@@ -1,12 +1,14 @@
-//! One side of a parting: what a run did with given bytes, and in which of its steps.
+//! One side of a divergence: what a run did with given bytes, and in which of its steps.
 
 use std::ops::Range;
 
-use url_facade::{Component, Kept, KeptStep, ParseError, Recorder, Section, Source, Span, fast::in_bounds};
+use url_facade::{
+    Component, ParseError, Recorded, RecordedStep, Recorder, Section, Source, Span, fast::in_bounds,
+};
 
 use crate::{
     alignment::{align, decoded},
-    difference::{Fate, Side},
+    difference::{Outcome, Side},
     run::{Extent, Run},
     subject::{Subject, is_about},
 };
@@ -63,7 +65,7 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(is_there)
     }
 
-    /// Whether the text of `component` is that of its bytes in the input, not one that was built anew.
+    /// Whether the text of `component` is that of its bytes in the input, not one that was rebuilt.
     pub(crate) fn is_read(&self, component: Component) -> bool {
         let place = self.place(Source::Input, component);
         place.is_some_and(|place| {
@@ -72,24 +74,25 @@ impl<'r> View<'r> {
     }
 
     /// The steps on the string of `source`, with their indices.
-    pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
+    pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r RecordedStep)> {
         self.all_steps().filter(move |(_, event)| event.source == source)
     }
 
     /// The steps, with their indices in the trace.
-    pub(crate) fn all_steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'r KeptStep)> {
+    pub(crate) fn all_steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'r RecordedStep)> {
         let events = self.run.trace.events().enumerate();
-        events.filter_map(|(at, event)| if let Kept::Step(step) = event { Some((at, step)) } else { None })
+        events
+            .filter_map(|(at, event)| if let Recorded::Step(step) = event { Some((at, step)) } else { None })
     }
 
     /// Whether `event` worked on its bytes as they are in the input or the base.
-    fn is_verbatim(&self, event: &KeptStep) -> bool {
+    fn is_verbatim(&self, event: &RecordedStep) -> bool {
         let text = event.span.of(self.given(event.source));
         is_seen(event, text, text.len())
     }
 
     /// The first step of the run, for bytes that no step looked at.
-    fn first_step(&self) -> Option<(usize, &'r KeptStep)> {
+    fn first_step(&self) -> Option<(usize, &'r RecordedStep)> {
         self.steps(Source::Input).next().or_else(|| self.all_steps().next())
     }
 
@@ -104,14 +107,14 @@ impl<'r> View<'r> {
     /// The text that the step with the index `step` worked on, if an earlier step made it.
     pub(crate) fn text_made_before(&self, step: usize) -> Option<&'r str> {
         match self.run.trace.events().nth(step)? {
-            Kept::Step(step) if !self.is_verbatim(step) => Some(&step.saw),
+            Recorded::Step(step) if !self.is_verbatim(step) => Some(&step.saw),
             _ => None,
         }
     }
 
     /// The text that `event` made of the bytes at `span`, and all of the bytes that became it; `None` if it left one of
     /// them unchanged.
-    fn change(&self, event: &KeptStep, span: Span) -> Option<(Span, Fate)> {
+    fn change(&self, event: &RecordedStep, span: Span) -> Option<(Span, Outcome)> {
         let made = changed(event)?;
         let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
         if !is_here || !self.is_verbatim(event) {
@@ -133,7 +136,7 @@ impl<'r> View<'r> {
         }
         let from = in_bounds(event.saw.get(piece.raw));
         let to = in_bounds(made.get(piece.made));
-        Some((place, Fate::Changed { from: from.into(), to: to.into() }))
+        Some((place, Outcome::Changed { from: from.into(), to: to.into() }))
     }
 
     /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects or
@@ -151,26 +154,26 @@ impl<'r> View<'r> {
             return self.reading(span);
         }
         // Characters pass because any rule changed them; an address, because of a rule on addresses.
-        let is_beside = |event: &KeptStep| {
+        let is_beside = |event: &RecordedStep| {
             has_rule && subject == Some(Subject::Address) && !is_rule_about(event, span, subject)
         };
         let mut steps = self.steps(source).filter(|(_, event)| !is_beside(event));
         match steps.find_map(|(step, event)| Some((step, self.change(event, span)?))) {
-            Some((step, (_, fate))) => self.side(step, fate),
+            Some((step, (_, outcome))) => self.side(step, outcome),
             None => self.keeping(source, component, span, subject, None),
         }
     }
 
     /// The first step that changed a part of the bytes of the input at `span`, and that part.
     pub(crate) fn changing_part(&self, span: Span) -> Option<(Span, Side)> {
-        let changes = |event: &KeptStep| {
+        let changes = |event: &RecordedStep| {
             let is_part = span.start <= event.span.start && event.span.end <= span.end;
             is_part && !event.span.is_empty() && self.is_verbatim(event)
         };
         let mut steps = self.steps(Source::Input).filter(|(_, event)| changes(event));
         let (step, event, made) = steps.find_map(|(step, event)| Some((step, event, changed(event)?)))?;
-        let fate = Fate::Changed { from: event.saw.clone(), to: made.to_owned() };
-        Some((event.span, self.side(step, fate)?))
+        let outcome = Outcome::Changed { from: event.saw.clone(), to: made.to_owned() };
+        Some((event.span, self.side(step, outcome)?))
     }
 
     /// Whether the run has a step about `subject` on the bytes at `span`.
@@ -196,7 +199,7 @@ impl<'r> View<'r> {
             let overlaps = |place: &Span| place.start < span.end && span.start < place.end;
             let (place, _) = places.find(|(place, exact)| overlaps(place) && is_drop(place, *exact))?;
             let from = place.of(input).to_owned();
-            Some((place, self.side(step, Fate::Changed { from, to: String::new() })?))
+            Some((place, self.side(step, Outcome::Changed { from, to: String::new() })?))
         });
         dropped.min_by_key(|(place, _)| place.start)
     }
@@ -210,15 +213,17 @@ impl<'r> View<'r> {
         let component =
             self.component_at(Source::Input, span.start).filter(|component| self.is_read(*component));
         // A step on all of the input neither begins nor ends a component.
-        let is_part = |event: &KeptStep| event.span.len() < self.given(Source::Input).len();
+        let is_part = |event: &RecordedStep| event.span.len() < self.given(Source::Input).len();
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
         let whole = || self.steps(Source::Input).find(|(_, event)| event.span.start == span.start);
         let begins = steps().find(|(_, event)| event.span.start == span.start);
         // Of two steps on the same bytes, one that only passes on what remains is not about them.
-        let takes = |event: &KeptStep, other: &KeptStep| event.span == other.span && self.is_verbatim(event);
-        let about = |(step, first): (usize, &'r KeptStep)| {
+        let takes =
+            |event: &RecordedStep, other: &RecordedStep| event.span == other.span && self.is_verbatim(event);
+        let about = |(step, first): (usize, &'r RecordedStep)| {
             let passes_on = changed(first).is_some_and(|made| !made.is_empty() && first.saw.ends_with(made));
-            let is_found = |event: &KeptStep| takes(event, first) && event.made.as_ref() == Some(&event.saw);
+            let is_found =
+                |event: &RecordedStep| takes(event, first) && event.made.as_ref() == Some(&event.saw);
             let found = steps().find(|(_, event)| passes_on && is_found(event));
             found.unwrap_or((step, first))
         };
@@ -231,14 +236,14 @@ impl<'r> View<'r> {
             // A step that took what follows them saw them too.
             let delimiters = span.of(self.given(Source::Input));
             let is_after =
-                |event: &KeptStep| event.span.start == span.end && event.saw.starts_with(delimiters);
+                |event: &RecordedStep| event.span.start == span.end && event.saw.starts_with(delimiters);
             let last = steps().rfind(|(_, event)| event.span == span && self.is_verbatim(event));
             last.or_else(|| steps().find(|(_, event)| is_after(event))).or(begins)
         } else {
             begins
         };
         // A step on a delimiter alone ends what is before it.
-        let is_delimiter = |event: &KeptStep| event.span == first_byte && component.is_none();
+        let is_delimiter = |event: &RecordedStep| event.span == first_byte && component.is_none();
         let delimits = steps().find(|(_, event)| is_delimiter(event));
         let ends = steps().find(|(_, event)| event.span.end == span.start);
         // At the end of a component, the end was found first.
@@ -255,7 +260,7 @@ impl<'r> View<'r> {
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
         let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
         let (step, _) = first.or(second).or_else(rest).or_else(|| self.first_step())?;
-        self.side(step, component.map_or(Fate::Passed, Fate::ReadAs))
+        self.side(step, component.map_or(Outcome::Passed, Outcome::ReadAs))
     }
 
     /// The step that found the component at `span` of the input, if one lies exactly there: how this run read bytes that are part of
@@ -264,11 +269,11 @@ impl<'r> View<'r> {
         let component = self.component_at(Source::Input, span.start).filter(|part| self.is_read(*part))?;
         let is_whole = self.place(Source::Input, component).is_some_and(|place| place.span == span);
         let text = span.of(self.given(Source::Input));
-        let is_found = |event: &KeptStep| event.span == span && event.made.as_deref() == Some(text);
+        let is_found = |event: &RecordedStep| event.span == span && event.made.as_deref() == Some(text);
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_whole && is_found(event));
         // A step that saw more than that found the component first, but perhaps as a part of another one.
         let (step, _) = steps().find(|(_, event)| self.is_verbatim(event)).or_else(|| steps().next())?;
-        self.side(step, Fate::ReadAs(component))
+        self.side(step, Outcome::ReadAs(component))
     }
 
     /// How this run kept the bytes at `span` of `component`: by the step on the same subject as the other run's step, by
@@ -285,20 +290,20 @@ impl<'r> View<'r> {
         let text = place.and_then(|place| place.text.as_deref());
         // A step on all of what was given is about a component of that size only if it found it.
         let is_all = place.is_some_and(|place| place.span.len() == self.given(source).len());
-        let takes = |event: &KeptStep| {
+        let takes = |event: &RecordedStep| {
             let is_kept = event.made.as_ref().map_or(!is_all, |made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
-        let is_about_it = |event: &Kept| {
+        let is_about_it = |event: &Recorded| {
             let is_there = place.is_some_and(|place| event.span() == place.span)
                 || (event.span().start <= span.start && span.end <= event.span().end && !span.is_empty());
-            let is_step = matches!(event, Kept::Step(_) | Kept::Decision(_));
+            let is_step = matches!(event, Recorded::Step(_) | Recorded::Decision(_));
             let is_here = is_step && event.source() == source && is_there;
             is_here && subject.is_some_and(|subject| is_about(event.section(), subject))
         };
         let about_it = self.run.trace.events().enumerate().filter(|(_, event)| is_about_it(event));
-        // Of several, the one that stands nearest to the other side's rule, if both are of one document.
-        let nearness = |event: &Kept| {
+        // Of several, the one nearest to the other side's rule, if both are of one document.
+        let nearness = |event: &Recorded| {
             let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
             ids.map_or(0, |ids| ids.take_while(|(one, other)| one == other).count())
         };
@@ -307,7 +312,7 @@ impl<'r> View<'r> {
             about_it.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(step, _)| step);
         // A step on just these bytes of a longer component.
         let is_exact =
-            |event: &KeptStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
+            |event: &RecordedStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
         let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
         let exact = self.steps(source).find(|(_, event)| is_part && is_exact(event)).map(|(step, _)| step);
         let taking = || self.steps(source).find(|(_, event)| takes(event)).map(|(step, _)| step);
@@ -315,20 +320,20 @@ impl<'r> View<'r> {
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         let around = || around().or_else(|| self.first_step()).map(|(step, _)| step);
         let step = about_it.or(exact).or_else(taking).or_else(around)?;
-        self.side(step, Fate::Kept(span.of(self.given(source)).into()))
+        self.side(step, Outcome::Kept(span.of(self.given(source)).into()))
     }
 
     /// The first of the steps with the fewest bytes around `span`; steps that changed nothing are preferred.
-    fn narrowest(&self, source: Source, span: Span) -> Option<(usize, &'r KeptStep)> {
-        let covers = |event: &KeptStep| event.span.start <= span.start && span.end <= event.span.end;
+    fn narrowest(&self, source: Source, span: Span) -> Option<(usize, &'r RecordedStep)> {
+        let covers = |event: &RecordedStep| event.span.start <= span.start && span.end <= event.span.end;
         let steps = self.steps(source).filter(|(_, event)| covers(event));
-        let is_cut = |event: &KeptStep| event.made.as_ref().is_some_and(|made| *made != event.saw);
+        let is_cut = |event: &RecordedStep| event.made.as_ref().is_some_and(|made| *made != event.saw);
         steps.min_by_key(|(_, event)| (event.span.len(), is_cut(event)))
     }
 
-    pub(crate) fn side(&self, step: usize, fate: Fate) -> Option<Side> {
+    pub(crate) fn side(&self, step: usize, outcome: Outcome) -> Option<Side> {
         let section = self.run.trace.events().nth(step)?.section();
-        Some(Side { section, step: Some(step), fate })
+        Some(Side { section, step: Some(step), outcome })
     }
 
     /// The successive texts for the bytes at `range` of the component at `span`: the original, then the text after each
@@ -405,7 +410,7 @@ impl<'r> View<'r> {
 
 /// The state that `event` began with, if it made the last one of `states` and all states since are the work of its own
 /// substeps: it then stands for them.
-fn states_in(states: &[(Option<usize>, String)], event: &KeptStep, trace: &Recorder) -> Option<usize> {
+fn states_in(states: &[(Option<usize>, String)], event: &RecordedStep, trace: &Recorder) -> Option<usize> {
     let (_, last) = states.last().filter(|(_, last)| event.made.as_ref() == Some(last))?;
     let from = states.iter().rposition(|(_, text)| *text == event.saw && text != last)?;
     let prefix = format!("{}.", event.section.id());
@@ -422,28 +427,28 @@ pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
 }
 
 /// Whether `event` is a step about `subject` on the bytes at `span`.
-fn is_rule_about(event: &KeptStep, span: Span, subject: Option<Subject>) -> bool {
+fn is_rule_about(event: &RecordedStep, span: Span, subject: Option<Subject>) -> bool {
     let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
     is_here && subject.is_some_and(|subject| is_about(event.section, subject))
 }
 
 /// Whether `event` worked on the bytes at `span` and on others before them.
-fn is_around(event: &KeptStep, span: Span) -> bool {
+fn is_around(event: &RecordedStep, span: Span) -> bool {
     event.span.start < span.start && span.end <= event.span.end
 }
 
 /// The text that `event` made, if it is a new text.
-pub(crate) fn changed(event: &KeptStep) -> Option<&str> {
+pub(crate) fn changed(event: &RecordedStep) -> Option<&str> {
     event.made.as_deref().filter(|made| *made != event.saw || event.made_len != event.saw_len)
 }
 
 /// Whether `event` worked on the text of `len` bytes that begins with `start`, as far as the trace keeps it.
-pub(crate) fn is_seen(event: &KeptStep, start: &str, len: usize) -> bool {
+pub(crate) fn is_seen(event: &RecordedStep, start: &str, len: usize) -> bool {
     event.saw_len == len && start.starts_with(&event.saw)
 }
 
 /// Whether the trace keeps the texts of `event` only in part.
-fn is_cut_short(event: &KeptStep) -> bool {
+fn is_cut_short(event: &RecordedStep) -> bool {
     event.saw_len > event.saw.len() || event.made_len > event.made.as_ref().map_or(0, String::len)
 }
 

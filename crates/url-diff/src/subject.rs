@@ -9,7 +9,7 @@ use url_facade::{
     },
 };
 
-use crate::difference::Fate;
+use crate::difference::Outcome;
 
 /// The subjects on which rules can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,19 +126,19 @@ const RULES: [(Subject, Section); 90] = [
     (Subject::Base, manakai::RESOLUTION_9_1),
 ];
 
-/// The subject of `section`, which caused `fate`.
-pub(crate) fn subject(section: Section, fate: &Fate) -> Option<Subject> {
-    match fate {
-        Fate::Rejected(reason) if reason.name().contains("ipv4") || reason.name().contains("ipv6") => {
+/// The subject of `section`, which caused `outcome`.
+pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
+    match outcome {
+        Outcome::Rejected(reason) if reason.name().contains("ipv4") || reason.name().contains("ipv6") => {
             Some(Subject::Address)
         }
-        Fate::Rejected(Reason::CharacterNotAllowed | Reason::HostForbidden | Reason::HostNotLdh) => {
+        Outcome::Rejected(Reason::CharacterNotAllowed | Reason::HostForbidden | Reason::HostNotLdh) => {
             Some(Subject::Characters)
         }
-        Fate::Rejected(Reason::HostEmptyLabel | Reason::HostLabelTooLong) => Some(Subject::Labels),
-        Fate::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
-        Fate::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
-        Fate::Rejected(_) => None,
+        Outcome::Rejected(Reason::HostEmptyLabel | Reason::HostLabelTooLong) => Some(Subject::Labels),
+        Outcome::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
+        Outcome::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
+        Outcome::Rejected(_) => None,
         _ => RULES.iter().find(|(_, rule)| *rule == section).map(|&(subject, _)| subject),
     }
 }

@@ -16,7 +16,7 @@ fn parted(input: &str) -> Option<Component> {
         "{input}: {disagreement}"
     );
     match disagreement {
-        Disagreement::Parted { component, .. } => component,
+        Disagreement::Diverged { component, .. } => component,
         _ => unreachable!("{input}"),
     }
 }
@@ -80,7 +80,7 @@ fn nobody_and_everybody() {
     assert!(matches!(all, Err(Disagreement::Rejected { profile: Profile::Whatwg, .. })));
     // A document that stops at parsing can say nothing of a URL to connect to.
     let stops = agree("http://a.test/", None, &[Profile::Whatwg, Profile::Barth2010]);
-    assert!(matches!(stops, Err(Disagreement::Parted { component: None, .. })));
+    assert!(matches!(stops, Err(Disagreement::Diverged { component: None, .. })));
     // A port that nothing can connect to.
     let alone = agree("http://a.test:65536/", None, &[Profile::Rfc3986]);
     assert_eq!(alone, Err(Disagreement::UnusablePort { profile: Profile::Rfc3986 }));
@@ -115,8 +115,8 @@ fn consumers_take_part() {
     let agreed = agree("https://[::1]/x", None, &specs_and_programs).unwrap();
     assert_eq!((agreed.host, agreed.port), (Some(Host::Ipv6("::1".parse().unwrap())), Some(443)));
     let parted = |input, profiles: &[Profile]| match agree(input, None, profiles) {
-        Err(Disagreement::Parted { component, parting, .. }) => {
-            (component, parting.map(|parting| (parting.a.section.id(), parting.b.section.id())))
+        Err(Disagreement::Diverged { component, divergence, .. }) => {
+            (component, divergence.map(|divergence| (divergence.a.section.id(), divergence.b.section.id())))
         }
         other => unreachable!("{input}: {other:?}"),
     };
@@ -126,7 +126,7 @@ fn consumers_take_part() {
     );
     let (component, sections) = parted("http://a%2eb/", &[Whatwg, NodeUrlParse]);
     assert_eq!((component, sections.unwrap().1), (Some(Component::Host), "node-url-parse#parse-9"));
-    // A program resolves nothing: with a base, it is asked about the URL to hand on.
+    // A program resolves nothing: with a base, it is asked about the URL to pass on.
     let agreed = agree("//A.test/", Some("http://b.test/"), &[Profile::Curl, GoNetUrl]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.to_string()), ("http://a.test/", "http://a.test".into()));
     let parted = agree("//a%2eb/", Some("foo://b.test/"), &[Whatwg, NodeUrlParse]).unwrap_err();
@@ -134,9 +134,9 @@ fn consumers_take_part() {
         parted.to_string().starts_with("given foo://a%2eb/, whatwg and node-url-parse part: "),
         "{parted}"
     );
-    let Disagreement::PartedOnHref { a, b, component, .. } = parted else { unreachable!("{parted}") };
+    let Disagreement::DivergedOnHref { a, b, component, .. } = parted else { unreachable!("{parted}") };
     assert_eq!((a, b, component), (Whatwg, NodeUrlParse, Some(Component::Host)));
-    // Among consumers alone, the first one's text is handed on.
+    // Among consumers alone, the first one's text is passed on.
     let agreed = agree("HTTP://a.test", None, &[Profile::Curl, Profile::PythonUrllib3]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test/", false));
 }
@@ -154,7 +154,7 @@ fn what_is_handed_on() {
     assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test:80", false));
     // Ruby rejects the input, but it is not given that.
     let profiles = [Profile::Whatwg, Profile::RubyUri];
-    assert!(matches!(agree("http://a.test/é", None, &profiles), Err(Disagreement::Parted { .. })));
+    assert!(matches!(agree("http://a.test/é", None, &profiles), Err(Disagreement::Diverged { .. })));
     let agreed = AgreeOptions::new().only_href(true).agree("http://a.test/é", None, &profiles).unwrap();
     assert_eq!(agreed.href, "http://a.test/%C3%A9");
 }

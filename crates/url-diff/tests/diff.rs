@@ -1,25 +1,25 @@
 //! Where profiles part: by vectors that were read off both texts, and on whatever else.
 
 use serde_json::Value;
-use url_diff::{Fate, Parting, diff, differ, minimize, partings};
+use url_diff::{Divergence, Outcome, diff, differ, divergences, minimize};
 use url_facade::{Parser, Profile, Reason, Span};
 use url_testdata::{own_vectors, read_json_lines};
 
-fn parting(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option<Parting> {
-    diff(input, base, Parser::new(a), Parser::new(b)).parting
+fn divergence(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option<Divergence> {
+    diff(input, base, Parser::new(a), Parser::new(b)).divergence
 }
 
 /// The first differing rule of each input, checked by hand.
 #[test]
 fn whatwg_and_rfc3986_part_where_their_texts_do() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
-    let (mut parting_cases, mut wrong) = (0, Vec::new());
+    let (mut divergence_cases, mut wrong) = (0, Vec::new());
     for case in &cases {
         let input = case["input"].as_str().unwrap();
-        let found = parting(input, None, Profile::Whatwg, Profile::Rfc3986);
+        let found = divergence(input, None, Profile::Whatwg, Profile::Rfc3986);
         let expected = case.get("parts");
-        parting_cases += usize::from(expected.is_some());
-        let found = found.map(|Parting { component, span, a, b, .. }| {
+        divergence_cases += usize::from(expected.is_some());
+        let found = found.map(|Divergence { component, span, a, b, .. }| {
             let component = component.map(url_facade::Component::name);
             serde_json::json!({
                 "component": component, "a": a.section.id(), "b": b.section.id(), "span": [span.start, span.end],
@@ -35,10 +35,10 @@ fn whatwg_and_rfc3986_part_where_their_texts_do() {
         );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!((cases.len(), parting_cases), (70, 46));
+    assert_eq!((cases.len(), divergence_cases), (70, 46));
 }
 
-/// Every pair of profiles, on every input: a parting if and only if the results differ, which names the same rules the
+/// Every pair of profiles, on every input: a divergence if and only if the results differ, which names the same rules the
 /// other way round, and whose rules are those of steps in the traces.
 #[test]
 fn every_pair_is_told_apart() {
@@ -51,17 +51,17 @@ fn every_pair_is_told_apart() {
         let (parser_a, parser_b) = (Parser::new(a), Parser::new(b));
         let difference = diff(input, None, parser_a, parser_b);
         let differs = differ(input, None, parser_a, parser_b);
-        assert_eq!(difference.parting.is_some(), differs, "{input:?}, {a} and {b}");
-        let Some(Parting { span, a: side_a, b: side_b, .. }) = difference.parting else { continue };
+        assert_eq!(difference.divergence.is_some(), differs, "{input:?}, {a} and {b}");
+        let Some(Divergence { span, a: side_a, b: side_b, .. }) = difference.divergence else { continue };
         parted += 1;
         assert!(span.end as usize <= input.len(), "{input:?}, {a} and {b}: {span}");
         for (side, run) in [(&side_a, &difference.a), (&side_b, &difference.b)] {
-            let is_rejection = matches!(side.fate, Fate::Rejected(_));
+            let is_rejection = matches!(side.outcome, Outcome::Rejected(_));
             assert_eq!(is_rejection, run.result.is_err() && is_rejection, "{input:?}, {a} and {b}");
             let step = side.step.map(|step| run.trace.events().nth(step).unwrap().section());
             assert!(step == Some(side.section) || is_rejection, "{input:?}, {a} and {b}: {side:?}");
         }
-        let back = parting(input, None, b, a).unwrap();
+        let back = divergence(input, None, b, a).unwrap();
         assert_eq!(
             (back.a.section, back.b.section),
             (side_b.section, side_a.section),
@@ -80,11 +80,12 @@ fn one_profile_parts_from_many_as_from_each() {
     for input in cases.iter().filter_map(|case| case.get("input").and_then(Value::as_str)) {
         for (&first, base) in others.iter().flat_map(|first| [(first, None), (first, Some("http://127.1/a"))])
         {
-            let found: Vec<_> = partings(input, base, first, &others).collect();
-            let each: Vec<_> = others.iter().map(|&other| diff(input, base, first, other).parting).collect();
+            let found: Vec<_> = divergences(input, base, first, &others).collect();
+            let each: Vec<_> =
+                others.iter().map(|&other| diff(input, base, first, other).divergence).collect();
             assert_eq!(found, each, "{input:?}, {base:?}, {}", first.profile());
             parted += found.iter().flatten().count();
-            agreed += found.iter().filter(|parting| parting.is_none()).count();
+            agreed += found.iter().filter(|divergence| divergence.is_none()).count();
         }
     }
     assert!(parted > 1000 && agreed > 1000, "{parted}, {agreed}");
@@ -92,18 +93,18 @@ fn one_profile_parts_from_many_as_from_each() {
 
 #[test]
 fn bases_are_told_apart_too() {
-    let found = parting("x", Some("http://127.1/a"), Profile::Whatwg, Profile::Rfc3986).unwrap();
+    let found = divergence("x", Some("http://127.1/a"), Profile::Whatwg, Profile::Rfc3986).unwrap();
     assert_eq!(found.source, url_facade::Source::Base);
     assert_eq!(found.a.section.id(), "whatwg#concept-host-parser-8");
-    let found = parting("x", Some("y"), Profile::Whatwg, Profile::Webspecs);
+    let found = divergence("x", Some("y"), Profile::Whatwg, Profile::Webspecs);
     assert!(found.is_none(), "{found:?}");
-    let found = parting("http:x", Some("http://a.test/b"), Profile::Whatwg, Profile::Rfc3986).unwrap();
+    let found = divergence("http:x", Some("http://a.test/b"), Profile::Whatwg, Profile::Rfc3986).unwrap();
     assert_eq!(found.a.section.id(), "whatwg#scheme-state-2.6");
 }
 
 #[test]
 fn sentences() {
-    let sentence = |input, a, b| parting(input, None, a, b).unwrap().to_string();
+    let sentence = |input, a, b| divergence(input, None, a, b).unwrap().to_string();
     let rfc = |input| sentence(input, Profile::Whatwg, Profile::Rfc3986);
     assert_eq!(
         rfc("http://127.1/"),
@@ -128,15 +129,15 @@ fn sentences() {
     );
 }
 
-/// A default port that only one of them puts in is no byte of the input: it parts them after the host.
+/// A default port that only one of them puts in is not a byte of the input: it parts them after the host.
 #[test]
 fn a_default_port_is_put_in_by_a_rule() {
     for (profile, rule) in [(Profile::RubyUri, "ruby-uri#schemes-1"), (Profile::PerlUri, "perl-uri#server-6")]
     {
-        let found = parting("http://a.test/", None, profile, Profile::Whatwg).unwrap();
+        let found = divergence("http://a.test/", None, profile, Profile::Whatwg).unwrap();
         assert_eq!((found.component, found.span), (Some(url_facade::Component::Port), Span::new(13, 13)));
-        assert_eq!((found.a.section.id(), found.b.fate), (rule, Fate::LeftOut), "{profile}");
-        assert_eq!(found.a.fate, Fate::Changed { from: String::new(), to: "80".into() }, "{profile}");
+        assert_eq!((found.a.section.id(), found.b.outcome), (rule, Outcome::Omitted), "{profile}");
+        assert_eq!(found.a.outcome, Outcome::Changed { from: String::new(), to: "80".into() }, "{profile}");
     }
 }
 
@@ -146,11 +147,11 @@ fn dot_segments_that_both_remove_are_not_at_stake() {
     for (input, place) in
         [("http://a/./%7a", 11..14), ("http://a/b/../%7a", 14..17), ("http://a/b/../c/./%7a/d", 18..21)]
     {
-        let found = parting(input, None, Profile::Whatwg, Profile::Manakai).unwrap();
+        let found = divergence(input, None, Profile::Whatwg, Profile::Manakai).unwrap();
         assert_eq!(found.span, Span::new(place.start, place.end), "{input}");
         assert_eq!(found.a.section.id(), "whatwg#path-state-2.3", "{input}");
         assert_eq!(found.b.section.id(), "manakai#canonicalization-9.1", "{input}");
-        assert_eq!(found.b.fate, Fate::Changed { from: "%7a".into(), to: "z".into() }, "{input}");
+        assert_eq!(found.b.outcome, Outcome::Changed { from: "%7a".into(), to: "z".into() }, "{input}");
     }
 }
 
@@ -160,7 +161,7 @@ fn parsing_alone_is_compared() {
     let difference =
         diff("http://A.test/", None, Parser::new(Profile::Barth2010), Parser::new(Profile::Barth01));
     assert!(difference.a.parse_only && !difference.b.parse_only);
-    assert!(matches!(difference.parting.unwrap().b.fate, Fate::Changed { .. }));
+    assert!(matches!(difference.divergence.unwrap().b.outcome, Outcome::Changed { .. }));
     let difference = diff("x", None, Parser::new(Profile::Barth2010), Parser::new(Profile::Whatwg));
     assert!(difference.a.result.is_err_and(|error| error.reason() != Reason::NotInThisSpec));
 }
@@ -176,7 +177,7 @@ fn long_inputs_are_no_trouble() {
                 let (parser_a, parser_b) = (Parser::new(a), Parser::new(b));
                 let difference = diff(input, None, parser_a, parser_b);
                 assert_eq!(
-                    difference.parting.is_some(),
+                    difference.divergence.is_some(),
                     differ(input, None, parser_a, parser_b),
                     "{piece:?}"
                 );
@@ -190,8 +191,9 @@ fn long_inputs_are_no_trouble() {
 fn minimal_inputs_are_minimal() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
     let (a, b) = (Parser::new(Profile::Whatwg), Parser::new(Profile::Rfc3986));
-    let rules =
-        |input: &str| diff(input, None, a, b).parting.map(|parting| (parting.a.section, parting.b.section));
+    let rules = |input: &str| {
+        diff(input, None, a, b).divergence.map(|divergence| (divergence.a.section, divergence.b.section))
+    };
     for case in cases.iter().filter(|case| case.contains_key("parts")) {
         let input = case["input"].as_str().unwrap();
         let minimal = minimize(input, None, a, b).unwrap();
@@ -268,9 +270,9 @@ mod random {
     proptest! {
         #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::with_cases(2000) })]
 
-        /// There is a parting if and only if the results differ; its rules are those of the steps that it names.
+        /// There is a divergence if and only if the results differ; its rules are those of the steps that it names.
         #[test]
-        fn a_parting_is_found_where_results_differ(
+        fn a_divergence_is_found_where_results_differ(
             input in hostile(),
             base in prop::option::of(hostile()),
             a in prop::sample::select(Profile::ALL),
@@ -278,13 +280,13 @@ mod random {
         ) {
             let (a, b) = (Parser::new(a), Parser::new(b));
             let found = diff(&input, base.as_deref(), a, b);
-            prop_assert_eq!(found.parting.is_some(), differ(&input, base.as_deref(), a, b));
-            if let Some(parting) = found.parting {
-                for (side, run) in [(&parting.a, &found.a), (&parting.b, &found.b)] {
+            prop_assert_eq!(found.divergence.is_some(), differ(&input, base.as_deref(), a, b));
+            if let Some(divergence) = found.divergence {
+                for (side, run) in [(&divergence.a, &found.a), (&divergence.b, &found.b)] {
                     let named = side.step.map(|step| run.trace.events().nth(step).unwrap().section());
                     prop_assert!(named.is_none_or(|section| section == side.section));
                 }
-                prop_assert!(!parting.to_string().is_empty());
+                prop_assert!(!divergence.to_string().is_empty());
             }
         }
     }

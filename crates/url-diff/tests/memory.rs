@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use allocation_counter::measure;
-use url_diff::{agree, partings};
+use url_diff::{agree, divergences};
 use url_facade::{
     Encoding, Parser, Profile, Recorder, Url, WebUrl,
     api::Attribute,
@@ -19,7 +19,7 @@ const LIMIT: u64 = 24;
 /// lists, of segments, of labels or of names, and an entry takes up to 24 bytes, however short; while a list grows, it is there twice.
 const LIMIT_OF_LISTS: u64 = 80;
 
-/// The same for `perl-uri`, and for `partings`, which runs it: it escapes a byte to three, more than once, and keeps of each byte
+/// The same for `perl-uri`, and for `divergences`, which runs it: it escapes a byte to three, more than once, and keeps of each byte
 /// of the result the place in the input that it came from, which takes four.
 const LIMIT_OF_PERL: u64 = 96;
 
@@ -43,7 +43,7 @@ type Operation = Box<dyn Fn(&str)>;
 fn limit(name: &str) -> u64 {
     let standard = [Profile::Whatwg, Profile::Whatwg202602].iter().any(|of| name.ends_with(of.name()));
     let others = Profile::ALL.iter().any(|of| name.ends_with(of.name())) && !standard;
-    if name.ends_with("perl-uri") || name == "partings" {
+    if name.ends_with("perl-uri") || name == "divergences" {
         LIMIT_OF_PERL
     } else if others
         || name == "agree"
@@ -78,10 +78,10 @@ fn operations() -> Vec<(String, u64, Operation)> {
     add("parse_ref".into(), Box::new(|input| drop(Url::parse_ref(input))));
     add("can_parse".into(), Box::new(|input| _ = Url::can_parse(input)));
     add(
-        "partings".into(),
+        "divergences".into(),
         Box::new(|input| {
             let others: Vec<_> = Profile::ALL.iter().copied().map(Parser::new).collect();
-            _ = partings(input, None, others[0], &others[1..]).count();
+            _ = divergences(input, None, others[0], &others[1..]).count();
         }),
     );
     add("agree".into(), Box::new(|input| drop(agree(input, None, Profile::ALL))));

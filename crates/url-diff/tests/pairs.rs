@@ -14,8 +14,8 @@ fn the_rules_are_those_of_the_texts() {
         let two = |key: &str| [text(&case[key][0]), text(&case[key][1])];
         let [a, b] = two("profiles").map(|name| Parser::new(name.parse::<Profile>().unwrap()));
         let base = case.get("base").map(text);
-        let found = diff(&text(&case["input"]), base.as_deref(), a, b).parting;
-        let found = found.map(|parting| [parting.a.section.id(), parting.b.section.id()]);
+        let found = diff(&text(&case["input"]), base.as_deref(), a, b).divergence;
+        let found = found.map(|divergence| [divergence.a.section.id(), divergence.b.section.id()]);
         let is_right = found.is_some_and(|found| found == two("rules"));
         let fails = case.contains_key("expected_failure");
         expected_failures += usize::from(fails);

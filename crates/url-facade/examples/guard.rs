@@ -17,7 +17,7 @@ use std::{
 
 use url_facade::{
     Host, ParseError, Url,
-    host::{AddressRisk, HostRisk, ListedName, risk},
+    host::{AddressRisk, HostRisk, ListedName, classify},
 };
 
 /// Why a URL must not be fetched.
@@ -69,7 +69,7 @@ fn guard(
     else {
         return Err(Refusal::NotWeb);
     };
-    let addresses = match (risk(&host), host) {
+    let addresses = match (classify(&host), host) {
         (HostRisk::Address(risk), _) => vec![risk.address],
         (HostRisk::UnknownUntilResolved, Host::Domain(name)) => {
             resolve(name, port).map_err(Refusal::Resolving)?

@@ -93,7 +93,7 @@ pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
 #[cfg(feature = "quote")]
 pub use quote::{Quote, escape_invisible};
-pub use recorder::{Kept, KeptDecision, KeptStep, LeftOut, Recorder};
+pub use recorder::{Recorded, RecordedDecision, RecordedStep, Recorder, Truncated};
 pub use reference::Reference;
 pub use url_core::{
     Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Section, Source, Span,
@@ -108,6 +108,6 @@ pub use url_query::{Encoding, UnknownEncoding};
 /// example `guard`.
 pub mod host {
     pub use url_host::risk::{
-        AddressRisk, Block, Embedded, HostRisk, ListedName, NamePurpose, Purpose, Role, risk,
+        AddressRisk, Block, Embedded, HostRisk, ListedName, NamePurpose, Purpose, Role, classify,
     };
 }

@@ -11,13 +11,13 @@ use url_core::{Decided, Event, Omitted, Section, Source, Span, Step, Taken, Trac
 /// An event kept by a [`Recorder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kept {
+pub enum Recorded {
     /// A step that works on text.
-    Step(KeptStep),
+    Step(RecordedStep),
     /// A step that works on no text.
     Taken(Taken),
     /// A step that answers a question.
-    Decision(KeptDecision),
+    Decision(RecordedDecision),
     /// A component that is omitted.
     Omitted(Omitted),
     /// A violation.
@@ -26,7 +26,7 @@ pub enum Kept {
 
 /// A step that works on text, as kept by a [`Recorder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptStep {
+pub struct RecordedStep {
     /// The rule.
     pub section: Section,
     /// The string that `span` refers to.
@@ -47,7 +47,7 @@ pub struct KeptStep {
 
 /// A step that answers a question, as kept by a [`Recorder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptDecision {
+pub struct RecordedDecision {
     /// The rule.
     pub section: Section,
     /// The string that `span` refers to.
@@ -62,7 +62,7 @@ pub struct KeptDecision {
     pub holds: bool,
 }
 
-impl Kept {
+impl Recorded {
     /// The rule.
     pub fn section(&self) -> Section {
         match self {
@@ -74,7 +74,7 @@ impl Kept {
         }
     }
 
-    /// The string that [`Kept::span`] refers to.
+    /// The string that [`Recorded::span`] refers to.
     pub fn source(&self) -> Source {
         match self {
             Self::Step(step) => step.source,
@@ -99,9 +99,9 @@ impl Kept {
     /// What is kept of `event`; `None` if events of its kind are not kept.
     fn of(event: Event<'_>) -> Option<Self> {
         match event {
-            Event::Step(step) => Some(Self::Step(KeptStep::of(&step))),
+            Event::Step(step) => Some(Self::Step(RecordedStep::of(&step))),
             Event::Taken(taken) => Some(Self::Taken(taken)),
-            Event::Decided(decided) => Some(Self::Decision(KeptDecision::of(&decided))),
+            Event::Decided(decided) => Some(Self::Decision(RecordedDecision::of(&decided))),
             Event::Omitted(omitted) => Some(Self::Omitted(omitted)),
             Event::Violation(violation) => Some(Self::Violation(violation)),
             _ => None,
@@ -116,14 +116,14 @@ fn start_of(text: &str) -> String {
     text[..end.unwrap_or_default()].into()
 }
 
-impl KeptDecision {
+impl RecordedDecision {
     fn of(decided: &Decided<'_>) -> Self {
         let Decided { section, source, span, saw, holds } = *decided;
         Self { section, source, span, saw: start_of(saw), saw_len: saw.len(), holds }
     }
 }
 
-impl KeptStep {
+impl RecordedStep {
     fn of(step: &Step<'_>) -> Self {
         Self {
             section: step.section,
@@ -140,9 +140,9 @@ impl KeptStep {
 
 /// The events of one kind that were omitted because there were too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct Truncated {
     /// The first event that was omitted.
-    pub first: Kept,
+    pub first: Recorded,
     /// From the first byte of any of them to the last, in the source of the first.
     pub span: Span,
     /// The number of events that were omitted.
@@ -153,23 +153,23 @@ pub struct LeftOut {
 ///
 /// An input of megabytes may take a step for each of its bytes. A recorder keeps the first [`Recorder::TIMES_LIMIT`] steps
 /// of either kind for each section, as many violations of each name, and the first [`Recorder::TEXT_LIMIT`] bytes of each
-/// text. [`Recorder::left_out`] and the lengths in [`KeptStep`] report what is missing. So its memory grows with the number
+/// text. [`Recorder::left_out`] and the lengths in [`RecordedStep`] report what is missing. So its memory grows with the number
 /// of sections that ran, not with the length of the input.
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Kept, Parser, Profile, Recorder};
+/// use url_facade::{Recorded, Parser, Profile, Recorder};
 /// let mut recorder = Recorder::default();
 /// Parser::new(Profile::Whatwg).parse_traced("http://a.test/%", &mut recorder)?;
 /// assert!(recorder.steps().any(|step| step.section.id() == "whatwg#concept-host-parser-5"));
-/// assert!(recorder.events().any(|event| matches!(event, Kept::Violation(_))));
+/// assert!(recorder.events().any(|event| matches!(event, Recorded::Violation(_))));
 /// assert_eq!(recorder.left_out().len(), 0);
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorder {
-    events: Vec<Kept>,
-    left_out: Vec<LeftOut>,
+    events: Vec<Recorded>,
+    left_out: Vec<Truncated>,
     times: HashMap<What, Times>,
 }
 
@@ -181,9 +181,9 @@ type What = (&'static str, bool, &'static str, Source);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Times {
     /// This many times, and all were kept.
-    Kept(usize),
+    Recorded(usize),
     /// More often than is kept: the index in `left_out`.
-    LeftOut(usize),
+    Truncated(usize),
 }
 
 impl Recorder {
@@ -194,7 +194,7 @@ impl Recorder {
     pub const TEXT_LIMIT: usize = 2048;
 
     /// All kept events, in the order in which they were reported.
-    pub fn events(&self) -> slice::Iter<'_, Kept> {
+    pub fn events(&self) -> slice::Iter<'_, Recorded> {
         self.events.iter()
     }
 
@@ -217,19 +217,21 @@ impl Recorder {
     }
 
     /// The kept steps that work on text, in order.
-    pub fn steps(&self) -> impl DoubleEndedIterator<Item = &KeptStep> + Clone {
-        self.events.iter().filter_map(|event| if let Kept::Step(step) = event { Some(step) } else { None })
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = &RecordedStep> + Clone {
+        self.events
+            .iter()
+            .filter_map(|event| if let Recorded::Step(step) = event { Some(step) } else { None })
     }
 
     /// The kept violations, in order.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
-        self.events
-            .iter()
-            .filter_map(|event| if let Kept::Violation(violation) = event { Some(violation) } else { None })
+        self.events.iter().filter_map(|event| {
+            if let Recorded::Violation(violation) = event { Some(violation) } else { None }
+        })
     }
 
     /// The omitted events, in the order of the first omission of each kind.
-    pub fn left_out(&self) -> slice::Iter<'_, LeftOut> {
+    pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.left_out.iter()
     }
 }
@@ -246,21 +248,25 @@ impl Trace for Recorder {
         };
         match self.times.entry((section.id(), is_step, name, event.source())) {
             Entry::Vacant(entry) => {
-                entry.insert(Times::Kept(1));
-                self.events.extend(Kept::of(event));
+                entry.insert(Times::Recorded(1));
+                self.events.extend(Recorded::of(event));
             }
             Entry::Occupied(mut entry) => match *entry.get() {
-                Times::Kept(times) if times < Self::TIMES_LIMIT => {
-                    entry.insert(Times::Kept(times + 1));
-                    self.events.extend(Kept::of(event));
+                Times::Recorded(times) if times < Self::TIMES_LIMIT => {
+                    entry.insert(Times::Recorded(times + 1));
+                    self.events.extend(Recorded::of(event));
                 }
-                Times::Kept(_) => {
-                    entry.insert(Times::LeftOut(self.left_out.len()));
+                Times::Recorded(_) => {
+                    entry.insert(Times::Truncated(self.left_out.len()));
                     let span = event.span();
-                    self.left_out.extend(Kept::of(event).map(|first| LeftOut { first, span, times: 1 }));
+                    self.left_out.extend(Recorded::of(event).map(|first| Truncated {
+                        first,
+                        span,
+                        times: 1,
+                    }));
                 }
-                Times::LeftOut(at) => {
-                    if let Some(LeftOut { span, times, .. }) = self.left_out.get_mut(at) {
+                Times::Truncated(at) => {
+                    if let Some(Truncated { span, times, .. }) = self.left_out.get_mut(at) {
                         *times += 1;
                         span.start = span.start.min(event.span().start);
                         span.end = span.end.max(event.span().end);

@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use proptest::prelude::*;
 use url_host::{
     Host,
-    risk::{AddressRisk, HostRisk, NamePurpose, Purpose, Role, risk},
+    risk::{AddressRisk, HostRisk, NamePurpose, Purpose, Role, classify},
 };
 
 /// The registries as they are published.
@@ -230,20 +230,20 @@ fn names_are_unknown_but_for_those_known() {
     let localhost = "localhost LocalHost localhost. a.localhost a.b.LOCALHOST. localhost.localdomain x.localhost.localdomain \
         localhost6 localhost6.localdomain6 ip6-localhost ip6-loopback localhost4. _localdnsstub";
     for name in localhost.split_whitespace() {
-        assert_eq!(risk(&Host::Domain(name)), HostRisk::Localhost, "{name}");
+        assert_eq!(classify(&Host::Domain(name)), HostRisk::Localhost, "{name}");
     }
     let others = "example.com www.example.test.com localhost.com local.com alocalhost.net example.net. a.localhost.. xinternal.com \
         metadata.google.internal.example.com 1.2.3.4.5 08.1 1.2.3.256 1.256.1.1 4294967296.com 0x7g.1 127.0.0.1.. é.fr internal..";
     for name in others.split_whitespace() {
-        assert_eq!(risk(&Host::Domain(name)), HostRisk::UnknownUntilResolved, "{name}");
-        assert!(!risk(&Host::Domain(name)).is_public());
+        assert_eq!(classify(&Host::Domain(name)), HostRisk::UnknownUntilResolved, "{name}");
+        assert!(!classify(&Host::Domain(name)).is_public());
     }
     for name in ["wiki", "wiki.", "a", "4294967296", "example", "é", "", "."] {
-        assert_eq!(risk(&Host::Domain(name)), HostRisk::SingleLabel, "{name}");
+        assert_eq!(classify(&Host::Domain(name)), HostRisk::SingleLabel, "{name}");
     }
-    assert_eq!(risk(&Host::Opaque("127.0.0.1")), HostRisk::UnknownOpaque);
-    assert_eq!(risk(&Host::<&str>::Empty), HostRisk::NoHost);
-    assert!(risk(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
+    assert_eq!(classify(&Host::Opaque("127.0.0.1")), HostRisk::UnknownOpaque);
+    assert_eq!(classify(&Host::<&str>::Empty), HostRisk::NoHost);
+    assert!(classify(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn listed_names() {
         (Infrastructure, "1.0.0.10.in-addr.arpa ipv4only.arpa _dns.resolver.arpa"),
     ] {
         for name in names.split_whitespace() {
-            let HostRisk::ListedName(listed) = risk(&Host::Domain(name)) else { unreachable!("{name}") };
+            let HostRisk::ListedName(listed) = classify(&Host::Domain(name)) else { unreachable!("{name}") };
             assert_eq!(listed.purpose, purpose, "{name}");
             assert!(!HostRisk::ListedName(listed).is_public());
         }
@@ -290,7 +290,7 @@ fn special_use_names_are_those_of_the_registry() {
     for row in rows {
         let (name, reference) = row.split_once('\t').unwrap();
         for inside in [name.to_owned(), format!("a.{name}."), format!("a.b.{}", name.to_uppercase())] {
-            match risk(&Host::Domain(&inside)) {
+            match classify(&Host::Domain(&inside)) {
                 HostRisk::ListedName(listed) => {
                     assert_eq!((listed.name, listed.reference), (name, reference));
                 }
@@ -337,10 +337,10 @@ fn names_that_resolvers_read_as_addresses() {
         ("0xA9.0xfe.43518", [169, 254, 169, 254]),
         ("10.65793", [10, 1, 1, 1]),
     ] {
-        let HostRisk::ReadAsAddress(read) = risk(&Host::Domain(name)) else { unreachable!("{name}") };
+        let HostRisk::ReadAsAddress(read) = classify(&Host::Domain(name)) else { unreachable!("{name}") };
         assert_eq!(read, AddressRisk::of(address), "{name}");
     }
-    assert!(!risk(&Host::Domain("8.8.2056")).is_public());
+    assert!(!classify(&Host::Domain("8.8.2056")).is_public());
 }
 
 proptest! {

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
+use url_core::masks::Lanes;
 use url_facade::Url;
-use wide::{bytemuck::cast, i8x16};
 
 use crate::{
     draft::{Draft, Edits},
@@ -33,17 +33,18 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
 /// FAST: [`is_certain`] for most URLs, and nothing that a rule looks for: no escape, parameter of the path or fragment, and no query
 /// but one pair that is not removed. Sixteen bytes are compared at once. `tests::text_is_that_of_each_rule` compares.
 pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
-    let (chunks, _) = href.as_bytes().as_chunks::<16>();
+    let (chunks, _) = href.as_bytes().as_chunks();
     let Some(last) = href.as_bytes().last_chunk() else { return false };
-    let marks = |&chunk: &[u8; 16]| {
-        let is = |byte: u8| cast::<_, i8x16>(chunk).simd_eq(i8x16::splat(byte.cast_signed()));
-        [is(b'?'), is(b'%') | is(b';') | is(b'#') | is(b'&')]
+    let marks = |chunk| {
+        let is = |byte| Lanes::from(chunk).is(byte);
+        [is(b'?'), is(b'%').or(is(b';')).or(is(b'#')).or(is(b'&'))]
     };
-    let [begins_query, others] = chunks.iter().map(marks).fold(marks(last), |[a, b], [c, d]| [a | c, b | d]);
-    if others.any() || !href.starts_with("http://") && !href.starts_with("https://") {
+    let [begins_query, others] =
+        chunks.iter().map(marks).fold(marks(last), |[a, b], [c, d]| [a.or(c), b.or(d)]).map(Lanes::bits);
+    if others != 0 || !href.starts_with("http://") && !href.starts_with("https://") {
         return false;
     }
-    !begins_query.any() || keeps_only_pair(href, list)
+    begins_query == 0 || keeps_only_pair(href, list)
 }
 
 /// Whether the query of `href` is a pair that is not removed, if it is one. Not inlined: few URLs have one.

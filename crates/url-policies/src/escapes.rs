@@ -28,7 +28,7 @@ pub(crate) fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// Unescapes `text` until nothing in it is escaped, and escapes once what is no printable ASCII character, the space, `#` and `%`.
+/// Unescapes `text` until nothing in it is escaped, and escapes once what is not a printable ASCII character, the space, `#` and `%`.
 ///
 /// Unescaping has one result, in whatever order it is done: two escapes never overlap. So one run over the text
 /// does it, which looks back at what it has written.

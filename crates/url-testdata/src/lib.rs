@@ -1,6 +1,6 @@
 //! Finds and reads the test vectors of urlspec, for its own tests.
 //!
-//! The project's own vectors stand in this crate's folder `vectors`. The shared suites stand outside the project:
+//! The project's own vectors are in this crate's folder `vectors`. The shared suites are outside the project:
 //! at `URLSPEC_SUITES`, else at `../shared/suites` from the project's root. Where neither is, [`shared_suites`] records
 //! the test that asked as skipped.
 //!
@@ -54,6 +54,11 @@ pub fn own_vectors(profile: &str) -> PathBuf {
 /// `why`) and the `ids` that it explains.
 pub fn expected_failures(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("expected-failures").join(format!("{profile}.jsonl"))
+}
+
+/// The file of what traced runs under `profile` report of its vectors.
+pub fn traces(profile: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("traces").join(format!("{profile}.txt"))
 }
 
 /// The folder of the shared suites for `spec`, or `None` (and a [`record_skip`]) where it is not there.
@@ -121,7 +126,7 @@ pub const SKIPS_FILE: &str = "URLSPEC_SKIPS";
 /// Records that the running test does not do its work, or not all of it, for `reason`: a line on standard error and, where
 /// [`SKIPS_FILE`] is set, one in that file. libtest calls such a test `ok`; `cargo xtask test` counts it as skipped.
 pub fn record_skip(reason: &str) {
-    // libtest names a test's thread after the test, and cargo tells it the package.
+    // libtest names a test's thread after the test, and cargo passes it the package.
     let thread = thread::current();
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     let test = format!("{package} {}", thread.name().unwrap_or("?"));

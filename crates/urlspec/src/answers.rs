@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_facade::{Encoding, NoTrace, Profile};
+use url_facade::{NoTrace, Parser};
 
 use crate::{
     asked::{self, Asked, Made, bad_request},
@@ -13,8 +13,7 @@ use crate::{
 /// The defaults of requests.
 #[derive(Debug, Default)]
 pub(crate) struct Defaults {
-    pub(crate) profile: Profile,
-    pub(crate) encoding: Encoding,
+    pub(crate) parser: Parser<'static>,
     pub(crate) base: Option<String>,
 }
 
@@ -31,25 +30,22 @@ impl Defaults {
             }
         }
     }
-
-    /// Carries out `request`, unless it names an unknown profile or encoding.
+    /// Carries out `request`, if that can be done.
     fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
-        let profile = request.profile.as_deref().map(asked::profile).transpose()?;
-        let encoding = request.encoding.as_deref().map(asked::encoding).transpose()?;
+        let parser = asked::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
         let base = match &request.base {
             Some(base) => Some(base.decode()),
             None => self.base.as_deref().map(Cow::Borrowed),
         };
         let (input, value) = (request.input.decode(), request.value.as_ref().map(Text::decode));
         let asked = Asked {
-            profile: profile.unwrap_or(self.profile),
-            encoding: encoding.unwrap_or(self.encoding),
+            parser,
             op: request.op,
             input: &input,
             base: base.as_deref(),
             attr: request.attr.as_deref(),
             value: value.as_deref(),
         };
-        Ok(asked.carry_out(&mut NoTrace))
+        asked.carry_out(&mut NoTrace)
     }
 }

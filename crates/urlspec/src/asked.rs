@@ -14,8 +14,7 @@ use crate::{
 /// A request with its defaults filled in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
-    pub(crate) profile: Profile,
-    pub(crate) encoding: Encoding,
+    pub(crate) parser: Parser<'static>,
     pub(crate) op: Op,
     pub(crate) input: &'a str,
     pub(crate) base: Option<&'a str>,
@@ -38,44 +37,38 @@ pub(crate) enum Made {
 }
 
 impl Asked<'_> {
-    /// Carries out the request. The ops that every profile has report their steps to `trace`.
-    pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Made {
-        let Self { profile, op, input, base, .. } = self;
+    /// Carries out the request, if that can be done. The ops that every profile has report their steps to `trace`.
+    pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Result<Made, ErrorShape<'static>> {
+        let Self { parser, op, input, base, .. } = self;
+        let profile = parser.profile();
         let operation = match op {
             Op::Parse => Operation::Parse,
-            Op::Resolve => match base {
-                Some(base) => Operation::Resolve { base },
-                None => return Made::Refused(bad_request("the op \"resolve\" takes a base")),
+            Op::Resolve => Operation::Resolve {
+                base: base.ok_or_else(|| bad_request("the op \"resolve\" takes a base"))?,
             },
             Op::Canon => Operation::Canon { base },
             Op::Valid => return self.is_valid(),
             Op::Absolute if profile == Profile::Connolly => {
-                return Made::Known(Known::Absolute(connolly::is_absolute(input)), None);
+                return Ok(Made::Known(Known::Absolute(connolly::is_absolute(input)), None));
             }
-            Op::Absolute => return Made::Refused(not_said_by(profile, "absolute", "connolly")),
-            Op::Api => return Made::Object(WebUrl::new(profile, input, base)),
-            Op::Set => return self.set().unwrap_or_else(Made::Refused),
+            Op::Absolute => return Err(not_said_by(profile, "absolute", "connolly")),
+            Op::Api => return Ok(Made::Object(WebUrl::new(profile, input, base))),
+            Op::Set => return self.set(),
         };
-        Made::Outcome(operation.run_traced(self.parser(), input, trace))
-    }
-
-    pub(crate) fn parser(self) -> Parser<'static> {
-        Parser::new(self.profile).with_encoding(self.encoding)
+        Ok(Made::Outcome(operation.run_traced(parser, input, trace)))
     }
 
     /// Whether the input is valid, and the reason if not, where the document has rules for authors.
-    fn is_valid(self) -> Made {
-        let Self { profile, encoding, input, base, .. } = self;
-        match profile {
-            Profile::Connolly => Made::Known(Known::Valid(connolly::is_valid(input, encoding)), None),
-            profile => match check_of(profile) {
-                Some(check) => {
-                    let fault = check_url(check, profile, input, base).err();
-                    Made::Known(Known::Valid(fault.is_none()), fault)
-                }
-                None => Made::Refused(not_said_by(profile, "valid", "whatwg, webspecs or connolly")),
-            },
+    fn is_valid(self) -> Result<Made, ErrorShape<'static>> {
+        let Self { parser, input, base, .. } = self;
+        let profile = parser.profile();
+        if profile == Profile::Connolly {
+            return Ok(Made::Known(Known::Valid(connolly::is_valid(input, parser.encoding())), None));
         }
+        let check =
+            check_of(profile).ok_or_else(|| not_said_by(profile, "valid", "whatwg, webspecs or connolly"))?;
+        let fault = check_url(check, profile, input, base).err();
+        Ok(Made::Known(Known::Valid(fault.is_none()), fault))
     }
 
     /// Makes a URL object, and sets the attribute.
@@ -85,7 +78,7 @@ impl Asked<'_> {
         };
         let attribute =
             attribute.parse().map_err(|error: api::UnknownAttribute| bad_request(error.to_string()))?;
-        let mut url = match WebUrl::new(self.profile, self.input, self.base) {
+        let mut url = match WebUrl::new(self.parser.profile(), self.input, self.base) {
             Ok(url) => url,
             Err(failure) => return Ok(Made::Object(Err(failure))),
         };
@@ -116,9 +109,16 @@ pub(crate) fn profile(name: &str) -> Result<Profile, ErrorShape<'static>> {
     })
 }
 
-/// The encoding with that label.
-pub(crate) fn encoding(label: &str) -> Result<Encoding, ErrorShape<'static>> {
-    Encoding::for_label(label).map_err(|error| ErrorShape::of_request("unknown-encoding", error.to_string()))
+/// `parser`, with the profile of that name and the encoding with that label, if they are given.
+pub(crate) fn parser(
+    parser: Parser<'static>,
+    name: Option<&str>,
+    label: Option<&str>,
+) -> Result<Parser<'static>, ErrorShape<'static>> {
+    let profile = name.map_or(Ok(parser.profile()), profile)?;
+    let encoding = label.map_or(Ok(parser.encoding()), Encoding::for_label);
+    let encoding = encoding.map_err(|error| ErrorShape::of_request("unknown-encoding", error.to_string()))?;
+    Ok(Parser::new(profile).with_encoding(encoding))
 }
 
 pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'static> {

@@ -25,24 +25,10 @@ pub(crate) enum Format {
     Tsv,
     /// A JSON object per line.
     #[value(skip)]
-    JsonLines,
+    Jsonl,
 }
 
 impl Format {
-    /// Its name, as the option has it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Markdown => "markdown",
-            Self::Html => "html",
-            Self::Sitemap => "sitemap",
-            Self::List => "list",
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::JsonLines => "jsonl",
-        }
-    }
-
     /// The format that the name of `path` shows; the ending of a compressed file is ignored.
     pub(crate) fn of_name(path: &Path) -> Option<Self> {
         let mut path = path.to_owned();
@@ -55,7 +41,7 @@ impl Format {
             "xml" => Some(Self::Sitemap),
             "csv" => Some(Self::Csv),
             "tsv" => Some(Self::Tsv),
-            "jsonl" | "ndjson" => Some(Self::JsonLines),
+            "jsonl" | "ndjson" => Some(Self::Jsonl),
             _ => None,
         }
     }
@@ -64,7 +50,7 @@ impl Format {
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         let start = String::from_utf8_lossy(start.trim_ascii_start()).to_ascii_lowercase();
         if start.starts_with('{') {
-            return Some(Self::JsonLines);
+            return Some(Self::Jsonl);
         }
         if start.starts_with("<?xml") {
             // Of XML, these two are read.

@@ -6,12 +6,12 @@ mod args;
 mod asked;
 mod buffers;
 mod commands;
-mod ends;
 mod extract;
 mod format;
 mod inputs;
 mod lines;
 mod operation;
+mod parsing;
 mod pipeline;
 mod place;
 mod records;
@@ -28,11 +28,17 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
+use crate::verdict::Verdict;
+
 fn main() -> ExitCode {
     let outcome = match args::Cli::try_parse() {
         Ok(cli) => commands::run(cli),
         Err(error) if error.use_stderr() => error.exit(),
         Err(help) => commands::help(&help),
     };
-    verdict::exit_code(outcome)
+    match outcome {
+        Ok(Verdict::Valid) => ExitCode::SUCCESS,
+        Ok(Verdict::Invalid) => ExitCode::from(1),
+        Err(failure) => failure.exit_code(),
+    }
 }

@@ -2,7 +2,7 @@
 
 use url_diff::Product;
 use url_facade::{
-    Component, Host, NoTrace, ParseError, Parser, Profile, Reason, Reference, Source, Trace, Url,
+    Component, Host, ParseError, Parser, Profile, Reason, Reference, Source, Trace, Url,
     connolly::web_address_parts, consumers::exposed_parts, webspecs, whatwg,
 };
 
@@ -25,6 +25,10 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
+    fn in_base(error: ParseError) -> Self {
+        Self { error, source: Source::Base }
+    }
+
     /// Whether the document does not define the operation, or the program is not asked for it, so that only parsing is
     /// possible.
     pub(crate) fn is_end_of_document(&self) -> bool {
@@ -135,11 +139,6 @@ impl<'b> Operation<'b> {
         }
     }
 
-    /// Runs it on `input`.
-    pub(crate) fn run(self, parser: Parser<'_>, input: &str) -> Result<Outcome, Fault> {
-        self.run_traced(parser, input, &mut NoTrace)
-    }
-
     /// Runs it on `input`, and reports every step to `trace`: first those of parsing the base.
     pub(crate) fn run_traced(
         self,
@@ -202,13 +201,11 @@ pub(crate) fn check_url(
     input: &str,
     base: Option<&str>,
 ) -> Result<(), Fault> {
-    let in_base = |error| Fault { error, source: Source::Base };
-    let base = base.map(|base| Parser::new(profile).parse(base)).transpose().map_err(in_base)?;
+    let base = base.map(|base| Parser::new(profile).parse(base)).transpose().map_err(Fault::in_base)?;
     Ok(check(input, base.as_ref())?)
 }
 
 /// Parses a base, and reports every step to `trace`; every fault is one of the base.
 pub(crate) fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
-    let in_base = |error| Fault { error, source: Source::Base };
-    parser.parse_reference_traced(base, &mut trace.of_base()).map_err(in_base)
+    parser.parse_reference_traced(base, &mut trace.of_base()).map_err(Fault::in_base)
 }

@@ -7,7 +7,7 @@ use std::{
     error::Error as _,
     io::{self, Write as _},
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Condvar, Mutex, MutexGuard, PoisonError,
         mpsc::{Sender, channel},
     },
     thread,
@@ -28,7 +28,7 @@ const IN_FLIGHT: usize = 4;
 const THREADS_PER_CORE: usize = 4;
 
 /// A block or its result, the failure to read it, or the end.
-type Next<T> = Option<Result<(T, Load), Failure>>;
+type Next<T> = Option<Result<T, Failure>>;
 
 /// The result of a block, which waits to be written.
 pub(crate) trait Made: Send + 'static {
@@ -49,46 +49,17 @@ struct Scale {
     lighter: Condvar,
 }
 
-/// One block, or its result, counted until it is dropped.
-struct Load {
-    scale: Arc<Scale>,
-    weight: usize,
-}
-
 impl Scale {
     /// Waits until fewer than `limit` bytes are in progress.
     fn wait_for_room(&self, limit: usize) {
+        drop(self.lighter.wait_while(lock(&self.weight), |weight| *weight >= limit));
+    }
+
+    /// Counts `new` bytes in place of `old` ones.
+    fn replace(&self, old: usize, new: usize) {
         let mut weight = lock(&self.weight);
-        while *weight >= limit {
-            weight = self.lighter.wait(weight).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-impl Load {
-    /// For what holds `bytes` bytes.
-    fn new(scale: &Arc<Scale>, bytes: usize) -> Self {
-        let weight = weight_of(bytes);
-        *lock(&scale.weight) += weight;
-        Self { scale: Arc::clone(scale), weight }
-    }
-
-    /// Weighs what holds `bytes` bytes instead.
-    fn becomes(&mut self, bytes: usize) {
-        self.set(weight_of(bytes));
-    }
-
-    fn set(&mut self, weight: usize) {
-        let mut sum = lock(&self.scale.weight);
-        *sum = *sum - self.weight + weight;
-        self.weight = weight;
-        self.scale.lighter.notify_one();
-    }
-}
-
-impl Drop for Load {
-    fn drop(&mut self) {
-        self.set(0);
+        *weight = *weight + new - old;
+        self.lighter.notify_one();
     }
 }
 
@@ -117,27 +88,24 @@ pub(crate) fn run<T: Made, S: Send + 'static>(
 ) -> Result<(S, Result<(), Failure>), Failure> {
     let threads = start_threads()?;
     let (over, outcome) = channel();
-    let input = Reading {
-        limit: IN_FLIGHT * threads * READ_SIZE,
-        blocks: Some(blocks),
-        count: 0,
-        scale: Arc::default(),
-    };
-    let output = Writing { count: 0, waiting: BTreeMap::new(), write, state: Some(state), over };
-    let (input, output) = (Mutex::new(input), Mutex::new(output));
+    let limit = IN_FLIGHT * threads * READ_SIZE;
+    let input = Mutex::new(Reading { blocks: Some(blocks), count: 0, limit });
+    let output = Mutex::new(Writing { count: 0, waiting: BTreeMap::new(), write, state: Some(state), over });
+    let scale = Scale::default();
     // Not joined: when nobody reads the output, one may be waiting for input that never comes.
     rayon::spawn_broadcast(move |_| {
         loop {
             // In a statement of its own, so that it is not locked any longer.
-            let (number, block) = lock(&input).next();
-            let make = |(block, mut load): (Block, Load)| {
+            let (number, block) = lock(&input).next(&scale);
+            let make = |block: Block| {
+                let weight = weight_of(block.weight());
                 let made = work(block);
-                load.becomes(made.weight());
-                (made, load)
+                scale.replace(weight, weight_of(made.weight()));
+                made
             };
             let made = block.map(|block| block.map(make));
             let is_last = made.is_none();
-            if !lock(&output).take(number, made) || is_last {
+            if !lock(&output).take(number, made, &scale) || is_last {
                 return;
             }
         }
@@ -175,27 +143,23 @@ struct Reading {
     blocks: Option<Blocks>,
     /// How many were read.
     count: u64,
-    scale: Arc<Scale>,
     /// How many bytes may be in progress before nothing is read.
     limit: usize,
 }
 
 impl Reading {
     /// The next block, or a failure, with its number, which follows that of the one before; `None` after the last.
-    fn next(&mut self) -> (u64, Next<Block>) {
+    fn next(&mut self, scale: &Scale) -> (u64, Next<Block>) {
         let number = self.count;
         let Some(blocks) = &mut self.blocks else { return (number, None) };
-        self.scale.wait_for_room(self.limit);
+        scale.wait_for_room(self.limit);
         let next = blocks.next();
         self.count += u64::from(next.is_some());
-        if !matches!(next, Some(Ok(_))) {
-            self.blocks = None;
+        match &next {
+            Some(Ok(block)) => scale.replace(0, weight_of(block.weight())),
+            _ => self.blocks = None,
         }
-        let weighed = |block: Block| {
-            let load = Load::new(&self.scale, block.weight());
-            (block, load)
-        };
-        (number, next.map(|block| block.map(weighed)))
+        (number, next)
     }
 }
 
@@ -212,14 +176,19 @@ struct Writing<T, S, Write> {
     over: Sender<(S, Result<(), Failure>)>,
 }
 
-impl<T, S, Write: FnMut(&mut S, T) -> Result<(), Failure>> Writing<T, S, Write> {
+impl<T: Made, S, Write: FnMut(&mut S, T) -> Result<(), Failure>> Writing<T, S, Write> {
     /// Writes all whose turn has come, now that the one with this `number` is there. Returns whether more is wanted.
-    fn take(&mut self, number: u64, made: Next<T>) -> bool {
+    fn take(&mut self, number: u64, made: Next<T>, scale: &Scale) -> bool {
         self.waiting.insert(number, made);
         while let (Some(state), Some(next)) = (&mut self.state, self.waiting.remove(&self.count)) {
             self.count += 1;
             let outcome = match next {
-                Some(Ok((made, _load))) => (self.write)(state, made).err().map(Err),
+                Some(Ok(made)) => {
+                    let weight = weight_of(made.weight());
+                    let written = (self.write)(state, made);
+                    scale.replace(weight, 0);
+                    written.err().map(Err)
+                }
                 Some(Err(failure)) => Some(Err(failure)),
                 None => Some(Ok(())),
             };
@@ -246,107 +215,57 @@ mod tests {
         time::Duration,
     };
 
-    use super::{IN_FLIGHT, Load, Scale, lock, run};
+    use super::{IN_FLIGHT, run};
     use crate::{
         inputs::{End, Input},
         records::{Block, Blocks, READ_SIZE},
     };
 
-    /// `LINES` lines of `LINE` bytes; records how many bytes were read, and how many were in progress at most.
-    struct Lines {
-        read: Arc<AtomicUsize>,
-        written: Arc<AtomicUsize>,
-        most: Arc<AtomicUsize>,
-    }
-
-    const LINE: usize = 3 * READ_SIZE;
-    const LINES: usize = 12;
-
     /// One of them waits for the outcome, the others work.
     const THREADS: usize = 3;
 
+    /// Many lines of this length, of which this many bytes were read.
+    struct Lines(usize, Arc<AtomicUsize>);
+
     impl Read for Lines {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let read = self.read.load(SeqCst);
-            self.most.fetch_max(read - self.written.load(SeqCst), SeqCst);
-            let len = buffer.len().min(LINES * LINE - read).min(LINE - read % LINE);
+            let (line, read) = (self.0, self.1.load(SeqCst));
+            let len = buffer.len().min(100 * line - read).min(line - read % line);
             buffer[..len].fill(b'x');
-            if len > 0 && (read + len).is_multiple_of(LINE) {
+            if len > 0 && (read + len).is_multiple_of(line) {
                 buffer[len - 1] = b'\n';
             }
-            self.read.fetch_add(len, SeqCst);
+            self.1.fetch_add(len, SeqCst);
             Ok(len)
         }
     }
 
-    /// Long lines are larger than ordinary blocks: fewer of them are in progress.
+    /// A small block counts as an ordinary one, and a large one as what it is.
     #[test]
-    fn what_is_in_progress_is_bounded_in_bytes() {
-        let [read, written, most] = [0; 3].map(|_| Arc::new(AtomicUsize::new(0)));
-        let lines = Lines { read: Arc::clone(&read), written: Arc::clone(&written), most: Arc::clone(&most) };
-        let (seen_read, seen_written) = (Arc::clone(&read), Arc::clone(&written));
-        let write = move |(): &mut (), made: Vec<u8>| {
-            let (read, written) = (&seen_read, &seen_written);
-            // Nothing is written until the reader stands still, at its end or where it should.
-            let mut seen = usize::MAX;
-            while written.load(SeqCst) == 0 && seen != read.load(SeqCst) {
-                seen = read.load(SeqCst);
-                thread::sleep(Duration::from_millis(500));
-            }
-            written.fetch_add(made.len(), SeqCst);
-            Ok(())
-        };
-        let blocks = Blocks::new(Input::of_reader(lines, End::Byte(b'\n')));
-        let work = |block: Block| vec![0; block.weight()];
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
-        assert!(threads.install(|| run(blocks, work, (), write).is_ok_and(|((), outcome)| outcome.is_ok())));
-        assert_eq!(written.load(SeqCst), LINES * LINE);
-        let most = most.load(SeqCst);
-        assert!(most < THREADS * IN_FLIGHT * READ_SIZE + LINE, "{most}");
-    }
-
-    /// Many small blocks are read while the first is in work, but no more than as many ordinary ones.
-    #[test]
-    fn what_is_in_progress_is_bounded_in_number() {
-        struct Small(Arc<AtomicUsize>);
-        impl Read for Small {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                buffer[0] = b'\n';
-                Ok(usize::from(self.0.fetch_add(1, SeqCst) < 10_000))
-            }
-        }
-        let read = Arc::new(AtomicUsize::new(0));
-        let (is_first, seen, reads) = (AtomicUsize::new(1), Arc::new(AtomicUsize::new(0)), Arc::clone(&read));
-        let most = Arc::clone(&seen);
-        let work = move |block: Block| {
-            if is_first.swap(0, SeqCst) == 1 {
-                // Until the other thread stands still.
-                while most.swap(reads.load(SeqCst), SeqCst) != reads.load(SeqCst) {
-                    thread::sleep(Duration::from_millis(500));
+    fn what_is_in_progress_is_bounded() {
+        for line in [1, 3 * READ_SIZE] {
+            let read = Arc::new(AtomicUsize::new(0));
+            let (is_first, seen, reads) = (AtomicUsize::new(1), Arc::new(AtomicUsize::new(0)), read.clone());
+            let most = Arc::clone(&seen);
+            let work = move |block: Block| {
+                if is_first.swap(0, SeqCst) == 1 {
+                    // Until the other thread stands still.
+                    while most.swap(reads.load(SeqCst), SeqCst) != reads.load(SeqCst) {
+                        thread::sleep(Duration::from_millis(500));
+                    }
                 }
-            }
-            vec![0; block.weight()]
-        };
-        let blocks = Blocks::new(Input::of_reader(Small(read), End::Byte(b'\n')));
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
-        assert!(threads.install(|| run(blocks, work, (), |(), _| Ok(())).is_ok()));
-        let seen = seen.load(SeqCst);
-        assert!((3..=THREADS * IN_FLIGHT + 1).contains(&seen), "{seen}");
-    }
-
-    #[test]
-    fn a_load_counts_until_it_is_dropped() {
-        let scale = Arc::new(Scale::default());
-        let (mut one, other) = (Load::new(&scale, 3), Load::new(&scale, READ_SIZE + 4));
-        assert_eq!(*lock(&scale.weight), 2 * READ_SIZE + 4, "a small one counts as an ordinary one");
-        one.becomes(READ_SIZE + 30);
-        assert_eq!(*lock(&scale.weight), 2 * READ_SIZE + 34);
-        drop(one);
-        assert_eq!(*lock(&scale.weight), READ_SIZE + 4);
-        // Neither waits.
-        scale.wait_for_room(READ_SIZE + 5);
-        drop(other);
-        scale.wait_for_room(1);
-        assert_eq!(*lock(&scale.weight), 0);
+                vec![0; block.weight()]
+            };
+            let blocks = Blocks::new(Input::of_reader(Lines(line, Arc::clone(&read)), End::Byte(b'\n')));
+            let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
+            assert!(threads.install(|| run(blocks, work, (), |(), _| Ok(())).is_ok()));
+            assert_eq!(read.load(SeqCst), 100 * line, "all of it is read");
+            let in_progress = seen.load(SeqCst) / line * line.max(READ_SIZE);
+            let limit = THREADS * IN_FLIGHT * READ_SIZE;
+            assert!(
+                (limit / 2..=limit + line.max(READ_SIZE)).contains(&in_progress),
+                "{line}: {in_progress}"
+            );
+        }
     }
 }

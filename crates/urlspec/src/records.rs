@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    io::{self, ErrorKind, Read},
+    io::{self, Read},
     iter,
     sync::Arc,
     vec,
@@ -12,7 +12,7 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
 use crate::{
     buffers::Buffer,
-    ends::Ends,
+    extract::DocumentBase,
     inputs::{End, Input, Source},
     shape::ErrorShape,
     verdict::Failure,
@@ -27,14 +27,14 @@ pub(crate) const READ_SIZE: usize = 64 << 10;
 
 /// Why a record has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unread {
+pub(crate) enum Unread<'b> {
     /// It is longer than [`RECORD_LIMIT`].
     TooLong,
-    /// The bytes from this offset on are not UTF-8.
-    NotUtf8(usize),
+    /// These bytes are not UTF-8.
+    NotUtf8(&'b [u8]),
 }
 
-impl Unread {
+impl Unread<'_> {
     /// The error that reports it.
     pub(crate) fn error(self) -> ErrorShape<'static> {
         match self {
@@ -42,23 +42,29 @@ impl Unread {
                 let message = format!("the line is longer than {RECORD_LIMIT} bytes");
                 ErrorShape::of_request("line-too-long", message)
             }
-            Self::NotUtf8(at) => {
-                ErrorShape::of_request("not-utf-8", format!("byte {} of the line is not UTF-8", at + 1))
+            Self::NotUtf8(bytes) => {
+                let valid = bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
+                not_utf8(valid as u64 + 1)
             }
         }
     }
 }
 
+/// The error for a line that is not UTF-8 from this byte on, which is counted from 1.
+pub(crate) fn not_utf8(byte: u64) -> ErrorShape<'static> {
+    ErrorShape::of_request("not-utf-8", format!("byte {byte} of the line is not UTF-8"))
+}
+
 /// Where the records of a block are from.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
-    /// The number of the source, from 0.
-    pub(crate) index: usize,
     /// The name of the source, where there are several.
     pub(crate) name: Option<Arc<str>>,
     pub(crate) end: End,
     /// Whether bytes that are not UTF-8 are replaced.
     pub(crate) is_lossy: bool,
+    /// Of a document, whose records are what is found in it: the base that it declares.
+    pub(crate) document: Option<DocumentBase>,
 }
 
 /// Consecutive records, with their ends; only the last one of a source may lack its end.
@@ -103,10 +109,10 @@ impl Block {
     }
 
     /// Each record with its number, without its end; a CR before LF belongs to that.
-    pub(crate) fn raw_records(&self) -> impl Iterator<Item = (u64, Result<&[u8], Unread>)> {
+    pub(crate) fn raw_records(&self) -> impl Iterator<Item = (u64, Result<&[u8], Unread<'_>>)> {
         let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
-        let (mut ends, mut start) = (Ends::new(byte, bytes), 0);
+        let (mut ends, mut start) = (memchr_iter(byte, bytes), 0);
         let records = iter::from_fn(move || {
             let end = ends.next().unwrap_or(bytes.len());
             let record = bytes.get(start..end).filter(|_| start < bytes.len())?;
@@ -119,16 +125,16 @@ impl Block {
     }
 
     /// Each record with its number: its text, or why it has none.
-    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, Unread>)> {
+    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, Unread<'_>>)> {
         self.raw_records().map(|(number, record)| (number, record.and_then(|record| self.decode(record))))
     }
 
     /// `bytes` as text.
-    pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, Unread> {
+    pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, Unread<'b>> {
         match str::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
             Err(_) if self.origin.is_lossy => Ok(url_facade::from_bytes(bytes)),
-            Err(error) => Err(Unread::NotUtf8(error.valid_up_to())),
+            Err(_) => Err(Unread::NotUtf8(bytes)),
         }
     }
 }
@@ -140,7 +146,7 @@ pub(crate) fn without_cr(text: &str, end: u8) -> &str {
 
 /// Cuts the sources of an input into blocks.
 pub(crate) struct Blocks {
-    sources: iter::Enumerate<vec::IntoIter<Source>>,
+    sources: vec::IntoIter<Source>,
     /// Whether records are named by their source.
     has_names: bool,
     is_lossy: bool,
@@ -150,12 +156,7 @@ pub(crate) struct Blocks {
 impl Blocks {
     pub(crate) fn new(input: Input) -> Self {
         let Input { sources, is_lossy, .. } = input;
-        Self {
-            has_names: sources.len() > 1,
-            sources: sources.into_iter().enumerate(),
-            is_lossy,
-            current: None,
-        }
+        Self { has_names: sources.len() > 1, sources: sources.into_iter(), is_lossy, current: None }
     }
 }
 
@@ -170,10 +171,20 @@ impl Iterator for Blocks {
                     None => self.current = None,
                 }
             }
-            let (index, Source { name, reader, end, first, .. }) = self.sources.next()?;
+            let Source { name, reader, end, first, document, .. } = self.sources.next()?;
             let file = self.has_names.then(|| name.as_str().into());
-            let origin = Origin { index, name: file, end, is_lossy: self.is_lossy };
-            self.current = Some(Reading::new(name, reader, origin, first));
+            let origin = Origin { name: file, end, is_lossy: self.is_lossy, document };
+            self.current = Some(Reading {
+                name,
+                reader,
+                next_number: first,
+                rest: Vec::new(),
+                searched: 0,
+                quotes: Quotes::new(end),
+                origin,
+                dropped: 0,
+                dropped_lines: 0,
+            });
         }
     }
 }
@@ -246,20 +257,6 @@ impl Quotes {
 }
 
 impl Reading {
-    fn new(name: String, reader: Box<dyn Read + Send>, origin: Origin, first: u64) -> Self {
-        Self {
-            name,
-            reader,
-            next_number: first,
-            rest: Vec::new(),
-            searched: 0,
-            quotes: Quotes::new(origin.end),
-            origin,
-            dropped: 0,
-            dropped_lines: 0,
-        }
-    }
-
     /// How many lines, or other records, end in `bytes`.
     fn lines(&self, bytes: &[u8]) -> u64 {
         memchr_iter(self.origin.end.byte(), bytes).count() as u64
@@ -280,16 +277,6 @@ impl Reading {
         match self.origin.end {
             End::Byte(end) => memchr(end, new),
             End::Row(_) => self.quotes.ends(new).next(),
-        }
-    }
-
-    /// Reads once, into `buffer`. Returns 0 at the end of the input.
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.reader.read(buffer) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                result => return result,
-            }
         }
     }
 
@@ -330,7 +317,7 @@ impl Reading {
                 (filled, self.searched) = (0, 0);
             }
             buffer.grow(filled + READ_SIZE);
-            let len = match self.read(&mut buffer[filled..][..READ_SIZE]) {
+            let len = match self.reader.read(&mut buffer[filled..][..READ_SIZE]) {
                 // What follows the row in the output would be read as a part of it.
                 Ok(0) if self.quotes.is_open() => {
                     let message = format!("the row at line {} ends inside quotation marks", self.next_number);
@@ -362,14 +349,8 @@ impl Reading {
 mod tests {
     use std::io::Read;
 
-    use super::{Block, Blocks, RECORD_LIMIT};
+    use super::Blocks;
     use crate::inputs::{End, Input};
-
-    /// The blocks of what `reader` holds.
-    fn blocks(reader: impl Read + Send + 'static, end: End) -> impl Iterator<Item = Block> {
-        Blocks::new(Input::of_reader(reader, end))
-            .map(|block| block.unwrap_or_else(|_| panic!("cannot be read")))
-    }
 
     /// Reads few bytes at once.
     struct Pieces(&'static [u8], usize);
@@ -379,25 +360,6 @@ mod tests {
             let len = self.1.min(self.0.len()).min(buffer.len());
             self.0.read(&mut buffer[..len])
         }
-    }
-
-    /// The length of every record, by number, and of all blocks.
-    fn lengths(reader: impl Read + Send + 'static) -> (Vec<(u64, Option<usize>)>, u64) {
-        let (mut lengths, mut bytes) = (Vec::new(), 0);
-        for block in blocks(reader, End::Byte(b'\n')) {
-            let records = block.raw_records();
-            lengths.extend(records.map(|(number, record)| (number, record.ok().map(<[u8]>::len))));
-            bytes += block.len();
-        }
-        (lengths, bytes)
-    }
-
-    #[test]
-    fn the_last_record_may_lack_its_end() {
-        assert_eq!(lengths(&b""[..]), (vec![], 0));
-        assert_eq!(lengths(&b"\n"[..]), (vec![(1, Some(0))], 1));
-        assert_eq!(lengths(&b"a\n\nbc"[..]), (vec![(1, Some(1)), (2, Some(0)), (3, Some(2))], 5));
-        assert_eq!(lengths(&b"a\n\nbc\n"[..]), (vec![(1, Some(1)), (2, Some(0)), (3, Some(2))], 6));
     }
 
     /// Every text of up to six characters, read whole and byte by byte, has the rows that a reader of all of it has, or ends inside
@@ -423,42 +385,5 @@ mod tests {
                 assert_eq!(rows.map(|rows| rows.concat()), expected, "{} by {size}", text.escape_ascii());
             }
         }
-    }
-
-    /// A quotation mark that is open where a row gets too long is still open behind that.
-    #[test]
-    fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
-        let long = |start: &'static str, end: &'static str| {
-            start.as_bytes().chain(std::io::repeat(b'x').take(RECORD_LIMIT as u64)).chain(end.as_bytes())
-        };
-        let rows = |reader| -> Vec<(u64, Option<Vec<u8>>)> {
-            blocks(reader, End::Row(b','))
-                .map(|block| (block.whole().0, block.whole().1.map(Into::into)))
-                .collect()
-        };
-        let forged = "\nhttp://evil.test/,forged\nyy\"\nhttp://a.test/,1\n";
-        assert_eq!(
-            rows(long("h\n\"", forged)),
-            [(1, Some(b"h\n".into())), (2, None), (5, Some(b"http://a.test/,1\n".into()))]
-        );
-        // Without a quotation mark that opens, the row ends.
-        assert_eq!(rows(long("x\"", "\nb,1\n")), [(1, None), (2, Some(b"b,1\n".into()))]);
-    }
-
-    #[test]
-    fn records_that_are_too_long_are_counted() {
-        let limit = RECORD_LIMIT as u64;
-        let record = |len: u64| std::io::repeat(b'x').take(len).chain(&b"\n"[..]);
-        let input =
-            record(1).chain(record(limit)).chain(record(limit + 1)).chain(record(3 * limit)).chain(record(2));
-        let expected = vec![(1, Some(1)), (2, Some(RECORD_LIMIT)), (3, None), (4, None), (5, Some(2))];
-        assert_eq!(lengths(input), (expected, 5 * limit + 4 + 5));
-        // Between two of them, in what is read at once.
-        let input =
-            record(limit + 1).chain(record(3)).chain(record(4)).chain(record(2 * limit)).chain(record(5));
-        let expected = vec![(1, None), (2, Some(3)), (3, Some(4)), (4, None), (5, Some(5))];
-        assert_eq!(lengths(input), (expected, 3 * limit + 13 + 5));
-        let open = record(1).chain(std::io::repeat(b'x').take(limit + 1));
-        assert_eq!(lengths(open), (vec![(1, Some(1)), (2, None)], limit + 3));
     }
 }

@@ -31,24 +31,3 @@ pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
 pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{clip, clip_of, visible};
-
-    #[test]
-    fn what_cannot_be_seen_is_written_out() {
-        assert_eq!(visible(""), "\"\"");
-        assert_eq!(visible(" a b "), r"\u{20}a b\u{20}");
-        assert_eq!(visible("  "), r"\u{20}\u{20}");
-        assert_eq!(visible("a\tb\0\u{1b}[1m\u{202e}e\u{301}"), r"a\u{9}b\u{0}\u{1b}[1m\u{202e}e\u{301}");
-        assert_eq!(visible(r#"\\é"'日"#), r#"\\é"'日"#);
-    }
-
-    #[test]
-    fn long_texts_are_cut() {
-        assert_eq!(clip("abc", 3), "abc");
-        assert_eq!(clip("ééé", 2), "éé… (6 bytes)");
-        assert_eq!(clip_of("abc", 9, 3), "abc… (9 bytes)");
-    }
-}

@@ -8,7 +8,7 @@ use arrow_select::take::take;
 use url_columns::{Call, Incomplete, Values};
 
 use crate::{
-    results::{array, fields_of},
+    results::array,
     rows::{Stop, Watch, unpack, with_rows},
 };
 
@@ -42,9 +42,19 @@ fn evaluate_watched(call: &Call, urls: &dyn Array, watch: &mut Watch<'_>) -> Res
             evaluate_watched(call, &take(dictionary.values(), dictionary.keys(), None)?, watch)
         };
     }
-    let values = with_rows!(urls, 0, rows => call.evaluate(watch.over(rows)));
-    watch.end()?;
-    array(only(values)?)
+    let values = evaluate_from(0, call, urls, watch)?;
+    array(values.map_err(|incomplete| too_long(incomplete.into_values().len()))?)
+}
+
+/// The results of the rows from `start` on.
+fn evaluate_from(
+    start: usize,
+    call: &Call,
+    urls: &dyn Array,
+    watch: &mut Watch<'_>,
+) -> Result<Result<Values, Incomplete>, ArrowError> {
+    let values = with_rows!(urls, start, rows => call.evaluate(watch.over(rows)));
+    watch.end().map(|()| values)
 }
 
 /// The result of `call` for each row of `urls`, in as many arrays as are needed: more than one only if the results have more than
@@ -61,10 +71,7 @@ pub fn evaluate_chunks(
     if urls.as_any_dictionary_opt().is_some() {
         return Ok(vec![evaluate_watched(call, urls, &mut watch)?]);
     }
-    chunks(urls.len(), |start| {
-        let values = with_rows!(urls, start, rows => call.evaluate(watch.over(rows)));
-        watch.end().map(|()| values)
-    })
+    chunks(urls.len(), |start| evaluate_from(start, call, urls, &mut watch))
 }
 
 /// The URL that each row of `urls` leads to from the base in the same row of `bases`.
@@ -122,23 +129,14 @@ pub fn resolve_chunks(
 /// # Examples
 /// See the [crate's page](crate).
 pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowError> {
-    let unpacked = unpack(urls)?;
-    let urls = unpacked.as_deref().unwrap_or(urls);
-    let Values::Struct { fields: columns, validity } =
-        only(with_rows!(urls, 0, rows => call.evaluate(rows)))?
-    else {
+    let rows = evaluate(call, urls)?;
+    let Some(rows) = rows.as_struct_opt() else {
         let message = format!("{} returns no columns", call.function());
         return Err(ArrowError::InvalidArgumentError(message));
     };
-    let schema = Arc::new(Schema::new(fields_of(&columns)));
-    let arrays = columns.into_iter().map(|(_, values)| array(values)).collect::<Result<_, _>>()?;
-    let options = RecordBatchOptions::new().with_row_count(Some(validity.len()));
-    RecordBatch::try_new_with_options(schema, arrays, &options)
-}
-
-/// All results, if one array can hold them.
-fn only(values: Result<Values, Incomplete>) -> Result<Values, ArrowError> {
-    values.map_err(|incomplete| too_long(incomplete.into_values().len()))
+    let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
+    let (fields, arrays, _) = rows.clone().into_parts();
+    RecordBatch::try_new_with_options(Arc::new(Schema::new(fields)), arrays, &options)
 }
 
 /// The error for results that no array can hold, after the first `len`.

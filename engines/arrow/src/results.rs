@@ -33,7 +33,7 @@ fn field(column: Column) -> Field {
     Field::new(column.name(), data_type(column.kind()), true)
 }
 
-pub(crate) fn fields_of(columns: &[(Column, Values)]) -> Fields {
+fn fields_of(columns: &[(Column, Values)]) -> Fields {
     columns.iter().map(|(column, _)| field(*column)).collect()
 }
 

@@ -98,37 +98,23 @@ impl<I: Iterator> Iterator for Watched<'_, '_, I> {
 /// Evaluates `$expression` with `$rows` as an iterator over the rows of `$array` from `$start` on, or returns the error for an
 /// array that holds no URLs. It is compiled for each layout.
 macro_rules! with_rows {
+    ($rows:ident = $iterator:expr => $expression:expr) => {{
+        let $rows = $iterator;
+        $expression
+    }};
     ($array:expr, $start:expr, $rows:ident => $expression:expr) => {{
         use arrow_array::{Array as _, cast::AsArray as _};
+        use arrow_schema::DataType;
         let array = $array.slice($start, $array.len() - $start);
         match array.data_type() {
-            arrow_schema::DataType::Utf8 => {
-                let $rows = array.as_string::<i32>().iter();
-                $expression
-            }
-            arrow_schema::DataType::LargeUtf8 => {
-                let $rows = array.as_string::<i64>().iter();
-                $expression
-            }
-            arrow_schema::DataType::Utf8View => {
-                let $rows = array.as_string_view().iter();
-                $expression
-            }
-            arrow_schema::DataType::Binary => {
-                let $rows = array.as_binary::<i32>().iter();
-                $expression
-            }
-            arrow_schema::DataType::LargeBinary => {
-                let $rows = array.as_binary::<i64>().iter();
-                $expression
-            }
-            arrow_schema::DataType::BinaryView => {
-                let $rows = array.as_binary_view().iter();
-                $expression
-            }
-            arrow_schema::DataType::Null => {
-                let $rows = std::iter::repeat_n(None::<&str>, array.len());
-                $expression
+            DataType::Utf8 => with_rows!($rows = array.as_string::<i32>().iter() => $expression),
+            DataType::LargeUtf8 => with_rows!($rows = array.as_string::<i64>().iter() => $expression),
+            DataType::Utf8View => with_rows!($rows = array.as_string_view().iter() => $expression),
+            DataType::Binary => with_rows!($rows = array.as_binary::<i32>().iter() => $expression),
+            DataType::LargeBinary => with_rows!($rows = array.as_binary::<i64>().iter() => $expression),
+            DataType::BinaryView => with_rows!($rows = array.as_binary_view().iter() => $expression),
+            DataType::Null => {
+                with_rows!($rows = std::iter::repeat_n(None::<&str>, array.len()) => $expression)
             }
             data_type => return Err(crate::rows::unsupported(data_type)),
         }

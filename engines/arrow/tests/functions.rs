@@ -87,6 +87,11 @@ fn check(case: &Case) {
         assert_eq!((results.len(), results.data_type()), (3, &result_type(&call)));
         assert_eq!(json(&results, 1), Value::Null, "{case:?}");
         assert_eq!(json(&results, 2), case.expected, "{case:?} {}", array.data_type());
+        if let Some(rows) = results.as_struct_opt() {
+            let batch = parse_batch(&call, &array).unwrap();
+            assert_eq!((batch.num_rows(), batch.columns()), (3, rows.columns()));
+            assert!(batch.columns().iter().all(|column| column.is_null(1)), "{case:?}");
+        }
     }
 }
 
@@ -101,7 +106,7 @@ fn no_rows_and_only_nulls_have_results() {
         let constants = match function {
             Function::QueryParam | Function::WithoutParams => &["q"][..],
             Function::CanonPolicy => &["dedupe"],
-            Function::Agree => &["whatwg"],
+            Function::Agree => &["whatwg,rfc3986"],
             Function::DiffRule => &["whatwg", "rfc3986"],
             _ => &[],
         };

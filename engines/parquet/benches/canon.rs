@@ -31,17 +31,8 @@ fn main() {
     for compression in ["snappy", "zstd"] {
         let run = |evaluate| {
             let [input, out] = [&input, &out].map(|path| path.to_str().unwrap());
-            let arguments = [
-                "urlspec-parquet",
-                "--in",
-                input,
-                "--out",
-                out,
-                "--column",
-                "url",
-                "--compression",
-                compression,
-            ];
+            let files = ["urlspec-parquet", "--in", input, "--out", out];
+            let arguments = [&files[..], &["--column", "url", "--compression", compression]].concat();
             let start = processor_time();
             append::run(&cli::Cli::parse_from(arguments), evaluate).expect("a file");
             processor_time() - start

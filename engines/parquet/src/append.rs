@@ -19,7 +19,7 @@ use parquet::{
 };
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use url_columns::Call;
-use urlspec_outputs::{Failure, Opening, Output, finish, identity_of};
+use urlspec_outputs::{Failure, Opening, finish, identity_of};
 
 use crate::{
     cli::{Cli, Compression},
@@ -77,11 +77,12 @@ pub(crate) fn run(cli: &Cli, evaluate: Evaluate) -> Result<(), Failure> {
                 Fault::Write(error) => writing(error),
             })?;
             put(chunks, &mut writer).map_err(writing)?;
-            move_on(writer.inner_mut(), &mut output)?;
+            let made = writer.inner_mut();
+            output.write(made)?;
+            made.clear();
         }
     }
-    let mut rest = writer.into_inner().map_err(writing)?;
-    move_on(&mut rest, &mut output)?;
+    output.write(&writer.into_inner().map_err(writing)?)?;
     finish([output], cli.fsync)
 }
 
@@ -101,13 +102,6 @@ fn put(
     let mut group = writer.next_row_group()?;
     chunks.into_iter().try_for_each(|chunk| chunk.append_to_row_group(&mut group))?;
     group.close().map(|_| ())
-}
-
-/// Writes to `output` what the writer has made so far.
-fn move_on(made: &mut Vec<u8>, output: &mut Output) -> Result<(), Failure> {
-    output.write(made)?;
-    made.clear();
-    Ok(())
 }
 
 impl Job {

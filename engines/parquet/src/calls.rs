@@ -105,6 +105,7 @@ mod tests {
             ("url_query_param('q' 'r')", "the arguments of url_query_param have no end"),
             ("url_query_param", "url_query_param(url, name [, profile]) was given 0 constants"),
             ("url_host('curl')", "url_host is not in curl"),
+            ("url_agree('whatwg')", "url_agree compares two different profiles or more"),
             ("url_resolve('x')", "the base is not a URL"),
         ];
         for (text, fault) in faults {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File},
     path::Path,
     sync::Arc,
@@ -154,50 +155,37 @@ fn what_is_refused_leaves_no_file() {
     damaged[10..300].fill(0xA5);
     fs::write(path.join("damaged.parquet"), &damaged).unwrap();
     fs::write(path.join("out.parquet"), "as it was").unwrap();
-    let mut before: Vec<_> = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    before.sort();
-    let with = |input: &'static str, out: &'static str, column: &'static str, functions: &'static str| {
-        run(path, &["--in", input, "--out", out, "--column", column, "--functions", functions])
-    };
+    let files =
+        || fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name()).collect::<BTreeSet<_>>();
+    let before = files();
     let faults = [
-        (
-            with("in.parquet", "out.parquet", "href", "url_canon"),
-            "error: in.parquet has no column href: it has url, n",
-        ),
-        (
-            with("in.parquet", "out.parquet", "n", "url_canon"),
-            "error: the column n holds Int64: URLs are strings or bytes",
-        ),
-        (
-            with("in.parquet", "out.parquet", "url", "url_host,url_host"),
-            "error: two columns would be named url_host: ",
-        ),
-        (with("in.parquet", "out.parquet", "url", "n=url_host"), "error: two columns would be named n: "),
-        (with("in.parquet", "out.parquet", "url", "url_nothing"), "error: invalid value 'url_nothing'"),
-        (
-            with("in.parquet", "in.parquet", "url", "url_canon"),
-            "error: in.parquet is the input: write to another file",
-        ),
-        (with("none.parquet", "out.parquet", "url", "url_canon"), "error: cannot read none.parquet: "),
-        (with("empty.parquet", "out.parquet", "url", "url_canon"), "error: cannot read empty.parquet: "),
-        (
-            with("truncated.parquet", "out.parquet", "url", "url_canon"),
-            "error: cannot read truncated.parquet: ",
-        ),
-        (with("text.parquet", "out.parquet", "url", "url_canon"), "error: cannot read text.parquet: "),
-        (with("damaged.parquet", "out.parquet", "url", "url_canon"), "error: cannot read damaged.parquet: "),
-        (
-            with("in.parquet", "none/out.parquet", "url", "url_canon"),
-            "error: cannot write none/out.parquet: ",
-        ),
+        ("in out href url_canon", "in.parquet has no column href: it has url, n"),
+        ("in out n url_canon", "the column n holds Int64: URLs are strings or bytes"),
+        ("in out url url_host,url_host", "two columns would be named url_host: "),
+        ("in out url n=url_host", "two columns would be named n: "),
+        ("in out url url_nothing", "invalid value 'url_nothing'"),
+        ("in in url url_canon", "in.parquet is the input: write to another file"),
+        ("none out url url_canon", "cannot read none.parquet: "),
+        ("empty out url url_canon", "cannot read empty.parquet: "),
+        ("truncated out url url_canon", "cannot read truncated.parquet: "),
+        ("text out url url_canon", "cannot read text.parquet: "),
+        ("damaged out url url_canon", "cannot read damaged.parquet: "),
+        ("in none/out url url_canon", "cannot write none/out.parquet: "),
     ];
-    for ((code, said), expected) in faults {
-        assert!(code == 2 && said.starts_with(expected), "{code} {said}, not {expected}");
+    for (arguments, expected) in faults {
+        let [input, out, column, functions] = arguments.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{arguments}")
+        };
+        let [input, out] = [input, out].map(|name| format!("{name}.parquet"));
+        let arguments = ["--in", &input, "--out", &out, "--column", column, "--functions", functions];
+        let (code, said) = run(path, &arguments);
+        assert!(
+            code == 2 && said.starts_with(&format!("error: {expected}")),
+            "{code} {said}, not {expected}"
+        );
     }
     assert_eq!(fs::read_to_string(path.join("out.parquet")).unwrap(), "as it was");
-    let mut after: Vec<_> = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    after.sort();
-    assert_eq!(after, before);
+    assert_eq!(files(), before);
 }
 
 /// Whatever name leads to the input, it is not replaced.

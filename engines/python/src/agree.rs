@@ -84,12 +84,12 @@ fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
             reason = Some(error.reason().name());
         }
         url_diff::Disagreement::UnusablePort { profile } => profiles.push(profile.name()),
-        url_diff::Disagreement::Parted { a, b, component: differs, parting }
-        | url_diff::Disagreement::PartedOnHref { a, b, component: differs, parting, .. } => {
+        url_diff::Disagreement::Diverged { a, b, component: differs, divergence }
+        | url_diff::Disagreement::DivergedOnHref { a, b, component: differs, divergence, .. } => {
             profiles.extend([a.name(), b.name()]);
             component = differs.map(Component::name);
             sections
-                .extend(parting.iter().flat_map(|parting| [parting.a.section.id(), parting.b.section.id()]));
+                .extend(divergence.iter().flat_map(|divergence| [divergence.a.section.id(), divergence.b.section.id()]));
         }
         url_diff::Disagreement::Hazardous { hazard, .. } => reason = Some(hazard.name()),
         _ => {}

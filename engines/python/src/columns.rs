@@ -19,26 +19,20 @@ use crate::{column::Column, imported, text::Text};
 /// How long Ctrl-C waits at most, but for a row that takes longer.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// What every function takes by name.
-struct Options<'a> {
-    profile: Option<&'a str>,
-    max_len: Option<usize>,
-}
-
 macro_rules! functions {
-    ($($(#[doc = $doc:literal])+ $name:ident($($constant:ident),*) = $function:ident;)*) => {
+    ($($(#[doc = $doc:literal])+ $name:ident($($constant:ident),* $(; $profile:ident)?) = $function:ident;)*) => {
         $(
             $(#[doc = $doc])+
             #[pyfunction]
-            #[pyo3(signature = (url, $($constant,)* *, profile = None, max_len = None))]
+            #[pyo3(signature = (url, $($constant,)* *, $($profile = None,)? max_len = None))]
             pub(crate) fn $name(
                 py: Python<'_>,
                 url: &Bound<'_, PyAny>,
                 $($constant: &str,)*
-                profile: Option<&str>,
+                $($profile: Option<&str>,)?
                 max_len: Option<usize>,
             ) -> PyResult<Column> {
-                let call = call(Function::$function, &[$($constant),*], &Options { profile, max_len })?;
+                let call = call(Function::$function, &[$(Some($constant),)* $($profile)?], max_len)?;
                 evaluate(py, &call, url)
             }
         )*
@@ -47,29 +41,33 @@ macro_rules! functions {
 
 functions! {
     /// The canonical URL.
-    url_canon() = Canon;
+    url_canon(; profile) = Canon;
     /// The host, with the brackets of an IPv6 address.
-    url_host() = Host;
+    url_host(; profile) = Host;
     /// The port, if one is written that is not the default of the scheme.
-    url_port() = Port;
+    url_port(; profile) = Port;
     /// The path.
-    url_path() = Path;
+    url_path(; profile) = Path;
     /// The first value of the parameter `name` of the query, decoded.
-    url_query_param(name) = QueryParam;
+    url_query_param(name; profile) = QueryParam;
     /// The canonical URL without the parameters of these names, which commas separate; `*` at the end stands for any rest.
-    url_without_params(names) = WithoutParams;
+    url_without_params(names; profile) = WithoutParams;
     /// The registrable domain of the host, by the Public Suffix List.
-    url_registrable_domain() = RegistrableDomain;
+    url_registrable_domain(; profile) = RegistrableDomain;
     /// The origin; null if it is opaque, since an opaque origin equals no other.
-    url_origin() = Origin;
+    url_origin(; profile) = Origin;
     /// The key of CDX files, by which URLs are sorted by domain.
-    url_surt() = Surt;
+    url_surt(; profile) = Surt;
     /// What a policy makes of the URL: a URL or a key by which URLs are compared.
-    url_canon_policy(policy) = CanonPolicy;
+    url_canon_policy(policy; profile) = CanonPolicy;
     /// Where the host leads, as far as itself shows it.
-    url_risk() = Risk;
+    url_risk(; profile) = Risk;
     /// Why the text is not a URL: reason, section, and offset in bytes; null if it is one.
-    url_error() = Error;
+    url_error(; profile) = Error;
+    /// Whether all `profiles`, which commas separate, see one URL.
+    url_agree(profiles) = Agree;
+    /// The rules by which the profiles `a` and `b` first differ, with ` / ` in between; null if they agree.
+    url_diff_rule(a, b) = DiffRule;
 }
 
 /// The components of the URL, or why it is not one: the named `columns`, or all but the registrable domain.
@@ -82,7 +80,7 @@ pub(crate) fn url_parse(
     profile: Option<&str>,
     max_len: Option<usize>,
 ) -> PyResult<Column> {
-    let mut call = call(Function::Parse, &[], &Options { profile, max_len })?;
+    let mut call = call(Function::Parse, &[profile], max_len)?;
     if let Some(columns) = columns {
         let named = columns.iter().map(|name| {
             url_columns::Column::from_name(name).ok_or_else(|| {
@@ -95,31 +93,6 @@ pub(crate) fn url_parse(
     evaluate(py, &call, url)
 }
 
-/// Whether all `profiles`, which commas separate, see one URL.
-#[pyfunction]
-#[pyo3(signature = (url, profiles, *, max_len = None))]
-pub(crate) fn url_agree(
-    py: Python<'_>,
-    url: &Bound<'_, PyAny>,
-    profiles: &str,
-    max_len: Option<usize>,
-) -> PyResult<Column> {
-    evaluate(py, &call(Function::Agree, &[profiles], &Options { profile: None, max_len })?, url)
-}
-
-/// The rules by which the profiles `a` and `b` first differ, with ` / ` in between; null if they agree.
-#[pyfunction]
-#[pyo3(signature = (url, a, b, *, max_len = None))]
-pub(crate) fn url_diff_rule(
-    py: Python<'_>,
-    url: &Bound<'_, PyAny>,
-    a: &str,
-    b: &str,
-    max_len: Option<usize>,
-) -> PyResult<Column> {
-    evaluate(py, &call(Function::DiffRule, &[a, b], &Options { profile: None, max_len })?, url)
-}
-
 /// The canonical URL that the text leads to from `base`: one for all rows, or a column.
 #[pyfunction]
 #[pyo3(signature = (url, base, *, profile = None, max_len = None))]
@@ -130,7 +103,7 @@ pub(crate) fn url_resolve(
     profile: Option<&str>,
     max_len: Option<usize>,
 ) -> PyResult<Column> {
-    let call = call(Function::Resolve, &[], &Options { profile, max_len })?;
+    let call = call(Function::Resolve, &[profile], max_len)?;
     if let Ok(base) = base.extract::<Text<'_>>() {
         return evaluate(py, &call.with_base(base.as_str()).map_err(wrong_call)?, url);
     }
@@ -192,11 +165,11 @@ fn resolve(
     Ok(chunks)
 }
 
-/// A call of `function` with `constants`.
-fn call(function: Function, constants: &[&str], options: &Options<'_>) -> PyResult<Call> {
-    let constants: Vec<_> = constants.iter().copied().chain(options.profile).collect();
+/// A call of `function` with those `constants` that are given: the last may be a profile.
+fn call(function: Function, constants: &[Option<&str>], max_len: Option<usize>) -> PyResult<Call> {
+    let constants: Vec<_> = constants.iter().copied().flatten().collect();
     let call = Call::new(function, &constants).map_err(wrong_call)?;
-    Ok(options.max_len.map_or(call.clone(), |max_len| call.with_max_len(max_len)))
+    Ok(call.with_max_len(max_len.unwrap_or(url_columns::DEFAULT_MAX_LEN)))
 }
 
 fn wrong_call(error: CallError) -> PyErr {

@@ -1,7 +1,7 @@
 //! `diff`: where two profiles differ, as objects.
 
 use pyo3::prelude::*;
-use url_diff::{Parting, Run};
+use url_diff::{Divergence, Run};
 use url_facade::{Component, Parser, Source};
 
 use crate::{
@@ -42,7 +42,7 @@ pub(crate) fn diff(
 ) -> PyResult<Option<Difference>> {
     let (url, base) = (url.as_str(), base.as_ref().map(Text::as_str));
     let difference = url_diff::diff(url, base, Parser::new(profile(a)?), Parser::new(profile(b)?));
-    let Some(parting) = difference.parting else {
+    let Some(divergence) = difference.divergence else {
         return Ok(None);
     };
     let side = |run: &Run, side: &url_diff::Side| {
@@ -53,20 +53,20 @@ pub(crate) fn diff(
         let section = side.section.id();
         Py::new(py, Side { profile: run.profile.name(), section, sentence: side.to_string(), url, reason })
     };
-    let (source, text) = source(&parting, url, base);
+    let (source, text) = source(&divergence, url, base);
     Ok(Some(Difference {
-        component: parting.component.map(Component::name),
+        component: divergence.component.map(Component::name),
         source,
-        span: Places::new(text).span(parting.span),
-        a: side(&difference.a, &parting.a)?,
-        b: side(&difference.b, &parting.b)?,
-        sentence: parting.to_string(),
+        span: Places::new(text).span(divergence.span),
+        a: side(&difference.a, &divergence.a)?,
+        b: side(&difference.b, &divergence.b)?,
+        sentence: divergence.to_string(),
     }))
 }
 
-/// The name and the text of what the place of `parting` is in.
-fn source<'t>(parting: &Parting, url: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
-    match (parting.source, base) {
+/// The name and the text of what the place of `divergence` is in.
+fn source<'t>(divergence: &Divergence, url: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
+    match (divergence.source, base) {
         (Source::Base, Some(base)) => ("base", base),
         _ => ("input", url),
     }

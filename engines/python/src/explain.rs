@@ -1,9 +1,7 @@
 //! `explain`: the steps of a run, as objects.
 
-use std::fmt::Write as _;
-
 use pyo3::prelude::*;
-use url_facade::{Kept, ParseError, Recorder, Source, Trace as _};
+use url_facade::{ParseError, Recorded, Recorder, Source, Trace as _};
 
 use crate::{
     error::{UrlError, refused},
@@ -14,6 +12,7 @@ use crate::{
 
 /// One step of a run, or one violation that was found in it.
 #[pyclass(module = "urlspec", frozen, get_all)]
+#[derive(Default)]
 pub(crate) struct Step {
     section: &'static str,
     title: &'static str,
@@ -54,7 +53,7 @@ pub(crate) fn explain(
 
     let output = result.as_ref().map_or("", |url| url.as_str());
     let places = [url, base.unwrap_or_default(), output].map(Places::new);
-    let included = |event: &Kept| every || !matches!(event, Kept::Taken(_) | Kept::Decision(_));
+    let included = |event: &Recorded| every || !matches!(event, Recorded::Taken(_) | Recorded::Decision(_));
     let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| included(event));
     let steps = events.map(|(event, depth)| Py::new(py, Step::of(event, depth, &places)));
     let steps = steps.collect::<PyResult<_>>()?;
@@ -87,7 +86,7 @@ fn run(
 
 impl Step {
     /// The step that `event` is, with places in the input, the base and the output.
-    fn of(event: &Kept, depth: usize, [input, base, output]: &[Places<'_>; 3]) -> Self {
+    fn of(event: &Recorded, depth: usize, [input, base, output]: &[Places<'_>; 3]) -> Self {
         let (source, places) = match event.source() {
             Source::Input => ("input", input),
             Source::Base => ("base", base),
@@ -99,25 +98,20 @@ impl Step {
             depth,
             source,
             span: places.span(event.span()),
-            saw: None,
-            made: None,
-            holds: None,
-            omits: None,
-            reading: None,
-            violation: None,
+            ..Self::default()
         };
         match event {
-            Kept::Step(kept) => {
+            Recorded::Step(kept) => {
                 step.saw = Some(kept.saw.clone());
                 step.made.clone_from(&kept.made);
                 step.reading = kept.reading;
             }
-            Kept::Decision(decision) => {
+            Recorded::Decision(decision) => {
                 step.saw = Some(decision.saw.clone());
                 step.holds = Some(decision.holds);
             }
-            Kept::Omitted(omitted) => step.omits = Some(omitted.component.name()),
-            Kept::Violation(violation) => step.violation = Some(violation.name),
+            Recorded::Omitted(omitted) => step.omits = Some(omitted.component.name()),
+            Recorded::Violation(violation) => step.violation = Some(violation.name),
             _ => {}
         }
         step
@@ -127,15 +121,10 @@ impl Step {
 #[pymethods]
 impl Step {
     fn __repr__(&self) -> String {
-        let mut text = format!("<Step {} at {}..{}", self.section, self.span.0, self.span.1);
-        for (label, value) in [("", &self.saw), (" -> ", &self.made)] {
-            if let Some(value) = value {
-                // Writing to a string does not fail.
-                let _ = write!(text, "{}{value:?}", if label.is_empty() { ": " } else { label });
-            }
-        }
-        text.push('>');
-        text
+        let Self { section, span: (start, end), .. } = self;
+        let saw = self.saw.as_ref().map(|saw| format!(": {saw:?}")).unwrap_or_default();
+        let made = self.made.as_ref().map(|made| format!(" -> {made:?}")).unwrap_or_default();
+        format!("<Step {section} at {start}..{end}{saw}{made}>")
     }
 }
 
@@ -143,13 +132,9 @@ impl Step {
 impl Explanation {
     /// The steps that changed a text, one to a line.
     fn __str__(&self) -> String {
-        let mut text = String::new();
-        for step in &self.steps {
-            let step = step.get();
-            if let (Some(saw), Some(made)) = (&step.saw, &step.made) {
-                let _ = writeln!(text, "{}  {saw:?} -> {made:?}", step.section);
-            }
-        }
-        text
+        let line = |step: &Step| {
+            Some(format!("{}  {:?} -> {:?}\n", step.section, step.saw.as_ref()?, step.made.as_ref()?))
+        };
+        self.steps.iter().filter_map(|step| line(step.get())).collect()
     }
 }

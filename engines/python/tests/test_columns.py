@@ -197,6 +197,9 @@ def test_wrong_arguments():
         urlspec.url_canon_policy(urls, "nonsense")
     with pytest.raises(ValueError):
         urlspec.url_agree(urls, "whatwg,nonsense")
+    for profiles in ["whatwg", "whatwg,whatwg"]:
+        with pytest.raises(ValueError, match="two different profiles"):
+            urlspec.url_agree(urls, profiles)
     with pytest.raises(TypeError):
         urlspec.url_query_param(urls)
 

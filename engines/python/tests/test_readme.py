@@ -7,7 +7,7 @@ import re
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[3]
-PAGES = ["README.md", "engines/python/README.md", "docs/bulk.md"]
+PAGES = ["engines/python/README.md", "docs/bulk.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)

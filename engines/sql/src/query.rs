@@ -15,7 +15,7 @@ use parquet::{
     errors::ParquetError,
     file::properties::WriterProperties,
 };
-use urlspec_outputs::{Failure, Opening, Output, finish};
+use urlspec_outputs::{Failure, Opening, finish};
 
 use crate::{
     cli::Cli,
@@ -60,16 +60,10 @@ async fn write(context: &SessionContext, result: DataFrame, out: &Path) -> Resul
     let mut batches: SendableRecordBatchStream = result.execute_stream().await.map_err(refused)?;
     while let Some(batch) = batches.next().await {
         writer.write(&batch.map_err(refused)?).map_err(writing)?;
-        move_on(writer.inner_mut(), &mut output)?;
+        let made = writer.inner_mut();
+        output.write(made)?;
+        made.clear();
     }
-    let mut rest = writer.into_inner().map_err(writing)?;
-    move_on(&mut rest, &mut output)?;
+    output.write(&writer.into_inner().map_err(writing)?)?;
     finish([output], false)
-}
-
-/// Writes to `output` what the writer has made so far.
-fn move_on(made: &mut Vec<u8>, output: &mut Output) -> Result<(), Failure> {
-    output.write(made)?;
-    made.clear();
-    Ok(())
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use datafusion::{
     arrow::datatypes::{DataType, Field, FieldRef},
-    common::{Result, ScalarValue, exec_err, plan_err},
+    common::{Result, ScalarValue, exec_err, plan_datafusion_err, plan_err},
     error::DataFusionError,
     logical_expr::{
         ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
     },
 };
-use url_columns::{ArgumentKind, Call, CallError, Function};
+use url_columns::{Call, CallError, Function};
 
 /// Every function.
 pub(crate) fn all() -> impl Iterator<Item = ScalarUDF> {
@@ -28,30 +28,25 @@ impl UrlFunction {
     /// The call with these arguments, of which those that are not constants are `None`; and whether the base is a column.
     fn call(&self, arguments: &[Option<&ScalarValue>]) -> Result<(Call, bool)> {
         let function = self.function;
-        let mut constants = Vec::new();
-        let (mut base, mut has_base_column) = (None, false);
-        for (index, argument) in arguments.iter().enumerate().skip(1) {
-            let text = argument.and_then(|value| value.try_as_str()).flatten();
-            match (function.arguments().get(index).map(|argument| argument.kind), text) {
-                (Some(ArgumentKind::ColumnOrConstant), Some(text)) => base = Some(text),
-                (Some(ArgumentKind::ColumnOrConstant), None) => has_base_column = true,
-                (_, Some(text)) => constants.push(text),
-                (_, None) => {
-                    return plan_err!("argument {} of {function} is a constant text", index + 1);
-                }
-            }
+        let mut texts = arguments
+            .iter()
+            .map(|argument| argument.and_then(ScalarValue::try_as_str).flatten())
+            .zip(1..)
+            .skip(1);
+        let base = (function == Function::Resolve).then(|| texts.next());
+        if base == Some(None) {
+            return plan_err!("{function} takes: url, base");
         }
+        let base = base.flatten().map(|(text, _)| text);
+        let constant = |(text, place): (Option<_>, i32)| {
+            text.ok_or_else(|| plan_datafusion_err!("argument {place} of {function} is a constant text"))
+        };
         let refused = |error: CallError| DataFusionError::Plan(error.to_string());
-        let missing = function.arguments().iter().zip(1..).any(|(argument, count)| {
-            argument.kind == ArgumentKind::ColumnOrConstant && arguments.len() < count
-        });
-        if missing {
-            let names: Vec<_> = function.arguments().iter().map(|argument| argument.name).collect();
-            return plan_err!("{function} takes: {}", names.join(", "));
+        let call = Call::new(function, &texts.map(constant).collect::<Result<Vec<_>>>()?).map_err(refused)?;
+        match base {
+            Some(Some(base)) => Ok((call.with_base(base).map_err(refused)?, false)),
+            base => Ok((call, base.is_some())),
         }
-        let call = Call::new(function, &constants).map_err(refused)?;
-        let call = base.map_or(Ok(call.clone()), |base| call.with_base(base)).map_err(refused)?;
-        Ok((call, has_base_column))
     }
 }
 

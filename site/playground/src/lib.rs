@@ -1,5 +1,5 @@
 //! What the viewer's server answers, without a server: the modules of `urlspec` that make its answers, compiled for the site's
-//! playground. They are no crate, since nobody else is to depend on them.
+//! playground. They are not a crate of their own, since nothing else depends on them.
 
 // What other commands of `urlspec` use of them.
 #![allow(dead_code, unused_imports)]
@@ -21,17 +21,16 @@ mod visible;
 
 use std::time::{Duration, Instant};
 
-use run_request::{Defaults, Refusal};
+use run_request::Refusal;
 use shape::{Answer, ErrorShape};
-use url_facade::{Encoding, Profile};
+use url_facade::Parser;
 
 /// How long an answer may take.
 const TIME: Duration = Duration::from_secs(5);
 
 /// The answer of `POST /api/v1/run` to `body`, as one line.
 pub fn answer(body: &[u8]) -> Vec<u8> {
-    let defaults = Defaults { profile: Profile::default(), encoding: Encoding::default() };
-    match run_request::answer(body, defaults, Instant::now() + TIME) {
+    match run_request::answer(body, Parser::default(), Instant::now() + TIME) {
         Ok(line) | Err(Refusal::Bad(line)) => line,
         Err(Refusal::Late) => {
             let message = format!("the answer was not ready within {} s", TIME.as_secs());

@@ -24,7 +24,7 @@ const CORE: &str = "crates/url-core/src/lib.rs";
 const SECONDS: u32 = 60;
 
 /// The crates whose tests run, beside the changed one.
-const TESTED: [&str; 9] = [
+const TESTED: [&str; 10] = [
     "url-preprocess",
     "url-scheme",
     "url-authority",
@@ -34,6 +34,7 @@ const TESTED: [&str; 9] = [
     "url-serialize",
     "url-specs",
     "url-facade",
+    "url-diff",
 ];
 
 /// Tests that try so much, or so long, input that they take longer than the others together.
@@ -67,6 +68,10 @@ impl Suite {
         Self { package: "url-facade", name: Some(name), arguments: arguments.to_vec() }
     }
 
+    fn of_diff(name: &'static str) -> Self {
+        Self { package: "url-diff", name: Some(name), arguments: LONG.to_vec() }
+    }
+
     /// The tests that are about `mutant`, those that are most likely to fail first: the vectors of its spec, the tests of its crate,
     /// and more of the facade's. For a mutant in the code of a section, those of the section's spec alone.
     fn all_for(mutant: &Mutant) -> Vec<Self> {
@@ -96,13 +101,17 @@ impl Suite {
                 ["url_facade", "specs", "whatwg", "facade"].map(|name| Self::of_facade(name, &LONG)).into()
             }
         };
+        // What traced runs report takes least.
+        let of_events = section.is_none().then(|| Self::of_facade("facade", &["reported::"]));
         // What holds untraced runs to traced ones, on input that is the same in each run.
         let of_traces = section.is_none().then(|| Self::of_facade("facade", &["properties::holds_on_"]));
+        let of_diff = section.is_none().then(|| ["url_diff", "diff", "agree"].map(Self::of_diff));
         // What holds the shortcuts to the states takes longest.
         let of_shortcuts = Self::of_facade("whatwg", &["direct::", "canonical::"]);
         let of_shortcuts =
             Some(of_shortcuts).filter(|_| is_whatwg || section.is_none() && file.contains("whatwg"));
-        of_spec.into_iter().chain(of_crate).chain(of_facade).chain(of_traces).chain(of_shortcuts).collect()
+        let of_all = of_events.into_iter().chain(of_spec).chain(of_crate).chain(of_facade);
+        of_all.chain(of_traces).chain(of_diff.into_iter().flatten()).chain(of_shortcuts).collect()
     }
 }
 

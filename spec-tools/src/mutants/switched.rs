@@ -1,7 +1,7 @@
 //! Text with all its mutants compiled in, each behind a switch that is read when the program runs: `mutant(7)` is true in the run
 //! that `URLSPEC_MUTANT=7` asks for, and in no other. So a thousand mutants are compiled once.
 //!
-//! What is put in stands beside the text as it was; no text is taken out. An expression `a < b` becomes
+//! What is put in is beside the text as it was; no text is taken out. An expression `a < b` becomes
 //! `(if mutant(7) { a <= b } else { a < b })`, where the first `a` and `b` are without mutants of their own.
 
 use std::{collections::BTreeMap, ops::Range};
@@ -92,7 +92,7 @@ impl Switched {
 /// Text that is put in.
 struct Piece {
     at: usize,
-    /// Whether it stands before what it is about.
+    /// Whether it is before what it is about.
     begins: bool,
     /// What it is about.
     of: Range<usize>,
@@ -202,7 +202,7 @@ impl Sites<'_> {
     }
 }
 
-/// Whether what has `attributes` is no part of a build with every feature.
+/// Whether what has `attributes` is not part of a build with every feature.
 fn is_without_a_feature(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) => {
@@ -212,7 +212,7 @@ fn is_without_a_feature(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether a `let` stands in `expression`, which then cannot be wrapped.
+/// Whether a `let` is in `expression`, which then cannot be wrapped.
 fn has_let(expression: &Expr) -> bool {
     match expression {
         Expr::Let(_) => true,

@@ -102,7 +102,7 @@ mod tests {
         faults(&tree, &[root]).unwrap().iter().map(ToString::to_string).collect()
     }
 
-    /// Re-exports, tests, names of the same file, of other crates and of fields are no imports.
+    /// Re-exports, tests, names of the same file, of other crates and of fields are not imports.
     #[test]
     fn a_tree_without_circles_passes() {
         assert_eq!(faults_of("clean"), [""; 0]);

@@ -1,5 +1,5 @@
 //! `cargo xtask consumers record` and `cargo xtask fuzz --consumers N`: the real programs that the profiles of consumers
-//! simulate. What they answer is recorded anew, or held beside the profiles on hostile strings.
+//! simulate. What they answer is recorded again, or held beside the profiles on hostile strings.
 
 mod adapters;
 

@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: the site, in `docs/site/`. The package `site` makes its pages; here stand what it is given and the
+//! `cargo xtask docs`: the site, in `docs/site/`. The package `site` makes its pages; here is what it is given and the
 //! documentation of the crates, which cargo makes, and whose `Spec:` lines get links.
 
 use std::{fs, path::Path, process::Command};
@@ -35,7 +35,7 @@ pub(crate) fn build(root: &Path, text: Option<&Path>) -> Result<()> {
         fs::remove_dir_all(&out).with_context(|| format!("cannot empty {}", out.display()))?;
     }
     let root = fs::canonicalize(root)?;
-    // A test beside it, for the features that tests ask of crates: so it is built as the tests are, and nothing anew.
+    // A test beside it, for the features that tests ask of crates: so it is built as the tests are, and nothing is rebuilt.
     let tests = ["--bin", "site", "--test", "viewer_load"];
     programs::cargo(&root, &[&["build"], programs::everything().as_slice(), &tests].concat())?;
     let module = playground::build(&root, &target)?;

@@ -91,7 +91,7 @@ fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parse
     Ok(url)
 }
 
-/// Whether `text` is one or two slashes, what is no white space, and perhaps a query.
+/// Whether `text` is one or two slashes, what is not white space, and perhaps a query.
 ///
 /// Spec: node-url-parse#parse-3
 fn is_simple_path<T: Trace>(text: &str, run: &mut Run<'_, T>) -> bool {

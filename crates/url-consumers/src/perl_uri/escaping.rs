@@ -198,7 +198,7 @@ fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
     restored
 }
 
-/// Whether `c` may stand in a URI as the module has it.
+/// Whether `c` may be in a URI as the module has it.
 fn is_uric(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_.!~*'();/?:@&=+$,%".contains(c)
 }

@@ -3,7 +3,7 @@
 use url_diff::readings;
 use url_facade::{
     Host,
-    host::{HostRisk, risk},
+    host::{HostRisk, classify},
 };
 use url_testdata::{read_json_lines, shared_suites};
 
@@ -28,7 +28,7 @@ const REFUSED: [(&str, &str); 3] = [
 
 /// Whether nobody but the public Internet is known to be behind `host`, and everybody reads it in `url`.
 fn leads_outside(url: &str, host: &Host<String>) -> bool {
-    let risk = risk(host);
+    let risk = classify(host);
     (risk == HostRisk::UnknownUntilResolved || risk.is_public()) && readings(url, host).is_empty()
 }
 

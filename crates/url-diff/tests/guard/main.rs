@@ -1,4 +1,4 @@
-//! The guard of `docs/security.md` over all recorded inputs: which host each real program sees in what is handed on.
+//! The guard of `docs/security.md` over all recorded inputs: which host each real program sees in what is passed on.
 
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -161,7 +161,7 @@ fn the_guard_is_that_of_the_page() {
     assert!(guard.contains("fn guard(") && PAGE.contains(guard), "docs/security.md has another guard");
 }
 
-/// No input passes on which a program sees another host in what the guard hands on.
+/// No input passes on which a program sees another host in what the guard passes on.
 #[test]
 fn nobody_is_misled_by_what_the_guard_hands_on() {
     let Some(recorded) = Recorded::read() else { return };

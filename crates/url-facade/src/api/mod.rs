@@ -13,46 +13,7 @@ pub use object::WebUrl;
 pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams};
 pub use url_specs::{Attribute, Change, UnknownAttribute};
 
-use crate::{LeftOut, ParseError, Profile};
-
-/// Every attribute of a URL object, and the violations that the last step found.
-///
-/// # Examples
-/// ```
-/// use url_facade::{Profile, WebUrl, api};
-/// let fields = WebUrl::new(Profile::Whatwg, r"\\b.test\x y", Some("http://a.test/"))?.into_fields();
-/// assert_eq!((&*fields.href, &*fields.pathname), ("http://b.test/x%20y", "/x%20y"));
-/// assert_eq!(fields.violations[0].name, "invalid-reverse-solidus");
-/// # Ok::<(), api::Failure>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Fields {
-    /// The whole URL.
-    pub href: String,
-    /// The scheme, with its colon.
-    pub protocol: String,
-    /// The user name, percent-encoded.
-    pub username: String,
-    /// The password, percent-encoded.
-    pub password: String,
-    /// The host and, after a colon, the port.
-    pub host: String,
-    /// The host.
-    pub hostname: String,
-    /// The port.
-    pub port: String,
-    /// The path with its slash, or the scheme data.
-    pub pathname: String,
-    /// The query, with its question mark.
-    pub search: String,
-    /// The fragment, with its number sign.
-    pub hash: String,
-    /// The violations of the rules for authors, in order. Places refer to the string that was parsed or set.
-    pub violations: Vec<Violation>,
-    /// What of them was found too often to be kept each time; see [`crate::Recorder`].
-    pub left_out: Vec<LeftOut>,
-}
+use crate::{ParseError, Profile, Truncated};
 
 /// The failure to construct a URL object, with the violations found until then, the fatal one last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +24,7 @@ pub struct Failure {
     /// The violations, in order.
     pub violations: Vec<Violation>,
     /// What of them was found too often to be kept each time; see [`crate::Recorder`].
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<Truncated>,
 }
 
 /// Why a URL object could not be constructed.

@@ -1,16 +1,16 @@
 //! The URL object: constructed from strings, read and set by attribute. Holds webspecs "Constructor" and the setter of
 //! `href`, which are the same in every spec with URL objects.
 //!
-//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`, `into_fields`,
+//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`,
 //! `no_api`, `record`, `bases`.
 
 use std::slice;
 
 use url_core::{Event, Source, Trace, Violation};
 
-use super::{ApiError, Attribute, Failure, Fields, SearchParams};
+use super::{ApiError, Attribute, Failure, SearchParams};
 use crate::{
-    Change, LeftOut, Origin, Parser, Profile, Reason, Recorder, Url,
+    Change, Origin, Parser, Profile, Reason, Recorder, Truncated, Url,
     specs::{ApiSpec, with_api},
 };
 
@@ -82,11 +82,11 @@ impl WebUrl {
     /// # Examples
     /// ```
     /// use url_facade::{Profile, WebUrl};
-    /// let link = WebUrl::of_element(Profile::Webspecs, "http://a b/", "http://a.test/")?;
+    /// let link = WebUrl::from_element(Profile::Webspecs, "http://a b/", "http://a.test/")?;
     /// assert_eq!((link.href(), link.protocol()), ("http://a b/", ":"));
     /// # Ok::<(), url_facade::api::Failure>(())
     /// ```
-    pub fn of_element(profile: Profile, input: &str, base: &str) -> Result<Self, Failure> {
+    pub fn from_element(profile: Profile, input: &str, base: &str) -> Result<Self, Failure> {
         let mut object = Self::new(profile, base, None)?;
         if let Some(base) = object.url.take() {
             object.base = Some(base);
@@ -199,7 +199,7 @@ impl WebUrl {
     }
 
     /// What of them was found too often to be kept each time; see [`Recorder`].
-    pub fn left_out(&self) -> slice::Iter<'_, LeftOut> {
+    pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.found.left_out()
     }
 
@@ -237,25 +237,6 @@ impl WebUrl {
         let found = std::mem::take(&mut self.found);
         let violations = found.violations().copied().collect();
         Failure { error, violations, left_out: found.left_out().cloned().collect() }
-    }
-
-    /// Every attribute, and the violations.
-    pub fn into_fields(self) -> Fields {
-        let get = |attribute| self.get(attribute).to_owned();
-        Fields {
-            href: get(Attribute::Href),
-            protocol: get(Attribute::Protocol),
-            username: get(Attribute::Username),
-            password: get(Attribute::Password),
-            host: get(Attribute::Host),
-            hostname: get(Attribute::Hostname),
-            port: get(Attribute::Port),
-            pathname: get(Attribute::Pathname),
-            search: get(Attribute::Search),
-            hash: get(Attribute::Hash),
-            violations: self.violations().copied().collect(),
-            left_out: self.left_out().cloned().collect(),
-        }
     }
 }
 

@@ -18,7 +18,7 @@ mod reassembly;
 #[cfg(feature = "all-specs")]
 mod recorder;
 mod relative;
-#[cfg(feature = "all-specs")]
+#[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod reported;
 #[cfg(feature = "all-specs")]
 mod search_params;

@@ -361,22 +361,18 @@ fn holds_on_hostile_shapes() {
     }
 }
 
-/// What holds of every URL holds of every short string of what means something somewhere.
+/// What means something somewhere in a URL.
+pub(crate) const CHARACTERS: &str = "/\\.:@?#%[]|\t0aé";
+
+/// What short strings are behind.
+pub(crate) const STARTS: [&str; 10] =
+    ["", "a:", "http:", "http://", "http://a", "http://a/%2", "http://u:", "file:", "file://", "mailto:"];
+
+/// What holds of every URL holds of every short string.
 #[test]
 fn holds_on_short_strings() {
-    for text in short_strings("/\\.:@?#%[]|\t0aé", 2) {
-        for start in [
-            "",
-            "a:",
-            "http:",
-            "http://",
-            "http://a",
-            "http://a/%2",
-            "http://u:",
-            "file:",
-            "file://",
-            "mailto:",
-        ] {
+    for text in short_strings(CHARACTERS, 2) {
+        for start in STARTS {
             for &profile in Profile::ALL {
                 check(profile, &format!("{start}{text}"), None, Encoding::UTF_8);
                 check(profile, &text, Some(&format!("{start}{text}")), Encoding::UTF_8);

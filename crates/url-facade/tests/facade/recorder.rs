@@ -1,14 +1,15 @@
 //! The recorder keeps a bounded part of a run of any length, and says what it leaves out.
 
 use url_facade::{
-    Kept, KeptStep, Parser, Profile, Recorder, Source, Span, Trace, Violation, WebUrl, sections::manakai,
+    Parser, Profile, Recorded, RecordedStep, Recorder, Source, Span, Trace, Violation, WebUrl,
+    sections::manakai,
 };
 
 /// The bytes that `recorder` has allocated for what it keeps.
 fn bytes(recorder: &Recorder) -> usize {
-    let texts = |step: &KeptStep| step.saw.capacity() + step.made.as_ref().map_or(0, String::capacity);
+    let texts = |step: &RecordedStep| step.saw.capacity() + step.made.as_ref().map_or(0, String::capacity);
     let first = recorder.left_out().filter_map(|left| match &left.first {
-        Kept::Step(step) => Some(step),
+        Recorded::Step(step) => Some(step),
         _ => None,
     });
     size_of_val(recorder.events().as_slice())
@@ -17,10 +18,10 @@ fn bytes(recorder: &Recorder) -> usize {
 }
 
 /// Whether the two are counted together.
-fn is_alike(one: &Kept, other: &Kept) -> bool {
+fn is_alike(one: &Recorded, other: &Recorded) -> bool {
     (one.section(), one.source()) == (other.section(), other.source())
         && match (one, other) {
-            (Kept::Violation(one), Kept::Violation(other)) => one.name == other.name,
+            (Recorded::Violation(one), Recorded::Violation(other)) => one.name == other.name,
             _ => std::mem::discriminant(one) == std::mem::discriminant(other),
         }
 }
@@ -77,7 +78,7 @@ fn what_is_left_out_is_counted() {
     let first: Vec<_> = recorder.left_out().map(|left| &left.first).collect();
     assert!(matches!(
         first[..],
-        [Kept::Step(_), Kept::Taken(_), Kept::Violation(Violation { name: "bad", .. })]
+        [Recorded::Step(_), Recorded::Taken(_), Recorded::Violation(Violation { name: "bad", .. })]
     ));
     assert!(first.iter().all(|first| first.span() == Span::new(256, 257)));
 }
@@ -115,8 +116,8 @@ fn steps_and_violations_come_in_order() {
     recorder.took(manakai::PREPROCESSING_4, Span::default());
     recorder.violation(manakai::PREPROCESSING_3, "seventh", Span::default());
     let name = |event| match event {
-        &Kept::Violation(Violation { name, .. }) => name,
-        Kept::Step(step) => &step.saw,
+        &Recorded::Violation(Violation { name, .. }) => name,
+        Recorded::Step(step) => &step.saw,
         other => other.section().id(),
     };
     let names: Vec<&str> = recorder.events().map(name).collect();

@@ -1,48 +1,155 @@
-//! Steps that a run reports where its input takes them, and nowhere else, though no result depends on them.
+//! What traced runs report, event by event, held to the records in `url-testdata/traces`: one file for each spec, one line for each
+//! of its vectors, and one for all short strings behind each start. `URLSPEC_WRITE=1 cargo test -p url-facade --test facade reported::`
+//! writes them anew; the diff shows the steps that a change adds, removes or moves.
+//!
+//! The line of a vector is its id and its events, of the longest only the first. An event is the section, without the spec, and without
+//! the algorithm if that is the one before; then what the event is, with its texts (`_` is what is at its place in the input); then its
+//! place, if that is not the one before. The line of short strings is a digest of their events.
 
-use url_facade::{Parser, Profile, Recorder};
+use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
-/// A step, an input that takes it, and one that does not.
-const STEPS: &[(Profile, &str, &str, Option<&str>)] = &[
-    (Profile::Manakai, "manakai#canonicalize-ipv4-3", "http://1.2.3.4/", Some("http://1.2.3/")),
-    (Profile::Manakai, "manakai#canonicalize-ipv4-4", "http://1.2.3/", Some("http://1.2.3.4/")),
-    (Profile::Manakai, "manakai#canonicalize-ipv4-5", "http://1.2/", Some("http://1.2.3/")),
-    (Profile::Manakai, "manakai#canonicalize-ipv4-6", "http://1/", Some("http://1.2/")),
-    (Profile::Barth01, "barth-01#host-escape-normalization-2.4.1", "http://a.b/", Some("http://Ab/")),
-    (Profile::Barth01, "barth-01#host-escape-normalization-2.4.1", "http://1/", Some("http://{/")),
-    (Profile::Connolly, "connolly#absolute-url-14.1", "http://h/a^", Some("http://h/a")),
-    (Profile::Connolly, "connolly#absolute-url-14.2", "http://h/a^", Some("http://h/a")),
-    // Every URL takes this.
-    (Profile::Whatwg, "whatwg#concept-url-parser-1", "http://h/", None),
-    // And every scheme decides this.
-    (Profile::Whatwg, "whatwg#scheme-state-2.5", "http://h/", Some("h")),
-    (Profile::Whatwg, "whatwg#query-state-3.3", "http://h/?q", Some("http://h/?")),
-    (
-        Profile::Whatwg,
-        "whatwg#string-percent-encode-after-encoding-7.3.4",
-        "http://h/?q",
-        Some("http://h/?\""),
-    ),
-    (
-        Profile::Whatwg,
-        "whatwg#string-percent-encode-after-encoding-7.3.5",
-        "http://h/?\"",
-        Some("http://h/?q"),
-    ),
-    (Profile::Whatwg, "whatwg#concept-ipv6-parser-6.3", "http://[1::]/", Some("http://h/")),
-    (Profile::Whatwg, "whatwg#cannot-be-a-base-url-path-state-4.3", "a:b", Some("a: ?")),
-    (Profile::Whatwg, "whatwg#cannot-be-a-base-url-path-state-3.3", "a:b c", Some("a:b")),
-];
+use serde_json::Value;
+use url_facade::{Encoding, Event, ParseError, Parser, Profile, Section, Source, Span, Trace, Url};
+use url_testdata::{Record, hostile::short_strings, json_lines_files, own_vectors, read_json_lines, traces};
+
+use crate::properties::{CHARACTERS, STARTS};
+
+/// Writes each event to a line.
+struct Line<'s> {
+    text: String,
+    profile: Profile,
+    input: &'s str,
+    /// The algorithm, and the place, of the event before.
+    algorithm: &'static str,
+    place: (Source, Span),
+}
+
+impl<'s> Line<'s> {
+    fn new(profile: Profile, input: &'s str) -> Self {
+        Self { text: String::new(), profile, input, algorithm: "", place: Default::default() }
+    }
+
+    fn section(&mut self, section: Section) {
+        let id = section.id();
+        let id = id.strip_prefix(self.profile.name()).and_then(|id| id.strip_prefix('#')).unwrap_or(id);
+        let (algorithm, step) = id.rsplit_once('-').unwrap_or((id, ""));
+        let algorithm_before = std::mem::replace(&mut self.algorithm, algorithm);
+        let shown = if algorithm == algorithm_before { "" } else { algorithm };
+        write!(self.text, " {shown}-{step}").unwrap();
+    }
+}
+
+impl Trace for Line<'_> {
+    fn record(&mut self, event: Event<'_>) {
+        match event.section() {
+            Some(section) => self.section(section),
+            None => self.text.push(' '),
+        }
+        let (source, span) = (event.source(), event.span());
+        let at_place = self.input.get(span.start as usize..span.end as usize);
+        let text = |text: &str| {
+            if source == Source::Input && at_place == Some(text) {
+                "_".to_owned()
+            } else {
+                format!("{text:?}")
+            }
+        };
+        match event {
+            Event::Step(step) => {
+                write!(self.text, "({}", text(step.saw)).unwrap();
+                if let Some(made) = step.made {
+                    write!(self.text, ">{}", text(made)).unwrap();
+                }
+                self.text.push(')');
+                self.text.push_str(step.reading.unwrap_or_default());
+            }
+            Event::Decided(decided) => {
+                write!(self.text, "({}?{})", text(decided.saw), decided.holds).unwrap()
+            }
+            Event::Omitted(omitted) => write!(self.text, "(omits {})", omitted.component.name()).unwrap(),
+            Event::Violation(violation) => write!(self.text, "!{}", violation.name).unwrap(),
+            Event::Found(found) => {
+                write!(self.text, "{}={}", found.component.name(), text(found.text)).unwrap()
+            }
+            _ => {}
+        }
+        if (source, span) != self.place {
+            let of = match source {
+                Source::Base => "b",
+                Source::Output => "o",
+                _ => "",
+            };
+            write!(self.text, "@{of}{span}").unwrap();
+            self.place = (source, span);
+        }
+    }
+}
+
+/// The events of a run on `input`; its result.
+fn run(parser: Parser<'_>, input: &str, base: Option<&str>) -> (String, Result<Url, ParseError>) {
+    let base = base.map(|base| parser.parse_reference(base).unwrap());
+    let mut line = Line::new(parser.profile(), input);
+    let url = parser.with_base(base.as_ref()).parse_traced(input, &mut line);
+    (line.text, url)
+}
+
+/// The events of a vector; of one that sets an attribute, those of setting it.
+fn of_vector(profile: Profile, record: &Record) -> Option<String> {
+    let text = |key: &str| record.get(key).and_then(Value::as_str);
+    let encoding = text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
+    let parser = Parser::new(profile).with_encoding(encoding);
+    let (mut events, url) = run(parser, text("input").or(text("url"))?, text("base"));
+    if let (Some(attribute), Some(value), Ok(mut url)) = (text("attr"), text("value"), url) {
+        let mut line = Line::new(profile, value);
+        let _ = url.set_attribute_traced(attribute.parse().ok()?, value, &mut line);
+        events = line.text;
+    }
+    events.truncate(events.floor_char_boundary(4_000));
+    Some(events)
+}
+
+/// A digest of the events of every short string behind `start`, and against it as a base.
+fn of_short_strings(profile: Profile, start: &str) -> u64 {
+    let parser = Parser::new(profile);
+    let events = short_strings(CHARACTERS, 2).into_iter().flat_map(|text| {
+        let url = format!("{start}{text}");
+        [run(parser, &url, None).0, run(parser, &text, Some(&url)).0]
+    });
+    // FNV-1a.
+    let add = |digest: u64, byte: u8| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    events.flat_map(String::into_bytes).fold(0xcbf2_9ce4_8422_2325, add)
+}
 
 #[test]
-fn a_step_is_reported_where_it_is_taken() {
-    for &(profile, id, taking, other) in STEPS {
-        let is_reported = |input: &str| {
-            let mut recorder = Recorder::default();
-            let _ = Parser::new(profile).parse_traced(input, &mut recorder);
-            recorder.events().any(|event| event.section().id() == id)
-        };
-        assert!(is_reported(taking), "{id}: {taking}");
-        assert!(!other.is_some_and(is_reported), "{id}: {other:?}");
+fn events_are_those_recorded() {
+    let mut differing = String::new();
+    for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
+        let (mut seen, mut lines) = (BTreeSet::new(), String::new());
+        for file in json_lines_files(&own_vectors(profile.name())).unwrap() {
+            for record in read_json_lines(&file).unwrap() {
+                if let Some(events) = of_vector(profile, &record).filter(|events| seen.insert(events.clone()))
+                {
+                    writeln!(lines, "{}{events}", record["id"].as_str().unwrap()).unwrap();
+                }
+            }
+        }
+        for start in STARTS {
+            writeln!(lines, "{start:?} {:016x}", of_short_strings(profile, start)).unwrap();
+        }
+        let file = traces(profile.name());
+        if env::var_os("URLSPEC_WRITE").is_some() {
+            fs::write(&file, &lines).unwrap();
+        }
+        let recorded = fs::read_to_string(&file).unwrap();
+        let (mut before, mut now) = (recorded.lines(), lines.lines());
+        while let (before, now) = (before.next(), now.next())
+            && before.or(now).is_some()
+        {
+            if before != now {
+                writeln!(differing, "- {}\n+ {}", before.unwrap_or_default(), now.unwrap_or_default())
+                    .unwrap();
+            }
+        }
     }
+    assert!(differing.is_empty(), "{differing}");
 }

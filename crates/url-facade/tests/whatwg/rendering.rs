@@ -12,7 +12,7 @@ fn options(record: &Record) -> Rendering<'_> {
     Rendering {
         scheme: option("scheme").and_then(Value::as_bool).unwrap_or(true),
         host_only: option("host_only").and_then(Value::as_bool).unwrap_or_default(),
-        most: option("most").and_then(Value::as_u64).map(|most| most.try_into().unwrap()),
+        max_len: option("most").and_then(Value::as_u64).map(|most| most.try_into().unwrap()),
         registrable_domain: option("registrable_domain").and_then(Value::as_str),
     }
 }
@@ -54,7 +54,7 @@ fn what_is_shown_is_meant() {
             shown += 1;
         }
         let most = dice.roll(20);
-        let rendered = render_url(&url, Rendering { most: Some(most), ..Rendering::default() });
+        let rendered = render_url(&url, Rendering { max_len: Some(most), ..Rendering::default() });
         assert_eq!(rendered.is_elided, full.is_elided || rendered.text != full.text);
         // More than there is room for only where the host and what is before it take it.
         let end = rendered.text.chars().count();
@@ -84,7 +84,7 @@ fn as_much_is_shown_as_there_is_room_for() {
         (21, "https://a.test/b%FFcd"),
     ] {
         assert_eq!(
-            render_url(&url, Rendering { most: Some(most), ..Rendering::default() }).text,
+            render_url(&url, Rendering { max_len: Some(most), ..Rendering::default() }).text,
             text,
             "{most}"
         );
@@ -127,7 +127,7 @@ fn long_urls() {
     }
     let url = Url::parse(&format!("https://{}test/", "a.".repeat(200_000))).unwrap();
     assert_eq!(
-        render_url(&url, Rendering { most: Some(20), ..Rendering::default() }).text,
+        render_url(&url, Rendering { max_len: Some(20), ..Rendering::default() }).text,
         "https://…a.a.a.test"
     );
 }

@@ -53,11 +53,11 @@ const METADATA_SERVICES: [IpAddr; 12] = [
 /// ```
 /// use std::net::IpAddr;
 /// use url_host::Host;
-/// use url_host::risk::{AddressRisk, HostRisk, risk};
+/// use url_host::risk::{AddressRisk, HostRisk, classify};
 ///
 /// /// The addresses that may be connected to.
 /// fn guard(host: Host<&str>, resolve: impl Fn(&str) -> Vec<IpAddr>) -> Vec<IpAddr> {
-///     let addresses = match (risk(&host), host) {
+///     let addresses = match (classify(&host), host) {
 ///         (HostRisk::Address(risk), _) => vec![risk.address],
 ///         (HostRisk::UnknownUntilResolved, Host::Domain(name)) => resolve(name),
 ///         _ => Vec::new(),
@@ -105,9 +105,9 @@ impl HostRisk {
     /// # Examples
     /// ```
     /// use url_host::Host;
-    /// use url_host::risk::risk;
-    /// assert!(risk(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
-    /// assert!(!risk(&Host::Domain("example.com")).is_public());
+    /// use url_host::risk::classify;
+    /// assert!(classify(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
+    /// assert!(!classify(&Host::Domain("example.com")).is_public());
     /// ```
     pub fn is_public(&self) -> bool {
         matches!(self, Self::Address(risk) if risk.is_public())
@@ -119,19 +119,19 @@ impl HostRisk {
 /// # Examples
 /// ```
 /// use url_host::Host;
-/// use url_host::risk::{HostRisk, Purpose, risk};
-/// assert_eq!(risk(&Host::Domain("example.com")), HostRisk::UnknownUntilResolved);
-/// assert_eq!(risk(&Host::Domain("LOCALHOST")), HostRisk::Localhost);
-/// let HostRisk::Address(address) = risk(&Host::<&str>::Ipv4([10, 0, 0, 1].into())) else { unreachable!() };
+/// use url_host::risk::{HostRisk, Purpose, classify};
+/// assert_eq!(classify(&Host::Domain("example.com")), HostRisk::UnknownUntilResolved);
+/// assert_eq!(classify(&Host::Domain("LOCALHOST")), HostRisk::Localhost);
+/// let HostRisk::Address(address) = classify(&Host::<&str>::Ipv4([10, 0, 0, 1].into())) else { unreachable!() };
 /// assert_eq!(address.block.purpose, Purpose::Private);
 ///
-/// let HostRisk::ListedName(listed) = risk(&Host::Domain("printer.local")) else { unreachable!() };
+/// let HostRisk::ListedName(listed) = classify(&Host::Domain("printer.local")) else { unreachable!() };
 /// assert_eq!((listed.name, listed.reference), ("local", "RFC 6762"));
-/// assert_eq!(risk(&Host::Domain("intranet-wiki")), HostRisk::SingleLabel);
-/// let HostRisk::ReadAsAddress(address) = risk(&Host::Domain("0x7f.1")) else { unreachable!() };
+/// assert_eq!(classify(&Host::Domain("intranet-wiki")), HostRisk::SingleLabel);
+/// let HostRisk::ReadAsAddress(address) = classify(&Host::Domain("0x7f.1")) else { unreachable!() };
 /// assert_eq!(address.block.purpose, Purpose::Loopback);
 /// ```
-pub fn risk<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
+pub fn classify<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
     match host {
         Host::Domain(name) => risk_of_name(name.as_ref()),
         Host::Ipv4(address) => HostRisk::Address(AddressRisk::of(*address)),

@@ -1,5 +1,5 @@
 //! Editing one pair of a query without changing the other bytes. The Standard's `URLSearchParams` serializes the
-//! whole query anew at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are lost. An editor works
+//! whole query at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are lost. An editor works
 //! on the pieces between the ampersands, and changes only those that the caller names.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -29,7 +29,7 @@ pub struct QueryEditor<'q> {
 }
 
 /// What happens to a piece of the query.
-enum Fate<'p> {
+enum Action<'p> {
     Keep,
     Drop,
     /// Replace it with the name as it is written, and this value.
@@ -75,13 +75,13 @@ impl<'q> QueryEditor<'q> {
         let mut is_first = true;
         self.rewrite(value, |written, old| {
             if decode(written) != name {
-                Fate::Keep
+                Action::Keep
             } else if !core::mem::take(&mut is_first) {
-                Fate::Drop
+                Action::Drop
             } else if decode(old) == value {
-                Fate::Keep
+                Action::Keep
             } else {
-                Fate::SetValue(written)
+                Action::SetValue(written)
             }
         });
         if is_first { self.append(name, value) } else { self }
@@ -97,7 +97,7 @@ impl<'q> QueryEditor<'q> {
     /// ```
     pub fn set_values(&mut self, value: &str, mut which: impl FnMut(&str, &str) -> bool) -> &mut Self {
         self.rewrite(value, |name, old| {
-            if which(&decode(name), &decode(old)) { Fate::SetValue(name) } else { Fate::Keep }
+            if which(&decode(name), &decode(old)) { Action::SetValue(name) } else { Action::Keep }
         });
         self
     }
@@ -212,25 +212,25 @@ impl<'q> QueryEditor<'q> {
         self.rewrite(
             "",
             |name, value| {
-                if keep(&decode(name), &decode(value)) { Fate::Keep } else { Fate::Drop }
+                if keep(&decode(name), &decode(value)) { Action::Keep } else { Action::Drop }
             },
         );
         self
     }
 
-    /// Applies to each pair what `fate` returns for its undecoded name and value. Empty pieces stay.
-    fn rewrite(&mut self, new_value: &str, mut fate: impl for<'p> FnMut(&'p str, &'p str) -> Fate<'p>) {
+    /// Applies to each pair what `action` returns for its undecoded name and value. Empty pieces stay.
+    fn rewrite(&mut self, new_value: &str, mut action: impl for<'p> FnMut(&'p str, &'p str) -> Action<'p>) {
         let mut edited = String::with_capacity(self.query.len() + new_value.len());
         let mut is_first = true;
         for piece in self.query.split('&') {
-            let fate = split_pair(piece).map_or(Fate::Keep, |(name, value)| fate(name, value));
-            if matches!(fate, Fate::Drop) {
+            let action = split_pair(piece).map_or(Action::Keep, |(name, value)| action(name, value));
+            if matches!(action, Action::Drop) {
                 continue;
             }
             if !core::mem::take(&mut is_first) {
                 edited.push('&');
             }
-            if let Fate::SetValue(name) = fate {
+            if let Action::SetValue(name) = action {
                 edited.extend([name, "="]);
                 append_encoded(new_value, &mut edited);
             } else {

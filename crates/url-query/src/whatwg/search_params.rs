@@ -1,6 +1,6 @@
 //! The names and values of a query, in one string. Holds webspecs "URLSearchParams" and whatwg "URLSearchParams class".
 //!
-//! Outside the specs: `retain`, `set_value`, `serialize`, `deserialize`.
+//! Outside the specs: `retain`, `set_value`.
 
 use alloc::{string::String, vec::Vec};
 use core::{fmt, iter::FusedIterator};
@@ -60,7 +60,7 @@ impl SearchParams {
     /// Spec: whatwg#urlsearchparams-initialize, whatwg#url-initialize
     /// Spec: whatwg#concept-urlencoded-string-parser, whatwg#concept-urlencoded-parser
     pub fn from_query(input: &str) -> Self {
-        // Initialize 3. Otherwise:
+        // 3. Otherwise:
         // 3.1. Assert: init is a string.
         // 3.2. Set the list to the result of parsing init.
         // FAST: one pass over the input, from one special byte to the next. What is already as it is kept is copied in runs,

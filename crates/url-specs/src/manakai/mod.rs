@@ -72,7 +72,7 @@ impl<P: OfManakai> Spec for P {
         // 6. If relative-url is the empty string: [it is not parsed.]
         let is_empty = watch.decide(manakai::RESOLUTION_6, s, s.is_empty());
         let is_unparsed = base.is_some_and(|base| is_empty || base.invalid.is_some());
-        let reference = if is_unparsed { Parsed::default() } else { parse_and_tell(s, watch) };
+        let reference = if is_unparsed { Parsed::default() } else { parse_and_report(s, watch) };
         let Some(base) = base else {
             // Without a base, the string is resolved against itself.
             let base = reference.clone();
@@ -110,7 +110,7 @@ impl<P: OfManakai> Spec for P {
 /// with their places.
 ///
 /// Spec: manakai#resolution-7, manakai#parsing
-fn parse_and_tell<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+fn parse_and_report<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
     if T::ENABLED {
         watch.took(manakai::RESOLUTION_7, s);
         parse::begin(s, &mut watch.on(s));

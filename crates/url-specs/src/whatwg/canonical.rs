@@ -63,7 +63,7 @@ fn scan_after_scheme<const STEPS: usize>(
     let host = scheme + "://".len();
     // One look at most of the URL is for the host and for all after it: so neither waits for the other.
     let [unusual, marked] = text.ask_by_step::<STEPS, 2>(host, |step, bytes, before| {
-        let unusual = if step < HOST_STEPS { is_unusual_in_host(bytes) } else { Lanes::NONE };
+        let unusual = if step < HOST_STEPS { is_unusual_in_host(bytes) } else { Lanes::none() };
         [unusual, is_mark(bytes, before)]
     });
     let host_end = canonical_host_end(text, host, (unusual, 16 * HOST_STEPS), kind, edition)?;

@@ -20,7 +20,7 @@ pub struct Rendering<'o> {
     /// Whether to show nothing after the host and the port.
     pub host_only: bool,
     /// The maximum number of characters. The registrable domain is shown even if it is longer.
-    pub most: Option<usize>,
+    pub max_len: Option<usize>,
     /// The registrable domain of the host, in ASCII, by the Public Suffix List. If it is `None`, the last two labels are
     /// used.
     pub registrable_domain: Option<&'o str>,
@@ -29,7 +29,7 @@ pub struct Rendering<'o> {
 impl Default for Rendering<'_> {
     /// The whole URL.
     fn default() -> Self {
-        Self { scheme: true, host_only: false, most: None, registrable_domain: None }
+        Self { scheme: true, host_only: false, max_len: None, registrable_domain: None }
     }
 }
 
@@ -100,8 +100,8 @@ pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Render
     };
     let port = url.get(Component::Port).map(|port| format!(":{port}")).unwrap_or_default();
     let (mut host, mut room) = (host, usize::MAX);
-    if let Some(most) = rendering.most {
-        room = most.saturating_sub(count(&head) + count(&port));
+    if let Some(max_len) = rendering.max_len {
+        room = max_len.saturating_sub(count(&head) + count(&port));
         let elided = elide_host(domain, &host, room, rendering.registrable_domain);
         if elided.len() != host.len() {
             (host, rest, is_elided) = (elided, String::new(), true);

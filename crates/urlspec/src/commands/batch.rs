@@ -14,8 +14,7 @@ use crate::{
 };
 
 pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Failure> {
-    let defaults =
-        Defaults { profile: options.profile, encoding: options.encoding, base: base.map(Into::into) };
+    let defaults = Defaults { parser: options.parser(), base: base.map(Into::into) };
     let mut input = Input::stdin()?;
     let out = Opening::beside(input.take_identities()).open(None)?;
     let work = move |block| answer_all(&defaults, &block);

@@ -1,19 +1,18 @@
 //! `canon`: one URL from the command line, for people; or many, each canonical, or with a policy applied to it.
 
+use memchr::memchr_iter;
 use serde::Serialize;
 use url_facade::UrlRef;
-use url_policies::{Applied, Effect, Output, Pass, Policy, fast};
+use url_policies::{Applied, Output, Pass, Policy, fast};
 
-use super::{
-    get::Parsing,
-    one::{self, given},
-};
+use super::one::{self, given};
 use crate::{
     args::{Canon, Options},
-    ends::Ends,
     lines::{self, Job, Kind, Page},
     operation::{Operation, Outcome},
+    parsing::Parsing,
     records::{Block, without_cr},
+    shape::name_of,
     verdict::{Failure, Verdict},
 };
 
@@ -50,7 +49,7 @@ impl Job for Canonical {
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         let end = block.origin.end.byte();
-        match block.text().filter(|_| page.is_of_lines(end)) {
+        match block.text().filter(|_| !page.form.json && page.form.end == end) {
             Some((first, text)) => self.copy(first, text, end, page),
             None => lines::run_each(self, block, page),
         }
@@ -68,7 +67,7 @@ impl Canonical {
         // What stays as it is and is not copied yet, and the next line, begin here.
         let (mut kept, mut start) = (0, 0);
         let mut numbers = first..;
-        for (line_end, number) in Ends::new(end, bytes).zip(&mut numbers) {
+        for (line_end, number) in memchr_iter(end, bytes).zip(&mut numbers) {
             let (line, next) = (&text[start..line_end], line_end + 1);
             page.done.counts.lines += 1;
             if self.keeps(line) {
@@ -106,7 +105,7 @@ struct PolicyAnswer<'a> {
     /// `url` or `key`.
     output: &'static str,
     result: &'a str,
-    effect: &'static str,
+    effect: String,
     changes: Vec<Change<'a>>,
 }
 
@@ -114,7 +113,7 @@ struct PolicyAnswer<'a> {
 #[derive(Debug, Serialize)]
 struct Change<'a> {
     rule: &'static str,
-    effect: &'static str,
+    effect: String,
     span: [u32; 2],
     text: &'a str,
 }
@@ -122,10 +121,10 @@ struct Change<'a> {
 impl<'a> PolicyAnswer<'a> {
     fn of(policy: &Policy, url: &'a UrlRef<'_>, applied: &'a Applied<'_>) -> Self {
         let changes = |pass: &'a Pass| {
-            let (rule, effect) = (pass.rule().name(), name(pass.rule().effect()));
+            let rule = pass.rule();
             pass.edits().iter().map(move |edit| {
-                let span = edit.span();
-                Change { rule, effect, span: [span.start, span.end], text: edit.text() }
+                let (span, effect) = (edit.span(), name_of(rule.effect()));
+                Change { rule: rule.name(), effect, span: [span.start, span.end], text: edit.text() }
             })
         };
         Self {
@@ -133,18 +132,8 @@ impl<'a> PolicyAnswer<'a> {
             href: url.as_str(),
             output: if policy.output() == Output::Url { "url" } else { "key" },
             result: applied.as_str(),
-            effect: name(applied.receipt().effect()),
+            effect: name_of(applied.receipt().effect()),
             changes: applied.receipt().passes().iter().flat_map(changes).collect(),
         }
-    }
-}
-
-/// The name of `effect` in JSON.
-fn name(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Same => "same",
-        Effect::SameByScheme => "same-by-scheme",
-        Effect::Key => "key",
-        _ => "may-differ",
     }
 }

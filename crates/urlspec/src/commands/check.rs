@@ -3,12 +3,9 @@
 
 use std::io::Write as _;
 
-use url_facade::{Parser, Profile, Url};
+use url_facade::{Parser, Profile, Reference, Url};
 
-use super::{
-    find::read_documents,
-    one::{given, print_either, report_fault},
-};
+use super::one::{given, print_either, report_fault};
 use crate::{
     args::{Documents, Options},
     format::Format,
@@ -16,7 +13,6 @@ use crate::{
     lines::{self, Job, Kind, Page},
     operation::{CheckUrl, check_of, check_url},
     place::Place,
-    records::Block,
     shape::{Answer, ErrorShape, Known},
     show::Given,
     verdict::{Failure, Verdict},
@@ -25,8 +21,6 @@ use crate::{
 struct Strings {
     check: CheckUrl,
     base: Option<Url>,
-    /// Of each source, whether its records are what was found in a document.
-    is_document: Vec<bool>,
 }
 
 /// What the command reads; the first is the default.
@@ -62,28 +56,17 @@ fn run_lines(
     let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
     let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
     let mut input = Input::open(&check.stream.inputs)?;
-    let documents = read_documents(&mut input, check.format, &FORMATS, |_| None)?;
-    let is_document = documents.iter().map(Option::is_some).collect();
-    let job = Strings { check: of_profile, base, is_document };
+    input.read_documents(check.format, &FORMATS, |_| None)?;
     let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
-    lines::run_on(input, options.json, &check.stream, kind, &[], job)
+    lines::run_on(input, options.json, &check.stream, kind, &[], Strings { check: of_profile, base })
 }
 
 impl Job for Strings {
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
-        self.check(Place::from(number), line, page);
+        self.run_found(Place::from(number), line, None, page);
     }
 
-    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        if self.is_document.get(block.origin.index) != Some(&true) {
-            return lines::run_each(self, block, page);
-        }
-        lines::run_found(block, page, |place, text, _, page| self.check(place, text, page));
-    }
-}
-
-impl Strings {
-    fn check(&self, place: Place, text: &str, page: &mut Page<'_>) {
+    fn run_found(&self, place: Place, text: &str, _: Option<&Reference>, page: &mut Page<'_>) {
         match (self.check)(text, self.base.as_ref()) {
             Ok(()) => page.accept(),
             Err(error) => page.reject(place, ErrorShape::of(error.into())),

@@ -4,17 +4,15 @@ use std::{borrow::Cow, collections::BTreeSet, io::Read as _, ops::Range};
 
 use memchr::memchr_iter;
 
-use super::{
-    columns_json,
-    get::{Parsing, push_row},
-    row::{error_of, parse},
-};
+use super::{columns_json, get::push_row};
 use crate::{
     args::{Columns, Options, Stream},
     format::Format,
     inputs::{End, Input, Source},
     lines::{self, Job, Kind, Page},
+    parsing::Parsing,
     records::{Block, Quotes, RECORD_LIMIT, Unread},
+    shape::ErrorShape,
     template::{Addition, Row},
     verdict::{Failure, Verdict},
 };
@@ -34,7 +32,7 @@ pub(crate) struct Added {
 }
 
 /// What the command reads; the first is the default.
-const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::JsonLines];
+const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::Jsonl];
 
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
     let parsing = Parsing::new(options, columns.stream.base.as_deref())?;
@@ -49,7 +47,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     let option = match columns {
         Columns { csv: true, .. } => Some(Format::Csv),
         Columns { tsv: true, .. } => Some(Format::Tsv),
-        Columns { jsonl: true, .. } => Some(Format::JsonLines),
+        Columns { jsonl: true, .. } => Some(Format::Jsonl),
         _ => None,
     };
     let formats = input.formats(option, &FORMATS)?;
@@ -57,7 +55,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     if formats.iter().any(|other| *other != format) {
         return Err(Failure::Refused("the tables are of several formats: read one after the other".into()));
     }
-    if format == Format::JsonLines {
+    if format == Format::Jsonl {
         let job = columns_json::Added::new(columns, parsing);
         // The base is for the URLs: a blank line is none.
         let stream = Stream { base: None, ..columns.stream.clone() };
@@ -84,9 +82,8 @@ pub(crate) fn prepare(
             if known.is_empty() { "no row".into() } else { format!("the columns {}", known.join(", ")) };
         Failure::Refused(format!("the table has no column {}: it has {has}", columns.column))
     })?;
-    if let Some(Addition { name, .. }) =
-        added.iter().find(|added| names.iter().any(|name| name == added.name.as_bytes()))
-    {
+    let is_known = |added: &&Addition| names.iter().any(|name| name == added.name.as_bytes());
+    if let Some(Addition { name, .. }) = added.iter().find(is_known) {
         return Err(Failure::Refused(format!("the table has a column {name}: write NAME=FIELD")));
     }
     let mut head = Vec::new();
@@ -126,54 +123,48 @@ impl Added {
         let bytes = fields.get(self.column).unwrap_or_default();
         let text = block.decode(bytes);
         let url = match &text {
-            Ok(text) => parse(&self.parsing, &**text),
-            Err(_) => parse(&self.parsing, bytes),
+            Ok(text) => self.parsing.parse_row(&**text),
+            Err(_) => self.parsing.parse_row(bytes),
         };
         match url {
             Ok((input, url)) => {
                 let from = Row { line, input, url: &url };
                 let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
-                page.write_with(|out| push_with(out, row, missing, self.delimiter, added));
+                page.accept();
+                page.push(|out| push_with(out, row, missing, self.delimiter, added));
             }
-            Err(error) => {
-                self.write_rejected(row, missing, error.reason(), page);
-                page.reject(line, error_of(error));
-            }
+            Err(error) => self.reject(line, row, missing, error, page),
         }
     }
 
-    /// Writes `row`, and behind it the `reason` why there is no URL, if that is a field.
-    fn write_rejected(&self, row: &[u8], missing: usize, reason: &'static str, page: &mut Page<'_>) {
-        let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { reason } else { "" });
-        let added = self.additions.iter().map(reason);
-        page.push(|out| push_with(out, row, missing, self.delimiter, added));
+    /// Writes the `row` at this line, and behind it the reason why there is no URL, if that is a field.
+    fn reject(&self, line: u64, row: &[u8], missing: usize, error: ErrorShape<'_>, page: &mut Page<'_>) {
+        let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { error.kind() } else { "" });
+        page.push(|out| push_with(out, row, missing, self.delimiter, self.additions.iter().map(reason)));
+        page.reject(line, error);
     }
 
     /// Writes an empty row in place of the one at this line, which is too long and lost.
     fn lose(&self, line: u64, page: &mut Page<'_>) {
-        let error = Unread::TooLong.error();
-        self.write_rejected(b"", self.width.saturating_sub(1), error.kind(), page);
         page.done.counts.lost += 1;
-        page.reject(line, error);
+        self.reject(line, b"", self.width.saturating_sub(1), Unread::TooLong.error(), page);
     }
 }
 
 /// The header of the sources of `input`, which are read on behind it: each has the same.
 fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
-    let mut headers = Vec::new();
+    let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row);
+    let mut first: Option<(&str, Vec<u8>)> = None;
     for source in &mut input.sources {
         source.end = End::Row(delimiter);
-        headers.push(take_header(source, delimiter)?);
-    }
-    let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row);
-    let first = headers.first().map(|header| names(header));
-    match headers.iter().position(|header| Some(names(header)) != first) {
-        None => Ok(headers.into_iter().next().unwrap_or_default()),
-        Some(other) => {
-            let name = |index: usize| &*input.sources[index].name;
-            Err(Failure::Refused(format!("{} and {} have different headers", name(0), name(other))))
+        let header = take_header(source, delimiter)?;
+        let (name, known) = first.get_or_insert_with(|| (&source.name, header.clone()));
+        if names(known) != names(&header) {
+            let other = &source.name;
+            return Err(Failure::Refused(format!("{name} and {other} have different headers")));
         }
     }
+    Ok(first.map(|(_, header)| header).unwrap_or_default())
 }
 
 /// The first row of `source`, which is read on behind it.

@@ -5,14 +5,11 @@ use std::{borrow::Cow, collections::BTreeMap};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{
-    get::Parsing,
-    row::{error_of, parse},
-};
 use crate::{
     args::Columns,
-    lines::{self, Job, Page},
-    records::{Block, Unread},
+    lines::{Job, Page},
+    parsing::Parsing,
+    records::Unread,
     shape::ErrorShape,
     template::{Addition, Row},
 };
@@ -48,17 +45,16 @@ impl Job for Added {
         }
     }
 
-    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        for (number, record) in block.raw_records() {
-            page.done.counts.lines += 1;
-            match record.map(|bytes| (bytes, block.decode(bytes))) {
-                Ok((_, Ok(line))) => lines::run_one(self, number, &line, page),
-                Ok((bytes, Err(unread))) => {
-                    // As it is: what is not JSON is not changed.
-                    page.push_line(|out| out.extend_from_slice(bytes));
-                    page.reject(number, unread.error());
-                }
-                Err(unread) => self.lose(number, unread, page),
+    fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
+        match unread {
+            Unread::NotUtf8(line) => {
+                // As it is: what is not JSON is not changed.
+                page.push_line(|out| out.extend_from_slice(line));
+                page.reject(number, unread.error());
+            }
+            Unread::TooLong => {
+                page.done.counts.lost += 1;
+                self.reject(number, "{}", unread.error(), page);
             }
         }
     }
@@ -70,18 +66,12 @@ impl Added {
         Self { parsing, additions: columns.add.clone(), member: columns.column.clone() }
     }
 
-    /// Writes an object with the reason in place of a line that is too long, which is lost.
-    fn lose(&self, number: u64, unread: Unread, page: &mut Page<'_>) {
-        self.write_rejected("{}", unread.error().kind(), page);
-        page.done.counts.lost += 1;
-        page.reject(number, unread.error());
-    }
-
-    /// Writes `line`, and in it the `reason` why there is no URL, if that is a field.
-    fn write_rejected(&self, line: &str, reason: &'static str, page: &mut Page<'_>) {
-        let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(reason));
+    /// Writes `line`, and in it the reason why there is no URL, if that is a field.
+    fn reject(&self, number: u64, line: &str, error: ErrorShape<'_>, page: &mut Page<'_>) {
+        let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(error.kind()));
         let added = self.additions.iter().map(|added| (added, reason(added)));
         page.push_line(|out| push_with(out, line, added));
+        page.reject(number, error);
     }
 
     /// The URL in `line`; `None` if it is null.
@@ -102,17 +92,14 @@ impl Added {
 
     /// Writes `line`, and in it the fields of its URL `input`; null if that is none.
     fn add(&self, number: u64, input: &str, line: &str, page: &mut Page<'_>) {
-        match parse(&self.parsing, input) {
+        match self.parsing.parse_row(input) {
             Ok((input, url)) => {
                 let from = Row { line: number, input, url: &url };
                 let added = self.additions.iter().map(|added| (added, added.field.of(from)));
                 page.accept();
                 page.push_line(|out| push_with(out, line, added));
             }
-            Err(error) => {
-                self.write_rejected(line, error.reason(), page);
-                page.reject(number, error_of(error));
-            }
+            Err(error) => self.reject(number, line, error, page),
         }
     }
 }

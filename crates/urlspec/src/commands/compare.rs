@@ -81,40 +81,34 @@ struct Group<'r> {
 pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
     let rows: Vec<Ran> =
         Profile::ALL.iter().map(|&profile| Ran::new(profile, options, input, base)).collect();
-    let (groups, group_of) = group(&rows);
+    let groups = group(&rows);
+    let group_of = |row: &Ran| groups.iter().find(|group| group.profiles.contains(&row.profile.name()));
     let in_group: Vec<(&Ran, &Group<'_>)> =
-        rows.iter().zip(group_of.iter().filter_map(|&group| groups.get(group))).collect();
+        rows.iter().filter_map(|row| Some((row, group_of(row)?))).collect();
     let results = in_group.iter().map(|(row, group)| row.shape(Some(group.letter)));
     let comparison = Comparison { input, base, groups: &groups, results: results.collect() };
     print_either(options, &comparison, |out| show(out, &groups, &in_group))?;
     Ok(Verdict::Valid)
 }
 
-/// The groups of `rows`, in the order of their first ones, and the index of each row's group.
-fn group(rows: &[Ran]) -> (Vec<Group<'_>>, Vec<usize>) {
-    let (mut groups, mut group_of) = (Vec::<Group<'_>>::new(), Vec::new());
+/// The groups of `rows`, in the order of their first ones.
+fn group(rows: &[Ran]) -> Vec<Group<'_>> {
+    let mut groups = Vec::<Group<'_>>::new();
     let (mut letters, mut colours) = ('A'.., COLOURS.into_iter().cycle());
     for row in rows {
-        let fits = |group: &Group<'_>| group.rows.iter().all(|member| member.agrees(row));
-        let index = groups.iter().position(fits).unwrap_or(groups.len());
-        group_of.push(index);
-        if index == groups.len() {
-            let (letter, ok) = (letters.next().unwrap_or('?'), row.result.is_ok());
-            let colour = if ok { colours.next() } else { None };
-            let style = colour.map_or(ERROR, |colour| colour.on_default().bold());
-            groups.push(Group {
-                letter,
-                ok,
-                host: row.host(),
-                profiles: Vec::new(),
-                style,
-                rows: Vec::new(),
-            });
+        let profile = row.profile.name();
+        let fits = |group: &&mut Group<'_>| group.rows.iter().all(|member| member.agrees(row));
+        if let Some(group) = groups.iter_mut().find(fits) {
+            group.rows.push(row);
+            group.profiles.push(profile);
+            continue;
         }
-        groups[index].rows.push(row);
-        groups[index].profiles.push(row.profile.name());
+        let (letter, ok, host) = (letters.next().unwrap_or('?'), row.result.is_ok(), row.host());
+        let colour = if ok { colours.next() } else { None };
+        let style = colour.map_or(ERROR, |colour| colour.on_default().bold());
+        groups.push(Group { letter, ok, host, profiles: vec![profile], style, rows: vec![row] });
     }
-    (groups, group_of)
+    groups
 }
 
 fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)]) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use url_diff::{Difference, Minimal, Parting, Run, diff, minimize};
+use url_diff::{Difference, Divergence, Minimal, Run, diff, minimize};
 use url_facade::Parser;
 
 use super::{
@@ -70,10 +70,10 @@ fn show(
         let parse_only = if run.parse_only { " (parse only)" } else { "" };
         writeln!(out, "{LABEL}{:<width$}{LABEL:#}  {shown}{LABEL}{parse_only}{LABEL:#}", run.profile.name())?;
     }
-    for Difference { a, b, parting } in differences {
+    for Difference { a, b, divergence } in differences {
         writeln!(out)?;
-        match parting {
-            Some(parting) => write_parting(out, parting, given)?,
+        match divergence {
+            Some(divergence) => write_divergence(out, divergence, given)?,
             None => writeln!(out, "{} and {} agree", a.profile, b.profile)?,
         }
     }
@@ -81,10 +81,10 @@ fn show(
 }
 
 /// Writes where two profiles differ: a sentence, and a caret under the place.
-fn write_parting(out: &mut impl Write, parting: &Parting, given: Given<'_>) -> io::Result<()> {
-    writeln!(out, "{}", visible(&parting.to_string()))?;
-    write_place(out, given, parting.source, parting.span)?;
-    for side in [&parting.a, &parting.b] {
+fn write_divergence(out: &mut impl Write, divergence: &Divergence, given: Given<'_>) -> io::Result<()> {
+    writeln!(out, "{}", visible(&divergence.to_string()))?;
+    write_place(out, given, divergence.source, divergence.span)?;
+    for side in [&divergence.a, &divergence.b] {
         let section = side.section;
         writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())?;
     }
@@ -101,14 +101,20 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));
     };
     let given = Given { input: &minimal.input, base };
-    print_either(options, &MinimalShape::of(&minimal), |out| show_minimal(out, &minimal, given))?;
+    let shape = MinimalShape {
+        input: &minimal.input,
+        difference: DifferenceShape::of(&minimal.difference, Detail::Work),
+        tries: minimal.tries,
+        gave_up: minimal.gave_up,
+    };
+    print_either(options, &shape, |out| show_minimal(out, &minimal, given))?;
     Ok(Verdict::Valid)
 }
 
 fn show_minimal(out: &mut impl Write, minimal: &Minimal, given: Given<'_>) -> io::Result<()> {
     writeln!(out, "{}\n", visible(given.input))?;
-    if let Some(parting) = &minimal.difference.parting {
-        write_parting(out, parting, given)?;
+    if let Some(divergence) = &minimal.difference.divergence {
+        write_divergence(out, divergence, given)?;
     }
     if minimal.gave_up {
         writeln!(out, "{LABEL}the input was too long to try everything: a shorter one may exist{LABEL:#}")?;

@@ -6,9 +6,9 @@ use std::{
 };
 
 use indicatif::ProgressBar;
-use url_diff::partings;
+use url_diff::divergences;
 use url_facade::Parser;
-use urlspec_outputs::{Opening, Output, finish};
+use urlspec_outputs::{Opening, finish};
 
 use super::{diff_report, one::print_either};
 use crate::{
@@ -59,7 +59,10 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     let mut input = Input::open(&asked.inputs)?;
     let name = input.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
     // Opened before the work, which may take long.
-    let mut html = open(asked, Opening::beside(input.take_identities()))?;
+    let mut opening = Opening::beside(input.take_identities());
+    // Reserves stdout for the report.
+    opening.open(None)?;
+    let mut html = asked.html.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let bar = progress_bar(input.size(), false);
     let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
         if !done.errors.is_empty() {
@@ -86,12 +89,6 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
     shown.map(|()| Verdict::Valid)
 }
 
-/// Reserves stdout for the report, and opens the output for the page if there is to be one.
-fn open(asked: &Diff, mut opening: Opening) -> Result<Option<Output>, Failure> {
-    opening.open(None)?;
-    asked.html.as_deref().map(|path| opening.open(Some(path))).transpose()
-}
-
 impl Work {
     fn run(&self, block: &Block) -> Done {
         let mut done = Done { bytes: block.len(), ..Done::default() };
@@ -113,10 +110,10 @@ impl Work {
     fn compare(&self, place: &Place, input: &str, done: &mut Done) {
         let Some((&first, others)) = self.parsers.split_first() else { return };
         let mut differs = false;
-        for (index, parting) in partings(input, self.base.as_deref(), first, others).enumerate() {
-            let Some(parting) = parting else { continue };
+        for (index, divergence) in divergences(input, self.base.as_deref(), first, others).enumerate() {
+            let Some(divergence) = divergence else { continue };
             differs = true;
-            let (a, b) = (parting.a.section, parting.b.section);
+            let (a, b) = (divergence.a.section, divergence.b.section);
             let cluster = done.clusters.entry((index, a.id(), b.id())).or_insert_with(|| ClusterShape {
                 profiles: [first, others[index]].map(|parser| parser.profile().name()),
                 sections: [a.id(), b.id()],
@@ -131,7 +128,7 @@ impl Work {
                     place: place.clone(),
                     input: input[..end].into(),
                     input_bytes: (end < input.len()).then_some(input.len()),
-                    message: parting.to_string(),
+                    message: divergence.to_string(),
                 });
             }
         }
@@ -190,14 +187,9 @@ fn show(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
         writeln!(out)?;
         for ExampleShape { place, input, input_bytes, message } in examples {
             let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
-            writeln!(out, "   {LABEL}{place}{LABEL:#}  {}{more}", visible(input))?;
-            writeln!(
-                out,
-                "   {LABEL}{:width$}  {}{LABEL:#}",
-                "",
-                visible(message),
-                width = place.to_string().len()
-            )?;
+            let (input, message, width) = (visible(input), visible(message), place.to_string().len());
+            writeln!(out, "   {LABEL}{place}{LABEL:#}  {input}{more}")?;
+            writeln!(out, "   {LABEL}{:width$}  {message}{LABEL:#}", "")?;
         }
     }
     Ok(())

@@ -32,56 +32,40 @@ pub(crate) fn page(name: &str, report: &ReportShape) -> String {
         text(name)
     );
     if *bad > 0 {
-        push(&mut page, format_args!("; {bad} could not be compared"));
+        page.extend(["; ", &bad.to_string(), " could not be compared"]);
     }
-    page.push_str(".</p>\n");
+    page += ".</p>\n";
     let most = clusters.first().map_or(1, |cluster| cluster.count);
     for cluster in clusters {
-        push_cluster(&mut page, cluster, most);
+        page += &of_cluster(cluster, most);
     }
-    page.push_str("</html>\n");
-    page
+    page + "</html>\n"
 }
 
-fn push_cluster(page: &mut String, cluster: &ClusterShape, most: u64) {
-    let ClusterShape {
-        profiles: [a, b],
-        sections: [one, other],
-        titles: [title, other_title],
-        count,
-        examples,
-    } = cluster;
-    push(
-        page,
-        format_args!(
-            "<details><summary><span class=\"count\">{count}</span><code>{}</code> / <code>{}</code>\
-             <span class=\"title\">{}: {}. {}: {}.</span>\
-             <meter max=\"{most}\" value=\"{count}\">{count}</meter></summary>\n<ol>\n",
-            text(one),
-            text(other),
-            text(a),
-            text(title),
-            text(b),
-            text(other_title),
-        ),
+fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
+    let ClusterShape { profiles: [a, b], sections: [one, other], titles, count, examples } = cluster;
+    let mut part = format!(
+        "<details><summary><span class=\"count\">{count}</span><code>{}</code> / <code>{}</code>\
+         <span class=\"title\">{}: {}. {}: {}.</span>\
+         <meter max=\"{most}\" value=\"{count}\">{count}</meter></summary>\n<ol>\n",
+        text(one),
+        text(other),
+        text(a),
+        text(titles[0]),
+        text(b),
+        text(titles[1]),
     );
     for ExampleShape { place, input, input_bytes, message } in examples {
         let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
         let (input, sentence, line) = (text(input), text(message), place.line);
         let file = place.file.as_deref().map(|file| format!("<b>{}:</b> ", text(file))).unwrap_or_default();
-        push(
-            page,
-            format_args!(
-                "<li value=\"{line}\"><code dir=\"ltr\">{file}{input}{more}</code><span class=\"say\">{sentence}</span></li>\n"
-            ),
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            part,
+            "<li value=\"{line}\"><code dir=\"ltr\">{file}{input}{more}</code><span class=\"say\">{sentence}</span></li>"
         );
     }
-    page.push_str("</ol></details>\n");
-}
-
-/// Writing to a string does not fail.
-fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
-    let _ = page.write_fmt(text);
+    part + "</ol></details>\n"
 }
 
 /// `text` with invisible characters escaped, and without markup.

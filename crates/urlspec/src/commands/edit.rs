@@ -8,12 +8,12 @@ use url_facade::{
 };
 use url_policies::ParameterList;
 
-use super::get::Parsing;
 use crate::{
     args::{Cleared, Edit, Options, parameters},
     inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::{Fault, Outcome},
+    parsing::Parsing,
     shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
@@ -45,8 +45,8 @@ pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
 /// Names and values, each with `=` between them.
 fn pairs(arguments: &[String]) -> Vec<(String, String)> {
     let pair = |pair: &String| {
-        pair.split_once('=')
-            .map_or((pair.clone(), String::new()), |(name, value)| (name.into(), value.into()))
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (name.into(), value.into())
     };
     arguments.iter().map(pair).collect()
 }
@@ -124,14 +124,12 @@ impl Changes {
     /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.
     fn swap_separator(&self, url: &mut Url) -> Result<(), ParseError> {
         let Some(query) = url.query().filter(|_| self.edit.query_separator != '&') else { return Ok(()) };
-        let swapped: String = query
-            .chars()
-            .map(|c| match c {
-                '&' => self.edit.query_separator,
-                c if c == self.edit.query_separator => '&',
-                c => c,
-            })
-            .collect();
+        let swap = |c| match c {
+            '&' => self.edit.query_separator,
+            c if c == self.edit.query_separator => '&',
+            c => c,
+        };
+        let swapped: String = query.chars().map(swap).collect();
         url.set_query(Some(&swapped))
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use url_facade::{Kept, KeptDecision, KeptStep, Recorder};
+use url_facade::{Recorded, RecordedDecision, RecordedStep, Recorder};
 
 use super::one::print_either;
 use crate::{
@@ -32,8 +32,12 @@ pub(crate) fn run(
     base: Option<&str>,
     detail: Detail,
 ) -> Result<Verdict, Failure> {
-    let mut recorder = Recorder::default();
-    let result = trace(options, input, base, &mut recorder);
+    let (parser, mut recorder) = (options.parser(), Recorder::default());
+    let mut result = Operation::Canon { base }.run_traced(parser, input, &mut recorder);
+    if base.is_none() && result.as_ref().is_err_and(Fault::is_end_of_document) {
+        recorder = Recorder::default();
+        result = Operation::Parse.run_traced(parser, input, &mut recorder);
+    }
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     // Programs get the steps that leave their text unchanged too.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
@@ -47,24 +51,6 @@ pub(crate) fn run(
         fault.map_or(Ok(()), |fault| write_fault(out, fault, Given { input, base }))
     })?;
     Ok(Verdict::invalid_if(fault.is_some()))
-}
-
-/// Canonicalizes `input`, or parses it where the document stops at parsing. Reports every step to `recorder`: first those of
-/// parsing the base.
-fn trace(
-    options: &Options,
-    input: &str,
-    base: Option<&str>,
-    recorder: &mut Recorder,
-) -> Result<Outcome, Fault> {
-    let parser = options.parser();
-    match (Operation::Canon { base }).run_traced(parser, input, recorder) {
-        Err(fault) if fault.is_end_of_document() && base.is_none() => {
-            *recorder = Recorder::default();
-            Operation::Parse.run_traced(parser, input, recorder)
-        }
-        result => result,
-    }
 }
 
 fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io::Result<()> {
@@ -81,7 +67,9 @@ fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io
             ""
         )?;
         match step.effect.0 {
-            Kept::Step(KeptStep { reading: Some(reading), .. }) => writeln!(out, " (reading {reading})")?,
+            Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
+                writeln!(out, " (reading {reading})")?
+            }
             _ => writeln!(out)?,
         }
         write_effect(out, step.effect.0, indent(step) + 7)?;
@@ -95,19 +83,19 @@ fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io
 }
 
 /// Writes what the step saw and made, on one line where both are short, behind `indent` columns.
-fn write_effect(out: &mut impl Write, event: &Kept, indent: usize) -> io::Result<()> {
+fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Result<()> {
     match event {
-        Kept::Violation(violation) => {
+        Recorded::Violation(violation) => {
             writeln!(out, "{:indent$}{ERROR}violation{ERROR:#} {}", "", violation.name)
         }
-        Kept::Omitted(omitted) => {
+        Recorded::Omitted(omitted) => {
             writeln!(out, "{:indent$}{LABEL}omits the {}{LABEL:#}", "", omitted.component.name())
         }
-        Kept::Decision(KeptDecision { saw, saw_len, holds, .. }) => {
+        Recorded::Decision(RecordedDecision { saw, saw_len, holds, .. }) => {
             let (saw, holds) = (clip_of(saw, *saw_len, SHOWN), if *holds { "yes" } else { "no" });
             writeln!(out, "{:indent$}{saw}  {LABEL}{holds}{LABEL:#}", "")
         }
-        Kept::Step(KeptStep { saw, saw_len, made, made_len, .. }) => {
+        Recorded::Step(RecordedStep { saw, saw_len, made, made_len, .. }) => {
             let saw = clip_of(saw, *saw_len, SHOWN);
             write!(out, "{:indent$}{saw}", "")?;
             let Some(made) = made else { return writeln!(out, "  {LABEL}unchanged{LABEL:#}") };

@@ -3,61 +3,15 @@
 use std::{borrow::Cow, collections::BTreeSet};
 
 use serde::{Serialize, Serializer};
-use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef, fast};
 
 use crate::{
     args::{Get, Options},
     inputs::Input,
     lines::{self, Job, Kind, Page},
-    operation::{Fault, parse_base},
+    parsing::Parsing,
     template::{Field, Row, Template},
     verdict::{Failure, Verdict},
 };
-
-/// How URLs are parsed.
-#[derive(Clone)]
-pub(crate) struct Parsing {
-    parser: Parser<'static>,
-    base: Option<Reference>,
-}
-
-impl Parsing {
-    /// As `options` say, against `base`.
-    pub(crate) fn new(options: &Options, base: Option<&str>) -> Result<Self, Failure> {
-        let parser = options.parser();
-        let base = base.map(|base| parse_base(parser, base, &mut NoTrace)).transpose();
-        let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
-        Ok(Self { parser, base })
-    }
-
-    pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, Fault> {
-        self.parse_under(input, None)
-    }
-
-    pub(crate) fn profile(&self) -> Profile {
-        self.parser.profile()
-    }
-
-    /// Whether `input` is known to be what [`parse`](Self::parse) would return.
-    pub(crate) fn keeps(&self, input: &str) -> bool {
-        fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
-    }
-
-    /// Parses `input` against `base`, if there is one.
-    pub(crate) fn parse_under<'i>(
-        &self,
-        input: &'i str,
-        base: Option<&Reference>,
-    ) -> Result<UrlRef<'i>, Fault> {
-        Ok(self.parser.with_base(base.or(self.base.as_ref())).parse_ref(input)?)
-    }
-
-    /// What a document declares as its base, resolved.
-    pub(crate) fn reference(&self, base: &str) -> Option<Reference> {
-        let url = self.parse(base).ok()?;
-        self.parser.parse_reference(url.as_str()).ok()
-    }
-}
 
 /// How the fields of a template are written.
 pub(crate) enum Shape {
@@ -90,15 +44,9 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
     {
         push_row(&mut head, delimiter, get.template.fields().map(|field| Cow::Borrowed(&*field.name)));
     }
+    let (input, kind) = (Input::open(&get.stream.inputs)?, Kind::of("results"));
     let job = Fields { parsing, template: get.template.clone(), shape };
-    lines::run_on(
-        Input::open(&get.stream.inputs)?,
-        options.json,
-        &get.stream,
-        Kind::of("results"),
-        &head,
-        job,
-    )
+    lines::run_on(input, options.json, &get.stream, kind, &head, job)
 }
 
 /// The fields of `template`, each name once, and without the line where that is written anyway: with results that may be equal.
@@ -127,7 +75,8 @@ impl Job for Fields {
             Shape::Json(members) => page.write_json(number, Object(members, row)),
             Shape::Table(delimiter) => {
                 let values = self.template.fields().map(|field| field.of(row).unwrap_or_default());
-                page.write_with(|out| push_row(out, *delimiter, values));
+                page.accept();
+                page.push(|out| push_row(out, *delimiter, values));
             }
         }
     }

@@ -18,7 +18,6 @@ mod manual;
 mod one;
 mod profiles;
 mod risk;
-mod row;
 
 use std::io::Write as _;
 

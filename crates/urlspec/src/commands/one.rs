@@ -1,43 +1,38 @@
 //! `parse URL`, `resolve URL` and `canon URL`: one URL, its components and the result, or its fault.
 
-use std::{
-    ffi::OsString,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 use serde::Serialize;
+use url_facade::NoTrace;
 use urlspec_outputs::{Stdout, print, print_styled};
 
 use crate::{
     args::{Inputs, One, Options},
     inputs::Input,
     operation::{Fault, Operation, Outcome},
-    records::{Blocks, RECORD_LIMIT, Unread},
+    records::{Blocks, Unread},
     shape::Answer,
     show::{Given, write_fault, write_table},
     verdict::{Failure, Verdict},
 };
 
 pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> Result<Verdict, Failure> {
-    let result = operation.run(options.parser(), input);
+    let result = operation.run_traced(options.parser(), input, &mut NoTrace);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
-    if options.json {
-        let answer = Answer::from_result(&result).with_reason(fault);
-        print(|out| write_json(out, &answer))?;
-    } else {
-        if let Ok(outcome) = &result {
-            print_styled(|out| write_table(out, outcome))?;
-        }
-        if let Some(fault) = fault {
-            report_fault(fault, Given { input, base: operation.base() });
-        }
+    let answer = Answer::from_result(&result).with_reason(fault);
+    match &result {
+        Err(_) if !options.json => {}
+        _ => print_either(options, &answer, |out| result.iter().try_for_each(|it| write_table(out, it)))?,
+    }
+    if let Some(fault) = fault.filter(|_| !options.json) {
+        report_fault(fault, Given { input, base: operation.base() });
     }
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
 /// The URL that `one` names: an argument, or the only line of stdin.
 pub(super) fn given(one: &One) -> Result<String, Failure> {
-    let urls: Vec<OsString> = one.url.iter().cloned().collect();
+    let urls = one.url.iter().cloned().collect();
     let input = Input::open(&Inputs { urls, lossy: one.lossy, ..Inputs::default() })?;
     let name = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let refused = |why: &str| Err(Failure::Refused(format!("{name}: {why}")));
@@ -46,12 +41,10 @@ pub(super) fn given(one: &One) -> Result<String, Failure> {
         for (_, record) in block?.records() {
             let text = match record {
                 Ok(text) => text.into_owned(),
-                Err(Unread::TooLong) => {
-                    return refused(&format!("the line is longer than {RECORD_LIMIT} bytes"));
-                }
                 Err(Unread::NotUtf8(_)) => {
                     return refused("the URL is not UTF-8 (--lossy replaces what is not)");
                 }
+                Err(unread) => return refused(unread.error().message()),
             };
             if url.replace(text).is_some() {
                 return refused("there is more than one line: `canon`, `get` and `diff --in -` take many");
@@ -72,11 +65,11 @@ pub(super) fn print_either(
     shape: &impl Serialize,
     show: impl FnOnce(&mut Stdout) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    if options.json { print(|out| write_json(out, shape)) } else { print_styled(show) }
-}
-
-/// Writes `shape` as one line.
-fn write_json(out: &mut impl Write, shape: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, shape)?;
-    out.write_all(b"\n")
+    if !options.json {
+        return print_styled(show);
+    }
+    print(|out| {
+        serde_json::to_writer(&mut *out, shape)?;
+        out.write_all(b"\n")
+    })
 }

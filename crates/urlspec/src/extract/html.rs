@@ -278,20 +278,3 @@ fn candidate(rest: &str) -> Option<(&str, &str)> {
     });
     Some((url, &rest[comma.unwrap_or(rest.len())..]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::candidate;
-
-    fn candidates(mut rest: &str) -> Vec<&str> {
-        std::iter::from_fn(|| candidate(rest).map(|(url, left)| (rest = left, url).1)).collect()
-    }
-
-    #[test]
-    fn candidates_are_separated_by_commas_that_are_not_in_urls() {
-        assert_eq!(candidates("a,b 1x, c 2x"), ["a,b", "c"]);
-        assert_eq!(candidates("a, b"), ["a", "b"]);
-        assert_eq!(candidates(" , a (x,y) 1x,b,,c"), ["a", "b,,c"]);
-        assert_eq!(candidates(""), [""; 0]);
-    }
-}

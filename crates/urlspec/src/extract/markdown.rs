@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Read},
-    vec,
+    iter,
 };
 
 use linkify::{LinkFinder, LinkKind};
@@ -19,30 +19,12 @@ use crate::place::Place;
 const LIMIT: usize = 768 << 10;
 
 /// The URLs of a Markdown document, which is read whole.
-pub(super) struct Markdown<R> {
-    /// The document, until it is read.
-    reader: Option<R>,
-    found: vec::IntoIter<Found>,
-}
-
-impl<R: Read> Markdown<R> {
-    pub(super) fn new(reader: R) -> Self {
-        Self { reader: Some(reader), found: Vec::new().into_iter() }
-    }
-}
-
-impl<R: Read> Iterator for Markdown<R> {
-    type Item = io::Result<Found>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(reader) = self.reader.take() {
-            match read(reader) {
-                Ok(found) => self.found = found.into_iter(),
-                Err(error) => return Some(Err(error)),
-            }
-        }
-        self.found.next().map(Ok)
-    }
+pub(super) fn links(reader: impl Read) -> impl Iterator<Item = io::Result<Found>> {
+    iter::once_with(|| read(reader)).flat_map(|found| {
+        let (found, failure) =
+            found.map_or_else(|error| (Vec::new(), Some(Err(error))), |found| (found, None));
+        found.into_iter().map(Ok).chain(failure)
+    })
 }
 
 fn read(reader: impl Read) -> io::Result<Vec<Found>> {

@@ -14,7 +14,7 @@ pub(crate) use self::{
     found::{Content, DocumentBase, Found, MakeBase, OpenBeside},
     markdown::{places, text_finder},
 };
-use self::{html::Html, markdown::Markdown, sitemap::Sitemap};
+use self::{html::Html, sitemap::Sitemap};
 use crate::format::Format;
 
 /// How many bytes of records are made at once; what a record's base adds to its result counts too.
@@ -33,7 +33,7 @@ pub(crate) fn records(
 ) -> Box<dyn Read + Send> {
     let links: Links = match format {
         Format::Html => Box::new(Html::new(reader, DocumentBase::clone(&base), make_base)),
-        Format::Markdown => Box::new(Markdown::new(reader)),
+        Format::Markdown => Box::new(markdown::links(reader)),
         Format::Sitemap => Box::new(Sitemap::new(reader, open)),
         _ => return reader,
     };
@@ -63,28 +63,24 @@ struct Records {
 impl Read for Records {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.pending.position() == self.pending.get_ref().len() as u64 {
-            if let Some(failure) = self.failure.take() {
-                return Err(failure);
-            }
             self.pending.set_position(0);
             let records = self.pending.get_mut();
             records.clear();
             let mut weight = 0;
             // Enough that a read is worth it.
-            while records.len() + weight < buffer.len().min(BATCH) {
+            while self.failure.is_none() && records.len() + weight < buffer.len().min(BATCH) {
                 match self.links.next() {
                     Some(Ok(found)) => {
                         let base = self.base.get().filter(|_| found.has_base);
                         weight += base.map_or(0, |base| base.as_str().len());
                         encode(&found, records);
                     }
-                    Some(Err(failure)) if records.is_empty() => return Err(failure),
-                    Some(Err(failure)) => {
-                        self.failure = Some(failure);
-                        break;
-                    }
+                    Some(Err(failure)) => self.failure = Some(failure),
                     None => break,
                 }
+            }
+            if let Some(failure) = self.failure.take_if(|_| records.is_empty()) {
+                return Err(failure);
             }
         }
         self.pending.read(buffer)

@@ -117,9 +117,19 @@ impl Content {
 impl Read for Content {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.is_compressed()?;
-        let len = self.reader.read(buffer)?;
+        let len = read(&mut self.reader, buffer)?;
         self.budget.take(len)?;
         Ok(len)
+    }
+}
+
+/// Reads once, and again where that is interrupted.
+fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            result => return result,
+        }
     }
 }
 
@@ -128,11 +138,9 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
     let mut start = Vec::new();
     let mut chunk = [0; 4096];
     let kind = loop {
-        match reader.read(&mut chunk) {
-            Ok(0) => break None,
-            Ok(len) => start.extend_from_slice(&chunk[..len]),
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
+        match read(&mut reader, &mut chunk)? {
+            0 => break None,
+            len => start.extend_from_slice(&chunk[..len]),
         }
         if let Some(&(_, kind)) = MAGIC.iter().find(|(magic, _)| start.starts_with(magic)) {
             break Some(kind);

@@ -3,6 +3,7 @@
 //! What arrives here is decompressed, without a byte order mark, and within `--max-bytes`. [`records`](crate::records) cuts it.
 
 mod content;
+mod documents;
 
 use std::{
     ffi::OsString,
@@ -17,7 +18,7 @@ use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
 use self::content::Content;
-use crate::{args::Inputs, format::Format, verdict::Failure};
+use crate::{args::Inputs, extract::DocumentBase, format::Format, shape::name_of, verdict::Failure};
 
 /// What ends a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub(crate) struct Source {
     pub(crate) is_typed: bool,
     /// How much it, and what it leads to, may hold.
     pub(crate) budget: Budget,
+    /// Of a document, whose records are what is found in it: the base that it declares.
+    pub(crate) document: Option<DocumentBase>,
 }
 
 impl Input {
@@ -110,7 +113,7 @@ impl Input {
             let named = option.or_else(|| Format::of_name(Path::new(&source.name)).filter(known));
             let start = if named.is_none() && !source.is_typed { source.peek()? } else { Vec::new() };
             let shown = Format::of_start(&start).filter(known);
-            seen.extend(shown.map(Format::name).filter(|name| !seen.contains(name)));
+            seen.extend(shown.map(name_of).filter(|name| !seen.contains(name)));
             found.push(named.or(shown).unwrap_or(default));
         }
         self.read_as = Some(seen.join(", ")).filter(|names| !names.is_empty());
@@ -150,6 +153,7 @@ impl Source {
             first: 1,
             is_typed: true,
             budget: Budget::new(None),
+            document: None,
         }
     }
 
@@ -196,7 +200,17 @@ impl Source {
         }
         let reader = Box::new(content);
         let budget = budget.clone();
-        Ok(Self { name, reader, size, identity: None, end, first: 1, is_typed: false, budget })
+        Ok(Self {
+            name,
+            reader,
+            size,
+            identity: None,
+            end,
+            first: 1,
+            is_typed: false,
+            budget,
+            document: None,
+        })
     }
 
     /// Some of its first bytes, which are still read after this; none at its end.

@@ -6,7 +6,7 @@ use std::{
 };
 
 /// How many bytes a chunk holds, if its first text is not longer.
-const CHUNK: usize = 256 << 10;
+pub(super) const CHUNK: usize = 256 << 10;
 
 /// The places of texts are multiples of so many bytes.
 const STEP: usize = 8;
@@ -122,40 +122,4 @@ impl Log {
 #[inline]
 fn head(text: &[u8]) -> [u8; HEAD] {
     u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{CHUNK, Log};
-
-    /// Every text is at its place, and none that is shorter, longer or another.
-    fn holds(room: usize, texts: &[Vec<u8>]) -> Log {
-        let mut log = Log::new(room);
-        let places: Vec<u32> = texts.iter().map(|text| log.push(text).unwrap().unwrap()).collect();
-        for (text, place) in texts.iter().zip(places) {
-            assert!(log.is_at(place, text).unwrap());
-            assert!(!log.is_at(place, &[text, &b"x"[..]].concat()).unwrap());
-            if let Some((last, rest)) = text.split_last() {
-                assert!(!log.is_at(place, rest).unwrap());
-                assert!(!log.is_at(place, &[rest, &[last ^ 1]].concat()).unwrap());
-            }
-        }
-        log
-    }
-
-    #[test]
-    fn texts_are_where_they_were_put() {
-        let short = (0..50_000_u32).map(|number| number.to_string().into_bytes());
-        let lengths = [0, 1, CHUNK - 1, CHUNK, 3 * CHUNK, 2, 0];
-        let long = lengths.into_iter().map(|len| vec![b'a'; len]);
-        let texts: Vec<Vec<u8>> = short.clone().chain(long).chain(short).collect();
-        // In memory, in the file, and in both.
-        assert!(holds(64 * CHUNK, &texts).file.is_none());
-        let none = holds(0, &texts);
-        assert!(
-            none.chunks.len() > 5 && none.chunks.iter().rev().skip(1).all(|chunk| chunk.bytes.is_empty())
-        );
-        let both = holds(2 * CHUNK, &texts);
-        assert!(both.written > 0 && both.chunks[0].in_file.is_none());
-    }
 }

@@ -15,17 +15,18 @@ use std::{
 
 use indicatif::ProgressBar;
 use serde::Serialize;
+use url_facade::Reference;
 use urlspec_outputs::{Opening, Output, finish};
 
 pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Page};
 use self::sink::Sink;
 use crate::{
     args::Stream,
-    extract::{self, Content, Found},
+    extract::{self, Content, DocumentBase, Found},
     inputs::{Input, progress_bar},
     pipeline,
     place::Place,
-    records::{Block, Blocks},
+    records::{Block, Blocks, Unread},
     shape::{ErrorShape, write_line},
     verdict::{Failure, Verdict},
 };
@@ -35,9 +36,20 @@ pub(crate) trait Job: Send + Sync + 'static {
     /// Writes the result of the record `number`, which is not blank unless [`Form::blank`] takes blank ones.
     fn run(&self, number: u64, record: &str, page: &mut Page<'_>);
 
-    /// Writes the results of the records of `block`.
+    /// Writes the results of the records of `block`, which are not what was found in a document.
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         run_each(self, block, page);
+    }
+
+    /// Reports the record `number`, which has no text.
+    fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
+        page.reject(number, unread.error());
+    }
+
+    /// Writes the result of the URL `text`, which was found at a place of a document; `base` is that of the document, if it
+    /// applies.
+    fn run_found(&self, place: Place, text: &str, _base: Option<&Reference>, page: &mut Page<'_>) {
+        self.run(place.line, text, page);
     }
 }
 
@@ -65,19 +77,17 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
         page.done.counts.lines += 1;
         match record {
             Ok(record) => run_one(job, number, &record, page),
-            Err(unread) => page.reject(number, unread.error()),
+            Err(unread) => job.run_unread(number, unread, page),
         }
     }
 }
 
-/// Passes each URL that was found in a document, whose records `block` has, to `write`: with its place, and whether the base of
-/// the document applies.
-pub(crate) fn run_found(
-    block: &Block,
-    page: &mut Page<'_>,
-    mut write: impl FnMut(Place, &str, bool, &mut Page<'_>),
-) {
-    let mut write_one = |Found { place, has_base, content }, page: &mut Page<'_>| {
+/// Writes the result of each URL that was found in a document with this `base`, whose records `block` has.
+fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
+    let write = |place, text: &str, has_base: bool, page: &mut Page<'_>| {
+        job.run_found(place, text, base.get().filter(|_| has_base), page);
+    };
+    let write_one = |Found { place, has_base, content }, page: &mut Page<'_>| {
         let (kind, message) = match content {
             Content::NotUtf8(text) if block.origin.is_lossy => return write(place, &text, has_base, page),
             Content::Url(text) => return write(place, &text, has_base, page),
@@ -151,7 +161,6 @@ pub(crate) fn run_on(
     let form = Form {
         json: has_json,
         end: if stream.inputs.null { 0 } else { b'\n' },
-        is_typed,
         blank: match stream.base {
             None if kind.is_guard => Blank::Refuse,
             // What the user typed is never skipped.
@@ -198,7 +207,10 @@ pub(crate) fn run_on(
 /// The results of `job` for `block`.
 pub(crate) fn run_block(job: &impl Job, block: &Block, form: &Form) -> Done {
     let mut page = Page::new(form, block);
-    job.run_block(block, &mut page);
+    match &block.origin.document {
+        Some(base) => run_document(job, block, base, &mut page),
+        None => job.run_block(block, &mut page),
+    }
     page.done
 }
 

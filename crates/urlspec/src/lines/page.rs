@@ -24,8 +24,6 @@ pub(crate) struct Form {
     pub(crate) end: u8,
     pub(crate) errors: Errors,
     pub(crate) blank: Blank,
-    /// Whether the records are arguments.
-    pub(crate) is_typed: bool,
     /// What the results are hashed with, if they are compared with each other.
     pub(crate) hasher: Option<DefaultHashBuilder>,
 }
@@ -117,11 +115,6 @@ impl<'f> Page<'f> {
         Place { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
     }
 
-    /// Whether results are lines that end as those of the input do, with `end`.
-    pub(crate) fn is_of_lines(&self, end: u8) -> bool {
-        !self.form.json && self.form.end == end
-    }
-
     /// Takes one result, a `line` with its end, which is to be written later; it will end `len` bytes after what is written now.
     #[inline]
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
@@ -135,12 +128,6 @@ impl<'f> Page<'f> {
     /// The place as it is written: not where equal results are to be found.
     pub(crate) fn shown(&self, place: impl Into<Place>) -> Option<Place> {
         self.form.hasher.is_none().then(|| self.located(place))
-    }
-
-    /// Writes one result, which `write` appends with all that ends it.
-    pub(crate) fn write_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        self.accept();
-        self.push(write);
     }
 
     /// Writes what is then counted, which `write` appends with all that ends it.
@@ -162,10 +149,8 @@ impl<'f> Page<'f> {
             let message = format!("the result contains {name}, which ends lines: use --json");
             return self.reject(place, ErrorShape::of_request("not-one-line", message));
         }
-        self.write_with(|out| {
-            out.extend_from_slice(text.as_bytes());
-            out.push(end);
-        });
+        self.accept();
+        self.push_line(|out| out.extend_from_slice(text.as_bytes()));
     }
 
     /// Writes one result as JSON, with its place.

@@ -14,7 +14,7 @@ pub(super) enum Sink {
     /// Writes every one.
     All,
     /// Writes each the first time.
-    Unique { unique: Unique, written: u64 },
+    Unique(Unique),
     /// Counts those that are equal.
     Tally(Tally),
 }
@@ -25,7 +25,7 @@ impl Sink {
         Ok(if stream.count {
             Self::Tally(Tally::new(limit, json))
         } else if stream.unique {
-            Self::Unique { unique: Unique::new(limit), written: 0 }
+            Self::Unique(Unique::new(limit))
         } else {
             Self::All
         })
@@ -40,15 +40,13 @@ impl Sink {
     pub(super) fn take(&mut self, done: &Done, out: &mut Output) -> Result<(), Failure> {
         match self {
             Self::All => out.write(&done.out),
-            Self::Unique { unique, written } => {
+            Self::Unique(unique) => {
                 // What is new is written in runs, as long as nothing is left out between.
                 let (mut run, mut start) = (0, 0);
                 for some in done.hashes.chunks(EXPECTED) {
                     unique.expect(some.iter().map(|&(hash, _)| hash));
                     for &(hash, end) in some {
-                        if unique.is_new(hash, &done.out[start..end])? {
-                            *written += 1;
-                        } else {
+                        if !unique.is_new(hash, &done.out[start..end])? {
                             if run < start {
                                 out.write(&done.out[run..start])?;
                             }
@@ -74,13 +72,7 @@ impl Sink {
     pub(super) fn finish(self, out: &mut Output) -> Result<Option<u64>, Failure> {
         match self {
             Self::All => Ok(None),
-            Self::Unique { unique, mut written } => {
-                unique.finish(&mut |text| {
-                    written += 1;
-                    out.write(text)
-                })?;
-                Ok(Some(written))
-            }
+            Self::Unique(unique) => unique.finish(&mut |text| out.write(text)).map(Some),
             Self::Tally(tally) => tally.finish(out).map(Some),
         }
     }

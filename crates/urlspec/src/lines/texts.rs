@@ -200,23 +200,26 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, Line, SLOTS, TABLES, Texts};
+    use std::collections::BTreeSet;
+
+    use super::{super::log::CHUNK, Found, Line, SLOTS, TABLES, Texts};
 
     fn hash(number: u64) -> u64 {
         number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
+    /// In memory, in the file, and in both; whatever their lengths.
     #[test]
     fn equal_hashes_are_not_equal_texts() {
-        // In memory, and in a file.
-        for limit in [8 << 20, 1 << 18] {
-            let mut texts = Texts::new(limit);
+        let long = [CHUNK - 1, CHUNK, 3 * CHUNK, CHUNK].map(|len| vec![b'a'; len - 1]);
+        let texts = [&b"a"[..], b"ab", b"", b"b"].into_iter().chain(long.iter().map(Vec::as_slice));
+        for limit in [8 << 20, 1 << 20, 1 << 18] {
+            let mut set = Texts::new(limit);
             for hash in [0, 1 << 40, u64::MAX] {
-                for text in ["a", "ab", "", "b"] {
-                    assert_eq!(texts.add(hash, text.as_bytes()).unwrap(), Found::New);
-                }
-                for text in ["a", "ab", "", "b"] {
-                    assert_eq!(texts.add(hash, text.as_bytes()).unwrap(), Found::Old);
+                let mut known = BTreeSet::new();
+                for text in texts.clone().chain(texts.clone()) {
+                    let expected = if known.insert(text) { Found::New } else { Found::Old };
+                    assert_eq!(set.add(hash, text).unwrap(), expected);
                 }
             }
         }

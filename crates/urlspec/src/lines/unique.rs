@@ -3,7 +3,7 @@
 //! Texts are in a set while that has room. Later ones that are not among them go to temporary files, by their hashes, with
 //! their numbers. At the end each of these files is treated alike, and what is left of them is merged by number.
 
-use std::{cmp::Reverse, collections::BinaryHeap, io};
+use std::io;
 
 use super::{
     spill::{Numbered, Spill, Spilled},
@@ -19,8 +19,9 @@ const FILES: u8 = 32;
 pub(super) struct Unique {
     texts: Texts,
     limit: usize,
-    /// How many texts came before.
+    /// How many texts came before, and how many of them were new for certain.
     count: u64,
+    new: u64,
     files: Vec<Spill>,
     /// How many bits of a hash have chosen the file that this reads.
     depth: u32,
@@ -33,7 +34,7 @@ impl Unique {
     }
 
     fn at_depth(limit: usize, depth: u32) -> Self {
-        Self { texts: Texts::new(limit), limit, count: 0, files: Vec::new(), depth }
+        Self { texts: Texts::new(limit), limit, count: 0, new: 0, files: Vec::new(), depth }
     }
 
     /// Prepares for texts with these hashes, in any order.
@@ -44,7 +45,9 @@ impl Unique {
     /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
     pub(super) fn is_new(&mut self, hash: u64, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
-        self.add(self.count, hash, text).map_err(|error| spill_failed(&error))
+        let is_new = self.add(self.count, hash, text).map_err(|error| spill_failed(&error))?;
+        self.new += u64::from(is_new);
+        Ok(is_new)
     }
 
     #[inline]
@@ -66,20 +69,22 @@ impl Unique {
         Ok(false)
     }
 
-    /// Passes the texts that waited and are new to `write`, in order.
-    pub(super) fn finish(self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
+    /// Passes the texts that waited and are new to `write`, in order. Returns how many were new, with those before.
+    pub(super) fn finish(self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<u64, Failure> {
+        let mut new = self.new;
         let mut merged = self.merge().map_err(|error| spill_failed(&error))?;
         while let Some(next) = merged.next().map_err(|error| spill_failed(&error))? {
             write(&next.text)?;
+            new += 1;
         }
-        Ok(())
+        Ok(new)
     }
 
     /// The texts that waited and are new.
     fn merge(self) -> io::Result<Merged> {
         let Self { texts, limit, files, depth, .. } = self;
         drop(texts);
-        let mut sources = Vec::new();
+        let mut merged = Merged::default();
         for file in files {
             let mut file = file.rewind()?;
             let mut next = Numbered::default();
@@ -95,9 +100,12 @@ impl Unique {
             while let Some(next) = rest.next()? {
                 kept.push(next.number, next.hash, &next.text)?;
             }
-            sources.push(kept.rewind()?);
+            let mut kept = kept.rewind()?;
+            if kept.read(&mut next)? {
+                merged.sources.push((kept, next));
+            }
         }
-        Merged::new(sources)
+        Ok(merged)
     }
 }
 
@@ -106,36 +114,22 @@ fn spill_failed(error: &io::Error) -> Failure {
 }
 
 /// The texts of several files, by number.
+#[derive(Default)]
 struct Merged {
+    /// The files that have a next text.
     sources: Vec<(Spilled, Numbered)>,
-    /// The number of the next text of each file that has one.
-    heads: BinaryHeap<Reverse<(u64, usize)>>,
     current: Numbered,
 }
 
 impl Merged {
-    fn new(files: Vec<Spilled>) -> io::Result<Self> {
-        let mut merged = Self { sources: Vec::new(), heads: BinaryHeap::new(), current: Numbered::default() };
-        for (i, file) in files.into_iter().enumerate() {
-            merged.sources.push((file, Numbered::default()));
-            merged.advance(i)?;
-        }
-        Ok(merged)
-    }
-
-    /// Reads the next text of file `i`.
-    fn advance(&mut self, i: usize) -> io::Result<()> {
-        let (file, next) = &mut self.sources[i];
-        if file.read(next)? {
-            self.heads.push(Reverse((next.number, i)));
-        }
-        Ok(())
-    }
-
     fn next(&mut self) -> io::Result<Option<&Numbered>> {
-        let Some(Reverse((_, i))) = self.heads.pop() else { return Ok(None) };
-        std::mem::swap(&mut self.current, &mut self.sources[i].1);
-        self.advance(i)?;
+        let first = self.sources.iter().enumerate().min_by_key(|(_, (_, next))| next.number);
+        let Some((first, _)) = first else { return Ok(None) };
+        let (file, next) = &mut self.sources[first];
+        std::mem::swap(&mut self.current, next);
+        if !file.read(next)? {
+            self.sources.swap_remove(first);
+        }
         Ok(Some(&self.current))
     }
 }

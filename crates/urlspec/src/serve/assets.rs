@@ -24,7 +24,7 @@ pub(super) const ASSETS: [(&str, &str, &str); 19] = [
     asset!("escapes.js", SCRIPT),
     asset!("fields.js", SCRIPT),
     asset!("panel.js", SCRIPT),
-    asset!("parting.js", SCRIPT),
+    asset!("divergence.js", SCRIPT),
     asset!("permalink.js", SCRIPT),
     asset!("requests.js", SCRIPT),
     asset!("sections.js", SCRIPT),

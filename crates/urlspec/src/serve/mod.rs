@@ -42,9 +42,8 @@ pub(crate) fn run(
         let address = listener.local_addr().map_err(refused)?;
         let stop = stop_signal().map_err(refused)?;
         announce(options, address)?;
-        let defaults = run_request::Defaults { profile: options.profile, encoding: options.encoding };
         let hosts = hosts::Hosts::new(address.ip(), names);
-        connections::serve(listener, routes::router(defaults, hosts, site), stop).await;
+        connections::serve(listener, routes::router(options.parser(), hosts, site), stop).await;
         Ok(Verdict::Valid)
     })
 }

@@ -9,19 +9,20 @@ use std::{
 
 use axum::{
     Router,
-    body::{Body, HttpBody as _, to_bytes},
-    extract::{Request, State},
+    body::{Body, Bytes, HttpBody as _},
+    extract::{DefaultBodyLimit, FromRequest as _, Request, State},
     http::{HeaderValue, StatusCode, header},
     middleware::{Next, from_fn_with_state, map_response},
     response::{IntoResponse, Response},
-    routing::{MethodRouter, get, post},
+    routing::{get, post},
 };
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
+use url_facade::Parser;
 
 use super::{
     assets::ASSETS,
-    hosts::{Hosts, Misdirected},
-    run_request::{self, Defaults, Refusal},
+    hosts::Hosts,
+    run_request::{self, Refusal},
 };
 use crate::shape::{Answer, ErrorShape, to_line};
 
@@ -52,14 +53,15 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
 
 #[derive(Clone)]
 struct Server {
-    defaults: Defaults,
+    /// The profile and the encoding of requests that name none.
+    parser: Parser<'static>,
     runs: Arc<Semaphore>,
 }
 
 /// The routes; `site` is where the page finds what explains sections.
-pub(super) fn router(defaults: Defaults, hosts: Hosts, site: Option<&str>) -> Router {
+pub(super) fn router(parser: Parser<'static>, hosts: Hosts, site: Option<&str>) -> Router {
     let site = to_line(&BTreeMap::from([("site", site)]));
-    let server = Server { defaults, runs: Arc::new(Semaphore::new(RUNS)) };
+    let server = Server { parser, runs: Arc::new(Semaphore::new(RUNS)) };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
         .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }))
@@ -68,16 +70,12 @@ pub(super) fn router(defaults: Defaults, hosts: Hosts, site: Option<&str>) -> Ro
         let answer = ([(header::CONTENT_TYPE, kind)], content);
         router = router.route(path, get(move || async move { answer }));
     }
-    let run: MethodRouter<Server> = post(run);
     router
-        .route("/api/v1/run", run)
+        .route("/api/v1/run", post(run).layer(DefaultBodyLimit::max(BODY)))
         .fallback(async || refuse(StatusCode::NOT_FOUND, "not-found", "there is nothing at this path"))
         .method_not_allowed_fallback(async || {
-            refuse(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "method-not-allowed",
-                "this path does not support that method",
-            )
+            let message = "this path does not support that method";
+            refuse(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
         })
         .layer(from_fn_with_state(Arc::new(hosts), check_host))
         .layer(map_response(with_headers))
@@ -87,14 +85,12 @@ pub(super) fn router(defaults: Defaults, hosts: Hosts, site: Option<&str>) -> Ro
 /// Refuses requests for other hosts.
 async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     match hosts.check(request.uri(), request.headers()) {
-        Ok(()) => next.run(request).await,
-        Err(Misdirected::NoHost) => {
-            refuse(StatusCode::BAD_REQUEST, "bad-request", "the request does not have one header Host")
-        }
-        Err(Misdirected::OtherHost) => {
+        Some(true) => next.run(request).await,
+        Some(false) => {
             let message = "this server does not answer to that host: `--name` adds names";
             refuse(StatusCode::MISDIRECTED_REQUEST, "other-host", message)
         }
+        None => refuse(StatusCode::BAD_REQUEST, "bad-request", "the request does not have one header Host"),
     }
 }
 
@@ -108,9 +104,10 @@ async fn run(State(server): State<Server>, request: Request) -> Response {
     if request.body().size_hint().lower() > BODY as u64 {
         return too_large();
     }
-    let body = match timeout(TIME, to_bytes(request.into_body(), BODY)).await {
+    let body = match timeout(TIME, Bytes::from_request(request, &())).await {
         Ok(Ok(body)) => body,
-        Ok(Err(error)) => return unread(error),
+        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => return too_large(),
+        Ok(Err(_)) => return refuse(StatusCode::BAD_REQUEST, "bad-request", "the request is incomplete"),
         Err(_) => {
             let message = format!("the request did not arrive within {} s", TIME.as_secs());
             return refuse(StatusCode::REQUEST_TIMEOUT, "timeout", message);
@@ -122,7 +119,7 @@ async fn run(State(server): State<Server>, request: Request) -> Response {
     let work = spawn_blocking(move || {
         // Held until the work has ended, even after a timeout.
         let _place = place;
-        run_request::answer(&body, server.defaults, deadline)
+        run_request::answer(&body, server.parser, deadline)
     });
     match timeout(deadline.saturating_duration_since(Instant::now()), work).await {
         Ok(Ok(Ok(answers))) => json(answers),
@@ -138,14 +135,6 @@ fn is_json(request: &Request) -> bool {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let essence = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default();
     essence.trim().eq_ignore_ascii_case("application/json")
-}
-
-/// The response to a body that could not be read: too long, or incomplete.
-fn unread(error: axum::Error) -> Response {
-    if error.into_inner().is::<http_body_util::LengthLimitError>() {
-        return too_large();
-    }
-    refuse(StatusCode::BAD_REQUEST, "bad-request", "the request is incomplete")
 }
 
 fn too_large() -> Response {

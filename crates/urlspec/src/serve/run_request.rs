@@ -4,7 +4,7 @@ use std::{borrow::Cow, time::Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
-use url_facade::{Encoding, NoTrace, Parser, Profile, Recorder, Trace};
+use url_facade::{NoTrace, Parser, Profile, Recorder, Trace};
 
 use crate::{
     asked::{self, Asked, Made, bad_request},
@@ -18,13 +18,6 @@ const RUNS: usize = 24;
 
 /// About how many bytes of steps one answer holds: each run has an equal share.
 const TRACES: usize = 1 << 20;
-
-/// The defaults of requests.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Defaults {
-    pub(super) profile: Profile,
-    pub(super) encoding: Encoding,
-}
 
 /// A request: the keys of `batch`, and lists in place of two of them.
 #[derive(Deserialize)]
@@ -93,12 +86,12 @@ struct RunAnswer<'a> {
     steps_left_out: Option<usize>,
 }
 
-/// The answers to the request in `body`, as JSON. Stops at `deadline`.
-pub(super) fn answer(body: &[u8], defaults: Defaults, deadline: Instant) -> Result<Vec<u8>, Refusal> {
+/// The answers to the request in `body`, as JSON; `default` has the profile and the encoding where it names none. Stops at `deadline`.
+pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -> Result<Vec<u8>, Refusal> {
     let bad = |id, error| Refusal::Bad(to_line(&Reply::new(id, Made::Refused(error))));
     let request: RunRequest<'_> =
         read_object("body", body).map_err(|(id, message)| bad(id, bad_request(message)))?;
-    let answers = request.answers(defaults, deadline).map_err(|error| bad(request.id, error))?;
+    let answers = request.answers(default, deadline).map_err(|error| bad(request.id, error))?;
     Ok(to_line(&Reply::new(request.id, answers.ok_or(Refusal::Late)?)))
 }
 
@@ -110,9 +103,9 @@ pub(super) fn profiles() -> Vec<u8> {
 /// Carries out `asked`, or without an op as much as the profile's document defines. Returns the op too.
 fn carry_out(asked: Asked<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, Made) {
     if let Some(op) = op {
-        return (op, asked.carry_out(trace));
+        return (op, asked.carry_out(trace).unwrap_or_else(Made::Refused));
     }
-    let (parse_only, result) = as_far_as_it_goes(asked.parser(), asked.input, asked.base, trace);
+    let (parse_only, result) = as_far_as_it_goes(asked.parser, asked.input, asked.base, trace);
     (if parse_only { Op::Parse } else { Op::Canon }, Made::Outcome(result))
 }
 
@@ -120,13 +113,16 @@ impl RunRequest<'_> {
     /// The answers of all runs; `None` after `deadline`.
     fn answers(
         &self,
-        defaults: Defaults,
+        default: Parser<'static>,
         deadline: Instant,
     ) -> Result<Option<AllAnswers>, ErrorShape<'static>> {
-        let (profiles, inputs) = (self.profiles(defaults)?, self.inputs()?);
-        let encoding = self.encoding.as_deref().map(asked::encoding).transpose()?;
-        let encoding = encoding.unwrap_or(defaults.encoding);
-        let diff = self.diff(encoding)?;
+        let (profiles, inputs) = (self.profiles(default.profile())?, self.inputs()?);
+        let encoding = asked::parser(default, None, self.encoding.as_deref())?.encoding();
+        let parser = |profile| Parser::new(profile).with_encoding(encoding);
+        let diff = match &self.diff {
+            Some([a, b]) => Some((parser(asked::profile(a)?), parser(asked::profile(b)?))),
+            None => None,
+        };
         let runs = (profiles.len() + 2 * diff.iter().len()).saturating_mul(inputs.len());
         if runs > RUNS {
             let message = format!("{runs} profiles x inputs are more than {RUNS}");
@@ -140,8 +136,7 @@ impl RunRequest<'_> {
                     return Ok(None);
                 }
                 let asked = Asked {
-                    profile,
-                    encoding,
+                    parser: parser(profile),
                     op: self.op.unwrap_or(Op::Canon),
                     input,
                     base: base.as_deref(),
@@ -158,15 +153,6 @@ impl RunRequest<'_> {
         Ok(Some(AllAnswers { ok: true, answers, differences }))
     }
 
-    /// The parsers of the two profiles to compare.
-    fn diff(
-        &self,
-        encoding: Encoding,
-    ) -> Result<Option<(Parser<'static>, Parser<'static>)>, ErrorShape<'static>> {
-        let parser = |name| Ok(Parser::new(asked::profile(name)?).with_encoding(encoding));
-        self.diff.as_ref().map(|[a, b]| Ok((parser(a)?, parser(b)?))).transpose()
-    }
-
     /// The answer of one run, with at most `room` bytes of steps.
     fn answer(&self, asked: Asked<'_>, input: usize, room: usize) -> Option<Box<RawValue>> {
         let mut recorder = Recorder::default();
@@ -177,7 +163,8 @@ impl RunRequest<'_> {
         };
         let mut story = self.trace.then(|| Story::of(&recorder, self.detail()));
         let steps_left_out = story.as_mut().and_then(|story| story.cut(room));
-        let answer = RunAnswer { profile: asked.profile.name(), input, op, made, story, steps_left_out };
+        let answer =
+            RunAnswer { profile: asked.parser.profile().name(), input, op, made, story, steps_left_out };
         // Fails only for keys that are not strings, which no shape has.
         to_raw_value(&answer).ok()
     }
@@ -186,12 +173,12 @@ impl RunRequest<'_> {
         Detail::of(self.every)
     }
 
-    fn profiles(&self, defaults: Defaults) -> Result<Vec<Profile>, ErrorShape<'static>> {
+    fn profiles(&self, default: Profile) -> Result<Vec<Profile>, ErrorShape<'static>> {
         match (&self.profile, &self.profiles) {
             (Some(_), Some(_)) => Err(bad_request("`profile` and `profiles` exclude each other")),
             (None, Some(names)) => names.iter().map(|name| asked::profile(name)).collect(),
             (Some(name), None) => Ok(vec![asked::profile(name)?]),
-            (None, None) => Ok(vec![defaults.profile]),
+            (None, None) => Ok(vec![default]),
         }
     }
 
@@ -208,29 +195,16 @@ impl RunRequest<'_> {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use url_facade::{Encoding, Profile};
+    use url_facade::Parser;
 
-    use super::{Defaults, Refusal, answer};
+    use super::{Refusal, answer};
 
     #[test]
     fn what_is_late_is_not_answered() {
-        let defaults = Defaults { profile: Profile::Whatwg, encoding: Encoding::UTF_8 };
+        let default = Parser::default();
         let request = br#"{"input":"http://a.test/"}"#;
-        assert!(matches!(answer(request, defaults, Instant::now()), Err(Refusal::Late)));
+        assert!(matches!(answer(request, default, Instant::now()), Err(Refusal::Late)));
         let in_time = Instant::now() + Duration::from_secs(3600);
-        assert!(answer(request, defaults, in_time).is_ok());
-    }
-
-    #[test]
-    fn an_answer_is_one_line_whatever_the_id() {
-        let defaults = Defaults { profile: Profile::Whatwg, encoding: Encoding::UTF_8 };
-        let in_time = Instant::now() + Duration::from_secs(3600);
-        for request in [&b"{\"id\":[1,\n\"a\\n\"],\"input\":\"x\"}"[..], b"{\"id\":[1,\n\"a\\n\"]}"] {
-            let (Ok(line) | Err(Refusal::Bad(line))) = answer(request, defaults, in_time) else {
-                panic!("late")
-            };
-            assert!(line.starts_with(b"{\"id\":[1, \"a\\n\"],"), "{}", line.escape_ascii());
-            assert!(line.ends_with(b"}\n") && !line[..line.len() - 1].contains(&b'\n'));
-        }
+        assert!(answer(request, default, in_time).is_ok());
     }
 }

@@ -48,11 +48,12 @@ impl ErrorShape<'_> {
             },
             Disagreement::Blank => Self::blank(),
             Disagreement::UnusablePort { .. } => of_request("unusable-port"),
-            Disagreement::Parted { parting, .. } => {
-                let spot = parting.as_ref().map(|parting| Spot::new(parting.source, parting.span));
+            Disagreement::Diverged { divergence, .. } => {
+                let spot =
+                    divergence.as_ref().map(|divergence| Spot::new(divergence.source, divergence.span));
                 Self { spot: spot.unwrap_or_default(), ..of_request("parted") }
             }
-            Disagreement::PartedOnHref { .. } => of_request("parted-on-href"),
+            Disagreement::DivergedOnHref { .. } => of_request("parted-on-href"),
             _ => of_request("disagreement"),
         }
     }

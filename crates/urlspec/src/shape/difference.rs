@@ -1,7 +1,9 @@
 //! The JSON of a difference between two profiles.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
-use url_diff::{Difference, Fate, Parting, Run, Side};
+use url_diff::{Difference, Divergence, Outcome, Run, Side};
 use url_facade::{Component, Recorder};
 
 use super::{Detail, Spot};
@@ -12,12 +14,12 @@ pub(crate) struct DifferenceShape {
     profiles: [&'static str; 2],
     agree: bool,
     #[serde(flatten)]
-    parting: Option<PartingShape>,
+    divergence: Option<DivergenceShape>,
 }
 
 /// Where two runs differ.
 #[derive(Debug, Serialize)]
-struct PartingShape {
+struct DivergenceShape {
     /// A sentence for people; may change.
     message: String,
     /// The component in which they differ.
@@ -35,76 +37,53 @@ struct SideShape {
     title: &'static str,
     /// The index of the step among those that are reported of the run; null where no step reports it.
     step: Option<usize>,
+    did: &'static str,
+    /// Why there is no URL, the text before and after, or the component that it was read as.
     #[serde(flatten)]
-    did: Did,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(tag = "did", rename_all = "kebab-case")]
-enum Did {
-    /// Why there is no URL.
-    Rejected {
-        reason: &'static str,
-    },
-    Changed {
-        from: String,
-        to: String,
-    },
-    Kept {
-        from: String,
-    },
-    /// The component that it was read as.
-    ReadAs {
-        component: &'static str,
-    },
-    Passed,
-    LeftOut,
-    UsedBase,
-    IgnoredBase,
-    Other,
+    with: BTreeMap<&'static str, String>,
 }
 
 impl DifferenceShape {
     /// The shape of a difference, with the indices that steps have in `detail`.
-    pub(crate) fn of(Difference { a, b, parting }: &Difference, detail: Detail) -> Self {
+    pub(crate) fn of(Difference { a, b, divergence }: &Difference, detail: Detail) -> Self {
         Self {
             profiles: [a.profile.name(), b.profile.name()],
-            agree: parting.is_none(),
-            parting: parting.as_ref().map(|parting| PartingShape::of(parting, [a, b], detail)),
+            agree: divergence.is_none(),
+            divergence: divergence.as_ref().map(|divergence| DivergenceShape::of(divergence, [a, b], detail)),
         }
     }
 }
 
-impl PartingShape {
-    fn of(parting: &Parting, [a, b]: [&Run; 2], detail: Detail) -> Self {
+impl DivergenceShape {
+    fn of(divergence: &Divergence, [a, b]: [&Run; 2], detail: Detail) -> Self {
         Self {
-            message: parting.to_string(),
-            component: parting.component.map(Component::name),
-            spot: Spot::new(parting.source, parting.span),
-            sides: [SideShape::of(&parting.a, &a.trace, detail), SideShape::of(&parting.b, &b.trace, detail)],
+            message: divergence.to_string(),
+            component: divergence.component.map(Component::name),
+            spot: Spot::new(divergence.source, divergence.span),
+            sides: [
+                SideShape::of(&divergence.a, &a.trace, detail),
+                SideShape::of(&divergence.b, &b.trace, detail),
+            ],
         }
     }
 }
 
 impl SideShape {
     fn of(side: &Side, trace: &Recorder, detail: Detail) -> Self {
-        let did = match side.fate.clone() {
-            Fate::Rejected(reason) => Did::Rejected { reason: reason.name() },
-            Fate::Changed { from, to } => Did::Changed { from, to },
-            Fate::Kept(from) => Did::Kept { from },
-            Fate::ReadAs(component) => Did::ReadAs { component: component.name() },
-            Fate::Passed => Did::Passed,
-            Fate::LeftOut => Did::LeftOut,
-            Fate::UsedBase => Did::UsedBase,
-            Fate::IgnoredBase => Did::IgnoredBase,
-            _ => Did::Other,
+        let (did, with) = match side.outcome.clone() {
+            Outcome::Rejected(reason) => ("rejected", [("reason", reason.name().into())].into()),
+            Outcome::Changed { from, to } => ("changed", [("from", from), ("to", to)].into()),
+            Outcome::Kept(from) => ("kept", [("from", from)].into()),
+            Outcome::ReadAs(component) => ("read-as", [("component", component.name().into())].into()),
+            Outcome::Passed => ("passed", BTreeMap::new()),
+            Outcome::Omitted => ("left-out", BTreeMap::new()),
+            Outcome::UsedBase => ("used-base", BTreeMap::new()),
+            Outcome::IgnoredBase => ("ignored-base", BTreeMap::new()),
+            _ => ("other", BTreeMap::new()),
         };
-        let step = side.step.map(|step| place_of_step(trace, step, detail));
-        Self { section: side.section.id(), title: side.section.title(), step, did }
+        // Its index among the steps that are reported.
+        let index = |step| trace.events().take(step).filter(|event| detail.has(event)).count();
+        let (section, step) = (side.section, side.step.map(index));
+        Self { section: section.id(), title: section.title(), step, did, with }
     }
-}
-
-/// The index of the event `step` of a run among those that `detail` includes.
-fn place_of_step(trace: &Recorder, step: usize, detail: Detail) -> usize {
-    trace.events().take(step).filter(|event| detail.has(event)).count()
 }

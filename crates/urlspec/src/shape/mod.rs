@@ -6,11 +6,14 @@ mod object;
 mod report;
 mod risk;
 
-use std::{borrow::Cow, fmt};
+use std::{
+    borrow::Cow,
+    fmt::{self, Debug},
+};
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
-use url_facade::{Kept, LeftOut, Profile, Recorder, Source, Span};
+use url_facade::{Profile, Recorded, Recorder, Source, Span, Truncated};
 
 pub(crate) use agreement::AgreementShape;
 pub(crate) use difference::DifferenceShape;
@@ -237,7 +240,7 @@ pub(crate) struct Story<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
     /// What the recorder counted without keeping it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) left_out: Vec<LeftOutShape>,
+    pub(crate) left_out: Vec<TruncatedShape>,
 }
 
 impl<'a> Story<'a> {
@@ -247,7 +250,7 @@ impl<'a> Story<'a> {
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
         Self {
             steps: events.map(StepShape::from).collect(),
-            left_out: left_out.map(LeftOutShape::of).collect(),
+            left_out: left_out.map(TruncatedShape::of).collect(),
         }
     }
 
@@ -256,7 +259,7 @@ impl<'a> Story<'a> {
     pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
         let mut fits = |step: &StepShape<'_>| {
             let texts: usize = step.effect.texts().iter().flatten().map(|(text, _)| text.len()).sum();
-            let name = if let Kept::Violation(violation) = step.effect.0 { violation.name } else { "" };
+            let name = if let Recorded::Violation(violation) = step.effect.0 { violation.name } else { "" };
             let left = room.checked_sub(step.section.len() + step.title.len() + texts + name.len());
             room = left.unwrap_or(0);
             left.is_some()
@@ -286,10 +289,10 @@ impl Detail {
     }
 
     /// Whether it includes `event`.
-    pub(crate) fn has(self, event: &Kept) -> bool {
+    pub(crate) fn has(self, event: &Recorded) -> bool {
         match event {
-            Kept::Taken(_) | Kept::Decision(_) => self == Self::Every,
-            Kept::Step(step) => self != Self::Changes || step.made.is_some() || step.reading.is_some(),
+            Recorded::Taken(_) | Recorded::Decision(_) => self == Self::Every,
+            Recorded::Step(step) => self != Self::Changes || step.made.is_some() || step.reading.is_some(),
             _ => true,
         }
     }
@@ -308,9 +311,9 @@ pub(crate) struct StepShape<'a> {
     pub(crate) effect: Effect<'a>,
 }
 
-impl<'a> From<(&'a Kept, usize)> for StepShape<'a> {
+impl<'a> From<(&'a Recorded, usize)> for StepShape<'a> {
     /// The shape of an event at a depth.
-    fn from((event, depth): (&'a Kept, usize)) -> Self {
+    fn from((event, depth): (&'a Recorded, usize)) -> Self {
         let (section, spot) = (event.section(), Spot::new(event.source(), event.span()));
         Self { section: section.id(), title: section.title(), depth, spot, effect: Effect(event) }
     }
@@ -318,17 +321,17 @@ impl<'a> From<(&'a Kept, usize)> for StepShape<'a> {
 
 /// What an event reports beside its section and its place.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effect<'a>(pub(crate) &'a Kept);
+pub(crate) struct Effect<'a>(pub(crate) &'a Recorded);
 
 impl Effect<'_> {
     /// The texts that the step worked on and made, each with its full length: it may be cut. The second is missing where the text is
     /// unchanged; both in a violation, and in a step that works on no text.
     fn texts(&self) -> [Option<(&str, usize)>; 2] {
         match self.0 {
-            Kept::Step(step) => {
+            Recorded::Step(step) => {
                 [Some((&step.saw, step.saw_len)), step.made.as_deref().map(|made| (made, step.made_len))]
             }
-            Kept::Decision(decision) => [Some((&decision.saw, decision.saw_len)), None],
+            Recorded::Decision(decision) => [Some((&decision.saw, decision.saw_len)), None],
             _ => [None, None],
         }
     }
@@ -348,11 +351,13 @@ impl Serialize for Effect<'_> {
         }
         match self.0 {
             // The reading that decided where the specification does not.
-            Kept::Step(step) if step.reading.is_some() => map.serialize_entry("reading", &step.reading)?,
+            Recorded::Step(step) if step.reading.is_some() => {
+                map.serialize_entry("reading", &step.reading)?
+            }
             // The answer of a step that decides.
-            Kept::Decision(decision) => map.serialize_entry("holds", &decision.holds)?,
-            Kept::Omitted(omitted) => map.serialize_entry("omits", omitted.component.name())?,
-            Kept::Violation(violation) => map.serialize_entry("violation", violation.name)?,
+            Recorded::Decision(decision) => map.serialize_entry("holds", &decision.holds)?,
+            Recorded::Omitted(omitted) => map.serialize_entry("omits", omitted.component.name())?,
+            Recorded::Violation(violation) => map.serialize_entry("violation", violation.name)?,
             _ => {}
         }
         map.end()
@@ -361,7 +366,7 @@ impl Serialize for Effect<'_> {
 
 /// Steps, or violations, that occurred too often to keep each one.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct LeftOutShape {
+pub(crate) struct TruncatedShape {
     pub(crate) section: &'static str,
     title: &'static str,
     /// From the first byte of any of them to the last.
@@ -374,14 +379,26 @@ pub(crate) struct LeftOutShape {
     pub(crate) violation: Option<&'static str>,
 }
 
-impl LeftOutShape {
-    pub(crate) fn of(LeftOut { first, span, times, .. }: &LeftOut) -> Self {
+impl TruncatedShape {
+    pub(crate) fn of(Truncated { first, span, times, .. }: &Truncated) -> Self {
         Self {
             section: first.section().id(),
             title: first.section().title(),
             spot: Spot::new(first.source(), *span),
             times: *times,
-            violation: if let Kept::Violation(violation) = first { Some(violation.name) } else { None },
+            violation: if let Recorded::Violation(violation) = first { Some(violation.name) } else { None },
         }
     }
+}
+
+/// The name of a variant, in lower case with hyphens, without what is in it.
+pub(crate) fn name_of(variant: impl Debug) -> String {
+    let mut name = String::new();
+    for letter in format!("{variant:?}").chars().take_while(char::is_ascii_alphanumeric) {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
 }

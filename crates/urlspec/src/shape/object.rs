@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use url_facade::{
-    Host, LeftOut, Reason, Url, Violation, WebUrl,
+    Host, Reason, Truncated, Url, Violation, WebUrl,
     api::{ApiError, Attribute, Failure},
 };
 
-use super::{Answer, ErrorShape, LeftOutShape, Spot};
+use super::{Answer, ErrorShape, Spot, TruncatedShape, name_of};
 
 /// A URL object, if there is one.
 #[derive(Debug, Serialize)]
@@ -19,18 +19,18 @@ pub(crate) struct ObjectShape<'a> {
     violations: Option<Vec<ViolationShape>>,
     /// The violations that occurred too often to keep each one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    left_out: Vec<LeftOutShape>,
+    left_out: Vec<TruncatedShape>,
 }
 
 impl<'a> ObjectShape<'a> {
     fn of<'v>(
         url: Option<&'a WebUrl>,
         violations: impl IntoIterator<Item = &'v Violation>,
-        left_out: impl IntoIterator<Item = &'v LeftOut>,
+        left_out: impl IntoIterator<Item = &'v Truncated>,
     ) -> Self {
         let violations = violations.into_iter().map(ViolationShape::of).collect();
         let violations = Some(violations).filter(|all: &Vec<_>| url.is_some() || !all.is_empty());
-        let left_out = left_out.into_iter().map(LeftOutShape::of).collect();
+        let left_out = left_out.into_iter().map(TruncatedShape::of).collect();
         Self { attributes: url.map(Attributes), violations, left_out }
     }
 }
@@ -80,21 +80,10 @@ impl Serialize for Attributes<'_> {
 }
 
 /// The host of `url`, as serialized, and its kind.
-fn typed_host(url: &Url) -> Option<BTreeMap<&str, &str>> {
+fn typed_host(url: &Url) -> Option<BTreeMap<&str, String>> {
     let (host, text) = (url.host()?, url.host_str()?);
     let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
-    Some([("kind", kind_of(&host)), ("value", value)].into())
-}
-
-/// The name of the kind of `host`.
-pub(super) fn kind_of<S>(host: &Host<S>) -> &'static str {
-    match host {
-        Host::Domain(_) => "domain",
-        Host::Ipv4(_) => "ipv4",
-        Host::Ipv6(_) => "ipv6",
-        Host::Opaque(_) => "opaque",
-        Host::Empty => "empty",
-    }
+    Some([("kind", name_of(host)), ("value", value.to_owned())].into())
 }
 
 /// A violation.

@@ -1,10 +1,9 @@
 //! The JSON of `diff` and `minimize`.
 
 use serde::Serialize;
-use url_diff::Minimal;
 use url_facade::Profile;
 
-use super::{Answer, Detail, DifferenceShape};
+use super::{Answer, DifferenceShape};
 use crate::{
     operation::{Fault, Outcome},
     place::Place,
@@ -58,18 +57,6 @@ pub(crate) struct MinimalShape<'a> {
     pub(crate) tries: usize,
     /// Whether it stopped before everything was tried.
     pub(crate) gave_up: bool,
-}
-
-impl<'a> MinimalShape<'a> {
-    pub(crate) fn of(minimal: &'a Minimal) -> Self {
-        let Minimal { input, difference, tries, gave_up } = minimal;
-        Self {
-            input,
-            difference: DifferenceShape::of(difference, Detail::Work),
-            tries: *tries,
-            gave_up: *gave_up,
-        }
-    }
 }
 
 /// The counts of `diff --in`.

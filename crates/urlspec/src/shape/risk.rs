@@ -1,15 +1,13 @@
 //! The JSON of `risk`.
 
-use std::fmt::Debug;
-
 use serde::Serialize;
 use url_diff::Reading;
 use url_facade::{
     Host,
-    host::{AddressRisk, Embedded, HostRisk, NamePurpose, risk},
+    host::{AddressRisk, Embedded, HostRisk, NamePurpose, classify},
 };
 
-use super::object::kind_of;
+use super::name_of;
 use crate::visible::visible;
 
 /// Where a host leads.
@@ -19,7 +17,7 @@ pub(crate) struct RiskShape<'a> {
     href: Option<&'a str>,
     /// As a URL has it: an IPv6 address in brackets; or null.
     host: Option<String>,
-    kind: &'static str,
+    kind: String,
     /// Whether it leads elsewhere than to the public Internet, or to another host for a consumer. A name may do so, too, once it is
     /// resolved.
     refused: bool,
@@ -82,7 +80,7 @@ fn leads_elsewhere(risk: HostRisk) -> bool {
 impl<'a> RiskShape<'a> {
     /// `readings` returns those of the consumers that read another host; it is called only if nothing else refuses the host.
     pub(crate) fn of(host: &Host, href: Option<&'a str>, readings: impl FnOnce() -> Vec<Reading>) -> Self {
-        let own = risk(host);
+        let own = classify(host);
         let readings = if leads_elsewhere(own) { Vec::new() } else { readings() };
         let refused = leads_elsewhere(own) || !readings.is_empty();
         let judged = if readings.is_empty() {
@@ -93,12 +91,12 @@ impl<'a> RiskShape<'a> {
         let read = |Reading { profile, host, .. }: &Reading| ReadingShape {
             profile: profile.name(),
             host: text_of(host),
-            judged: JudgedShape::of(risk(host)),
+            judged: JudgedShape::of(classify(host)),
         };
         Self {
             href: href.filter(|_| !refused),
             host: text_of(host),
-            kind: kind_of(host),
+            kind: name_of(host),
             refused,
             judged,
             read: readings.iter().map(read).collect(),
@@ -196,16 +194,4 @@ impl ListedShape {
         }
         text
     }
-}
-
-/// The name of a variant, in lower case with hyphens, without what is in it.
-fn name_of(variant: impl Debug) -> String {
-    let mut name = String::new();
-    for letter in format!("{variant:?}").chars().take_while(char::is_ascii_alphanumeric) {
-        if letter.is_ascii_uppercase() && !name.is_empty() {
-            name.push('-');
-        }
-        name.push(letter.to_ascii_lowercase());
-    }
-    name
 }

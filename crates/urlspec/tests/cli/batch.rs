@@ -211,16 +211,6 @@ fn a_long_input_is_answered_line_by_line_in_order() {
 }
 
 #[test]
-fn a_line_over_the_limit_does_not_stop_the_rest() {
-    let mut requests = format!("{{\"id\":1,\"op\":\"parse\",\"input\":\"{}\"}}\n", "x".repeat(17 << 20));
-    requests += "{\"id\":2,\"op\":\"parse\",\"input\":\"ab:\"}\n";
-    assert_snapshot!(shown_with(&["batch"], requests), @r#"
-    {"id":null,"ok":false,"error":{"kind":"line-too-long","message":"the line is longer than 16777216 bytes","section":null,"span":null}}
-    {"id":2,"ok":true,"scheme":"ab","path":""}
-    "#);
-}
-
-#[test]
 fn each_request_is_answered_when_it_comes() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_urlspec"))
         .arg("batch")

@@ -169,34 +169,23 @@ fn order_is_kept() {
     assert!(numbers.eq((0..100_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
 }
 
+/// Up to the limit and over it, whether they are read at once or not; the last one lacks its end.
 #[test]
-fn a_line_over_the_limit_is_counted() {
+fn lines_over_the_limit_are_counted() {
+    const LIMIT: usize = 16 << 20;
     let errors = file("long-errors.txt");
-    let input = format!("http://a.test/\nhttp://a.test/{}\nhttp://b.test/\n", "x".repeat(17 << 20));
-    assert_snapshot!(shown_with(&["canon", "--in", "-", "--errors", arg(&errors)], input), @r"
-    http://a.test/
-    http://b.test/
-    -- stderr
-    lines 3, canonical 2, invalid 1
-    ");
-    assert_eq!(
-        fs::read_to_string(errors).unwrap(),
-        "2\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n"
-    );
-}
-
-/// Lines between two that are too long are none of theirs, though they may be read at once.
-#[test]
-fn lines_between_two_over_the_limit_are_kept() {
-    let (one, other) = ("x".repeat(17 << 20), "y".repeat(18 << 20));
-    let input = format!("{one}\nhttp://a.test/\nhttp://b.test/\n{other}\nhttp://c.test/\n");
-    assert_snapshot!(shown_with(&["canon", "--in", "-"], input), @r"
-    http://a.test/
-    http://b.test/
-    http://c.test/
-    -- stderr
-    lines 5, canonical 3, invalid 2 (--errors FILE lists them)
-    ");
+    for (lengths, expected) in [
+        ([3, LIMIT, LIMIT + 1, 3 * LIMIT, 4], "1\n2\n5\n"),
+        ([LIMIT + 1, 3, 4, 2 * LIMIT, 5], "2\n3\n5\n"),
+        ([3, 4, 5, 6, LIMIT + 1], "1\n2\n3\n4\n"),
+    ] {
+        let input = lengths.map(|len| format!("x:{}", "y".repeat(len - 2))).join("\n");
+        let output = run(&["get", "{line}", "--errors", arg(&errors), "-"], input);
+        assert_eq!(stdout(&output), expected);
+        assert_eq!(counts(&output)[0], 5);
+        let told = fs::read_to_string(&errors).unwrap();
+        assert!(told.ends_with("\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n"), "{told}");
+    }
 }
 
 #[test]
@@ -223,31 +212,9 @@ fn files_that_cannot_be_used() {
 }
 
 #[test]
-fn the_input_is_not_overwritten() {
-    let input = file_with("precious.txt", LINES);
-    for option in ["--out", "--errors"] {
-        let output = run(&["canon", "--in", arg(&input), option, arg(&input)], "");
-        assert_eq!(output.status.code(), Some(2));
-        assert_eq!(fs::read(&input).unwrap(), LINES);
-    }
-}
-
-#[test]
 fn a_file_may_end_in_the_middle_of_a_character() {
     let lines = b"http://a.test/\nhttp://a.test/\xe3\x81";
     assert_eq!(stdout(&run(&["canon", "--in", "-"], lines)), "http://a.test/\n");
     let output = run(&["canon", "--in", "-", "--lossy"], lines);
     assert_eq!(stdout(&output), "http://a.test/\nhttp://a.test/%EF%BF%BD\n");
-}
-
-#[cfg(unix)]
-#[test]
-fn stdin_that_cannot_be_read_is_told() {
-    for args in [&["canon", "--in", "-"][..], &["batch"]] {
-        let folder = fs::File::open(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_urlspec"));
-        let output = program.args(args).stdin(folder).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: cannot read stdin: "));
-    }
 }

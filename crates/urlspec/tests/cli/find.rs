@@ -29,7 +29,7 @@ fn of_text() {
 fn of_html() {
     let page = "<!doctype html>\r\n<base target=x><base href=\"/docs/\"><base href=no><title><a href=no></title>\n\
         é<a\n href=\"../x?a&amp;b\" data=no><IMG srcset='a.png 1x, b,c.png 2x' SRC= i.png ><script>\"<a href=q>\"</script>\n\
-        <!-- <a href=no> --><a ping='p q'><object data=' o '></object><a href>\n</a href=no>";
+        <!-- <a href=no> --><a ping='p q'><object data=' o '></object><a href>\n</a href=no><img srcset=' , a (x,y) 1x,b,,c'>";
     let input = file_with("page.html", page);
     assert_snapshot!(shown(&["find", "--in", arg(&input), "--base", "http://a.test/z"]), @r"
     4:8	http://a.test/x?a&b
@@ -39,8 +39,10 @@ fn of_html() {
     5:30	http://a.test/docs/p
     5:30	http://a.test/docs/q
     5:49	http://a.test/docs/o
+    6:26	http://a.test/docs/a
+    6:26	http://a.test/docs/b,,c
     -- stderr
-    lines 7, found 7, invalid 0
+    lines 9, found 9, invalid 0
     ");
     assert_snapshot!(shown_with(&["find", "--format", "html", "--json", "-"], "<a href=x><a href=http://b.test>"), @r#"
     {"line":1,"column":19,"ok":true,"href":"http://b.test/","scheme":"http","host":"b.test","path":"/"}

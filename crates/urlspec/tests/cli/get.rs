@@ -1,10 +1,13 @@
 //! `get`: templates, tables, and many URLs in one way.
 
-use std::{fs, io::Write as _};
+use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::run::{arg, file, file_with, run, shown, shown_with, stdout};
+use crate::{
+    inputs::{gzip, zstd},
+    run::{arg, file, file_with, run, shown, shown_with, stdout},
+};
 
 const LINES: &str = "HTTPS://u@A.test:81/x?q=a+b&utm_source=n#f\n\nhttp://b.test/%C3%A9?q=%22,\nnope\n";
 
@@ -32,6 +35,34 @@ fn urls_among_the_arguments() {
     For more information, try '--help'.
     -- exit code 2
     ");
+}
+
+#[test]
+fn fields_are_parts_of_the_url() {
+    let get = |template: &str, url: &str| run(&["get", template, url], "");
+    let url = "HTTPS://us%65r:p%20@xn--bcher-kva.example/a/b%2Fc/?q=a+b&q=%C3%A9&r#f%20";
+    for (template, expected) in [
+        (
+            "{scheme} {host} {port} {path} {query} {fragment}",
+            "https xn--bcher-kva.example  /a/b%2Fc/ q=a+b&q=%C3%A9&r f%20",
+        ),
+        ("{user}|{user:decoded}|{password:decoded}|{fragment:decoded}", "us%65r|user|p |f "),
+        ("{host:unicode}:{port:default}", "bücher.example:443"),
+        ("{query[q]} {query[q]:all} {query[r]} {query[s]}", "a b a b é  "),
+        ("{path[0]} {path[1]} {path[-1]} {path[-2]} {path[9]}", "a b/c  b/c "),
+        (r"{line}\t{origin}\\\{\}", "1\thttps://xn--bcher-kva.example\\{}"),
+        ("{surt}", "example,xn--bcher-kva)/a/b/c?q=%c3%a9&q=a+b&r"),
+        ("{registrable_domain} {public_suffix}", "xn--bcher-kva.example example"),
+        ("", ""),
+    ] {
+        assert_eq!(stdout(&get(template, url)), format!("{expected}\n"), "{template}");
+    }
+    assert_eq!(get("{origin}", "data:x").stdout, b"\n", "an opaque origin");
+    let others =
+        ["{", "}", "{x}", r"\x", r"\", "{query[}", "{path[x]}", "{host:decoded}", "{}", "{dedupe:decoded}"];
+    for template in others {
+        assert_eq!(get(template, "http://a.test/").status.code(), Some(2), "{template}");
+    }
 }
 
 #[test]
@@ -107,27 +138,19 @@ fn results_once_and_counted() {
 /// The same results, whether they are compressed, in one piece or in several.
 #[test]
 fn compressed_inputs() {
-    let gzip = |text: &str| {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        encoder.write_all(text.as_bytes()).unwrap();
-        encoder.finish().unwrap()
-    };
-    let zstd = |text: &str| {
-        ruzstd::encoding::compress_to_vec(text.as_bytes(), ruzstd::encoding::CompressionLevel::Fastest)
-    };
-    let lines = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect::<Vec<_>>().concat();
+    let lines = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect::<Vec<_>>().concat().into_bytes();
     let (start, end) = lines.split_at(lines.len() / 3);
     let skippable = [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
     for (name, bytes) in [
-        ("plain", lines.clone().into_bytes()),
+        ("plain", lines.clone()),
         ("gzip", gzip(&lines)),
         ("gzip members", [gzip(start), gzip(end)].concat()),
         ("zstd", zstd(&lines)),
         ("zstd frames", [zstd(start), skippable, zstd(end)].concat()),
     ] {
         let input = file_with(&format!("compressed-{}", name.replace(' ', "-")), &bytes);
-        assert!(stdout(&run(&["get", "{href}", "--in", arg(&input)], "")) == lines, "{name}");
-        assert!(stdout(&run(&["get", "{href}", "-"], bytes.clone())) == lines, "{name}");
+        assert!(run(&["get", "{href}", "--in", arg(&input)], "").stdout == lines, "{name}");
+        assert!(run(&["get", "{href}", "-"], bytes.clone()).stdout == lines, "{name}");
         if name == "plain" {
             continue;
         }
@@ -165,20 +188,4 @@ fn policies_of_canon() {
     error: the policy surt has no list of parameters
     -- exit code 2
     ");
-}
-
-#[test]
-fn a_dash_is_stdin() {
-    for args in [
-        &["parse", "-"][..],
-        &["canon", "-"],
-        &["explain", "-"],
-        &["check", "-"],
-        &["compare", "-"],
-        &["edit", "-"],
-    ] {
-        let output = run(args, "http://a.test/b\r\n");
-        assert_eq!(output.status.code(), Some(0), "{args:?}");
-        assert!(args[0] == "check" || stdout(&output).contains("a.test"), "{args:?}");
-    }
 }

@@ -1,10 +1,12 @@
-//! The commands of the project's README, of the package's and of the cookbook print what is shown there.
+//! The commands of the project's README, of the package's, of the guide and of the cookbook print what is shown there.
 
-use std::{fs, path::Path, process::Command};
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
-/// The console blocks of a README that run the program: the command line, and what it shows.
-fn commands(readme: &str) -> Vec<(String, String)> {
-    let blocks = readme.split("```console\n$ ").skip(1).filter_map(|block| block.split("```").next());
+use url_facade::Profile;
+
+/// The console blocks of a page that run the program: the command line, and what it shows.
+fn commands(page: &str) -> Vec<(String, String)> {
+    let blocks = page.split("```console\n$ ").skip(1).filter_map(|block| block.split("```").next());
     let commands = blocks.filter_map(|block| block.split_once('\n'));
     commands
         .filter(|(command, _)| command.contains("urlspec "))
@@ -17,15 +19,25 @@ fn commands(readme: &str) -> Vec<(String, String)> {
 
 #[test]
 #[cfg(unix)]
-fn readmes_show_what_their_commands_print() {
+fn readmes_and_the_guide_show_what_their_commands_print() {
     let ours = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: &str| fs::read_to_string(ours.join(path)).unwrap();
-    let (of_project, of_package) = (commands(&read("../../README.md")), commands(&read("README.md")));
-    let counts = [of_project.len(), of_package.len()];
-    assert!(counts[0] >= 9 && counts[1] >= 3, "the READMEs show only {counts:?} commands");
-    for (command, shown) in [of_project, of_package].concat() {
-        prints(&command, ours, &shown);
+    for (page, least) in [("../../README.md", 1), ("README.md", 3), ("../../docs/guide.md", 2)] {
+        let commands = commands(&fs::read_to_string(ours.join(page)).unwrap());
+        assert!(commands.len() >= least, "{page} shows only {} commands", commands.len());
+        for (command, shown) in commands {
+            prints(&command, ours, &shown);
+        }
     }
+}
+
+/// The table of specifications has every profile, and no other.
+#[test]
+fn the_readme_lists_the_profiles() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    let (_, table) = readme.split_once("\n| profiles | specification |\n|---|---|\n").unwrap();
+    let rows = table.lines().map_while(|row| row.strip_prefix("| `")?.split(" | ").next());
+    let listed: BTreeSet<_> = rows.flat_map(|names| names.split('`').step_by(2)).collect();
+    assert_eq!(listed, Profile::ALL.iter().map(|profile| profile.name()).collect());
 }
 
 /// That `command` prints what is shown, in `folder`.
@@ -54,7 +66,7 @@ fn the_cookbook_shows_what_its_commands_print() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let page = fs::read_to_string(docs.join("cookbook.md")).unwrap();
     let (jobs, of_trurl) = (commands(&page), rows(&page));
-    assert!(jobs.len() >= 15 && of_trurl.len() >= 30, "{} jobs, {} rows", jobs.len(), of_trurl.len());
+    assert!(jobs.len() >= 20 && of_trurl.len() >= 30, "{} jobs, {} rows", jobs.len(), of_trurl.len());
     for (command, shown) in [jobs, of_trurl].concat() {
         prints(&command, &docs.join("cookbook"), &shown);
     }

@@ -39,7 +39,7 @@ const fn quiet(code: i32, args: &'static str) -> Run {
 }
 
 /// Every command: with a URL, with lines, and with no output.
-const RUNS: [Run; 50] = [
+const RUNS: [Run; 56] = [
     writes("parse HTTP://A.test"),
     reads(ONE, "parse -"),
     writes("resolve x --base http://a.test/"),
@@ -56,13 +56,17 @@ const RUNS: [Run; 50] = [
     writes("canon --policy surt HTTP://A.test"),
     writes("get {host} HTTP://A.test"),
     reads(TABLE, "get {host} -"),
+    reads(TABLE, "get {host} --csv -"),
+    reads(TABLE, "get {host} --count -"),
     writes("edit --host b.test HTTP://A.test"),
+    writes("edit --unique HTTP://A.test"),
     reads(TABLE, "edit --host b.test --in -"),
     writes("find --in table"),
     reads(TABLE, "find --in -"),
     writes("check http://a.test/"),
     quiet(1, "check http://a.test/%zz"),
     writes("check --in table"),
+    Run { code: 1, ..writes("check x y") },
     reads(TABLE, "check --in -"),
     writes("risk http://example.com/"),
     Run { code: 1, ..reads("localhost\n", "risk --in -") },
@@ -89,6 +93,8 @@ const RUNS: [Run; 50] = [
     writes("help"),
     writes("help canon"),
     writes("canon --help"),
+    writes("canon --version"),
+    writes("-h"),
     writes("--version"),
 ];
 

@@ -129,6 +129,19 @@ fn the_place_of_a_row_is_the_line_at_which_it_begins() {
     }
 }
 
+/// A quotation mark that is open where a row gets too long is still open behind that.
+#[test]
+fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
+    let long = "x".repeat(ROW_LIMIT);
+    let forged = format!("url,n\n\"{long}\nhttp://evil.test/,forged\nyy\"\nhttp://a.test/,1\n");
+    // Without a quotation mark that opens, the row ends.
+    let other = format!("url,n\nx\"{long}\nhttp://a.test/,1\n");
+    for (table, line) in [(forged, "5"), (other, "3")] {
+        let rows = columns_of(&["url", "--add", "line", "-"], &table);
+        assert_eq!(rows, [["url", "n", "line"], ["", "", ""], ["http://a.test/", "1", line]]);
+    }
+}
+
 /// A CR ends a row, the header too.
 #[test]
 fn rows_may_end_with_cr() {

@@ -108,8 +108,8 @@ fn a_person_types_and_walks_through_the_steps() {
 
     // Where the two part is told, and marked in both lists: of `%7E`, one makes a tilde.
     retype(&browser, "#input", "http://a.test/%7Eb");
-    browser.wait_for("document.querySelector('.parting-line')?.textContent.includes('bytes 14..17.')");
-    let marked = "return [...document.querySelectorAll('.is-parting .step-section code')].map(code => code.textContent)";
+    browser.wait_for("document.querySelector('.divergence-line')?.textContent.includes('bytes 14..17.')");
+    let marked = "return [...document.querySelectorAll('.is-divergence .step-section code')].map(code => code.textContent)";
     assert_eq!(browser.script(marked), json!(["whatwg#path-state-2.3", "manakai#canonicalization-9.1"]));
     browser.click("[data-go=manakai]");
     assert_eq!(browser.script(current), "manakai#canonicalization-9.1");
@@ -145,9 +145,9 @@ fn sections_lead_to_their_pages() {
     let server = Server::start_with(&["--site", "https://docs.test/urlspec"]);
     let Some(browser) = Browser::start("sections") else { return };
     open(&browser, &server, "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=whatwg,manakai&beside=manakai");
-    browser.wait_for("document.querySelectorAll('.is-parting').length === 2");
+    browser.wait_for("document.querySelectorAll('.is-divergence').length === 2");
     let first =
-        "const link = document.querySelector('.parting-side a'); return [link.textContent, link.href]";
+        "const link = document.querySelector('.divergence-side a'); return [link.textContent, link.href]";
     assert_eq!(
         browser.script(first),
         json!(["whatwg#path-state-2.3", "https://docs.test/urlspec/spec/whatwg.html#path-state-2.3"])
@@ -180,12 +180,12 @@ fn every_step_is_shown_when_it_is_asked_for() {
         &server,
         "#input=http%3A%2F%2Fa.test%2F%257Eb&profiles=whatwg,manakai&beside=manakai&step=5",
     );
-    browser.wait_for("document.querySelectorAll('.is-parting').length === 2");
+    browser.wait_for("document.querySelectorAll('.is-divergence').length === 2");
     let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
-    let parting = "return [...document.querySelectorAll('.is-parting .step-section code')].map(code => code.textContent)";
+    let divergence = "return [...document.querySelectorAll('.is-divergence .step-section code')].map(code => code.textContent)";
     let count = "document.querySelector('[data-steps=whatwg]')?.children.length";
     let number = |count: &str| browser.script(&format!("return {count}")).as_u64().unwrap();
-    let (step, parts, few) = (browser.script(current), browser.script(parting), number(count));
+    let (step, parts, few) = (browser.script(current), browser.script(divergence), number(count));
 
     // By keys alone, from the tab on. The step that was shown still is.
     browser.script("document.querySelector('#tab-whatwg').focus()");
@@ -194,7 +194,7 @@ fn every_step_is_shown_when_it_is_asked_for() {
     browser.press(" ");
     browser.wait_for(&format!("{count} > {few}"));
     let many = number(count);
-    assert_eq!((browser.script(current), browser.script(parting)), (step.clone(), parts.clone()));
+    assert_eq!((browser.script(current), browser.script(divergence)), (step.clone(), parts.clone()));
     browser.click("[data-go=whatwg]");
     assert_eq!(browser.script(current), parts[0]);
     assert_eq!(mark(&browser), "%7Eb");
@@ -397,9 +397,9 @@ fn pictures() {
         &profiles=whatwg,rfc3986,manakai,connolly,barth-2010,webspecs&trace=whatwg&beside=manakai&step=7";
     take("viewer-light.png", desk, "light", "", "body");
     take("viewer-dark.png", desk, "dark", two, "body");
-    let parting = "#input=http%3A%2F%2Fevil.example%5C%40good.example%2F&profiles=whatwg,rfc3986,connolly,manakai\
+    let divergence = "#input=http%3A%2F%2Fevil.example%5C%40good.example%2F&profiles=whatwg,rfc3986,connolly,manakai\
         &trace=whatwg&beside=connolly&step=3";
-    take("viewer-steps.png", desk, "light", parting, "#trace");
+    take("viewer-steps.png", desk, "light", divergence, "#trace");
     take("viewer-phone.png", phone, "light", "", "body");
     take("viewer-phone-results.png", phone, "dark", two, "#results");
     take("viewer-phone-steps.png", phone, "dark", two, "#trace");

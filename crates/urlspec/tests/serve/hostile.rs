@@ -49,6 +49,13 @@ fn what_is_no_request_is_told_so() {
     assert_eq!(refusal(&server, &format!(r#"{{"id":{}"#, "[".repeat(60_000))).0, 400);
     let (_, answer) = server.run(r#"{"id":"mine","input":1}"#);
     assert_eq!(answer["id"], "mine");
+    // An answer is one line, whatever the id.
+    let head = "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n";
+    for request in ["{\"id\":[1,\n\"a\\n\"],\"input\":\"x\"}", "{\"id\":[1,\n\"a\\n\"]}"] {
+        let answer = server.say(format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()));
+        let (_, line) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(line.starts_with(r#"{"id":[1, "a\n"],"#) && line.lines().count() == 1, "{answer}");
+    }
 }
 
 #[test]

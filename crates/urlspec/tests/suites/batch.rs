@@ -1,10 +1,10 @@
 //! Records of the suites as requests, and answers in their words.
 
-use std::{fmt::Write as _, path::Path};
+use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
-use url_testdata::{Record, read_json_lines};
+use url_testdata::{Record, expected_failures, read_json_lines};
 
 /// The components of an answer.
 pub(crate) const COMPONENTS: [&str; 8] =
@@ -63,6 +63,14 @@ pub(crate) fn only(answer: &Record, keys: &[&str]) -> Record {
 /// Whether the answer says that there is no URL, in either way.
 pub(crate) fn is_invalid(answer: &Record) -> bool {
     answer["ok"] == false || answer.contains_key("invalid")
+}
+
+/// The ids of the inputs on which `profile` differs; the file has the reasons.
+pub(crate) fn listed(profile: &str) -> BTreeSet<String> {
+    let file = expected_failures(profile);
+    let rows = if file.exists() { read_json_lines(&file).unwrap() } else { Vec::new() };
+    let ids = rows.iter().flat_map(|row| row["ids"].as_array().unwrap());
+    ids.map(|id| id.as_str().unwrap().to_owned()).collect()
 }
 
 /// Asks for every record of `file`, and says which answers `got` does not find as expected, and how many there were.

@@ -4,24 +4,13 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
-use url_testdata::{
-    CONSUMER_PARTS, Record, expected_failures, json_lines_files, own_vectors, read_json_lines,
-};
+use url_facade::Profile;
+use url_testdata::{CONSUMER_PARTS, Record, json_lines_files, own_vectors, read_json_lines};
 
-use crate::batch::{ask, only};
+use crate::batch::{ask, listed, only};
 
 /// The least number of recorded answers of each consumer.
 const FLOOR: usize = 3395;
-
-/// The ids of the inputs on which the program differs; the file has the reasons.
-fn listed(consumer: &str) -> BTreeSet<String> {
-    let file = expected_failures(consumer);
-    let rows = if file.exists() { read_json_lines(&file).unwrap() } else { Vec::new() };
-    rows.iter()
-        .flat_map(|row| row["ids"].as_array().unwrap())
-        .map(|id| id.as_str().unwrap().to_owned())
-        .collect()
-}
 
 /// The answer in the words of the recording: the parts, or that there is an error.
 fn in_words(answer: &Record) -> Record {
@@ -112,51 +101,8 @@ fn compare_shows_every_reading() {
 }
 
 #[test]
-fn php_parse_url() {
-    check("php-parse-url");
-}
-
-#[test]
-fn go_net_url() {
-    check("go-net-url");
-}
-
-#[test]
-fn curl() {
-    check("curl");
-}
-
-#[test]
-fn node_url_parse() {
-    check("node-url-parse");
-}
-
-#[test]
-fn perl_uri() {
-    check("perl-uri");
-}
-
-#[test]
-fn python_urlsplit() {
-    check("python-urlsplit");
-}
-
-#[test]
-fn python_urllib3() {
-    check("python-urllib3");
-}
-
-#[test]
-fn java_net_url() {
-    check("java-net-url");
-}
-
-#[test]
-fn java_net_uri() {
-    check("java-net-uri");
-}
-
-#[test]
-fn ruby_uri() {
-    check("ruby-uri");
+fn recorded_answers() {
+    for profile in Profile::ALL.iter().filter(|profile| profile.is_consumer()) {
+        check(profile.name());
+    }
 }

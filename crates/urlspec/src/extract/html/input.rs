@@ -38,7 +38,7 @@ impl Reached {
 ///   failure, after which the tokenizer goes on where it was.
 /// - In a `script` and the like, it keeps letters that may be the name of an end tag, which it reads one by one.
 pub(super) struct Input<R: Read> {
-    reader: IoReader<Retry<R>>,
+    reader: IoReader<R>,
     position: Position,
     reached: Reached,
     /// How many letters were read one by one.
@@ -48,9 +48,14 @@ pub(super) struct Input<R: Read> {
 
 impl<R: Read> Input<R> {
     pub(super) fn new(reader: R, reached: Reached) -> Self {
-        let reader = IoReader::new(Retry(reader));
         reached.set(Position::START);
-        Self { reader, position: Position::START, reached, letters: 0, has_paused: false }
+        Self {
+            reader: IoReader::new(reader),
+            position: Position::START,
+            reached,
+            letters: 0,
+            has_paused: false,
+        }
     }
 }
 
@@ -91,19 +96,5 @@ impl<R: Read> Reader for Input<R> {
         self.position.pass(read.unwrap_or_default());
         self.reached.set(self.position);
         Ok(read)
-    }
-}
-
-/// A reader that is not interrupted.
-struct Retry<R>(R);
-
-impl<R: Read> Read for Retry<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.0.read(buffer) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                result => return result,
-            }
-        }
     }
 }

@@ -2,9 +2,9 @@
 
 import { el } from "./dom.js";
 import { fault } from "./table.js";
-import { differenceOf, partingLine } from "./parting.js";
+import { differenceOf, divergenceLine } from "./divergence.js";
 import { pageOf } from "./sections.js";
-import { fold, leftOut, mark, markKin, partingMark, reveal, stepList, strips } from "./steps.js";
+import { fold, leftOut, mark, markKin, divergenceMark, reveal, stepList, strips } from "./steps.js";
 
 /**
  * Shows the steps of the state's profile, and of the one beside it; returns the operations on them. With `jump`, it
@@ -75,24 +75,24 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
 
   const difference = differenceOf(differences, sides.map(({ answer }) => answer.profile));
   /** Whether this is where side `index` parts from the other: a step, or the end where no step says so. */
-  const parting = (index) => (difference === null || difference.agree ? undefined : difference.sides[index].step);
+  const divergence = (index) => (difference === null || difference.agree ? undefined : difference.sides[index].step);
   panel.replaceChildren();
   panel.classList.toggle("is-double", sides.length > 1);
-  if (difference !== null) panel.append(partingLine(difference, (index) => does.select(sides[index].answer.profile, parting(index))));
+  if (difference !== null) panel.append(divergenceLine(difference, (index) => does.select(sides[index].answer.profile, divergence(index))));
   sides.forEach((side, index) => {
-    side.list = stepList(side.answer, parting(index) ?? null, does);
+    side.list = stepList(side.answer, divergence(index) ?? null, does);
     const head = sides.length > 1 ? el("h3", { class: "side-title" }, side.answer.profile) : null;
-    const endsHere = parting(index) === null && difference.sides[index].did === "rejected";
-    const end = side.answer.ok ? null : el("p", { class: "ending" }, endsHere && partingMark(), fault(side.answer.error));
+    const endsHere = divergence(index) === null && difference.sides[index].did === "rejected";
+    const end = side.answer.ok ? null : el("p", { class: "ending" }, endsHere && divergenceMark(), fault(side.answer.error));
     panel.append(el("div", { class: "side" }, ...[head, side.list, end, leftOut(side.answer)].filter(Boolean)));
   });
   if (jump && sides.length > 1) {
     sides.forEach((side, index) => {
-      side.at = parting(index) ?? side.at;
+      side.at = divergence(index) ?? side.at;
     });
   }
   go(0, clamp(sides[0]?.at ?? 0, sides[0]?.answer ?? {}));
-  if (sides.length > 1 && (jump || !sides[1].list.querySelector(".is-kin"))) reveal(sides[1].list, parting(1) ?? 0);
+  if (sides.length > 1 && (jump || !sides[1].list.querySelector(".is-kin"))) reveal(sides[1].list, divergence(1) ?? 0);
   return {
     focus(profile) {
       sides.find(({ answer }) => answer.profile === profile)?.list.focus({ preventScroll: true });

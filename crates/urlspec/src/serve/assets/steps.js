@@ -43,14 +43,14 @@ function escaped(text) {
     piece.escaped ? el("span", { class: "escape" }, piece.text) : piece.text);
 }
 
-/** The list of the steps of `answer`. `parting` is the number of the one at which it parts from its neighbour, or null. */
-export function stepList(answer, parting, does) {
+/** The list of the steps of `answer`. `divergence` is the number of the one at which it parts from its neighbour, or null. */
+export function stepList(answer, divergence, does) {
   const list = el("ol", {
     class: "steps", role: "listbox", tabindex: "0", id: `steps-${answer.profile}`, "data-steps": answer.profile,
     "aria-label": `Steps of ${answer.profile}`, keydown: (event) => onKey(event, does), focus: () => does.enter(answer.profile),
   });
   const steps = answer.steps ?? [];
-  steps.forEach((step, number) => list.append(stepItem(answer.profile, step, number, parting, does)));
+  steps.forEach((step, number) => list.append(stepItem(answer.profile, step, number, divergence, does)));
   steps.forEach((step, number) => {
     if (inside(steps, number) > 0) list.children[number].classList.add("has-inside");
   });
@@ -86,14 +86,14 @@ function unfold(list, steps, number) {
 /** The class that indents a step of this depth. */
 const indentation = (step) => `depth-${Math.min(step.depth ?? 0, 6)}`;
 
-function stepItem(profile, step, number, parting, does) {
-  const parts = number === parting;
+function stepItem(profile, step, number, divergence, does) {
+  const parts = number === divergence;
   const kinds = ["step", indentation(step)];
   if (step.violation) kinds.push("is-violation");
   else if (step.made === undefined) kinds.push("is-unchanged");
-  if (parts) kinds.push("is-parting");
+  if (parts) kinds.push("is-divergence");
   return el("li", { class: kinds.join(" "), role: "option", id: `step-${profile}-${number}`, "aria-selected": "false", click: () => does.select(profile, number) },
-    parts && partingMark(),
+    parts && divergenceMark(),
     el("span", { class: "step-head" },
       el("span", { class: "step-number" }, String(number + 1)),
       el("span", { class: "fold", "aria-hidden": "true", click: () => does.fold(profile, number) }),
@@ -105,7 +105,7 @@ function stepItem(profile, step, number, parting, does) {
 }
 
 /** The mark of the place where two specifications part. */
-export const partingMark = () => el("span", { class: "parting" }, "they differ here");
+export const divergenceMark = () => el("span", { class: "divergence" }, "they differ here");
 
 /** What the step saw and made; nothing of one that works on no text. */
 function effect(step) {

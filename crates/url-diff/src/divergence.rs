@@ -5,15 +5,15 @@ use std::ops::Range;
 use url_facade::{Component, Reason, Source, Span};
 
 use crate::{
-    alignment::{align, decoded, first_parting},
-    difference::{Fate, Parting, Side},
+    alignment::{align, decoded, first_divergence},
+    difference::{Divergence, Outcome, Side},
     run::{Extent, Run, first_different},
     side::{View, within},
     subject::subject,
 };
 
 /// Where `a` and `b` differ; `None` if their results agree.
-pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Parting> {
+pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Divergence> {
     let given = [input, base.unwrap_or_default()];
     let (a, b) = (View::new(given, a), View::new(given, b));
     match (&a.run.result, &b.run.result) {
@@ -24,12 +24,12 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     }
 }
 
-fn swapped(parting: Parting) -> Parting {
-    Parting { a: parting.b, b: parting.a, ..parting }
+fn swapped(divergence: Divergence) -> Divergence {
+    Divergence { a: divergence.b, b: divergence.a, ..divergence }
 }
 
 /// Where `accepting` differs from `rejecting`.
-fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
+fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let error = rejecting.run.result.as_ref().err()?;
     let (source, span) = (error.span_source(), error.span());
     let cut = cut_at(accepting, rejecting);
@@ -45,8 +45,8 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     let empty = accepting.component_of(source, span).filter(|_| span.is_empty());
     let component = empty.or(found).or_else(|| accepting.component_at(source, span.start));
     let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
-    let fate = Fate::Rejected(error.reason());
-    let subject = subject(error.section(), &fate);
+    let outcome = Outcome::Rejected(error.reason());
+    let subject = subject(error.section(), &outcome);
     // If a span is rejected because something is missing in it, the other side found that before its cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let dropped =
@@ -54,16 +54,16 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
     // The text that is rejected may be one that the rules before it made.
     let step = rejecting.step_of(error);
     let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
-    // A base that is no good for one of them is the base of the other one.
+    // Where one of them cannot use the base, the base is that of the other one.
     if error.reason() == Reason::OpaqueBase
         && let Some(accepted) = accepting.use_of_base(true)
     {
-        let rejected = Side { section: error.section(), step, fate };
-        return Some(Parting { component, source, span, a: accepted, b: rejected });
+        let rejected = Side { section: error.section(), step, outcome };
+        return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
-    // What is no component to the side that rejects it may be one to the other side.
+    // What is not a component to the side that rejects it may be one to the other side.
     let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
     let whole = if is_whole { accepting.finding(span) } else { None };
     let (span, accepted) = match (by_text.or(whole), dropped, inside) {
@@ -74,17 +74,17 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Parting> {
         }
         _ => (span, accepting.let_pass(source, span, component, is_cut, subject)?),
     };
-    let rejected = Side { section: error.section(), step, fate };
-    Some(Parting { component, source, span, a: accepted, b: rejected })
+    let rejected = Side { section: error.section(), step, outcome };
+    Some(Divergence { component, source, span, a: accepted, b: rejected })
 }
 
 /// Where two runs differ whose URLs differ first in `component`.
-fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
-    if let Some(parting) = by_use_of_base(a, b, component) {
-        return Some(parting);
+fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
+    if let Some(divergence) = by_use_of_base(a, b, component) {
+        return Some(divergence);
     }
-    if let Some(parting) = by_putting_in(a, b, component).or_else(|| by_leaving_out(a, b, component)) {
-        return Some(parting);
+    if let Some(divergence) = by_putting_in(a, b, component).or_else(|| by_leaving_out(a, b, component)) {
+        return Some(divergence);
     }
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
     let differs = |one: Option<&Extent>, other: Option<&Extent>| one.map(span_of) != other.map(span_of);
@@ -93,15 +93,15 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         && (is_there(of_a) || is_there(of_b))
         && let Some(at) = cut_at(a, b)
     {
-        let parting = by_cut(a, b, at)?;
+        let divergence = by_cut(a, b, at)?;
         // One that only one of them has, and that ends before, was found by a rule of its own.
         let only = |one: &View<'_>, place: Option<&Extent>, other: Option<&Extent>| {
             let place = place.filter(|_| !is_there(other)).map(span_of)?;
             one.finding(place).filter(|_| !place.is_empty() && place.end <= at)
         };
-        let one = only(a, of_a, of_b).unwrap_or(parting.a);
-        let other = only(b, of_b, of_a).unwrap_or(parting.b);
-        return Some(Parting { component: Some(component), a: one, b: other, ..parting });
+        let one = only(a, of_a, of_b).unwrap_or(divergence.a);
+        let other = only(b, of_b, of_a).unwrap_or(divergence.b);
+        return Some(Divergence { component: Some(component), a: one, b: other, ..divergence });
     }
     let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
     let (text_a, text_b) = (a.text(component), b.text(component));
@@ -109,14 +109,14 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         // Only one of them takes it from the base, because they read the bytes after the scheme differently.
         let starts = |view: &View<'_>| cuts(view).into_iter().find(|(_, cut)| *cut > Cut::Start);
         let at = [starts(a), starts(b)].into_iter().flatten().min().map_or(0, |(at, _)| at);
-        return by_cut(a, b, at).map(|parting| Parting { component: Some(component), ..parting });
+        return by_cut(a, b, at).map(|divergence| Divergence { component: Some(component), ..divergence });
     }
     // Of two places, one with bytes, or else the first one: the order of the profiles does not matter.
     let places = [a, b].into_iter().filter_map(|view| view.place(source, component)).map(span_of);
     let place = places.min_by_key(|span| (span.is_empty(), span.start, span.end));
     let span = place.unwrap_or_else(|| a.end(source));
     let raw = span.of(a.given(source));
-    let parted = first_parting(raw, text_a.unwrap_or_default(), text_b.unwrap_or_default());
+    let parted = first_divergence(raw, text_a.unwrap_or_default(), text_b.unwrap_or_default());
     let mut parted = parted.unwrap_or(0..raw.len());
     let states = |view: &View<'_>, text: Option<&str>, parted: &Range<usize>| {
         view.states(source, span, parted, text.unwrap_or_default())
@@ -139,10 +139,10 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     let parts = (part(a, &change_a), part(b, &change_b));
     if let Some(&(span, _)) = parts.0.as_ref().or(parts.1.as_ref()) {
         stake.span = span;
-        let whole = |(_, side): (Span, Side)| Some((Some(side.clone()), side.fate));
+        let whole = |(_, side): (Span, Side)| Some((Some(side.clone()), side.outcome));
         let beside = |view: &View<'_>| {
             let side = view.let_pass(source, span, Some(component), false, None)?;
-            Some((Some(side.clone()), side.fate))
+            Some((Some(side.clone()), side.outcome))
         };
         change_a = parts.0.map_or_else(|| beside(a), whole);
         change_b = parts.1.map_or_else(|| beside(b), whole);
@@ -160,12 +160,12 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
     };
     match (omitting(a, text_a), omitting(b, text_b)) {
         (Some(side), None) => {
-            change_a = Some((Some(side), Fate::LeftOut));
-            change_b = b.writing(component).map(|side| (Some(side.clone()), side.fate)).or(change_b);
+            change_a = Some((Some(side), Outcome::Omitted));
+            change_b = b.writing(component).map(|side| (Some(side.clone()), side.outcome)).or(change_b);
         }
         (None, Some(side)) => {
-            change_b = Some((Some(side), Fate::LeftOut));
-            change_a = a.writing(component).map(|side| (Some(side.clone()), side.fate)).or(change_a);
+            change_b = Some((Some(side), Outcome::Omitted));
+            change_a = a.writing(component).map(|side| (Some(side.clone()), side.outcome)).or(change_a);
         }
         _ => {}
     }
@@ -173,7 +173,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Part
         stake.side(a, &change_a, &change_b, text_a.is_some())?,
         stake.side(b, &change_b, &change_a, text_b.is_some())?,
     );
-    Some(Parting { component: Some(component), source, span: stake.span, a, b })
+    Some(Divergence { component: Some(component), source, span: stake.span, a, b })
 }
 
 /// The change of the bytes whose successive texts are `states` after the one at `at`. A side that changed them after that
@@ -184,8 +184,8 @@ fn changing(view: &View<'_>, states: &States, at: usize) -> Change {
     let at = decisive(states, at);
     let from = states.get(at).map(|(_, text)| text.clone()).unwrap_or_default();
     let (step, to) = states.get(at + 1)?;
-    let fate = Fate::Changed { from, to: to.clone() };
-    Some((step.and_then(|step| view.side(step, fate.clone())), fate))
+    let outcome = Outcome::Changed { from, to: to.clone() };
+    Some((step.and_then(|step| view.side(step, outcome.clone())), outcome))
 }
 
 /// The bytes that two runs made different text of, and their component.
@@ -213,11 +213,11 @@ impl Stake {
         let kept = || {
             let like = others.as_ref().and_then(|(side, _)| side.as_ref());
             let like = like.filter(|like| !view.follows(like.section))?;
-            let subject = Some(subject(like.section, &like.fate)?);
+            let subject = Some(subject(like.section, &like.outcome)?);
             view.keeping(self.source, Some(self.component), self.span, subject, Some(like.section))
         };
         let side = view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone());
-        Some((Some(side.clone()), side.fate))
+        Some((Some(side.clone()), side.outcome))
     }
 
     /// The side of `view`, whose change is `own`. If it did not change the bytes at all, it is found by the subject of the
@@ -227,17 +227,17 @@ impl Stake {
             return Some(side.clone());
         }
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
-        let subject = other.and_then(|side| subject(side.section, &side.fate));
+        let subject = other.and_then(|side| subject(side.section, &side.outcome));
         let like = other.map(|side| side.section);
         let kept = view.keeping(self.source, Some(self.component), self.span, subject, like)?;
-        let left_out = (!is_there).then_some(Fate::LeftOut);
-        let fate = own.as_ref().map(|(_, fate)| fate.clone()).or(left_out);
-        Some(Side { fate: fate.unwrap_or_else(|| kept.fate.clone()), ..kept })
+        let left_out = (!is_there).then_some(Outcome::Omitted);
+        let outcome = own.as_ref().map(|(_, outcome)| outcome.clone()).or(left_out);
+        Some(Side { outcome: outcome.unwrap_or_else(|| kept.outcome.clone()), ..kept })
     }
 }
 
 /// Where two runs differ of which only one takes `component` from the base.
-fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(component), b.text(component));
     let takes = |view: &View<'_>, text: Option<&str>| {
         let text = text?;
@@ -256,11 +256,11 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Pa
         let span = Span { start: 0, end: a.end(Source::Input).end };
         (Source::Input, span, a.use_of_base(of_a)?, b.use_of_base(of_b)?)
     };
-    Some(Parting { component: Some(component), source, span, a: one, b: other })
+    Some(Divergence { component: Some(component), source, span, a: one, b: other })
 }
 
 /// Where two runs differ of which only one has `component`, because a rule put it in: no string has it.
-fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_missing = |view: &View<'_>| {
         [Source::Input, Source::Base].into_iter().all(|source| view.place(source, component).is_none())
     };
@@ -273,7 +273,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Par
         _ => return None,
     };
     let put_in = one.putting_in(component)?;
-    // It stands after the last component before it.
+    // It is after the last component before it.
     let before = || Component::ALL.into_iter().take_while(|before| *before != component);
     let at =
         before().filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end).max()?;
@@ -282,13 +282,14 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Par
     let mut places = before().filter_map(|before| other.place(Source::Input, before)).map(span_of);
     let mut last = || places.find(|place| place.end == at && !place.is_empty());
     let side = other.missing(span).or_else(|| other.finding(last()?)).or_else(|| other.reading(span));
-    let left_out = Side { fate: Fate::LeftOut, ..side? };
-    let parting = Parting { component: Some(component), source: Source::Input, span, a: put_in, b: left_out };
-    Some(if is_swapped { swapped(parting) } else { parting })
+    let left_out = Side { outcome: Outcome::Omitted, ..side? };
+    let divergence =
+        Divergence { component: Some(component), source: Source::Input, span, a: put_in, b: left_out };
+    Some(if is_swapped { swapped(divergence) } else { divergence })
 }
 
 /// Where two runs differ of which only one has `component`, because a rule of the other one leaves it out of the input.
-fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Parting> {
+fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (one, other, is_swapped) = match (a.text(component), b.text(component)) {
         (Some(_), None) => (a, b, false),
         (None, Some(_)) => (b, a, true),
@@ -300,8 +301,9 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Pa
     let span = one.place(Source::Input, component)?.span;
     let changed = one.changing_part(span).map(|(_, side)| side);
     let found = changed.or_else(|| one.finding(span)).or_else(|| one.reading(span))?;
-    let parting = Parting { component: Some(component), source: Source::Input, span, a: found, b: left_out };
-    Some(if is_swapped { swapped(parting) } else { parting })
+    let divergence =
+        Divergence { component: Some(component), source: Source::Input, span, a: found, b: left_out };
+    Some(if is_swapped { swapped(divergence) } else { divergence })
 }
 
 /// The successive texts for some bytes, and the steps that produced them.
@@ -336,7 +338,7 @@ fn last_common(a: &States, b: &States) -> (usize, usize) {
 /// all of it, or unknown.
 fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     let (_, common) = a.first()?;
-    let parted = first_parting(common, &a.last()?.1, &b.last()?.1)?;
+    let parted = first_divergence(common, &a.last()?.1, &b.last()?.1)?;
     let kept = align(raw, common).filter(|piece| piece.same).find(|piece| {
         !parted.is_empty() && piece.made.start <= parted.start && parted.end <= piece.made.end
     })?;
@@ -346,14 +348,14 @@ fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
 }
 
 /// The side for the bytes that a run changed; `None` if it did not change them or no step accounts for it.
-type Change = Option<(Option<Side>, Fate)>;
+type Change = Option<(Option<Side>, Outcome)>;
 
 fn span_of(place: &Extent) -> Span {
     place.span
 }
 
 /// Where two runs differ at byte `at` of the input, at which only one of them has a cut, or they have different cuts.
-fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Parting> {
+fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let next = |view: &View<'_>| cuts(view).into_iter().map(|(cut, _)| cut).find(|&cut| cut > at);
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
     let span = Span { start: at, end };
@@ -363,7 +365,7 @@ fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Parting> {
         let found = if is_only_here && span.len() > 1 { view.finding(span) } else { None };
         found.or_else(|| view.reading(span))
     };
-    Some(Parting { component, source: Source::Input, span, a: side(a, b)?, b: side(b, a)? })
+    Some(Divergence { component, source: Source::Input, span, a: side(a, b)?, b: side(b, a)? })
 }
 
 /// The kind of a cut: what begins or ends there.

@@ -1,4 +1,4 @@
-//! README's comparison with the peers is what the program counts. (What it times is of the day it was timed.)
+//! The tables of `docs/comparison.md` have what the program counts. (What it times is of the day it was timed.)
 
 use std::{fs, path::Path};
 
@@ -9,12 +9,13 @@ use benches::{
 use url_facade::WebUrl;
 
 #[test]
-fn readme_has_the_counts() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")).unwrap();
+fn the_page_has_the_counts() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/comparison.md");
+    let page = fs::read_to_string(page).unwrap();
     let [begin, end] = MARKERS;
-    let written = readme.split_once(begin).unwrap().1.split_once(end).unwrap().0;
+    let written = page.split_once(begin).unwrap().1.split_once(end).unwrap().0;
     let (written, times) = written.trim().split_once("\n\n").unwrap();
-    assert_eq!(written, counts().unwrap().trim_end(), "run `cargo xtask bench --readme`");
+    assert_eq!(written, counts().unwrap().trim_end(), "run `cargo xtask bench --comparison`");
     assert!(times.starts_with("| times as fast as"), "{times}");
 }
 
@@ -28,7 +29,7 @@ fn the_cases_are_all_there_and_pass() {
 #[test]
 fn only_what_is_between_the_markers_is_written() {
     let [begin, end] = MARKERS;
-    let readme = |tables: &str| format!("before\n{begin}\n{tables}\n{end}after\n");
-    assert_eq!(write_into(&readme("| old |\n"), "| new |\n").unwrap(), readme("| new |\n"));
+    let page = |tables: &str| format!("before\n{begin}\n{tables}\n{end}after\n");
+    assert_eq!(write_into(&page("| old |\n"), "| new |\n").unwrap(), page("| new |\n"));
     assert!(write_into(begin, "").is_err() && write_into(end, "").is_err());
 }

@@ -2,56 +2,67 @@
 //! ([`Lanes`]). Its result for a stretch of a string is a number with one bit per byte ([`Subject::ask`]), so the
 //! first match is found with one instruction, and no branch depends on a single byte.
 
-use wide::{bytemuck::cast, i8x16};
+mod register;
 
+use self::register::Register;
 use crate::ByteSet;
 
 /// Sixteen bytes of a string, or the result of a test on each of them: all ones for yes and all zeros for no.
 ///
 /// Bytes are compared as signed numbers, as processors do: every non-ASCII byte is less than every ASCII one.
 #[derive(Clone, Copy, Debug)]
-pub struct Lanes(i8x16);
+pub struct Lanes(Register);
+
+impl From<&[u8; Lanes::COUNT]> for Lanes {
+    #[inline]
+    fn from(bytes: &[u8; Self::COUNT]) -> Self {
+        Self(Register::load(bytes))
+    }
+}
 
 impl Lanes {
     /// The number of bytes tested in one step.
-    const COUNT: usize = 16;
+    pub const COUNT: usize = 16;
 
     #[inline]
-    fn of(bytes: Option<&[u8; Self::COUNT]>) -> Self {
-        // Not byte by byte: so it is one load.
-        Self(cast(bytes.copied().unwrap_or_default()))
+    fn splat(byte: u8) -> Register {
+        Register::splat(byte.cast_signed())
     }
 
-    /// The result of a test that no byte passes.
-    pub const NONE: Self = Self(i8x16::ZERO);
+    /// Returns the result of a test that no byte passes.
+    #[inline]
+    #[must_use]
+    pub fn none() -> Self {
+        Self(Register::splat(0))
+    }
 
     /// Tests which bytes equal `byte`.
     #[inline]
     #[must_use]
     pub fn is(self, byte: u8) -> Self {
-        Self(self.0.simd_eq(i8x16::splat(byte.cast_signed())))
+        Self(self.0.equal(Self::splat(byte)))
     }
 
     /// Tests which bytes are in `set`.
     #[inline]
     #[must_use]
     pub fn is_in<const N: usize>(self, set: &Ranges<N>) -> Self {
-        set.0.iter().fold(Self(i8x16::ZERO), |found, &range| found.or(self.is_in_range(range)))
+        set.0.iter().fold(Self::none(), |found, &range| found.or(self.is_in_range(range)))
     }
 
     #[inline]
     fn is_in_range(self, (first, last): (i8, i8)) -> Self {
         // The ranges are constants, so the compiler removes these branches.
         Self(if first == last {
-            self.0.simd_eq(i8x16::splat(first))
+            self.0.equal(Register::splat(first))
         } else if first == i8::MIN {
-            !self.0.simd_gt(i8x16::splat(last))
+            self.0.greater(Register::splat(last)).xor(Register::splat(-1))
         } else if last == i8::MAX {
-            self.0.simd_gt(i8x16::splat(first - 1))
+            self.0.greater(Register::splat(first - 1))
         } else {
             // Shifted so that the range ends with the greatest number, it needs only one comparison.
             let shift = i8::MAX.wrapping_sub(last);
-            (self.0 + i8x16::splat(shift)).simd_gt(i8x16::splat(first.wrapping_add(shift) - 1))
+            self.0.plus(Register::splat(shift)).greater(Register::splat(first.wrapping_add(shift) - 1))
         })
     }
 
@@ -59,48 +70,48 @@ impl Lanes {
     #[inline]
     #[must_use]
     pub fn is_below(self, bound: u8) -> Self {
-        Self(i8x16::splat(bound.cast_signed()).simd_gt(self.0))
+        Self(Self::splat(bound).greater(self.0))
     }
 
     /// Tests which bytes are ASCII and greater than `bound`.
     #[inline]
     #[must_use]
     pub fn is_above(self, bound: u8) -> Self {
-        Self(self.0.simd_gt(i8x16::splat(bound.cast_signed())))
+        Self(self.0.greater(Self::splat(bound)))
     }
 
     /// Sets the bits of `bits` in each byte.
     #[inline]
     #[must_use]
     pub fn with_bits(self, bits: u8) -> Self {
-        Self(self.0 | i8x16::splat(bits.cast_signed()))
+        Self(self.0.or(Self::splat(bits)))
     }
 
     /// Returns what is in this result or in `other`, but not in both.
     #[inline]
     #[must_use]
     pub fn xor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
+        Self(self.0.xor(other.0))
     }
 
     /// Returns the union of this result and `other`.
     #[inline]
     #[must_use]
     pub fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self(self.0.or(other.0))
     }
 
     /// Returns the intersection of this result and `other`.
     #[inline]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self(self.0.and(other.0))
     }
 
-    /// Returns one bit for each byte; the first byte has the lowest bit.
+    /// Returns one bit for each byte of a result; the first byte has the lowest bit.
     #[inline]
-    fn bits(self) -> u64 {
-        u64::from(self.0.to_bitmask())
+    pub fn bits(self) -> u16 {
+        self.0.signs()
     }
 }
 
@@ -193,7 +204,7 @@ pub fn any_is_below(text: &str, bound: u8) -> bool {
 #[inline]
 pub fn any_is_in<const N: usize>(text: &str, set: &Ranges<N>) -> bool {
     let bytes = text.as_bytes();
-    let found = |chunk: &[u8; Lanes::COUNT]| Lanes::of(Some(chunk)).is_in(set);
+    let found = |chunk: &[u8; Lanes::COUNT]| Lanes::from(chunk).is_in(set);
     let Some(last) = bytes.last_chunk() else {
         let mut chunk = [0; Lanes::COUNT];
         chunk.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte);
@@ -296,12 +307,13 @@ impl<'a> Subject<'a> {
             // is checked.
             let at = (from + Lanes::COUNT * step - 1).min(last);
             let window = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<SHORTEST>);
-            let window: &[u8] = window.map_or(&[], |window| window);
-            let asked = question(step, Lanes::of(window.last_chunk()), Lanes::of(window.first_chunk()));
+            let window: &[u8] = window.map_or(&[0; SHORTEST], |window| window);
+            let lanes = |chunk: Option<&_>| chunk.map_or_else(Lanes::none, Lanes::from);
+            let asked = question(step, lanes(window.last_chunk()), lanes(window.first_chunk()));
             let shift = u32::try_from((at + 1).wrapping_sub(from) % u64::BITS as usize).unwrap_or_default();
             for (answer, lanes) in answers.iter_mut().zip(asked) {
                 // Bits of bytes before `from` become the highest ones.
-                *answer |= lanes.bits().rotate_left(shift);
+                *answer |= u64::from(lanes.bits()).rotate_left(shift);
             }
         }
         let within = u64::MAX >> (u64::BITS as usize - width.min(len - from));

@@ -10,19 +10,19 @@ export function differenceOf(differences, profiles) {
 }
 
 /** `difference` in words, a column for each side. `go` goes to the step of a side. */
-export function partingLine(difference, go) {
-  if (difference.agree) return el("p", { class: "parting-line" }, "These two agree.");
+export function divergenceLine(difference, go) {
+  if (difference.agree) return el("p", { class: "divergence-line" }, "These two agree.");
   const { component, sides } = difference;
   const where = `They differ ${component ? `in the ${component}, ` : ""}at ${difference.span[0] === difference.span[1] ? "byte" : "bytes"} `;
   const at = difference.span[0] === difference.span[1] ? `${difference.source === "base" ? "base " : ""}${difference.span[0]}` : place(difference);
-  return el("div", { class: "parting-line" },
+  return el("div", { class: "divergence-line" },
     el("p", {}, where, el("strong", {}, at), "."),
-    el("div", { class: "parting-sides" }, ...sides.map((side, index) => sideOf(side, difference.profiles[index], () => go(index)))));
+    el("div", { class: "divergence-sides" }, ...sides.map((side, index) => sideOf(side, difference.profiles[index], () => go(index)))));
 }
 
 function sideOf(side, profile, go) {
-  return el("p", { class: "parting-side" },
-    el("span", { class: "parting-did" }, ...did(side)),
+  return el("p", { class: "divergence-side" },
+    el("span", { class: "divergence-did" }, ...did(side)),
     el("span", { class: "step-section" }, sectionId(side.section), ` ${side.title}`),
     side.step !== null && el("button", { type: "button", class: "quiet", "data-go": profile, "aria-label": `Go to the step of ${profile}`, click: go }, `Step ${side.step + 1}`));
 }

@@ -1,0 +1,166 @@
+//! Sixteen signed bytes that are compared in one step: a register of the processor, or an array.
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(super) use self::sse2::Register;
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+pub(super) use self::array::Register;
+
+/// FAST: instructions that every processor of x86-64 has. A test compares each with that of the array.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod sse2 {
+    use safe_arch::{
+        add_i8_m128i, bitand_m128i, bitor_m128i, bitxor_m128i, cmp_eq_mask_i8_m128i, cmp_gt_mask_i8_m128i,
+        load_unaligned_m128i, m128i, move_mask_i8_m128i, set_splat_i8_m128i,
+    };
+
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) struct Register(m128i);
+
+    impl Register {
+        #[inline]
+        pub(in super::super) fn load(bytes: &[u8; 16]) -> Self {
+            Self(load_unaligned_m128i(bytes))
+        }
+
+        #[inline]
+        pub(in super::super) fn splat(byte: i8) -> Self {
+            Self(set_splat_i8_m128i(byte))
+        }
+
+        #[inline]
+        pub(in super::super) fn equal(self, other: Self) -> Self {
+            Self(cmp_eq_mask_i8_m128i(self.0, other.0))
+        }
+
+        #[inline]
+        pub(in super::super) fn greater(self, other: Self) -> Self {
+            Self(cmp_gt_mask_i8_m128i(self.0, other.0))
+        }
+
+        #[inline]
+        pub(in super::super) fn plus(self, other: Self) -> Self {
+            Self(add_i8_m128i(self.0, other.0))
+        }
+
+        #[inline]
+        pub(in super::super) fn and(self, other: Self) -> Self {
+            Self(bitand_m128i(self.0, other.0))
+        }
+
+        #[inline]
+        pub(in super::super) fn or(self, other: Self) -> Self {
+            Self(bitor_m128i(self.0, other.0))
+        }
+
+        #[inline]
+        pub(in super::super) fn xor(self, other: Self) -> Self {
+            Self(bitxor_m128i(self.0, other.0))
+        }
+
+        /// The sign of each byte; that of the first is the lowest bit.
+        #[inline]
+        pub(in super::super) fn signs(self) -> u16 {
+            let [low, high, ..] = move_mask_i8_m128i(self.0).to_le_bytes();
+            u16::from_le_bytes([low, high])
+        }
+    }
+}
+
+/// Of other processors, the compiler knows the instructions.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
+mod array {
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) struct Register([i8; 16]);
+
+    impl Register {
+        #[inline]
+        fn with(self, other: Self, of: impl Fn(i8, i8) -> i8) -> Self {
+            let mut result = self;
+            result.0.iter_mut().zip(other.0).for_each(|(byte, other)| *byte = of(*byte, other));
+            result
+        }
+
+        #[inline]
+        pub(in super::super) fn load(bytes: &[u8; 16]) -> Self {
+            Self(bytes.map(u8::cast_signed))
+        }
+
+        #[inline]
+        pub(in super::super) fn splat(byte: i8) -> Self {
+            Self([byte; 16])
+        }
+
+        #[inline]
+        pub(in super::super) fn equal(self, other: Self) -> Self {
+            self.with(other, |byte, other| -i8::from(byte == other))
+        }
+
+        #[inline]
+        pub(in super::super) fn greater(self, other: Self) -> Self {
+            self.with(other, |byte, other| -i8::from(byte > other))
+        }
+
+        #[inline]
+        pub(in super::super) fn plus(self, other: Self) -> Self {
+            self.with(other, i8::wrapping_add)
+        }
+
+        #[inline]
+        pub(in super::super) fn and(self, other: Self) -> Self {
+            self.with(other, |byte, other| byte & other)
+        }
+
+        #[inline]
+        pub(in super::super) fn or(self, other: Self) -> Self {
+            self.with(other, |byte, other| byte | other)
+        }
+
+        #[inline]
+        pub(in super::super) fn xor(self, other: Self) -> Self {
+            self.with(other, |byte, other| byte ^ other)
+        }
+
+        /// The sign of each byte; that of the first is the lowest bit.
+        #[inline]
+        pub(in super::super) fn signs(self) -> u16 {
+            self.0.iter().rev().fold(0, |signs, byte| signs << 1 | u16::from(*byte < 0))
+        }
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64", target_feature = "sse2"))]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::{array, sse2};
+
+    /// For every byte, at which places a register has it.
+    macro_rules! places {
+        ($register:ident, $value:expr) => {
+            (i8::MIN..=i8::MAX)
+                .map(|byte| $value.equal($register::Register::splat(byte)).signs())
+                .collect::<Vec<_>>()
+        };
+    }
+
+    #[test]
+    fn instructions_are_those_of_the_array() {
+        // Every pair of bytes, sixteen at once.
+        let all: Vec<u8> = (0..=u8::MAX).collect();
+        for (byte, others) in
+            all.iter().flat_map(|byte| all.as_chunks().0.iter().map(move |others| (*byte, others)))
+        {
+            let bytes = [byte; 16];
+            macro_rules! assert_same {
+                ($($operation:ident),*) => {$(
+                    let by_sse2 = sse2::Register::load(&bytes).$operation(sse2::Register::load(others));
+                    let by_array = array::Register::load(&bytes).$operation(array::Register::load(others));
+                    assert_eq!(by_sse2.signs(), by_array.signs(), "{} {byte} {others:?}", stringify!($operation));
+                    assert_eq!(places!(sse2, by_sse2), places!(array, by_array), "{} {byte} {others:?}", stringify!($operation));
+                )*};
+            }
+            assert_same!(equal, greater, plus, and, or, xor);
+        }
+    }
+}
