@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 use url_facade::{Component, Event, NoTrace, Parser, Profile, Trace, Url, WebUrl, api::Attribute};
 use url_testdata::{
-    hostile::{BASES, Dice},
+    hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings},
     json_lines_files, own_vectors, read_json, read_json_lines, registry_crate,
 };
 
@@ -107,6 +107,23 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
         }
         let start = bases.get(dice.roll(bases.len()));
         set(start.context("no bases")?, &mut dice, &mut report);
+    }
+    Ok(report)
+}
+
+/// Every string of up to `most` characters that mean something, behind each start: alone, and against two bases.
+///
+/// # Errors
+/// When one of the bases is no URL.
+pub fn run_short_strings(most: usize) -> Result<Report> {
+    let mut report = Report::default();
+    let (base, file) = (Url::parse("http://u:p@a.test:8080/b/c?d#e")?, Url::parse("file:///c:/a")?);
+    for text in short_strings(CHARACTERS, most) {
+        for input in STARTS.map(|start| format!("{start}{text}")) {
+            for base in [None, Some(&base), Some(&file)] {
+                parse(&input, base, &mut report);
+            }
+        }
     }
     Ok(report)
 }

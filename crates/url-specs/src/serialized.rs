@@ -151,7 +151,7 @@ impl SerializedMut<'_> {
     ) -> Change {
         let len = self.href.len();
         self.href.push_str(before);
-        write(&mut self.href);
+        write(self.href);
         self.href.push_str(after);
         self.put(component, place, len, [before.len(), after.len()])
     }

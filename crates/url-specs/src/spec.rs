@@ -124,6 +124,9 @@ pub trait Spec: Copy {
     }
 
     /// Canonicalizes a URL.
+    ///
+    /// # Errors
+    /// The first rule that rejects it.
     fn canonicalize<'a, T: Trace>(
         self,
         _url: Parsed<'a>,
@@ -134,6 +137,9 @@ pub trait Spec: Copy {
     }
 
     /// Writes a canonical URL to `out`, whose content it replaces, and returns the place of each component in it.
+    ///
+    /// # Errors
+    /// If the result is too long, or the spec has no serializer.
     fn serialize<T: Trace>(
         self,
         _url: &Parsed<'_>,
@@ -150,6 +156,9 @@ pub trait Spec: Copy {
     }
 
     /// Writes a parsed or resolved URL, valid or not, with only its components and delimiters.
+    ///
+    /// # Errors
+    /// If the result is too long.
     fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
         url_serialize::write_components(url, out, &mut NoTrace)
     }
@@ -166,6 +175,9 @@ pub trait Spec: Copy {
 }
 
 /// Rejects a string that is too long for a [`Span`].
+///
+/// # Errors
+/// [`Reason::TooLong`].
 pub fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<(), Rejection> {
     if input.len() <= Span::LIMIT {
         return Ok(());

@@ -38,15 +38,11 @@ const TESTED: [&str; 10] = [
 ];
 
 /// Tests that try so much, or so long, input that they take longer than the others together.
-const LONG: [&str; 10] = [
-    "--skip=canonical::every_byte",
-    "--skip=canonical::last_labels",
-    "--skip=canonical::pieces",
-    "--skip=canonical::mutated",
-    "--skip=direct::",
+const LONG: [&str; 6] = [
     "--skip=idna_crate::",
     "--skip=properties::",
     "--skip=recorder::",
+    "--skip=ways::",
     "--skip=hostile_input",
     "--skip=long_",
 ];
@@ -106,12 +102,10 @@ impl Suite {
         // What holds untraced runs to traced ones, on input that is the same in each run.
         let of_traces = section.is_none().then(|| Self::of_facade("facade", &["properties::holds_on_"]));
         let of_diff = section.is_none().then(|| ["url_diff", "diff", "agree"].map(Self::of_diff));
-        // What holds the shortcuts to the states takes longest.
-        let of_shortcuts = Self::of_facade("whatwg", &["direct::", "canonical::"]);
-        let of_shortcuts =
-            Some(of_shortcuts).filter(|_| is_whatwg || section.is_none() && file.contains("whatwg"));
+        // What holds every way to the steps takes longest.
+        let of_ways = (is_whatwg || section.is_none()).then(|| Self::of_facade("facade", &["ways::"]));
         let of_all = of_events.into_iter().chain(of_spec).chain(of_crate).chain(of_facade);
-        of_all.chain(of_traces).chain(of_diff.into_iter().flatten()).chain(of_shortcuts).collect()
+        of_all.chain(of_traces).chain(of_diff.into_iter().flatten()).chain(of_ways).collect()
     }
 }
 

@@ -9,8 +9,6 @@ mod hierarchy;
 #[cfg(all(feature = "http", feature = "serde", feature = "url"))]
 mod interop;
 mod like_url;
-#[cfg(feature = "all-specs")]
-mod places;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod properties;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
@@ -28,6 +26,8 @@ mod setters;
 mod site;
 #[cfg(feature = "all-specs")]
 mod url_types;
+#[cfg(all(feature = "all-specs", feature = "consumers"))]
+mod ways;
 #[cfg(feature = "all-specs")]
 mod whole_setters;
 

@@ -1,88 +1,33 @@
-//! What holds of every URL under every profile: on the project's own vectors and on random strings.
+//! What holds of every URL under every profile, whatever the input: on the project's own vectors, on short, long and random strings.
+//!
+//! Every way comes to the same (`ways.rs`), and so do parsing and resolving alone. Every place that a run reports, or that an error has,
+//! lies in the string that it names, on the boundaries of characters: in the input, or in the base, whose string `Parser::with_base`
+//! defines. What a run finds and changes accounts for its result.
 
 use std::{borrow::Cow, path::Path};
 
-use proptest::prelude::*;
+use serde_json::{Value, json};
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
-use url_facade::{Component, Encoding, Event, Parser, Profile, Recorder, Reference, Span, Trace};
+use url_facade::{
+    Component, Encoding, Event, ParseError, Parser, Profile, Recorder, Reference, Source, Span, Trace, Url,
+    WebUrl,
+};
 use url_host::HostProfile;
 use url_path::PathKind;
 use url_testdata::{
     Record,
-    hostile::{SHAPES, Shape, short_strings},
+    hostile::{Dice, SHAPES, STARTS, Shape, short_strings},
     json_lines_files, own_vectors, read_json_lines,
 };
 
-use crate::reassembly::{reassemble, reassemble_reference};
-
-/// What URLs are made of, and what their parsers stumble over.
-#[rustfmt::skip]
-const TOKENS: &[&str] = &[
-    "http:", "file:", "FILE:", "mailto:", "data:", "foo:", "c:", "C|", "/", "//", "///", "\\", "\\\\", "?",
-    "#", "@", ":", ".", "..", "%2e", "%2E", "%2F", "%5c", "%", "%4", "%41", "%34", "%63", "%7C", "%3F",
-    "%3f", "%5B", "%00", "localhost", "LOCALHOST", "%6cocalhost", "a", "B", "xn--", "1", "0", "0x", "08",
-    "256", "80", "65536", "[", "]", "::1", " ", "\t", "\n", "\u{B}", "\u{FFFF}", "\u{85}", "é", "É", "ａ",
-    "．", "。", "㏇", "％", "％AD", "％6c", "xn--bcher-kva", "一", "jp", ".jp", "\u{9C7}\u{301}", "\u{9BE}",
-    "\u{1100}\u{1161}\u{301}", "\u{11A8}", "loc", "alhost", "ß", "\u{AD}", "א", "ا", "\u{E000}",
-    "\u{1E049}", "<", "'", "{", "~", "%7e", "%e9", "%C3%A9", ";", ",", "=",
-];
-
-/// URLs as most are, and with a little that keeps them from being canonical as they stand.
-fn plain_urls() -> impl Strategy<Value = String> {
-    let scheme = prop::sample::select(vec!["http:", "https:", "file:", "file:", "ftp:", "HTTP:", "data:"]);
-    let slashes = prop::sample::select(vec!["//", "//", "//", "//", "/", "///", "////", "/\\", ""]);
-    let host = prop::sample::select(vec![
-        "a",
-        "b.test",
-        "c-d.test",
-        "b.test",
-        "",
-        "A",
-        "1",
-        "a.1",
-        "xn--",
-        "a.xn--b",
-        "localhost",
-        "c:",
-        "c|",
-        "u@a",
-        "a:80",
-        "a%41",
-        ".",
-        "é",
-    ]);
-    let rest = prop::collection::vec(
-        prop::sample::select(vec![
-            "/", "/", "/", "/a", "/b.html", "?", "#", "=", "&", "~", "+", ",", "'", "[", "..", ".", "/c:",
-            "/d|", "%41", "%2F", "\\", "\"", " ", "\n", "{", "é", "\u{FFFF}",
-        ]),
-        0..5,
-    );
-    (scheme, slashes, host, rest)
-        .prop_map(|(scheme, slashes, host, rest)| format!("{scheme}{slashes}{host}{}", rest.concat()))
-}
-
-/// Strings of tokens, URLs as most are, and any strings.
-pub(crate) fn strings() -> impl Strategy<Value = String> {
-    prop_oneof![
-        4 => plain_urls(),
-        8 => prop::collection::vec(prop::sample::select(TOKENS), 0..12).prop_map(|tokens| tokens.concat()),
-        1 => any::<String>(),
-    ]
-}
-
-pub(crate) fn encodings() -> impl Strategy<Value = Encoding> {
-    prop::sample::select(vec!["utf-8", "windows-1252", "shift_jis", "iso-2022-jp", "gb18030", "utf-16"])
-        .prop_map(|label| Encoding::for_label(label).unwrap())
-}
+use crate::{
+    reassembly::{reassemble, reassemble_reference},
+    ways::{agree, any_parser, any_string},
+};
 
 /// The profiles of the manakai document.
 const OF_MANAKAI: [Profile; 4] =
     [Profile::Manakai, Profile::ManakaiChrome, Profile::ManakaiGecko, Profile::ManakaiIe];
-
-pub(crate) fn profiles() -> impl Strategy<Value = Profile> {
-    prop::sample::select(Profile::ALL)
-}
 
 /// Counts what a run reports: its steps, and the bytes that they looked at.
 #[derive(Default)]
@@ -100,76 +45,135 @@ impl Trace for Work {
     }
 }
 
-/// What must hold of `input` against `base`, whatever they are.
-fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) {
-    let parser = Parser::new(profile).with_encoding(encoding);
-    let is_in_given = |source: url_facade::Source, span: Span, output: &str| {
-        let given = match source {
-            url_facade::Source::Base => base.unwrap(),
-            url_facade::Source::Output => output,
-            _ => input,
-        };
-        given.get(span.start as usize..span.end as usize).is_some()
-    };
-    let base = base.map(|base| parser.parse_reference(base).unwrap());
+/// The strings that places refer to; as a trace, it asserts that of every event.
+#[derive(Clone, Copy)]
+struct Strings<'s> {
+    profile: Profile,
+    input: &'s str,
+    base: Option<&'s str>,
+}
 
-    let parsed = parser.parse_reference(input).unwrap();
-    let mut found = Vec::new();
-    let mut find = |event: Event<'_>| {
-        if let Event::Found(at) = event {
-            found.push((at.component, at.text.to_owned()));
-        }
-    };
-    let traced = parser.parse_reference_traced(input, &mut find).unwrap();
-    assert_eq!(parsed, traced, "traced and untraced parse differ");
-    assert_eq!(reassemble_reference(&parsed), parsed.as_str());
-    // Consumers know ports that are not written, and the states find components before they change them.
-    let is_literal = !profile.is_consumer()
-        && !matches!(profile, Profile::Whatwg | Profile::Whatwg202602 | Profile::Webspecs);
-    for component in Component::ALL.into_iter().filter(|_| is_literal && parsed.invalid().is_none()) {
-        let text = parsed.get(component).filter(|text| !text.is_empty());
-        let is_found = text.is_none_or(|text| found.contains(&(component, text.to_owned())));
-        assert!(is_found, "{profile}: {component:?} of {input:?}: {found:?}");
+impl Strings<'_> {
+    fn check(&self, source: Source, span: Span, what: &dyn std::fmt::Debug) {
+        let Self { profile, input, base } = *self;
+        let string = if source == Source::Base { base } else { Some(input) };
+        let place = string.and_then(|string| string.get(span.start as usize..span.end as usize));
+        assert!(
+            place.is_some(),
+            "{profile} {input:?} {base:?}: {span} is no place in the {source:?}: {what:?}"
+        );
     }
 
-    if let Some(base) = &base {
-        let resolved = parser.with_base(base).resolve_reference(input);
-        let traced = parser.with_base(base).resolve_reference_traced(input, &mut Recorder::default());
-        assert_eq!(resolved, traced, "traced and untraced resolve differ");
-    }
-
-    let mut recorder = Recorder::default();
-    let canonical = parser.with_base(base.as_ref()).parse(input);
-    let traced = parser.with_base(base.as_ref()).parse_traced(input, &mut recorder);
-    assert_eq!(canonical, traced, "traced and untraced canonicalize differ");
-    let output = canonical.as_ref().map_or("", |url| url.as_str());
-    for event in recorder.events() {
-        assert!(is_in_given(event.source(), event.span(), output), "{event:?} is out of its string");
-    }
-    match canonical {
-        Ok(url) => {
-            if base.is_none() && is_literal {
-                check_changes(&parser, input, &url);
-            }
-            assert_eq!(
-                reassemble(profile, None, |component| url.get(component).map(Into::into)),
-                url.as_str()
-            );
-            // What is idempotent, and why the rest is not, is known of this profile only.
-            if profile == Profile::Manakai
-                && !may_not_be_idempotent(input, base.as_ref().unwrap_or(&parsed), url.path())
-            {
-                assert_eq!(parser.parse(url.as_str()).as_ref(), Ok(&url), "not idempotent");
-            }
-        }
-        Err(error) => {
-            assert!(is_in_given(error.span_source(), error.span(), ""), "{error} is out of the given string");
+    fn check_error(&self, error: Option<ParseError>) {
+        if let Some(error) = error {
+            self.check(error.span_source(), error.span(), &error);
         }
     }
 }
 
+impl Trace for Strings<'_> {
+    fn record(&mut self, event: Event<'_>) {
+        // The output does not exist yet.
+        if event.source() != Source::Output {
+            self.check(event.source(), event.span(), &event);
+        }
+    }
+}
+
+/// What must hold of the runs of `parser`, which has `base`, on `input`. Returns what parsing makes.
+fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) -> Result<Url, ParseError> {
+    let strings = Strings { profile: parser.profile(), input, base };
+    let resolved = parser.resolve_reference(input);
+    assert_eq!(resolved, parser.resolve_reference_traced(input, &mut { strings }), "{input:?} by {parser:?}");
+    strings.check_error(resolved.map_or_else(Some, |reference| reference.invalid()));
+    let url = agree(parser, input);
+    strings.check_error(url.as_ref().err().copied());
+    let mut recorder = Recorder::default();
+    let mut record = |event: Event<'_>| {
+        let mut strings = strings;
+        strings.record(event);
+        recorder.record(event);
+    };
+    let _ = parser.parse_traced(input, &mut record);
+    let output = Strings { input: url.as_ref().map_or("", Url::as_str), ..strings };
+    let (kept, left_out) = (recorder.events(), recorder.left_out());
+    let places = kept.map(|kept| (kept, kept.span())).chain(left_out.map(|left| (&left.first, left.span)));
+    for (kept, span) in places {
+        let strings = if kept.source() == Source::Output { output } else { strings };
+        strings.check(kept.source(), span, kept);
+    }
+    url
+}
+
+/// What must hold of `input`, alone and against every kind of base that `base` makes, whatever they are.
+fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) {
+    let parser = Parser::new(profile).with_encoding(encoding);
+    let parsed = check_parsed(parser, input);
+    let alone = check_runs(parser, input, None);
+    // Consumers know ports that are not written, and the states find components before they change them.
+    if let (Ok(url), true) = (&alone, is_literal(profile)) {
+        check_changes(&parser, input, url);
+    }
+    let Some(base) = base else { return check_url(alone, input, &parsed) };
+    // A reference that was parsed: the string that it was parsed from.
+    let reference = parser.parse_reference(base).unwrap();
+    check_url(check_runs(parser.with_base(&reference), input, Some(base)), input, &reference);
+    // One that was resolved, and a URL: its own string.
+    if let Ok(resolved) = parser.with_base(&reference).resolve_reference(base) {
+        let _ = check_runs(parser.with_base(&resolved), input, Some(resolved.as_str()));
+    }
+    if let Ok(url) = parser.parse(base) {
+        let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
+    }
+    // Those of another profile.
+    let other = Parser::new(Profile::Whatwg).parse_reference(base).unwrap();
+    let _ = check_runs(parser.with_base(&other), input, Some(base));
+    if let Ok(url) = Url::parse(base) {
+        let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
+    }
+}
+
+fn is_literal(profile: Profile) -> bool {
+    !profile.is_consumer() && !matches!(profile, Profile::Whatwg | Profile::Whatwg202602 | Profile::Webspecs)
+}
+
+/// What must hold of parsing alone.
+fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
+    let (profile, parsed) = (parser.profile(), parser.parse_reference(input).unwrap());
+    let strings = Strings { profile, input, base: None };
+    let mut found = Vec::new();
+    let mut find = |event: Event<'_>| {
+        let mut strings = strings;
+        strings.record(event);
+        if let Event::Found(at) = event {
+            found.push((at.component, at.text.to_owned()));
+        }
+    };
+    assert_eq!(parsed, parser.parse_reference_traced(input, &mut find).unwrap(), "{input:?} by {parser:?}");
+    strings.check_error(parsed.invalid());
+    assert_eq!(reassemble_reference(&parsed), parsed.as_str());
+    let is_tested = is_literal(profile) && parsed.invalid().is_none();
+    for component in Component::ALL.into_iter().filter(|_| is_tested) {
+        let text = parsed.get(component).filter(|text| !text.is_empty());
+        let is_found = text.is_none_or(|text| found.contains(&(component, text.to_owned())));
+        assert!(is_found, "{profile}: {component:?} of {input:?}: {found:?}");
+    }
+    parsed
+}
+
+/// What must hold of the URL that `input` makes against `base`, or alone, which then is itself.
+fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
+    let Ok(url) = url else { return };
+    let profile = url.profile();
+    assert_eq!(reassemble(profile, None, |component| url.get(component).map(Into::into)), url.as_str());
+    // What is idempotent, and why the rest is not, is known of this profile only.
+    if profile == Profile::Manakai && !may_not_be_idempotent(input, base, url.path()) {
+        assert_eq!(Parser::new(profile).parse(url.as_str()).as_ref(), Ok(&url), "not idempotent");
+    }
+}
+
 /// What `url` has and its input has not, a step made.
-fn check_changes(parser: &Parser<'_>, input: &str, url: &url_facade::Url) {
+fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     let is_changed = |component: Component| {
         let text = url.get(component).filter(|text| !input.contains(text));
         // A URL without a scheme gets one from its base; and the path of a file: URL changes in rounds, of which not all are told.
@@ -179,7 +183,7 @@ fn check_changes(parser: &Parser<'_>, input: &str, url: &url_facade::Url) {
     };
     let mut left: Vec<_> = Component::ALL.into_iter().filter_map(is_changed).collect();
     let mut account = |event: Event<'_>| match event {
-        Event::Step(step) if step.source != url_facade::Source::Output => {
+        Event::Step(step) if step.source != Source::Output => {
             left.retain(|text| step.made != Some(text));
         }
         _ => {}
@@ -209,22 +213,11 @@ fn may_not_be_idempotent(input: &str, base: &Reference, canonical_path: &str) ->
     escaped_slash_in_base || still_to_decode || (keeps_base_path && has_dot_segments)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn holds_without_a_base(profile in profiles(), input in strings(), encoding in encodings()) {
-        check(profile, &input, None, encoding);
-    }
-
-    #[test]
-    fn holds_with_a_base(profile in profiles(), input in strings(), base in strings(), encoding in encodings()) {
-        check(profile, &input, Some(&base), encoding);
-    }
-
-    #[test]
-    fn hostpath_loop_is_the_literal_one(input in strings()) {
-        let input = format!("file:{input}");
+#[test]
+fn hostpath_loop_is_the_literal_one() {
+    let mut dice = Dice::new(3);
+    for _ in 0..4096 {
+        let input = format!("file:{}", any_string(&mut dice));
         let literal = [
             literal_file::<Manakai>(&input),
             literal_file::<ManakaiChrome>(&input),
@@ -233,7 +226,7 @@ proptest! {
         ];
         for (profile, literal) in OF_MANAKAI.into_iter().zip(literal) {
             let canonical = Parser::new(profile).parse(&input);
-            prop_assert_eq!(canonical.map(url_facade::Url::into_string).ok(), literal, "{}", profile);
+            assert_eq!(canonical.map(Url::into_string).ok(), literal, "{profile}: {input:?}");
         }
     }
 }
@@ -302,8 +295,48 @@ fn holds_on_own_vectors() {
                 .map_or(Encoding::UTF_8, |label| Encoding::for_label(&label).unwrap());
             // Vectors of setters have a URL, and what an attribute of it is set to.
             let input = text(&record, "input").or(text(&record, "url")).unwrap();
+            let base = text(&record, "base");
             for &profile in Profile::ALL {
-                check(profile, &input, text(&record, "base").as_deref(), encoding);
+                check(profile, &input, base.as_deref(), encoding);
+            }
+            let base = base.unwrap_or_else(|| " HTTP:\\\\\té.test/b/../c?d#e ".into());
+            check_object(Profile::Whatwg, &input, &base);
+        }
+    }
+}
+
+#[test]
+fn holds_on_random_strings() {
+    let mut dice = Dice::new(4);
+    for _ in 0..4096 {
+        let (parser, input, base) = (any_parser(&mut dice), any_string(&mut dice), any_string(&mut dice));
+        check(parser.profile(), &input, Some(&base), parser.encoding());
+        for profile in [Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs] {
+            check_object(profile, &input, &base);
+        }
+    }
+}
+
+/// What holds of every URL holds of long ones.
+#[test]
+fn holds_on_hostile_shapes() {
+    let encoding = Encoding::for_label("iso-2022-jp").unwrap();
+    for &profile in Profile::ALL {
+        for shape in SHAPES {
+            let input = shape.of_len(10_000);
+            check(profile, &input, None, encoding);
+            check(profile, "x/../y?z", Some(&input), encoding);
+        }
+    }
+}
+
+/// What holds of every URL holds of every short string.
+#[test]
+fn holds_on_short_strings() {
+    for text in short_strings("/\\.:@?#%[]|\t0aé", 2) {
+        for start in STARTS {
+            for &profile in Profile::ALL {
+                check(profile, &format!("{start}{text}"), None, Encoding::UTF_8);
             }
         }
     }
@@ -348,34 +381,72 @@ fn quadratic_work_is_seen() {
     assert!(is_linear(|input, work| work.bytes += 1_000 * input.len(), &SHAPES[0]));
 }
 
-/// What holds of every URL holds of long ones.
+/// Spec: whatwg#shorten-a-urls-path-4, whatwg#authority-state-1.2
 #[test]
-fn holds_on_hostile_shapes() {
-    let encoding = Encoding::for_label("iso-2022-jp").unwrap();
-    for &profile in Profile::ALL {
-        for shape in SHAPES {
-            let input = shape.of_len(20_000);
-            check(profile, &input, None, encoding);
-            check(profile, "x/../y?z", Some(&input), encoding);
-        }
+fn what_a_step_is_about_is_its_place() {
+    for (input, id, places) in [
+        ("http://h/a/b/../../c", "whatwg#shorten-a-urls-path-4", &["b", "a"]),
+        ("file:///C:/../..", "whatwg#shorten-a-urls-path-3", &["C:", "C:"]),
+        ("http://u@v@w@h/", "whatwg#authority-state-1.2", &["@", "@"]),
+    ] {
+        let mut recorder = Recorder::default();
+        Parser::new(Profile::Whatwg).parse_traced(input, &mut recorder).unwrap();
+        let of_step = recorder.events().filter(|event| event.section().id() == id);
+        assert_eq!(of_step.map(|event| event.span().of(input)).collect::<Vec<_>>(), places, "{input}");
     }
 }
 
-/// What means something somewhere in a URL.
-pub(crate) const CHARACTERS: &str = "/\\.:@?#%[]|\t0aé";
-
-/// What short strings are behind.
-pub(crate) const STARTS: [&str; 10] =
-    ["", "a:", "http:", "http://", "http://a", "http://a/%2", "http://u:", "file:", "file://", "mailto:"];
-
-/// What holds of every URL holds of every short string.
+/// The vectors of each spec have the reason, the section and the place of each error.
 #[test]
-fn holds_on_short_strings() {
-    for text in short_strings(CHARACTERS, 2) {
-        for start in STARTS {
-            for &profile in Profile::ALL {
-                check(profile, &format!("{start}{text}"), None, Encoding::UTF_8);
-                check(profile, &text, Some(&format!("{start}{text}")), Encoding::UTF_8);
+fn errors_are_where_the_vectors_have_them() {
+    let (mut failures, mut count) = (Vec::new(), 0);
+    for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
+        for record in json_lines_files(&own_vectors(profile.name()))
+            .unwrap()
+            .iter()
+            .flat_map(|file| read_json_lines(file).unwrap())
+        {
+            let text = |key| record.get(key).and_then(Value::as_str);
+            let encoding =
+                text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
+            let parser = Parser::new(profile).with_encoding(encoding);
+            let base = text("base").map(|base| parser.parse_reference(base).unwrap());
+            let (Some(input), None) = (text("input"), record.get("attr")) else { continue };
+            let error = match text("op").or(text("kind")) {
+                Some("parse") => parser.parse_reference(input).unwrap().invalid(),
+                Some("canon" | "resolve") => parser.with_base(base.as_ref()).parse(input).err(),
+                _ => continue,
+            };
+            let of = |error: ParseError| {
+                let Span { start, end } = error.span();
+                json!({"reason": error.reason().name(), "section": error.section().id(), "span": [start, end]})
+            };
+            let (expected, got) = (record.get("error"), error.map(of));
+            count += usize::from(got.is_some());
+            if expected != got.as_ref() {
+                failures.push(json!([profile.name(), record["id"], input, got]).to_string());
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(count > 300, "only {count} errors");
+}
+
+/// Checks the violations and errors of a URL object: those in the base are places of the given base.
+fn check_object(profile: Profile, input: &str, base: &str) {
+    let strings = Strings { profile, input, base: Some(base) };
+    match WebUrl::new(profile, input, Some(base)) {
+        Ok(object) => {
+            for violation in object.violations() {
+                strings.check(violation.source, violation.span, violation);
+            }
+        }
+        Err(failure) => {
+            for violation in &failure.violations {
+                strings.check(violation.source, violation.span, violation);
+            }
+            if let url_facade::api::ApiError::NotUrl(error) = &failure.error {
+                strings.check_error(Some(*error));
             }
         }
     }

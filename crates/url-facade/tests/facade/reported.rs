@@ -10,9 +10,11 @@ use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
 use serde_json::Value;
 use url_facade::{Encoding, Event, ParseError, Parser, Profile, Section, Source, Span, Trace, Url};
-use url_testdata::{Record, hostile::short_strings, json_lines_files, own_vectors, read_json_lines, traces};
-
-use crate::properties::{CHARACTERS, STARTS};
+use url_testdata::{
+    Record,
+    hostile::{CHARACTERS, STARTS, short_strings},
+    json_lines_files, own_vectors, read_json_lines, traces,
+};
 
 /// Writes each event to a line.
 struct Line<'s> {

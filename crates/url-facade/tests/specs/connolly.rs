@@ -299,14 +299,6 @@ proptest! {
         }
     }
 
-    /// A trace changes nothing.
-    #[test]
-    fn traced_is_untraced(input in address(), base in address()) {
-        let base = parser().parse_reference(&base).unwrap();
-        let traced = parser().with_base(&base).parse_traced(&input, &mut Recorder::default());
-        prop_assert_eq!(traced, parser().with_base(&base).parse(&input));
-    }
-
     /// An absolute Web address is one under any base.
     #[test]
     fn absolute_whatever_the_base(input in address(), base in address()) {

@@ -19,7 +19,6 @@ mod connolly;
 mod manakai;
 #[cfg(feature = "manakai")]
 mod manakai_browsers;
-mod plain;
 #[cfg(feature = "rfc3986")]
 mod rfc3986;
 #[cfg(feature = "webspecs")]

@@ -4,8 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod api;
-mod canonical;
-mod direct;
 mod errors;
 mod hosts;
 mod idna_crate;

@@ -156,7 +156,7 @@ fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> 
     // FAST: a value that is a canonical host and nothing else is appended as it is.
     url.href.push_str(value);
     let mut room = Room::default();
-    let end = scan_canonical_host(&Subject::new(&url.href, &mut room), len, SchemeKind::Special, edition);
+    let end = scan_canonical_host(&Subject::new(url.href, &mut room), len, SchemeKind::Special, edition);
     if end == Some(url.href.len()) {
         return Some(url.put(Component::Host, place, len, [0, 0]));
     }

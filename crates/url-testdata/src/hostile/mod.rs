@@ -35,6 +35,16 @@ pub const BASES: [&str; 11] = [
     "file:///", "mailto:x", "foo:bar?q#f", "foo://h/p/q?r", "foo:/p//q", "foo:/.//p", "about:blank",
 ];
 
+/// What means something somewhere in a URL: for [`short_strings`] behind [`STARTS`].
+pub const CHARACTERS: &str = "/\\.:@?#%2eA[]|\t 0x";
+
+/// What leads to each part of a URL.
+#[rustfmt::skip]
+pub const STARTS: [&str; 18] = [
+    "", "http:", "http://", "http://a", "http://a/", "http://a/b/", "http://[", "http://1.", "http://a:8", "http://u:",
+    "file:", "file://", "file:///c", "foo:", "foo:/", "foo://", "?", "#",
+];
+
 /// Every string of up to `most` of `characters`.
 pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
     let (mut all, mut longest) = (vec![String::new()], 0);

@@ -68,7 +68,7 @@ fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io
         )?;
         match step.effect.0 {
             Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
-                writeln!(out, " (reading {reading})")?
+                writeln!(out, " (reading {reading})")?;
             }
             _ => writeln!(out)?,
         }

@@ -352,7 +352,7 @@ impl Serialize for Effect<'_> {
         match self.0 {
             // The reading that decided where the specification does not.
             Recorded::Step(step) if step.reading.is_some() => {
-                map.serialize_entry("reading", &step.reading)?
+                map.serialize_entry("reading", &step.reading)?;
             }
             // The answer of a step that decides.
             Recorded::Decision(decision) => map.serialize_entry("holds", &decision.holds)?,

@@ -1,0 +1,276 @@
+//! Equality of the ways: a run with a trace takes every step, and each other way to make a URL comes to the same, in the string, in
+//! the places of its components and in the error. One comparison, on every short string, every character in every place, URLs that
+//! shortcuts are for, and random ones.
+
+use url_facade::{
+    Base, Components, Encoding, Event, ParseError, Parser, Profile, Reference, Trace, Url, api::Attribute,
+};
+use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
+
+/// A trace that nobody reads: with it, every step is taken.
+struct EveryStep;
+
+impl Trace for EveryStep {
+    fn record(&mut self, _: Event<'_>) {}
+}
+
+/// What a way makes of an input.
+type Made = Result<(String, Components), ParseError>;
+
+/// A way to make a URL.
+type Way = fn(Parser<'_>, &str) -> Made;
+
+/// The ways beside the run with a trace.
+const WAYS: [(&str, Way); 4] = [
+    ("parse", |parser, input| parser.parse(input).map(parts)),
+    ("parse_ref", |parser, input| {
+        let made = parser.parse_ref(input)?;
+        assert!(!made.is_borrowed() || made.as_str() == input);
+        Ok(parts(made))
+    }),
+    ("parse_into", |parser, input| {
+        let mut buffer = "before".to_owned();
+        let made = parser.parse_into(input, &mut buffer).map(parts);
+        assert!(made.is_ok() || buffer.is_empty(), "{buffer:?} is left");
+        made
+    }),
+    ("append_into", |parser, input| {
+        let mut column = "before".to_owned();
+        let made = parser.append_into(input, &mut column);
+        let behind = column.strip_prefix("before").unwrap();
+        assert!(made.is_ok() || behind.is_empty(), "{behind:?} is left");
+        made.map(|components| (behind.to_owned(), components))
+    }),
+];
+
+fn parts<S: AsRef<str>>(url: Url<S>) -> (String, Components) {
+    (url.as_str().to_owned(), url.components())
+}
+
+/// Asserts that `input` comes to the same in every way, and returns that.
+pub(crate) fn agree(parser: Parser<'_>, input: &str) -> Result<Url, ParseError> {
+    let literal = parser.parse_traced(input, &mut EveryStep);
+    let expected = literal.clone().map(parts);
+    for (name, way) in WAYS {
+        assert_eq!(way(parser, input), expected, "{name}: {input:?} by {parser:?}");
+    }
+    assert_eq!(parser.can_parse(input), literal.is_ok(), "{input:?} by {parser:?}");
+    // Whether the path is a list is recorded beside the string.
+    let is_opaque = |url: Result<Url, ParseError>| url.map(|url| url.has_opaque_path());
+    assert_eq!(is_opaque(parser.parse(input)), is_opaque(literal.clone()), "{input:?} by {parser:?}");
+    if parser.is_known_canonical(input) {
+        assert_eq!(literal.as_ref().map(Url::as_str), Ok(input), "{input:?} by {parser:?}");
+    }
+    literal
+}
+
+/// [`agree`] on `input` alone, in the newest text of the URL Standard, and in every other spec that takes it on the fast path.
+/// Returns how many specs do.
+fn agree_on_shortcuts(input: &str) -> usize {
+    let is_alike = |profile: &&Profile| {
+        let parser = Parser::new(**profile);
+        let is_known = parser.is_known_canonical(input);
+        if is_known || **profile == Profile::Whatwg {
+            let _ = agree(parser, input);
+        }
+        is_known
+    };
+    Profile::ALL.iter().filter(|profile| !profile.is_consumer()).filter(is_alike).count()
+}
+
+/// All strings of up to three characters behind each start: in the URL Standard, and in other specs where they are on a fast path;
+/// there, of up to two characters in any case.
+#[test]
+fn every_short_string() {
+    let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();
+    let file = Url::parse("file:///c:/a").unwrap();
+    for text in short_strings(CHARACTERS, 3) {
+        for input in STARTS.map(|start| format!("{start}{text}")) {
+            agree_on_shortcuts(&input);
+            for base in [&base, &file] {
+                let _ = agree(Parser::default().with_base(base), &input);
+            }
+            for &profile in Profile::ALL.iter().filter(|_| text.len() <= 2) {
+                let parser = Parser::new(profile);
+                let _ = agree(parser, &input);
+                let reference = parser.parse_reference(&input).unwrap();
+                let _ = agree(parser.with_base(&reference), &text);
+            }
+        }
+    }
+}
+
+/// Every byte as a character, and some characters beside, in every place.
+#[test]
+fn every_character_in_every_place() {
+    let heads = ["http://", "https://", "ws://", "ftp://", "file://", "file:///", "foo://", "HTTP://"];
+    // The longest reach into a second and a third stretch.
+    let (long, longer) = ("abcdefghijklmnopqrstuvwxyz0123456789".repeat(2), "x/".repeat(70));
+    let (long_host, long_path) = (format!("{long}.test/"), format!("a/{long}?{long}#"));
+    let middles = [
+        "", "a", "a.", "a-", "1", "a/", "a//", "a/b/", "a/?b", "a/#b", "a/?#", "a:", "c:/", "/", "//",
+        &long_host, &long_path,
+    ];
+    let tails = ["", "/", "a", ".b/", "/?c#d", "?e", "2e/", "1/", "/c:/d", &longer];
+    let mut taken = 0;
+    for head in heads {
+        for middle in middles {
+            for c in (0..=0xFF).chain([0x3002, 0xFFFD, 0xFFFF, 0x1_0000]).filter_map(char::from_u32) {
+                for tail in tails {
+                    taken += agree_on_shortcuts(&format!("{head}{middle}{c}{tail}"));
+                }
+            }
+        }
+    }
+    assert!(taken > 100_000, "only {taken} are on a fast path");
+}
+
+/// Hosts of every shape, with every kind of port and of what comes after it.
+#[test]
+fn hosts_and_ports() {
+    #[rustfmt::skip]
+    let labels = ["a", "1", "12", "a1", "1a", "08", "0x", "0x1", "0xg", "a-b", "a--b", "xn--a", "XN--A", "-", "localhost", "com"];
+    #[rustfmt::skip]
+    let hosts = [
+        "", "c", "c|", "a_b", "a`{b}", ".", "..", "a..", "a.1a", "1.2.3.4", "1.2.3.4.", "127.0.0.1", "255.255.255.255", "0.0.0.0",
+        "1.2.3", "01.2.3.4", "1.2.3.04", "256.0.0.1", "1.2.3.0x4", "1.2.3.4a", "1.2.3.4.5",
+    ];
+    let mut hosts: Vec<_> = hosts.into_iter().map(String::from).collect();
+    hosts.extend(["a".repeat(40), "a".repeat(64), "a-".repeat(20), "a.".repeat(30)]);
+    for label in labels {
+        hosts.extend([label.to_owned(), format!("{label}."), format!("a.{label}.{}", "b".repeat(30))]);
+        hosts.extend(labels.map(|other| format!("{label}.{other}")));
+    }
+    let ports = ["", ":", ":0", ":80", ":443", ":080", ":8080", ":65536", ":81@"];
+    let paths = ["", "/", "/c|/", "/c:", "//a", "/..", "/%2ea", "?a"];
+    let mut taken = 0;
+    for host in hosts {
+        for scheme in ["http", "https", "wss", "file"] {
+            for port in ports {
+                for path in paths {
+                    taken += agree_on_shortcuts(&format!("{scheme}://{host}{port}{path}"));
+                }
+            }
+        }
+    }
+    assert!(taken > 10_000, "only {taken} are on a fast path");
+}
+
+/// A URL as most are, with a little that keeps some from being canonical.
+#[rustfmt::skip]
+fn usual_url(dice: &mut Dice) -> String {
+    let start = dice.pick(&["http://", "https://", "https://", "file://", "file:///", "wss://", "HTTP://", " http://", "http:/", "a://"]);
+    let host = dice.pick(&[
+        "a", "www.example.org", "b_c.test", "1.example", "127.0.0.1", "127.1", "a.0x1", "localhost", "", "A", "é", "a%41", "u@a",
+        "u:p@a", "a:81", "a:80", "[::1]", "xn--a", "a.b.",
+        "a-very-long-name.of-many-labels.that-reaches-into-a-second-stretch.and-a-third.example",
+    ]);
+    let rest = [
+        "/", "/", "/a", "/index.html", "/.", "/..", "/.b", "/%2e", "/%2", "/c|", "/c:", "//", "?", "#", "a=b&c", "'", "!$()*+,;=:@~_-",
+        "%20", "^", "é", "[", "somewhat-longer-segment", "/of-a-path-that-has-quite-a-few-characters-in-it",
+    ];
+    let count = dice.roll(8);
+    format!("{start}{host}{}", (0..count).map(|_| dice.pick(&rest)).collect::<String>())
+}
+
+/// What URLs are made of, and what the parsers of some spec stumble over.
+#[rustfmt::skip]
+const TOKENS: &[&str] = &[
+    "http:", "file:", "FILE:", "mailto:", "data:", "foo:", "c:", "C|", "/", "//", "///", "\\", "\\\\", "?",
+    "#", "@", ":", ".", "..", "%2e", "%2E", "%2F", "%5c", "%", "%4", "%41", "%34", "%63", "%7C", "%3F",
+    "%3f", "%5B", "%00", "localhost", "LOCALHOST", "%6cocalhost", "a", "B", "xn--", "1", "0", "0x", "08",
+    "256", "80", "65536", "[", "]", "::1", " ", "\t", "\n", "\u{B}", "\u{FFFF}", "\u{85}", "é", "É", "ａ",
+    "．", "。", "㏇", "％", "％AD", "％6c", "xn--bcher-kva", "一", "jp", ".jp", "\u{9C7}\u{301}", "\u{9BE}",
+    "\u{1100}\u{1161}\u{301}", "\u{11A8}", "loc", "alhost", "ß", "\u{AD}", "א", "ا", "\u{E000}",
+    "\u{1E049}", "<", "'", "{", "~", "%7e", "%e9", "%C3%A9", ";", ",", "=",
+];
+
+/// Any string: a URL as most are, one of hostile pieces, one of tokens, or one of these with changes.
+pub(crate) fn any_string(dice: &mut Dice) -> String {
+    let url = match dice.roll(4) {
+        0 => usual_url(dice),
+        1 => dice.hostile_url(),
+        2 => dice.url(),
+        _ => (0..dice.roll(12)).map(|_| dice.pick(TOKENS)).collect(),
+    };
+    if dice.roll(3) == 0 { dice.mutate(&url) } else { url }
+}
+
+/// A profile, the URL Standard more often than others, and an encoding.
+pub(crate) fn any_parser(dice: &mut Dice) -> Parser<'static> {
+    let profile = match dice.roll(2 * Profile::ALL.len()) {
+        at if at < Profile::ALL.len() => Profile::ALL[at],
+        _ => Profile::Whatwg,
+    };
+    let label =
+        dice.pick(&["utf-8", "utf-8", "windows-1252", "shift_jis", "iso-2022-jp", "gb18030", "utf-16"]);
+    Parser::new(profile).with_encoding(Encoding::for_label(label).unwrap())
+}
+
+/// Random strings, alone and against each kind of base.
+#[test]
+fn random_strings() {
+    let mut dice = Dice::new(1);
+    for _ in 0..40_000 {
+        let (parser, input) = (any_parser(&mut dice), any_string(&mut dice));
+        let base = if dice.roll(2) == 0 { any_string(&mut dice) } else { dice.pick(&BASES).to_owned() };
+        if let Ok(url) = agree(parser, &input) {
+            assert_eq!(parser.parse_ref(&input).unwrap().is_borrowed(), url.as_str() == input, "{input:?}");
+        }
+        let reference: Reference = parser.parse_reference(&base).unwrap();
+        let _ = agree(parser.with_base(&reference), &input);
+        if let Ok(url) = parser.parse(&base) {
+            let of_url = agree(parser.with_base(&url), &input);
+            if parser.encoding() == Encoding::UTF_8 {
+                assert_eq!(
+                    (url.resolve(&input), url.view().resolve(&input)),
+                    (of_url.clone(), of_url.clone())
+                );
+            }
+            // The other specs may read what they wrote otherwise.
+            if matches!(parser.profile(), Profile::Whatwg | Profile::Whatwg202602) {
+                let reference = parser.parse_reference(url.as_str()).unwrap();
+                let of_string = agree(parser.with_base(&reference), &input);
+                assert_eq!(of_url, of_string, "{input:?} against {base:?}");
+            }
+        }
+        let other = Url::parse(&base).ok();
+        let _ = agree(parser.with_base(Base::from(other.as_ref())), &input);
+    }
+}
+
+/// Setters of attributes, which change a URL in place without a trace.
+#[test]
+fn setters() {
+    let mut dice = Dice::new(2);
+    for _ in 0..40_000 {
+        let profile = [Profile::Whatwg, Profile::Whatwg202602][dice.roll(2)];
+        let url = if dice.roll(2) == 0 { any_string(&mut dice) } else { dice.pick(&BASES).to_owned() };
+        let Ok(mut in_place) = Parser::new(profile).parse(&url) else { continue };
+        let mut literal = in_place.clone();
+        for _ in 0..=dice.roll(5) {
+            let attribute = Attribute::ALL[dice.roll(Attribute::ALL.len())];
+            let start = dice.pick(&[
+                "",
+                "",
+                "HTTPS:",
+                "ws:",
+                "foo:",
+                "file",
+                "B.test:81",
+                "080",
+                "/p/q",
+                "?q",
+                "#f",
+                "u",
+            ]);
+            let value = if dice.roll(8) == 0 { String::new() } else { format!("{start}{}", dice.text(4)) };
+            let before = in_place.as_str().to_owned();
+            let outcome = in_place.set_attribute(attribute, &value);
+            let what = format!("{attribute:?} of {before:?} to {value:?}");
+            assert_eq!(outcome, literal.set_attribute_traced(attribute, &value, &mut EveryStep), "{what}");
+            assert_eq!(parts(in_place.clone()), parts(literal.clone()), "{what}");
+            assert_eq!(in_place.has_opaque_path(), literal.has_opaque_path(), "{what}");
+        }
+    }
+}
