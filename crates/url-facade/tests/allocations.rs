@@ -26,7 +26,7 @@ fn check_canonical(input: &str) {
 fn check_appended(input: &str, base: Option<&Url>) {
     let (parser, mut column) = (Parser::new(Profile::Whatwg).with_base(base), String::with_capacity(1000));
     column.push_str("before");
-    let allocated = allocations(|| drop(parser.append_into(input, &mut column)));
+    let allocated = allocations(|| _ = parser.append_into(input, &mut column));
     assert_eq!(allocated, 0, "append_into of {input:?} against {base:?}");
 }
 

@@ -66,12 +66,12 @@ impl Trace for Line<'_> {
                 self.text.push_str(step.reading.unwrap_or_default());
             }
             Event::Decided(decided) => {
-                write!(self.text, "({}?{})", text(decided.saw), decided.holds).unwrap()
+                write!(self.text, "({}?{})", text(decided.saw), decided.holds).unwrap();
             }
             Event::Omitted(omitted) => write!(self.text, "(omits {})", omitted.component.name()).unwrap(),
             Event::Violation(violation) => write!(self.text, "!{}", violation.name).unwrap(),
             Event::Found(found) => {
-                write!(self.text, "{}={}", found.component.name(), text(found.text)).unwrap()
+                write!(self.text, "{}={}", found.component.name(), text(found.text)).unwrap();
             }
             _ => {}
         }
@@ -106,7 +106,8 @@ fn of_vector(profile: Profile, record: &Record) -> Option<String> {
         let _ = url.set_attribute_traced(attribute.parse().ok()?, value, &mut line);
         events = line.text;
     }
-    events.truncate(events.floor_char_boundary(4_000));
+    let end = (0..=4_000).rev().find(|&at| events.is_char_boundary(at)).unwrap();
+    events.truncate(end);
     Some(events)
 }
 
