@@ -403,4 +403,13 @@ mod tests {
             assert_eq!(Encoding::for_label(label).map(Encoding::is_utf_8_or_utf_16), Ok(true), "{label}");
         }
     }
+
+    #[test]
+    fn an_encoding_is_equal_to_itself_only() {
+        let labels = ["utf-8", "shift_jis", "gbk", "windows-1252"];
+        let encodings = labels.map(|label| Encoding::for_label(label).unwrap());
+        for (one, other) in encodings.iter().flat_map(|one| encodings.iter().map(move |other| (one, other))) {
+            assert_eq!(one == other, one.name() == other.name(), "{one:?} {other:?}");
+        }
+    }
 }

@@ -92,10 +92,9 @@ impl Suite {
             Some(_) => {
                 vec![Self::of_facade("facade", &["holds_on_own_vectors", "setters::", "search_params::"])]
             }
-            // Not `allocations`: the switch allocates, where it is first read.
-            None => {
-                ["url_facade", "specs", "whatwg", "facade"].map(|name| Self::of_facade(name, &LONG)).into()
-            }
+            None => ["url_facade", "specs", "whatwg", "facade", "allocations"]
+                .map(|name| Self::of_facade(name, &LONG))
+                .into(),
         };
         // What traced runs report takes least.
         let of_events = section.is_none().then(|| Self::of_facade("facade", &["reported::"]));

@@ -4,7 +4,7 @@
 //!
 //! The line of a vector is its id and its events, of the longest only the first. An event is the section, without the spec, and without
 //! the algorithm if that is the one before; then what the event is, with its texts (`_` is what is at its place in the input); then its
-//! place, if that is not the one before. The line of short strings is a digest of their events.
+//! place, if that is not the one before. The line of short strings is a digest of their events, and so is that of URLs at limits.
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
@@ -114,10 +114,44 @@ fn of_vector(profile: Profile, record: &Record) -> Option<String> {
 /// A digest of the events of every short string behind `start`, and against it as a base.
 fn of_short_strings(profile: Profile, start: &str) -> u64 {
     let parser = Parser::new(profile);
-    let events = short_strings(CHARACTERS, 2).into_iter().flat_map(|text| {
+    digest(short_strings(CHARACTERS, 2).into_iter().flat_map(|text| {
         let url = format!("{start}{text}");
         [run(parser, &url, None).0, run(parser, &text, Some(&url)).0]
-    });
+    }))
+}
+
+/// A digest of the events of hosts and ports below, at and above the limits of labels, names, numbers and addresses.
+fn of_limits(profile: Profile) -> u64 {
+    let mut hosts = Vec::new();
+    for len in 58..=68 {
+        for c in ["a", "é", "\u{5D0}", "0"] {
+            let label = c.repeat(len / c.len());
+            hosts.extend([
+                format!("{label}.test"),
+                format!("b.{label}"),
+                format!("a{label}"),
+                format!("{label}ß"),
+            ]);
+        }
+    }
+    for len in 248..=258 {
+        hosts.extend([format!("{}b", "a.".repeat(len / 2)), format!("{}.", "ab.".repeat(len / 3))]);
+    }
+    for limit in [2_u64, 10, 1 << 8, 1 << 16, 1 << 24, 1 << 32] {
+        for number in limit - 2..limit + 2 {
+            for form in ["N", "1.N", "1.1.N", "1.1.1.N", "N.1.1.1", "a:N", "[::N]", "[::1.1.1.N]"] {
+                hosts.extend([
+                    form.replace('N', &number.to_string()),
+                    form.replace('N', &format!("0x{number:x}")),
+                ]);
+            }
+        }
+    }
+    let parser = Parser::new(profile);
+    digest(hosts.into_iter().map(|host| run(parser, &format!("http://{host}/"), None).0))
+}
+
+fn digest(events: impl Iterator<Item = String>) -> u64 {
     // FNV-1a.
     let add = |digest: u64, byte: u8| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     events.flat_map(String::into_bytes).fold(0xcbf2_9ce4_8422_2325, add)
@@ -139,6 +173,7 @@ fn events_are_those_recorded() {
         for start in STARTS {
             writeln!(lines, "{start:?} {:016x}", of_short_strings(profile, start)).unwrap();
         }
+        writeln!(lines, "limits {:016x}", of_limits(profile)).unwrap();
         let file = traces(profile.name());
         if env::var_os("URLSPEC_WRITE").is_some() {
             fs::write(&file, &lines).unwrap();

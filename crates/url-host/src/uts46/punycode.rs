@@ -358,4 +358,18 @@ mod tests {
             assert!(decode(&encoded) == Some(label));
         }
     }
+
+    /// The bias after any code point, behind up to four letters, is that of another implementation.
+    #[test]
+    fn adaptation_is_that_of_the_crate_idna() {
+        for c in (0x80..0x11_0000).step_by(7).filter_map(char::from_u32) {
+            for letters in ["", "a", "ab", "abc", "abcd"] {
+                let label = format!("{letters}{c}\u{10FFFF}");
+                let mut encoded = String::new();
+                encode(&label, &mut encoded);
+                assert_eq!(Some(&encoded), idna::punycode::encode_str(&label).as_ref(), "{label:?}");
+                assert_eq!(decode(&encoded).as_ref(), Some(&label), "{label:?}");
+            }
+        }
+    }
 }
