@@ -54,7 +54,7 @@ pub fn check_valid_url_string(input: &str, base: Option<&Url>) -> Result<(), Par
 /// assert_eq!(rendered.host.of(&rendered.text), "bücher.example");
 ///
 /// let url = Url::parse("https://examplecorp.com.evil.com/login")?;
-/// let short = Rendering { scheme: false, most: Some(15), ..Rendering::default() };
+/// let short = Rendering { scheme: false, max_len: Some(15), ..Rendering::default() };
 /// assert_eq!(render_url(&url, short).text, "…com.evil.com");
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
