@@ -11,6 +11,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
+use walkdir::WalkDir;
 
 use super::{
     mutant::{Mutant, Outcome, Record},
@@ -146,6 +147,7 @@ impl<'m> Farm<'m> {
             let content = fs::read(root.join(path)).with_context(|| format!("cannot read {path}"))?;
             tree.write(path, &content)?;
         }
+        tree.keep_only(&listed.split_terminator('\0').collect())?;
         loop {
             let mut switched = BTreeMap::new();
             for (&file, mutants) in &by_file {
@@ -262,6 +264,18 @@ impl Tree {
         if fs::read(&to).ok().as_deref() != Some(content) {
             fs::create_dir_all(to.parent().context("no folder")?)?;
             fs::write(&to, content).with_context(|| format!("cannot write {}", to.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Removes the files of an earlier copy that are not among `listed`.
+    fn keep_only(&self, listed: &BTreeSet<&str>) -> Result<()> {
+        for entry in WalkDir::new(&self.folder) {
+            let entry = entry?;
+            let name = entry.path().strip_prefix(&self.folder)?.to_str();
+            if entry.file_type().is_file() && name.is_none_or(|name| !listed.contains(name)) {
+                fs::remove_file(entry.path())?;
+            }
         }
         Ok(())
     }
