@@ -4,12 +4,15 @@
 //!
 //! The line of a vector is its id and its events, of the longest only the first. An event is the section, without the spec, and without
 //! the algorithm if that is the one before; then what the event is, with its texts (`_` is what is at its place in the input); then its
-//! place, if that is not the one before. The line of short strings is a digest of their events, and so is that of URLs at limits.
+//! place, if that is not the one before. The line of short strings is a digest of their events, and so are those of URLs at limits and of
+//! every character in every place.
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
 use serde_json::Value;
-use url_facade::{Encoding, Event, ParseError, Parser, Profile, Section, Source, Span, Trace, Url};
+use url_facade::{
+    Encoding, Event, ParseError, Parser, Profile, Section, Source, Span, Trace, Url, api::Attribute,
+};
 use url_testdata::{
     Record,
     hostile::{CHARACTERS, STARTS, short_strings},
@@ -151,6 +154,38 @@ fn of_limits(profile: Profile) -> u64 {
     digest(hosts.into_iter().map(|host| run(parser, &format!("http://{host}/"), None).0))
 }
 
+/// A digest of the events of every character of one byte, and some of more, at each place of a URL, read and set.
+fn of_characters(profile: Profile) -> u64 {
+    const PLACES: [&str; 12] = [
+        "Ca:b",
+        "hCttp://a/",
+        "http:C//a/",
+        "http://uC:p@a/",
+        "http://u:pC@a/",
+        "http://aC.b/",
+        "http://a:8C/",
+        "http://a/bC/c",
+        "http://a/b?cCd",
+        "http://a/b#cCd",
+        "file:///cC/d",
+        "x:yCz",
+    ];
+    let characters =
+        (0..=0xFF).chain([0x3002, 0xFDD0, 0xFF0E, 0xFFFD, 0x1_0000, 0x10_FFFE]).filter_map(char::from_u32);
+    let parser = Parser::new(profile);
+    digest(characters.flat_map(|c| {
+        let read = PLACES.map(|place| run(parser, &place.replace('C', &c.to_string()), None).0);
+        let value = format!("a{c}b");
+        let set = Attribute::ALL.iter().filter_map(move |&attribute| {
+            let mut url = parser.parse("http://u:p@a.test:81/b?c#d").ok()?;
+            let mut line = Line::new(profile, &value);
+            let _ = url.set_attribute_traced(attribute, &value, &mut line);
+            Some(line.text + url.as_str())
+        });
+        read.into_iter().chain(set.collect::<Vec<_>>())
+    }))
+}
+
 fn digest(events: impl Iterator<Item = String>) -> u64 {
     // FNV-1a.
     let add = |digest: u64, byte: u8| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -174,6 +209,7 @@ fn events_are_those_recorded() {
             writeln!(lines, "{start:?} {:016x}", of_short_strings(profile, start)).unwrap();
         }
         writeln!(lines, "limits {:016x}", of_limits(profile)).unwrap();
+        writeln!(lines, "characters {:016x}", of_characters(profile)).unwrap();
         let file = traces(profile.name());
         if env::var_os("URLSPEC_WRITE").is_some() {
             fs::write(&file, &lines).unwrap();
