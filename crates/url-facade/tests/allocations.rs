@@ -5,7 +5,7 @@
 
 use allocation_counter::measure;
 use proptest::{prelude::*, test_runner::RngSeed};
-use url_facade::{Encoding, Parser, Profile, Url};
+use url_facade::{Encoding, Parser, Profile, Url, api::Attribute};
 
 /// How often `run` allocates when it is run again: what is set up once does not count.
 fn allocations(mut run: impl FnMut()) -> u64 {
@@ -209,5 +209,32 @@ proptest! {
         }
         // Where there is nothing to decode.
         check_verdict(&input.replace('%', "A"), None);
+    }
+}
+
+/// Setters work in the string of the URL: where it has room, nothing is allocated.
+#[test]
+fn setters() {
+    let long = "a".repeat(100);
+    for (attribute, values) in [
+        (Attribute::Protocol, ["https", "wss:"]),
+        (Attribute::Username, ["", "u ü"]),
+        (Attribute::Password, ["", "p@p"]),
+        (Attribute::Host, ["b.test:82", "B.test"]),
+        (Attribute::Hostname, ["b.test", "B.test"]),
+        (Attribute::Port, ["", "8080"]),
+        (Attribute::Pathname, ["/c/../d", "c d"]),
+        (Attribute::Search, ["", "?q q"]),
+        (Attribute::Hash, ["", "#f f"]),
+    ] {
+        for start in ["http://a.test/", "http://u:p@a.test:81/b?c#d"] {
+            for value in values {
+                let mut url = Url::parse(start).unwrap();
+                url.set_attribute(Attribute::Hash, &long).unwrap();
+                url.set_attribute(Attribute::Hash, "#d").unwrap();
+                let allocated = allocations(|| _ = url.set_attribute(attribute, value));
+                assert_eq!(allocated, 0, "{attribute:?} of {start} to {value:?}");
+            }
+        }
     }
 }
