@@ -5,7 +5,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use url_diff::{Difference, Disagreement, agree, diff, differ, minimize, divergences};
+use url_diff::{Difference, Disagreement, agree, diff, differ, divergences, minimize};
 use url_facade::{Host, Parser, Profile};
 use urlspec_fuzz::{Fields, Strings, specs};
 

@@ -88,8 +88,11 @@ fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
         | url_diff::Disagreement::DivergedOnHref { a, b, component: differs, divergence, .. } => {
             profiles.extend([a.name(), b.name()]);
             component = differs.map(Component::name);
-            sections
-                .extend(divergence.iter().flat_map(|divergence| [divergence.a.section.id(), divergence.b.section.id()]));
+            sections.extend(
+                divergence
+                    .iter()
+                    .flat_map(|divergence| [divergence.a.section.id(), divergence.b.section.id()]),
+            );
         }
         url_diff::Disagreement::Hazardous { hazard, .. } => reason = Some(hazard.name()),
         _ => {}
