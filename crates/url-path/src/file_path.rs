@@ -92,8 +92,8 @@ impl core::error::Error for FilePathError {}
 /// Returns the server, or an empty string if there is none, and the URL path for the absolute file path `path`. The path
 /// keeps its empty segments and its slash at the end. A server is returned as written.
 ///
-/// What is not kept makes no difference to the system: `.` segments, and under Windows whether a separator is `/` or `\`, and
-/// the prefix `\\?\`, which a long path needs again on the way back.
+/// The result is for a URL parser, which removes `.` segments. What else is not kept makes no difference to the system: under
+/// Windows, whether a separator is `/` or `\`, and the prefix `\\?\`, which a long path needs again on the way back.
 ///
 /// # Errors
 /// [`FilePathError`], if `path` cannot be expressed.
@@ -102,7 +102,7 @@ impl core::error::Error for FilePathError {}
 /// ```
 /// use url_path::{PathStyle::{Posix, Windows}, encode_file_path};
 /// let encode = |path: &'static str, style| encode_file_path(path.as_bytes(), style).map_err(|error| error.to_string());
-/// assert_eq!(encode("/a b/./c%", Posix), Ok(("", "/a%20b/c%25".into())));
+/// assert_eq!(encode("/a b/./c%", Posix), Ok(("", "/a%20b/./c%25".into())));
 /// assert_eq!(encode(r"C:\a/b", Windows), Ok(("", "/C:/a/b".into())));
 /// assert_eq!(encode(r"\\?\UNC\server\share\", Windows), Ok(("server", "/share/".into())));
 /// assert!(encode(r"C:a", Windows).is_err() && encode("/a/../b", Posix).is_err());
@@ -242,12 +242,8 @@ fn append_names<'p>(
     names: impl Iterator<Item = &'p [u8]>,
     url_path: &mut String,
 ) -> Result<(), FilePathError> {
-    let mut is_directory = false;
     for name in names {
-        // A name `.` at the end leaves a slash, as a URL parser does.
-        is_directory = name == b".";
         match name {
-            b"." => {}
             b".." => return Err(FilePathError::ParentDirectory),
             _ if name.contains(&0) => return Err(FilePathError::Nul),
             _ => {
@@ -255,9 +251,6 @@ fn append_names<'p>(
                 url_path.push_str(&percent_encode_octets(name, &SEGMENT_PERCENT_ENCODE_SET));
             }
         }
-    }
-    if is_directory {
-        url_path.push('/');
     }
     Ok(())
 }

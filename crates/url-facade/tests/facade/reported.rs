@@ -146,6 +146,8 @@ fn of_limits(profile: Profile) -> u64 {
                 hosts.extend([
                     form.replace('N', &number.to_string()),
                     form.replace('N', &format!("0x{number:x}")),
+                    form.replace('N', &format!("{number:03x}")),
+                    form.replace('N', &format!("{number:04x}")),
                 ]);
             }
         }

@@ -63,6 +63,15 @@ fn search_params_follow_the_standard() {
         }
         let pairs: Vec<_> = params.iter().collect();
         assert_eq!((params.len(), params.is_empty()), (pairs.len(), pairs.is_empty()));
+        // From both ends, which meet at any pair.
+        for met in 0..=pairs.len() {
+            let mut rest = params.iter();
+            let mut both: Vec<_> = rest.by_ref().take(met).collect();
+            assert_eq!(rest.len(), pairs.len() - met);
+            let backwards: Vec<_> = rest.rev().collect();
+            both.extend(backwards.into_iter().rev());
+            assert_eq!(both, pairs);
+        }
         let mut got = json!({"pairs": pairs, "text": params.to_string()});
         // What is asked for, with the answers that are got.
         for ask in ["get", "get_all", "has"] {

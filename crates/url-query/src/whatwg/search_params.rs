@@ -330,7 +330,7 @@ impl<'a> Iterator for Pairs<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         let &(name_end, value_end) = self.ends.next()?;
         let start = core::mem::replace(&mut self.start, value_end + 1);
-        Some((self.text.get(start..name_end)?, self.text.get(name_end + 1..value_end)?))
+        Some((in_bounds(self.text.get(start..name_end)), in_bounds(self.text.get(name_end + 1..value_end))))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -341,8 +341,8 @@ impl<'a> Iterator for Pairs<'a> {
 impl DoubleEndedIterator for Pairs<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let &(name_end, value_end) = self.ends.next_back()?;
-        let start = self.ends.as_slice().last().map_or(self.start, |&(_, end)| end);
-        Some((self.text.get(start..name_end)?, self.text.get(name_end..value_end)?))
+        let start = self.ends.as_slice().last().map_or(self.start, |&(_, end)| end + 1);
+        Some((in_bounds(self.text.get(start..name_end)), in_bounds(self.text.get(name_end + 1..value_end))))
     }
 }
 
