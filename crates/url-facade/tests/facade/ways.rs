@@ -107,7 +107,7 @@ fn every_short_string() {
         }
     }
     // A change of a fast path changes how often it is taken.
-    assert_eq!(taken, Taken(0, 0, 0));
+    assert_eq!(taken, Taken(27_298, 5_804, 62_830));
 }
 
 /// Every byte as a character, and some characters beside, in every place.
@@ -132,7 +132,7 @@ fn every_character_in_every_place() {
             }
         }
     }
-    assert_eq!(taken, Taken(1, 0, 0));
+    assert_eq!(taken, Taken(158_685, 8_430, 407_213));
 }
 
 /// Hosts of every shape, with every kind of port and of what comes after it.
@@ -163,7 +163,7 @@ fn hosts_and_ports() {
             }
         }
     }
-    assert_eq!(taken, Taken(2, 0, 0));
+    assert_eq!(taken, Taken(31_800, 9_750, 84_728));
 }
 
 /// A URL as most are, with a little that keeps some from being canonical.
