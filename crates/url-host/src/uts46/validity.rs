@@ -137,7 +137,7 @@ mod tests {
             assert!(!data.is_mark(c) && !c.is_ascii_uppercase(), "{c:?}");
             found += 1;
         }
-        assert!(found > 30_000);
+        assert_eq!(found, 32_817);
         // What is composed with the character before it is behind another one in some decomposition.
         for c in '\0'..=char::MAX {
             let composed = c.nfd().skip(1).find(|&c| is_settled(c));
