@@ -114,7 +114,7 @@ fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>)
             findings.push(Finding::new(&registry.path, section.line, message));
         }
     }
-    let path = constants::path(&registry.spec.name);
+    let path = constants::path(registry);
     let file = fs::read_to_string(root.join(&path)).ok();
     for (line, message) in constants::strayed(registry, file.as_deref().unwrap_or_default()) {
         findings.push(Finding::new(&registry.path, line, message));

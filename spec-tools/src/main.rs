@@ -46,7 +46,7 @@ struct Cli {
 enum Command {
     /// Check that the code cites the sections that it implements, and that every normative section is cited and reached.
     Check(check::Options),
-    /// Regenerate the constants of url-core from the registries.
+    /// Regenerate the constants of sections from the registries.
     Generate,
     /// Print a section: its text from a copy, the code that cites it, and the vectors that reach it with their results.
     Show(show::Options),

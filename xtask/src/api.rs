@@ -1,6 +1,6 @@
 //! `cargo xtask api`: the public API of every library for users is what its `public-api.txt` lists, which is reviewed.
 //!
-//! The constants of `url_core::sections` are left out: `cargo xtask spec check` holds them to the registries.
+//! The constants of `url_core::sections` and `url_consumers::sections` are left out: `cargo xtask spec check` holds them to the registries.
 
 use std::{
     collections::BTreeMap,
@@ -23,8 +23,8 @@ const FORMAT: u64 = 57;
 /// The file beside the manifest of each library.
 const FILE: &str = "public-api.txt";
 
-/// How an item begins that a generated file adds.
-const GENERATED: &str = "pub const url_core::sections::";
+/// How the items begin that generated files add.
+const GENERATED: [&str; 2] = ["pub const url_core::sections::", "pub const url_consumers::sections::"];
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
@@ -86,7 +86,7 @@ fn list(json: &Path) -> Result<String> {
         .build()
         .with_context(|| format!("cannot read {}", json.display()))?;
     let items = api.items().map(|item| format!("{item}\n"));
-    Ok(items.filter(|item| !item.starts_with(GENERATED)).collect())
+    Ok(items.filter(|item| !GENERATED.iter().any(|start| item.starts_with(start))).collect())
 }
 
 /// The lines that only one of the two texts has, or has more often, in order: `-` for `kept`, `+` for `listed`.

@@ -1,18 +1,17 @@
 //! The consumers that can be simulated, and what each of them exposes.
 
-use url_core::{
-    Parsed, Rejection, Section, Trace,
+use url_core::{Parsed, Rejection, Section, Trace};
+
+use crate::{
+    curl, go_net_url, java_net_uri, java_net_url, node_url_parse, perl_uri, php_parse_url, python_urllib3,
+    python_urlsplit, ruby_uri,
+    run::Run,
     sections::{
         curl as curl_rules, go_net_url as go_rules, java_net_uri as java_uri_rules,
         java_net_url as java_url_rules, node_url_parse as node_rules, perl_uri as perl_rules,
         php_parse_url as php_rules, python_urllib3 as urllib3_rules, python_urlsplit as urlsplit_rules,
         ruby_uri as ruby_rules,
     },
-};
-
-use crate::{
-    curl, go_net_url, java_net_uri, java_net_url, node_url_parse, perl_uri, php_parse_url, python_urllib3,
-    python_urlsplit, ruby_uri, run::Run,
 };
 
 macro_rules! consumers {

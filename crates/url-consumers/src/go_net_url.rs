@@ -5,10 +5,10 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Trace, hex_octet, in_bounds,
-    sections::go_net_url as rules, to_ascii_lower_case,
+    Component, Parsed, Reason, Rejection, Section, Trace, hex_octet, in_bounds, to_ascii_lower_case,
 };
 
+use crate::sections::go_net_url as rules;
 use crate::{octets::characters, run::Run};
 
 /// Which component is decoded.

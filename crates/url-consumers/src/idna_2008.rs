@@ -12,9 +12,10 @@ use icu_properties::{
     },
 };
 use unicode_normalization::{char::canonical_combining_class, is_nfc};
-use url_core::{Reason, Rejection, Section, Trace, in_bounds, sections::python_urllib3 as rules};
+use url_core::{Reason, Rejection, Section, Trace, in_bounds};
 
 use crate::run::Run;
+use crate::sections::python_urllib3 as rules;
 
 /// The greatest number of characters in a label.
 const MOST_CHARACTERS: usize = 63;

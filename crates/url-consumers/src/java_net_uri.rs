@@ -4,10 +4,9 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{
-    ByteSet, Component, Parsed, Reason, Rejection, Section, Trace, sections::java_net_uri as rules,
-};
+use url_core::{ByteSet, Component, Parsed, Reason, Rejection, Section, Trace};
 
+use crate::sections::java_net_uri as rules;
 use crate::{
     ipv6::{self, Pieces},
     run::Run,

@@ -5,11 +5,9 @@
 use alloc::{borrow::Cow, string::ToString as _};
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{
-    Component, NoTrace, Parsed, Reason, Rejection, Trace, sections::java_net_url as rules,
-    to_ascii_lower_case,
-};
+use url_core::{Component, NoTrace, Parsed, Reason, Rejection, Trace, to_ascii_lower_case};
 
+use crate::sections::java_net_url as rules;
 use crate::{ipv6, run::Run};
 
 /// The greatest `int`.

@@ -21,6 +21,7 @@ mod python_urlsplit;
 mod ruby_uri;
 mod run;
 mod scheme;
+pub mod sections;
 mod write;
 
 pub use consumer::{Consumer, UserInfo};

@@ -4,11 +4,10 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Trace, in_bounds, sections::php_parse_url as rules,
-};
+use url_core::{Component, Parsed, Reason, Rejection, Section, Trace, in_bounds};
 
 use crate::run::Run;
+use crate::sections::php_parse_url as rules;
 
 /// What is left after the scheme.
 enum Next<'a> {

@@ -7,9 +7,10 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
     ByteSet, Component, Parsed, Reason, Rejection, SUB_DELIMS, Trace, UNRESERVED, decode_escapes, hex_octet,
-    in_bounds, percent_encode, sections::python_urllib3 as rules, to_ascii_lower_case,
+    in_bounds, percent_encode, to_ascii_lower_case,
 };
 
+use crate::sections::python_urllib3 as rules;
 use crate::{idna_2008, ipv6, lower_case::to_lower_case, run::Run, scheme::split_scheme};
 
 /// What may be in a name: not brackets, colons or delimiters. Escapes may.

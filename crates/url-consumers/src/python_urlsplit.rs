@@ -4,10 +4,9 @@
 use alloc::{borrow::Cow, string::String};
 
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{
-    Component, Parsed, Reason, Rejection, Trace, sections::python_urlsplit as rules, to_ascii_lower_case,
-};
+use url_core::{Component, Parsed, Reason, Rejection, Trace, to_ascii_lower_case};
 
+use crate::sections::python_urlsplit as rules;
 use crate::{
     ipv6,
     lower_case::to_lower_case,

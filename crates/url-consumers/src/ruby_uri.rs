@@ -6,9 +6,10 @@ use alloc::{borrow::Cow, format};
 
 use url_core::{
     ByteSet, Component, PCHAR, Parsed, Reason, Rejection, SUB_DELIMS, Section, Trace, UNRESERVED, in_bounds,
-    percent_encode, sections::ruby_uri as rules, to_ascii_lower_case,
+    percent_encode, to_ascii_lower_case,
 };
 
+use crate::sections::ruby_uri as rules;
 use crate::{
     ipv6::{self, Pieces},
     run::Run,

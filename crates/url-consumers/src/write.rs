@@ -15,7 +15,8 @@ use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span};
 ///
 /// # Examples
 /// ```
-/// use url_core::{Component, Parsed, sections::php_parse_url};
+/// use url_consumers::sections::php_parse_url;
+/// use url_core::{Component, Parsed};
 /// let seen = Parsed { scheme: Some("http".into()), host: Some("::1".into()), ..Parsed::default() };
 /// let mut text = String::new();
 /// let places = url_consumers::write(&seen, php_parse_url::ALL[0], &mut text)?;

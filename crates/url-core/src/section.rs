@@ -2,7 +2,7 @@
 
 use core::{fmt, hash};
 
-/// A section of a spec, down to a single step. The known ones are in [`crate::sections`], which is generated from
+/// A section of a spec, down to a single step. Those of the specs are in [`crate::sections`], which is generated from
 /// `docs/spec/*/sections.toml`.
 ///
 /// # Examples
@@ -16,8 +16,8 @@ use core::{fmt, hash};
 pub struct Section(&'static [&'static str; 2]);
 
 impl Section {
-    /// Creates a section from its `[id, title]`.
-    pub(crate) const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
+    /// Creates a section from its `[id, title]`, for the rules of something else than these specs; see [`sections!`](crate::sections!).
+    pub const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
         Self(id_and_title)
     }
 
@@ -78,4 +78,28 @@ impl fmt::Display for Section {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.id())
     }
+}
+
+/// Declares sections as constants, one for each row of a name, an id and a title, and `ALL` of them in the order of the document.
+///
+/// # Examples
+/// ```
+/// mod door {
+///     url_core::sections! {
+///         KNOCK "door#knock" "Knock"
+///         KNOCK_1 "door#knock-1" "Wait for an answer"
+///     }
+/// }
+/// assert_eq!((door::ALL.len(), door::KNOCK_1.algorithm()), (2, "door#knock"));
+/// ```
+#[macro_export]
+macro_rules! sections {
+    ($($name:ident $id:literal $title:literal)*) => {
+        $(
+            #[doc = concat!($title, ".")]
+            pub const $name: $crate::Section = $crate::Section::new(&[$id, $title]);
+        )*
+        /// All of them, in the order of the document.
+        pub const ALL: &[$crate::Section] = &[$($name),*];
+    };
 }

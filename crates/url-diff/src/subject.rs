@@ -3,10 +3,7 @@
 
 use url_facade::{
     Reason, Section,
-    sections::{
-        barth_01, connolly, curl, go_net_url, manakai, python_urllib3, python_urlsplit, rfc3986, webspecs,
-        whatwg,
-    },
+    sections::{barth_01, connolly, manakai, rfc3986, webspecs, whatwg},
 };
 
 use crate::difference::Outcome;
@@ -33,12 +30,7 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 90] = [
-    (Subject::Scheme, curl::PARSEURL_4),
-    (Subject::Scheme, go_net_url::GET_SCHEME_3),
-    (Subject::Scheme, python_urllib3::PARSE_URL_2),
-    (Subject::Scheme, python_urlsplit::URLSPLIT_3),
-    (Subject::Address, go_net_url::PARSE_HOST_1_3),
+const RULES: [(Subject, Section); 82] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
@@ -48,9 +40,6 @@ const RULES: [(Subject, Section); 90] = [
     (Subject::Address, barth_01::CANONICALIZING_A_HOST_1),
     (Subject::Address, rfc3986::HOST_7_1),
     (Subject::Address, rfc3986::HOST_8_1),
-    (Subject::Address, python_urllib3::NORMALIZE_HOST_4),
-    (Subject::Escapes, python_urllib3::NORMALIZE_HOST_6),
-    (Subject::Escapes, python_urlsplit::HOSTNAME_2),
     (Subject::Escapes, whatwg::CONCEPT_HOST_PARSER_5),
     (Subject::Escapes, whatwg::CONCEPT_OPAQUE_HOST_PARSER_4),
     (Subject::Escapes, manakai::CANONICALIZE_HOST_6),
@@ -126,6 +115,24 @@ const RULES: [(Subject, Section); 90] = [
     (Subject::Base, manakai::RESOLUTION_9_1),
 ];
 
+/// The same of consumers, by id: the facade may be without them.
+const RULES_OF_CONSUMERS: [(Subject, &str); 8] = [
+    (Subject::Scheme, "curl#parseurl-4"),
+    (Subject::Scheme, "go-net-url#get-scheme-3"),
+    (Subject::Scheme, "python-urllib3#parse-url-2"),
+    (Subject::Scheme, "python-urlsplit#urlsplit-3"),
+    (Subject::Address, "go-net-url#parse-host-1.3"),
+    (Subject::Address, "python-urllib3#normalize-host-4"),
+    (Subject::Escapes, "python-urllib3#normalize-host-6"),
+    (Subject::Escapes, "python-urlsplit#hostname-2"),
+];
+
+/// The subjects of `section`.
+fn subjects(section: Section) -> impl Iterator<Item = Subject> {
+    let rules = RULES.iter().map(|&(subject, rule)| (subject, rule.id())).chain(RULES_OF_CONSUMERS);
+    rules.filter(move |&(_, rule)| rule == section.id()).map(|(subject, _)| subject)
+}
+
 /// The subject of `section`, which caused `outcome`.
 pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
     match outcome {
@@ -139,11 +146,26 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
         Outcome::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
         Outcome::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
         Outcome::Rejected(_) => None,
-        _ => RULES.iter().find(|(_, rule)| *rule == section).map(|&(subject, _)| subject),
+        _ => subjects(section).next(),
     }
 }
 
 /// Whether `section` is about `subject`.
 pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
-    RULES.iter().any(|(of_rule, rule)| *of_rule == subject && *rule == section)
+    subjects(section).any(|of_rule| of_rule == subject)
+}
+
+#[cfg(test)]
+mod tests {
+    use url_facade::consumers::sections::{curl, go_net_url, python_urllib3, python_urlsplit};
+
+    use super::RULES_OF_CONSUMERS;
+
+    #[test]
+    fn consumers_have_these_rules() {
+        let all = [curl::ALL, go_net_url::ALL, python_urllib3::ALL, python_urlsplit::ALL].concat();
+        for (_, id) in RULES_OF_CONSUMERS {
+            assert!(all.iter().any(|section| section.id() == id), "{id}");
+        }
+    }
 }

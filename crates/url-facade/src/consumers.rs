@@ -1,5 +1,6 @@
 //! What consumers expose: the parts of a URL under the names that recorded answers of real programs have.
 
+pub use url_consumers::sections;
 use url_consumers::{Consumer, UserInfo};
 use url_core::{Component, Span};
 

@@ -10,9 +10,10 @@ use alloc::{
 };
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use url_core::{Reason, Rejection, Trace, hex_octet, in_bounds, sections::curl as rules};
+use url_core::{Reason, Rejection, Trace, hex_octet, in_bounds};
 
 use crate::run::Run;
+use crate::sections::curl as rules;
 
 /// The ASCII characters that no name may hold. Others that may not be here have been refused before.
 const FORBIDDEN: &[u8] = b" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()";

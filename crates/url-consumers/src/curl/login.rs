@@ -2,10 +2,11 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{Component, Parsed, Reason, Rejection, Trace, in_bounds, sections::curl as rules};
+use url_core::{Component, Parsed, Reason, Rejection, Trace, in_bounds};
 
 use super::text::{cut, is_junk};
 use crate::run::Run;
+use crate::sections::curl as rules;
 
 /// The schemes whose logins have options.
 const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];

@@ -9,11 +9,10 @@ mod text;
 
 use alloc::borrow::Cow;
 
-use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Trace, sections::curl as rules, to_ascii_lower_case,
-};
+use url_core::{Component, Parsed, Reason, Rejection, Section, Trace, to_ascii_lower_case};
 
 use crate::run::Run;
+use crate::sections::curl as rules;
 use text::{cut, is_junk};
 
 /// The longest input, in bytes.

@@ -12,12 +12,10 @@ use alloc::{
 };
 use core::fmt::Write as _;
 
-use url_core::{
-    Component, Parsed, Reason, Rejection, Trace, hex_octet, sections::node_url_parse as rules,
-    to_ascii_lower_case,
-};
+use url_core::{Component, Parsed, Reason, Rejection, Trace, hex_octet, to_ascii_lower_case};
 
 use crate::run::Run;
+use crate::sections::node_url_parse as rules;
 
 /// The schemes that need two slashes before a host.
 const SLASHED: [&str; 7] = ["file", "ftp", "gopher", "http", "https", "ws", "wss"];

@@ -6,9 +6,10 @@ use idna_adapter::{
     Adapter, BidiClass, BidiClassMask, LAST_RTL_MASK, LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK,
     MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
-use url_core::{Reason, Rejection, Section, Trace, in_bounds, sections::node_url_parse as rules};
+use url_core::{Reason, Rejection, Section, Trace, in_bounds};
 
 use crate::run::Run;
+use crate::sections::node_url_parse as rules;
 
 /// The prefix of a label in Punycode.
 const PREFIX: &str = "xn--";

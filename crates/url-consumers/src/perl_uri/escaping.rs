@@ -5,9 +5,10 @@
 use alloc::{format, string::String, vec::Vec};
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{ByteSet, Trace, in_bounds, percent_encode, sections::perl_uri as rules};
+use url_core::{ByteSet, Trace, in_bounds, percent_encode};
 
 use super::class::Class;
+use crate::sections::perl_uri as rules;
 use crate::{
     lower_case::lower,
     run::{Rebuilt, Run},

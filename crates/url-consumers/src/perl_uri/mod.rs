@@ -8,10 +8,9 @@ mod escaping;
 
 use alloc::borrow::Cow;
 
-use url_core::{
-    Component, Parsed, Reason, Rejection, Trace, decode_escapes, sections::perl_uri as rules,
-    to_ascii_lower_case,
-};
+use url_core::{Component, Parsed, Reason, Rejection, Trace, decode_escapes, to_ascii_lower_case};
+
+use crate::sections::perl_uri as rules;
 
 use self::class::Class;
 use crate::{run::Run, scheme::split_scheme};
