@@ -4,7 +4,7 @@ use std::{borrow::Cow, hint::black_box};
 
 use url_core::{Component, Manakai, NoTrace, Parsed};
 use url_facade::{Encoding, Parser, Profile};
-use url_path::PathKind;
+use url_path::manakai::PathKind;
 
 use crate::Run;
 
@@ -28,10 +28,11 @@ impl Inputs {
         let mut inputs = Self::default();
         for &text in urls {
             inputs.urls.push(text.into());
-            if let Ok((scheme, after_scheme)) = url_scheme::find_scheme(text, &mut NoTrace) {
+            if let Ok((scheme, after_scheme)) = url_scheme::manakai::find_scheme(text, &mut NoTrace) {
                 inputs.schemes.push(scheme.into());
                 inputs.after_schemes.push(after_scheme.into());
-                let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut NoTrace);
+                let found =
+                    url_authority::manakai::find_authority_path_query_fragment(after_scheme, &mut NoTrace);
                 inputs.authorities.extend(found.authority.map(Into::into));
             }
             let Ok(reference) = parser.parse_reference(text) else { continue };
@@ -52,35 +53,41 @@ impl Inputs {
         let trace = || NoTrace;
         vec![
             Run::new("preprocess", &self.urls, move |url| {
-                black_box(url_preprocess::preprocess(url, &mut trace())).len() > 1
+                black_box(url_preprocess::manakai::preprocess(url, &mut trace())).len() > 1
             }),
             Run::new("find the scheme", &self.urls, move |url| {
-                black_box(url_scheme::find_scheme(url, &mut trace())).is_ok()
+                black_box(url_scheme::manakai::find_scheme(url, &mut trace())).is_ok()
             }),
             Run::new("find the authority, path, query, fragment", &self.after_schemes, move |s| {
-                black_box(url_authority::find_authority_path_query_fragment(s, &mut trace())).path.is_some()
+                black_box(url_authority::manakai::find_authority_path_query_fragment(s, &mut trace()))
+                    .path
+                    .is_some()
             }),
             Run::new("split the authority", &self.authorities, move |authority| {
-                black_box(url_authority::find_user_info_host_port(authority, &mut trace())).port.is_none()
+                black_box(url_authority::manakai::find_user_info_host_port(authority, &mut trace()))
+                    .port
+                    .is_none()
             }),
             Run::new("remove dot-segments", &self.paths, move |path| {
-                black_box(url_path::remove_dot_segments(path, &mut trace())).len() > 1
+                black_box(url_path::manakai::remove_dot_segments(path, &mut trace())).len() > 1
             }),
             Run::new("canonicalize the scheme", &self.schemes, move |scheme| {
-                black_box(url_scheme::canonicalize_scheme(scheme, &mut trace())).len() > 1
+                black_box(url_scheme::manakai::canonicalize_scheme(scheme, &mut trace())).len() > 1
             }),
             Run::new("canonicalize the host", &self.hosts, move |(host, scheme)| {
-                black_box(url_host::canonicalize_host::<Manakai, _>(host, scheme, &mut trace())).is_ok()
+                black_box(url_host::manakai::canonicalize_host(Manakai, host, scheme, &mut trace())).is_ok()
             }),
             Run::new("canonicalize the path", &self.paths, move |path| {
-                black_box(url_path::canonicalize_path(path, PathKind::Hierarchical, &mut trace())).len() > 1
+                black_box(url_path::manakai::canonicalize_path(path, PathKind::Hierarchical, &mut trace()))
+                    .len()
+                    > 1
             }),
             Run::new("canonicalize the query", &self.queries, move |query| {
                 let encoding = Encoding::UTF_8;
-                black_box(url_query::canonicalize_query(query, encoding, &mut trace())).len() > 1
+                black_box(url_query::manakai::canonicalize_query(query, encoding, &mut trace())).len() > 1
             }),
             Run::new("serialize", &self.canonical, move |url| {
-                black_box(url_serialize::serialize(url, &mut String::new(), &mut trace())).is_ok()
+                black_box(url_serialize::manakai::serialize(url, &mut String::new(), &mut trace())).is_ok()
             }),
         ]
     }

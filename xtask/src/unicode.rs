@@ -8,7 +8,7 @@ use icu_properties::{CodePointMapData, props::BidiClass};
 use regex_syntax::hir::{Class, HirKind};
 
 /// Where the tables are.
-const PATH: &str = "crates/url-host/src/unicode_tables.rs";
+const PATH: &str = "crates/url-host/src/manakai/unicode_tables.rs";
 
 /// Ranges of characters, first and last, in their order.
 type Ranges = Vec<(char, char)>;

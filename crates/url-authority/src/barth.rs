@@ -11,9 +11,8 @@ use url_core::{
     BarthDocument, ByteSet, Component, Section, Span, Trace, UNRESERVED, percent_encode, sections::barth_01,
 };
 
-use crate::{
-    AfterScheme, Authority,
-    find_authority::{SLASH, split_authority, split_path_query_fragment, split_user_info},
+use crate::manakai::{
+    AfterScheme, Authority, SLASH, split_authority, split_path_query_fragment, split_user_info,
 };
 
 /// The authority terminating characters: the slash characters, `?`, `#` and `;`.
@@ -37,11 +36,12 @@ const PORT_UNSAFE: ByteSet = ByteSet::of(b"").and_range(0x00, b' ').and_range(0x
 /// ```
 /// use url_core::{Barth01, NoTrace};
 /// use url_authority::barth::find_authority_path_query_fragment;
-/// let found = find_authority_path_query_fragment::<Barth01, _>(r"/\/a.test;x?y", &mut NoTrace);
+/// let found = find_authority_path_query_fragment(Barth01, r"/\/a.test;x?y", &mut NoTrace);
 /// assert_eq!((found.authority, found.path, found.query), (Some("a.test"), Some(";x"), Some("y")));
 /// ```
 #[inline]
 pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
+    _: D,
     after_scheme: &'a str,
     trace: &mut T,
 ) -> AfterScheme<'a> {
@@ -108,11 +108,12 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
 /// # Examples
 /// ```
 /// use url_core::{Barth01, NoTrace};
-/// let found = url_authority::barth::find_user_info_host_port::<Barth01, _>("u@v@[::1]:80", &mut NoTrace);
+/// let found = url_authority::barth::find_user_info_host_port(Barth01, "u@v@[::1]:80", &mut NoTrace);
 /// assert_eq!((found.user_info, found.host, found.port), (Some("u@v"), "[::1]", Some("80")));
 /// ```
 #[inline]
 pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
+    _: D,
     authority: &'a str,
     trace: &mut T,
 ) -> Authority<'a> {
@@ -160,11 +161,12 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
 /// # Examples
 /// ```
 /// use url_core::{Barth01, NoTrace};
-/// let found = url_authority::barth::find_user_name_password::<Barth01, _>("u:p:q", &mut NoTrace);
+/// let found = url_authority::barth::find_user_name_password(Barth01, "u:p:q", &mut NoTrace);
 /// assert_eq!(found, ("u", Some("p:q")));
 /// ```
 #[inline]
 pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
+    _: D,
     user_info: &'a str,
     trace: &mut T,
 ) -> (&'a str, Option<&'a str>) {
@@ -348,7 +350,7 @@ mod tests {
         {
             let mut sections = Vec::new();
             let trace = &mut |event: Event<'_>| sections.extend(event.section());
-            find_authority_path_query_fragment::<Barth01, _>(rest, trace);
+            find_authority_path_query_fragment(Barth01, rest, trace);
             let alone = sections.contains(&draft::FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_4_1);
             let cut = sections.contains(&draft::FINDING_THE_AUTHORITY_PATH_QUERY_AND_FRAGMENT_5);
             assert_eq!((alone, cut), (is_alone, !is_alone), "{rest}");

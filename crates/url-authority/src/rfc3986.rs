@@ -7,7 +7,7 @@ use url_core::{
     ByteSet, Component, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
 };
 
-use crate::{AfterScheme, Authority, find_authority::split_path_query_fragment, split_user_info};
+use crate::manakai::{AfterScheme, Authority, split_path_query_fragment, split_user_info};
 
 /// `userinfo`, except percent-encoded octets.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
@@ -68,14 +68,15 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
 /// ```
 /// use url_core::{NoTrace, Reason, Rfc3986, Span};
 /// use url_authority::rfc3986::parse_authority;
-/// let found = parse_authority::<Rfc3986, _>("u:p@[::1]:80", &mut NoTrace)?;
+/// let found = parse_authority(Rfc3986, "u:p@[::1]:80", &mut NoTrace)?;
 /// assert_eq!((found.user_info, found.host, found.port), (Some("u:p"), "[::1]", Some("80")));
-/// let rejection = parse_authority::<Rfc3986, _>("h:8a", &mut NoTrace).unwrap_err();
+/// let rejection = parse_authority(Rfc3986, "h:8a", &mut NoTrace).unwrap_err();
 /// assert_eq!((rejection.reason, rejection.span), (Reason::PortNotNumber, Span::new(3, 4)));
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[inline]
 pub fn parse_authority<'a, R: Repertoire, T: Trace>(
+    _: R,
     authority: &'a str,
     trace: &mut T,
 ) -> Result<Authority<'a>, Rejection> {

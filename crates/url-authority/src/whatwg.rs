@@ -1,8 +1,7 @@
 //! Usernames, passwords and ports. Holds the scanning of whatwg "authority state" and "port state", and "set the
 //! username" and "set the password".
 //!
-//! Outside the specs: `append`, `scan_canonical_port`, `canonical_port_at`, `is_valid_after_host`,
-//! `is_valid_port_at`.
+//! Outside the specs: `append`.
 
 use alloc::borrow::Cow;
 
@@ -197,81 +196,4 @@ pub fn check_url_port_string(input: &str) -> Result<(), Rejection> {
     let out_of_range =
         |_| Rejection::new(Reason::PortOutOfRange, whatwg::URL_PORT_STRING, Span::whole(input));
     parse_port(input, &mut NoTrace).map_or_else(|rejection| Err(out_of_range(rejection)), |_| Ok(()))
-}
-
-/// Returns the end of the port at byte `from` of `input`, which is the start of the path; `from` itself if there is
-/// no port. Returns `None` if the port is not in its shortest form, or equals `default_port`.
-///
-/// # Examples
-/// ```
-/// use url_authority::whatwg::scan_canonical_port;
-/// let scan = |url| scan_canonical_port(url, 8, || Some("80"));
-/// assert_eq!((scan("http://a:81/"), scan("http://a/")), (Some(11), Some(8)));
-/// assert_eq!((scan("http://a:80/"), scan("http://a:081/")), (None, None));
-/// ```
-#[doc(hidden)] // Part of a fast path through all layers.
-#[expect(
-    clippy::inline_always,
-    reason = "part of a fast path: a call for each part of a URL costs a quarter of it"
-)]
-#[inline(always)]
-pub fn scan_canonical_port<'p>(
-    input: &str,
-    from: usize,
-    default_port: impl FnOnce() -> Option<&'p str>,
-) -> Option<usize> {
-    if input.as_bytes().get(from) != Some(&b':') {
-        return Some(from);
-    }
-    let buffer = canonical_port_at(input, from + 1)?;
-    (default_port() != Some(buffer)).then_some(from + 1 + buffer.len())
-}
-
-/// Returns the port at byte `from` of `input`, if it is in its shortest form.
-#[inline(never)]
-fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
-    let rest = input.get(from..)?;
-    let buffer = &rest[..scan_port(rest)];
-    (!buffer.is_empty() && parse_port(buffer, &mut NoTrace) == Ok(buffer)).then_some(buffer)
-}
-
-/// Whether the rest of a special URL, at byte `from` of `input` after the host, contains no authority part that is
-/// rejected: it is the path, query, fragment or end, or a port followed by one of these.
-///
-/// # Examples
-/// ```
-/// use url_authority::whatwg::is_valid_after_host;
-/// assert!(is_valid_after_host("http://a:080/", 8) && is_valid_after_host("http://a", 8));
-/// assert!(!is_valid_after_host("http://a:80@b", 8) && !is_valid_after_host("http://a:65536", 8));
-/// ```
-#[doc(hidden)] // Part of a fast path through all layers.
-#[inline]
-pub fn is_valid_after_host(input: &str, from: usize) -> bool {
-    match input.as_bytes().get(from) {
-        Some(b':') => is_valid_port_at(input, from + 1),
-        after => ends_authority(after),
-    }
-}
-
-/// Whether `byte`, or the end of the input, ends the authority of a special URL.
-///
-/// Spec: whatwg#authority-state-2, whatwg#file-host-state-1
-///
-/// # Examples
-/// ```
-/// use url_authority::whatwg::ends_authority;
-/// assert!(ends_authority(None) && ends_authority(Some(&b'?')) && !ends_authority(Some(&b'@')));
-/// ```
-#[doc(hidden)] // Part of a fast path through all layers.
-#[inline]
-pub fn ends_authority(byte: Option<&u8>) -> bool {
-    matches!(byte, None | Some(b'/' | b'\\' | b'?' | b'#'))
-}
-
-#[inline(never)]
-fn is_valid_port_at(input: &str, from: usize) -> bool {
-    let rest = in_bounds(input.get(from..));
-    let (buffer, after) = rest.split_at_checked(scan_port(rest)).unwrap_or((rest, ""));
-    ends_authority(after.as_bytes().first())
-        && (buffer.is_empty() || parse_port(buffer, &mut NoTrace).is_ok())
 }

@@ -19,7 +19,7 @@ pub struct Barth01;
 /// A name in `_ALONE` is the step under "does not contain": the remaining string is the whole component. A name in
 /// `_STOP` is the "abort these steps" that follows the step of the preceding name.
 #[expect(missing_docs, reason = "each name is its doc")]
-pub trait BarthDocument {
+pub trait BarthDocument: Copy {
     const CONSUME_CONTROL_CHARACTERS: Section;
     const FIND_SCHEME: Section;
     const INVALID_WITHOUT_SCHEME: Section;

@@ -11,13 +11,12 @@ mod cleanse;
 mod component;
 mod escape;
 mod event;
+#[doc(hidden)]
+pub mod fast;
 pub mod grammar;
 pub mod manakai;
-#[doc(hidden)] // Only the fast paths of the layers use it.
-pub mod masks;
 mod output;
 mod parsed;
-mod plain;
 mod rejection;
 mod repertoire;
 mod section;
@@ -42,7 +41,6 @@ pub use escape::{decode_escapes, hex_octet};
 pub use event::{Decided, Event, Found, Omitted, Source, Step, Taken, Violation};
 pub use output::{Appending, Borrowing, NoOutput, Output};
 pub use parsed::Parsed;
-pub use plain::is_plain;
 pub use rejection::{Reason, Rejection};
 pub use repertoire::{PCHAR, Repertoire, SUB_DELIMS, UNRESERVED};
 pub use section::Section;

@@ -28,7 +28,7 @@ pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 /// assert!(!Rfc3986::is_ucschar('é') && Rfc3987::is_ucschar('é'));
 /// assert!(Connolly::IN_AUTHORITY.contains(b' '));
 /// ```
-pub trait Repertoire {
+pub trait Repertoire: Copy {
     /// The bytes allowed in user information and in a registered name.
     const IN_AUTHORITY: ByteSet;
     /// The bytes allowed in the path, the query and the fragment. The delimiter that ends a component is never part

@@ -20,7 +20,7 @@ use crate::{ParseError, Url, parser::make_url};
 /// assert_eq!((error.section().id(), error.span()), ("rfc3986#path-2.3", Span::new(10, 11)));
 /// ```
 pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
-    Ok(url_specs::rfc3986::check_reference::<Rfc3986>(input)?)
+    Ok(url_specs::rfc3986::check_reference(Rfc3986, input)?)
 }
 
 /// Checks that `input` matches `IRI-reference` of RFC 3987. The rules for bidirectional text are not checked.
@@ -35,7 +35,7 @@ pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
 /// assert!(check_iri_reference("http://h/\u{E000}").is_err());
 /// ```
 pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
-    Ok(url_specs::rfc3986::check_reference::<Rfc3987>(input)?)
+    Ok(url_specs::rfc3986::check_reference(Rfc3987, input)?)
 }
 
 /// Parses a URI under [`Profile::Rfc3986`](crate::Profile::Rfc3986) whose host may be an IPv6 address with a zone, as RFC 6874

@@ -13,11 +13,9 @@ use url_core::{
     ByteSet, NoTrace, Reason, Rejection, Span, Trace, is_noncharacter, percent_encode, sections::barth_01,
 };
 
-use crate::{
-    canonicalize_ipv4,
-    idna2003::{AsciiRules, is_label_separator, to_ascii_2003},
-    ipv6::canonicalize_ipv6_with,
-    percent::percent_decode_substrings,
+use crate::manakai::{
+    AsciiRules, canonicalize_ipv4, canonicalize_ipv6_with, is_label_separator, percent_decode_substrings,
+    to_ascii_2003,
 };
 
 /// The characters of `host-escaped`.

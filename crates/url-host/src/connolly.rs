@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use smallvec::SmallVec;
 use url_core::{Reason, Rejection, Span, Trace, sections::connolly};
 
-use crate::idna2003::{AsciiRules, is_label_separator, to_ascii_2003};
+use crate::manakai::{AsciiRules, is_label_separator, to_ascii_2003};
 
 /// Expands the percent-encoded octets of `host` and applies `ToASCII` to each of its labels; borrows when nothing
 /// changes. IP literals and the empty host are left unchanged (reading C6).

@@ -41,15 +41,15 @@ pub enum HostForm {
 /// ```
 /// use url_core::{NoTrace, Reason, Rfc3986, Rfc6874};
 /// use url_host::rfc3986::{HostForm, match_host};
-/// let form = |host| match_host::<Rfc3986, _>(host, &mut NoTrace);
+/// let form = |host| match_host(Rfc3986, host, &mut NoTrace);
 /// assert_eq!(form("[::ffff:192.0.2.1]"), Ok(HostForm::Ipv6));
 /// assert_eq!(form("192.0.2.1"), Ok(HostForm::Ipv4));
 /// assert_eq!(form("192.0.2.01"), Ok(HostForm::RegName));
 /// assert_eq!(form("[::1%25eth0]").unwrap_err().reason, Reason::Ipv6ZoneId);
-/// assert_eq!(match_host::<Rfc6874, _>("[::1%25eth0]", &mut NoTrace), Ok(HostForm::Ipv6));
+/// assert_eq!(match_host(Rfc6874, "[::1%25eth0]", &mut NoTrace), Ok(HostForm::Ipv6));
 /// ```
 #[inline]
-pub fn match_host<R: Repertoire, T: Trace>(host: &str, trace: &mut T) -> Result<HostForm, Rejection> {
+pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> Result<HostForm, Rejection> {
     let span = Span::whole(host);
     // host = IP-literal / IPv4address / reg-name
     trace.took(rfc3986::HOST_1_1, span);
@@ -190,7 +190,7 @@ mod tests {
             ("a.test", HostForm::RegName),
             ("", HostForm::RegName),
         ] {
-            assert_eq!(match_host::<Rfc3986, _>(host, &mut NoTrace), Ok(form), "{host}");
+            assert_eq!(match_host(Rfc3986, host, &mut NoTrace), Ok(form), "{host}");
         }
     }
 }

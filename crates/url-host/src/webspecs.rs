@@ -6,8 +6,7 @@ use std::borrow::Cow;
 use url_core::{ByteSet, Component, NoTrace, Reason, Rejection, Span, Trace, sections::webspecs};
 
 use crate::{
-    canonicalize_ipv6,
-    percent::percent_decode_substrings,
+    manakai::{canonicalize_ipv6, percent_decode_substrings},
     uts46,
     whatwg::{check_valid_domain_string, check_valid_ipv4_address_string, check_valid_ipv6_address_string},
 };

@@ -7,7 +7,7 @@
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
-use url_host::{Direction, HostProfile};
+use url_host::manakai::{Direction, HostProfile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
 /// How many of the characters that Unicode 4.0 and 4.1 added NFKC changes, by Python's `unicodedata` (14.0).

@@ -10,12 +10,7 @@ use url_core::{
     sections::barth_01,
 };
 
-use crate::{
-    canonicalize::CONTROLS,
-    decode_unreserved,
-    dot_segments::{dots, may_have_dot_segment, remove},
-    is_slash,
-};
+use crate::manakai::{self, CONTROLS, decode_unreserved, dots, is_slash, may_have_dot_segment, remove};
 
 /// The characters of `path-escaped` except `%` and `\`, which have their own rules (reading B20).
 ///
@@ -156,15 +151,16 @@ pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a st
 /// # Examples
 /// ```
 /// use url_core::{Barth01, NoTrace};
-/// let url = url_path::barth::parse_drive_url::<Barth01, _>("c", r"\x?y", &mut NoTrace);
+/// let url = url_path::barth::parse_drive_url(Barth01, "c", r"\x?y", &mut NoTrace);
 /// assert_eq!((url.scheme.as_deref(), url.path.as_deref()), (Some("file"), Some(r"/c:\x")));
 /// ```
 pub fn parse_drive_url<'a, D: BarthDocument, T: Trace>(
+    _: D,
     scheme: &str,
     after_scheme: &'a str,
     trace: &mut T,
 ) -> Parsed<'a> {
-    let url = Parsed { hierarchical: true, ..crate::parse_drive_url(scheme, after_scheme, &mut NoTrace) };
+    let url = Parsed { hierarchical: true, ..manakai::parse_drive_url(scheme, after_scheme, &mut NoTrace) };
     report_found("B6", D::DRIVE, &url, after_scheme, trace);
     url
 }
@@ -176,11 +172,15 @@ pub fn parse_drive_url<'a, D: BarthDocument, T: Trace>(
 /// # Examples
 /// ```
 /// use url_core::{Barth01, NoTrace};
-/// let url = url_path::barth::parse_file_url::<Barth01, _>("a/b", &mut NoTrace);
+/// let url = url_path::barth::parse_file_url(Barth01, "a/b", &mut NoTrace);
 /// assert_eq!((url.host.as_deref(), url.path.as_deref()), (Some(""), Some("a/b")));
 /// ```
-pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Parsed<'a> {
-    let mut url = Parsed { hierarchical: true, ..crate::parse_file_url(after_scheme, &mut NoTrace) };
+pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(
+    _: D,
+    after_scheme: &'a str,
+    trace: &mut T,
+) -> Parsed<'a> {
+    let mut url = Parsed { hierarchical: true, ..manakai::parse_file_url(after_scheme, &mut NoTrace) };
     // All of it is the path, unless the URL has an authority.
     url.host.get_or_insert(Cow::Borrowed(&after_scheme[..0]));
     report_found("B7", D::FILE, &url, after_scheme, trace);
@@ -194,11 +194,15 @@ pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(after_scheme: &'a str, tra
 /// # Examples
 /// ```
 /// use url_core::{Barth01, NoTrace};
-/// let url = url_path::barth::parse_mailto_url::<Barth01, _>("a?b#c", &mut NoTrace);
+/// let url = url_path::barth::parse_mailto_url(Barth01, "a?b#c", &mut NoTrace);
 /// assert_eq!((url.path.as_deref(), url.query.as_deref()), (Some("a"), Some("b#c")));
 /// ```
-pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Parsed<'a> {
-    let url = crate::parse_mailto_url(after_scheme, &mut NoTrace);
+pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(
+    _: D,
+    after_scheme: &'a str,
+    trace: &mut T,
+) -> Parsed<'a> {
+    let url = manakai::parse_mailto_url(after_scheme, &mut NoTrace);
     report_found("B8", D::MAILTO, &url, after_scheme, trace);
     url
 }

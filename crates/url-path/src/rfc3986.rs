@@ -7,7 +7,7 @@ use url_core::{
     ByteSet, PCHAR, Parsed, Reason, Rejection, Repertoire, Section, Span, Trace, sections::rfc3986,
 };
 
-use crate::dot_segments::remove;
+use crate::manakai::remove;
 
 /// `path`, except percent-encoded octets.
 const PATH: ByteSet = PCHAR.and(b"/");
@@ -51,13 +51,14 @@ pub enum Before {
 /// ```
 /// use url_core::{NoTrace, Reason, Rfc3986};
 /// use url_path::rfc3986::{Before, PathForm, match_path};
-/// let form = |path, before| match_path::<Rfc3986, _>(path, before, &mut NoTrace);
+/// let form = |path, before| match_path(Rfc3986, path, before, &mut NoTrace);
 /// assert_eq!(form("/a:b", Before::Authority), Ok(PathForm::Abempty));
 /// assert_eq!(form("a:b", Before::Scheme), Ok(PathForm::Rootless));
 /// assert_eq!(form("a:b", Before::Nothing).unwrap_err().reason, Reason::ColonInFirstSegment);
 /// ```
 #[inline]
 pub fn match_path<R: Repertoire, T: Trace>(
+    _: R,
     path: &str,
     before: Before,
     trace: &mut T,

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::masks::Lanes;
+use url_core::fast::Lanes;
 use url_facade::Url;
 
 use crate::{

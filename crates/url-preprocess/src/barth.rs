@@ -16,10 +16,14 @@ use url_core::{BarthDocument, Span, Trace};
 /// ```
 /// use url_core::{Barth01, NoTrace};
 /// use url_preprocess::barth::consume_control_characters;
-/// assert_eq!(consume_control_characters::<Barth01, _>("\u{1}\t http://a.test/\u{A0}\0", &mut NoTrace), "http://a.test/\u{A0}");
+/// assert_eq!(consume_control_characters(Barth01, "\u{1}\t http://a.test/\u{A0}\0", &mut NoTrace), "http://a.test/\u{A0}");
 /// ```
 #[inline]
-pub fn consume_control_characters<'a, D: BarthDocument, T: Trace>(input: &'a str, trace: &mut T) -> &'a str {
+pub fn consume_control_characters<'a, D: BarthDocument, T: Trace>(
+    _: D,
+    input: &'a str,
+    trace: &mut T,
+) -> &'a str {
     // 1. Given a string of characters, consume all leading and trailing control characters.
     let consumed = input.trim_matches(|c| c <= ' ');
     if T::ENABLED && consumed.contains(['\t', '\n', '\r']) {

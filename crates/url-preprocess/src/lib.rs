@@ -10,13 +10,11 @@ pub mod barth;
 pub mod connolly;
 mod decode;
 #[cfg(feature = "manakai")]
-mod manakai;
+pub mod manakai;
 mod source_map;
 #[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
 
 pub use decode::{from_bytes, from_code_points, from_utf16};
-#[cfg(feature = "manakai")]
-pub use manakai::preprocess;
 pub use source_map::SourceMap;

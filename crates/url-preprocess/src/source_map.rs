@@ -40,7 +40,7 @@ impl SourceMap {
         Self { jumps: Vec::new() }
     }
 
-    /// Creates the map for `input` as [`crate::preprocess`] changes it. Takes linear time.
+    /// Creates the map for `input` as [`crate::manakai::preprocess`] changes it. Takes linear time.
     ///
     /// # Examples
     /// ```
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn maps_each_character_back() {
         for input in ["", "  ", "\t a\tb\n\nc \t ", "\u{FFFF}x\u{1FFFE}\ty", "plain", "é\r\u{FDD0}é"] {
-            let out = crate::preprocess(input, &mut NoTrace);
+            let out = crate::manakai::preprocess(input, &mut NoTrace);
             let map = SourceMap::of_manakai(input);
             for (at, c) in out.char_indices() {
                 let origin = map.original(Span::new(at, at + c.len_utf8())).of(input);

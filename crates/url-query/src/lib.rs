@@ -9,10 +9,10 @@ pub mod barth;
 #[cfg(feature = "connolly")]
 pub mod connolly;
 mod encoding;
-pub mod form_urlencoded;
+#[doc(hidden)]
+pub mod fast;
 #[cfg(feature = "manakai")]
-mod manakai;
-mod percent_encode;
+pub mod manakai;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 #[cfg(feature = "webspecs")]
@@ -20,6 +20,3 @@ pub mod webspecs;
 pub mod whatwg;
 
 pub use encoding::{Encoding, UnknownEncoding};
-#[cfg(feature = "manakai")]
-pub use manakai::{canonicalize_fragment, canonicalize_query};
-pub use percent_encode::percent_encode;

@@ -22,12 +22,12 @@ const QUERY: ByteSet = PCHAR.and(b"/?");
 /// ```
 /// use url_core::{NoTrace, Rfc3986, Rfc3987};
 /// use url_query::rfc3986::match_query;
-/// assert!(match_query::<Rfc3986, _>("a?/%20", &mut NoTrace).is_ok());
-/// assert!(match_query::<Rfc3986, _>("é", &mut NoTrace).is_err());
-/// assert!(match_query::<Rfc3987, _>("é\u{E000}", &mut NoTrace).is_ok());
+/// assert!(match_query(Rfc3986, "a?/%20", &mut NoTrace).is_ok());
+/// assert!(match_query(Rfc3986, "é", &mut NoTrace).is_err());
+/// assert!(match_query(Rfc3987, "é\u{E000}", &mut NoTrace).is_ok());
 /// ```
 #[inline]
-pub fn match_query<R: Repertoire, T: Trace>(query: &str, trace: &mut T) -> Result<(), Rejection> {
+pub fn match_query<R: Repertoire, T: Trace>(_: R, query: &str, trace: &mut T) -> Result<(), Rejection> {
     // query = *( pchar / "/" / "?" )
     trace.step(rfc3986::QUERY_1_1, Span::whole(query), query, Some(query));
     let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };
@@ -48,11 +48,11 @@ pub fn match_query<R: Repertoire, T: Trace>(query: &str, trace: &mut T) -> Resul
 /// ```
 /// use url_core::{NoTrace, Reason, Rfc3986};
 /// use url_query::rfc3986::match_fragment;
-/// assert!(match_fragment::<Rfc3986, _>("a?/", &mut NoTrace).is_ok());
-/// assert_eq!(match_fragment::<Rfc3986, _>("%", &mut NoTrace).unwrap_err().reason, Reason::PercentNotEscape);
+/// assert!(match_fragment(Rfc3986, "a?/", &mut NoTrace).is_ok());
+/// assert_eq!(match_fragment(Rfc3986, "%", &mut NoTrace).unwrap_err().reason, Reason::PercentNotEscape);
 /// ```
 #[inline]
-pub fn match_fragment<R: Repertoire, T: Trace>(fragment: &str, trace: &mut T) -> Result<(), Rejection> {
+pub fn match_fragment<R: Repertoire, T: Trace>(_: R, fragment: &str, trace: &mut T) -> Result<(), Rejection> {
     // fragment = *( pchar / "/" / "?" )
     trace.step(rfc3986::FRAGMENT_1_1, Span::whole(fragment), fragment, Some(fragment));
     let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };

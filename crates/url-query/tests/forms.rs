@@ -4,7 +4,7 @@
 use proptest::{prelude::*, test_runner::RngSeed};
 use url_query::{
     Encoding,
-    form_urlencoded::{self, FormOptions},
+    webspecs::form_urlencoded::{self, FormOptions},
     whatwg::{QueryEditor, SearchParams, parse_form, serialize_form},
 };
 

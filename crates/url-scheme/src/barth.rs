@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 
 use url_core::{BarthDocument, ByteSet, Reason, Rejection, Span, Trace, percent_encode, sections::barth_01};
 
-use crate::VALID_SCHEME_CHARACTERS;
+use crate::manakai::VALID_SCHEME_CHARACTERS;
 
 /// The characters that step 2.3 of canonicalizing a scheme escapes.
 const SCHEME_ESCAPED: ByteSet = VALID_SCHEME_CHARACTERS.and(b"%").complement();
@@ -22,11 +22,12 @@ const SCHEME_ESCAPED: ByteSet = VALID_SCHEME_CHARACTERS.and(b"%").complement();
 /// ```
 /// use url_core::{Barth01, NoTrace};
 /// use url_scheme::barth::find_scheme;
-/// assert_eq!(find_scheme::<Barth01, _>("//a:b:c", &mut NoTrace), Ok(("//a", "b:c")));
-/// assert!(find_scheme::<Barth01, _>("//a", &mut NoTrace).is_err());
+/// assert_eq!(find_scheme(Barth01, "//a:b:c", &mut NoTrace), Ok(("//a", "b:c")));
+/// assert!(find_scheme(Barth01, "//a", &mut NoTrace).is_err());
 /// ```
 #[inline]
 pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
+    _: D,
     s: &'a str,
     trace: &mut T,
 ) -> Result<(&'a str, &'a str), Rejection> {

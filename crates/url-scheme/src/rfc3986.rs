@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use url_core::{Span, Trace, sections::rfc3986, to_ascii_lower_case};
 
-use crate::VALID_SCHEME_CHARACTERS;
+use crate::manakai::VALID_SCHEME_CHARACTERS;
 
 /// Splits `s` at its first colon if what precedes it matches `scheme`; returns `None` for a relative reference.
 ///

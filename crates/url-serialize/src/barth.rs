@@ -34,7 +34,7 @@ pub fn serialize<T: Trace>(
     out: &mut String,
     trace: &mut T,
 ) -> Result<Components, Rejection> {
-    let mut output = Writer::new(out, serialized_len(url)?, trace);
+    let mut output = Writer::new(out, serialized_len(url, barth_01::CANONICALIZING_A_URL_4)?, trace);
     // NOTE: the steps under 4, "If the scheme is hierarchical", that write output; the components are canonical.
     // Output the canonicalized scheme.
     output.append(

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Outside the specs: `serialized_len`, `new`, `took`, `decide`, `omit`, `delimit`, `put`, `append`, `append_some`,
+//! Outside the specs: `write_components`, `has_authority`, `serialized_len`, `new`, `took`, `decide`, `omit`, `delimit`, `put`, `append`, `append_some`,
 //! `append_after`, `append_from`, `finish`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -9,6 +9,8 @@ extern crate alloc;
 
 #[cfg(feature = "barth")]
 pub mod barth;
+#[cfg(feature = "manakai")]
+pub mod manakai;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 #[cfg(feature = "webspecs")]
@@ -17,115 +19,51 @@ pub mod whatwg;
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span, Trace, sections::manakai};
+use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span, Trace};
 
-/// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
+/// Writes the components of `u` that are present to `out`, replacing its contents, in order and with their delimiters, even if
+/// `u` is invalid; returns the place of each.
 ///
 /// # Errors
-/// The error that made `url` invalid; [`Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
-///
-/// Spec: manakai#serialization
+/// [`Reason::TooLong`], of `section`, when the result would be longer than [`Span::LIMIT`] bytes.
 ///
 /// # Examples
 /// ```
-/// use url_core::{Component, NoTrace, Parsed};
-/// let url = Parsed { scheme: Some("http".into()), host: Some("a.test".into()), path: Some("/x".into()), ..Parsed::default() };
-/// let mut href = String::new();
-/// let components = url_serialize::serialize(&url, &mut href, &mut NoTrace)?;
-/// assert_eq!(href, "http://a.test/x");
-/// assert_eq!(components.get(Component::Host).unwrap().of(&href), "a.test");
+/// use url_core::{Component, Parsed, sections::manakai};
+/// let reference = Parsed { port: Some("8x".into()), path: Some("/y".into()), fragment: Some("".into()), ..Parsed::default() };
+/// let mut text = String::new();
+/// let components = url_serialize::write_components(&reference, manakai::SERIALIZATION, &mut text)?;
+/// assert_eq!((&*text, components.get(Component::Port).unwrap().of(&text)), ("//:8x/y#", "8x"));
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn serialize<T: Trace>(
-    url: &Parsed<'_>,
-    out: &mut String,
-    trace: &mut T,
-) -> Result<Components, Rejection> {
-    // 1. Let u be the parsed URL to serialize.
-    let u = url;
-    trace.of_output().took(manakai::SERIALIZATION_1, Span::default());
-    // 2. If u is /invalid/, return nothing.
-    if let Some(rejection) = u.invalid {
-        trace.step(manakai::SERIALIZATION_2, rejection.span, "", None);
-        return Err(rejection);
-    }
-    write_components(u, out, trace)
-}
-
-/// Writes the components of `u` that are present to `out`, replacing its contents, in order and with their
-/// delimiters, even if `u` is invalid.
-///
-/// # Errors
-/// [`Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
-///
-/// Spec: manakai#serialization
-pub fn write_components<T: Trace>(
-    u: &Parsed<'_>,
-    out: &mut String,
-    trace: &mut T,
-) -> Result<Components, Rejection> {
-    // 3. Let s be the empty string.
-    let mut s = Writer::new(out, serialized_len(u)?, trace);
-    s.took(manakai::SERIALIZATION_3);
-    // 4. Append the scheme of u to s.
-    if let Some(scheme) = &u.scheme {
-        s.append(manakai::SERIALIZATION_4, Component::Scheme, scheme);
-        // 5. Append ":" to s.
-        s.delimit(manakai::SERIALIZATION_5, ':');
-    }
-    // 6. If u contains one or more of user, password, host, and port (even if empty):
-    if has_authority(u) {
-        // 6.1. Append "/" to s.
-        s.delimit(manakai::SERIALIZATION_6_1, '/');
-        // 6.2. Append another "/" to s.
-        s.delimit(manakai::SERIALIZATION_6_2, '/');
-        // 6.3. If u contains one or both of user and password (even if empty):
-        if u.user.is_some() || u.password.is_some() {
-            // 6.3.1. Append the user, if any, to s.
-            s.append_some(manakai::SERIALIZATION_6_3_1, Component::User, u.user.as_deref());
-            // 6.3.2. If u contains the password (even if empty):
-            if let Some(password) = &u.password {
-                // 6.3.2.1. Append ":" to s.
-                s.delimit(manakai::SERIALIZATION_6_3_2_1, ':');
-                // 6.3.2.2. Append the password to s.
-                s.append(manakai::SERIALIZATION_6_3_2_2, Component::Password, password);
-            }
-            // 6.3.3. Append "@" to s.
-            s.delimit(manakai::SERIALIZATION_6_3_3, '@');
+pub fn write_components(u: &Parsed<'_>, section: Section, out: &mut String) -> Result<Components, Rejection> {
+    out.clear();
+    out.reserve(serialized_len(u, section)?);
+    let mut components = Components::default();
+    for component in Component::ALL {
+        // The authority starts with "//", and its user-info ends with "@", whichever of their parts are missing.
+        match component {
+            Component::User if has_authority(u) => out.push_str("//"),
+            Component::Host if u.user.is_some() || u.password.is_some() => out.push('@'),
+            _ => {}
         }
-        // 6.4. Append the host, if any, to s.
-        s.append_some(manakai::SERIALIZATION_6_4, Component::Host, u.host.as_deref());
-        // 6.5. If u contains the port (even if empty):
-        if let Some(port) = &u.port {
-            // 6.5.1. Append ":" to s.
-            s.delimit(manakai::SERIALIZATION_6_5_1, ':');
-            // 6.5.2. Append the port to s.
-            s.append(manakai::SERIALIZATION_6_5_2, Component::Port, port);
+        let Some(text) = u.get(component) else { continue };
+        out.push_str(match component {
+            Component::Password | Component::Port => ":",
+            Component::Query => "?",
+            Component::Fragment => "#",
+            _ => "",
+        });
+        components.set(component, Span::new(out.len(), out.len() + text.len()));
+        out.push_str(text);
+        if component == Component::Scheme {
+            out.push(':');
         }
     }
-    // 7. Append the path, if any, to s.
-    s.append_some(manakai::SERIALIZATION_7, Component::Path, u.path.as_deref());
-    // 8. If u contains the query (even if empty):
-    if let Some(query) = &u.query {
-        // 8.1. Append "?" to s.
-        s.delimit(manakai::SERIALIZATION_8_1, '?');
-        // 8.2. Append the query to s.
-        s.append(manakai::SERIALIZATION_8_2, Component::Query, query);
-    }
-    // 9. If u contains the fragment (even if empty):
-    if let Some(fragment) = &u.fragment {
-        // 9.1. Append "#" to s.
-        s.delimit(manakai::SERIALIZATION_9_1, '#');
-        // 9.2. Append the fragment to s.
-        s.append(manakai::SERIALIZATION_9_2, Component::Fragment, fragment);
-    }
-    // 10. Return s.
-    Ok(s.finish(manakai::SERIALIZATION_10))
+    Ok(components)
 }
 
 /// Whether `u` is written with `//`.
-///
-/// Spec: manakai#serialization-6
 fn has_authority(u: &Parsed<'_>) -> bool {
     u.user.is_some() || u.password.is_some() || u.host.is_some() || u.port.is_some()
 }
@@ -133,26 +71,26 @@ fn has_authority(u: &Parsed<'_>) -> bool {
 /// Returns an upper bound on the length of what [`write_components`] writes; it is too great by a few bytes at most.
 ///
 /// # Errors
-/// [`Reason::TooLong`] when the bound is more than [`Span::LIMIT`] bytes.
+/// [`Reason::TooLong`], of `section`, when the bound is more than [`Span::LIMIT`] bytes.
 ///
 /// # Examples
 /// ```
-/// use url_core::{NoTrace, Parsed};
+/// use url_core::{Parsed, sections::manakai};
 /// let url = Parsed { scheme: Some("data".into()), path: Some("x".into()), ..Parsed::default() };
 /// let mut text = String::new();
-/// url_serialize::write_components(&url, &mut text, &mut NoTrace)?;
-/// assert!((text.len()..text.len() + 4).contains(&url_serialize::serialized_len(&url)?));
+/// url_serialize::write_components(&url, manakai::SERIALIZATION, &mut text)?;
+/// assert!((text.len()..text.len() + 4).contains(&url_serialize::serialized_len(&url, manakai::SERIALIZATION)?));
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[inline]
-pub fn serialized_len(u: &Parsed<'_>) -> Result<usize, Rejection> {
+pub fn serialized_len(u: &Parsed<'_>, section: Section) -> Result<usize, Rejection> {
     let components = [&u.scheme, &u.user, &u.password, &u.host, &u.port, &u.path, &u.query, &u.fragment]
         .into_iter()
         .flatten();
     // Each component adds at most one delimiter (":", "@", ":", "?", "#"), and the authority adds "//".
     let len = components.map(|text| text.len() + 1).sum::<usize>() + 2;
     if len > Span::LIMIT {
-        return Err(Rejection::new(Reason::TooLong, manakai::SERIALIZATION_10, Span::default()));
+        return Err(Rejection::new(Reason::TooLong, section, Span::default()));
     }
     Ok(len)
 }

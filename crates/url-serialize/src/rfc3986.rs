@@ -34,7 +34,7 @@ pub fn recompose<T: Trace>(
         return Err(rejection);
     }
     // 1.1. result = ""
-    let mut result = Writer::new(out, serialized_len(uri)?, trace);
+    let mut result = Writer::new(out, serialized_len(uri, rfc3986::COMPONENT_RECOMPOSITION_1_7)?, trace);
     result.took(rfc3986::COMPONENT_RECOMPOSITION_1_1);
     // 1.2. if defined(scheme) then append scheme to result; append ":" to result;
     if let Some(scheme) = &uri.scheme {

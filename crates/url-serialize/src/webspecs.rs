@@ -32,8 +32,8 @@ pub fn serialize<T: Trace>(
     out: &mut String,
     trace: &mut T,
 ) -> Result<Components, Rejection> {
-    let mut s = Writer::new(out, serialized_len(url)?, trace);
     let section = webspecs::URL_SERIALIZER_1;
+    let mut s = Writer::new(out, serialized_len(url, section)?, trace);
     // 1. URL: scheme ":".
     s.append_some(section, Component::Scheme, url.scheme.as_deref());
     s.text.push(':');

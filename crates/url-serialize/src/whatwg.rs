@@ -32,7 +32,8 @@ pub fn serialize<T: Trace>(
 ) -> Result<Components, Rejection> {
     let path = url.path.as_deref().unwrap_or_default();
     // 1. Let output be the scheme and ":".
-    let mut output = Writer::new(out, serialized_len(url)? + "/.".len(), trace);
+    let mut output =
+        Writer::new(out, serialized_len(url, whatwg::CONCEPT_URL_SERIALIZER_7)? + "/.".len(), trace);
     output.append_some(whatwg::CONCEPT_URL_SERIALIZER_1, Component::Scheme, url.scheme.as_deref());
     output.text.push(':');
     // 2. If url's host is non-null:

@@ -1,6 +1,6 @@
 //! A fast check that RFC 3986 leaves a URL unchanged. Most URLs are such, and guards ask about each under both specs.
 
-use url_core::{Whatwg, is_plain, whatwg::Edition};
+use url_core::{Whatwg, fast::is_plain, whatwg::Edition};
 
 use crate::{sight::Sight, spec::Spec as _};
 

@@ -160,12 +160,12 @@ pub trait Spec: Copy {
     /// # Errors
     /// If the result is too long.
     fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
-        url_serialize::write_components(url, out, &mut NoTrace)
+        url_serialize::write_components(url, self.parsing(), out)
     }
 
     /// The default port of `scheme`, which is canonical.
     fn default_port(self, scheme: &str) -> Option<u16> {
-        url_scheme::default_port(scheme)
+        url_scheme::manakai::default_port(scheme)
     }
 
     /// Whether a host under `scheme`, which is canonical, is opaque: neither a domain nor an IPv4 address.

@@ -3,12 +3,9 @@
 //! UTF-8 percent-encode.
 
 mod edition;
-mod marks;
 mod scheme_kind;
 
 pub use edition::Edition;
-#[doc(hidden)] // Only the fast paths of the layers use it, which share one pass over a URL.
-pub use marks::{Marks, is_mark};
 pub use scheme_kind::SchemeKind;
 
 use crate::{ByteSet, Rejection, Section, Span, Trace, is_url_code_point};

@@ -29,7 +29,7 @@ pub fn ends_in_a_number(input: &str) -> bool {
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 #[inline]
-pub(super) fn may_end_in_a_number(input: &[u8]) -> bool {
+pub(crate) fn may_end_in_a_number(input: &[u8]) -> bool {
     const ENDS: ByteSet =
         ByteSet::of(b"xX.").and_range(b'0', b'9').and_range(b'a', b'f').and_range(b'A', b'F');
     input.last().is_some_and(|&last| ENDS.contains(last))

@@ -1,7 +1,6 @@
 //! Hosts in the URL Standard. Holds whatwg "Host miscellaneous", "IDNA", "Host parsing" and "Host serializing"; this
 //! file has the host itself, the forbidden code points, and the end of a host.
 
-mod canonical;
 mod domain;
 mod ipv4;
 mod ipv6;
@@ -11,11 +10,8 @@ mod parse;
 mod rendering;
 mod writing;
 
-#[doc(hidden)] // Parts of a fast path through all layers.
-pub use canonical::{
-    HOST_STEPS, canonical_host_end, is_unusual_in_host, scan_canonical_host, scan_valid_host,
-};
 pub use domain::{Strictness, domain_to_ascii, domain_to_unicode, parse_domain};
+pub(crate) use ipv4::may_end_in_a_number;
 pub use ipv4::{ends_in_a_number, parse_ipv4};
 pub use ipv6::parse_ipv6;
 pub use parse::{parse_host, parse_opaque_host, write_host};
@@ -42,6 +38,9 @@ pub const FORBIDDEN_HOST_CODE_POINTS: ByteSet = ByteSet::of(b"\0\t\n\r #/:<>?@[\
 ///
 /// Source: whatwg#forbidden-domain-code-point
 pub const FORBIDDEN_DOMAIN_CODE_POINTS: ByteSet = FORBIDDEN_HOST_CODE_POINTS.and_range(0, 0x1F).and(b"%\x7F");
+
+/// The bytes that the domain parser rejects or changes.
+pub(crate) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A', b'Z').and_range(0x80, 0xFF);
 
 /// A host with ASCII text, borrowed from the parsed string if it is unchanged.
 ///

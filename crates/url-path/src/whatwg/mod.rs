@@ -1,7 +1,7 @@
 //! Path segments: scanning, dot segments, Windows drive letters, shortening and percent-encoding. Holds the scanning
 //! of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
 //!
-//! Outside the specs: `first_segment`, `starts_with_slash`, `scan_canonical_path`, `is_dot_segment_at`.
+//! Outside the specs: `first_segment`.
 
 mod write;
 mod writing;
@@ -15,13 +15,9 @@ pub use writing::{
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Span, Trace, in_bounds,
-    masks::Subject,
-    percent_encode,
+    ByteSet, Span, Trace, percent_encode,
     sections::whatwg,
-    whatwg::{
-        C0_CONTROL_PERCENT_ENCODE_SET, Edition, Marks, PATH_PERCENT_ENCODE_SET, SchemeKind, report_units,
-    },
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, PATH_PERCENT_ENCODE_SET, SchemeKind, report_units},
 };
 
 /// Returns the number of bytes of `input` before the end of the path segment: `/`, `?`, `#`, the end, or `\` under a
@@ -292,73 +288,6 @@ fn encode<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
     }
     // NOTE: both in one pass, since the set does not contain the space.
     percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
-}
-
-/// Whether the path at byte `from` of `input`, a special URL, starts with a slash; if not, it is missing, and the parser
-/// adds one. `None` if the parser may change more of its start.
-///
-/// # Examples
-/// ```
-/// use url_core::whatwg::SchemeKind::{File, Special};
-/// use url_path::whatwg::starts_with_slash;
-/// let starts = |url| starts_with_slash(url, 8, Special);
-/// assert_eq!((starts("http://a/b"), starts("http://a?b"), starts("http://a")), (Some(true), Some(false), Some(false)));
-/// assert_eq!((starts("http://a\\b"), starts_with_slash("file:///c|/", 7, File)), (None, None));
-/// ```
-#[doc(hidden)] // Part of a fast path through all layers.
-#[inline]
-pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<bool> {
-    let bytes = input.as_bytes();
-    match bytes.get(from) {
-        // A first segment that may be a Windows drive letter without its colon is left to the parser.
-        Some(b'/') => (kind != SchemeKind::File || bytes.get(from + 2) != Some(&b'|')).then_some(true),
-        None | Some(b'?' | b'#') => Some(false),
-        Some(_) => None,
-    }
-}
-
-/// Returns the end of the path of `text`, a special URL; `None` if the parser may change it. `marks` start with the path,
-/// which starts as [`starts_with_slash`] finds; they are consumed up to the one that ends the path.
-///
-/// # Examples
-/// ```
-/// use url_core::{masks::{Room, Subject}, whatwg::Marks};
-/// use url_path::whatwg::scan_canonical_path;
-/// let scan = |url| {
-///     let mut room = Room::default();
-///     let text = Subject::new(url, &mut room);
-///     scan_canonical_path(&text, &mut Marks::new(&text, 8))
-/// };
-/// assert_eq!((scan("http://a/.b/%2ec?d"), scan("http://a?b")), (Some(16), Some(8)));
-/// assert_eq!((scan("http://a/b/%2e"), scan("http://a/{")), (None, None));
-/// ```
-#[doc(hidden)] // Part of a fast path through all layers.
-#[inline]
-pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
-    for (at, byte) in marks {
-        match byte {
-            b'?' | b'#' => return Some(at),
-            b'.' | b'%' => {
-                if is_dot_segment_at(text.as_str(), at) {
-                    return None;
-                }
-            }
-            _ => {
-                if byte == b'\\' || PATH_PERCENT_ENCODE_SET.contains(byte) {
-                    return None;
-                }
-            }
-        }
-    }
-    Some(text.as_bytes().len())
-}
-
-/// Whether the segment at byte `at` of `input`, a special URL, is a single-dot or double-dot one.
-#[inline(never)]
-fn is_dot_segment_at(input: &str, at: usize) -> bool {
-    let rest = in_bounds(input.get(at..));
-    let segment = &rest[..scan_segment(rest, SchemeKind::Special)];
-    is_single_dot(segment) || is_double_dot(segment)
 }
 
 #[cfg(test)]

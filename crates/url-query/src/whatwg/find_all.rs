@@ -2,7 +2,7 @@
 
 use url_core::{
     ByteSet,
-    masks::{Ranges, Room, Subject},
+    fast::{Ranges, Room, Subject},
 };
 
 /// How many bytes are tested at once.

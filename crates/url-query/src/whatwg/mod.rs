@@ -2,7 +2,6 @@
 //! "query state" and "fragment state", and the parsing, serializing and editing of
 //! `application/x-www-form-urlencoded`.
 
-mod canonical;
 mod find_all;
 mod form;
 mod percent_encode;
@@ -10,8 +9,6 @@ mod query_editor;
 mod search_params;
 mod writing;
 
-#[doc(hidden)] // Parts of a fast path through all layers.
-pub use canonical::{is_canonical_fragment, scan_canonical_query};
 pub use form::{parse_form, serialize_form};
 pub use percent_encode::{
     encode_fragment, encode_query, percent_encode_after_encoding, scan_query, write_fragment, write_query,

@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, iter::FusedIterator};
 
 use smallvec::SmallVec;
-use url_core::{ByteSet, in_bounds, masks::Ranges, whatwg::FORM_PERCENT_ENCODE_SET};
+use url_core::{ByteSet, fast::Ranges, in_bounds, whatwg::FORM_PERCENT_ENCODE_SET};
 
 use super::{
     find_all::find_all,

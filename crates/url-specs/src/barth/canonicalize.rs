@@ -24,7 +24,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
         return Err(rejection);
     }
     watch.decide(barth_01::CANONICALIZING_A_URL_2, "", false);
-    let default_port = url.scheme.as_deref().and_then(url_scheme::default_port);
+    let default_port = url.scheme.as_deref().and_then(url_scheme::manakai::default_port);
     // 4.1. Output the canonicalized scheme.
     if let Some(scheme) = url.scheme {
         let on = &mut watch.on(&scheme);
@@ -101,8 +101,8 @@ fn canonicalize_authority<T: Trace>(
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn move_drive_from_host<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>) {
-    if let Some(host) = url.host.as_deref().filter(|host| url_path::is_drive_specification(host)) {
-        let path = url_path::path_from_drive_host(host, url.path.as_deref(), &mut NoTrace);
+    if let Some(host) = url.host.as_deref().filter(|host| url_path::manakai::is_drive_specification(host)) {
+        let path = url_path::manakai::path_from_drive_host(host, url.path.as_deref(), &mut NoTrace);
         watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, host, Some(&path));
         url.path = Some(Cow::Owned(path));
         url.host = Some(Cow::Borrowed(""));
@@ -119,7 +119,7 @@ fn settle_localhost_and_drive<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<
         url.host = Some(Cow::Borrowed(""));
     }
     let path = url.path.as_deref().unwrap_or_default();
-    if let Some(settled) = url_path::path_with_drive(path).filter(|settled| settled != path) {
+    if let Some(settled) = url_path::manakai::path_with_drive(path).filter(|settled| settled != path) {
         watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, path, Some(&settled));
         url.path = Some(Cow::Owned(settled));
     }

@@ -24,12 +24,12 @@ impl Spec for Barth2010 {
 
     /// Spec: barth-2010#finding-the-scheme-1
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
-        Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))
+        Cow::Borrowed(url_preprocess::barth::consume_control_characters(self, input, trace))
     }
 
     /// Spec: barth-2010#parsing-a-url
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        parse::parse::<Self, T>(s, watch)
+        parse::parse(self, s, watch)
     }
 }
 
@@ -40,12 +40,12 @@ impl Spec for Barth01 {
 
     /// Spec: barth-01#parsing-a-url-1
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
-        Cow::Borrowed(url_preprocess::barth::consume_control_characters::<Self, T>(input, trace))
+        Cow::Borrowed(url_preprocess::barth::consume_control_characters(self, input, trace))
     }
 
     /// Spec: barth-01#parsing-a-url
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        parse::parse::<Self, T>(s, watch)
+        parse::parse(self, s, watch)
     }
 
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
@@ -58,7 +58,7 @@ impl Spec for Barth01 {
     ) -> Result<Parsed<'a>, Rejection> {
         Ok(match base {
             Some(base) => resolve::resolve(s, base, watch),
-            None => parse::parse::<Self, T>(s, watch),
+            None => parse::parse(self, s, watch),
         })
     }
 

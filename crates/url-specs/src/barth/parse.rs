@@ -11,10 +11,14 @@ use crate::watch::Watch;
 ///
 /// Spec: barth-01#parsing-a-url
 /// Spec: barth-2010#parsing-a-url-1..7, barth-2010#parsing-a-url-2.1, barth-2010#parsing-a-url-6.1..4
-pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
+    document: D,
+    s: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Parsed<'a> {
     // 2. Find the scheme, as described in Section ??.
     watch.took(D::FIND_SCHEME, s);
-    let (scheme, after_scheme) = match url_scheme::barth::find_scheme::<D, _>(s, &mut watch.on(s)) {
+    let (scheme, after_scheme) = match url_scheme::barth::find_scheme(document, s, &mut watch.on(s)) {
         Ok(found) => found,
         // 3. If the algorithm for finding the scheme determines that the URL is invalid:
         // 3.1. Abort these steps.
@@ -30,19 +34,19 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watc
     {
         // 4. If the scheme is a single upper or lower case ASCII character (Open: Just ALPHA?):
         watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
-        url = url_path::barth::parse_drive_url::<D, _>(scheme, after_scheme, &mut watch.on(after_scheme));
+        url = url_path::barth::parse_drive_url(document, scheme, after_scheme, &mut watch.on(after_scheme));
         watch.found_all(&url);
         return url;
     } else if scheme_is("file") {
         // 5. If the scheme is a ASCII case-insensitive match for "file":
-        url = url_path::barth::parse_file_url::<D, _>(after_scheme, &mut watch.on(after_scheme));
+        url = url_path::barth::parse_file_url(document, after_scheme, &mut watch.on(after_scheme));
     } else if scheme_is("mailto") {
         // 6. If the scheme is a ASCII case-insensitive match for "mailto":
-        url = url_path::barth::parse_mailto_url::<D, _>(after_scheme, &mut watch.on(after_scheme));
+        url = url_path::barth::parse_mailto_url(document, after_scheme, &mut watch.on(after_scheme));
     } else if url_scheme::barth::is_hierarchical(scheme) {
         // 7. If the scheme is hierarchical:
         watch.step_by_reading("B4", D::HIERARCHICAL, scheme, Some(scheme));
-        url = parse_hierarchical::<D, T>(after_scheme, watch);
+        url = parse_hierarchical(document, after_scheme, watch);
         // 7.4. Abort these steps.
         watch.took(D::HIERARCHICAL_STOP, after_scheme);
     } else {
@@ -63,13 +67,14 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(s: &'a str, watch: &mut Watc
 ///
 /// Spec: barth-01#parsing-a-url-7, barth-2010#parsing-a-url-6.1..3
 fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
+    document: D,
     after_scheme: &'a str,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
     // 7.1. In the after-scheme, if any, find the authority, path, query, and fragment.
     watch.took(D::FIND_AUTHORITY_PATH_QUERY_FRAGMENT, after_scheme);
     let on = &mut watch.on(after_scheme);
-    let found = url_authority::barth::find_authority_path_query_fragment::<D, _>(after_scheme, on);
+    let found = url_authority::barth::find_authority_path_query_fragment(document, after_scheme, on);
     let mut url = Parsed {
         authority: found.authority.map(Cow::Borrowed),
         path: found.path.map(Cow::Borrowed),
@@ -81,14 +86,14 @@ fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     // 7.2. In the authority, if any, find the user-info, host, and port.
     let authority = found.authority.unwrap_or_default();
     watch.took(D::FIND_USER_INFO_HOST_PORT, authority);
-    let parts = url_authority::barth::find_user_info_host_port::<D, _>(authority, &mut watch.on(authority));
+    let parts = url_authority::barth::find_user_info_host_port(document, authority, &mut watch.on(authority));
     url.host = Some(Cow::Borrowed(parts.host));
     url.port = parts.port.map(Cow::Borrowed);
     // 7.3. In the user-info, if any, find the user name and password.
     if let Some(user_info) = parts.user_info {
         watch.took(D::FIND_USER_NAME_PASSWORD, user_info);
         let on = &mut watch.on(user_info);
-        let (user, password) = url_authority::barth::find_user_name_password::<D, _>(user_info, on);
+        let (user, password) = url_authority::barth::find_user_name_password(document, user_info, on);
         url.user = Some(Cow::Borrowed(user));
         url.password = password.map(Cow::Borrowed);
     }

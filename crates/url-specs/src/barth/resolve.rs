@@ -25,7 +25,7 @@ pub(super) fn resolve<'a, T: Trace>(
     // 1. Given a string relative-url and a ParsedURL base-url, find the scheme of relative-url.
     watch.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_1, relative_url);
     let on = &mut watch.on(relative_url);
-    let Ok((scheme, after_scheme)) = url_scheme::barth::find_scheme::<Barth01, _>(relative_url, on) else {
+    let Ok((scheme, after_scheme)) = url_scheme::barth::find_scheme(Barth01, relative_url, on) else {
         // 3. If relative-url is an invalid URL:
         // 3.1. The resolved URL is relative-url resolved as relative URL.
         watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1, relative_url, None);
@@ -54,7 +54,7 @@ pub(super) fn resolve<'a, T: Trace>(
     }
     // 6. The resolved URL is relative-url parsed as an absolute URL.
     watch.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_6, relative_url, Some(relative_url));
-    parse::<Barth01, T>(relative_url, watch)
+    parse(Barth01, relative_url, watch)
 }
 
 /// Resolves the string `relative_url` as a relative URL.
@@ -328,7 +328,7 @@ fn parse_again<T: Trace>(
 ) -> Parsed<'static> {
     watch.step(section, relative_url, Some(resolved_url));
     watch.rebuild(relative_url);
-    parse::<Barth01, T>(resolved_url, watch).into_owned()
+    parse(Barth01, resolved_url, watch).into_owned()
 }
 
 /// Reports a step on `relative_url`, decided by `reading` unless that is empty.

@@ -115,11 +115,10 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
     }
     let given = Given::unchanged(input);
     // 3.1. The Web address is a valid URI reference.
-    if parse_uri_reference::<Rfc3986, _>(input, &mut Watch::new(&mut NoTrace, &given, None)).is_ok() {
+    if parse_uri_reference(Rfc3986, input, &mut Watch::new(&mut NoTrace, &given, None)).is_ok() {
         return true;
     }
-    let Ok(iri) = parse_uri_reference::<Rfc3987, _>(input, &mut Watch::new(&mut NoTrace, &given, None))
-    else {
+    let Ok(iri) = parse_uri_reference(Rfc3987, input, &mut Watch::new(&mut NoTrace, &given, None)) else {
         return false;
     };
     // 3.2. The Web address is a valid IRI reference, and it has no query component.

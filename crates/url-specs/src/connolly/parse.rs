@@ -31,7 +31,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
     let escaped = if T::ENABLED { show_escaped(w, watch) } else { String::new() };
     // 6. Parse w using the grammar in RFC 3986.
     watch.step(connolly::PARSING_URLS_6, w, None);
-    match match_uri_reference::<Connolly, T>(w, watch) {
+    match match_uri_reference(Connolly, w, watch) {
         // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
         Err(rejection) => {
             if rejection.reason == Reason::ColonInFirstSegment {
@@ -172,7 +172,7 @@ pub(crate) fn hostport<'a>(
     // substring that starts with the host and ends with the port. Otherwise, it is the same as the <host> component.
     let host = host?;
     if let (Some(scheme), Some(port)) = (scheme, port)
-        && differs_from_default(port.of(w), url_scheme::default_port(scheme))
+        && differs_from_default(port.of(w), url_scheme::manakai::default_port(scheme))
     {
         return Some(Span { start: host.start, end: port.end }.of(w));
     }

@@ -1,8 +1,8 @@
 //! The steps to canonicalize a URL. Holds manakai "Canonicalization".
 
 use url_core::{Parsed, Rejection, Trace, sections::manakai};
-use url_host::HostProfile;
-use url_path::PathKind;
+use url_host::manakai::HostProfile;
+use url_path::manakai::PathKind;
 use url_query::Encoding;
 
 use super::{hostpath, resolve::has_file_scheme};
@@ -12,6 +12,7 @@ use crate::watch::Watch;
 ///
 /// Spec: manakai#canonicalization
 pub(super) fn canonicalize<P: HostProfile, T: Trace>(
+    profile: P,
     u: &mut Parsed<'_>,
     encoding: Encoding,
     watch: &mut Watch<'_, T>,
@@ -24,18 +25,19 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
     if let Some(scheme) = u.scheme.take() {
         let on = &mut watch.on(&scheme);
-        u.scheme = Some(url_scheme::canonicalize_scheme(scheme, on));
+        u.scheme = Some(url_scheme::manakai::canonicalize_scheme(scheme, on));
     }
     // 3. If there is the user or the password in u: remove what is empty, percent-encode the rest.
     if u.user.is_some() || u.password.is_some() {
         let on = &mut watch.on(u.user.as_deref().unwrap_or_default());
-        (u.user, u.password) = url_authority::canonicalize_user_info(u.user.take(), u.password.take(), on);
+        (u.user, u.password) =
+            url_authority::manakai::canonicalize_user_info(u.user.take(), u.password.take(), on);
     }
     let is_file = has_file_scheme(u);
     // The next turn of the loop works on the text that CanonicalizeHost built in this one.
     let mut host_place = watch.whole_of(u.host.as_deref().unwrap_or_default());
     loop {
-        let turns_skipped = if is_file { hostpath::skip_hosts::<P>(u) } else { 0 };
+        let turns_skipped = if is_file { hostpath::skip_hosts(profile, u) } else { 0 };
         // 4. HOSTPATH: Let original-host be the host of u. Let original-path be the path of u.
         watch.took(manakai::CANONICALIZATION_4, u.path.as_deref().unwrap_or_default());
         let original = is_file.then(|| (u.host.clone(), u.path.clone()));
@@ -49,7 +51,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
             watch.took(manakai::CANONICALIZATION_6, &given);
             let scheme = u.scheme.as_deref().unwrap_or_default();
             let canonical = watch.at(host_place, |watch| {
-                match url_host::canonicalize_host::<P, _>(host, scheme, &mut watch.on(&given)) {
+                match url_host::manakai::canonicalize_host(profile, host, scheme, &mut watch.on(&given)) {
                     // 6.1. If the algorithm returns a string, let the host be the string.
                     Ok(canonical) => {
                         watch.took(manakai::CANONICALIZATION_6_1, &given);
@@ -66,9 +68,10 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         }
         // 7. If there is the port in u: remove it, or write it in its shortest form, or fail.
         if let Some(port) = u.port.take() {
-            let default_port = u.scheme.as_deref().and_then(url_scheme::default_port);
+            let default_port = u.scheme.as_deref().and_then(url_scheme::manakai::default_port);
             let given = port.clone();
-            let canonical = url_authority::canonicalize_port(port, default_port, &mut watch.on(&given));
+            let canonical =
+                url_authority::manakai::canonicalize_port(port, default_port, &mut watch.on(&given));
             u.port = canonical.map_err(|rejection| watch.place(&given, rejection))?;
         }
         // 8, 9, 10. Give the path its slash, decode what is unreserved, percent-encode what is not allowed.
@@ -80,7 +83,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
                 _ => PathKind::Opaque,
             };
             let on = &mut watch.on(&path);
-            u.path = Some(url_path::canonicalize_path(path, kind, on));
+            u.path = Some(url_path::manakai::canonicalize_path(path, kind, on));
         }
         // 11. If the scheme is "file", and the host is different from original-host, or the path from original-path,
         // then go to the step labeled HOSTPATH.
@@ -88,12 +91,12 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         if u.host == original_host && u.path == original_path {
             break;
         }
-        hostpath::decode_ahead::<P>(u, turns_skipped);
+        hostpath::decode_ahead(profile, u, turns_skipped);
         watch.step(manakai::CANONICALIZATION_11, u.path.as_deref().unwrap_or_default(), None);
     }
     // 12. If the scheme of u is [not] "not hierarchical": keep a path that begins with "//" from becoming an authority.
     let is_guarded = u.path.as_deref().is_some_and(|path| path.starts_with("//"))
-        && !u.scheme.as_deref().is_some_and(url_scheme::is_not_hierarchical);
+        && !u.scheme.as_deref().is_some_and(url_scheme::manakai::is_not_hierarchical);
     let is_bare = u.user.is_none()
         && u.password.is_none()
         && u.port.is_none()
@@ -103,7 +106,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         && let Some(path) = u.path.take()
     {
         let on = &mut watch.on(&path);
-        u.path = Some(url_path::guard_path(path, on));
+        u.path = Some(url_path::manakai::guard_path(path, on));
     }
     // 13. If the URL is hierarchical, let query-encoding be encoding. Otherwise, let query-encoding be UTF-8.
     let query_encoding = if u.hierarchical { encoding } else { Encoding::UTF_8 };
@@ -111,12 +114,12 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     if let Some(query) = u.query.take() {
         watch.decide(manakai::CANONICALIZATION_13, &query, u.hierarchical);
         let on = &mut watch.on(&query);
-        u.query = Some(url_query::canonicalize_query(query, query_encoding, on));
+        u.query = Some(url_query::manakai::canonicalize_query(query, query_encoding, on));
     }
     // 15. Percent-encode the control characters of the fragment.
     if let Some(fragment) = u.fragment.take() {
         let on = &mut watch.on(&fragment);
-        u.fragment = Some(url_query::canonicalize_fragment(fragment, on));
+        u.fragment = Some(url_query::manakai::canonicalize_fragment(fragment, on));
     }
     Ok(())
 }

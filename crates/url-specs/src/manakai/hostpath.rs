@@ -18,8 +18,8 @@
 use std::borrow::Cow;
 
 use url_core::{NoTrace, Parsed, Place, Span, Trace, sections::manakai};
-use url_host::HostProfile;
-use url_path::PathKind;
+use url_host::manakai::HostProfile;
+use url_path::manakai::PathKind;
 
 use crate::watch::Watch;
 
@@ -36,10 +36,10 @@ pub(super) fn settle<T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Place<'static> {
     // 5.1. If the host is a drive specification:
-    if let Some(host) = u.host.as_deref().filter(|host| url_path::is_drive_specification(host)) {
+    if let Some(host) = u.host.as_deref().filter(|host| url_path::manakai::is_drive_specification(host)) {
         // 5.1.1. Let the path be "/", the host, "/" if the path does not begin with one, and the path.
         let path = watch.at(host_place, |watch| {
-            let path = url_path::path_from_drive_host(host, u.path.as_deref(), &mut watch.on(host));
+            let path = url_path::manakai::path_from_drive_host(host, u.path.as_deref(), &mut watch.on(host));
             // 5.1.2. Let the host be the empty string.
             watch.step(manakai::CANONICALIZATION_5_1_2, host, Some(""));
             path
@@ -60,7 +60,7 @@ pub(super) fn settle<T: Trace>(
     // 5.2.2.1. If the host is the empty string and the path begins with three or more slash characters: take the host
     // from the path.
     if u.host.as_deref() == Some("")
-        && let Some((host, rest)) = url_path::host_from_path(&path, &mut watch.on(&path))
+        && let Some((host, rest)) = url_path::manakai::host_from_path(&path, &mut watch.on(&path))
     {
         host_place = watch.whole_of(host);
         let (start, end) = (path.len() - rest.len() - host.len(), path.len() - rest.len());
@@ -73,7 +73,7 @@ pub(super) fn settle<T: Trace>(
     // 5.2.2.2. If the path begins with an optional slash character followed by a drive specification followed by a
     // slash character or the end of the string:
     // 5.2.2.2.1. Replace them by "/", the decoded drive letter, ":", and "/".
-    if let Some(settled) = url_path::path_with_drive(&path) {
+    if let Some(settled) = url_path::manakai::path_with_drive(&path) {
         let span = Span::whole(&path);
         watch.on(&path).change(manakai::CANONICALIZATION_5_2_2_2_1, span, &path, &settled);
         path = Cow::Owned(settled);
@@ -94,7 +94,7 @@ pub(super) fn settle<T: Trace>(
 /// compensate for that.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
-pub(super) fn skip_hosts<P: HostProfile>(u: &mut Parsed<'_>) -> u32 {
+pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     let Some(path) = &u.path else { return 0 };
     // Step 9.2 escapes a backslash, which is then no longer a slash character: the first turn of such a path is not
     // skipped.
@@ -102,8 +102,8 @@ pub(super) fn skip_hosts<P: HostProfile>(u: &mut Parsed<'_>) -> u32 {
         return 0;
     }
     let (mut rest, mut turns) = (&**path, 0);
-    while let Some((host, behind)) = url_path::host_from_path(rest, &mut NoTrace)
-        && let Some(more) = turns_until_dropped::<P>(after_turns(host, turns), behind)
+    while let Some((host, behind)) = url_path::manakai::host_from_path(rest, &mut NoTrace)
+        && let Some(more) = turns_until_dropped(profile, after_turns(host, turns), behind)
     {
         (rest, turns) = (behind, turns + more);
     }
@@ -119,25 +119,18 @@ pub(super) fn skip_hosts<P: HostProfile>(u: &mut Parsed<'_>) -> u32 {
 /// `None` if it never does, or becomes a drive first.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
-fn turns_until_dropped<P: HostProfile>(mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
+fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
     for turns in 1.. {
-        let canonical = canonical_host::<P>(&host)?;
+        let canonical = profile.canonicalize_host(&*host, "file").ok()?;
         if gives_host(Some(&canonical), behind) {
             return Some(turns);
         }
-        if canonical == host || url_path::is_drive_specification(&canonical) {
+        if canonical == host || url_path::manakai::is_drive_specification(&canonical) {
             break;
         }
         host = Cow::Owned(canonical.into_owned());
     }
     None
-}
-
-/// The result of CanonicalizeHost for the host of a `file:` URL, if it does not fail.
-///
-/// Spec: manakai#canonicalization-6
-fn canonical_host<P: HostProfile>(host: &str) -> Option<Cow<'_, str>> {
-    url_host::canonicalize_host::<P, _>(host, "file", &mut NoTrace).ok()
 }
 
 /// `text`, which is part of a path, after `turns` runs of step 9.
@@ -147,21 +140,25 @@ fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
     // 9.2 never escapes an unreserved character, so decoding and encoding commute. Without step 8, it is the path of a
     // `mailto:` URL.
     let Some(but_one) = turns.checked_sub(1) else { return Cow::Borrowed(text) };
-    url_path::canonicalize_path(url_path::decode_unreserved(text, but_one), PathKind::Mailto, &mut NoTrace)
+    url_path::manakai::canonicalize_path(
+        url_path::manakai::decode_unreserved(text, but_one),
+        PathKind::Mailto,
+        &mut NoTrace,
+    )
 }
 
 /// Decodes the path as often as step 9.1 does in the skipped turns and in the remaining turns of the loop.
 ///
 /// Spec: manakai#canonicalization-9.1
-pub(super) fn decode_ahead<P: HostProfile>(u: &mut Parsed<'_>, turns_skipped: u32) {
+pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_skipped: u32) {
     let Some(path) = &u.path else { return };
     // While hosts are taken from the path, or may be once the host no longer changes, they depend on how often the path
     // has been decoded.
     let host = u.host.as_deref();
-    let settled =
-        host.is_none_or(|host| canonical_host::<P>(host).is_some_and(|canonical| canonical == host));
+    let settled = host
+        .is_none_or(|host| profile.canonicalize_host(host, "file").is_ok_and(|canonical| canonical == host));
     let times = if gives_host(host, path) || !settled { turns_skipped } else { u32::MAX };
-    if let Cow::Owned(decoded) = url_path::decode_unreserved(path, times) {
+    if let Cow::Owned(decoded) = url_path::manakai::decode_unreserved(path, times) {
         u.path = Some(Cow::Owned(decoded));
     }
 }

@@ -13,7 +13,7 @@ use url_core::{
     Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Section, Trace,
     sections::manakai,
 };
-use url_host::HostProfile;
+use url_host::manakai::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The profiles of this document. They differ only in the host, and its layer handles that.
-trait OfManakai: HostProfile + Copy {}
+trait OfManakai: HostProfile {}
 
 impl OfManakai for Manakai {}
 impl OfManakai for ManakaiChrome {}
@@ -47,7 +47,7 @@ impl<P: OfManakai> Spec for P {
 
     /// Spec: manakai#preprocessing
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str> {
-        url_preprocess::preprocess(input, trace)
+        url_preprocess::manakai::preprocess(input, trace)
     }
 
     fn source_map(input: &str) -> SourceMap {
@@ -91,7 +91,7 @@ impl<P: OfManakai> Spec for P {
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        canonicalize::canonicalize::<P, T>(&mut url, encoding, watch)?;
+        canonicalize::canonicalize(self, &mut url, encoding, watch)?;
         Ok(url)
     }
 
@@ -102,7 +102,7 @@ impl<P: OfManakai> Spec for P {
         out: &mut String,
         trace: &mut T,
     ) -> Result<Components, Rejection> {
-        url_serialize::serialize(url, out, trace)
+        url_serialize::manakai::serialize(url, out, trace)
     }
 }
 
@@ -115,7 +115,7 @@ fn parse_and_report<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         watch.took(manakai::RESOLUTION_7, s);
         parse::begin(s, &mut watch.on(s));
         // NOTE: the second time it changes nothing.
-        url_preprocess::preprocess(s, &mut watch.on(s));
+        url_preprocess::manakai::preprocess(s, &mut watch.on(s));
     }
     let parsed = parse::parse(s, watch);
     watch.found_all(&parsed);

@@ -27,11 +27,11 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     // 4. If s begins with two or more "\", follow the steps to parse a UNC path.
     if s.starts_with(r"\\") {
         watch.step(manakai::PARSING_4, s, None);
-        return url_path::parse_unc_path(s, &mut watch.on(s));
+        return url_path::manakai::parse_unc_path(s, &mut watch.on(s));
     }
     // 5. Follow the steps to find the scheme with s.
     watch.took(manakai::PARSING_5, s);
-    let (scheme, s) = match url_scheme::find_scheme(s, &mut watch.on(s)) {
+    let (scheme, s) = match url_scheme::manakai::find_scheme(s, &mut watch.on(s)) {
         // 6. If the previous step returns scheme, let the scheme of url be scheme.
         Ok(found) => {
             watch.step(manakai::PARSING_6, found.0, Some(found.0));
@@ -55,31 +55,34 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
         watch.step(manakai::PARSING_8, scheme, None);
         watch.rebuild(s);
-        return Parsed { hierarchical: true, ..url_path::parse_drive_url(scheme, s, &mut watch.on(s)) };
+        return Parsed {
+            hierarchical: true,
+            ..url_path::manakai::parse_drive_url(scheme, s, &mut watch.on(s))
+        };
     } else if scheme_is("file") {
         // 9. Otherwise, if it is "file", follow the steps to parse a file: URL.
         watch.step(manakai::PARSING_9, scheme, None);
-        url = url_path::parse_file_url(s, &mut watch.on(s));
+        url = url_path::manakai::parse_file_url(s, &mut watch.on(s));
         // NOTE: hierarchicalness 2.2: a URL is hierarchical if its scheme is "file".
         watch.took(manakai::HIERARCHICALNESS_2_2, scheme);
         url.hierarchical = true;
     } else if scheme_is("mailto") {
         // 10. Otherwise, if it is "mailto", follow the steps to parse a mailto: URL.
         watch.step(manakai::PARSING_10, scheme, None);
-        url = url_path::parse_mailto_url(s, &mut watch.on(s));
-    } else if !url_scheme::is_not_hierarchical(scheme) && s.starts_with(['/', '\\']) {
+        url = url_path::manakai::parse_mailto_url(s, &mut watch.on(s));
+    } else if !url_scheme::manakai::is_not_hierarchical(scheme) && s.starts_with(['/', '\\']) {
         // 11. Otherwise, if s or url is hierarchical, follow the steps for parsing a URL of [url-spec].
         // NOTE: hierarchicalness 2.1: a URL is hierarchical if its scheme is not "not hierarchical" and a slash follows.
         watch.took(manakai::HIERARCHICALNESS_2_1, scheme);
         watch.step(manakai::PARSING_11, scheme, None);
         url = Parsed::default();
         parse_hierarchical(s, &mut url, watch);
-    } else if !url_scheme::is_not_hierarchical(scheme) {
+    } else if !url_scheme::manakai::is_not_hierarchical(scheme) {
         // 12. Otherwise [...] split off the fragment and the query. 13. Let the path of url be s.
-        url = url_path::parse_not_hierarchical(s, &mut watch.on(s));
+        url = url_path::manakai::parse_not_hierarchical(s, &mut watch.on(s));
     } else {
         // 13. Let the path of url be s.
-        url = url_path::parse_path_alone(s, &mut watch.on(s));
+        url = url_path::manakai::parse_path_alone(s, &mut watch.on(s));
     }
     url.scheme = Some(Cow::Borrowed(scheme));
     url
@@ -90,19 +93,20 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
 ///
 /// Spec: manakai#parsing-11
 fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, url: &mut Parsed<'a>, watch: &mut Watch<'_, T>) {
-    let found = url_authority::find_authority_path_query_fragment(after_scheme, &mut watch.on(after_scheme));
+    let found =
+        url_authority::manakai::find_authority_path_query_fragment(after_scheme, &mut watch.on(after_scheme));
     url.path = found.path.map(Cow::Borrowed);
     url.query = found.query.map(Cow::Borrowed);
     url.fragment = found.fragment.map(Cow::Borrowed);
     url.hierarchical = true;
     if let Some(authority) = found.authority {
-        let parts = url_authority::find_user_info_host_port(authority, &mut watch.on(authority));
+        let parts = url_authority::manakai::find_user_info_host_port(authority, &mut watch.on(authority));
         url.authority = Some(Cow::Borrowed(authority));
         url.host = Some(Cow::Borrowed(parts.host));
         url.port = parts.port.map(Cow::Borrowed);
         if let Some(user_info) = parts.user_info {
             let (user, password) =
-                url_authority::find_user_name_password(user_info, &mut watch.on(user_info));
+                url_authority::manakai::find_user_name_password(user_info, &mut watch.on(user_info));
             url.user = Some(Cow::Borrowed(user));
             url.password = password.map(Cow::Borrowed);
         }

@@ -200,7 +200,7 @@ fn resolve_relative<'a, T: Trace>(
             // 6.5.1. Percent-decode any %2F and %5C in r_path.
             r_path = decode_escaped_slashes(r_path, manakai::RELATIVE_RESOLUTION_6_5_1, watch);
             // 6.5.2. If r_path begins with a drive specification:
-            if url_path::starts_with_drive(&r_path) {
+            if url_path::manakai::starts_with_drive(&r_path) {
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
                 resolved_url.take_authority_of(&Parsed::default());
@@ -212,7 +212,7 @@ fn resolve_relative<'a, T: Trace>(
         }
         // 6.6. Invoke the steps to merge path with r_path and b_path.
         watch.took(manakai::RELATIVE_RESOLUTION_6_6, &r_path);
-        let merged = url_path::merge_path(&r_path, b_path, &mut watch.on(&r_path));
+        let merged = url_path::manakai::merge_path(&r_path, b_path, &mut watch.on(&r_path));
         // 6.7. Invoke the steps to remove dot-segments with r_path.
         let section = manakai::RELATIVE_RESOLUTION_6_7;
         let r_path = normalize_slashes_and_dots(Cow::Owned(merged), None, section, watch);
@@ -240,9 +240,9 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     }
     watch.took(remove, &path);
     match path {
-        Cow::Borrowed(path) => url_path::remove_dot_segments(path, &mut watch.on(path)),
+        Cow::Borrowed(path) => url_path::manakai::remove_dot_segments(path, &mut watch.on(path)),
         Cow::Owned(path) => {
-            Cow::Owned(url_path::remove_dot_segments(&path, &mut watch.on(&path)).into_owned())
+            Cow::Owned(url_path::manakai::remove_dot_segments(&path, &mut watch.on(&path)).into_owned())
         }
     }
 }
@@ -257,7 +257,7 @@ fn decode_escaped_slashes<'a, T: Trace>(
 ) -> Cow<'a, str> {
     let span = Span::whole(&path);
     let mut on = watch.on(&path);
-    on.rewrite(section, span, path, url_path::decode_escaped_slashes)
+    on.rewrite(section, span, path, url_path::manakai::decode_escaped_slashes)
 }
 
 /// Whether the two schemes match ASCII case-insensitively.

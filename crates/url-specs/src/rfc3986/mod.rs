@@ -22,7 +22,7 @@ use crate::{
 };
 pub use uri::Uri;
 
-impl<R: Repertoire + Copy> Spec for Uri<R> {
+impl<R: Repertoire> Spec for Uri<R> {
     fn parsing(self) -> Section {
         rfc3986::URI_REFERENCE
     }
@@ -38,7 +38,7 @@ impl<R: Repertoire + Copy> Spec for Uri<R> {
 
     /// Spec: rfc3986#uri-reference
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        parse::parse_uri_reference::<R, T>(s, watch).unwrap_or_else(Parsed::from_rejection)
+        parse::parse_uri_reference(self.0, s, watch).unwrap_or_else(Parsed::from_rejection)
     }
 
     /// Spec: rfc3986#transform-references
@@ -50,7 +50,7 @@ impl<R: Repertoire + Copy> Spec for Uri<R> {
         _: Encoding,
         watch: &mut Watch<'_, T>,
     ) -> Result<Parsed<'a>, Rejection> {
-        Ok(resolve::resolve::<R, T>(s, base, watch).unwrap_or_else(Parsed::from_rejection))
+        Ok(resolve::resolve(self.0, s, base, watch).unwrap_or_else(Parsed::from_rejection))
     }
 
     /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
@@ -74,7 +74,7 @@ impl<R: Repertoire + Copy> Spec for Uri<R> {
     }
 }
 
-/// Checks that `input` matches `URI-reference`, with the characters of `R`.
+/// Checks that `input` matches `URI-reference`, with the characters of `repertoire`.
 ///
 /// # Errors
 /// If it does not match; the error has the production and the place.
@@ -85,10 +85,10 @@ impl<R: Repertoire + Copy> Spec for Uri<R> {
 /// ```
 /// use url_core::{Rfc3986, Rfc3987};
 /// use url_specs::rfc3986::check_reference;
-/// assert!(check_reference::<Rfc3986>("../é").is_err() && check_reference::<Rfc3987>("../é").is_ok());
+/// assert!(check_reference(Rfc3986, "../é").is_err() && check_reference(Rfc3987, "../é").is_ok());
 /// ```
-pub fn check_reference<R: Repertoire>(input: &str) -> Result<(), Rejection> {
+pub fn check_reference(repertoire: impl Repertoire, input: &str) -> Result<(), Rejection> {
     check_len(Uri(Rfc3986), input, Source::Input)?;
     let given = Given::unchanged(input);
-    parse::parse_uri_reference::<R, _>(input, &mut Watch::new(&mut NoTrace, &given, None)).map(|_| ())
+    parse::parse_uri_reference(repertoire, input, &mut Watch::new(&mut NoTrace, &given, None)).map(|_| ())
 }

@@ -15,16 +15,18 @@ use crate::watch::Watch;
 ///
 /// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
 pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
+    repertoire: R,
     s: &'a str,
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>, Rejection> {
-    match_uri_reference::<R, T>(s, watch).map(|(reference, _)| reference)
+    match_uri_reference(repertoire, s, watch).map(|(reference, _)| reference)
 }
 
 /// [`parse_uri_reference`], and the production that the path matched.
 ///
 /// Spec: rfc3986#uri-reference
 pub(crate) fn match_uri_reference<'a, R: Repertoire, T: Trace>(
+    repertoire: R,
     s: &'a str,
     watch: &mut Watch<'_, T>,
 ) -> Result<(Parsed<'a>, PathForm), Rejection> {
@@ -60,15 +62,15 @@ pub(crate) fn match_uri_reference<'a, R: Repertoire, T: Trace>(
         ..Parsed::default()
     };
     if let Some(authority) = found.authority {
-        let parts = url_authority::rfc3986::parse_authority::<R, _>(authority, &mut watch.on(authority))
+        let parts = url_authority::rfc3986::parse_authority(repertoire, authority, &mut watch.on(authority))
             .map_err(|rejection| watch.place(authority, rejection))?;
-        url_host::rfc3986::match_host::<R, _>(parts.host, &mut watch.on(parts.host))
+        url_host::rfc3986::match_host(repertoire, parts.host, &mut watch.on(parts.host))
             .map_err(|rejection| watch.place(parts.host, rejection))?;
         reference.authority = Some(Cow::Borrowed(authority));
         reference.host = Some(Cow::Borrowed(parts.host));
         reference.port = parts.port.map(Cow::Borrowed);
         if let Some(user_info) = parts.user_info {
-            let (user, password) = url_authority::split_user_info(user_info);
+            let (user, password) = url_authority::manakai::split_user_info(user_info);
             reference.user = Some(Cow::Borrowed(user));
             reference.password = password.map(Cow::Borrowed);
         }
@@ -79,16 +81,16 @@ pub(crate) fn match_uri_reference<'a, R: Repertoire, T: Trace>(
         (None, Some(_)) => Before::Scheme,
         (None, None) => Before::Nothing,
     };
-    let form = match_path::<R, _>(path, before, &mut watch.on(path))
+    let form = match_path(repertoire, path, before, &mut watch.on(path))
         .map_err(|rejection| watch.place(path, rejection))?;
     if let Some(query) = found.query {
         watch.found(Component::Query, query);
-        url_query::rfc3986::match_query::<R, _>(query, &mut watch.on(query))
+        url_query::rfc3986::match_query(repertoire, query, &mut watch.on(query))
             .map_err(|rejection| watch.place(query, rejection))?;
     }
     if let Some(fragment) = found.fragment {
         watch.found(Component::Fragment, fragment);
-        url_query::rfc3986::match_fragment::<R, _>(fragment, &mut watch.on(fragment))
+        url_query::rfc3986::match_fragment(repertoire, fragment, &mut watch.on(fragment))
             .map_err(|rejection| watch.place(fragment, rejection))?;
     }
     Ok((reference, form))

@@ -11,6 +11,7 @@ use crate::watch::Watch;
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri, rfc3986#absolute-uri-1.1
 pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
+    repertoire: R,
     s: &'a str,
     base: Option<&Parsed<'a>>,
     watch: &mut Watch<'_, T>,
@@ -18,7 +19,7 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     check_base(base, watch)?;
     // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
     watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
-    let reference = parse_uri_reference::<R, T>(s, watch)?;
+    let reference = parse_uri_reference(repertoire, s, watch)?;
     let target = transform_reference(s, reference, base, watch)?;
     reject_path_like_authority(&target, watch)?;
     Ok(target)

@@ -1,15 +1,18 @@
 //! Fast checks that a URL is canonical already, which most URLs are, and that a string is a URL.
 
-use url_authority::whatwg::{ends_authority, is_valid_after_host, scan_canonical_port};
+use url_authority::fast::{ends_authority, is_valid_after_host, scan_canonical_port};
 use url_core::{
     Span,
-    masks::{Lanes, Room, Subject},
-    whatwg::{Edition, Marks, SchemeKind, is_mark},
+    fast::{Lanes, Marks, Room, Subject, is_mark},
+    whatwg::{Edition, SchemeKind},
 };
-use url_host::whatwg::{HOST_STEPS, canonical_host_end, is_unusual_in_host, scan_valid_host};
-use url_path::whatwg::{scan_canonical_path, starts_with_slash};
-use url_query::whatwg::{is_canonical_fragment, scan_canonical_query};
-use url_scheme::whatwg::{default_port, scan_frequent_scheme, scan_special_scheme, scheme_kind};
+use url_host::fast::{HOST_STEPS, canonical_host_end, is_unusual_in_host, scan_valid_host};
+use url_path::fast::{scan_canonical_path, starts_with_slash};
+use url_query::fast::{is_canonical_fragment, scan_canonical_query};
+use url_scheme::{
+    fast::{scan_frequent_scheme, scan_special_scheme},
+    whatwg::{default_port, scheme_kind},
+};
 
 use crate::sight::Sight;
 

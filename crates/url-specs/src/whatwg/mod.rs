@@ -144,7 +144,7 @@ impl Spec for Whatwg {
     /// Spec: whatwg#concept-url-serializer
     fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
         match url.invalid {
-            Some(_) => url_serialize::write_components(url, out, &mut NoTrace),
+            Some(_) => url_serialize::write_components(url, self.parsing(), out),
             None => serialize(url, out, &mut NoTrace),
         }
     }

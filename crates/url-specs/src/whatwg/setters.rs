@@ -6,12 +6,15 @@
 use url_authority::whatwg::{parse_port, scan_port, write_credential};
 use url_core::{
     Component, NoTrace, Reason, Rejection, Span,
-    masks::{Room, Subject},
+    fast::{Room, Subject},
     sections::whatwg,
     to_ascii_lower_case,
     whatwg::{Edition, SchemeKind},
 };
-use url_host::whatwg::{scan_canonical_host, scan_host, write_host};
+use url_host::{
+    fast::scan_canonical_host,
+    whatwg::{scan_host, write_host},
+};
 use url_path::whatwg::write_path;
 use url_preprocess::whatwg::has_tab_or_newline;
 use url_query::{

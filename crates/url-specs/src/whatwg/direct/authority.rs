@@ -1,12 +1,18 @@
 //! The part of [`super`] about the authority: credentials, host and port.
 
-use url_authority::whatwg::{ends_authority, parse_port, scan_authority, scan_port, write_credential};
+use url_authority::{
+    fast::ends_authority,
+    whatwg::{parse_port, scan_authority, scan_port, write_credential},
+};
 use url_core::{
     Component, NoTrace, Output, Reason, Span,
-    masks::{Room, Subject},
+    fast::{Room, Subject},
     sections::whatwg,
 };
-use url_host::whatwg::{scan_canonical_host, scan_host, scan_valid_host, write_host};
+use url_host::{
+    fast::{scan_canonical_host, scan_valid_host},
+    whatwg::{scan_host, write_host},
+};
 use url_scheme::whatwg::default_port;
 
 use super::Writer;

@@ -1,0 +1,225 @@
+//! Finding and splitting the authority. Holds manakai "Authority terminating characters" and "Finding the authority,
+//! path, query, and fragment of URL", which amends sections 3.2 and 3.3 of draft-abarth-url-01.
+
+use url_core::{ByteSet, Span, Trace, sections::manakai};
+
+/// The slash characters.
+pub(crate) const SLASH: ByteSet = ByteSet::of(b"/\\");
+/// The authority terminating characters.
+const AUTHORITY_TERMINATING: ByteSet = ByteSet::of(b"/\\?#");
+/// The characters that end a path.
+const PATH_TERMINATING: ByteSet = ByteSet::of(b"?#");
+/// The delimiters between the parts of an authority.
+const DELIMITERS: ByteSet = ByteSet::of(b"@:");
+
+/// The components that follow the scheme of a hierarchical URL.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AfterScheme<'a> {
+    /// The text between the slashes and the next authority terminating character; `None` without two slashes.
+    pub authority: Option<&'a str>,
+    /// The text up to the first `?` or `#`; `None` if the authority extends to the end.
+    pub path: Option<&'a str>,
+    /// The text between the first `?`, if it precedes the first `#`, and that `#`.
+    pub query: Option<&'a str>,
+    /// The text after the first `#`.
+    pub fragment: Option<&'a str>,
+}
+
+/// The parts of an authority.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Authority<'a> {
+    /// The text before the `@`: the last one, if a spec allows more.
+    pub user_info: Option<&'a str>,
+    /// The text between the user-info and the port.
+    pub host: &'a str,
+    /// The text after the last `:` outside brackets.
+    pub port: Option<&'a str>,
+}
+
+/// Finds the authority, path, query, and fragment in what follows the scheme and its colon.
+///
+/// Exactly three slash characters are an empty authority and a path; two, or four and more, start an authority; fewer
+/// start the path. A relative reference is treated as what follows a scheme.
+///
+/// Spec: manakai#finding-the-authority, manakai#authority-terminating-characters-1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let found = url_authority::manakai::find_authority_path_query_fragment("//a.test:80/x?y#z", &mut NoTrace);
+/// assert_eq!((found.authority, found.path), (Some("a.test:80"), Some("/x")));
+/// assert_eq!((found.query, found.fragment), (Some("y"), Some("z")));
+/// ```
+#[inline]
+pub fn find_authority_path_query_fragment<'a, T: Trace>(
+    after_scheme: &'a str,
+    trace: &mut T,
+) -> AfterScheme<'a> {
+    let slashes = after_scheme.bytes().take_while(|&byte| SLASH.contains(byte)).count();
+    let (authority, rest) = match slashes {
+        // 1. If s begins with scheme, ":", and exactly three slash characters:
+        3 => {
+            let (slashes, path) = after_scheme.split_at(2);
+            let span = Span::whole(slashes);
+            trace.step(manakai::FINDING_THE_AUTHORITY_1, span, after_scheme, Some(""));
+            // 1.1. Let the authority and the host be the empty string.
+            trace.took(manakai::FINDING_THE_AUTHORITY_1_1, span);
+            // 1.2. Let the path be s.
+            trace.took(manakai::FINDING_THE_AUTHORITY_1_2, Span::whole(after_scheme));
+            // 1.3. Remove the scheme and three following characters (":" and two slashes).
+            let rest = Span::new(2, after_scheme.len());
+            trace.step(manakai::FINDING_THE_AUTHORITY_1_3, rest, after_scheme, Some(path));
+            (Some(&path[..0]), path)
+        }
+        // 2. Otherwise, if s begins with scheme, ":", and two or more slash characters, there is an authority:
+        // 2.1. it is split by [`find_user_info_host_port`].
+        2.. => {
+            let remaining = &after_scheme[slashes..];
+            let end = AUTHORITY_TERMINATING.find_in(remaining.as_bytes()).unwrap_or(remaining.len());
+            let (authority, rest) = remaining.split_at(end);
+            let span = Span::new(slashes, slashes + end);
+            trace.step(manakai::FINDING_THE_AUTHORITY_2, span, after_scheme, Some(authority));
+            (Some(authority), rest)
+        }
+        _ => (None, after_scheme),
+    };
+    // 3. Follow the steps for finding the path, query, and fragment.
+    let (path, query, fragment) = split_path_query_fragment(rest);
+    if T::ENABLED {
+        // The path that step 1.3 made may be whole.
+        let cut_path = Some(path).filter(|path| slashes != 3 || path.len() < rest.len());
+        for part in [cut_path, query, fragment].into_iter().flatten() {
+            let span = Span::locate(part, after_scheme).unwrap_or_default();
+            trace.step(manakai::FINDING_THE_AUTHORITY_3, span, rest, Some(part));
+        }
+    }
+    AfterScheme { authority, path: Some(path), query, fragment }
+}
+
+/// Splits what follows the authority at the first `#`, and what precedes that at the first `?`.
+///
+/// Spec: manakai#finding-the-authority-3
+/// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4, barth-2010#finding-the-authority-path-query-and-fragment-5..8
+/// Spec: barth-01#finding-the-authority-path-query-and-fragment-4, barth-01#finding-the-authority-path-query-and-fragment-5..8
+#[inline]
+pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
+    // The path ends at whichever comes first; there can be a query only after a "?".
+    let end = PATH_TERMINATING.find_in(rest.as_bytes()).unwrap_or(rest.len());
+    let (path, after_path) = rest.split_at(end);
+    match after_path.strip_prefix('?') {
+        Some(after_mark) => match after_mark.split_once('#') {
+            Some((query, fragment)) => (path, Some(query), Some(fragment)),
+            None => (path, Some(after_mark), None),
+        },
+        None => (path, None, after_path.strip_prefix('#')),
+    }
+}
+
+/// Splits an authority into user-info, host, and port.
+///
+/// Spec: manakai#finding-the-authority-2.1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let found = url_authority::manakai::find_user_info_host_port("u@v@[::1]:80", &mut NoTrace);
+/// assert_eq!((found.user_info, found.host, found.port), (Some("u@v"), "[::1]", Some("80")));
+/// ```
+#[inline]
+pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T) -> Authority<'a> {
+    let Authority { user_info, host, port } = split_authority(authority);
+    if T::ENABLED {
+        for part in [user_info, Some(host), port].into_iter().flatten() {
+            let span = Span::locate(part, authority).unwrap_or_default();
+            trace.step(manakai::FINDING_THE_AUTHORITY_2_1, span, authority, Some(part));
+        }
+    }
+    Authority { user_info, host, port }
+}
+
+/// Returns the parts of `authority`: user-info, host, and port.
+///
+/// Spec: manakai#finding-the-authority-2.1
+/// Spec: barth-2010#finding-the-user-information-host-and-port, barth-01#finding-the-user-info-host-and-port
+#[inline]
+pub(crate) fn split_authority(authority: &str) -> Authority<'_> {
+    // FAST: without "@" and ":" there is nothing to split.
+    if DELIMITERS.find_in(authority.as_bytes()).is_none() {
+        return Authority { user_info: None, host: authority, port: None };
+    }
+    // 1. If the remaining string contains an "@" character:
+    // 1.1. Consume characters up to, but not including the *last* "@" character. They are the user-info.
+    // 1.2. Consume the "@" character.
+    let (user_info, remaining) = match authority.rsplit_once('@') {
+        Some((user_info, remaining)) => (Some(user_info), remaining),
+        None => (None, authority),
+    };
+    match remaining.rsplit_once(':') {
+        // 2. If the remaining string does not contain an ":" character:
+        // 2.1. The remaining string is the host.
+        // 2.2. Abort these steps.
+        None => Authority { user_info, host: remaining, port: None },
+        // 3. If the first character of the remaining string is a "[" character, the remaining string contains a "]"
+        // character, and the last ":" character occurs before the last "]" character:
+        // 3.1. The remaining string is the host.
+        // 3.2. Abort these steps.
+        Some((_, after_colon)) if remaining.starts_with('[') && after_colon.contains(']') => {
+            Authority { user_info, host: remaining, port: None }
+        }
+        // 4. Consume characters up to, but not including, the last ":" character. They are the host.
+        // 5. Consume the ":" character.
+        // 6. The remaining string is the port.
+        Some((host, port)) => Authority { user_info, host, port: Some(port) },
+    }
+}
+
+/// Splits a user-info at its first colon into the user name and the password.
+///
+/// Spec: manakai#finding-the-authority-2.1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_authority::manakai::find_user_name_password("u:p:q", &mut NoTrace), ("u", Some("p:q")));
+/// ```
+#[inline]
+pub fn find_user_name_password<'a, T: Trace>(
+    user_info: &'a str,
+    trace: &mut T,
+) -> (&'a str, Option<&'a str>) {
+    let (user, password) = split_user_info(user_info);
+    if T::ENABLED {
+        for part in [Some(user), password].into_iter().flatten() {
+            let span = Span::locate(part, user_info).unwrap_or_default();
+            trace.step(manakai::FINDING_THE_AUTHORITY_2_1, span, user_info, Some(part));
+        }
+    }
+    (user, password)
+}
+
+/// Returns the user name and the password in `user_info`: the text before and after its first colon. RFC 3986 keeps
+/// the two together, separated by that colon.
+///
+/// Spec: manakai#finding-the-authority-2.1
+/// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password
+/// Spec: rfc3986#user-information-2
+///
+/// # Examples
+/// ```
+/// use url_authority::manakai::split_user_info;
+/// assert_eq!(split_user_info("u:p:q"), ("u", Some("p:q")));
+/// assert_eq!(split_user_info("u"), ("u", None));
+/// ```
+#[inline]
+pub fn split_user_info(user_info: &str) -> (&str, Option<&str>) {
+    match user_info.split_once(':') {
+        // 1. If the remaining string does not contain a ":" character:
+        // 1.1. The remaining string is the user name.
+        // 1.2. Abort these steps.
+        None => (user_info, None),
+        // 2. Consume characters up to, but not including, the first ":" character. They are the user name.
+        // 3. Consume the ":" character.
+        // 4. The remaining string is the password.
+        Some((user, password)) => (user, Some(password)),
+    }
+}

@@ -1,0 +1,322 @@
+//! Tests of many bytes at once, the building blocks of fast paths. A test compares sixteen bytes in one step
+//! ([`Lanes`]). Its result for a stretch of a string is a number with one bit per byte ([`Subject::ask`]), so the
+//! first match is found with one instruction, and no branch depends on a single byte.
+
+mod register;
+
+use self::register::Register;
+use crate::ByteSet;
+
+/// Sixteen bytes of a string, or the result of a test on each of them: all ones for yes and all zeros for no.
+///
+/// Bytes are compared as signed numbers, as processors do: every non-ASCII byte is less than every ASCII one.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes(Register);
+
+impl From<&[u8; Lanes::COUNT]> for Lanes {
+    #[inline]
+    fn from(bytes: &[u8; Self::COUNT]) -> Self {
+        Self(Register::load(bytes))
+    }
+}
+
+impl Lanes {
+    /// The number of bytes tested in one step.
+    pub const COUNT: usize = 16;
+
+    #[inline]
+    fn splat(byte: u8) -> Register {
+        Register::splat(byte.cast_signed())
+    }
+
+    /// Returns the result of a test that no byte passes.
+    #[inline]
+    #[must_use]
+    pub fn none() -> Self {
+        Self(Register::splat(0))
+    }
+
+    /// Tests which bytes equal `byte`.
+    #[inline]
+    #[must_use]
+    pub fn is(self, byte: u8) -> Self {
+        Self(self.0.equal(Self::splat(byte)))
+    }
+
+    /// Tests which bytes are in `set`.
+    #[inline]
+    #[must_use]
+    pub fn is_in<const N: usize>(self, set: &Ranges<N>) -> Self {
+        set.0.iter().fold(Self::none(), |found, &range| found.or(self.is_in_range(range)))
+    }
+
+    #[inline]
+    fn is_in_range(self, (first, last): (i8, i8)) -> Self {
+        // The ranges are constants, so the compiler removes these branches.
+        Self(if first == last {
+            self.0.equal(Register::splat(first))
+        } else if first == i8::MIN {
+            self.0.greater(Register::splat(last)).xor(Register::splat(-1))
+        } else if last == i8::MAX {
+            self.0.greater(Register::splat(first - 1))
+        } else {
+            // Shifted so that the range ends with the greatest number, it needs only one comparison.
+            let shift = i8::MAX.wrapping_sub(last);
+            self.0.plus(Register::splat(shift)).greater(Register::splat(first.wrapping_add(shift) - 1))
+        })
+    }
+
+    /// Tests which bytes are less than `bound`; every non-ASCII byte is.
+    #[inline]
+    #[must_use]
+    pub fn is_below(self, bound: u8) -> Self {
+        Self(Self::splat(bound).greater(self.0))
+    }
+
+    /// Tests which bytes are ASCII and greater than `bound`.
+    #[inline]
+    #[must_use]
+    pub fn is_above(self, bound: u8) -> Self {
+        Self(self.0.greater(Self::splat(bound)))
+    }
+
+    /// Sets the bits of `bits` in each byte.
+    #[inline]
+    #[must_use]
+    pub fn with_bits(self, bits: u8) -> Self {
+        Self(self.0.or(Self::splat(bits)))
+    }
+
+    /// Returns what is in this result or in `other`, but not in both.
+    #[inline]
+    #[must_use]
+    pub fn xor(self, other: Self) -> Self {
+        Self(self.0.xor(other.0))
+    }
+
+    /// Returns the union of this result and `other`.
+    #[inline]
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0.or(other.0))
+    }
+
+    /// Returns the intersection of this result and `other`.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0.and(other.0))
+    }
+
+    /// Returns one bit for each byte of a result; the first byte has the lowest bit.
+    #[inline]
+    pub fn bits(self) -> u16 {
+        self.0.signs()
+    }
+}
+
+/// A [`ByteSet`] as the smallest number of ranges of signed numbers, for [`Lanes::is_in`].
+///
+/// # Examples
+/// ```
+/// use url_core::{ByteSet, fast::Ranges};
+/// const SET: ByteSet = ByteSet::of(b"?#").and_range(b'a', b'z');
+/// const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
+/// assert_eq!(Ranges::count(&SET), 3);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Ranges<const N: usize>([(i8, i8); N]);
+
+impl Ranges<0> {
+    /// Returns the number of ranges that `set` takes.
+    pub const fn count(set: &ByteSet) -> usize {
+        let (mut count, mut before, mut byte) = (0, false, i8::MIN);
+        loop {
+            let contained = set.contains(byte.cast_unsigned());
+            if contained && !before {
+                count += 1;
+            }
+            if byte == i8::MAX {
+                return count;
+            }
+            before = contained;
+            byte += 1;
+        }
+    }
+}
+
+impl<const N: usize> Ranges<N> {
+    /// Returns the ranges of `set`; their number is `N`, from [`Ranges::count`].
+    pub const fn new(set: &ByteSet) -> Self {
+        let mut ranges = [(0, 0); N];
+        let (mut count, mut before, mut byte) = (0, false, i8::MIN);
+        loop {
+            let contained = set.contains(byte.cast_unsigned());
+            if contained {
+                if !before {
+                    ranges[count].0 = byte;
+                    count += 1;
+                }
+                ranges[count - 1].1 = byte;
+            }
+            if byte == i8::MAX {
+                return Self(ranges);
+            }
+            before = contained;
+            byte += 1;
+        }
+    }
+}
+
+/// Whether any byte of `text` is below `bound`, an ASCII byte; non-ASCII bytes are not. Eight bytes are compared at once,
+/// because most strings are short.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::any_is_below;
+/// assert!(any_is_below("é23456\t", b' ') && any_is_below("\t", b' '));
+/// assert!(!any_is_below("é 23456 ", b' ') && !any_is_below("", b' '));
+/// ```
+#[inline]
+pub fn any_is_below(text: &str, bound: u8) -> bool {
+    const ONES: u64 = u64::MAX / 255;
+    let bytes = text.as_bytes();
+    let any = |chunk: &[u8; 8]| {
+        let chunk = u64::from_le_bytes(*chunk);
+        chunk.wrapping_sub(ONES * u64::from(bound)) & !chunk & ONES << 7 != 0
+    };
+    match bytes.last_chunk() {
+        Some(last) => any(last) || bytes.as_chunks().0.iter().any(any),
+        None => bytes.iter().any(|&byte| byte < bound),
+    }
+}
+
+/// Whether any byte of `text` is in `set`.
+///
+/// # Examples
+/// ```
+/// use url_core::{ByteSet, fast::{Ranges, any_is_in}};
+/// const SET: ByteSet = ByteSet::of(b"%#");
+/// const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
+/// assert!(any_is_in("0123456789abcdef%", &RANGES) && any_is_in("#", &RANGES));
+/// assert!(!any_is_in("0123456789abcdef", &RANGES) && !any_is_in("", &RANGES));
+/// ```
+#[inline]
+pub fn any_is_in<const N: usize>(text: &str, set: &Ranges<N>) -> bool {
+    let bytes = text.as_bytes();
+    let found = |chunk: &[u8; Lanes::COUNT]| Lanes::from(chunk).is_in(set);
+    let Some(last) = bytes.last_chunk() else {
+        let mut chunk = [0; Lanes::COUNT];
+        chunk.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte);
+        return found(&chunk).bits() & ((1 << bytes.len()) - 1) != 0;
+    };
+    let any = bytes.as_chunks().0.iter().fold(found(last), |any, chunk| any.or(found(chunk)));
+    any.bits() != 0
+}
+
+/// The number of bytes loaded in one step: those compared, and the one before them.
+const SHORTEST: usize = Lanes::COUNT + 1;
+
+/// A buffer into which a [`Subject`] copies a string that is too short.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Room([u8; SHORTEST]);
+
+/// A string to test.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::{Room, Subject};
+/// let mut room = Room::default();
+/// let text = Subject::new("http://a.test//", &mut room);
+/// let [slashes, doubled] = text.ask::<2, 2>(7, |bytes, before| {
+///     [bytes.is(b'/'), bytes.is(b'/').and(before.is(b'/'))]
+/// });
+/// assert_eq!((slashes, doubled), (0b1100_0000, 0b1000_0000));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    text: &'a str,
+    /// The bytes of the text, padded with zeros if there are fewer than one step takes.
+    bytes: &'a [u8],
+}
+
+impl<'a> Subject<'a> {
+    /// Wraps the string `text`; `room` is used for one that is too short to load sixteen bytes from.
+    #[inline]
+    pub fn new(text: &'a str, room: &'a mut Room) -> Self {
+        Self::of_long(text).unwrap_or_else(|| {
+            if let Some(start) = room.0.get_mut(..text.len()) {
+                start.copy_from_slice(text.as_bytes());
+            }
+            Self { text, bytes: &room.0 }
+        })
+    }
+
+    /// Wraps the string `text`, or returns `None` if it needs a [`Room`].
+    #[inline]
+    pub fn of_long(text: &'a str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        (bytes.len() >= SHORTEST).then_some(Self { text, bytes })
+    }
+
+    /// Returns the string.
+    #[inline]
+    pub fn as_str(&self) -> &'a str {
+        self.text
+    }
+
+    /// Returns the bytes of the string.
+    #[inline]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// Runs `Q` tests on each of at most `16 * C` bytes from `from` on, where `C` is at most 4 and `from` is at least
+    /// 1. Bit `i` of a result is for the byte at `from + i`; past the end it is zero.
+    ///
+    /// `question` receives sixteen bytes, and the sixteen bytes one place before them.
+    #[expect(
+        clippy::inline_always,
+        reason = "questions are constants: a call would keep the compiler from knowing them"
+    )]
+    #[inline(always)]
+    pub fn ask<const C: usize, const Q: usize>(
+        &self,
+        from: usize,
+        question: impl Fn(Lanes, Lanes) -> [Lanes; Q],
+    ) -> [u64; Q] {
+        self.ask_by_step::<C, Q>(from, |_, bytes, before| question(bytes, before))
+    }
+
+    /// [`ask`](Self::ask) with a `question` that receives the number of the step too, from 0: what is not asked in every step takes
+    /// no time in the others.
+    #[expect(clippy::inline_always, reason = "see `ask`")]
+    #[inline(always)]
+    pub fn ask_by_step<const C: usize, const Q: usize>(
+        &self,
+        from: usize,
+        question: impl Fn(usize, Lanes, Lanes) -> [Lanes; Q],
+    ) -> [u64; Q] {
+        let (len, width) = (self.text.len(), Lanes::COUNT * C);
+        let mut answers = [0; Q];
+        let Some(last) = self.bytes.len().checked_sub(SHORTEST).filter(|_| from < len) else {
+            return answers;
+        };
+        for step in 0..C {
+            // A step that would pass the end is done before it. So their number does not depend on the length, and no load
+            // is checked.
+            let at = (from + Lanes::COUNT * step - 1).min(last);
+            let window = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<SHORTEST>);
+            let window: &[u8] = window.map_or(&[0; SHORTEST], |window| window);
+            let lanes = |chunk: Option<&_>| chunk.map_or_else(Lanes::none, Lanes::from);
+            let asked = question(step, lanes(window.last_chunk()), lanes(window.first_chunk()));
+            let shift = u32::try_from((at + 1).wrapping_sub(from) % u64::BITS as usize).unwrap_or_default();
+            for (answer, lanes) in answers.iter_mut().zip(asked) {
+                // Bits of bytes before `from` become the highest ones.
+                *answer |= u64::from(lanes.bits()).rotate_left(shift);
+            }
+        }
+        let within = u64::MAX >> (u64::BITS as usize - width.min(len - from));
+        answers.map(|answer| answer & within)
+    }
+}

@@ -1,0 +1,9 @@
+//! What the fast paths of the layers share: tests of many bytes at once, and one pass over a URL. It is not part of the API.
+
+mod marks;
+mod masks;
+mod plain;
+
+pub use marks::{Marks, is_mark};
+pub use masks::{Lanes, Ranges, Room, Subject, any_is_below, any_is_in};
+pub use plain::is_plain;

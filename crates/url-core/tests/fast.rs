@@ -1,0 +1,89 @@
+//! Questions to many bytes at once, held to the same questions to one byte after another.
+
+use url_core::{
+    ByteSet,
+    fast::{Lanes, Ranges, Room, Subject, any_is_in},
+    whatwg::{
+        C0_CONTROL_PERCENT_ENCODE_SET, FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET,
+        PATH_PERCENT_ENCODE_SET, USERINFO_PERCENT_ENCODE_SET,
+    },
+};
+
+/// Asserts that `set` as ranges has the bytes that `set` has.
+macro_rules! assert_same {
+    ($set:expr) => {{
+        const SET: ByteSet = $set;
+        const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
+        let mut bytes = [false; 256];
+        // Every byte that stands in some string: those that never do are in no question.
+        for c in (0..0x800).chain((1..=0x10F).map(|n| n << 12)).filter_map(char::from_u32) {
+            let text = format!("x{c}");
+            let [answer] =
+                Subject::new(&text, &mut Room::default()).ask::<1, 1>(1, |bytes, _| [bytes.is_in(&RANGES)]);
+            for (i, byte) in text.bytes().skip(1).enumerate() {
+                assert_eq!(answer >> i & 1 == 1, SET.contains(byte), "{byte:#x} in {}", stringify!($set));
+                bytes[byte as usize] = true;
+            }
+        }
+        assert_eq!(bytes.into_iter().filter(|&asked| asked).count(), 128 + 64 + 30 + 16 + 5 - 1);
+    }};
+}
+
+#[test]
+fn ranges_are_their_set() {
+    assert_same!(ByteSet::of(b""));
+    assert_same!(ByteSet::of(b"").complement());
+    assert_same!(ByteSet::of(b"\0\x7F\x80\xFF"));
+    assert_same!(ByteSet::of(b"a").and_range(0x70, 0x90).and_range(0xF0, 0xFF));
+    assert_same!(ByteSet::of(b"/").complement());
+    assert_same!(C0_CONTROL_PERCENT_ENCODE_SET);
+    assert_same!(FRAGMENT_PERCENT_ENCODE_SET);
+    assert_same!(PATH_PERCENT_ENCODE_SET);
+    assert_same!(USERINFO_PERCENT_ENCODE_SET);
+    assert_same!(FORM_PERCENT_ENCODE_SET.complement());
+}
+
+/// What [`Subject::ask`] must say: a bit for each byte from `from` on, at most `width`, that is `b` after `a`.
+fn literal(bytes: &[u8], from: usize, width: usize) -> u64 {
+    let asked = (from..bytes.len().min(from + width)).filter(|&at| bytes[at - 1..=at] == *b"ab");
+    asked.fold(0, |answer, at| answer | 1 << (at - from))
+}
+
+#[test]
+fn every_byte_has_its_bit_wherever_the_stretch_lies() {
+    let mut found = 0;
+    for len in 1..140 {
+        let text: String = (0..len).map(|i| ["a", "b"][(i * i / 3 + i) % 8 / 3 % 2]).collect();
+        let (mut room, bytes) = (Room::default(), text.as_bytes());
+        let text = Subject::new(&text, &mut room);
+        for from in 1..len + 3 {
+            let question = |bytes: Lanes, before: Lanes| [bytes.is(b'b').and(before.is(b'a'))];
+            let answers = [
+                (16, text.ask::<1, 1>(from, question)),
+                (32, text.ask::<2, 1>(from, question)),
+                (48, text.ask::<3, 1>(from, question)),
+                (64, text.ask::<4, 1>(from, question)),
+            ];
+            for (width, [answer]) in answers {
+                assert_eq!(answer, literal(bytes, from, width), "{width} of {len} from {from}");
+                found += answer.count_ones();
+            }
+        }
+    }
+    assert!(found > 10_000, "only {found} bits were set");
+}
+
+/// A byte in every place of texts of every length, and none.
+#[test]
+fn any_byte_is_found_wherever_it_is() {
+    const SET: ByteSet = ByteSet::of(b"#\0");
+    const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
+    for len in 0..70 {
+        let text = "a".repeat(len);
+        assert!(!any_is_in(&text, &RANGES), "{len}");
+        for at in 0..len {
+            let (before, after) = text.split_at(at);
+            assert!(any_is_in(&format!("{before}#{}", &after[1..]), &RANGES), "{at} of {len}");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Fast detection of hosts that are already in the form in which the host parser of the URL Standard writes them, and of
+//! hosts that it accepts. It is not part of the API.
+
+use core::net::Ipv4Addr;
+
+use url_core::{
+    ByteSet, NoTrace,
+    fast::{Lanes, Ranges, Subject},
+    in_bounds,
+    whatwg::{Edition, SchemeKind},
+};
+
+use crate::whatwg::{
+    FORBIDDEN_DOMAIN_CODE_POINTS, NOT_KEPT, ends_in_a_number, may_end_in_a_number, parse_ipv4,
+};
+
+/// The bytes of most domains. The domain parser leaves all of them unchanged.
+const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
+
+/// The complement, for testing many bytes at once. The underscore is included: it is rare, and with it the set has one
+/// range less.
+const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement().and(b"_")) }> =
+    Ranges::new(&USUAL.complement().and(b"_"));
+
+/// The bytes of most accepted domains: those of `USUAL` and upper case.
+const USUAL_IN_ANY_CASE: ByteSet = USUAL.and_range(b'A', b'Z');
+
+/// The complement, for testing many bytes at once.
+const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement()) }> =
+    Ranges::new(&USUAL_IN_ANY_CASE.complement());
+
+/// The bytes that the domain parser rejects, or changes by more than converting them to lower case.
+const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
+
+/// The number of steps of sixteen bytes that cover most hosts.
+pub const HOST_STEPS: usize = 2;
+
+/// The number of bytes that these cover.
+const BATCH: usize = 16 * HOST_STEPS;
+
+/// The hosts that a scan accepts.
+struct Accepted {
+    /// Of the unusual bytes, those at which the host ends.
+    ends: &'static ByteSet,
+    /// What every domain contains that may have a label of Punycode.
+    punycode: &'static str,
+    /// Whether a domain that ends in a number is accepted.
+    is_ipv4: fn(&str) -> bool,
+}
+
+/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser would not
+/// keep. Returns `None` if it would not keep the rest unchanged either, and an empty host where a file URL has none.
+///
+/// FAST: the host parser leaves it unchanged for these reasons. There is nothing to decode, since `%` is forbidden.
+/// The domain parser only converts ASCII to lower case, and finds nothing forbidden. A last label that is a number
+/// makes an IPv4 address, which is only accepted here in its serialized form. The file host state drops `localhost`.
+/// The draft leaves a domain unchanged only if no label of Punycode can fail.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::{Room, Subject};
+/// use url_host::fast::scan_canonical_host;
+/// # use url_core::whatwg::{Edition::Newest, SchemeKind::{File, Special}};
+/// let scan = |url, kind| scan_canonical_host(&Subject::new(url, &mut Room::default()), 7, kind, Newest);
+/// assert_eq!((scan("http://a.test/", Special), scan("http://A.test/", Special)), (Some(13), None));
+/// assert_eq!((scan("http://127.0.0.1:8080/", Special), scan("http://127.1/", Special)), (Some(16), None));
+/// assert_eq!((scan("file:///a", File), scan("http:///a", Special)), (Some(7), None));
+/// ```
+#[expect(
+    clippy::inline_always,
+    reason = "part of a fast path: a call for each part of a URL costs a quarter of it"
+)]
+#[inline(always)]
+pub fn scan_canonical_host(
+    text: &Subject<'_>,
+    from: usize,
+    kind: SchemeKind,
+    edition: Edition,
+) -> Option<usize> {
+    let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [is_unusual_in_host(bytes)]);
+    canonical_host_end(text, from, (unusual, BATCH), kind, edition)
+}
+
+/// Tests which bytes are not those of most domains, for [`canonical_host_end`].
+#[inline]
+pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
+    bytes.is_in(&UNUSUAL)
+}
+
+/// [`scan_canonical_host`] where it is known which of some bytes are unusual in a host: one bit for each byte from `from`
+/// on, and the number of these bytes, fewer than 64.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::{Room, Subject};
+/// use url_host::fast::{canonical_host_end, is_unusual_in_host};
+/// # use url_core::whatwg::{Edition::Newest, SchemeKind::Special};
+/// let mut room = Room::default();
+/// let text = Subject::new("http://a.test/", &mut room);
+/// let [unusual] = text.ask::<1, 1>(7, |bytes, _| [is_unusual_in_host(bytes)]);
+/// assert_eq!(canonical_host_end(&text, 7, (unusual, 16), Special, Newest), Some(13));
+/// ```
+#[expect(clippy::inline_always, reason = "see `scan_canonical_host`")]
+#[inline(always)]
+pub fn canonical_host_end(
+    text: &Subject<'_>,
+    from: usize,
+    unusual: (u64, usize),
+    kind: SchemeKind,
+    edition: Edition,
+) -> Option<usize> {
+    let accepted =
+        Accepted { ends: &NOT_KEPT, punycode: "xn--", is_ipv4: |host| host.parse::<Ipv4Addr>().is_ok() };
+    let end = accepted_end(text, from, unusual, kind, edition, &accepted)?;
+    (kind != SchemeKind::File || text.as_bytes().get(from..end) != Some(b"localhost")).then_some(end)
+}
+
+/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser may not
+/// accept. Returns `None` if it may not accept the rest either, and an empty host where a file URL has none.
+///
+/// FAST: the host parser accepts it for the same reasons as in [`scan_canonical_host`], except that upper case is
+/// changed and numbers may be any IPv4 address. Any two hyphens may be those of a label of Punycode, in any case.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::{Room, Subject};
+/// use url_host::fast::scan_valid_host;
+/// # use url_core::whatwg::{Edition::Newest, SchemeKind::Special};
+/// let scan = |url| scan_valid_host(&Subject::new(url, &mut Room::default()), 7, Special, Newest);
+/// assert_eq!((scan("http://A.test/"), scan("http://127.1")), (Some(13), Some(12)));
+/// assert_eq!((scan("http:///a"), scan("http://1.2.3.4.5/")), (None, None));
+/// ```
+#[inline]
+pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, edition: Edition) -> Option<usize> {
+    let accepted = Accepted {
+        ends: &NOT_TAKEN,
+        punycode: "--",
+        // Editions differ only in what is reported.
+        is_ipv4: |host| parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok(),
+    };
+    let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
+    accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
+}
+
+/// Returns the end of the host at byte `from` of `text`, if it is `accepted`; `unusual` is what [`canonical_host_end`] takes.
+#[expect(
+    clippy::inline_always,
+    reason = "what is accepted is a constant: a call would keep the compiler from it"
+)]
+#[inline(always)]
+fn accepted_end(
+    text: &Subject<'_>,
+    from: usize,
+    (unusual, asked): (u64, usize),
+    kind: SchemeKind,
+    edition: Edition,
+    accepted: &Accepted,
+) -> Option<usize> {
+    let bytes = text.as_bytes();
+    // The bit after the last one is set, so that all bytes before `end` are usual.
+    let mut end = from + (unusual | 1 << asked).trailing_zeros() as usize;
+    match bytes.get(end) {
+        // A slash ends most hosts.
+        Some(b'/') => {}
+        Some(&byte) if accepted.ends.contains(byte) => {}
+        Some(_) => end = rest_of_host(bytes, end, accepted.ends),
+        None => end = bytes.len(),
+    }
+    if edition == Edition::ReviewDraft202602 && text.as_str().get(from..end)?.contains(accepted.punycode) {
+        return None;
+    }
+    let host = text.as_bytes().get(from..end)?;
+    if host.is_empty() {
+        return (kind == SchemeKind::File).then_some(end);
+    }
+    if may_end_in_a_number(host) && !takes_number(text.as_str().get(from..end)?, accepted.is_ipv4) {
+        return None;
+    }
+    Some(end)
+}
+
+#[inline(never)]
+fn takes_number(host: &str, is_ipv4: fn(&str) -> bool) -> bool {
+    !ends_in_a_number(host) || is_ipv4(host)
+}
+
+/// Returns the place of the first byte from `from` on that is in `ends`, or the length of `bytes`.
+#[inline(never)]
+fn rest_of_host(bytes: &[u8], from: usize, ends: &ByteSet) -> usize {
+    let rest = in_bounds(bytes.get(from..));
+    rest.iter().position(|&byte| ends.contains(byte)).map_or(bytes.len(), |len| from + len)
+}
+
+#[cfg(test)]
+mod tests {
+    use url_core::{
+        fast::{Room, Subject},
+        whatwg::{Edition::Newest, SchemeKind},
+    };
+
+    use super::{scan_canonical_host, scan_valid_host};
+
+    /// Spec: whatwg#file-host-state-1.3.3
+    #[test]
+    fn only_of_a_file_url_localhost_is_not_kept() {
+        let end = |text, from, kind| {
+            let mut room = Room::default();
+            scan_canonical_host(&Subject::new(text, &mut room), from, kind, Newest)
+        };
+        assert_eq!(end("file://localhost/", 7, SchemeKind::File), None);
+        assert_eq!(end("file://a.test/", 7, SchemeKind::File), Some(13));
+        assert_eq!(end("http://localhost/", 7, SchemeKind::Special), Some(16));
+    }
+
+    #[test]
+    fn a_plain_host_is_valid_at_sight() {
+        let end =
+            |text| scan_valid_host(&Subject::new(text, &mut Room::default()), 7, SchemeKind::Special, Newest);
+        assert_eq!((end("http://A.test/"), end("http://a.test")), (Some(13), Some(13)));
+        assert_eq!((end("http://a%62/"), end("http://")), (Some(8), None));
+    }
+}

@@ -1,0 +1,255 @@
+//! The canonical host. Holds manakai "The CanonicalizeHost algorithm" except its steps on labels (17 to 21) and those
+//! that follow them (25 to 31).
+//!
+//! Outside the specs: `is_plain_host`, `rejection`, `replace`.
+
+use std::borrow::Cow;
+
+use url_core::{ByteSet, Reason, Rejection, Span, Trace, manakai::took_percent_encoding, sections::manakai};
+
+use super::{
+    HostProfile,
+    Marker::{Chrome, Gecko, Ie, This},
+    address_or_name::canonicalize_address_or_name,
+    idna2003::{ACE_PREFIX, is_label_separator},
+    labels::canonicalize_labels,
+    nameprep::{is_prohibited, nameprep_host},
+    percent::{percent_decode_listed, percent_decode_substrings, percent_decode_to_latin_1, percent_encode},
+};
+
+/// The bytes that no step of the algorithm changes or rejects, in a host that is not an IPv4 address.
+const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
+
+/// A quick test that [`canonicalize_host`] leaves `host` unchanged under the profile `P`. It returns true for most
+/// such hosts, but not for all.
+#[inline]
+fn is_plain_host<P: HostProfile>(host: &str) -> bool {
+    // FAST: a host of plain bytes stays unchanged unless it is an IPv4 address, which starts with a digit, or step 18
+    // finds that it needs the steps for labels.
+    let is_number_or_ace = host.as_bytes().first().is_some_and(u8::is_ascii_digit)
+        || (matches!(P::MARKER, Ie) && host.contains(ACE_PREFIX));
+    !is_number_or_ace && host.bytes().all(|byte| PLAIN.contains(byte))
+}
+
+/// Returns the canonical form of `host` under a profile; borrows when nothing changes. [`HostProfile::canonicalize_host`] is
+/// the same without a trace.
+///
+/// `scheme` is the scheme of the URL, in lower case: under the profile `manakai`, `file` allows colons and does not
+/// encode `@`.
+///
+/// # Errors
+/// The reason why the host fails, with the section; the place is all of `host`.
+///
+/// Spec: manakai#canonicalize-host
+///
+/// # Examples
+/// ```
+/// use url_core::{Event, Manakai};
+/// use url_host::manakai::canonicalize_host;
+/// let mut steps = Vec::new();
+/// let mut trace = |event: Event<'_>| steps.extend(event.section().map(|section| section.id()));
+/// assert_eq!(canonicalize_host(Manakai, "0x7F.1", "http", &mut trace)?, "127.0.0.1");
+/// assert!(steps.contains(&"manakai#ipv4-addresses-2.3"), "{steps:?}");
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
+    _: P,
+    host: impl Into<Cow<'a, str>>,
+    scheme: &str,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Rejection> {
+    // 1. Let s be the given string. Let scheme be the scheme of the URL in which s occurs.
+    let mut s = host.into();
+    if !T::ENABLED && is_plain_host::<P>(&s) {
+        return Ok(s);
+    }
+    let span = Span::whole(&s);
+    trace.took(manakai::CANONICALIZE_HOST_1, span);
+    // 2. Remove U+0009, U+000A, and U+000D from s.
+    s = trace.rewrite(manakai::CANONICALIZE_HOST_2, span, s, |s| replace(s, is_tab_or_newline, ""));
+    // 3. Let fallback be "fail".
+    trace.took(manakai::CANONICALIZE_HOST_3, span);
+    if !matches!(P::MARKER, Gecko) {
+        return canonicalize_or_abort::<P, T>(s, None, scheme, span, trace).map_err(Abort::rejection);
+    }
+    // 4. GECKO: Let fallback be s, converted to ASCII lowercase.
+    let fallback = s.to_ascii_lowercase();
+    trace.step(manakai::CANONICALIZE_HOST_4, span, &s, Some(&fallback));
+    match canonicalize_or_abort::<P, T>(s, Some(&fallback), scheme, span, trace) {
+        Err(Abort::WithFallback(rejection)) => {
+            trace.step(rejection.section, span, &fallback, Some(&fallback));
+            Ok(Cow::Owned(fallback))
+        }
+        done => done.map_err(Abort::rejection),
+    }
+}
+
+/// The reason for an abort of the algorithm, with its result.
+enum Abort {
+    /// "Return fallback".
+    WithFallback(Rejection),
+    /// "Return 'fail'".
+    WithFail(Rejection),
+}
+
+impl Abort {
+    fn rejection(self) -> Rejection {
+        match self {
+            Self::WithFallback(rejection) | Self::WithFail(rejection) => rejection,
+        }
+    }
+}
+
+impl From<Rejection> for Abort {
+    fn from(rejection: Rejection) -> Self {
+        Self::WithFallback(rejection)
+    }
+}
+
+/// Runs the steps that may return the fallback, on the host `s`, which is at `span`.
+///
+/// Spec: manakai#canonicalize-host
+fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
+    mut s: Cow<'a, str>,
+    fallback: Option<&str>,
+    scheme: &str,
+    span: Span,
+    trace: &mut T,
+) -> Result<Cow<'a, str>, Abort> {
+    // 5. THIS: If s begins by "%5B" or "%5b", return fallback.
+    let begins_by_bracket = s.starts_with("%5B") || s.starts_with("%5b");
+    if matches!(P::MARKER, This) && trace.decide(manakai::CANONICALIZE_HOST_5, span, &s, begins_by_bracket) {
+        return Err(Rejection::new(Reason::HostEscapedBracket, manakai::CANONICALIZE_HOST_5, span).into());
+    }
+    // 6. THIS/CHROME: For any percent-encoded substring ss in s:
+    if matches!(P::MARKER, This | Chrome) {
+        let decoded = percent_decode_substrings(&s);
+        if decoded != s {
+            // 6.1. Percent-decode ss.
+            trace.took(manakai::CANONICALIZE_HOST_6_1, span);
+            // 6.2. Decode ss as UTF-8, with error handling.
+            trace.took(manakai::CANONICALIZE_HOST_6_2, span);
+        }
+        trace.change(manakai::CANONICALIZE_HOST_6, span, &s, &decoded);
+        if let Cow::Owned(decoded) = decoded {
+            s = Cow::Owned(decoded);
+        }
+    }
+    // 7. IE: Replace following percent-encoded sequences by its percent-decoded representation: [a list].
+    if matches!(P::MARKER, Ie) {
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_7, span, s, percent_decode_listed);
+    }
+    // 8. Let has-root-dot be false.
+    let mut has_root_dot = false;
+    trace.took(manakai::CANONICALIZE_HOST_8, span);
+    // 9. Let need-punycode be true if s contains a non-ASCII character, or false otherwise.
+    let need_punycode = trace.decide(manakai::CANONICALIZE_HOST_9, span, &s, !s.is_ascii());
+    // 10. CHROME/IE: If the last character of s, if any, is a label separator, let has-root-dot be true and remove the
+    // character.
+    if matches!(P::MARKER, Chrome | Ie) {
+        has_root_dot = s.ends_with(is_label_separator);
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_10, span, s, without_last_separator);
+    }
+    // 11. THIS/GECKO/IE: Invoke the Nameprep algorithm without bidi checking with s.
+    // If the algorithm returns a string, let s be the string. Otherwise, return fallback.
+    if matches!(P::MARKER, This | Gecko | Ie) {
+        let prepared = nameprep_host::<P, _>(&s, &mut trace.at(span));
+        let prepared = prepared.map_err(|rejection| Rejection { span, ..rejection })?;
+        trace.change(manakai::CANONICALIZE_HOST_11, span, &s, &prepared);
+        if let Cow::Owned(prepared) = prepared {
+            s = Cow::Owned(prepared);
+        }
+    }
+    // 12. CHROME: If s contains U+0025 (%), return fallback.
+    if matches!(P::MARKER, Chrome) {
+        trace.step(manakai::CANONICALIZE_HOST_12, span, &s, None);
+        if s.contains('%') {
+            return Err(Rejection::new(Reason::HostForbidden, manakai::CANONICALIZE_HOST_12, span).into());
+        }
+    }
+    // 13. GECKO: If s contains U+0000 or U+0020:
+    if matches!(P::MARKER, Gecko)
+        && let Some(fallback) = fallback
+        && s.contains(is_nul_or_space)
+    {
+        // 13.1. If fallback contains U+0000 or U+0020, return "fail".
+        trace.step(manakai::CANONICALIZE_HOST_13_1, span, fallback, None);
+        if fallback.contains(is_nul_or_space) {
+            let rejection = Rejection::new(Reason::HostForbidden, manakai::CANONICALIZE_HOST_13_1, span);
+            return Err(Abort::WithFail(rejection));
+        }
+        // 13.2. Otherwise, if fallback contains any character disallowed by the Prohibit step of Nameprep, return
+        // fallback.
+        if fallback.contains(is_prohibited) {
+            return Err(Rejection::new(Reason::HostProhibited, manakai::CANONICALIZE_HOST_13_2, span).into());
+        }
+    }
+    // 14. CHROME: Percent-encode s, with encoding set to UTF-8 and the following octets: [those of step 30].
+    if matches!(P::MARKER, Chrome) {
+        let octets = P::percent_encode_set(scheme);
+        took_percent_encoding(span, trace);
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_14, span, s, |s| percent_encode(s, octets, false));
+    }
+    // 15. Replace any label separator in s by U+002E (.).
+    s = trace.rewrite(manakai::CANONICALIZE_HOST_15, span, s, |s| replace(s, is_other_label_separator, "."));
+    // 16. THIS: If the last character of s, if any, is ".", let has-root-dot be true and remove the character.
+    if matches!(P::MARKER, This) {
+        has_root_dot = s.ends_with('.');
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_16, span, s, without_last_separator);
+    }
+    // 17. Split s by U+002E (.) and let labels be the result.
+    // 20. If the need-punycode flag is true, [convert the labels].
+    // 21. Let s be the concatenation of the strings in labels by U+002E (.).
+    s = canonicalize_labels::<P, T>(s, need_punycode, span, trace)?;
+    // 22. If has-root-dot is true, append a "." to s.
+    if has_root_dot {
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_22, span, s, |s| Cow::Owned(format!("{s}.")));
+    }
+    if matches!(P::MARKER, Chrome) {
+        // 23. CHROME: Replace any percent-encoded octets in s by a character in the range U+0000 to U+00FF.
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_23, span, s, percent_decode_to_latin_1);
+        // 24. CHROME: Convert s to ASCII lowercase.
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_24, span, s, to_ascii_lowercase);
+    }
+    Ok(canonicalize_address_or_name::<P, T>(s, scheme, span, trace)?)
+}
+
+/// Replaces every character of `s` that `test` accepts; borrows when there are none.
+fn replace<'s>(s: &'s str, test: fn(char) -> bool, by: &str) -> Cow<'s, str> {
+    if s.contains(test) { Cow::Owned(s.replace(test, by)) } else { Cow::Borrowed(s) }
+}
+
+/// Strips the label separator from the end of `s`, if there is one.
+///
+/// Spec: manakai#canonicalize-host-10, manakai#canonicalize-host-16
+fn without_last_separator(s: &str) -> Cow<'_, str> {
+    Cow::Borrowed(s.strip_suffix(is_label_separator).unwrap_or(s))
+}
+
+/// Spec: manakai#canonicalize-host-24
+fn to_ascii_lowercase(s: &str) -> Cow<'_, str> {
+    if s.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(s.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(s)
+    }
+}
+
+/// Whether step 2 removes `c`.
+///
+/// Spec: manakai#canonicalize-host-2
+fn is_tab_or_newline(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r')
+}
+
+/// Spec: manakai#canonicalize-host-13
+fn is_nul_or_space(c: char) -> bool {
+    matches!(c, '\0' | ' ')
+}
+
+/// Whether `c` is a label separator of RFC 3490 other than U+002E (.).
+///
+/// Spec: manakai#canonicalize-host-15
+fn is_other_label_separator(c: char) -> bool {
+    c != '.' && is_label_separator(c)
+}

@@ -1,0 +1,96 @@
+//! IPv6 addresses. Holds manakai "IPv6 addresses".
+
+use alloc::{format, string::String};
+use core::{
+    fmt::Write,
+    net::{Ipv4Addr, Ipv6Addr},
+};
+
+use url_core::{Span, Trace, sections::manakai};
+
+/// Returns the canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without brackets;
+/// `None` if it is not an address.
+///
+/// Spec: manakai#canonicalize-ipv6
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_host::manakai::canonicalize_ipv6("0:0::FFFF:1.02.003.4", &mut NoTrace).unwrap(), "::ffff:102:304");
+/// assert_eq!(url_host::manakai::canonicalize_ipv6("::1%25eth0", &mut NoTrace), None);
+/// ```
+pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
+    // 1. Let s be the given string.
+    let span = Span::whole(s);
+    trace.took(manakai::CANONICALIZE_IPV6_1, span);
+    let Some(address) = canonicalize_ipv6_with(s, dotted_quad) else {
+        // 3. Otherwise, return "fail".
+        trace.took(manakai::CANONICALIZE_IPV6_3, span);
+        return None;
+    };
+    // 2. If s matches to IPv6address of RFC 3986 with the modified IPv4address, return its canonical representation.
+    trace.took(manakai::CANONICALIZE_IPV6_2, span);
+    // 4. The canonical representation conforms to the recommendation of RFC 5952, section 4.
+    trace.took(manakai::CANONICALIZE_IPV6_4, span);
+    Some(address)
+}
+
+/// [`canonicalize_ipv6`], where `embedded_ipv4` parses the text after the last colon if it contains a dot.
+///
+/// Spec: manakai#canonicalize-ipv6-2, barth-01#canonicalizing-a-host-1
+pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<String> {
+    let address: Ipv6Addr = match s.rsplit_once(':').filter(|(_, last)| last.contains('.')) {
+        Some((groups, last)) => {
+            let embedded = u32::from(embedded_ipv4(last)?);
+            format!("{groups}:{:x}:{:x}", embedded >> 16, embedded & 0xFFFF).parse().ok()?
+        }
+        None => s.parse().ok()?,
+    };
+    Some(canonical_representation(address))
+}
+
+/// The modified `IPv4address`: four decimal octets of one to three digits, leading zeros allowed.
+///
+/// Spec: manakai#canonicalize-ipv6-2
+fn dotted_quad(s: &str) -> Option<Ipv4Addr> {
+    let mut parts = s.split('.');
+    let mut octet = || {
+        let digits = parts.next().filter(|digits| digits.len() <= 3 && !digits.starts_with('+'))?;
+        digits.parse().ok()
+    };
+    let quad: [u8; 4] = [octet()?, octet()?, octet()?, octet()?];
+    parts.next().is_none().then_some(quad.into())
+}
+
+/// Formats `address` as RFC 5952 section 4 recommends.
+///
+/// Spec: manakai#canonicalize-ipv6-4
+fn canonical_representation(address: Ipv6Addr) -> String {
+    let groups = address.segments();
+    let zeros = longest_run_of_zeros(&groups);
+    let mut out = String::new();
+    for (i, group) in groups.iter().enumerate() {
+        match zeros {
+            // RFC 5952 section 4.2: the longest run of two or more zero groups, the first of equals, is "::".
+            Some((start, _)) if i == start => out.push_str("::"),
+            Some((start, len)) if (start..start + len).contains(&i) => {}
+            _ => {
+                if !out.is_empty() && !out.ends_with(':') {
+                    out.push(':');
+                }
+                // RFC 5952 sections 4.1 and 4.3: no leading zeros, lower case. Writing to a string cannot fail.
+                let _ = write!(out, "{group:x}");
+            }
+        }
+    }
+    out
+}
+
+/// Returns the start and the length of the first longest run of two or more zero groups.
+///
+/// Spec: manakai#canonicalize-ipv6-4
+fn longest_run_of_zeros(groups: &[u16; 8]) -> Option<(usize, usize)> {
+    let run_at = |start: usize| groups[start..].iter().take_while(|&&group| group == 0).count();
+    let longest = (0..groups.len()).map(run_at).max().filter(|&len| len > 1)?;
+    (0..groups.len()).find(|&start| run_at(start) == longest).map(|start| (start, longest))
+}

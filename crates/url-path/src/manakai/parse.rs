@@ -1,0 +1,254 @@
+//! Parsing of URLs without a search for an authority. Holds manakai "Parsing a `mailto:` URL", "Parsing a drive URL",
+//! "Parsing a `file:` URL", "Parsing a UNC path" and "Parsing" steps 12 and 13.
+//!
+//! In all of them, /s/ is what follows the scheme and its colon.
+
+use alloc::{borrow::Cow, format};
+
+use url_core::{Parsed, Section, Span, Trace, sections::manakai};
+
+use super::is_slash;
+
+/// Parses the part after `mailto:`.
+///
+/// Spec: manakai#parsing-mailto
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let url = url_path::manakai::parse_mailto_url("a@b.test?subject=#1", &mut NoTrace);
+/// assert_eq!((url.path.as_deref(), url.query.as_deref()), (Some("a@b.test"), Some("subject=#1")));
+/// ```
+pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
+    let mut url = Parsed::default();
+    // 1. If s contains U+003F (?):
+    if let Some((path, query)) = s.split_once('?') {
+        // 1.1. Split s into two parts by the first "?".
+        trace.took(manakai::PARSING_MAILTO_1_1, Span::whole(s));
+        // 1.2. Let the path be the first part.
+        trace.step(manakai::PARSING_MAILTO_1_2, Span::whole(path), s, Some(path));
+        url.path = Some(Cow::Borrowed(path));
+        // 1.3. Let the query be the second part.
+        trace.step(manakai::PARSING_MAILTO_1_3, Span::new(path.len() + 1, s.len()), s, Some(query));
+        url.query = Some(Cow::Borrowed(query));
+    } else {
+        // 2. Otherwise, let the path be s.
+        trace.step(manakai::PARSING_MAILTO_2, Span::whole(s), s, Some(s));
+        url.path = Some(Cow::Borrowed(s));
+    }
+    url
+}
+
+/// Parses the part after the drive letter `scheme` and its colon.
+///
+/// Spec: manakai#parsing-drive
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let url = url_path::manakai::parse_drive_url("C", r"\x?y", &mut NoTrace);
+/// assert_eq!((url.scheme.as_deref(), url.path.as_deref()), (Some("file"), Some(r"/C:\x")));
+/// ```
+pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) -> Parsed<'a> {
+    let mut url = Parsed::default();
+    // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
+    let (s, fragment) = split_off(s, '#', 0, manakai::PARSING_DRIVE_1, trace);
+    url.fragment = fragment;
+    // 2. If s contains "?", remove it and what follows, and let the query be what follows it.
+    let (s, query) = split_off(s, '?', 0, manakai::PARSING_DRIVE_2, trace);
+    url.query = query;
+    // 3. Let the path be the concatenation of:
+    let slash = if s.bytes().next().is_some_and(is_slash) { "" } else { "/" };
+    let parts = [
+        // 3.1. "/"
+        (manakai::PARSING_DRIVE_3_1, "/"),
+        // 3.2. the scheme
+        (manakai::PARSING_DRIVE_3_2, scheme),
+        // 3.3. ":"
+        (manakai::PARSING_DRIVE_3_3, ":"),
+        // 3.4. "/" if s does not begin with a slash character
+        (manakai::PARSING_DRIVE_3_4, slash),
+        // 3.5. s.
+        (manakai::PARSING_DRIVE_3_5, s),
+    ];
+    let path = parts
+        .map(|(section, part)| {
+            trace.took(section, Span::whole(s));
+            part
+        })
+        .concat();
+    trace.step(manakai::PARSING_DRIVE_3, Span::whole(s), s, Some(&path));
+    url.path = Some(Cow::Owned(path));
+    // 4. Let the scheme be "file".
+    trace.step(manakai::PARSING_DRIVE_4, Span::default(), scheme, Some("file"));
+    url.scheme = Some(Cow::Borrowed("file"));
+    // 5. Let the host be the empty string.
+    trace.step(manakai::PARSING_DRIVE_5, Span::default(), "", Some(""));
+    url.host = Some(Cow::Borrowed(""));
+    url
+}
+
+/// Parses the part after `file:`.
+///
+/// Spec: manakai#parsing-file
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let url = url_path::manakai::parse_file_url("//host/share/x#y", &mut NoTrace);
+/// assert_eq!((url.host.as_deref(), url.path.as_deref()), (Some("host"), Some("/share/x")));
+/// ```
+pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
+    let mut url = Parsed::default();
+    // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
+    let (s, fragment) = split_off(s, '#', 0, manakai::PARSING_FILE_1, trace);
+    url.fragment = fragment;
+    // 2. If s contains "?", remove it and what follows, and let the query be what follows it.
+    let (s, query) = split_off(s, '?', 0, manakai::PARSING_FILE_2, trace);
+    url.query = query;
+    let slashes = s.bytes().take_while(|&byte| is_slash(byte)).count();
+    match slashes {
+        // 3. If s begins with exactly three slash characters:
+        3 => {
+            // 3.1. Remove the slash characters from the beginning of s.
+            trace.took(manakai::PARSING_FILE_3_1, Span::new(0, slashes));
+            // 3.2. Let the host be the empty string.
+            trace.step(manakai::PARSING_FILE_3_2, Span::new(0, 2), s, Some(""));
+            url.host = Some(Cow::Borrowed(&s[..0]));
+            // 3.3. Let the path be "/" followed by s.
+            let path =
+                if s.as_bytes()[2] == b'/' { Cow::Borrowed(&s[2..]) } else { format!("/{}", &s[3..]).into() };
+            trace.step(manakai::PARSING_FILE_3_3, Span::new(2, s.len()), s, Some(&path));
+            url.path = Some(path);
+        }
+        // 4. Otherwise, if s begins with two or more slash characters:
+        2.. => {
+            // 4.1. Remove the slash characters from the beginning of s.
+            trace.took(manakai::PARSING_FILE_4_1, Span::new(0, slashes));
+            let host_and_path = &s[slashes..];
+            // 4.2. Remove zero or more characters that are not slash characters; let the host be the removed.
+            // 4.3. Let the path be s.
+            let span = Span::whole(host_and_path).after(Span::new(0, slashes).end);
+            take_host(
+                host_and_path,
+                span,
+                &mut url,
+                [manakai::PARSING_FILE_4_2, manakai::PARSING_FILE_4_3],
+                trace,
+            );
+        }
+        // 5. Otherwise, let the path be s.
+        _ => {
+            trace.step(manakai::PARSING_FILE_5, Span::whole(s), s, Some(s));
+            url.path = Some(Cow::Borrowed(s));
+        }
+    }
+    url
+}
+
+/// Parses a string that starts with two backslashes.
+///
+/// The document sets no scheme; it means `file`, hierarchical (according to the author's tests).
+///
+/// Spec: manakai#parsing-unc
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let url = url_path::manakai::parse_unc_path(r"\\host\share\x", &mut NoTrace);
+/// assert_eq!((url.host.as_deref(), url.path.as_deref()), (Some("host"), Some(r"\share\x")));
+/// ```
+pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
+    let mut url = Parsed { scheme: Some(Cow::Borrowed("file")), hierarchical: true, ..Parsed::default() };
+    // 1. Remove one or more U+005C (\) characters at the beginning of s.
+    let without_backslashes = s.trim_start_matches('\\');
+    trace.step(manakai::PARSING_UNC_1, Span::whole(s), s, Some(without_backslashes));
+    let start = Span::whole(s).end - Span::whole(without_backslashes).end;
+    // 2. If s contains "#", remove it and what follows, and let the fragment be what follows it.
+    let (s, fragment) = split_off(without_backslashes, '#', start, manakai::PARSING_UNC_2, trace);
+    url.fragment = fragment;
+    // 3. If s contains "?", remove it and what follows, and let the query be what follows it.
+    let (s, query) = split_off(s, '?', start, manakai::PARSING_UNC_3, trace);
+    url.query = query;
+    // 4. Remove zero or more characters that are not slash characters at the beginning of s; let the host be them.
+    // 5. Let the path be s.
+    take_host(
+        s,
+        Span::whole(s).after(start),
+        &mut url,
+        [manakai::PARSING_UNC_4, manakai::PARSING_UNC_5],
+        trace,
+    );
+    url
+}
+
+/// Parses the part after the scheme of any other URL that is not hierarchical, and whose scheme is not in the document's
+/// list of not hierarchical ones.
+///
+/// Spec: manakai#parsing
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// let url = url_path::manakai::parse_not_hierarchical("a?b", &mut NoTrace);
+/// assert_eq!((url.path.as_deref(), url.query.as_deref()), (Some("a"), Some("b")));
+/// ```
+pub fn parse_not_hierarchical<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
+    // 12. Otherwise, if there is the scheme and [the scheme] is not [in the list of] not hierarchical [ones]:
+    // 12.1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
+    let (s, fragment) = split_off(s, '#', 0, manakai::PARSING_12_1, trace);
+    // 12.2. If s contains "?", remove it and what follows, and let the query be what follows it.
+    let (s, query) = split_off(s, '?', 0, manakai::PARSING_12_2, trace);
+    Parsed { query, fragment, ..parse_path_alone(s, trace) }
+}
+
+/// Parses the part after the scheme of a URL that consists of a scheme and a path.
+///
+/// Spec: manakai#parsing
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_path::manakai::parse_path_alone("a?b", &mut NoTrace).path.as_deref(), Some("a?b"));
+/// ```
+pub fn parse_path_alone<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
+    // 13. Let the path be s.
+    trace.step(manakai::PARSING_13, Span::whole(s), s, Some(s));
+    Parsed { path: Some(Cow::Borrowed(s)), ..Parsed::default() }
+}
+
+/// Splits `s` at its first `delimiter`, under `section`: returns the text before it, and the component after it, if
+/// any. `start` is the offset of `s` in the string that the layer was given.
+///
+/// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
+/// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
+fn split_off<'a, T: Trace>(
+    s: &'a str,
+    delimiter: char,
+    start: u32,
+    section: Section,
+    trace: &mut T,
+) -> (&'a str, Option<Cow<'a, str>>) {
+    let Some((before, component)) = s.split_once(delimiter) else { return (s, None) };
+    trace.step(section, Span::new(before.len() + 1, s.len()).after(start), s, Some(component));
+    (before, Some(Cow::Borrowed(component)))
+}
+
+/// Splits `s` at its first slash character: the host precedes it, the path is the rest.
+///
+/// `span` is the place of `s`; `sections` are the rules for the host and for the path.
+///
+/// Spec: manakai#parsing-file-4.2, manakai#parsing-file-4.3, manakai#parsing-unc-4, manakai#parsing-unc-5
+fn take_host<'a, T: Trace>(
+    s: &'a str,
+    span: Span,
+    url: &mut Parsed<'a>,
+    sections: [Section; 2],
+    trace: &mut T,
+) {
+    let (host, path) = s.split_at(s.bytes().position(is_slash).unwrap_or(s.len()));
+    trace.step(sections[0], Span::whole(host).after(span.start), s, Some(host));
+    trace.step(sections[1], Span::new(host.len(), s.len()).after(span.start), s, Some(path));
+    url.host = Some(Cow::Borrowed(host));
+    url.path = Some(Cow::Borrowed(path));
+}

@@ -1,0 +1,51 @@
+//! Fast detection of queries and fragments that are already in the form in which the parser of the URL Standard writes them.
+//! It is not part of the API.
+
+use url_core::{
+    fast::{Marks, Subject},
+    whatwg::{FRAGMENT_PERCENT_ENCODE_SET, SPECIAL_QUERY_PERCENT_ENCODE_SET},
+};
+
+/// Returns the end of the query of `text`, a special URL; `None` if something in it is percent-encoded by the parser.
+/// `marks` start with the query; they are consumed up to the one that ends it.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::{Marks, Room, Subject};
+/// use url_query::fast::scan_canonical_query;
+/// let scan = |url| {
+///     let mut room = Room::default();
+///     let text = Subject::new(url, &mut room);
+///     scan_canonical_query(&text, &mut Marks::new(&text, 10))
+/// };
+/// assert_eq!((scan("http://a/?b{#c"), scan("http://a/?'")), (Some(12), None));
+/// ```
+#[inline]
+pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<usize> {
+    for (at, byte) in marks {
+        if byte == b'#' {
+            return Some(at);
+        }
+        if SPECIAL_QUERY_PERCENT_ENCODE_SET.contains(byte) {
+            return None;
+        }
+    }
+    Some(text.as_bytes().len())
+}
+
+/// Whether nothing is percent-encoded in the fragment, which starts and ends where `marks` do.
+///
+/// # Examples
+/// ```
+/// use url_core::fast::{Marks, Room, Subject};
+/// use url_query::fast::is_canonical_fragment;
+/// let is_canonical = |url| {
+///     let mut room = Room::default();
+///     is_canonical_fragment(&mut Marks::new(&Subject::new(url, &mut room), 10))
+/// };
+/// assert!(is_canonical("http://a/#b#{") && !is_canonical("http://a/#`"));
+/// ```
+#[inline]
+pub fn is_canonical_fragment(marks: &mut Marks<'_>) -> bool {
+    marks.all(|(_, byte)| !FRAGMENT_PERCENT_ENCODE_SET.contains(byte))
+}

@@ -1,0 +1,127 @@
+//! The rules for the query and the fragment in the WebSpecs grammar. Holds webspecs "query" and "fragment", and the
+//! choice of the encoding of a query.
+
+pub mod form_urlencoded;
+
+use alloc::borrow::Cow;
+
+use url_core::{
+    ByteSet, QUERY_ENCODE_SET, Rejection, Span, Trace, cleanse, percent_encode, percent_encode_octets,
+    sections::webspecs, whatwg::check_url_units,
+};
+
+use crate::Encoding;
+
+/// The characters that end a query.
+const QUERY_END: ByteSet = ByteSet::of(b"#");
+
+/// Returns the encoding of the query of a URL with the relative scheme `scheme`, in lower case, given
+/// `encoding_override`. Under any other scheme it is UTF-8.
+///
+/// Spec: webspecs#cleanse-4.1
+///
+/// # Examples
+/// ```
+/// use url_query::{Encoding, webspecs::query_encoding};
+/// let latin1 = Encoding::for_label("latin1").unwrap_or_default();
+/// assert_eq!(query_encoding("http", latin1), latin1);
+/// assert_eq!(query_encoding("wss", latin1), Encoding::UTF_8);
+/// ```
+pub fn query_encoding(scheme: &str, encoding_override: Encoding) -> Encoding {
+    // non-file-relative-scheme 2. Set it to "utf-8" if the scheme matches "wss" or "ws".
+    if matches!(scheme, "ws" | "wss") { Encoding::UTF_8 } else { encoding_override }
+}
+
+/// Parses the rule `query`, in `encoding`: returns its value and the rest of `input`.
+///
+/// Spec: webspecs#query, webspecs#non-relative-url-3, webspecs#non-file-relative-scheme-2
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_query::{Encoding, webspecs::query};
+/// assert_eq!(query("a \"é\t#f", Encoding::UTF_8, &mut NoTrace), ("a%20%22%C3%A9".into(), "#f"));
+/// ```
+pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) -> (Cow<'a, str>, &'a str) {
+    // 1. Run without "#", cleanse with the query set. Encoding override applies.
+    let (run, rest) = QUERY_END.split(input);
+    let span = Span::whole(run);
+    trace.step(webspecs::QUERY_1, span, run, None);
+    if encoding == Encoding::UTF_8 {
+        return (cleanse(run, Some(&QUERY_ENCODE_SET), trace), rest);
+    }
+    let cleansed = cleanse(run, None, trace);
+    // cleanse 4. With a set: encode with the encoding override, percent-encode by the set.
+    let value = trace.rewrite(webspecs::CLEANSE_4_1, span, cleansed, |query| {
+        Cow::Owned(percent_encode_octets(&encoding.encode_with_question_marks(query), &QUERY_ENCODE_SET))
+    });
+    (value, rest)
+}
+
+/// Parses the rule `fragment`, which takes all of `input`: returns its value.
+///
+/// Spec: webspecs#fragment
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_query::webspecs::fragment("a \0\"é\t#", &mut NoTrace), "a \"é#");
+/// ```
+pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+    // 1. The rest. Remove U+0000 (conformance error); a character that is neither "%" nor a URL code point is a
+    // conformance error; cleanse with no encode set: nothing is escaped.
+    let span = Span::whole(input);
+    trace.step(webspecs::FRAGMENT_1, span, input, None);
+    if !input.contains('\0') {
+        return cleanse(input, None, trace);
+    }
+    // NOTE: `cleanse` reports U+0000 with the other characters, so it comes first; the two commute.
+    let cleansed = cleanse(input, None, trace);
+    trace.rewrite(webspecs::FRAGMENT_1, span, cleansed, |fragment| Cow::Owned(fragment.replace('\0', "")))
+}
+
+/// Percent-encodes `text` with the query encode set, as the setter of `search` does.
+///
+/// Spec: webspecs#encode-sets-1.1
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_query::webspecs::percent_encode_query("a\tb#"), "a%09b%23");
+/// ```
+pub fn percent_encode_query(text: &str) -> Cow<'_, str> {
+    percent_encode(text, &QUERY_ENCODE_SET)
+}
+
+/// Checks that `input`, without its question mark, is a query as authors must write it.
+///
+/// # Errors
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+///
+/// Spec: webspecs#url-writing-20
+///
+/// # Examples
+/// ```
+/// use url_query::webspecs::check_query;
+/// assert!(check_query("a=?é").is_ok() && check_query("a[]").is_err());
+/// ```
+pub fn check_query(input: &str) -> Result<(), Rejection> {
+    // Zero or more URL units.
+    check_url_units(input, &ByteSet::of(&[]), webspecs::URL_WRITING_20)
+}
+
+/// Checks that `input`, without its number sign, is a fragment as authors must write it.
+///
+/// # Errors
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`].
+///
+/// Spec: webspecs#url-writing-21
+///
+/// # Examples
+/// ```
+/// use url_query::webspecs::check_fragment;
+/// assert!(check_fragment("a?/").is_ok() && check_fragment("a#b").is_err());
+/// ```
+pub fn check_fragment(input: &str) -> Result<(), Rejection> {
+    // Zero or more URL units.
+    check_url_units(input, &ByteSet::of(&[]), webspecs::URL_WRITING_21)
+}

@@ -1,0 +1,99 @@
+//! The scheme in the manakai document. Holds manakai "Valid scheme characters", "Finding the scheme", "Hierarchicalness" and
+//! "Port numbers".
+
+use alloc::borrow::Cow;
+
+use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::manakai, to_ascii_lower_case};
+
+/// The valid scheme characters.
+///
+/// Source: manakai#valid-scheme-characters
+pub const VALID_SCHEME_CHARACTERS: ByteSet =
+    ByteSet::of(b"+-.").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+
+/// Splits `s` into its scheme, without the colon, and what follows the colon.
+///
+/// # Errors
+/// [`Reason::MissingScheme`] when `s` does not begin with valid scheme characters and a colon.
+///
+/// Spec: manakai#finding-the-scheme, manakai#valid-scheme-characters-1
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_scheme::manakai::find_scheme("http://a.test/", &mut NoTrace), Ok(("http", "//a.test/")));
+/// assert!(url_scheme::manakai::find_scheme("/a:b", &mut NoTrace).is_err());
+/// ```
+#[inline]
+pub fn find_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Result<(&'a str, &'a str), Rejection> {
+    // 1. If s begins with one or more valid scheme characters followed by U+003A (:), find the scheme.
+    let end = s.bytes().position(|byte| !VALID_SCHEME_CHARACTERS.contains(byte));
+    if let Some(end) = end.filter(|&end| end > 0)
+        && let Some(after_scheme) = s[end..].strip_prefix(':')
+    {
+        let scheme = &s[..end];
+        trace.step(manakai::FINDING_THE_SCHEME_1, Span::whole(scheme), s, Some(scheme));
+        return Ok((scheme, after_scheme));
+    }
+    // 2. Otherwise, set the /invalid/ flag.
+    trace.step(manakai::FINDING_THE_SCHEME_2, Span::whole(s), s, None);
+    Err(Rejection::new(Reason::MissingScheme, manakai::FINDING_THE_SCHEME_2, Span::whole(s)))
+}
+
+/// Whether URLs with `scheme` are never hierarchical, whatever follows the colon.
+///
+/// Spec: manakai#hierarchicalness-1
+///
+/// # Examples
+/// ```
+/// assert!(url_scheme::manakai::is_not_hierarchical("MailTo"));
+/// assert!(!url_scheme::manakai::is_not_hierarchical("http"));
+/// ```
+#[inline]
+pub fn is_not_hierarchical(scheme: &str) -> bool {
+    ["about", "data", "javascript", "mailto", "vbscript"]
+        .iter()
+        .any(|known| scheme.eq_ignore_ascii_case(known))
+}
+
+/// Returns the default port of `scheme`, or `None` if it has none or is unknown.
+///
+/// Spec: manakai#port-numbers-1
+///
+/// # Examples
+/// ```
+/// assert_eq!(url_scheme::manakai::default_port("wss"), Some(443));
+/// assert_eq!(url_scheme::manakai::default_port("file"), None);
+/// ```
+#[inline]
+pub fn default_port(scheme: &str) -> Option<u16> {
+    /// The rows of the table, except `file`, which has no port.
+    const DEFAULT_PORTS: [(&str, u16); 9] = [
+        ("ftp", 21),
+        ("gopher", 70),
+        ("http", 80),
+        ("https", 443),
+        ("telnet", 23),
+        ("tn3270", 23),
+        ("rlogin", 513),
+        ("ws", 80),
+        ("wss", 443),
+    ];
+    DEFAULT_PORTS.iter().find(|(known, _)| scheme.eq_ignore_ascii_case(known)).map(|&(_, port)| port)
+}
+
+/// Converts a scheme to ASCII lower case; borrows when nothing changes.
+///
+/// Spec: manakai#canonicalization
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// assert_eq!(url_scheme::manakai::canonicalize_scheme("HTTP", &mut NoTrace), "http");
+/// ```
+#[inline]
+pub fn canonicalize_scheme<'a, T: Trace>(scheme: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
+    let scheme = scheme.into();
+    // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
+    trace.rewrite(manakai::CANONICALIZATION_2, Span::whole(&scheme), scheme, to_ascii_lower_case)
+}
