@@ -8,7 +8,8 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    BarthDocument, ByteSet, Component, Section, Span, Trace, UNRESERVED, percent_encode, sections::barth_01,
+    BarthDocument, ByteSet, Component, Report, Section, Span, Trace, UNRESERVED, percent_encode,
+    sections::barth_01,
 };
 
 use crate::manakai::{

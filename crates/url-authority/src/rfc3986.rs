@@ -4,7 +4,8 @@
 //! Outside the specs: `found_user_info`.
 
 use url_core::{
-    ByteSet, Component, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
+    ByteSet, Component, Reason, Rejection, Repertoire, Report, SUB_DELIMS, Span, Trace, UNRESERVED,
+    sections::rfc3986,
 };
 
 use crate::manakai::{AfterScheme, Authority, split_path_query_fragment, split_user_info};

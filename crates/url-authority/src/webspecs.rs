@@ -6,7 +6,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Component, DEFAULT_ENCODE_SET, Moved, Reason, Rejection, Span, Trace, cleanse,
+    ByteSet, Component, DEFAULT_ENCODE_SET, Moved, Reason, Rejection, Report, Span, Trace, cleanse,
     sections::webspecs, whatwg::check_url_units,
 };
 

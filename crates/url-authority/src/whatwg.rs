@@ -6,8 +6,8 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, Component, NoTrace, Output, Reason, Rejection, Span, Trace, append_percent_encoded, in_bounds,
-    percent_encode,
+    ByteSet, Component, NoTrace, Output, Reason, Rejection, Report, Span, Trace, append_percent_encoded,
+    in_bounds, percent_encode,
     sections::whatwg,
     whatwg::{SchemeKind, USERINFO_PERCENT_ENCODE_SET},
 };

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use url_core::{Component, Parsed, Reason, Rejection, Section, Span, Trace};
+use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Trace};
 
 /// A run on one string, with its trace. Places are those of slices of that string.
 pub(crate) struct Run<'r, T> {

@@ -6,7 +6,9 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use crate::{ByteSet, Output, Span, Trace, hex_octet, in_bounds, is_noncharacter, sections::webspecs};
+use crate::{
+    ByteSet, Output, Report, Span, Trace, hex_octet, in_bounds, is_noncharacter, sections::webspecs,
+};
 
 /// The bytes that every encode set holds besides ASCII: those of all characters above U+007E.
 ///

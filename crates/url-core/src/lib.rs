@@ -48,4 +48,4 @@ pub use span::{Span, in_bounds};
 pub use specs::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Rfc6874, Webspecs, Whatwg,
 };
-pub use trace::{Moved, NoTrace, Place, Places, Trace};
+pub use trace::{Moved, NoTrace, Place, Places, Report, Trace};

@@ -1,6 +1,6 @@
 //! The steps of the manakai document that several layers take: "Percent-encoding".
 
-use crate::{Span, Trace, sections::manakai};
+use crate::{Report, Span, Trace, sections::manakai};
 
 /// Reports the steps to percent-encode a string, which is at `span`. This decides nothing; the layer reports the change
 /// in the step that invokes them.

@@ -7,13 +7,11 @@ use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, St
 
 /// A receiver of the events of a run. A closure that takes an [`Event`] is a trace.
 ///
-/// A layer calls [`Trace::step`] where its spec takes a step that works on text, and [`Trace::took`] where it takes
-/// any other. With [`NoTrace`] these calls compile to nothing; arguments that are expensive to build are built under
-/// `if T::ENABLED`. A run with a trace takes every step as the spec writes it; shortcuts are for runs without one.
+/// A layer reports to it by the methods of [`Report`].
 ///
 /// # Examples
 /// ```
-/// use url_core::{Event, Span, Trace, sections::manakai};
+/// use url_core::{Event, Report as _, Span, Trace, sections::manakai};
 /// struct Places(Vec<Span>);
 /// impl Trace for Places {
 ///     fn record(&mut self, event: Event<'_>) {
@@ -32,31 +30,29 @@ pub trait Trace {
 
     /// Records one event.
     fn record(&mut self, event: Event<'_>);
+}
 
+/// What a layer calls to report to a [`Trace`]. Every trace has it, and nothing else can have it.
+///
+/// A layer calls [`Report::step`] where its spec takes a step that works on text, and [`Report::took`] where it takes
+/// any other. With [`NoTrace`] these calls compile to nothing; arguments that are expensive to build are built under
+/// `if T::ENABLED`. A run with a trace takes every step as the spec writes it; shortcuts are for runs without one.
+pub trait Report: Trace + Sized {
     /// Returns this trace for a string that is located at `place`.
     #[inline]
-    fn moved<'t>(&'t mut self, place: Place<'t>) -> Moved<'t, Self>
-    where
-        Self: Sized,
-    {
+    fn moved<'t>(&'t mut self, place: Place<'t>) -> Moved<'t, Self> {
         Moved { trace: self, place }
     }
 
     /// Returns this trace for a string that starts `offset` bytes into the layer's input.
     #[inline]
-    fn after(&mut self, offset: usize) -> Moved<'_, Self>
-    where
-        Self: Sized,
-    {
+    fn after(&mut self, offset: usize) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Input, Span::new(offset, offset).start))
     }
 
     /// Returns this trace for text that was rebuilt from what is at `span` of the layer's input.
     #[inline]
-    fn at(&mut self, span: Span) -> Moved<'_, Self>
-    where
-        Self: Sized,
-    {
+    fn at(&mut self, span: Span) -> Moved<'_, Self> {
         self.moved(Place { whole: Some(span), ..Place::default() })
     }
 
@@ -64,17 +60,14 @@ pub trait Trace {
     ///
     /// # Examples
     /// ```
-    /// use url_core::{Event, Source, Span, Trace, sections::manakai};
+    /// use url_core::{Event, Report as _, Source, Span, sections::manakai};
     /// let mut source = None;
     /// let mut trace = |event: Event<'_>| source = Some(event.source());
     /// trace.of_base().took(manakai::PREPROCESSING_3, Span::new(0, 1));
     /// assert_eq!(source, Some(Source::Base));
     /// ```
     #[inline]
-    fn of_base(&mut self) -> Moved<'_, Self>
-    where
-        Self: Sized,
-    {
+    fn of_base(&mut self) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Base, 0))
     }
 
@@ -82,17 +75,14 @@ pub trait Trace {
     ///
     /// # Examples
     /// ```
-    /// use url_core::{Event, Source, Span, Trace, sections::manakai};
+    /// use url_core::{Event, Report as _, Source, Span, sections::manakai};
     /// let mut source = None;
     /// let mut trace = |event: Event<'_>| source = Some(event.source());
     /// trace.of_output().took(manakai::SERIALIZATION_5, Span::new(4, 5));
     /// assert_eq!(source, Some(Source::Output));
     /// ```
     #[inline]
-    fn of_output(&mut self) -> Moved<'_, Self>
-    where
-        Self: Sized,
-    {
+    fn of_output(&mut self) -> Moved<'_, Self> {
         self.moved(Place::slice(Source::Output, 0))
     }
 
@@ -117,7 +107,7 @@ pub trait Trace {
     ///
     /// # Examples
     /// ```
-    /// use url_core::{Event, Span, Trace, sections::manakai};
+    /// use url_core::{Event, Report as _, Span, sections::manakai};
     /// let mut answers = Vec::new();
     /// let mut trace = |event: Event<'_>| {
     ///     if let Event::Decided(decided) = event {
@@ -151,7 +141,7 @@ pub trait Trace {
         }
     }
 
-    /// Reports a step as [`Trace::step`] does, decided by the reading `reading`.
+    /// Reports a step as [`Report::step`] does, decided by the reading `reading`.
     #[inline]
     fn step_by_reading(
         &mut self,
@@ -208,7 +198,7 @@ pub trait Trace {
         now
     }
 
-    /// Runs a step of `section` that rewrites those characters of `text` that `takes` accepts, as [`Trace::rewrite`] does;
+    /// Runs a step of `section` that rewrites those characters of `text` that `takes` accepts, as [`Report::rewrite`] does;
     /// a step that no character takes is not reported.
     #[inline]
     fn rewrite_where<'a>(
@@ -234,7 +224,7 @@ pub trait Trace {
         }
     }
 
-    /// Runs a step as [`Trace::rewrite`] does, and reports that the reading `reading` decided its result.
+    /// Runs a step as [`Report::rewrite`] does, and reports that the reading `reading` decided its result.
     #[inline]
     fn rewrite_by_reading<'a>(
         &mut self,
@@ -253,6 +243,8 @@ pub trait Trace {
         now
     }
 }
+
+impl<T: Trace> Report for T {}
 
 impl<F: FnMut(Event<'_>)> Trace for F {
     #[inline]
@@ -278,7 +270,7 @@ impl Trace for NoTrace {
     fn record(&mut self, _: Event<'_>) {}
 }
 
-/// A trace for a string at another place: see [`Trace::moved`].
+/// A trace for a string at another place: see [`Report::moved`].
 #[derive(Debug)]
 pub struct Moved<'t, T> {
     trace: &'t mut T,

@@ -1,8 +1,8 @@
 //! A run of one profile on one input, with its trace and the places of the components.
 
 use url_facade::{
-    Component, Event, Host, Origin, ParseError, Parser, Profile, Reason, Recorder, Reference, Source, Span,
-    Trace, Url,
+    Component, Event, Host, Origin, ParseError, Parser, Profile, Reason, Recorder, Reference, Report as _,
+    Source, Span, Trace, Url,
 };
 
 /// The URL that a run produced.

@@ -96,8 +96,8 @@ pub use quote::{Quote, escape_invisible};
 pub use recorder::{Recorded, RecordedDecision, RecordedStep, Recorder, Truncated};
 pub use reference::Reference;
 pub use url_core::{
-    Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Section, Source, Span,
-    Step, Taken, Trace, Violation, sections,
+    Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Report, Section,
+    Source, Span, Step, Taken, Trace, Violation, sections,
 };
 pub use url_host::Host;
 pub use url_path::{FilePathError, PathSegments, PathStyle};

@@ -10,7 +10,8 @@ use alloc::{
 use percent_encoding::percent_encode_byte;
 use smallvec::SmallVec;
 use url_core::{
-    ByteSet, NoTrace, Reason, Rejection, Span, Trace, is_noncharacter, percent_encode, sections::barth_01,
+    ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, is_noncharacter, percent_encode,
+    sections::barth_01,
 };
 
 use crate::manakai::{

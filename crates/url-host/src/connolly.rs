@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 use smallvec::SmallVec;
-use url_core::{Reason, Rejection, Span, Trace, sections::connolly};
+use url_core::{Reason, Rejection, Report, Span, Trace, sections::connolly};
 
 use crate::manakai::{AsciiRules, is_label_separator, to_ascii_2003};
 

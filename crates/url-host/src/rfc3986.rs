@@ -6,7 +6,7 @@ use std::{
 };
 
 use url_core::{
-    ByteSet, Reason, Rejection, Repertoire, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
+    ByteSet, Reason, Rejection, Repertoire, Report, SUB_DELIMS, Span, Trace, UNRESERVED, sections::rfc3986,
     to_ascii_lower_case,
 };
 

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, NoTrace, Reason, Rejection, Span, Trace, sections::webspecs};
+use url_core::{ByteSet, Component, NoTrace, Reason, Rejection, Report, Span, Trace, sections::webspecs};
 
 use crate::{
     manakai::{canonicalize_ipv6, percent_decode_substrings},

@@ -6,7 +6,7 @@
 use alloc::{borrow::Cow, format};
 
 use url_core::{
-    BarthDocument, ByteSet, Component, NoTrace, Parsed, Section, Span, Trace, percent_encode,
+    BarthDocument, ByteSet, Component, NoTrace, Parsed, Report, Section, Span, Trace, percent_encode,
     sections::barth_01,
 };
 

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, PCHAR, Span, Trace, percent_encode, sections::connolly};
+use url_core::{ByteSet, PCHAR, Report, Span, Trace, percent_encode, sections::connolly};
 
 /// The characters that `path` of RFC 3986 does not allow, except the percent sign.
 const NOT_IN_PATH: ByteSet = PCHAR.and(b"/%").complement();

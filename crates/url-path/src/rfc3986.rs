@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, PCHAR, Parsed, Reason, Rejection, Repertoire, Section, Span, Trace, sections::rfc3986,
+    ByteSet, PCHAR, Parsed, Reason, Rejection, Repertoire, Report, Section, Span, Trace, sections::rfc3986,
 };
 
 use crate::manakai::remove;

@@ -11,7 +11,7 @@ use alloc::{borrow::Cow, string::String};
 
 use smallvec::SmallVec;
 use url_core::{
-    ByteSet, DEFAULT_ENCODE_SET, Reason, Rejection, Span, Trace, cleanse, sections::webspecs,
+    ByteSet, DEFAULT_ENCODE_SET, Reason, Rejection, Report, Span, Trace, cleanse, sections::webspecs,
     whatwg::check_url_units,
 };
 

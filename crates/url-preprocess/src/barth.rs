@@ -1,7 +1,7 @@
 //! Trimming of control characters, the only preprocessing in Adam Barth's documents. Holds the "control character" of
 //! their "Definitions", and the step that consumes them at the ends.
 
-use url_core::{BarthDocument, Span, Trace};
+use url_core::{BarthDocument, Report, Span, Trace};
 
 /// Strips the control characters, every character up to U+0020, from both ends of `input`.
 ///

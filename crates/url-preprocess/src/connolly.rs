@@ -8,7 +8,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use percent_encoding::percent_encode_byte;
-use url_core::{ByteSet, Connolly, Repertoire, Span, Trace, sections::connolly};
+use url_core::{ByteSet, Connolly, Repertoire, Report, Span, Trace, sections::connolly};
 
 /// The square brackets.
 const BRACKETS: ByteSet = ByteSet::of(b"[]");

@@ -4,7 +4,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{Span, Trace, is_noncharacter, sections::manakai};
+use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
 
 /// Replaces noncharacters with U+FFFD, removes every tab, LF and CR, and trims VT, FF and space at the ends.
 ///

@@ -1,6 +1,6 @@
 //! Trimming of a string. Holds webspecs "Basic URL parser" step 1.2.
 
-use url_core::{Span, Trace, sections::webspecs};
+use url_core::{Report, Span, Trace, sections::webspecs};
 
 /// Strips the ASCII whitespace at both ends of `input`.
 ///

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Span, Trace, fast::any_is_below, sections::whatwg};
+use url_core::{ByteSet, Report, Span, Trace, fast::any_is_below, sections::whatwg};
 
 /// Strips the C0 controls and spaces at both ends of `input`.
 ///

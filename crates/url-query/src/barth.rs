@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, Span, Trace, is_noncharacter, percent_encode, percent_encode_octets, sections::barth_01,
+    ByteSet, Report, Span, Trace, is_noncharacter, percent_encode, percent_encode_octets, sections::barth_01,
 };
 
 use crate::Encoding;

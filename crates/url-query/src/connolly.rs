@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use percent_encoding::percent_encode_byte;
-use url_core::{ByteSet, PCHAR, Span, Trace, sections::connolly};
+use url_core::{ByteSet, PCHAR, Report, Span, Trace, sections::connolly};
 
 use crate::Encoding;
 

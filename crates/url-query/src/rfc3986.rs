@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, PCHAR, Rejection, Repertoire, Span, Trace, UNRESERVED, decode_escapes, hex_octet,
+    ByteSet, PCHAR, Rejection, Repertoire, Report, Span, Trace, UNRESERVED, decode_escapes, hex_octet,
     sections::rfc3986,
 };
 

@@ -3,7 +3,9 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{BarthDocument, ByteSet, Reason, Rejection, Span, Trace, percent_encode, sections::barth_01};
+use url_core::{
+    BarthDocument, ByteSet, Reason, Rejection, Report, Span, Trace, percent_encode, sections::barth_01,
+};
 
 use crate::manakai::VALID_SCHEME_CHARACTERS;
 

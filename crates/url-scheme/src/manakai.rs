@@ -3,7 +3,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Reason, Rejection, Span, Trace, sections::manakai, to_ascii_lower_case};
+use url_core::{ByteSet, Reason, Rejection, Report, Span, Trace, sections::manakai, to_ascii_lower_case};
 
 /// The valid scheme characters.
 ///

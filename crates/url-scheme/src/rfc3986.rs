@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{Span, Trace, sections::rfc3986, to_ascii_lower_case};
+use url_core::{Report, Span, Trace, sections::rfc3986, to_ascii_lower_case};
 
 use crate::manakai::VALID_SCHEME_CHARACTERS;
 

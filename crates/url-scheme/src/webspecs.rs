@@ -3,7 +3,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{ByteSet, Span, Trace, sections::webspecs, to_ascii_lower_case};
+use url_core::{ByteSet, Report, Span, Trace, sections::webspecs, to_ascii_lower_case};
 
 /// The relative schemes, each with its default port.
 ///

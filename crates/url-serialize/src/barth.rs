@@ -5,7 +5,7 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Section, Span, Trace, sections::barth_01};
+use url_core::{Component, Components, Parsed, Rejection, Report, Section, Span, Trace, sections::barth_01};
 
 use crate::{Writer, serialized_len};
 

@@ -19,7 +19,7 @@ pub mod whatwg;
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span, Trace};
+use url_core::{Component, Components, Parsed, Reason, Rejection, Report, Section, Span, Trace};
 
 /// Writes the components of `u` that are present to `out`, replacing its contents, in order and with their delimiters, even if
 /// `u` is invalid; returns the place of each.

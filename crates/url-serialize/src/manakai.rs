@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::manakai};
+use url_core::{Component, Components, Parsed, Rejection, Report, Span, Trace, sections::manakai};
 
 use crate::{Writer, has_authority, serialized_len};
 

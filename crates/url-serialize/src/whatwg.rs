@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use url_core::{Component, Components, Parsed, Rejection, Span, Trace, sections::whatwg};
+use url_core::{Component, Components, Parsed, Rejection, Report, Span, Trace, sections::whatwg};
 
 use crate::{Writer, serialized_len};
 

@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 
 use url_core::{
-    Component, Components, Event, Moved, Parsed, Place, Places, Reason, Rejection, Section, Source, Span,
-    Trace, Violation,
+    Component, Components, Event, Moved, Parsed, Place, Places, Reason, Rejection, Report, Section, Source,
+    Span, Trace, Violation,
 };
 use url_preprocess::SourceMap;
 

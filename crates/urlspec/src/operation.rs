@@ -2,7 +2,7 @@
 
 use url_diff::Product;
 use url_facade::{
-    Component, Host, ParseError, Parser, Profile, Reason, Reference, Source, Trace, Url,
+    Component, Host, ParseError, Parser, Profile, Reason, Reference, Report as _, Source, Trace, Url,
     connolly::web_address_parts, consumers::exposed_parts, webspecs, whatwg,
 };
 

@@ -1,7 +1,7 @@
 //! `explain`: the steps of a run, as objects.
 
 use pyo3::prelude::*;
-use url_facade::{ParseError, Recorded, Recorder, Source, Trace as _};
+use url_facade::{ParseError, Recorded, Recorder, Report as _, Source};
 
 use crate::{
     error::{UrlError, refused},

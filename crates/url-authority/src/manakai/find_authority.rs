@@ -1,7 +1,7 @@
 //! Finding and splitting the authority. Holds manakai "Authority terminating characters" and "Finding the authority,
 //! path, query, and fragment of URL", which amends sections 3.2 and 3.3 of draft-abarth-url-01.
 
-use url_core::{ByteSet, Span, Trace, sections::manakai};
+use url_core::{ByteSet, Report, Span, Trace, sections::manakai};
 
 /// The slash characters.
 pub(crate) const SLASH: ByteSet = ByteSet::of(b"/\\");

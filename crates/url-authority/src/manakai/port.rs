@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::ToString};
 
-use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Reason, Rejection, Report, Span, Trace, sections::manakai};
 
 /// Removes an empty or default port, and writes any other without leading zeros; borrows when nothing changes.
 ///

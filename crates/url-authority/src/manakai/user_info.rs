@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, Component, Span, Trace, UNRESERVED, manakai::took_percent_encoding, percent_encode,
+    ByteSet, Component, Report, Span, Trace, UNRESERVED, manakai::took_percent_encoding, percent_encode,
     sections::manakai,
 };
 

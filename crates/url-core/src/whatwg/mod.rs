@@ -8,7 +8,7 @@ mod scheme_kind;
 pub use edition::Edition;
 pub use scheme_kind::SchemeKind;
 
-use crate::{ByteSet, Rejection, Section, Span, Trace, is_url_code_point};
+use crate::{ByteSet, Rejection, Report, Section, Span, Trace, is_url_code_point};
 
 /// The C0 control percent-encode set: C0 controls and everything after `~`.
 ///

@@ -6,7 +6,7 @@
 
 use std::slice;
 
-use url_core::{Event, Source, Trace, Violation};
+use url_core::{Event, Report as _, Source, Trace, Violation};
 
 use super::{ApiError, Attribute, Failure, SearchParams};
 use crate::{

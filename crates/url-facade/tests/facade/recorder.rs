@@ -1,7 +1,7 @@
 //! The recorder keeps a bounded part of a run of any length, and says what it leaves out.
 
 use url_facade::{
-    Parser, Profile, Recorded, RecordedStep, Recorder, Source, Span, Trace, Violation, WebUrl,
+    Parser, Profile, Recorded, RecordedStep, Recorder, Report as _, Source, Span, Violation, WebUrl,
     sections::manakai,
 };
 

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Rejection, Span, Trace, manakai::took_percent_encoding, sections::manakai};
+use url_core::{Reason, Rejection, Report, Span, Trace, manakai::took_percent_encoding, sections::manakai};
 
 use super::{
     HostProfile,

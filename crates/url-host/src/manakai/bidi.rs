@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `has_one_direction`.
 
-use url_core::{Reason, Rejection, Span, Trace};
+use url_core::{Reason, Rejection, Report, Span, Trace};
 
 use super::{Direction, HostProfile};
 

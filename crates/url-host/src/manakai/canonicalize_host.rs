@@ -5,7 +5,9 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Reason, Rejection, Span, Trace, manakai::took_percent_encoding, sections::manakai};
+use url_core::{
+    ByteSet, Reason, Rejection, Report, Span, Trace, manakai::took_percent_encoding, sections::manakai,
+};
 
 use super::{
     HostProfile,

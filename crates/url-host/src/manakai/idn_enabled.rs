@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{Report, Span, Trace, sections::manakai};
 
 use super::{
     idna2003::{ACE_PREFIX, LABEL_LIMIT},

@@ -2,7 +2,7 @@
 
 use core::net::Ipv4Addr;
 
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{Report, Span, Trace, sections::manakai};
 
 /// Parses an IPv4 address of one to four numbers (decimal, octal with `0`, hexadecimal with `0x`); returns `None` if
 /// `s` is not an address. The `Display` of the result is the canonical form.

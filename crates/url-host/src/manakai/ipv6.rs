@@ -6,7 +6,7 @@ use core::{
     net::{Ipv4Addr, Ipv6Addr},
 };
 
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{Report, Span, Trace, sections::manakai};
 
 /// Returns the canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without brackets;
 /// `None` if it is not an address.

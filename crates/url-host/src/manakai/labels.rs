@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use smallvec::SmallVec;
-use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Reason, Rejection, Report, Span, Trace, sections::manakai};
 
 use super::{
     HostProfile,

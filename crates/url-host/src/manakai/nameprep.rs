@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Rejection, Span, Trace, sections::manakai};
+use url_core::{Reason, Rejection, Report, Span, Trace, sections::manakai};
 
 use super::{
     HostProfile,

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, to_ascii_lower_case};
+use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::whatwg, to_ascii_lower_case};
 
 use super::FORBIDDEN_DOMAIN_CODE_POINTS;
 use crate::uts46;

@@ -6,7 +6,7 @@ use core::net::Ipv4Addr;
 
 use smallvec::SmallVec;
 use url_core::{
-    ByteSet, NoTrace, Output, Reason, Rejection, Section, Span, Trace, in_bounds, sections::whatwg,
+    ByteSet, NoTrace, Output, Reason, Rejection, Report, Section, Span, Trace, in_bounds, sections::whatwg,
     whatwg::Edition,
 };
 

@@ -4,7 +4,7 @@
 
 use core::net::Ipv6Addr;
 
-use url_core::{Reason, Rejection, Section, Span, Trace, sections::whatwg, whatwg::Edition};
+use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::whatwg, whatwg::Edition};
 
 /// Parses the IPv6 address `input`, without brackets. It is at `offset` of the string that places refer to; `edition`
 /// selects what is reported.

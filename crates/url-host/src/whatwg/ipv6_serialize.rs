@@ -2,7 +2,7 @@
 
 use core::net::Ipv6Addr;
 
-use url_core::{Output, Span, Trace, sections::whatwg};
+use url_core::{Output, Report, Span, Trace, sections::whatwg};
 
 /// Appends `address` to `output`, without brackets, and reports it to `trace` at the start of its string.
 ///

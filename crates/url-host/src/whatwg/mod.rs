@@ -27,7 +27,7 @@ use core::fmt;
 
 use ipv4::write_ipv4;
 use ipv6_serialize::write_ipv6;
-use url_core::{ByteSet, NoTrace, Span, Trace, sections::whatwg, whatwg::SchemeKind};
+use url_core::{ByteSet, NoTrace, Report, Span, Trace, sections::whatwg, whatwg::SchemeKind};
 
 /// The forbidden host code points.
 ///
@@ -48,7 +48,7 @@ pub(crate) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A'
 pub type Host<'a> = crate::Host<Cow<'a, str>>;
 
 /// Serializes `host`. A host is not text, so each event is at the start of the string of `trace` (see
-/// [`url_core::Trace::at`]).
+/// [`url_core::Report::at`]).
 ///
 /// Spec: whatwg#concept-host-serializer
 ///

@@ -8,7 +8,7 @@ use alloc::{
 use core::{net::Ipv4Addr, str::FromStr};
 
 use url_core::{
-    NoTrace, Output, Reason, Rejection, Span, Trace, append_ascii_lower_case, append_percent_encoded,
+    NoTrace, Output, Reason, Rejection, Report, Span, Trace, append_ascii_lower_case, append_percent_encoded,
     hex_octet, is_url_code_point, percent_encode,
     sections::whatwg,
     to_ascii_lower_case,

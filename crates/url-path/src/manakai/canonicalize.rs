@@ -5,7 +5,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
-    ByteSet, Span, Trace, UNRESERVED, hex_octet, manakai::took_percent_encoding, percent_encode,
+    ByteSet, Report, Span, Trace, UNRESERVED, hex_octet, manakai::took_percent_encoding, percent_encode,
     sections::manakai,
 };
 

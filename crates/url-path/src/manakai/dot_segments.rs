@@ -5,7 +5,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    NoTrace, Span, Trace,
+    NoTrace, Report, Span, Trace,
     sections::{manakai, rfc3986},
 };
 

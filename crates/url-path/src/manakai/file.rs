@@ -5,7 +5,7 @@
 
 use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{Span, Trace, decode_escapes, sections::manakai};
+use url_core::{Report, Span, Trace, decode_escapes, sections::manakai};
 
 use super::is_slash;
 

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use url_core::{Span, Trace, sections::manakai};
+use url_core::{Report, Span, Trace, sections::manakai};
 
 use super::is_slash;
 

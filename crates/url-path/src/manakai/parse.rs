@@ -5,7 +5,7 @@
 
 use alloc::{borrow::Cow, format};
 
-use url_core::{Parsed, Section, Span, Trace, sections::manakai};
+use url_core::{Parsed, Report, Section, Span, Trace, sections::manakai};
 
 use super::is_slash;
 

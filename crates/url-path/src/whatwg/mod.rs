@@ -15,7 +15,7 @@ pub use writing::{
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Span, Trace, percent_encode,
+    ByteSet, Report, Span, Trace, percent_encode,
     sections::whatwg,
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, PATH_PERCENT_ENCODE_SET, SchemeKind, report_units},
 };

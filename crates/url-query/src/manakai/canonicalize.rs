@@ -3,7 +3,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Span, Trace, append_percent_encoded, manakai::took_percent_encoding, sections::manakai,
+    ByteSet, Report, Span, Trace, append_percent_encoded, manakai::took_percent_encoding, sections::manakai,
 };
 
 use super::percent_encode;

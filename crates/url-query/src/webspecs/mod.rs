@@ -6,8 +6,8 @@ pub mod form_urlencoded;
 use alloc::borrow::Cow;
 
 use url_core::{
-    ByteSet, QUERY_ENCODE_SET, Rejection, Span, Trace, cleanse, percent_encode, percent_encode_octets,
-    sections::webspecs, whatwg::check_url_units,
+    ByteSet, QUERY_ENCODE_SET, Rejection, Report, Span, Trace, cleanse, percent_encode,
+    percent_encode_octets, sections::webspecs, whatwg::check_url_units,
 };
 
 use crate::Encoding;

@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, NoTrace, Output, Span, Trace, append_percent_encoded, in_bounds, percent_encode,
+    ByteSet, NoTrace, Output, Report, Span, Trace, append_percent_encoded, in_bounds, percent_encode,
     percent_encode_octets,
     sections::whatwg,
     whatwg::{

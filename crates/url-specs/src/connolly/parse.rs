@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use url_authority::connolly::differs_from_default;
 use url_core::{
-    Connolly, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, in_bounds, sections::connolly,
+    Connolly, NoTrace, Parsed, Reason, Rejection, Report, Section, Span, Trace, in_bounds, sections::connolly,
 };
 use url_path::rfc3986::PathForm;
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};

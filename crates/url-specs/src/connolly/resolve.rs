@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use url_core::{
-    Parsed, Reason, Rejection, Span, Trace,
+    Parsed, Reason, Rejection, Report, Span, Trace,
     sections::{connolly, rfc3986},
 };
 use url_query::Encoding;

@@ -17,7 +17,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{NoTrace, Parsed, Place, Span, Trace, sections::manakai};
+use url_core::{NoTrace, Parsed, Place, Report, Span, Trace, sections::manakai};
 use url_host::manakai::HostProfile;
 use url_path::manakai::PathKind;
 

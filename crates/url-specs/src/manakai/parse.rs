@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Span, Trace, sections::manakai};
+use url_core::{Parsed, Report, Span, Trace, sections::manakai};
 
 use crate::watch::Watch;
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Section, Span, Trace, sections::manakai};
+use url_core::{Parsed, Reason, Rejection, Report, Section, Span, Trace, sections::manakai};
 
 use crate::watch::Watch;
 

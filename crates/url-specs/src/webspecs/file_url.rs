@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Rejection, Span, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Rejection, Report, Span, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
 
 use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};

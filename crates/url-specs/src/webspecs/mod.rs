@@ -16,7 +16,7 @@ mod writing;
 use std::borrow::Cow;
 
 use url_core::{
-    Components, Parsed, Reason, Rejection, Section, Source, Span, Trace, Webspecs, sections::webspecs,
+    Components, Parsed, Reason, Rejection, Report, Section, Source, Span, Trace, Webspecs, sections::webspecs,
 };
 use url_query::Encoding;
 use url_serialize::webspecs::serialize;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use url_authority::webspecs::{Authority, authority};
-use url_core::{Component, Parsed, Reason, Rejection, Section, Span, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Trace, sections::webspecs};
 use url_path::webspecs::{concatenate, path};
 use url_scheme::webspecs::{
     is_relative_scheme, non_file_relative_scheme_value, scan_non_file_relative_scheme,

@@ -3,7 +3,7 @@
 //! Outside the specs: `earlier_at_sign`, `found_end_of_authority`.
 
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
-use url_core::{Component, Reason, Section, Span, Trace, in_bounds, sections::whatwg};
+use url_core::{Component, Reason, Report, Section, Span, Trace, in_bounds, sections::whatwg};
 use url_host::whatwg::scan_host;
 use url_scheme::whatwg::default_port;
 

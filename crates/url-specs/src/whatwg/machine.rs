@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Span, Trace, in_bounds,
+    Component, Parsed, Reason, Rejection, Report, Section, Span, Trace, in_bounds,
     sections::whatwg,
     whatwg::{Edition, SchemeKind},
 };

@@ -21,8 +21,8 @@ pub(crate) mod writing;
 use std::borrow::Cow;
 
 use url_core::{
-    Components, NoTrace, Output, Parsed, Rejection, Section, Source, Span, Trace, Whatwg, sections::whatwg,
-    whatwg::Edition,
+    Components, NoTrace, Output, Parsed, Rejection, Report, Section, Source, Span, Trace, Whatwg,
+    sections::whatwg, whatwg::Edition,
 };
 use url_preprocess::{
     SourceMap,
