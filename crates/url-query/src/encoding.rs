@@ -167,20 +167,13 @@ impl Encoding {
     /// Decodes `octets`, with U+FFFD for invalid sequences.
     ///
     /// Spec: webspecs#urlencoded-1
-    #[cfg(feature = "encoding")]
+    #[cfg(feature = "webspecs")]
+    #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self))]
     pub(crate) fn decode(self, octets: &[u8]) -> String {
-        match self.legacy {
-            Some(legacy) => legacy.decode(octets),
-            None => String::from_utf8_lossy(octets).into_owned(),
+        #[cfg(feature = "encoding")]
+        if let Some(legacy) = self.legacy {
+            return legacy.decode(octets);
         }
-    }
-
-    /// Decodes `octets`, which can only be UTF-8 without the feature `encoding`.
-    ///
-    /// Spec: webspecs#urlencoded-1
-    #[cfg(not(feature = "encoding"))]
-    #[allow(clippy::unused_self)]
-    pub(crate) fn decode(self, octets: &[u8]) -> String {
         String::from_utf8_lossy(octets).into_owned()
     }
 
@@ -228,6 +221,7 @@ impl Encoding {
     /// Encodes `text`, with `?` for characters that the encoding cannot represent.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6
+    #[cfg(any(feature = "manakai", feature = "webspecs"))]
     pub(crate) fn encode_with_question_marks(self, text: &str) -> Cow<'_, [u8]> {
         self.encode(text, |_| "?".into()).0
     }
@@ -267,6 +261,7 @@ trait Legacy: Sync {
     fn name(&'static self) -> &'static str;
 
     /// Decodes `octets`, with U+FFFD for invalid sequences.
+    #[cfg(feature = "webspecs")]
     fn decode(&'static self, octets: &[u8]) -> String;
 
     /// Encodes one character by itself into `buffer`.
@@ -291,6 +286,7 @@ impl Legacy for encoding_rs::Encoding {
         self.name()
     }
 
+    #[cfg(feature = "webspecs")]
     fn decode(&'static self, octets: &[u8]) -> String {
         self.decode_without_bom_handling(octets).0.into_owned()
     }

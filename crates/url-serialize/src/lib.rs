@@ -102,6 +102,7 @@ struct Writer<'t, T> {
     trace: &'t mut T,
 }
 
+#[cfg_attr(not(feature = "manakai"), allow(dead_code, reason = "each spec reports by some of these"))]
 impl<'t, T: Trace> Writer<'t, T> {
     fn new(text: &'t mut String, capacity: usize, trace: &'t mut T) -> Self {
         text.clear();
