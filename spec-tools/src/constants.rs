@@ -78,7 +78,7 @@ pub(crate) fn source(registry: &Registry) -> String {
             let _ = writeln!(callers, "    {:?} {called_by:?}", section.id);
         }
     }
-    if callers.is_empty() { file } else { file + "\nsuper::callers! {\n" + &callers + "}\n" }
+    if callers.is_empty() { file } else { file + "\ncallers! {\n" + &callers + "}\n" }
 }
 
 /// The titles of `registry` that are with the text of another section, by line: `file`, the constants that were generated

@@ -1,7 +1,5 @@
 //! Fast detection of paths that are already in the form in which the parser of the URL Standard writes them. It is not part of
 //! the API.
-//!
-//! Outside the specs: `starts_with_slash`, `scan_canonical_path`, `is_dot_segment_at`.
 
 use url_core::{
     fast::{Marks, Subject},

@@ -1,6 +1,4 @@
 //! Fast detection of the schemes of most URLs. It is not part of the API.
-//!
-//! Outside the specs: `scan_special_scheme`, `scan_frequent_scheme`.
 
 use url_core::whatwg::SchemeKind;
 

@@ -1,7 +1,4 @@
 #![doc = include_str!("../README.md")]
-//!
-//! Outside the specs: `write_components`, `has_authority`, `serialized_len`, `new`, `took`, `decide`, `omit`, `delimit`, `put`, `append`, `append_some`,
-//! `append_after`, `append_from`, `finish`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 

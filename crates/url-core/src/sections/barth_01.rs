@@ -248,7 +248,7 @@ crate::sections! {
     ACKNOWLEDGEMENTS "barth-01#acknowledgements" "Who is thanked" // 1fe8509e
 }
 
-super::callers! {
+callers! {
     "barth-01#parsing-a-url" ["barth-01#resolving-a-string-relative-to-a-base-url", "barth-01#resolving-a-string-as-a-scheme-relative-url", "barth-01#resolving-a-string-as-an-authority-relative-url", "barth-01#resolving-a-string-as-a-path-relative-url", "barth-01#resolving-a-string-as-a-query-relative-url", "barth-01#resolving-a-string-as-a-fragment-relative-url"]
     "barth-01#finding-the-scheme" ["barth-01#parsing-a-url", "barth-01#resolving-a-string-relative-to-a-base-url"]
     "barth-01#finding-the-authority-path-query-and-fragment" ["barth-01#parsing-a-url"]

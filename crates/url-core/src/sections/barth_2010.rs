@@ -76,7 +76,7 @@ crate::sections! {
     FIND_THE_USER_NAME_AND_PASSWORD_4 "barth-2010#find-the-user-name-and-password-4" "The rest is the password" // f62f8cfb
 }
 
-super::callers! {
+callers! {
     "barth-2010#finding-the-scheme" ["barth-2010#parsing-a-url"]
     "barth-2010#finding-the-authority-path-query-and-fragment" ["barth-2010#parsing-a-url"]
     "barth-2010#finding-the-user-information-host-and-port" ["barth-2010#parsing-a-url"]

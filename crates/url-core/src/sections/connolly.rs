@@ -79,6 +79,6 @@ crate::sections! {
     REFERENCES "connolly#references" "What the document refers to" // 1cad03a5
 }
 
-super::callers! {
+callers! {
     "connolly#parsing-urls" ["connolly#absolute-url"]
 }

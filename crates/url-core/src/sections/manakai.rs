@@ -379,7 +379,7 @@ crate::sections! {
     SERIALIZATION_10 "manakai#serialization-10" "Return the string" // 464ffbb3
 }
 
-super::callers! {
+callers! {
     "manakai#hierarchicalness" ["manakai#parsing"]
     "manakai#preprocessing" ["manakai#parsing", "manakai#resolution"]
     "manakai#parsing" ["manakai#resolution"]

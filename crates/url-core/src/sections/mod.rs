@@ -9,7 +9,6 @@ macro_rules! callers {
         pub(super) const CALLERS: &[(&str, &[&str])] = &[$(($algorithm, &[$($caller),*])),*];
     };
 }
-use callers;
 
 pub mod barth_01;
 pub mod barth_2010;

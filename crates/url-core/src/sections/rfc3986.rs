@@ -226,7 +226,7 @@ crate::sections! {
     ACKNOWLEDGEMENT "rfc3986#acknowledgement" "Who funds the editor of RFCs" // 69d30524
 }
 
-super::callers! {
+callers! {
     "rfc3986#syntax-components" ["rfc3986#uri-reference"]
     "rfc3986#scheme" ["rfc3986#uri-reference"]
     "rfc3986#authority" ["rfc3986#syntax-components", "rfc3986#relative-reference"]

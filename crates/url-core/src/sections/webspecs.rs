@@ -273,7 +273,7 @@ crate::sections! {
     URLENCODED_3 "webspecs#urlencoded-3" "Parse a string" // 29c3cf6d
 }
 
-super::callers! {
+callers! {
     "webspecs#url" ["webspecs#concept-basic-url-parser"]
     "webspecs#file-url" ["webspecs#url"]
     "webspecs#non-relative-url" ["webspecs#url"]

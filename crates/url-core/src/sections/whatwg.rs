@@ -805,7 +805,7 @@ crate::sections! {
     ACKNOWLEDGMENTS "whatwg#acknowledgments" "Who contributed" // 9b1d495f
 }
 
-super::callers! {
+callers! {
     "whatwg#percent-decode" ["whatwg#string-percent-decode"]
     "whatwg#string-percent-decode" ["whatwg#concept-host-parser"]
     "whatwg#string-percent-encode-after-encoding" ["whatwg#query-state"]

@@ -1,6 +1,4 @@
 //! Paths in the manakai document: of drive, UNC, `file:` and `mailto:` URLs, dot-segments, merging, and the canonical path.
-//!
-//! Outside the specs: `is_slash`.
 
 mod canonicalize;
 mod dot_segments;
