@@ -34,57 +34,39 @@ pub fn write(seen: &Parsed<'_>, section: Section, out: &mut String) -> Result<Co
     out.clear();
     out.reserve(len);
     let mut components = Components::default();
-    let append = |out: &mut String, components: &mut Components, component: Component| {
-        if let Some(part) = seen.get(component) {
-            let start = out.len();
-            out.push_str(part);
-            components.set(component, Span::new(start, out.len()));
+    let has_user_info = seen.user.is_some() || seen.password.is_some();
+    let has_authority = has_user_info || seen.host.is_some() || seen.port.is_some();
+    for component in Component::ALL {
+        match component {
+            Component::User if has_authority => out.push_str("//"),
+            Component::User => {
+                // One that the program does not divide: no component, but the path is behind it.
+                if let Some(authority) = authority {
+                    out.push_str("//");
+                    components.set(Component::Host, Span::new(out.len(), out.len() + authority.len()));
+                    components.hide(Component::Host);
+                    out.push_str(authority);
+                }
+            }
+            Component::Host if has_user_info => out.push('@'),
+            _ => {}
         }
-    };
-    let places = &mut components;
-    append(out, places, Component::Scheme);
-    if seen.scheme.is_some() {
-        out.push(':');
-    }
-    let Parsed { user, password, host, port, .. } = seen;
-    if user.is_some() || password.is_some() || host.is_some() || port.is_some() {
-        out.push_str("//");
-        append(out, places, Component::User);
-        if password.is_some() {
-            out.push(':');
-            append(out, places, Component::Password);
-        }
-        if user.is_some() || password.is_some() {
-            out.push('@');
-        }
-        let in_brackets = host.as_deref().is_some_and(|host| host.contains(':') && !host.starts_with('['));
-        if in_brackets {
-            out.push('[');
-        }
-        append(out, places, Component::Host);
-        if in_brackets {
-            out.push(']');
-        }
-        if port.is_some() {
-            out.push(':');
-            append(out, places, Component::Port);
-        }
-    } else if let Some(authority) = authority {
-        // One that the program does not divide: no component, but the path is behind it.
-        out.push_str("//");
-        let start = out.len();
-        out.push_str(authority);
-        places.set(Component::Host, Span::new(start, out.len()));
-        places.hide(Component::Host);
-    }
-    append(out, places, Component::Path);
-    if seen.query.is_some() {
-        out.push('?');
-        append(out, places, Component::Query);
-    }
-    if seen.fragment.is_some() {
-        out.push('#');
-        append(out, places, Component::Fragment);
+        let Some(part) = seen.get(component) else { continue };
+        let in_brackets = component == Component::Host && part.contains(':') && !part.starts_with('[');
+        out.push_str(match component {
+            Component::Host if in_brackets => "[",
+            Component::Password | Component::Port => ":",
+            Component::Query => "?",
+            Component::Fragment => "#",
+            _ => "",
+        });
+        components.set(component, Span::new(out.len(), out.len() + part.len()));
+        out.push_str(part);
+        out.push_str(match component {
+            Component::Host if in_brackets => "]",
+            Component::Scheme => ":",
+            _ => "",
+        });
     }
     Ok(components)
 }
