@@ -147,24 +147,9 @@ impl Output for Appending<'_> {
         self.text.replace_range(self.before + range.start..self.before + range.end, text);
     }
 
-    fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
-        if self.text.is_empty() {
-            return write(self.text);
-        }
-        let mut text = String::new();
-        let made = write(&mut text);
-        self.text.push_str(&text);
-        made
-    }
-
     #[inline]
     fn reserve(&mut self, additional: usize) {
-        if self.text.capacity() == 0 {
-            // Growing takes more than making.
-            *self.text = String::with_capacity(additional);
-        } else {
-            self.text.reserve(additional);
-        }
+        self.text.reserve(additional);
     }
 
     #[inline]

@@ -101,7 +101,7 @@ fn make_url_anew<S: Spec, T: Trace>(
     trace: &mut T,
 ) -> Result<Url, ParseError> {
     let mut href = String::new();
-    let shape = run(spec, input, base, encoding, &mut Appending::new(&mut href), trace)?;
+    let shape = run(spec, input, base, encoding, &mut href, trace)?;
     // Releases the capacity that removed dot-segments left unused.
     if href.capacity() / 4 > href.len() + 16 {
         href.shrink_to_fit();
