@@ -22,7 +22,7 @@ use crate::{
 const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     // The URL Standard in ASCII, and in UTF-8.
     ("", &["--test", "ascii_only"], true),
-    ("default", &["--lib", "--test", "whatwg"], true),
+    ("default,encoding", &["--lib", "--test", "whatwg"], true),
     // Each spec alone. What it is tested with takes encodings.
     ("barth,encoding", &["--test", "specs"], false),
     ("connolly,encoding", &["--test", "specs"], false),

@@ -125,7 +125,7 @@ impl FromStr for crate::Host<String> {
 
     /// [`parse_host`] in the newest edition of the Standard, for a host that is not opaque.
     fn from_str(input: &str) -> Result<Self, Rejection> {
-        parse_host(input, SchemeKind::Special, Edition::Newest, &mut NoTrace).map(crate::Host::into_owned)
+        parse_untraced(input, SchemeKind::Special, Edition::Newest).map(crate::Host::into_owned)
     }
 }
 
@@ -166,7 +166,7 @@ pub fn write_host<O: Output>(
             return Ok(());
         }
     }
-    match parse_host(input, kind, edition, &mut NoTrace)? {
+    match parse_untraced(input, kind, edition)? {
         // Host serializer 1. IPv4 address: run the IPv4 serializer.
         Host::Ipv4(address) => write_ipv4(address, out, &mut NoTrace),
         // Host serializer 2. IPv6 address: "[", the IPv6 serializer, "]".
@@ -180,6 +180,11 @@ pub fn write_host<O: Output>(
         Host::Empty => {}
     }
     Ok(())
+}
+
+/// [`parse_host`] without a trace, compiled once for all outputs.
+fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Host<'_>, Rejection> {
+    parse_host(input, kind, edition, &mut NoTrace)
 }
 
 /// Returns the result of the host parser for `input` if it is ASCII without `%`: the IPv4 address, or none, in which

@@ -195,13 +195,12 @@ fn basic_url_parser<'a, T: Trace>(
 ) -> Result<Parsed<'a>, Rejection> {
     // 1. If url is not given:
     // 1.1. Set url to a new URL.
-    let url = Parsed { hierarchical: true, ..Parsed::default() };
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 4. Let state be the scheme start state.
-    let mut machine = Machine::new(input, base, encoding, edition, url, State::SchemeStart, watch);
-    machine.run()?;
+    run(input, base, encoding, &mut url, (State::SchemeStart, None), edition, watch)?;
     // 10. Return url.
-    machine.took(whatwg::CONCEPT_BASIC_URL_PARSER_10);
-    Ok(machine.url)
+    watch.took(whatwg::CONCEPT_BASIC_URL_PARSER_10, input);
+    Ok(url)
 }
 
 /// The basic URL parser on `input` with `url` given, and `state_override`. It changes `url`, even if it fails.
@@ -236,9 +235,50 @@ fn run_on<'a, T: Trace>(
     edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<(), Rejection> {
+    run(input, None, Encoding::UTF_8, url, (state_override, Some(state_override)), edition, watch)
+}
+
+fn run<'a, T: Trace>(
+    input: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    url: &mut Parsed<'a>,
+    state: (State, Option<State>),
+    edition: Edition,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
+    if T::ENABLED {
+        run_generic(input, base, encoding, url, state, edition, watch)
+    } else {
+        run_untraced(input, base, encoding, url, state, edition, &mut watch.untraced(&mut NoTrace))
+    }
+}
+
+#[inline(never)]
+fn run_untraced<'a>(
+    input: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    url: &mut Parsed<'a>,
+    state: (State, Option<State>),
+    edition: Edition,
+    watch: &mut Watch<'_, NoTrace>,
+) -> Result<(), Rejection> {
+    run_generic(input, base, encoding, url, state, edition, watch)
+}
+
+fn run_generic<'a, T: Trace>(
+    input: &'a str,
+    base: Option<&Parsed<'a>>,
+    encoding: Encoding,
+    url: &mut Parsed<'a>,
+    (state, state_override): (State, Option<State>),
+    edition: Edition,
+    watch: &mut Watch<'_, T>,
+) -> Result<(), Rejection> {
     let given = std::mem::take(url);
-    let mut machine = Machine::new(input, None, Encoding::UTF_8, edition, given, state_override, watch);
-    machine.state_override = Some(state_override);
+    let mut machine = Machine::new(input, base, encoding, edition, given, state, watch);
+    machine.state_override = state_override;
     let outcome = machine.run();
     *url = machine.url;
     outcome
