@@ -13,14 +13,13 @@ mod java_net_uri;
 mod java_net_url;
 mod lower_case;
 mod node_url_parse;
-mod octets;
 mod perl_uri;
 mod php_parse_url;
 mod python_urllib3;
 mod python_urlsplit;
 mod ruby_uri;
 mod run;
-mod scheme;
+mod text;
 mod write;
 
 pub use consumer::{Consumer, UserInfo};

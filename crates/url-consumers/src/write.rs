@@ -33,57 +33,37 @@ pub fn write(seen: &Parsed<'_>, section: Section, out: &mut String) -> Result<Co
     out.clear();
     out.reserve(len);
     let mut components = Components::default();
-    let append = |out: &mut String, components: &mut Components, component: Component| {
-        if let Some(part) = seen.get(component) {
-            let start = out.len();
-            out.push_str(part);
-            components.set(component, Span::new(start, out.len()));
-        }
-    };
-    let places = &mut components;
-    append(out, places, Component::Scheme);
-    if seen.scheme.is_some() {
-        out.push(':');
-    }
     let Parsed { user, password, host, port, .. } = seen;
-    if user.is_some() || password.is_some() || host.is_some() || port.is_some() {
-        out.push_str("//");
-        append(out, places, Component::User);
-        if password.is_some() {
-            out.push(':');
-            append(out, places, Component::Password);
+    let in_brackets = host.as_deref().is_some_and(|host| host.contains(':') && !host.starts_with('['));
+    for component in Component::ALL {
+        if component == Component::User {
+            if user.is_some() || password.is_some() || host.is_some() || port.is_some() {
+                out.push_str("//");
+            } else if let Some(authority) = authority {
+                // One that the program does not divide: no component, but the path is behind it.
+                out.push_str("//");
+                let start = out.len();
+                out.push_str(authority);
+                components.set(Component::Host, Span::new(start, out.len()));
+                components.hide(Component::Host);
+            }
         }
-        if user.is_some() || password.is_some() {
-            out.push('@');
-        }
-        let in_brackets = host.as_deref().is_some_and(|host| host.contains(':') && !host.starts_with('['));
-        if in_brackets {
-            out.push('[');
-        }
-        append(out, places, Component::Host);
-        if in_brackets {
-            out.push(']');
-        }
-        if port.is_some() {
-            out.push(':');
-            append(out, places, Component::Port);
-        }
-    } else if let Some(authority) = authority {
-        // One that the program does not divide: no component, but the path is behind it.
-        out.push_str("//");
+        let Some(part) = seen.get(component) else { continue };
+        let (before, after) = match component {
+            Component::Scheme => ("", ":"),
+            Component::User if password.is_none() => ("", "@"),
+            Component::Password => (":", "@"),
+            Component::Host if in_brackets => ("[", "]"),
+            Component::Port => (":", ""),
+            Component::Query => ("?", ""),
+            Component::Fragment => ("#", ""),
+            _ => ("", ""),
+        };
+        out.push_str(before);
         let start = out.len();
-        out.push_str(authority);
-        places.set(Component::Host, Span::new(start, out.len()));
-        places.hide(Component::Host);
-    }
-    append(out, places, Component::Path);
-    if seen.query.is_some() {
-        out.push('?');
-        append(out, places, Component::Query);
-    }
-    if seen.fragment.is_some() {
-        out.push('#');
-        append(out, places, Component::Fragment);
+        out.push_str(part);
+        components.set(component, Span::new(start, out.len()));
+        out.push_str(after);
     }
     Ok(components)
 }
