@@ -4,7 +4,9 @@
 use proptest::prelude::*;
 use serde_json::json;
 use url_facade::{Parser, Profile, Url};
-use url_testdata::{Record, assert_expected, own_vectors, read_json, read_json_lines, registry_crate};
+use url_testdata::{Record, assert_expected, own_vectors, read_json_lines};
+
+use crate::public_urls;
 
 /// The reference from `base` to `target`, which must lead there.
 fn relative(base: &Url, target: &Url) -> Option<String> {
@@ -35,13 +37,10 @@ fn own_vectors_pass() {
 
 /// Every URL of the public test data, and of these vectors.
 fn known_urls() -> Vec<Url> {
-    let file = registry_crate("ada-url").unwrap().join("tests/wpt/urltestdata.json");
-    let data = read_json(&file).unwrap();
-    let cases = data.as_array().unwrap().iter().filter_map(|case| case["href"].as_str());
     let own = vectors();
-    let own =
-        own.iter().flat_map(|record| [&record["base"], &record["input"]]).filter_map(|url| url.as_str());
-    let mut urls: Vec<Url> = cases.chain(own).filter_map(|url| Url::parse(url).ok()).collect();
+    let own = own.iter().flat_map(|record| [&record["base"], &record["input"]]);
+    let mut urls = public_urls();
+    urls.extend(own.map(|url| Url::parse(url.as_str().unwrap()).unwrap()));
     urls.sort();
     urls.dedup();
     urls
