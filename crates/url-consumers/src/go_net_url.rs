@@ -1,15 +1,16 @@
 //! `Parse` of Go's package `net/url`, and what the methods `Hostname` and `Port` of its result return.
 //!
-//! Outside the specs: `is_optional_port`, `may_be_in_host`, `may_be_in_user_info`.
+//! Outside the specs: `characters`, `is_optional_port`, `may_be_in_host`, `may_be_in_user_info`.
 
-use alloc::{borrow::Cow, vec::Vec};
-
-use url_core::{
-    Component, Parsed, Reason, Rejection, Section, Trace, hex_octet, in_bounds, to_ascii_lower_case,
-};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::sections::go_net_url as rules;
-use crate::{octets::characters, run::Run};
+use url_core::{Component, Parsed, Reason, Section, Trace, hex_octet, in_bounds, to_ascii_lower_case};
+
+use crate::{
+    run::{Result, Run},
+    text::{before_first, is_digits},
+};
 
 /// Which component is decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +22,7 @@ enum Part {
 }
 
 /// Spec: go-net-url#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     // 1. The fragment follows the first #
     let divided = input.split_once('#');
     if let Some((_, fragment)) = divided {
@@ -43,12 +44,10 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 }
 
 /// Spec: go-net-url#before-fragment
-fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. An ASCII control character is refused
-    if let Some(control) = text.matches(|c: char| c.is_ascii_control()).next() {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::BEFORE_FRAGMENT_1, control));
-    }
+    run.refuse(|c| c.is_ascii_control(), text, Reason::CharacterNotAllowed, rules::BEFORE_FRAGMENT_1)?;
     // 2. * alone is a path
     if text == "*" {
         run.take(rules::BEFORE_FRAGMENT_2, Component::Path, text, &mut url);
@@ -88,8 +87,7 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
         run.step(rules::BEFORE_FRAGMENT_6_1, rest, None);
     } else if let Some(after_slashes) = rest.strip_prefix("//") {
         // 6. Two slashes begin an authority, up to the next slash
-        let (authority, path) =
-            after_slashes.split_at(after_slashes.find('/').unwrap_or(after_slashes.len()));
+        let (authority, path) = before_first(after_slashes, ['/']);
         run.cut(rules::BEFORE_FRAGMENT_6, after_slashes, authority);
         parse_authority(authority, &mut url, run)?;
         rest = path;
@@ -103,10 +101,7 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
 /// The scheme of `text`, and what follows its colon.
 ///
 /// Spec: go-net-url#get-scheme
-fn get_scheme<'a, T: Trace>(
-    text: &'a str,
-    run: &mut Run<'_, T>,
-) -> Result<(Option<&'a str>, &'a str), Rejection> {
+fn get_scheme<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<(Option<&'a str>, &'a str)> {
     // 1. A colon at the start is refused
     if text.starts_with(':') {
         return Err(run.reject(Reason::MissingScheme, rules::GET_SCHEME_1, text));
@@ -126,11 +121,7 @@ fn get_scheme<'a, T: Trace>(
 }
 
 /// Spec: go-net-url#parse-authority
-fn parse_authority<'a, T: Trace>(
-    authority: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn parse_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     // 1. The host follows the last @, or there is only a host
     let (user_info, host) = match authority.rsplit_once('@') {
         Some((user_info, host)) => (Some(user_info), host),
@@ -140,9 +131,8 @@ fn parse_authority<'a, T: Trace>(
     parse_host(host, url, run)?;
     let Some(user_info) = user_info else { return Ok(()) };
     // 2. The user-info holds a character that it may not: refused
-    if let Some(bad) = user_info.matches(|c| !may_be_in_user_info(c)).next() {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSE_AUTHORITY_2, bad));
-    }
+    let is_refused = |c| !may_be_in_user_info(c);
+    run.refuse(is_refused, user_info, Reason::CharacterNotAllowed, rules::PARSE_AUTHORITY_2)?;
     match user_info.split_once(':') {
         // 3. Without a colon it is the user, decoded
         None => {
@@ -161,11 +151,7 @@ fn parse_authority<'a, T: Trace>(
 }
 
 /// Spec: go-net-url#parse-host
-fn parse_host<'a, T: Trace>(
-    host: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn parse_host<'a, T: Trace>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     let mut zone = None;
     // 1. [ begins an address
     if host.starts_with('[') {
@@ -250,18 +236,14 @@ fn split_host_port<'a, T: Trace>(
 }
 
 /// Spec: go-net-url#set-path
-fn set_path<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>, Rejection> {
+fn set_path<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
     // 1. Decode the path
     run.step(rules::SET_PATH_1, path, None);
     unescape(path, Part::PathOrFragment, run)
 }
 
 /// Spec: go-net-url#unescape
-fn unescape<'a, T: Trace>(
-    text: &'a str,
-    part: Part,
-    run: &mut Run<'_, T>,
-) -> Result<Cow<'a, str>, Rejection> {
+fn unescape<'a, T: Trace>(text: &'a str, part: Part, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
     let bytes = text.as_bytes();
     let refuse = |at: usize, len: usize, reason: Reason, section: Section| {
         Err(run.reject(reason, section, text.get(at..bytes.len().min(at + len)).unwrap_or(text)))
@@ -307,10 +289,19 @@ fn unescape<'a, T: Trace>(
     Ok(Cow::Owned(decoded))
 }
 
+/// The characters that `octets` stand for; each octet that belongs to none becomes U+FFFD.
+fn characters(octets: &[u8]) -> String {
+    let mut text = String::with_capacity(octets.len());
+    for chunk in octets.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
+    }
+    text
+}
+
 /// Whether `text` is empty, or a colon and digits, if any.
 fn is_optional_port(text: &str) -> bool {
-    text.is_empty()
-        || text.strip_prefix(':').is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
+    text.is_empty() || text.strip_prefix(':').is_some_and(is_digits)
 }
 
 /// Whether Go writes `byte` in a host without escaping it.

@@ -4,6 +4,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
+use crate::sections::python_urllib3 as rules;
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{
@@ -12,10 +13,9 @@ use icu_properties::{
     },
 };
 use unicode_normalization::{char::canonical_combining_class, is_nfc};
-use url_core::{Reason, Rejection, Section, Trace, in_bounds};
+use url_core::{Reason, Section, Trace, in_bounds};
 
-use crate::run::Run;
-use crate::sections::python_urllib3 as rules;
+use crate::run::{Result, Run};
 
 /// The greatest number of characters in a label.
 const MOST_CHARACTERS: usize = 63;
@@ -26,7 +26,7 @@ const ACE_PREFIX: &str = "xn--";
 /// Encodes `label`, a part of `host` in lower case.
 ///
 /// Spec: python-urllib3#alabel
-pub(crate) fn encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result<String, Rejection> {
+pub(crate) fn encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result<String> {
     // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
     let too_long = |run: &Run<'_, T>| run.reject(Reason::HostLabelTooLong, rules::ALABEL_4, host);
     if label.chars().nth(MOST_CHARACTERS).is_some() {
@@ -62,7 +62,7 @@ fn decode(label: &str) -> Option<String> {
 }
 
 /// Spec: python-urllib3#check-label
-fn check<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn check<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result {
     let characters: Vec<char> = label.chars().collect();
     let mut rule = |is_met: bool, reason: Reason, section: Section| {
         run.step_at(section, host, label, None);

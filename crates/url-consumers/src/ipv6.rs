@@ -1,5 +1,7 @@
 //! What all readings of an IPv6 address share: pieces between colons, and one `::` that stands for the missing ones.
 
+use crate::text::is_digits;
+
 /// How many pieces an address has before and after `::`; an IPv4 address at the end counts as two.
 pub(crate) enum Pieces {
     All(usize),
@@ -52,7 +54,7 @@ pub(crate) fn is_hex_4(piece: &str) -> bool {
 pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> bool {
     let is_octet = |octet: &str| {
         let digits = octet.trim_start_matches('0');
-        octet.bytes().all(|byte| byte.is_ascii_digit())
+        is_digits(octet)
             && (digits.parse::<u8>().is_ok() || (digits.is_empty() && !octet.is_empty()))
             && is_written_well(octet)
     };

@@ -1,16 +1,16 @@
 //! `java.net.URI` of Java 17. An authority that is not a user-info, a host and a port is kept as a whole, and has no host.
 //!
-//! Outside the specs: `is_other`, `refuse_illegal`.
+//! Outside the specs: `is_other`.
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{ByteSet, Component, Parsed, Reason, Rejection, Section, Trace};
-
 use crate::sections::java_net_uri as rules;
+use url_core::{ByteSet, Component, Parsed, Reason, Trace};
+
 use crate::{
     ipv6::{self, Pieces},
-    run::Run,
-    scheme::split_scheme,
+    run::{Result, Run},
+    text::{before_first, is_digits, split_scheme},
 };
 
 /// The greatest port, the greatest `int`.
@@ -25,7 +25,7 @@ const PATH: ByteSet = REGISTRY.and(b"/");
 const ANY: ByteSet = PATH.and(b"?[]");
 
 /// Spec: java-net-uri#uri
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut rest = input;
     // 1. What is before a colon, the first of : / ? #, is a scheme
@@ -37,11 +37,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         rest = after;
     }
     // 2. The fragment follows the first #
-    if let Some((before, fragment)) = rest.split_once('#') {
-        run.take(rules::URI_2, Component::Fragment, fragment, &mut url);
-        refuse_illegal(&ANY, fragment, rules::URI_2, run)?;
-        rest = before;
-    }
+    run.take_after('#', rules::URI_2, Component::Fragment, &mut rest, &mut url);
+    run.refuse_unmatched(&ANY, is_other, url.fragment.as_deref().unwrap_or_default(), rules::URI_2)?;
     if url.scheme.is_some() {
         // 3. Nothing between scheme and fragment is refused
         if rest.is_empty() {
@@ -50,19 +47,16 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         // 4. Without a slash after the scheme, the URI is opaque
         if !rest.starts_with('/') {
             run.step(rules::URI_4, rest, None);
-            refuse_illegal(&ANY, rest, rules::URI_4, run)?;
+            run.refuse_unmatched(&ANY, is_other, rest, rules::URI_4)?;
             return Ok(url);
         }
     }
     // 5. The query follows the first ?
-    if let Some((before, query)) = rest.split_once('?') {
-        run.take(rules::URI_5, Component::Query, query, &mut url);
-        refuse_illegal(&ANY, query, rules::URI_5, run)?;
-        rest = before;
-    }
+    run.take_after('?', rules::URI_5, Component::Query, &mut rest, &mut url);
+    run.refuse_unmatched(&ANY, is_other, url.query.as_deref().unwrap_or_default(), rules::URI_5)?;
     // 6. The authority follows two slashes, up to the next one
     if let Some(after) = rest.strip_prefix("//") {
-        let (authority, path) = after.split_at(after.find('/').unwrap_or(after.len()));
+        let (authority, path) = before_first(after, ['/']);
         run.cut(rules::URI_6, after, authority);
         if !authority.is_empty() {
             url.authority = Some(Cow::Borrowed(authority));
@@ -75,21 +69,17 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     }
     // 8. The rest is the path
     run.take(rules::URI_8, Component::Path, rest, &mut url);
-    refuse_illegal(&PATH, rest, rules::URI_8, run)?;
+    run.refuse_unmatched(&PATH, is_other, rest, rules::URI_8)?;
     Ok(url)
 }
 
 /// Divides `authority`, if it is one of a server.
 ///
 /// Spec: java-net-uri#authority
-fn split_authority<'a, T: Trace>(
-    authority: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     let Some(Server { user_info, host, port, digits }) = server(authority, run) else {
         // 1. One that is not of a server has no host: characters
-        refuse_illegal(&REGISTRY, authority, rules::AUTHORITY_1, run)?;
+        run.refuse_unmatched(&REGISTRY, is_other, authority, rules::AUTHORITY_1)?;
         run.step(rules::AUTHORITY_1, authority, None);
         if authority.contains('@') {
             run.omit(rules::AUTHORITY_1, Component::User, authority);
@@ -135,7 +125,7 @@ fn server<'a, T: Trace>(authority: &'a str, run: &mut Run<'_, T>) -> Option<Serv
         is_ipv6_literal(literal, run).then_some(())?;
         (host_and_port.strip_suffix(port)?, port)
     } else {
-        let (host, port) = host_and_port.split_at(host_and_port.find(':').unwrap_or(host_and_port.len()));
+        let (host, port) = before_first(host_and_port, [':']);
         // 3. Otherwise four decimal numbers, or a hostname
         run.step(rules::SERVER_3, host, None);
         (ipv6::is_ipv4(host, |_| true) || is_hostname(host, run)).then_some(())?;
@@ -147,7 +137,7 @@ fn server<'a, T: Trace>(authority: &'a str, run: &mut Run<'_, T>) -> Option<Serv
     let port = match digits.trim_start_matches('0') {
         "" => (!digits.is_empty()).then_some(0),
         number => {
-            number.bytes().all(|byte| byte.is_ascii_digit()).then_some(())?;
+            is_digits(number).then_some(())?;
             Some(number.parse().ok().filter(|port| *port <= GREATEST_PORT)?)
         }
     };
@@ -205,17 +195,4 @@ fn is_other(c: char) -> bool {
             | '\u{205F}'
             | '\u{3000}'
     )
-}
-
-/// Refuses `part`, by `section`, if a character is in it that is neither in `legal` nor an escape nor an "other" one.
-fn refuse_illegal<T: Trace>(
-    legal: &ByteSet,
-    part: &str,
-    section: Section,
-    run: &Run<'_, T>,
-) -> Result<(), Rejection> {
-    let Some(span) = legal.find_unmatched(part, is_other) else { return Ok(()) };
-    let character = span.of(part);
-    let reason = if character == "%" { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
-    Err(run.reject(reason, section, character))
 }

@@ -4,11 +4,15 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{Component, NoTrace, Parsed, Reason, Rejection, Trace, to_ascii_lower_case};
-
 use crate::sections::java_net_url as rules;
-use crate::{ipv6, run::Run};
+use icu_properties::{CodePointMapData, props::GeneralCategory};
+use url_core::{Component, NoTrace, Parsed, Reason, Trace, to_ascii_lower_case};
+
+use crate::{
+    ipv6,
+    run::{Result, Run},
+    text::before_first,
+};
 
 /// The greatest `int`.
 const GREATEST: i64 = 0x7FFF_FFFF;
@@ -16,7 +20,7 @@ const GREATEST: i64 = 0x7FFF_FFFF;
 const LONGEST_IPV4: usize = 15;
 
 /// Spec: java-net-url#url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     let (scheme, rest, mut url) = divide(input, run)?;
     if scheme.eq_ignore_ascii_case("jar") {
         parse_jar(input, rest, &mut url, run)?;
@@ -32,10 +36,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// The scheme of `input`, what is between it and the fragment, and a URL that has both.
 ///
 /// Spec: java-net-url#url
-fn divide<'a, T: Trace>(
-    input: &'a str,
-    run: &mut Run<'_, T>,
-) -> Result<(&'a str, &'a str, Parsed<'a>), Rejection> {
+fn divide<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<(&'a str, &'a str, Parsed<'a>)> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. Controls and spaces around it are removed
     let mut text = input.trim_matches(|c| c <= ' ');
@@ -68,7 +69,7 @@ fn by_handler<'a, T: Trace>(
     text: &'a str,
     url: &mut Parsed<'a>,
     run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+) -> Result {
     let is = |name: &&str| scheme.eq_ignore_ascii_case(name);
     if ["http", "https", "ftp", "file", "jrt", "jmod"].iter().any(is) {
         parse_server(text, url, run)
@@ -81,23 +82,16 @@ fn by_handler<'a, T: Trace>(
 }
 
 /// Spec: java-net-url#parse-url
-fn parse_server<'a, T: Trace>(
-    text: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn parse_server<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     let mut rest = text;
     // 1. The query follows the first ?
-    if let Some((before, query)) = rest.split_once('?') {
-        run.take(rules::PARSE_URL_1, Component::Query, query, url);
-        rest = before;
-    }
+    run.take_after('?', rules::PARSE_URL_1, Component::Query, &mut rest, url);
     match rest.strip_prefix("//") {
         // 2. Four slashes begin a path
         Some(after) if after.starts_with("//") => run.step(rules::PARSE_URL_2, rest, None),
         // 3. Two slashes begin an authority, up to the next one
         Some(after) => {
-            let (authority, path) = after.split_at(after.find('/').unwrap_or(after.len()));
+            let (authority, path) = before_first(after, ['/']);
             run.cut(rules::PARSE_URL_3, after, authority);
             split_authority(authority, url, run)?;
             rest = path;
@@ -110,11 +104,7 @@ fn parse_server<'a, T: Trace>(
 }
 
 /// Spec: java-net-url#authority
-fn split_authority<'a, T: Trace>(
-    authority: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     let mut host_and_port = authority;
     if let Some((user_info, after)) = authority.split_once('@') {
         // 1. With a second @, there is neither user-info nor host
@@ -149,9 +139,7 @@ fn split_authority<'a, T: Trace>(
     run.found(rules::AUTHORITY_4, Component::Host, host);
     // 5. Controls, and what looks like / ? # @ or :, are refused
     let is_refused = |c: char| c.is_ascii_control() || "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
-    if let Some(character) = host.matches(is_refused).next() {
-        return Err(run.reject(Reason::HostForbidden, rules::AUTHORITY_5, character));
-    }
+    run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5)?;
     url.host = Some(Cow::Borrowed(host));
     if !port.is_empty() {
         run.found(rules::AUTHORITY_6, Component::Port, port);
@@ -163,7 +151,7 @@ fn split_authority<'a, T: Trace>(
 /// The port that `text` stands for, if it is not -1.
 ///
 /// Spec: java-net-url#authority
-fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<Option<i64>, Rejection> {
+fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<Option<i64>> {
     let (is_negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -221,11 +209,7 @@ fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
 }
 
 /// Spec: java-net-url#mailto
-fn parse_mailto<'a, T: Trace>(
-    text: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn parse_mailto<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     // 1. The fragment is dropped
     if url.fragment.take().is_some() {
         run.step(rules::MAILTO_1, text, None);
@@ -248,7 +232,7 @@ fn parse_jar<'a, T: Trace>(
     text: &'a str,
     url: &mut Parsed<'a>,
     run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+) -> Result {
     // 1. Refused with white space or url: in front
     if !input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:")) {
         return Err(run.reject(Reason::CharacterNotAllowed, rules::JAR_1, input));

@@ -13,15 +13,14 @@ mod java_net_uri;
 mod java_net_url;
 mod lower_case;
 mod node_url_parse;
-mod octets;
 mod perl_uri;
 mod php_parse_url;
 mod python_urllib3;
 mod python_urlsplit;
 mod ruby_uri;
 mod run;
-mod scheme;
 pub mod sections;
+mod text;
 mod write;
 
 pub use consumer::{Consumer, UserInfo};

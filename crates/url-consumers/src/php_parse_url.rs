@@ -4,10 +4,13 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{Component, Parsed, Reason, Rejection, Section, Trace, in_bounds};
-
-use crate::run::Run;
 use crate::sections::php_parse_url as rules;
+use url_core::{Component, Parsed, Reason, Section, Trace, in_bounds};
+
+use crate::{
+    run::{Result, Run},
+    text::before_first,
+};
 
 /// What is left after the scheme.
 enum Next<'a> {
@@ -17,7 +20,7 @@ enum Next<'a> {
 }
 
 /// Spec: php-parse-url#parse-ex2
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let next = match input.split_once(':') {
         // 1. The first colon, unless it is first of all
@@ -36,7 +39,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         Next::Path(path) => path_and_rest(path, &mut url, run),
         Next::Authority(text) => {
             // 5. The authority ends before the first / ? or #
-            let (authority, rest) = text.split_at(text.find(['/', '?', '#']).unwrap_or(text.len()));
+            let (authority, rest) = before_first(text, ['/', '?', '#']);
             run.cut(rules::PARSE_EX2_5, text, authority);
             split_authority(authority, &mut url, run)?;
             if !rest.is_empty() {
@@ -56,7 +59,7 @@ fn scheme<'a, T: Trace>(
     after: &'a str,
     url: &mut Parsed<'a>,
     run: &mut Run<'_, T>,
-) -> Result<Next<'a>, Rejection> {
+) -> Result<Next<'a>> {
     // 1.1. No scheme before it: a host and a port, or a path
     if !before.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte)) {
         run.step(rules::PARSE_EX2_1_1, before, None);
@@ -117,7 +120,7 @@ fn port_before_host<'a, T: Trace>(
     after: &'a str,
     url: &mut Parsed<'a>,
     run: &mut Run<'_, T>,
-) -> Result<Next<'a>, Rejection> {
+) -> Result<Next<'a>> {
     run.step(rules::PARSE_EX2_2, after, None);
     // 2.1. One to five digits up to the end or a slash
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
@@ -154,11 +157,7 @@ fn authority_or_path<'a, T: Trace>(input: &'a str, sections: [Section; 2], run: 
 /// Divides `authority` into user, password, host and port.
 ///
 /// Spec: php-parse-url#parse-ex2
-fn split_authority<'a, T: Trace>(
-    authority: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     let mut host_and_port = authority;
     // 6. User and password end at the last @
     if let Some((user_info, after)) = authority.rsplit_once('@') {
@@ -200,7 +199,7 @@ fn split_authority<'a, T: Trace>(
 /// The port that the bytes `text` stand for.
 ///
 /// Spec: php-parse-url#parse-ex2-8
-fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<u16, Rejection> {
+fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<u16> {
     // 8.2. More than five bytes are refused
     if text.len() > 5 {
         return Err(run.reject(Reason::PortOutOfRange, rules::PARSE_EX2_8_2, text));

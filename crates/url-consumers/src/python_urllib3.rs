@@ -5,13 +5,18 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
+use crate::sections::python_urllib3 as rules;
 use url_core::{
-    ByteSet, Component, Parsed, Reason, Rejection, SUB_DELIMS, Trace, UNRESERVED, decode_escapes, hex_octet,
-    in_bounds, percent_encode, to_ascii_lower_case,
+    ByteSet, Component, Parsed, Reason, SUB_DELIMS, Trace, UNRESERVED, decode_escapes, hex_octet, in_bounds,
+    percent_encode, to_ascii_lower_case,
 };
 
-use crate::sections::python_urllib3 as rules;
-use crate::{idna_2008, ipv6, lower_case::to_lower_case, run::Run, scheme::split_scheme};
+use crate::{
+    idna_2008, ipv6,
+    lower_case::to_lower_case,
+    run::{Result, Run},
+    text::{before_first, is_digits, number, split_scheme},
+};
 
 /// What may be in a name: not brackets, colons or delimiters. Escapes may.
 const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
@@ -23,7 +28,7 @@ const QUERY: ByteSet = PATH.and(b"?");
 const CONTROL_OR_SPACE: ByteSet = ByteSet::of(b"\x7F").and_range(0, b' ');
 
 /// Spec: python-urllib3#parse-url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. An empty string has no components
     if input.is_empty() {
@@ -46,8 +51,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     };
     // 4. The authority ends before the first \ / ? or #
     if let Some(after) = authority {
-        let (authority, path_and_more) =
-            after.split_at(after.find(['\\', '/', '?', '#']).unwrap_or(after.len()));
+        let (authority, path_and_more) = before_first(after, ['\\', '/', '?', '#']);
         run.cut(rules::PARSE_URL_4, after, authority);
         rest = path_and_more;
         split_authority(authority, &mut url, run)?;
@@ -94,11 +98,7 @@ fn is_normalized(url: &Parsed<'_>) -> bool {
 /// Divides `authority`, of which an empty one is none.
 ///
 /// Spec: python-urllib3#parse-url
-fn split_authority<'a, T: Trace>(
-    authority: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     if authority.is_empty() {
         return Ok(());
     }
@@ -117,10 +117,7 @@ fn split_authority<'a, T: Trace>(
     // 9. The number of a port; above 65535, it is refused
     if !port.is_empty() {
         run.found(rules::PARSE_URL_9, Component::Port, port);
-        let number = match port.trim_start_matches('0') {
-            "" => "0",
-            number => number,
-        };
+        let number = number(port);
         if number.parse::<u16>().is_err() {
             return Err(run.reject(Reason::PortOutOfRange, rules::PARSE_URL_9, port));
         }
@@ -170,9 +167,8 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
     let len = match text.strip_prefix('[') {
         Some(after) => {
             let (inside, _) = after.split_once(']')?;
-            let (address, zone) = inside.split_at(inside.find('%').unwrap_or(inside.len()));
-            let is_octet =
-                |octet: &str| (1..=3).contains(&octet.len()) && octet.bytes().all(|b| b.is_ascii_digit());
+            let (address, zone) = before_first(inside, ['%']);
+            let is_octet = |octet: &str| (1..=3).contains(&octet.len()) && is_digits(octet);
             // Three digits, without a limit: 999 may be here.
             let is_ipv4 = |text: &str| {
                 text.split('.').take(5).filter(|octet| is_octet(octet)).count() == 4
@@ -189,8 +185,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
     };
     let (host, port) = text.split_at_checked(len)?;
     let digits = if port.is_empty() { "" } else { port.strip_prefix(':')? };
-    let is_port =
-        digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.trim_start_matches('0').len() <= 5;
+    let is_port = is_digits(digits) && number(digits).len() <= 5;
     is_port.then_some((host, digits))
 }
 
@@ -199,7 +194,7 @@ fn normalize_host<'a, T: Trace>(
     host: &'a str,
     is_normalized: bool,
     run: &mut Run<'_, T>,
-) -> Result<Cow<'a, str>, Rejection> {
+) -> Result<Cow<'a, str>> {
     // 1. A control character or space is refused
     if let Some(at) = CONTROL_OR_SPACE.find_in(host.as_bytes()) {
         let character = host.get(at..=at).unwrap_or(host);
@@ -220,7 +215,7 @@ fn normalize_host<'a, T: Trace>(
     // 4. One to four numbers with dots between them are kept
     let is_number = |text: &str| match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
         Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
-        None => !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()),
+        None => !text.is_empty() && is_digits(text),
     };
     if host.split('.').take(5).filter(|part| is_number(part)).count() == host.matches('.').count() + 1 {
         run.step(rules::NORMALIZE_HOST_4, host, None);
@@ -242,7 +237,7 @@ fn normalize_host<'a, T: Trace>(
 }
 
 /// Spec: python-urllib3#normalize-host-3
-fn ipv6_with_zone<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String, Rejection> {
+fn ipv6_with_zone<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> {
     let Some((address, zone_and_bracket)) = host.split_once('%') else {
         return Ok(host.to_ascii_lowercase());
     };
@@ -257,7 +252,7 @@ fn ipv6_with_zone<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String, 
 }
 
 /// Spec: python-urllib3#normalize-host-5
-fn refuse_escaped_controls<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn refuse_escaped_controls<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result {
     let octets =
         text.match_indices('%').filter_map(|(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet));
     if octets.into_iter().any(|octet| octet.is_ascii_control()) {
@@ -270,7 +265,7 @@ fn refuse_escaped_controls<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result
 /// Encodes `label`, which is part of `host`.
 ///
 /// Spec: python-urllib3#idna-encode
-fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result<String, Rejection> {
+fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result<String> {
     // 1. ASCII in lower case, with escapes in upper case
     if label.is_ascii() {
         let lower = upper_case_escapes(&label.to_ascii_lowercase());

@@ -3,22 +3,22 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use unicode_normalization::UnicodeNormalization as _;
-use url_core::{Component, Parsed, Reason, Rejection, Trace, to_ascii_lower_case};
-
 use crate::sections::python_urlsplit as rules;
+use unicode_normalization::UnicodeNormalization as _;
+use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
+
 use crate::{
     ipv6,
     lower_case::to_lower_case,
-    run::{Rebuilt, Run},
-    scheme::split_scheme,
+    run::{Rebuilt, Result, Run},
+    text::{before_first, is_digits, number, split_scheme},
 };
 
 /// How many digits `int` converts at most.
 const MOST_DIGITS: usize = 4300;
 
 /// Spec: python-urlsplit#urlsplit
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     // 1. Leading controls and spaces are removed
     let url = input.trim_start_matches(|c| c <= ' ');
     run.step(rules::URLSPLIT_1, input, (url.len() < input.len()).then_some(url));
@@ -37,7 +37,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 }
 
 /// Spec: python-urlsplit#urlsplit
-fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut rest = text;
     // 3. What is before the first colon is a scheme, if it can be
@@ -65,15 +65,9 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
         }
     }
     // 7. The fragment follows the first #
-    if let Some((before, fragment)) = rest.split_once('#') {
-        run.take(rules::URLSPLIT_7, Component::Fragment, fragment, &mut url);
-        rest = before;
-    }
+    run.take_after('#', rules::URLSPLIT_7, Component::Fragment, &mut rest, &mut url);
     // 8. The query follows the first ?
-    if let Some((before, query)) = rest.split_once('?') {
-        run.take(rules::URLSPLIT_8, Component::Query, query, &mut url);
-        rest = before;
-    }
+    run.take_after('?', rules::URLSPLIT_8, Component::Query, &mut rest, &mut url);
     // 9. The rest is the path
     run.take(rules::URLSPLIT_9, Component::Path, rest, &mut url);
     check_location(location, run)?;
@@ -85,13 +79,13 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
 /// Spec: python-urlsplit#splitnetloc
 fn split_location<'a, T: Trace>(after: &'a str, run: &mut Run<'_, T>) -> (&'a str, &'a str) {
     // 1. It ends before the first / ? or #
-    let (location, rest) = after.split_at(after.find(['/', '?', '#']).unwrap_or(after.len()));
+    let (location, rest) = before_first(after, ['/', '?', '#']);
     run.cut(rules::SPLITNETLOC_1, after, location);
     (location, rest)
 }
 
 /// Spec: python-urlsplit#check-bracketed-host
-fn check_bracketed_host<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn check_bracketed_host<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result {
     let section = if let Some(future) = host.strip_prefix('v') {
         // 1. After v: hexadecimal digits, a dot and more
         let parts = future.split_once('.');
@@ -112,7 +106,7 @@ fn check_bracketed_host<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<()
 }
 
 /// Spec: python-urlsplit#ipv6-address
-fn ipv6_address<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn ipv6_address<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result {
     let mut address = text;
     // 1. A scope follows %: not empty, and without another %
     if let Some((before, scope)) = text.split_once('%') {
@@ -137,7 +131,7 @@ fn ipv6_address<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<(), Reject
 }
 
 /// Spec: python-urlsplit#checknetloc
-fn check_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn check_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result {
     if location.is_ascii() {
         return Ok(());
     }
@@ -160,11 +154,7 @@ fn user_info<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Ru
 }
 
 /// Spec: python-urlsplit#hostinfo
-fn host_and_port<'a, T: Trace>(
-    location: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn host_and_port<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     // 1. They follow the last @
     let text = location.rsplit_once('@').map_or(location, |(_, after)| after);
     run.step(rules::HOSTINFO_1, text, None);
@@ -175,7 +165,7 @@ fn host_and_port<'a, T: Trace>(
         run.cut(rules::HOSTINFO_2, text, name);
         (name, written.unwrap_or(name), after_host)
     } else {
-        let (name, after_host) = text.split_at(text.find(':').unwrap_or(text.len()));
+        let (name, after_host) = before_first(text, [':']);
         (name, name, after_host)
     };
     // 3. The port follows the first colon after it
@@ -196,7 +186,7 @@ fn host<'a, T: Trace>(name: &'a str, written: &str, run: &mut Run<'_, T>) -> Opt
         return None;
     }
     // 2. In lower case, up to the first %
-    let (before, zone) = name.split_at(name.find('%').unwrap_or(name.len()));
+    let (before, zone) = before_first(name, ['%']);
     let lower: String = to_lower_case(before) + zone;
     run.announce(Component::Host, written);
     run.step(rules::HOSTNAME_2, name, Some(&lower));
@@ -204,14 +194,14 @@ fn host<'a, T: Trace>(name: &'a str, written: &str, run: &mut Run<'_, T>) -> Opt
 }
 
 /// Spec: python-urlsplit#port
-fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<'a, str>>, Rejection> {
+fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<'a, str>>> {
     // 1. An empty port is none
     if text.is_empty() {
         run.step(rules::PORT_1, text, None);
         return Ok(None);
     }
     // 2. Other characters than ASCII digits are refused
-    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !is_digits(text) {
         return Err(run.reject(Reason::PortNotNumber, rules::PORT_2, text));
     }
     // 3. int() converts no more than 4300 digits
@@ -219,10 +209,7 @@ fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<
         return Err(run.reject(Reason::PortOutOfRange, rules::PORT_3, text));
     }
     // 4. The number of the digits; above 65535, it is refused
-    let number = match text.trim_start_matches('0') {
-        "" => "0",
-        number => number,
-    };
+    let number = number(text);
     run.found(rules::PORT_4, Component::Port, text);
     match number.parse::<u16>() {
         Ok(_) => Ok(Some(Cow::Borrowed(number))),

@@ -1,19 +1,17 @@
 //! `URI.parse` of Ruby 3.1. It is nearly RFC 3986, and refuses everything else.
-//!
-//! Outside the specs: `refuse_unmatched`, `number`.
 
 use alloc::{borrow::Cow, format};
 
+use crate::sections::ruby_uri as rules;
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, Rejection, SUB_DELIMS, Section, Trace, UNRESERVED, in_bounds,
-    percent_encode, to_ascii_lower_case,
+    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Trace, UNRESERVED, in_bounds, percent_encode,
+    to_ascii_lower_case,
 };
 
-use crate::sections::ruby_uri as rules;
 use crate::{
     ipv6::{self, Pieces},
-    run::Run,
-    scheme::split_scheme,
+    run::{Result, Run},
+    text::{before_first, is_digits, number, split_scheme},
 };
 
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
@@ -28,12 +26,10 @@ const QUERY: ByteSet = ByteSet::of(b"!=")
     .and_range(b'a', b'~');
 
 /// Spec: ruby-uri#split
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. Anything but ASCII is refused
-    if let Some(character) = input.matches(|c: char| !c.is_ascii()).next() {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::SPLIT_1, character));
-    }
+    run.refuse(|c| !c.is_ascii(), input, Reason::CharacterNotAllowed, rules::SPLIT_1)?;
     let mut rest = input;
     // 2. A scheme is before the first colon
     if let Some((scheme, after)) = split_scheme(input) {
@@ -42,11 +38,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         rest = after;
     }
     // 3. The fragment follows the first #: of pchar, / and ?
-    if let Some((before, fragment)) = rest.split_once('#') {
-        run.take(rules::SPLIT_3, Component::Fragment, fragment, &mut url);
-        refuse_unmatched(&FRAGMENT, fragment, rules::SPLIT_3, run)?;
-        rest = before;
-    }
+    run.take_after('#', rules::SPLIT_3, Component::Fragment, &mut rest, &mut url);
+    run.refuse_unmatched(&FRAGMENT, |_| false, url.fragment.as_deref().unwrap_or_default(), rules::SPLIT_3)?;
     // 4. The query follows the first ?: anything
     let mut query = None;
     let before_query = rest;
@@ -58,7 +51,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     // 5. The authority follows two slashes, up to the next one
     let mut path = rest;
     if let Some(after) = rest.strip_prefix("//") {
-        let (authority, after_authority) = after.split_at(after.find('/').unwrap_or(after.len()));
+        let (authority, after_authority) = before_first(after, ['/']);
         run.cut(rules::SPLIT_5, after, authority);
         split_authority(authority, &mut url, run)?;
         path = after_authority;
@@ -66,7 +59,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     // 6. The path: of pchar and /
     let is_opaque = url.scheme.is_some() && url.host.is_none() && !path.starts_with('/') && !path.is_empty();
     run.found(if is_opaque { rules::SPLIT_8 } else { rules::SPLIT_6 }, Component::Path, path);
-    refuse_unmatched(&SEGMENTS, path, rules::SPLIT_6, run)?;
+    run.refuse_unmatched(&SEGMENTS, |_| false, path, rules::SPLIT_6)?;
     url.path = Some(Cow::Borrowed(path));
     if url.host.is_none() && !path.starts_with('/') && !path.is_empty() {
         if url.scheme.is_none() {
@@ -89,16 +82,12 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 }
 
 /// Spec: ruby-uri#authority
-fn split_authority<'a, T: Trace>(
-    authority: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     let mut rest = authority;
     // 1. A user-info ends at @: unreserved, sub-delims and colons
     if let Some((user_info, after)) = authority.split_once('@') {
         run.step(rules::AUTHORITY_1, user_info, None);
-        refuse_unmatched(&USER_INFO, user_info, rules::AUTHORITY_1, run)?;
+        run.refuse_unmatched(&USER_INFO, |_| false, user_info, rules::AUTHORITY_1)?;
         rest = after;
         run.take_user_info(rules::AUTHORITY_1, user_info, url);
     }
@@ -110,14 +99,14 @@ fn split_authority<'a, T: Trace>(
     } else {
         // 3. Otherwise a name: unreserved and sub-delims
         let host = rest.split(':').next().unwrap_or_default();
-        refuse_unmatched(&NAME, host, rules::AUTHORITY_3, run)?;
+        run.refuse_unmatched(&NAME, |_| false, host, rules::AUTHORITY_3)?;
         host
     };
     run.take(rules::AUTHORITY_3, Component::Host, host, url);
     // 4. Then nothing, or a colon and digits
     let after = in_bounds(rest.get(host.len()..));
     if !after.is_empty() {
-        let digits = after.strip_prefix(':').filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+        let digits = after.strip_prefix(':').filter(|port| is_digits(port));
         let digits = digits.ok_or_else(|| run.reject(Reason::PortNotNumber, rules::AUTHORITY_4, after))?;
         run.found(rules::AUTHORITY_4, Component::Port, digits);
         // 5. The number of the digits, however large
@@ -129,16 +118,8 @@ fn split_authority<'a, T: Trace>(
     Ok(())
 }
 
-/// `digits` without zeros in front.
-fn number(digits: &str) -> &str {
-    match digits.trim_start_matches('0') {
-        "" => "0",
-        number => number,
-    }
-}
-
 /// Spec: ruby-uri#ip-literal
-fn ip_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn ip_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> Result {
     // 1. After a small v: hexadecimal digits, a dot and more
     if let Some(future) = literal.strip_prefix('v') {
         run.step(rules::IP_LITERAL_1, literal, None);
@@ -169,7 +150,7 @@ fn ip_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> Result<(), Rejec
 }
 
 /// Spec: ruby-uri#query
-fn set_query<'a, T: Trace>(query: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>, Rejection> {
+fn set_query<'a, T: Trace>(query: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
     // 1. Tabs and line breaks are removed
     let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
     let kept: Cow<'a, str> = if query.contains(is_removed) {
@@ -196,7 +177,7 @@ fn set_query<'a, T: Trace>(query: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'
 /// What the class of the scheme makes of `url`, which is of `input`.
 ///
 /// Spec: ruby-uri#schemes
-fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
     let scheme = url.scheme.clone().unwrap_or_default();
     let default_port = match &*scheme {
         "http" | "ws" => "80",
@@ -247,7 +228,7 @@ fn ftp_path<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) {
 }
 
 /// Spec: ruby-uri#schemes
-fn mailto<T: Trace>(input: &str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result<(), Rejection> {
+fn mailto<T: Trace>(input: &str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result {
     // 5. mailto: an opaque part or a query is needed
     run.step(rules::SCHEMES_5, input, None);
     let to = match (url.hierarchical, &url.query) {
@@ -268,17 +249,4 @@ fn mailto<T: Trace>(input: &str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Resu
     } else {
         Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_6, to))
     }
-}
-
-/// Refuses `part`, by `section`, if another character than those of `allowed` and escapes is in it.
-fn refuse_unmatched<T: Trace>(
-    allowed: &ByteSet,
-    part: &str,
-    section: Section,
-    run: &Run<'_, T>,
-) -> Result<(), Rejection> {
-    let Some(span) = allowed.find_unmatched(part, |_| false) else { return Ok(()) };
-    let character = span.of(part);
-    let reason = if character == "%" { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
-    Err(run.reject(reason, section, character))
 }

@@ -2,7 +2,10 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Trace};
+use url_core::{ByteSet, Component, Parsed, Reason, Rejection, Report as _, Section, Span, Trace};
+
+/// What a rule makes, or why it refuses the string.
+pub(crate) type Result<T = (), E = Rejection> = core::result::Result<T, E>;
 
 /// A run on one string, with its trace. Places are those of slices of that string.
 pub(crate) struct Run<'r, T> {
@@ -115,6 +118,46 @@ impl<'r, T: Trace> Run<'r, T> {
         if let Some((_, password)) = user_info.split_once(':') {
             self.take(section, Component::Password, password, url);
         }
+    }
+
+    /// Takes what follows the first `delimiter` of `rest` as `component` of `url`, by `section`, and leaves what is before it.
+    pub(crate) fn take_after<'a>(
+        &mut self,
+        delimiter: char,
+        section: Section,
+        component: Component,
+        rest: &mut &'a str,
+        url: &mut Parsed<'a>,
+    ) {
+        if let Some((before, part)) = rest.split_once(delimiter) {
+            self.take(section, component, part, url);
+            *rest = before;
+        }
+    }
+
+    /// Refuses `text`, by `section`, if it holds a character that `is_refused`.
+    pub(crate) fn refuse(
+        &self,
+        is_refused: impl Fn(char) -> bool,
+        text: &str,
+        reason: Reason,
+        section: Section,
+    ) -> Result {
+        text.matches(is_refused).next().map_or(Ok(()), |found| Err(self.reject(reason, section, found)))
+    }
+
+    /// Refuses `text`, by `section`, if it holds a character that is neither `allowed`, nor of an escape, nor `is_other`.
+    pub(crate) fn refuse_unmatched(
+        &self,
+        allowed: &ByteSet,
+        is_other: impl Fn(char) -> bool,
+        text: &str,
+        section: Section,
+    ) -> Result {
+        let Some(span) = allowed.find_unmatched(text, is_other) else { return Ok(()) };
+        let found = span.of(text);
+        let reason = if found == "%" { Reason::PercentNotEscape } else { Reason::CharacterNotAllowed };
+        Err(self.reject(reason, section, found))
     }
 
     /// An error for `reason`, by `section`, at `part`.

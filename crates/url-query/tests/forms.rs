@@ -1,64 +1,30 @@
 //! What holds of every form: the quick readers and writers are equal to the literal ones, what is written is read as it
 //! was, and an editor leaves the other pairs alone.
 
-use proptest::{prelude::*, test_runner::RngSeed};
 use url_query::{
     Encoding,
     webspecs::form_urlencoded::{self, FormOptions},
     whatwg::{QueryEditor, SearchParams, parse_form, serialize_form},
 };
+use url_testdata::hostile::Dice;
 
-/// What forms are made of, and what their parsers stumble over.
-const TOKENS: &[&str] = &[
-    "a",
-    "b",
-    "~",
-    "ab",
-    "&",
-    "&",
-    "=",
-    "=",
-    "+",
-    "%",
-    "%4",
-    "%61",
-    "%26",
-    "%3D",
-    "%2B",
-    "%25",
-    "%00",
-    "%c3%a9",
-    "%C3",
-    "%A9",
-    "%F0%9F%98%80",
-    "%F0%9F",
-    "%ED%A0%80",
-    "%FF",
-    "%EF%BB%BF",
-    "%zz",
-    "é",
-    "😀",
-    "\u{FEFF}",
-    "\u{FFFD}",
-    " ",
-    "#",
-    "?",
-    "'",
-    "\0",
-    "*-._",
-];
-
-/// A string of up to `most` tokens.
-fn strings(most: usize) -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(TOKENS), 0..=most).prop_map(|tokens| tokens.concat())
+/// A form of up to `most` tokens: what forms are made of, and what their parsers stumble over.
+fn any_form(dice: &mut Dice, most: usize) -> String {
+    #[rustfmt::skip]
+    const TOKENS: [&str; 36] = [
+        "a", "b", "~", "ab", "&", "&", "=", "=", "+", "%", "%4", "%61", "%26", "%3D", "%2B", "%25", "%00", "%c3%a9", "%C3", "%A9",
+        "%F0%9F%98%80", "%F0%9F", "%ED%A0%80", "%FF", "%EF%BB%BF", "%zz", "é", "😀", "\u{FEFF}", "\u{FFFD}", " ", "#", "?", "'", "\0", "*-._",
+    ];
+    (0..dice.roll(most + 1)).map(|_| dice.pick(&TOKENS)).collect()
 }
 
-/// One of `names` is likely to be in a query of [`strings`].
-fn names() -> impl Strategy<Value = String> {
-    prop_oneof![
-        prop::sample::select(vec!["a", "b", "", "é", " ", "\u{FFFD}"]).prop_map(String::from),
-        strings(3)
-    ]
+/// A name that is likely to be in such a form.
+fn any_name(dice: &mut Dice) -> String {
+    if dice.roll(2) == 0 {
+        dice.pick(&["a", "b", "", "é", " ", "\u{FFFD}"]).into()
+    } else {
+        any_form(dice, 3)
+    }
 }
 
 fn owned<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> Vec<(String, String)> {
@@ -71,37 +37,35 @@ fn others<'q>(query: &'q str, name: &str) -> Vec<&'q str> {
     query.split('&').filter(|piece| !has_name(piece)).collect()
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 8192,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(0xF0_12_03),
-        ..ProptestConfig::default()
-    })]
-
-    #[test]
-    fn all_readers_agree(input in strings(16)) {
+#[test]
+fn all_readers_and_writers_agree() {
+    let mut dice = Dice::new(1);
+    for _ in 0..16_000 {
+        let input = any_form(&mut dice, 16);
         let literal = form_urlencoded::parse(input.as_bytes(), FormOptions::default()).unwrap();
-        prop_assert_eq!(&owned(parse_form(&input)), &literal);
+        assert_eq!(owned(parse_form(&input)), literal, "{input:?}");
         let list = SearchParams::from_query(&input);
-        prop_assert_eq!(&owned(&list), &literal);
-        prop_assert_eq!((list.len(), list.is_empty()), (literal.len(), literal.is_empty()));
-        prop_assert_eq!(list, literal.iter().map(|(name, value)| (name, value)).collect());
-    }
+        assert_eq!(owned(&list), literal, "{input:?}");
+        assert_eq!((list.len(), list.is_empty()), (literal.len(), literal.is_empty()));
+        assert_eq!(list, literal.iter().map(|(name, value)| (name, value)).collect());
 
-    #[test]
-    fn all_writers_agree_and_are_read_again(pairs in prop::collection::vec((strings(4), strings(4)), 0..6)) {
+        let pairs: Vec<_> =
+            (0..dice.roll(6)).map(|_| (any_form(&mut dice, 4), any_form(&mut dice, 4))).collect();
         let list: SearchParams = pairs.iter().map(|(name, value)| (name, value)).collect();
         let literal = serialize_form(&list, Encoding::UTF_8);
-        prop_assert_eq!(&list.serialize(), &literal);
-        prop_assert_eq!(&form_urlencoded::serialize(&list, Encoding::UTF_8), &literal);
-        prop_assert!(literal.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*-._+%&=".contains(&byte)));
-        prop_assert_eq!(SearchParams::from_query(&literal), list);
+        assert_eq!(list.serialize(), literal);
+        assert_eq!(form_urlencoded::serialize(&list, Encoding::UTF_8), literal);
+        assert!(literal.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"*-._+%&=".contains(&byte)));
+        assert_eq!(SearchParams::from_query(&literal), list);
     }
+}
 
-    #[test]
-    fn a_list_is_a_list(input in strings(16), name in names(), value in strings(3), new in strings(3)) {
-        let mut list = SearchParams::from_query(&input);
+#[test]
+fn a_list_is_a_list() {
+    let mut dice = Dice::new(2);
+    for _ in 0..16_000 {
+        let mut list = SearchParams::from_query(&any_form(&mut dice, 16));
+        let (name, value, new) = (any_name(&mut dice), any_form(&mut dice, 3), any_form(&mut dice, 3));
         let mut model = owned(&list);
         list.append(&name, &value);
         model.push((name.clone(), value.clone()));
@@ -110,90 +74,78 @@ proptest! {
         model[first].1.clone_from(&new);
         let mut index = 0..;
         model.retain(|pair| index.next() <= Some(first) || pair.0 != name);
-        prop_assert_eq!(&owned(&list), &model);
-        prop_assert_eq!(list.get_all(&name).collect::<Vec<_>>(), [&new]);
+        assert_eq!(owned(&list), model);
+        assert_eq!(list.get_all(&name).collect::<Vec<_>>(), [&new]);
         list.sort();
         model.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
-        prop_assert_eq!(&owned(&list), &model);
+        assert_eq!(owned(&list), model);
         list.retain(|other, _| other != name);
         model.retain(|pair| pair.0 != name);
-        prop_assert_eq!(&owned(&list), &model);
-        prop_assert_eq!(list, model.into_iter().collect());
+        assert_eq!(owned(&list), model);
+        assert_eq!(list, model.into_iter().collect());
     }
+}
 
-    #[test]
-    fn an_editor_deletes_and_leaves_the_others(query in strings(16), name in names()) {
-        let mut editor = QueryEditor::new(&query);
-        editor.delete(&name);
-        prop_assert_eq!(editor.get(&name), None);
-        // Of nothing, and of one empty piece, the query is the same.
-        prop_assert_eq!(editor.as_str(), others(&query, &name).join("&"));
-        let mut list = SearchParams::from_query(&query);
-        list.retain(|other, _| other != name);
-        prop_assert_eq!(owned(editor.pairs()), owned(&list));
-    }
-
-    #[test]
-    fn an_editor_deletes_a_pair(query in strings(16), name in names(), value in names()) {
-        let mut editor = QueryEditor::new(&query);
-        editor.delete_pair(&name, &value);
-        prop_assert_eq!(others(editor.as_str(), &name).concat(), others(&query, &name).concat());
-        let mut list = SearchParams::from_query(&query);
-        list.retain(|other, of_other| other != name || of_other != value);
-        prop_assert_eq!(owned(editor.pairs()), owned(&list));
-    }
-
-    #[test]
-    fn an_editor_appends_and_leaves_the_others(query in strings(16), name in names(), value in strings(3)) {
-        let mut editor = QueryEditor::new(&query);
-        editor.append(&name, &value);
-        prop_assert!(editor.as_str().starts_with(&query));
-        let mut list = SearchParams::from_query(&query);
-        list.append(&name, &value);
-        prop_assert_eq!(owned(editor.pairs()), owned(&list));
-    }
-
-    #[test]
-    fn an_editor_appends_names_and_sorts(query in strings(16), name in names()) {
-        let mut editor = QueryEditor::new(&query);
-        editor.append_name(&name);
-        prop_assert!(editor.as_str().starts_with(&query));
-        let mut list = SearchParams::from_query(&query);
-        list.append(&name, "");
-        prop_assert_eq!(owned(editor.pairs()), owned(&list));
-        let pieces = |query: &str| {
-            let mut pieces: Vec<_> = query.split('&').filter(|piece| !piece.is_empty()).map(String::from).collect();
-            pieces.sort();
-            pieces
-        };
-        let before = pieces(editor.as_str());
-        editor.sort();
-        list.sort();
-        prop_assert_eq!(owned(editor.pairs()), owned(&list));
-        prop_assert_eq!(pieces(editor.as_str()), before);
-        let once = editor.as_str().to_owned();
-        prop_assert_eq!(editor.sort().as_str(), once);
-    }
-
-    #[test]
-    fn an_editor_sets_and_leaves_the_others(query in strings(16), name in names(), value in strings(3)) {
-        let had = parse_form(&query).position(|pair| pair.0 == name);
-        let mut editor = QueryEditor::new(&query);
-        editor.set(&name, &value);
-        prop_assert_eq!(editor.get(&name), Some(value.as_str().into()));
-        let mut list = SearchParams::from_query(&query);
-        if let Some(first) = had {
-            prop_assert_eq!(others(editor.as_str(), &name), others(&query, &name));
-            prop_assert!(first < list.len());
-            list.set(&name, &value);
-        } else {
-            prop_assert!(editor.as_str().starts_with(&query));
-            list.append(&name, &value);
+/// What an editor does to a query is what it does to a list, and the other pieces stay as they are.
+#[test]
+fn an_editor_leaves_the_others() {
+    let mut dice = Dice::new(3);
+    for turn in 0..48_000 {
+        let query = any_form(&mut dice, 16);
+        let (name, value) = (any_name(&mut dice), any_name(&mut dice));
+        let (mut editor, mut list) = (QueryEditor::new(&query), SearchParams::from_query(&query));
+        match turn % 6 {
+            0 => {
+                editor.delete(&name);
+                list.retain(|other, _| other != name);
+                assert_eq!(editor.get(&name), None);
+                // Of nothing, and of one empty piece, the query is the same.
+                assert_eq!(editor.as_str(), others(&query, &name).join("&"));
+            }
+            1 => {
+                editor.delete_pair(&name, &value);
+                list.retain(|other, of_other| other != name || of_other != value);
+                assert_eq!(others(editor.as_str(), &name).concat(), others(&query, &name).concat());
+            }
+            2 => {
+                editor.append(&name, &value);
+                list.append(&name, &value);
+                assert!(editor.as_str().starts_with(&query));
+            }
+            3 => {
+                editor.append_name(&name);
+                list.append(&name, "");
+                assert!(editor.as_str().starts_with(&query));
+            }
+            4 => {
+                let pieces = |query: &str| {
+                    let mut pieces: Vec<_> =
+                        query.split('&').filter(|piece| !piece.is_empty()).map(String::from).collect();
+                    pieces.sort();
+                    pieces
+                };
+                editor.sort();
+                list.sort();
+                assert_eq!(pieces(editor.as_str()), pieces(&query));
+                let once = editor.as_str().to_owned();
+                assert_eq!(editor.sort().as_str(), once);
+            }
+            _ => {
+                editor.set(&name, &value);
+                assert_eq!(editor.get(&name), Some(value.as_str().into()));
+                if parse_form(&query).any(|pair| pair.0 == name) {
+                    assert_eq!(others(editor.as_str(), &name), others(&query, &name));
+                    list.set(&name, &value);
+                } else {
+                    assert!(editor.as_str().starts_with(&query));
+                    list.append(&name, &value);
+                }
+                // What is as it shall be is not written again.
+                let once = editor.as_str().to_owned();
+                assert_eq!(editor.set(&name, &value).as_str(), once);
+            }
         }
-        prop_assert_eq!(owned(editor.pairs()), owned(&list));
-        // What is as it shall be is not written again.
-        let once = editor.as_str().to_owned();
-        prop_assert_eq!(editor.set(&name, &value).as_str(), once);
+        assert_eq!(owned(editor.pairs()), owned(&list), "{turn}: {query:?}, {name:?}, {value:?}");
     }
 }
 

@@ -218,6 +218,33 @@ pub fn read_json_lines(file: &Path) -> io::Result<Vec<Record>> {
         .collect()
 }
 
+/// The records of all of the project's own vectors for `profile`.
+///
+/// # Errors
+/// As [`json_lines_files`] and [`read_json_lines`].
+pub fn read_vectors(profile: &str) -> io::Result<Vec<Record>> {
+    let mut records = Vec::new();
+    for file in json_lines_files(&own_vectors(profile))? {
+        records.extend(read_json_lines(&file)?);
+    }
+    Ok(records)
+}
+
+/// Fails unless `run` returns of each record what that expects.
+///
+/// # Panics
+/// With each record of which it does not.
+pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
+    let mut failures = String::new();
+    for record in records {
+        let got = run(record);
+        if record.get("expect") != Some(&got) {
+            let _ = writeln!(failures, "{}\n  got {got}", Value::from(record.clone()));
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
 /// What the readings expect of a `record` for webspecs: its `expect`, with what the prose says otherwise
 /// (`expect_prose`). `None` where it expects nothing.
 pub fn expectation(record: &Record) -> Option<Record> {

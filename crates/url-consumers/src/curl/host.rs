@@ -10,10 +10,10 @@ use alloc::{
 };
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use url_core::{Reason, Rejection, Trace, hex_octet, in_bounds};
-
-use crate::run::Run;
 use crate::sections::curl as rules;
+use url_core::{Reason, Trace, hex_octet, in_bounds};
+
+use crate::run::{Result, Run};
 
 /// The ASCII characters that no name may hold. Others that may not be here have been refused before.
 const FORBIDDEN: &[u8] = b" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()";
@@ -63,10 +63,7 @@ fn number(text: &str) -> Option<u32> {
 }
 
 /// Spec: curl#decode-host
-pub(super) fn decode_and_check<'a, T: Trace>(
-    host: &'a str,
-    run: &mut Run<'_, T>,
-) -> Result<Cow<'a, str>, Rejection> {
+pub(super) fn decode_and_check<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
     if host.starts_with('[') || !host.contains('%') {
         return Ok(match hostname_check(host, host.as_bytes(), run)? {
             Some(address) => Cow::Owned(address),
@@ -94,11 +91,7 @@ pub(super) fn decode_and_check<'a, T: Trace>(
 /// Checks `octets`, which `host` was decoded to. Returns the address in brackets, if it is an IPv6 address.
 ///
 /// Spec: curl#hostname-check
-fn hostname_check<T: Trace>(
-    host: &str,
-    octets: &[u8],
-    run: &mut Run<'_, T>,
-) -> Result<Option<String>, Rejection> {
+fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> Result<Option<String>> {
     // 1. An empty host is refused
     if octets.is_empty() {
         return Err(run.reject(Reason::HostEmpty, rules::HOSTNAME_CHECK_1, host));
@@ -130,8 +123,7 @@ fn hostname_check<T: Trace>(
         let without = format!("[{}]", String::from_utf8_lossy(address));
         run.step(rules::HOSTNAME_CHECK_2_2, host, Some(&without));
         let zone = match zone {
-            [b'2', b'5', b']', ..] | [b'2', b'5'] => zone,
-            [b'2', b'5', zone @ ..] => zone,
+            [b'2', b'5', after @ ..] if !matches!(after, [] | [b']', ..]) => after,
             _ => zone,
         };
         // 2.3. An empty, long or open zone is refused

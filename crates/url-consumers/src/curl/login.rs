@@ -1,15 +1,24 @@
 //! The login and the port in an authority.
+//!
+//! Outside the specs: `is_junk`.
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{Component, Parsed, Reason, Rejection, Trace, in_bounds};
-
-use super::text::{cut, is_junk};
-use crate::run::Run;
 use crate::sections::curl as rules;
+use url_core::{Component, Parsed, Reason, Trace, in_bounds};
+
+use crate::{
+    run::{Result, Run},
+    text::{cut, is_digits},
+};
 
 /// The schemes whose logins have options.
 const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
+
+/// Whether libcurl refuses `c` in most parts of a URL.
+pub(super) fn is_junk(c: char) -> bool {
+    c.is_ascii_control() || c == ' '
+}
 
 /// Takes the login off `authority`; returns host and port.
 ///
@@ -18,7 +27,7 @@ pub(super) fn parse_hostname_login<'a, T: Trace>(
     authority: &'a str,
     url: &mut Parsed<'a>,
     run: &mut Run<'_, T>,
-) -> Result<&'a str, Rejection> {
+) -> Result<&'a str> {
     // 1. The login ends at the first @
     let Some((login, host)) = authority.split_once('@') else { return Ok(authority) };
     run.cut(rules::PARSE_HOSTNAME_LOGIN_1, authority, login);
@@ -28,9 +37,7 @@ pub(super) fn parse_hostname_login<'a, T: Trace>(
         run.step(rules::PARSE_HOSTNAME_LOGIN_2, login, None);
     }
     // 3. A control character or a space in it is refused
-    if let Some(junk) = login.matches(is_junk).next() {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSE_HOSTNAME_LOGIN_3, junk));
-    }
+    run.refuse(is_junk, login, Reason::CharacterNotAllowed, rules::PARSE_HOSTNAME_LOGIN_3)?;
     parse_login_details(login, has_options, url, run);
     Ok(host)
 }
@@ -71,7 +78,7 @@ pub(super) fn parse_port<'a, T: Trace>(
     has_scheme: bool,
     url: &mut Parsed<'a>,
     run: &mut Run<'_, T>,
-) -> Result<&'a str, Rejection> {
+) -> Result<&'a str> {
     let (host, port) = if host_and_port.starts_with('[') {
         // 1.1. Without ] the host is refused
         let Some(end) = host_and_port.find(']') else {
@@ -104,7 +111,7 @@ pub(super) fn parse_port<'a, T: Trace>(
     }
     run.found(rules::PARSE_PORT_6, Component::Port, port);
     // 4. What is not a number of digits is refused
-    if !port.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !is_digits(port) {
         return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_4, port));
     }
     // 5. A number above 65535 is refused

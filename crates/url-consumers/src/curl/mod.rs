@@ -5,15 +5,16 @@
 mod host;
 mod login;
 mod path;
-mod text;
 
 use alloc::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Rejection, Section, Trace, to_ascii_lower_case};
-
-use crate::run::Run;
 use crate::sections::curl as rules;
-use text::{cut, is_junk};
+use url_core::{Component, Parsed, Reason, Section, Trace, to_ascii_lower_case};
+
+use crate::{
+    run::{Result, Run},
+    text::{before_first, cut},
+};
 
 /// The longest input, in bytes.
 const LONGEST: usize = 8_000_000;
@@ -22,16 +23,14 @@ const LONGEST: usize = 8_000_000;
 const LONGEST_SCHEME: usize = 40;
 
 /// Spec: curl#curl-url-set
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     // 1. NUL would end the string: refused
-    if let Some(nul) = input.matches('\0').next() {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::CURL_URL_SET_1, nul));
-    }
+    run.refuse(|c| c == '\0', input, Reason::CharacterNotAllowed, rules::CURL_URL_SET_1)?;
     parse_url(input, run)
 }
 
 /// Spec: curl#parseurl
-fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     // 1. More than 8,000,000 bytes are refused
     if input.len() > LONGEST {
         return Err(run.reject(Reason::TooLong, rules::PARSEURL_1, input));
@@ -116,11 +115,7 @@ fn lower_scheme<'a, T: Trace>(scheme: &'a str, run: &mut Run<'_, T>) -> Cow<'a, 
 /// The path and what follows it of the `file:` URL `input`; `after` follows the colon.
 ///
 /// Spec: curl#parseurl-2
-fn path_of_file<'a, T: Trace>(
-    input: &'a str,
-    after: &'a str,
-    run: &mut Run<'_, T>,
-) -> Result<&'a str, Rejection> {
+fn path_of_file<'a, T: Trace>(input: &'a str, after: &'a str, run: &mut Run<'_, T>) -> Result<&'a str> {
     run.cut(rules::PARSEURL_2, input, after);
     // 2.1. Nothing after file:/ is refused
     if after.len() <= 1 {
@@ -159,8 +154,8 @@ fn authority_of<'a, T: Trace>(
     text: &'a str,
     authority: &mut &'a str,
     run: &mut Run<'_, T>,
-) -> Result<&'a str, Rejection> {
-    let (before, rest) = cut(text, text.find(['/', '?', '#']).unwrap_or(text.len()));
+) -> Result<&'a str> {
+    let (before, rest) = before_first(text, ['/', '?', '#']);
     run.cut(rules::PARSEURL_5, text, before);
     // 6. An empty authority is refused
     if before.is_empty() {
@@ -173,11 +168,7 @@ fn authority_of<'a, T: Trace>(
 /// Divides what follows the authority.
 ///
 /// Spec: curl#parseurl
-fn path_and_rest<'a, T: Trace>(
-    text: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     let mut path = text;
     if let Some((before, fragment)) = path.split_once('#') {
         path = before;
@@ -233,11 +224,8 @@ fn guess_scheme<T: Trace>(host: &str, authority: &str, run: &mut Run<'_, T>) -> 
 /// Refuses `text`, by `section`, if it holds a control character of ASCII or a space.
 ///
 /// Spec: curl#parseurl
-fn refuse_junk<T: Trace>(text: &str, section: Section, run: &mut Run<'_, T>) -> Result<(), Rejection> {
-    match text.matches(is_junk).next() {
-        None => Ok(()),
-        Some(junk) => Err(run.reject(Reason::CharacterNotAllowed, section, junk)),
-    }
+fn refuse_junk<T: Trace>(text: &str, section: Section, run: &mut Run<'_, T>) -> Result {
+    run.refuse(login::is_junk, text, Reason::CharacterNotAllowed, section)
 }
 
 /// Whether `text` begins with a drive letter, as on Windows.

@@ -1,6 +1,6 @@
 //! The legacy function `url.parse` of Node.
 //!
-//! Outside the specs: `is_script`, `before_first`, `decode_uri_component`, `is_white_space`, `is_space_of_patterns`.
+//! Outside the specs: `is_script`, `decode_uri_component`, `is_white_space`, `is_space_of_patterns`.
 
 mod to_ascii;
 
@@ -12,10 +12,13 @@ use alloc::{
 };
 use core::fmt::Write as _;
 
-use url_core::{Component, Parsed, Reason, Rejection, Trace, hex_octet, to_ascii_lower_case};
-
-use crate::run::Run;
 use crate::sections::node_url_parse as rules;
+use url_core::{Component, Parsed, Reason, Trace, hex_octet, to_ascii_lower_case};
+
+use crate::{
+    run::{Result, Run},
+    text::{before_first, is_digits},
+};
 
 /// The schemes that need two slashes before a host.
 const SLASHED: [&str; 7] = ["file", "ftp", "gopher", "http", "https", "ws", "wss"];
@@ -33,7 +36,7 @@ const FORBIDDEN: &str = "\t\n\r #%/:<>?@[\\]^|";
 const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 
 /// Spec: node-url-parse#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the ends go
     let text = input.trim_matches(is_white_space);
     run.step(rules::PARSE_1, input, (text != input).then_some(text));
@@ -51,7 +54,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Parses `text`, in which backslashes were converted.
 ///
 /// Spec: node-url-parse#parse
-fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parsed<'t>, Rejection> {
+fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parsed<'t>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     if is_simple_path(text, run) {
         path_and_rest("", text, Escape::Nothing, &mut url, run);
@@ -153,7 +156,7 @@ fn authority_parts<'t, T: Trace>(
     authority: &'t str,
     tail: &str,
     run: &mut Run<'_, T>,
-) -> Result<(Parsed<'t>, Cow<'t, str>), Rejection> {
+) -> Result<(Parsed<'t>, Cow<'t, str>)> {
     let mut parts = Parsed::default();
     let mut host_and_rest = authority;
     // 8. The user-info ends at the last @
@@ -199,7 +202,7 @@ fn authority_parts<'t, T: Trace>(
 /// Spec: node-url-parse#parse-host
 fn parse_host<'t, T: Trace>(host: &'t str, run: &mut Run<'_, T>) -> (&'t str, Option<&'t str>) {
     match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => {
+        Some((name, port)) if is_digits(port) => {
             // 2. An empty port is dropped
             if port.is_empty() {
                 run.step(rules::PARSE_HOST_2, host, Some(name));
@@ -231,11 +234,7 @@ fn get_hostname<'t, T: Trace>(
 /// The host as it is exposed.
 ///
 /// Spec: node-url-parse#parse
-fn convert_host<'t, T: Trace>(
-    host: &'t str,
-    is_ipv6: bool,
-    run: &mut Run<'_, T>,
-) -> Result<Cow<'t, str>, Rejection> {
+fn convert_host<'t, T: Trace>(host: &'t str, is_ipv6: bool, run: &mut Run<'_, T>) -> Result<Cow<'t, str>> {
     // 11. More than 255 characters become an empty host
     if host.encode_utf16().count() > LONGEST_HOST {
         run.step(rules::PARSE_11, host, Some(""));
@@ -274,11 +273,7 @@ fn convert_host<'t, T: Trace>(
 /// Decodes `user_info`, and divides it at its first colon.
 ///
 /// Spec: node-url-parse#parse-8.1
-fn take_user_info<'t, T: Trace>(
-    user_info: &'t str,
-    parts: &mut Parsed<'t>,
-    run: &mut Run<'_, T>,
-) -> Result<(), Rejection> {
+fn take_user_info<'t, T: Trace>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_, T>) -> Result {
     let (user, password) = before_first(user_info, [':']);
     let password = password.strip_prefix(':');
     run.found(rules::PARSE_8_1, Component::User, user);
@@ -375,11 +370,6 @@ fn auto_escape<'t, T: Trace>(
     }
     run.step_at(rules::AUTO_ESCAPE_1, place, text, Some(&escaped));
     Cow::Owned(escaped)
-}
-
-/// `text` up to the first of `ends`, and the rest.
-fn before_first<const N: usize>(text: &str, ends: [char; N]) -> (&str, &str) {
-    text.split_at_checked(text.find(ends).unwrap_or(text.len())).unwrap_or((text, ""))
 }
 
 /// `text` with its escapes decoded as UTF-8, each sequence of them on its own; `None` if one is not UTF-8, or no escape.

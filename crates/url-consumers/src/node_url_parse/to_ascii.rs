@@ -2,14 +2,14 @@
 
 use alloc::{borrow::Cow, string::String};
 
+use crate::sections::node_url_parse as rules;
 use idna_adapter::{
     Adapter, BidiClass, BidiClassMask, LAST_RTL_MASK, LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK,
     MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
-use url_core::{Reason, Rejection, Section, Trace, in_bounds};
+use url_core::{Reason, Section, Trace, in_bounds};
 
-use crate::run::Run;
-use crate::sections::node_url_parse as rules;
+use crate::run::{Result, Run};
 
 /// The prefix of a label in Punycode.
 const PREFIX: &str = "xn--";
@@ -17,7 +17,7 @@ const PREFIX: &str = "xn--";
 /// `name`, which is in lower case and at `place`, in ASCII.
 ///
 /// Spec: node-url-parse#to-ascii
-pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String, Rejection> {
+pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String> {
     let data = Adapter::new();
     // 1. Map and normalize as UTS 46 says; disallowed: refused
     let mapped: Cow<'_, str> = if name.is_ascii() {

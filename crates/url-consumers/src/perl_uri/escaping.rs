@@ -12,7 +12,7 @@ use crate::sections::perl_uri as rules;
 use crate::{
     lower_case::lower,
     run::{Rebuilt, Run},
-    scheme::split_scheme,
+    text::{before_first, split_scheme},
 };
 
 /// The greatest number of characters in a label.
@@ -42,7 +42,7 @@ fn encode_host<T: Trace>(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_, T>
     let after_scheme = split_scheme(text).map_or(text, |(_, after)| after);
     // 1. The authority follows two slashes
     let Some(after) = after_scheme.strip_prefix("//") else { return false };
-    let (authority, rest) = after.split_at(after.find(['/', '?', '#']).unwrap_or(after.len()));
+    let (authority, rest) = before_first(after, ['/', '?', '#']);
     run.cut(rules::SERVER_URIC_ESCAPE_1, after_scheme, authority);
     // 2. The user-info: up to the last @ of the first line with one
     let mut user_info = "";

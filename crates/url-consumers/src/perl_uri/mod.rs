@@ -8,18 +8,20 @@ mod escaping;
 
 use alloc::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Rejection, Trace, decode_escapes, to_ascii_lower_case};
-
 use crate::sections::perl_uri as rules;
+use url_core::{Component, Parsed, Reason, Trace, decode_escapes, to_ascii_lower_case};
 
 use self::class::Class;
-use crate::{run::Run, scheme::split_scheme};
+use crate::{
+    run::{Result, Run},
+    text::{before_first, is_digits, split_scheme},
+};
 
 /// The greatest length of a package's name, which is made of the scheme's.
 const LONGEST_NAME: usize = 247;
 
 /// Spec: perl-uri#new
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     // 1. < and > around it are removed, and URL: after <
     let in_angles = |text: &'a str| {
         let inside = text.strip_prefix('<')?.strip_suffix('>')?;
@@ -69,10 +71,7 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
     }
     // 2. fragment: after the first #
     let mut before_fragment = text;
-    if let Some((before, fragment)) = text.split_once('#') {
-        run.take(rules::METHODS_2, Component::Fragment, fragment, &mut url);
-        before_fragment = before;
-    }
+    run.take_after('#', rules::METHODS_2, Component::Fragment, &mut before_fragment, &mut url);
     // 3. query: after the first ?, but data and urn have none
     if class != Class::Opaque
         && let Some((_, query)) = before_fragment.split_once('?')
@@ -158,7 +157,7 @@ fn path_and_query<'a, T: Trace>(before_fragment: &'a str, run: &mut Run<'_, T>) 
     // 2. After two slashes and what is up to / or ?
     rest.strip_prefix("//").map_or(rest, |after| {
         // An empty path too is a slice: its place is the end.
-        let (_, path) = after.split_at(after.find(['/', '?']).unwrap_or(after.len()));
+        let (_, path) = before_first(after, ['/', '?']);
         run.cut(rules::PATH_QUERY_2, rest, path);
         path
     })
@@ -182,7 +181,7 @@ fn server<'a, T: Trace>(
         // 2. host: without a colon and digits at the end
         if let Some((before, digits)) = host.rsplit_once(':')
             && !digits.is_empty()
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && is_digits(digits)
         {
             run.cut(rules::SERVER_2, host, before);
             host = before;
@@ -200,7 +199,7 @@ fn server<'a, T: Trace>(
         // 5. port: the digits after the last colon
         if let Some((_, digits)) = authority.rsplit_once(':')
             && !digits.is_empty()
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && is_digits(digits)
         {
             run.take(rules::SERVER_5, Component::Port, digits, url);
         }

@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use url_facade::{Component, Host, Reason, Span, Url, UrlBuilder};
 
+use crate::decoded;
+
 /// Text that a component has a meaning for, and any text.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(&[
@@ -11,10 +13,6 @@ fn text() -> impl Strategy<Value = String> {
     ]);
     prop::collection::vec(prop_oneof![9 => piece.prop_map(String::from), 1 => "\\PC{1,3}"], 0..4)
         .prop_map(|all| all.concat())
-}
-
-fn decoded(text: &str) -> String {
-    percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
 }
 
 proptest! {

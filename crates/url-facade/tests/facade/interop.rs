@@ -1,20 +1,13 @@
 //! Conversions to the types of other crates never change a URL, and what `serde` writes it reads.
 
 use url_facade::{ConversionError, Url};
-use url_testdata::{read_json, registry_crate};
 
-/// Every URL of the public test data.
-fn known_urls() -> Vec<Url> {
-    let file = registry_crate("ada-url").unwrap().join("tests/wpt/urltestdata.json");
-    let data = read_json(&file).unwrap();
-    let hrefs = data.as_array().unwrap().iter().filter_map(|case| case["href"].as_str());
-    hrefs.map(|href| Url::parse(href).unwrap()).collect()
-}
+use crate::public_urls;
 
 #[test]
 fn urls_of_the_crate_url() {
     let mut counts = [0; 3];
-    for url in known_urls() {
+    for url in public_urls() {
         match ::url::Url::try_from(&url) {
             Ok(theirs) => {
                 counts[0] += 1;
@@ -40,7 +33,7 @@ fn uris_of_the_crate_http() {
     use url_facade::{Position, Reason};
 
     let mut counts = [0; 3];
-    for url in known_urls() {
+    for url in public_urls() {
         match Uri::try_from(&url) {
             Ok(uri) => {
                 counts[0] += 1;

@@ -5,10 +5,10 @@
 mod builder;
 mod file_paths;
 mod for_people;
+mod getters;
 mod hierarchy;
 #[cfg(all(feature = "http", feature = "serde", feature = "url"))]
 mod interop;
-mod like_url;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod properties;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
@@ -32,6 +32,8 @@ mod ways;
 mod whole_setters;
 
 use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
+use url_facade::Url;
+use url_testdata::{read_json, registry_crate};
 
 /// As many random cases, the same in every run.
 fn seeded(cases: u32, seed: u64) -> ProptestConfig {
@@ -41,4 +43,17 @@ fn seeded(cases: u32, seed: u64) -> ProptestConfig {
         failure_persistence: None,
         ..ProptestConfig::default()
     }
+}
+
+/// Every URL of the public test data.
+fn public_urls() -> Vec<Url> {
+    let file = registry_crate("ada-url").unwrap().join("tests/wpt/urltestdata.json");
+    let data = read_json(&file).unwrap();
+    let hrefs = data.as_array().unwrap().iter().filter_map(|case| case["href"].as_str());
+    hrefs.filter_map(|href| Url::parse(href).ok()).collect()
+}
+
+/// `text`, percent-decoded.
+fn decoded(text: &str) -> String {
+    percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
 }

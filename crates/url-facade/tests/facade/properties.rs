@@ -4,7 +4,7 @@
 //! lies in the string that it names, on the boundaries of characters: in the input, or in the base, whose string `Parser::with_base`
 //! defines. What a run finds and changes accounts for its result.
 
-use std::{borrow::Cow, path::Path};
+use std::borrow::Cow;
 
 use serde_json::{Value, json};
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
@@ -17,7 +17,7 @@ use url_path::manakai::PathKind;
 use url_testdata::{
     Record,
     hostile::{Dice, SHAPES, STARTS, Shape, short_strings},
-    json_lines_files, own_vectors, read_json_lines,
+    json_lines_files, own_vectors, read_json_lines, read_vectors,
 };
 
 use crate::{
@@ -285,25 +285,33 @@ fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
 
 #[test]
 fn holds_on_own_vectors() {
+    let mut records: Vec<_> = Profile::ALL.iter().flat_map(|profile| vectors(*profile)).collect();
     // The recorded answers of consumers are too many to run every profile on.
-    let files = |name: &str| json_lines_files(&own_vectors(name)).unwrap();
-    let specs = Profile::ALL.iter().filter(|profile| !profile.is_consumer()).map(|profile| profile.name());
-    let is_recorded = |file: &Path| file.ends_with("recorded.jsonl");
-    for file in specs.chain(["consumers"]).flat_map(files).filter(|file| !is_recorded(file)) {
-        for record in read_json_lines(&file).unwrap() {
-            let text = |record: &Record, key: &str| record.get(key)?.as_str().map(String::from);
-            let encoding = text(&record, "encoding")
-                .map_or(Encoding::UTF_8, |label| Encoding::for_label(&label).unwrap());
-            // Vectors of setters have a URL, and what an attribute of it is set to.
-            let input = text(&record, "input").or(text(&record, "url")).unwrap();
-            let base = text(&record, "base");
-            for &profile in Profile::ALL {
-                check(profile, &input, base.as_deref(), encoding);
-            }
-            let base = base.unwrap_or_else(|| " HTTP:\\\\\té.test/b/../c?d#e ".into());
-            check_object(Profile::Whatwg, &input, &base);
+    for file in json_lines_files(&own_vectors("consumers")).unwrap() {
+        if !file.ends_with("recorded.jsonl") {
+            records.extend(read_json_lines(&file).unwrap());
         }
     }
+    for record in records {
+        let text = |key: &str| record.get(key).and_then(Value::as_str);
+        let encoding = encoding_of(&record);
+        // Vectors of setters have a URL, and what an attribute of it is set to.
+        let (input, base) = (text("input").or(text("url")).unwrap(), text("base"));
+        for &profile in Profile::ALL {
+            check(profile, input, base, encoding);
+        }
+        check_object(Profile::Whatwg, input, base.unwrap_or(" HTTP:\\\\\té.test/b/../c?d#e "));
+    }
+}
+
+/// The own vectors of `profile`, which a consumer has not.
+fn vectors(profile: Profile) -> Vec<Record> {
+    if profile.is_consumer() { Vec::new() } else { read_vectors(profile.name()).unwrap() }
+}
+
+fn encoding_of(record: &Record) -> Encoding {
+    let label = record.get("encoding").and_then(Value::as_str);
+    label.map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap())
 }
 
 #[test]
@@ -382,35 +390,14 @@ fn quadratic_work_is_seen() {
     assert!(is_linear(|input, work| work.bytes += 1_000 * input.len(), &SHAPES[0]));
 }
 
-/// Spec: whatwg#shorten-a-urls-path-4, whatwg#authority-state-1.2
-#[test]
-fn what_a_step_is_about_is_its_place() {
-    for (input, id, places) in [
-        ("http://h/a/b/../../c", "whatwg#shorten-a-urls-path-4", &["b", "a"]),
-        ("file:///C:/../..", "whatwg#shorten-a-urls-path-3", &["C:", "C:"]),
-        ("http://u@v@w@h/", "whatwg#authority-state-1.2", &["@", "@"]),
-    ] {
-        let mut recorder = Recorder::default();
-        Parser::new(Profile::Whatwg).parse_traced(input, &mut recorder).unwrap();
-        let of_step = recorder.events().filter(|event| event.section().id() == id);
-        assert_eq!(of_step.map(|event| event.span().of(input)).collect::<Vec<_>>(), places, "{input}");
-    }
-}
-
 /// The vectors of each spec have the reason, the section and the place of each error.
 #[test]
 fn errors_are_where_the_vectors_have_them() {
     let (mut failures, mut count) = (Vec::new(), 0);
-    for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
-        for record in json_lines_files(&own_vectors(profile.name()))
-            .unwrap()
-            .iter()
-            .flat_map(|file| read_json_lines(file).unwrap())
-        {
+    for &profile in Profile::ALL {
+        for record in vectors(profile) {
             let text = |key| record.get(key).and_then(Value::as_str);
-            let encoding =
-                text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
-            let parser = Parser::new(profile).with_encoding(encoding);
+            let parser = Parser::new(profile).with_encoding(encoding_of(&record));
             let base = text("base").map(|base| parser.parse_reference(base).unwrap());
             let (Some(input), None) = (text("input"), record.get("attr")) else { continue };
             let error = match text("op").or(text("kind")) {
@@ -464,29 +451,4 @@ fn places_hold_on_rebuilt_paths() {
             check(profile, input, Some(base), Encoding::UTF_8);
         }
     }
-}
-
-/// CanonicalizeHost works more than once on the host of a `file:` URL: each time where that host stands.
-#[test]
-fn hosts_keep_their_place_through_the_hostpath_loop() {
-    for profile in Profile::ALL.iter().copied().filter(|profile| profile.to_string().starts_with("manakai")) {
-        for (input, host) in [
-            ("file://EXAMPLE/x/../y", Span::new(7, 14)),
-            ("file:////h%41/x", Span::new(9, 13)),
-            ("file://%3F/c|/d", Span::new(7, 10)),
-        ] {
-            let mut recorder = Recorder::default();
-            Parser::new(profile).parse_traced(input, &mut recorder).unwrap();
-            let mut spans = recorder
-                .steps()
-                .filter(|event| event.section.id().starts_with("manakai#canonicalize-host"))
-                .map(|event| event.span);
-            assert!(spans.clone().count() > 1, "{profile}: {input}");
-            assert!(spans.all(|span| span == host), "{profile}: {input}");
-        }
-    }
-    // The Nameprep of GECKO makes a space of U+FE70, which the next turn of the loop rejects.
-    let input = "file://a\u{FE70}/x/../y";
-    let error = Parser::new(Profile::ManakaiGecko).parse(input).unwrap_err();
-    assert_eq!(error.span(), Span::new(7, 11));
 }

@@ -2,8 +2,11 @@
 //! data, and on random ones, under every profile.
 
 use proptest::prelude::*;
-use url_facade::{Parser, Profile, Url, sections};
-use url_testdata::{own_vectors, read_json, read_json_lines, registry_crate};
+use serde_json::json;
+use url_facade::{Parser, Profile, Url};
+use url_testdata::{Record, assert_expected, own_vectors, read_json_lines};
+
+use crate::public_urls;
 
 /// The reference from `base` to `target`, which must lead there.
 fn relative(base: &Url, target: &Url) -> Option<String> {
@@ -14,33 +17,30 @@ fn relative(base: &Url, target: &Url) -> Option<String> {
     Some(relative)
 }
 
+/// The vectors.
+fn vectors() -> Vec<Record> {
+    read_json_lines(&own_vectors("whatwg").join("relative.jsonl")).unwrap()
+}
+
 #[test]
 fn own_vectors_pass() {
-    let records = read_json_lines(&own_vectors("whatwg").join("relative.jsonl")).unwrap();
-    let mut failures = Vec::new();
-    for record in &records {
-        let text = |key: &str| record[key].as_str().unwrap();
-        let (base, target) = (Url::parse(text("base")).unwrap(), Url::parse(text("input")).unwrap());
-        assert_eq!((base.as_str(), target.as_str()), (text("base"), text("input")), "not canonical");
-        assert!(sections::find(text("section")).is_some(), "{}: unknown section", text("id"));
-        let (expected, got) = (record["expect"]["relative"].as_str(), relative(&base, &target));
-        if got.as_deref() != expected {
-            failures.push(format!("{} {base} to {target}: expected {expected:?}, got {got:?}\n", text("id")));
-        }
-    }
-    assert!(failures.is_empty(), "{}", failures.concat());
-    assert_eq!(records.len(), 83);
+    assert_expected(&vectors(), |record| {
+        let [base, target] = ["base", "input"].map(|key| {
+            let url = Url::parse(record[key].as_str().unwrap()).unwrap();
+            assert_eq!(url.as_str(), record[key], "not canonical");
+            url
+        });
+        json!({ "relative": relative(&base, &target) })
+    });
+    assert_eq!(vectors().len(), 83);
 }
 
 /// Every URL of the public test data, and of these vectors.
 fn known_urls() -> Vec<Url> {
-    let file = registry_crate("ada-url").unwrap().join("tests/wpt/urltestdata.json");
-    let data = read_json(&file).unwrap();
-    let cases = data.as_array().unwrap().iter().filter_map(|case| case["href"].as_str());
-    let own = read_json_lines(&own_vectors("whatwg").join("relative.jsonl")).unwrap();
-    let own =
-        own.iter().flat_map(|record| [&record["base"], &record["input"]]).filter_map(|url| url.as_str());
-    let mut urls: Vec<Url> = cases.chain(own).filter_map(|url| Url::parse(url).ok()).collect();
+    let own = vectors();
+    let own = own.iter().flat_map(|record| [&record["base"], &record["input"]]);
+    let mut urls = public_urls();
+    urls.extend(own.map(|url| Url::parse(url.as_str().unwrap()).unwrap()));
     urls.sort();
     urls.dedup();
     urls

@@ -16,7 +16,7 @@ use url_facade::{
 use url_testdata::{
     Record,
     hostile::{CHARACTERS, STARTS, short_strings},
-    json_lines_files, own_vectors, read_json_lines, traces,
+    read_vectors, traces,
 };
 
 /// Writes each event to a line.
@@ -199,12 +199,9 @@ fn events_are_those_recorded() {
     let mut differing = String::new();
     for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
         let (mut seen, mut lines) = (BTreeSet::new(), String::new());
-        for file in json_lines_files(&own_vectors(profile.name())).unwrap() {
-            for record in read_json_lines(&file).unwrap() {
-                if let Some(events) = of_vector(profile, &record).filter(|events| seen.insert(events.clone()))
-                {
-                    writeln!(lines, "{}{events}", record["id"].as_str().unwrap()).unwrap();
-                }
+        for record in read_vectors(profile.name()).unwrap() {
+            if let Some(events) = of_vector(profile, &record).filter(|events| seen.insert(events.clone())) {
+                writeln!(lines, "{}{events}", record["id"].as_str().unwrap()).unwrap();
             }
         }
         for start in STARTS {

@@ -4,24 +4,12 @@ use serde_json::{Value, json};
 use url_facade::{
     Change, Component, Parser, Profile, Reason, Url,
     api::{QueryEditor, SearchParams},
-    sections,
 };
-use url_testdata::{Record, own_vectors, read_json_lines};
+use url_testdata::{Record, assert_expected, own_vectors, read_json_lines};
 
-/// Fails unless `run` gives what each vector of `file` expects, of which there are `count`.
-fn check(file: &str, count: usize, run: impl Fn(&Record) -> Value) {
-    let records = read_json_lines(&own_vectors("whatwg").join(file)).unwrap();
-    let mut failures = String::new();
-    for record in &records {
-        let got = run(record);
-        if got != record["expect"] {
-            failures += &[json!(record).to_string(), format!("\n  got {got}\n")].concat();
-        }
-        let section = record["section"].as_str().unwrap();
-        assert!(sections::find(section).is_some(), "{}: unknown section {section}", record["id"]);
-    }
-    assert!(failures.is_empty(), "{failures}");
-    assert_eq!(records.len(), count);
+/// The vectors in `file`.
+fn vectors(file: &str) -> Vec<Record> {
+    read_json_lines(&own_vectors("whatwg").join(file)).unwrap()
 }
 
 /// The words of a JSON array.
@@ -49,7 +37,9 @@ fn edit(query: &mut QueryEditor<'_>, record: &Record) {
 
 #[test]
 fn search_params_follow_the_standard() {
-    check("search-params.jsonl", 59, |record| {
+    let records = vectors("search-params.jsonl");
+    assert_eq!(records.len(), 59);
+    assert_expected(&records, |record| {
         let mut params = SearchParams::parse(record["input"].as_str().unwrap());
         for operation in operations(record) {
             match operation[..] {
@@ -97,7 +87,9 @@ fn search_params_follow_the_standard() {
 
 #[test]
 fn an_editor_leaves_the_other_bytes_alone() {
-    check("query-editor.jsonl", 32, |record| {
+    let records = vectors("query-editor.jsonl");
+    assert_eq!(records.len(), 32);
+    assert_expected(&records, |record| {
         let mut query = QueryEditor::new(record["input"].as_str().unwrap());
         edit(&mut query, record);
         json!({"query": query.as_str()})
@@ -122,7 +114,7 @@ fn pairs_make_search_params() {
 #[test]
 fn an_edited_url_differs_in_its_query_only() {
     let mut count = 0;
-    for record in read_json_lines(&own_vectors("whatwg").join("query-editor.jsonl")).unwrap() {
+    for record in vectors("query-editor.jsonl") {
         for (before, after) in [("https://u:p@a.test:8080/b%7e/~", ""), ("x:/ y", "#f?g"), ("data:a", "#")] {
             let mut url =
                 Url::parse(&format!("{before}?{}{after}", record["input"].as_str().unwrap())).unwrap();

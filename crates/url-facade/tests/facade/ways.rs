@@ -3,13 +3,12 @@
 //! shortcuts are for, and random ones.
 
 use url_facade::{
-    Base, Components, Encoding, Event, ParseError, Parser, Profile, Reference, Trace, Url, api::Attribute,
-    fast,
+    Base, Components, Encoding, Event, ParseError, Parser, Profile, Reference, Trace, Url, fast,
 };
 use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 /// A trace that nobody reads: with it, every step is taken.
-struct EveryStep;
+pub(crate) struct EveryStep;
 
 impl Trace for EveryStep {
     fn record(&mut self, _: Event<'_>) {}
@@ -246,41 +245,5 @@ fn random_strings() {
         }
         let other = Url::parse(&base).ok();
         let _ = agree(parser.with_base(Base::from(other.as_ref())), &input);
-    }
-}
-
-/// Setters of attributes, which change a URL in place without a trace.
-#[test]
-fn setters() {
-    let mut dice = Dice::new(2);
-    for _ in 0..40_000 {
-        let profile = [Profile::Whatwg, Profile::Whatwg202602][dice.roll(2)];
-        let url = if dice.roll(2) == 0 { any_string(&mut dice) } else { dice.pick(&BASES).to_owned() };
-        let Ok(mut in_place) = Parser::new(profile).parse(&url) else { continue };
-        let mut literal = in_place.clone();
-        for _ in 0..=dice.roll(5) {
-            let attribute = Attribute::ALL[dice.roll(Attribute::ALL.len())];
-            let start = dice.pick(&[
-                "",
-                "",
-                "HTTPS:",
-                "ws:",
-                "foo:",
-                "file",
-                "B.test:81",
-                "080",
-                "/p/q",
-                "?q",
-                "#f",
-                "u",
-            ]);
-            let value = if dice.roll(8) == 0 { String::new() } else { format!("{start}{}", dice.text(4)) };
-            let before = in_place.as_str().to_owned();
-            let outcome = in_place.set_attribute(attribute, &value);
-            let what = format!("{attribute:?} of {before:?} to {value:?}");
-            assert_eq!(outcome, literal.set_attribute_traced(attribute, &value, &mut EveryStep), "{what}");
-            assert_eq!(parts(&in_place), parts(&literal), "{what}");
-            assert_eq!(in_place.has_opaque_path(), literal.has_opaque_path(), "{what}");
-        }
     }
 }

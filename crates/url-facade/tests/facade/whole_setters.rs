@@ -3,10 +3,13 @@
 
 use std::net::IpAddr;
 
-use proptest::prelude::*;
-use url_facade::{Change, Host, ParseError, Parser, Profile, Reason, Url, UrlBuilder, api::Attribute};
+use url_facade::{Change, Host, ParseError, Parser, Profile, Reason, Span, Url, UrlBuilder, api::Attribute};
+use url_testdata::hostile::Dice;
 
-use crate::setters::{URLS, VALUES, assert_parses_back};
+use crate::{
+    decoded,
+    setters::{URLS, any_value, assert_parses_back},
+};
 
 type Setter = fn(&mut Url, &str) -> Result<(), ParseError>;
 
@@ -29,110 +32,76 @@ const SETTERS: &[(&str, Setter)] = &[
     ("clear", |url, _| url.path_segments_mut().map(|mut segments| _ = segments.clear())),
 ];
 
-proptest! {
-    #![proptest_config(crate::seeded(12_288, 4))]
-
-    /// Spec: whatwg#protocol-setter, whatwg#hostname-setter, whatwg#pathname-setter
-    #[test]
-    fn what_is_left_parses_back(
-        profile in prop::sample::select(&[Profile::Whatwg, Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs]),
-        // As a `file` URL, these have what its parser removes or replaces.
-        url in prop::sample::select([URLS, &["http://localhost/C|/a", "http://localhost"]].concat()),
-        steps in prop::collection::vec((prop::sample::select(SETTERS), prop::sample::select(VALUES)), 1..8),
-    ) {
-        let mut url = Parser::new(profile).parse(url).unwrap();
-        for ((name, set), value) in steps {
+/// Spec: whatwg#protocol-setter, whatwg#hostname-setter, whatwg#pathname-setter
+#[test]
+fn what_is_left_parses_back() {
+    let mut dice = Dice::new(4);
+    for _ in 0..24_000 {
+        let profile =
+            [Profile::Whatwg, Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs][dice.roll(4)];
+        let mut url = Parser::new(profile).parse(dice.pick(&URLS)).unwrap();
+        for _ in 0..=dice.roll(7) {
+            let ((name, set), value) = (SETTERS[dice.roll(SETTERS.len())], any_value(&mut dice));
             let before = url.clone();
-            let told = set(&mut url, value);
-            let what = format!("{profile}: {name} of {before} to {value:?}: {told:?}");
-            if let Err(error) = told {
-                prop_assert_eq!(&before, &url, "{}", what);
-                prop_assert!(error.reason() != Reason::NoSetters || profile == Profile::Webspecs, "{}", what);
-                let span = error.span();
-                prop_assert!(value.get(span.start as usize..span.end as usize).is_some() || ["port", "ip host"].contains(&name), "{what}");
+            let outcome = set(&mut url, &value);
+            let what = format!("{profile}: {name} of {before} to {value:?}: {outcome:?}");
+            if let Err(error) = outcome {
+                assert_eq!(before, url, "{what}");
+                assert!(error.reason() != Reason::NoSetters || profile == Profile::Webspecs, "{what}");
+                let Span { start, end } = error.span();
+                let has_text = value.get(start as usize..end as usize).is_some();
+                assert!(has_text || ["port", "ip host"].contains(&name), "{what}");
             }
             assert_parses_back(&url, &what);
         }
     }
+}
 
-    /// What was set is what is there, and decodes to it: nothing of a value is skipped.
-    #[test]
-    fn nothing_is_skipped(url in prop::sample::select(URLS), value in "\\PC*|[\\x00-\\x7F]{0,8}") {
-        let decoded = |text: Option<&str>| text.map(decode);
-        let mut url = Url::parse(url).unwrap();
+/// A few characters of all of Unicode, of ASCII more often.
+fn any_text(dice: &mut Dice) -> String {
+    let limit = [0x80, 0x80, 0x800, 0x11_0000][dice.roll(4)];
+    let mut code_point = || u32::try_from(dice.roll(limit)).unwrap_or_default();
+    let code_points: Vec<_> = (0..8).map(|_| code_point()).collect();
+    code_points.into_iter().take(dice.roll(9)).filter_map(char::from_u32).collect()
+}
+
+/// What was set is what is there, and decodes to it: nothing of a value is skipped.
+#[test]
+fn nothing_is_skipped() {
+    let mut dice = Dice::new(5);
+    for _ in 0..12_000 {
+        let (mut url, value) = (Url::parse(dice.pick(&URLS)).unwrap(), any_text(&mut dice));
         let escaped = value.replace('%', "%25");
         url.set_query(Some(&escaped)).unwrap();
-        prop_assert_eq!(decoded(url.query()), Some(value.clone()));
+        assert_eq!(url.query().map(decoded).as_ref(), Some(&value));
         url.set_fragment(Some(&escaped)).unwrap();
-        prop_assert_eq!(decoded(url.fragment()), Some(value.clone()));
+        assert_eq!(url.fragment().map(decoded).as_ref(), Some(&value));
         if url.set_username(&escaped).is_ok() {
-            prop_assert_eq!(decoded(Some(url.username())), Some(value.clone()));
+            assert_eq!(decoded(url.username()), value);
             url.set_password(Some(&escaped)).unwrap();
-            prop_assert_eq!(decoded(url.password()).unwrap_or_default(), value);
+            assert_eq!(url.password().map(decoded).unwrap_or_default(), value);
         }
     }
 }
 
-/// `text`, percent-decoded.
-fn decode(text: &str) -> String {
-    percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
-}
-
-#[derive(Clone, Debug)]
-enum Edit {
-    Push(String),
-    Extend(Vec<String>),
-    Pop,
-    PopIfEmpty,
-    Clear,
-}
-
-/// Segments that paths have a meaning for.
-const NAMES: &[&str] = &[
-    ".",
-    "..",
-    "%2e",
-    "%2E%2e",
-    ".%2e",
-    "",
-    "\\",
-    "..\\..\\admin",
-    "/",
-    "a/../b",
-    "\t",
-    "\n",
-    ".\t",
-    "\t..",
-    "C:",
-    "C|",
-    "c%7c",
-    "?",
-    "#",
-    " ",
-    "é",
-    "%",
-    "...",
-    "//",
-];
-
-/// Segments that paths have a meaning for, and any text.
-fn segment() -> impl Strategy<Value = String> {
-    prop_oneof![prop::sample::select(NAMES).prop_map(String::from), "\\PC{0,3}", "[.%/\\\\a2eE|:\t]{0,4}"]
-}
-
-fn edit() -> impl Strategy<Value = Edit> {
-    prop_oneof![
-        4 => segment().prop_map(Edit::Push),
-        1 => prop::collection::vec(segment(), 0..4).prop_map(Edit::Extend),
-        2 => Just(Edit::Pop),
-        1 => Just(Edit::PopIfEmpty),
-        1 => Just(Edit::Clear),
-    ]
+/// A segment that paths have a meaning for, or any text.
+fn segment(dice: &mut Dice) -> String {
+    #[rustfmt::skip]
+    const NAMES: [&str; 24] = [
+        ".", "..", "%2e", "%2E%2e", ".%2e", "", "\\", "..\\..\\admin", "/", "a/../b", "\t", "\n", ".\t", "\t..", "C:", "C|", "c%7c", "?", "#",
+        " ", "é", "%", "...", "//",
+    ];
+    const NEAR: [&str; 11] = [".", "%", "/", "\\", "a", "2", "e", "E", "|", ":", "\t"];
+    match dice.roll(3) {
+        0 => dice.pick(&NAMES).into(),
+        1 => (0..dice.roll(5)).map(|_| dice.pick(&NEAR)).collect(),
+        _ => any_text(dice),
+    }
 }
 
 /// The segments of `url`, decoded.
 fn segments(url: &Url) -> Vec<String> {
-    without_only_empty(url.path_segments().unwrap().map(decode).collect())
+    without_only_empty(url.path_segments().unwrap().map(decoded).collect())
 }
 
 /// `segments`, or none where there is only an empty one: the path `/`.
@@ -140,55 +109,54 @@ fn without_only_empty(segments: Vec<String>) -> Vec<String> {
     if segments == [""] { Vec::new() } else { segments }
 }
 
-proptest! {
-    #![proptest_config(crate::seeded(12_288, 4))]
-
-    /// Each edit does to the segments what it does to a list of texts, and nothing else changes; nothing at all once a
-    /// segment is refused.
-    #[test]
-    fn segments_are_a_list_of_texts(
-        profile in prop::sample::select(&[Profile::Whatwg, Profile::Whatwg202602]),
-        url in prop::sample::select(&[
-            "https://a.test/", "https://a.test/b//?c#d", "file:///C:/a", "file:///", "file://h/a", "foo://a", "foo:/", "foo:/.//a",
-        ]),
-        sessions in prop::collection::vec(prop::collection::vec(edit(), 0..6), 1..3),
-    ) {
-        let mut url = Parser::new(profile).parse(url).unwrap();
-        if url.has_opaque_path() {
-            return Ok(());
-        }
-        let others = |url: &Url| format!("{:?} {:?} {:?} {:?}", url.scheme(), url.host(), url.query(), url.fragment());
-        let before = others(&url);
-        for edits in sessions {
-            let (mut list, whole) = (segments(&url), url.clone());
-            let mut refused = false;
+/// Each edit does to the segments what it does to a list of texts, and nothing else changes; nothing at all once a segment is
+/// refused.
+#[test]
+fn segments_are_a_list_of_texts() {
+    const URLS: [&str; 8] = [
+        "https://a.test/",
+        "https://a.test/b//?c#d",
+        "file:///C:/a",
+        "file:///",
+        "file://h/a",
+        "foo://a",
+        "foo:/",
+        "foo:/.//a",
+    ];
+    let others =
+        |url: &Url| format!("{:?} {:?} {:?} {:?}", url.scheme(), url.host(), url.query(), url.fragment());
+    let mut dice = Dice::new(6);
+    for _ in 0..24_000 {
+        let profile = [Profile::Whatwg, Profile::Whatwg202602][dice.roll(2)];
+        let mut url = Parser::new(profile).parse(dice.pick(&URLS)).unwrap();
+        for _ in 0..=dice.roll(2) {
+            let (mut list, whole, mut refused) = (segments(&url), url.clone(), false);
             let mut editor = url.path_segments_mut().unwrap();
-            for edit in &edits {
-                let mut append = |segments: &[String]| {
-                    refused |= segments.iter().any(|segment| segment == "." || segment == "..");
-                    for segment in segments {
-                        list = without_only_empty([list.clone(), vec![segment.clone()]].concat());
-                    }
-                    refused
-                };
+            let mut edits = Vec::new();
+            for _ in 0..dice.roll(6) {
+                let edit = dice.roll(9);
+                let count = [dice.roll(4), 1, 1, 1, 1, 0, 0, 0, 0][edit];
+                let added: Vec<_> = (0..count).map(|_| segment(&mut dice)).collect();
+                edits.push((edit, added.clone()));
                 match edit {
-                    Edit::Push(segment) => {
-                        let is_refused = append(std::slice::from_ref(segment));
-                        prop_assert_eq!(editor.push(segment).is_err(), is_refused);
+                    0..=4 => {
+                        refused |= added.iter().any(|segment| segment == "." || segment == "..");
+                        let outcome = if edit == 0 { editor.extend(&added) } else { editor.push(&added[0]) };
+                        assert_eq!(outcome.is_err(), refused, "{edits:?}");
+                        for segment in added {
+                            list.push(segment);
+                            list = without_only_empty(list);
+                        }
                     }
-                    Edit::Extend(segments) => {
-                        let is_refused = append(segments);
-                        prop_assert_eq!(editor.extend(segments).is_err(), is_refused);
-                    }
-                    Edit::Pop => {
+                    5 | 6 => {
                         editor.pop();
                         list.pop();
                     }
-                    Edit::PopIfEmpty => {
+                    7 => {
                         editor.pop_if_empty();
                         list.pop_if(|last| last.is_empty());
                     }
-                    Edit::Clear => {
+                    _ => {
                         editor.clear();
                         list.clear();
                     }
@@ -196,17 +164,19 @@ proptest! {
                 list = without_only_empty(list);
             }
             drop(editor);
+            let what = format!("{whole}: {edits:?}");
             if refused {
-                prop_assert_eq!(url.as_str(), whole.as_str(), "{:?}", edits);
+                assert_eq!(url, whole, "{what}");
             } else {
-                prop_assert_eq!(segments(&url), list, "{}", url);
+                assert_eq!(segments(&url), list, "{what}");
             }
-            prop_assert_eq!(others(&url), before.clone());
-            assert_parses_back(&url, &format!("{edits:?}"));
+            assert_eq!(others(&url), others(&whole), "{what}");
+            assert_parses_back(&url, &what);
         }
     }
 }
 
+/// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
 #[test]
 fn what_is_set() {
     for (url, name, value, left) in [
@@ -229,6 +199,18 @@ fn what_is_set() {
         ("https://a.test/b", "fragment", "#c", "https://a.test/b##c"),
         ("https://a.test/b", "fragment", "", "https://a.test/b#"),
         ("http://a.test/C%7C/b", "scheme", "file", "file://a.test/C%7C/b"),
+        ("file:///b", "host", "c", "file://c/b"),
+        ("foo://ș", "host", "iași.test", "foo://ia%C8%99i.test"),
+        ("foo://u:p@a/b", "username", "", "foo://:p@a/b"),
+        ("foo://u:p@a/b", "password", "", "foo://u@a/b"),
+        ("foo://u@a/b", "username", "", "foo://a/b"),
+        ("foo://u@a", "path", "b_c", "foo://u@a/b_c"),
+        ("foo://u@a/b", "path", "", "foo://u@a"),
+        ("file://", "path", "b", "file:///b"),
+        ("https://a.test/b?", "no query", "", "https://a.test/b"),
+        // On purpose, the last space is percent-encoded before a query or a fragment, so it stays when these are removed.
+        ("data:a   ?b", "no query", "", "data:a  %20"),
+        ("data:a   #b", "no fragment", "", "data:a  %20"),
     ] {
         let mut made = Url::parse(url).unwrap();
         let (_, set) = SETTERS.iter().find(|setter| setter.0 == name).unwrap();
@@ -239,7 +221,7 @@ fn what_is_set() {
 
 /// A value is refused whole, with the rule and the place.
 ///
-/// Spec: whatwg#host-state-3.1..2
+/// Spec: whatwg#host-state-3.1..2, whatwg#pathname-setter-1
 #[test]
 fn what_is_refused() {
     for (url, name, value, told) in [
@@ -258,6 +240,10 @@ fn what_is_refused() {
         ("https://a.test/", "host", "", "host-empty 0..0 whatwg#host-state-3.1"),
         ("https://a.test/", "no host", "", "host-empty 0..0 whatwg#host-state-3.1"),
         ("foo://u@a/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
+        ("foo://:p@a/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
+        ("foo://a:1/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
+        ("data:x", "ip host", "127.0.0.1", "opaque-path-fixed 0..9 whatwg#hostname-setter-1"),
+        ("http://localhost:81/b", "scheme", "ht tp", "setter-refused 2..5 whatwg#protocol-setter"),
         ("data:x", "no host", "", "opaque-path-fixed 0..0 whatwg#hostname-setter"),
         ("data:x", "host", "a", "opaque-path-fixed 0..1 whatwg#hostname-setter-1"),
         ("data:x", "path", "a\tb", "opaque-path-fixed 0..3 whatwg#pathname-setter-1"),

@@ -4,17 +4,16 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
-    path::Path,
 };
 
 use serde_json::Value;
-use url_facade::{Component, Encoding, Parser, Profile, Reason, Recorder, Reference, sections};
+use url_facade::{Component, Encoding, Parser, Profile, Reason, Recorder, Reference};
 use url_testdata::{
-    Record, assert_recorded, assert_recorded_of_suite, json_lines_files, own_vectors, read_json_lines,
-    shared_suites,
+    Record, assert_expected, assert_recorded, assert_recorded_of_suite, own_vectors, read_json_lines,
+    read_vectors, shared_suites,
 };
 
-use crate::cases::{Case, mismatch};
+use crate::cases::{Case, check_own_vectors};
 
 /// The string at `key`, if there is one.
 fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
@@ -56,123 +55,33 @@ fn parts(found: &Reference) -> Record {
     parts.into_iter().filter_map(|(name, part)| Some((name.into(), part?.into()))).collect()
 }
 
-/// What `profile` makes of a derived vector, in its words, with the steps that it takes.
-fn run_derived(profile: Profile, record: &Record) -> (Record, Recorder) {
-    let mut recorder = Recorder::default();
-    let encoding =
-        text(record, "encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
+/// What `profile` makes of a derived vector, in its words.
+fn run_derived(profile: Profile, record: &Record) -> Record {
+    let Case { op, input, base, encoding } = Case::new(record);
     let parser = Parser::new(profile).with_encoding(encoding);
-    let input = text(record, "input").unwrap();
-    let base = text(record, "base").map(|base| parser.parse_reference(base).unwrap());
-    let canonical = |mut got: Record| {
-        match parser.with_base(base.as_ref()).parse(input) {
-            Ok(url) => got.insert("canonical".into(), url.as_str().into()),
-            Err(_) => got.insert("invalid".into(), true.into()),
-        };
-        got
-    };
-    let got = match text(record, "kind").unwrap() {
-        "parse" => parts(&parser.parse_reference_traced(input, &mut recorder).unwrap()),
-        "resolve" => {
-            let resolved = parser
-                .with_base(base.as_ref().unwrap())
-                .resolve_reference_traced(input, &mut recorder)
-                .unwrap();
-            let mut got = Record::new();
-            // What is resolved is a string, which is parsed again; so the expected one must have the same parts.
-            if let Some(expected) = record["expect"].get("resolved").and_then(Value::as_str)
-                && parts(&parser.parse_reference(expected).unwrap()) == parts(&resolved)
-            {
-                got.insert("resolved".into(), expected.into());
-            }
-            canonical(got)
-        }
-        "canonicalize" => {
-            let _ = parser.with_base(base.as_ref()).parse_traced(input, &mut recorder);
-            canonical(Record::new())
-        }
-        kind => unreachable!("{kind}"),
-    };
-    (got, recorder)
-}
-
-/// Runs every derived vector of `file` under `profile`; says how many there are.
-fn check_derived(profile: Profile, file: &Path) -> usize {
-    let records = read_json_lines(file).unwrap();
-    let mut failures = String::new();
-    for record in &records {
-        let expect = record["expect"].as_object().unwrap();
-        let (got, recorder) = run_derived(profile, record);
-        if &got != expect {
-            failures += &mismatch(record, expect, &got);
-        }
-        let basis = text(record, "basis").unwrap();
-        if basis != "text" && !recorder.steps().any(|event| event.reading == Some(basis)) {
-            writeln!(failures, "{}: the trace does not name {basis}", record["id"]).unwrap();
-        }
+    let parse = |text: &str| parser.parse_reference(text).unwrap();
+    if op == "parse" {
+        return parts(&parse(&input));
     }
-    assert!(failures.is_empty(), "{failures}");
-    records.len()
-}
-
-#[test]
-fn derived_vectors_pass() {
-    for (profile, file, floor) in
-        [(Profile::Barth2010, "2010-derived.jsonl", 26), (Profile::Barth01, "draft01-derived.jsonl", 77)]
+    let base = base.map(|base| parse(&base));
+    let mut got = Record::new();
+    // What is resolved is a string, which is parsed again; so the expected one must have the same parts.
+    if let Some(expected) = record["expect"].get("resolved").and_then(Value::as_str)
+        && parts(&parse(expected))
+            == parts(&parser.with_base(base.as_ref()).resolve_reference(&input).unwrap())
     {
-        let own = check_derived(profile, &own_vectors(profile.name()).join(file));
-        assert!(own >= floor, "only {own} in {file}");
-        if let Some(folder) = shared_suites("barth") {
-            assert!(check_derived(profile, &folder.join(file)) >= floor);
-        }
+        got.insert("resolved".into(), expected.into());
     }
+    match parser.with_base(base.as_ref()).parse(&input) {
+        Ok(url) => got.insert("canonical".into(), url.as_str().into()),
+        Err(_) => got.insert("invalid".into(), true.into()),
+    };
+    got
 }
 
-/// The vectors in the usual form; each may name the readings and the violations that its trace must name.
-#[test]
-fn own_vectors_pass() {
-    for (profile, floor) in [(Profile::Barth2010, 20), (Profile::Barth01, 150)] {
-        let (mut failures, mut count) = (String::new(), 0);
-        for file in json_lines_files(&own_vectors(profile.name())).unwrap() {
-            if file.to_string_lossy().ends_with("-derived.jsonl") {
-                continue;
-            }
-            for record in read_json_lines(&file).unwrap() {
-                let expect = record["expect"].as_object().unwrap();
-                let got = Case::new(&record).run(profile);
-                if &got != expect {
-                    failures += &mismatch(&record, expect, &got);
-                }
-                let recorder = trace(profile, &record);
-                let violations: Vec<&str> = recorder.violations().map(|violation| violation.name).collect();
-                let expected: Vec<&str> = strings(&record, "violations");
-                if violations != expected {
-                    writeln!(failures, "{}: violations {violations:?}", record["id"]).unwrap();
-                }
-                for reading in strings(&record, "readings") {
-                    if !recorder.steps().any(|event| event.reading == Some(reading)) {
-                        writeln!(failures, "{}: the trace does not name {reading}", record["id"]).unwrap();
-                    }
-                }
-                let section = text(&record, "section").unwrap();
-                if sections::find(section).is_none() {
-                    writeln!(failures, "{}: unknown section {section}", record["id"]).unwrap();
-                }
-                count += 1;
-            }
-        }
-        assert!(failures.is_empty(), "{failures}");
-        assert!(count >= floor, "only {count} vectors of {profile}");
-    }
-}
-
-/// The strings in the list at `key`.
-fn strings<'r>(record: &'r Record, key: &str) -> Vec<&'r str> {
-    record.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
-}
-
-/// The steps that `profile` takes for a vector in the usual form.
-fn trace(profile: Profile, record: &Record) -> Recorder {
+/// The readings that the run of a vector names, which must be those that the vector asks for, or more; and its violations must be
+/// those of a vector in the usual form.
+fn readings(profile: Profile, record: &Record) -> BTreeSet<&'static str> {
     let mut recorder = Recorder::default();
     let Case { op, input, base, encoding } = Case::new(record);
     let parser = Parser::new(profile).with_encoding(encoding);
@@ -182,26 +91,49 @@ fn trace(profile: Profile, record: &Record) -> Recorder {
         "resolve" => drop(parser.with_base(&base.unwrap()).resolve_reference_traced(&input, &mut recorder)),
         _ => drop(parser.with_base(base.as_ref()).parse_traced(&input, &mut recorder)),
     }
-    recorder
+    let named: BTreeSet<_> = recorder.steps().filter_map(|step| step.reading).collect();
+    let strings =
+        |key| record.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    for reading in strings("readings").chain(text(record, "basis").filter(|&basis| basis != "text")) {
+        assert!(named.contains(reading), "{}: the trace does not name {reading}", record["id"]);
+    }
+    let violations = recorder.violations().map(|violation| violation.name);
+    assert!(record.contains_key("kind") || violations.eq(strings("violations")), "{}", record["id"]);
+    named
 }
 
-/// Every reading decides some vector, and a run that is watched comes to the same as one that is not.
 #[test]
-fn every_reading_is_named() {
-    let mut named = BTreeSet::new();
-    for file in json_lines_files(&own_vectors("barth-01")).unwrap() {
-        for mut record in read_json_lines(&file).unwrap() {
-            if text(&record, "kind") == Some("canonicalize") {
-                record.insert("kind".into(), "canon".into());
+fn derived_vectors_pass() {
+    for (profile, file, floor) in
+        [(Profile::Barth2010, "2010-derived.jsonl", 26), (Profile::Barth01, "draft01-derived.jsonl", 77)]
+    {
+        let folders = [Some(own_vectors(profile.name())), shared_suites("barth")];
+        for folder in folders.into_iter().flatten() {
+            let records = read_json_lines(&folder.join(file)).unwrap();
+            assert_expected(&records, |record| run_derived(profile, record).into());
+            for record in &records {
+                readings(profile, record);
             }
-            named.extend(trace(Profile::Barth01, &record).steps().filter_map(|event| event.reading));
+            assert!(records.len() >= floor, "only {} in {file}", records.len());
         }
     }
-    let missing: Vec<String> = (1..=27)
-        .map(|number| format!("B{number}"))
-        .filter(|reading| !named.contains(reading.as_str()))
-        .collect();
-    assert!(missing.is_empty(), "no vector shows {missing:?}");
+}
+
+/// The vectors in the usual form; each may name the readings and the violations that its trace must name.
+#[test]
+fn own_vectors_pass() {
+    check_own_vectors(Profile::Barth2010, 20);
+    check_own_vectors(Profile::Barth01, 150);
+    let named = |profile: Profile| -> BTreeSet<_> {
+        let records = read_vectors(profile.name()).unwrap();
+        records.iter().flat_map(|record| readings(profile, record)).collect()
+    };
+    named(Profile::Barth2010);
+    let named = named(Profile::Barth01);
+    // Every reading decides some vector.
+    for number in 1..=27 {
+        assert!(named.contains(&*format!("B{number}")), "no vector shows B{number}");
+    }
 }
 
 /// The text of 2010 stops at parsing, and says so.

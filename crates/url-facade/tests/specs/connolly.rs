@@ -1,15 +1,14 @@
 //! The profile `connolly` against the shared vectors, its own text, and what holds of every string.
 
-use std::collections::BTreeSet;
-
+use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 use url_facade::{
     Component, Encoding, Parser, Profile, Reason, Recorder, Span,
     connolly::{document_base, is_absolute, is_valid, web_address_parts},
 };
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
-use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
+use url_testdata::{Record, assert_expected, read_vectors};
 
 fn parser() -> Parser<'static> {
     Parser::new(Profile::Connolly)
@@ -47,21 +46,9 @@ fn run(record: &Record) -> Record {
 
 #[test]
 fn own_vectors_pass() {
-    let mut failures = String::new();
-    let mut count = 0;
-    for file in json_lines_files(&own_vectors("connolly")).unwrap() {
-        for record in read_json_lines(&file).unwrap() {
-            let expect = record["expect"].as_object().unwrap();
-            let got = run(&record);
-            if &got != expect {
-                failures += &json!({ "case": record, "got": got }).to_string();
-                failures.push('\n');
-            }
-            count += 1;
-        }
-    }
-    assert!(failures.is_empty(), "{failures}");
-    assert!(count >= 93, "only {count} vectors found");
+    let records = read_vectors("connolly").unwrap();
+    assert_expected(&records, |record| run(record).into());
+    assert!(records.len() >= 93, "only {} vectors found", records.len());
 }
 
 /// `<hostport>`, in every relation of port and default.
@@ -194,27 +181,6 @@ fn backslashes() {
     }
 }
 
-/// The readings that decide something are named in the trace.
-#[test]
-fn readings_are_named() {
-    let mut recorder = Recorder::default();
-    let base = parser().parse_reference("http://h/").unwrap();
-    let input = " http://é.test/[é?é#\\ ";
-    let koi8_r = parser().with_encoding(Encoding::for_label("koi8-r").unwrap());
-    koi8_r.with_base(&base).parse_traced(input, &mut recorder).unwrap();
-    parser().with_base(&base).parse_traced("http:%:81", &mut recorder).unwrap();
-    parser().with_base(&base).parse_traced("//h:81", &mut recorder).unwrap();
-    parser().with_base(&base).parse_traced("http://[::1]/", &mut recorder).unwrap();
-    let _ = parser().with_base(&base).parse_traced("1a:b", &mut recorder).unwrap_err();
-    let named: BTreeSet<&str> = recorder.steps().filter_map(|event| event.reading).collect();
-    assert_eq!(
-        named,
-        BTreeSet::from(["C1", "C10", "C11", "C12", "C13", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9"])
-    );
-    let escaped = recorder.steps().find(|event| event.section.id() == "connolly#parsing-urls-2").unwrap();
-    assert_eq!(escaped.made.as_deref(), Some("http://%C3%A9.test/[%C3%A9?%C3%A9#%5C"));
-}
-
 /// A run reports what it stripped, in which form it found brackets, and where strict resolution differs from another.
 ///
 /// Spec: connolly#parsing-urls-1, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#absolute-url-16
@@ -257,24 +223,6 @@ fn address() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(TOKENS), 0..10).prop_map(|tokens| tokens.concat())
 }
 
-/// `text` with every percent-encoded octet decoded, once.
-fn decoded(text: &str) -> String {
-    let mut octets = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let digits =
-            after.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
-        if let Some(octet) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            octets.push(octet);
-            rest = &after[2..];
-        } else {
-            octets.push(*first);
-            rest = after;
-        }
-    }
-    String::from_utf8(octets).unwrap()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(6_000) })]
 
@@ -294,6 +242,7 @@ proptest! {
         let parsed = parser().parse_reference(&input).unwrap();
         prop_assert_eq!(parsed.invalid().is_some(), literal.invalid().is_some(), "{}", escaped);
         for component in Component::ALL {
+            let decoded = |text| percent_decode_str(text).decode_utf8().unwrap();
             let expected = literal.get(component).map(decoded);
             prop_assert_eq!(parsed.get(component), expected.as_deref(), "{}", escaped);
         }

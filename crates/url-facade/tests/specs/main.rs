@@ -17,8 +17,6 @@ mod cases;
 mod connolly;
 #[cfg(feature = "manakai")]
 mod manakai;
-#[cfg(feature = "manakai")]
-mod manakai_browsers;
 #[cfg(feature = "rfc3986")]
 mod rfc3986;
 #[cfg(feature = "webspecs")]

@@ -30,14 +30,6 @@ fn search_params_update_the_query() {
     assert_eq!(url.href(), "https://a.test/#f");
 }
 
-/// U+FF5E comes before U+1F600 by code points, and after it by UTF-16 code units.
-#[test]
-fn search_params_sort_by_code_units() {
-    let mut url = construct("https://a.test/?～=1&😀=2&～=0", None).unwrap();
-    url.edit_search_params(url_facade::api::SearchParams::sort);
-    assert_eq!(url.search(), "?%F0%9F%98%80=2&%EF%BD%9E=1&%EF%BD%9E=0");
-}
-
 /// Spec: whatwg#concept-url-origin-1..4, whatwg#concept-url-origin-1.2..5
 #[test]
 fn origins() {

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use url_facade::{Encoding, Parser, Profile, Recorder, Source, WebUrl, api::Attribute, sections};
-use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
+use url_facade::{Encoding, Parser, Profile, Recorder, Source, WebUrl, api::Attribute};
+use url_testdata::{Record, assert_expected, read_vectors};
 
 /// What the Standard calls its validation errors.
 const NAMES: [&str; 30] = [
@@ -72,44 +72,28 @@ fn run(profile: Profile, record: &Record) -> Value {
     }
 }
 
-/// Runs the vectors of `profile`: how many there are, and the validation errors that they have.
-fn run_vectors(profile: Profile) -> (usize, BTreeSet<String>) {
-    let (mut failures, mut count) = (Vec::new(), 0);
-    let mut found = BTreeSet::new();
-    for file in json_lines_files(&own_vectors(profile.name())).unwrap() {
-        for record in read_json_lines(&file).unwrap() {
-            // The others are not about errors.
-            if record["op"] != "canon" && record["op"] != "set" {
-                continue;
-            }
-            let got = run(profile, &record);
-            if got != record["expect"] {
-                failures.push(format!("{}\n  got {got}\n", Value::from(record.clone())));
-            }
-            for violation in record["expect"]["violations"].as_array().unwrap() {
-                found.insert(violation[0].as_str().unwrap().to_owned());
-            }
-            let section = record["section"].as_str().unwrap();
-            assert!(sections::find(section).is_some(), "{}: unknown section {section}", record["id"]);
-            count += 1;
-        }
-    }
-    assert!(failures.is_empty(), "{}", failures.concat());
-    (count, found)
+/// The vectors of `profile`; those of other operations are not about errors.
+fn vectors(profile: Profile) -> Vec<Record> {
+    let mut records = read_vectors(profile.name()).unwrap();
+    records.retain(|record| record["op"] == "canon" || record["op"] == "set");
+    records
 }
 
 #[test]
 fn own_vectors_pass() {
-    let (count, found) = run_vectors(Profile::Whatwg);
-    assert!(count >= 130, "only {count} vectors found");
-    let names: BTreeSet<String> = NAMES.map(Into::into).into_iter().collect();
-    assert_eq!(found, names, "the vectors have every validation error, and no other");
+    let records = vectors(Profile::Whatwg);
+    assert_expected(&records, |record| run(Profile::Whatwg, record));
+    assert!(records.len() >= 130, "only {} vectors found", records.len());
+    let violations = records.iter().flat_map(|record| record["expect"]["violations"].as_array().unwrap());
+    let found: BTreeSet<_> = violations.map(|violation| violation[0].as_str().unwrap()).collect();
+    assert_eq!(found, NAMES.into(), "the vectors have every validation error, and no other");
 }
 
 #[test]
 fn own_vectors_of_2026_02_pass() {
-    let (count, _) = run_vectors(Profile::Whatwg202602);
-    assert_eq!(count, 26);
+    let records = vectors(Profile::Whatwg202602);
+    assert_expected(&records, |record| run(Profile::Whatwg202602, record));
+    assert_eq!(records.len(), 26);
 }
 
 /// The draft has the errors of the newest text but for those that came since, and one that is gone.
@@ -118,29 +102,24 @@ fn what_the_texts_differ_in() {
     let since =
         ["domain-to-ASCII", "domain-percent-encoded", "IPv4-too-few-parts", "IPv6-piece-leading-zero"];
     let mut differ = 0;
-    for file in json_lines_files(&own_vectors("whatwg")).unwrap() {
-        for record in read_json_lines(&file).unwrap() {
-            if record["op"] != "canon" && record["op"] != "set" {
-                continue;
-            }
-            let (newest, draft) = (run(Profile::Whatwg, &record), run(Profile::Whatwg202602, &record));
-            if newest == draft {
-                continue;
-            }
-            differ += 1;
-            let input = record["input"].as_str().unwrap();
-            let fails_at_xn = draft.get("failure").is_some() && input.to_ascii_lowercase().contains("xn--");
-            assert!(newest["href"] == draft["href"] || fails_at_xn, "{input}");
-            let rest = |errors: &Value| -> Vec<Value> {
-                let is_shared = |error: &Value| {
-                    let name = error[0].as_str().unwrap();
-                    let is_space = input.as_bytes().get(usize::try_from(error[1].as_u64().unwrap()).unwrap());
-                    !since.contains(&name) && name != "domain-invalid-code-point" && is_space != Some(&b' ')
-                };
-                errors["violations"].as_array().unwrap().iter().filter(|e| is_shared(e)).cloned().collect()
-            };
-            assert_eq!(rest(&newest), rest(&draft), "{input}");
+    for record in vectors(Profile::Whatwg) {
+        let (newest, draft) = (run(Profile::Whatwg, &record), run(Profile::Whatwg202602, &record));
+        if newest == draft {
+            continue;
         }
+        differ += 1;
+        let input = record["input"].as_str().unwrap();
+        let fails_at_xn = draft.get("failure").is_some() && input.to_ascii_lowercase().contains("xn--");
+        assert!(newest["href"] == draft["href"] || fails_at_xn, "{input}");
+        let rest = |errors: &Value| -> Vec<Value> {
+            let is_shared = |error: &Value| {
+                let name = error[0].as_str().unwrap();
+                let is_space = input.as_bytes().get(usize::try_from(error[1].as_u64().unwrap()).unwrap());
+                !since.contains(&name) && name != "domain-invalid-code-point" && is_space != Some(&b' ')
+            };
+            errors["violations"].as_array().unwrap().iter().filter(|e| is_shared(e)).cloned().collect()
+        };
+        assert_eq!(rest(&newest), rest(&draft), "{input}");
     }
     assert_eq!(differ, 36, "another number of vectors");
 }

@@ -1,20 +1,11 @@
 //! The data of the manakai document's author, each column under its profile.
 
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::fmt::Write as _;
 
 use serde_json::json;
 use url_testdata::{Record, json_lines_files, read_json_lines, shared_suites};
 
-use crate::batch::{self, COMPONENTS, ask, is_invalid, only, request};
-
-/// The ids of the cases that come out differently; tests/specs/manakai.rs and the files of expected failures tell why.
-fn listed(profile: &str) -> BTreeSet<String> {
-    if profile == "manakai" {
-        let ids = ["4:2", "9:602", "63:502", "63:602", "67:152"];
-        return ids.map(|id| format!("generated/decomps-authority-stringprep-a1-{id}")).into();
-    }
-    batch::listed(profile)
-}
+use crate::batch::{COMPONENTS, ask, is_invalid, listed, only, request};
 
 /// The answer in the words of the author.
 fn in_words(record: &Record, answer: &Record) -> Record {

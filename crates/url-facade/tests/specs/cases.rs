@@ -1,11 +1,8 @@
-//! Running one test vector, whatever suite it is from.
+//! The vectors in the usual form, whatever suite they are from.
 
-pub(crate) mod author;
-pub(crate) mod own_vectors;
-
-use serde_json::{Value, json};
+use serde_json::Value;
 use url_facade::{Component, Encoding, ParseError, Parser, Profile, from_code_points};
-use url_testdata::Record;
+use url_testdata::{Record, assert_expected, read_vectors};
 
 /// What a case asks for.
 pub(crate) struct Case {
@@ -58,6 +55,11 @@ impl Case {
             }
             "resolve" => parser.with_base(&base.unwrap()).resolve_reference(&self.input)?,
             "parse" => parser.parse_reference(&self.input)?,
+            #[cfg(feature = "rfc3986")]
+            "iri" => {
+                let is_valid = url_facade::rfc3986::check_iri_reference(&self.input).is_ok();
+                return Ok(Record::from_iter([("valid".into(), is_valid.into())]));
+            }
             op => unreachable!("unknown op {op}"),
         };
         let mut found = components(|component| reference.get(component));
@@ -75,13 +77,11 @@ fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
     Component::ALL.into_iter().filter_map(present).collect()
 }
 
-/// A report of one case that came out differently.
-pub(crate) fn mismatch(record: &Record, expect: &Record, got: &Record) -> String {
-    format!(
-        "{}\n  case   {}\n  expect {}\n  got    {}\n",
-        record["id"],
-        json!(record),
-        json!(expect),
-        json!(got)
-    )
+/// Fails unless `profile` meets each of the project's own vectors for it, of which there are `at_least` so many.
+pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
+    let mut records = read_vectors(profile.name()).unwrap();
+    // Others have words of their own.
+    records.retain(|record| record.contains_key("op"));
+    assert_expected(&records, |record| Case::new(record).run(profile).into());
+    assert!(records.len() >= at_least, "only {} vectors found", records.len());
 }
