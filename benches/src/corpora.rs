@@ -20,32 +20,6 @@ impl Corpus {
     }
 }
 
-/// URLs without an end.
-pub struct Endless {
-    /// What they are.
-    pub name: String,
-    /// The URLs.
-    pub urls: Box<dyn Iterator<Item = String>>,
-}
-
-impl Corpus {
-    /// The same URLs again and again.
-    pub fn repeated(self) -> Endless {
-        let name = format!("{}, repeated", self.name);
-        let urls: Vec<String> = self.urls().into_iter().map(Into::into).collect();
-        Endless { name, urls: Box::new(urls.into_iter().cycle()) }
-    }
-}
-
-impl Endless {
-    /// Generated URLs of 61 bytes on average, of which hardly any two are equal.
-    pub fn longer_urls() -> Self {
-        let mut dice = Dice(0x5EED);
-        let urls = std::iter::repeat_with(move || longer_url(&mut dice));
-        Self { name: "longer URLs (generated), nearly all distinct".into(), urls: Box::new(urls) }
-    }
-}
-
 /// Makes one URL.
 type Generator = fn(&mut Dice) -> String;
 
@@ -116,6 +90,12 @@ pub(crate) fn longer_urls(count: usize) -> Vec<String> {
 /// URLs of a host alone, and perhaps a port and a query: the parser adds the slash.
 pub(crate) fn urls_without_path(count: usize) -> Vec<String> {
     generate(url_without_path, count)
+}
+
+/// The same without an end: hardly any two are equal.
+pub fn endless_longer_urls() -> impl Iterator<Item = String> {
+    let mut dice = Dice(0x5EED);
+    std::iter::repeat_with(move || longer_url(&mut dice))
 }
 
 fn longer_url(dice: &mut Dice) -> String {

@@ -11,7 +11,10 @@ use url_testdata::{
     json_lines_files, own_vectors, read_json, read_json_lines, registry_crate,
 };
 
-use crate::uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of};
+use crate::{
+    url_class::UrlClass,
+    uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of},
+};
 
 /// How many differences are described in words.
 const TOLD: usize = 20;
@@ -206,7 +209,8 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         let told = || format!("{start} {story:?}");
         let outcome = ours.set_attribute(attribute, &value);
         let outcome_watched = watched.set_attribute_traced(attribute, &value, &mut Watching);
-        set_theirs(&mut theirs, attribute, &value);
+        // Whether it was set shows in the href.
+        UrlClass::set(&mut theirs, attribute, &value);
         let refused = outcome.is_err() && ours.as_str() != theirs.href();
         if let Some(breach) = refused.then(|| breach_between(&value, None, Some(&theirs))).flatten() {
             *report.breaches.entry(breach).or_default() += 1;
@@ -258,20 +262,4 @@ fn is_of_setters(url: &Url) -> bool {
     let has_drive =
         || matches!(url.path().as_bytes(), [b'/', drive, b'|', ..] if drive.is_ascii_alphabetic());
     url.scheme() == "file" && (url.host_str() == Some("localhost") || has_drive())
-}
-
-/// Whether it was set shows in the href.
-fn set_theirs(url: &mut ada_url::Url, attribute: Attribute, value: &str) {
-    match attribute {
-        Attribute::Href => drop(url.set_href(value)),
-        Attribute::Protocol => drop(url.set_protocol(value)),
-        Attribute::Username => drop(url.set_username(Some(value))),
-        Attribute::Password => drop(url.set_password(Some(value))),
-        Attribute::Host => drop(url.set_host(Some(value))),
-        Attribute::Hostname => drop(url.set_hostname(Some(value))),
-        Attribute::Port => drop(url.set_port(Some(value))),
-        Attribute::Pathname => drop(url.set_pathname(Some(value))),
-        Attribute::Search => url.set_search(Some(value)),
-        Attribute::Hash => url.set_hash(Some(value)),
-    }
 }

@@ -4,7 +4,11 @@
 use std::{cell::RefCell, hint::black_box};
 
 use anyhow::Result;
-use url_facade::{Parser, Profile, Url, api::Attribute};
+use url::form_urlencoded;
+use url_facade::{
+    Parser, Profile, Url,
+    api::{Attribute, SearchParams},
+};
 
 use crate::{
     Run,
@@ -12,7 +16,6 @@ use crate::{
     corpora, generated,
     paired::{TURN, Turn},
     public_data::PublicData,
-    search_params::{generated_queries, parse_and_serialize, queries},
     url_class::UrlClass as _,
 };
 
@@ -24,7 +27,7 @@ pub struct Row<'a> {
     pub peer: &'static str,
     /// How many times as fast as the peer we must be.
     pub required: f64,
-    /// Each of these runs: ours, the peer's, and perhaps the other peer's.
+    /// Each of these runs, ours first, and then the peer's and perhaps another peer's.
     pub turns: Vec<Turn<'a>>,
 }
 
@@ -66,7 +69,7 @@ impl Inputs {
         let corpora: Vec<(_, Vec<_>)> = corpora::load()?.iter().map(owned).collect();
         Ok(Self {
             // The first is of web URLs.
-            queries: corpora.first().map(|(_, urls)| queries(urls)).unwrap_or_default(),
+            queries: corpora.first().map(|(_, urls)| generated::queries(urls)).unwrap_or_default(),
             corpora,
             standard: standard_inputs()?,
             generated: Generated::new(4 * TURN),
@@ -121,7 +124,7 @@ impl Generated {
             references: generated::references(count),
             idn_urls: generated::idn_urls(count),
             urls_to_set: generated::urls_to_set(count),
-            queries: generated_queries(count),
+            queries: generated::queries_of_pairs(count),
         }
     }
 
@@ -150,7 +153,7 @@ impl Generated {
         }
         rows.push(row("parse, then six setters", "ada", 1.4, &self.urls_to_set, parse_and_set));
         rows.push(row("search parameters", "ada", 2.2, &self.queries, parse_and_serialize));
-        rows.push(row("parse, IDN hosts", "url", 1.4, &self.idn_urls, parse_idn));
+        rows.push(row("parse, IDN hosts", "url", 1.4, &self.idn_urls, parse));
         rows
     }
 }
@@ -311,34 +314,38 @@ const SIX: [(Attribute, &str); 6] = [
 ];
 
 fn parse_and_set(urls: &[String]) -> Vec<Run<'_>> {
-    let ours = |url: &String| {
-        let Ok(mut url) = Url::parse(url) else { return false };
-        for (attribute, value) in SIX {
-            let _ = url.set_attribute(attribute, value);
-        }
-        !black_box(url).as_str().is_empty()
-    };
-    let ada = |url: &String| {
-        let Ok(mut url) = ada_url::Url::parse(url, None) else { return false };
-        for (attribute, value) in SIX {
-            url.set(attribute, value);
-        }
-        !black_box(url).href().is_empty()
-    };
-    let url = |url: &String| {
-        let Ok(mut url) = url::Url::parse(url) else { return false };
-        for (attribute, value) in SIX {
-            url.set(attribute, value);
-        }
-        !black_box(url).as_str().is_empty()
-    };
+    let ours =
+        set_six(|url| Url::parse(url).ok(), |url, attribute, value| _ = url.set_attribute(attribute, value));
+    let ada = set_six(|url| ada_url::Url::parse(url, None).ok(), ada_url::Url::set);
+    let url = set_six(|url| url::Url::parse(url).ok(), url::Url::set);
     vec![Run::new("ours", urls, ours), Run::new("ada", urls, ada), Run::new("url", urls, url)]
 }
 
-fn parse_idn(urls: &[String]) -> Vec<Run<'_>> {
-    vec![
-        Run::new("ours", urls, |url: &String| black_box(Url::parse(url)).is_ok()),
-        Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
-        Run::new("ada", urls, |url: &String| black_box(ada_url::Url::parse(url, None)).is_ok()),
-    ]
+/// Parses a URL by `parse`, and sets the [`SIX`] by `set`.
+fn set_six<U>(
+    parse: impl Fn(&str) -> Option<U>,
+    set: impl Fn(&mut U, Attribute, &str),
+) -> impl Fn(&String) -> bool {
+    move |url| {
+        let Some(mut url) = parse(url) else { return false };
+        for (attribute, value) in SIX {
+            set(&mut url, attribute, value);
+        }
+        black_box(url);
+        true
+    }
+}
+
+/// All parse each of `queries` and write what they got.
+fn parse_and_serialize(queries: &[String]) -> Vec<Run<'_>> {
+    let ours = |query: &String| !black_box(SearchParams::parse(query).serialize()).is_empty();
+    let ada = |query: &String| {
+        let params = ada_url::UrlSearchParams::parse(query.as_str());
+        params.is_ok_and(|params| !black_box(params.to_string()).is_empty())
+    };
+    let url = |query: &String| {
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        !black_box(form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()).is_empty()
+    };
+    vec![Run::new("ours", queries, ours), Run::new("ada", queries, ada), Run::new("url", queries, url)]
 }
