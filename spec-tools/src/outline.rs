@@ -81,7 +81,7 @@ impl Outline {
 }
 
 /// The part of a section's id before its ordinal.
-pub(crate) fn heading(id: &str) -> &str {
+pub fn heading(id: &str) -> &str {
     match id.rsplit_once('-') {
         Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
         _ => id,
