@@ -101,7 +101,7 @@ mod tests {
     use super::{USES, Workspace, faults};
 
     fn faults_of(metadata: &str) -> Vec<String> {
-        faults(&Workspace::parse(metadata.as_bytes()).unwrap().packages)
+        faults(&Workspace::parse(metadata).unwrap().packages)
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod size;
 mod sql;
 mod testing;
 mod tidy;
+mod tools;
 mod unicode;
 mod wheel;
 mod workspace;
@@ -99,7 +100,7 @@ fn main() -> ExitCode {
         Command::Bench(options) => bench::run(&root, &options),
         Command::Fuzz(options) => fuzz::run(&root, &options),
         Command::Mutants(passed) => {
-            programs::spec(&root, &[&["mutants"], passed.flags().collect::<Vec<_>>().as_slice()].concat())
+            tools::spec(&root, &[&["mutants"], passed.flags().collect::<Vec<_>>().as_slice()].concat())
         }
         Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
@@ -111,7 +112,7 @@ fn main() -> ExitCode {
         Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs(options) => docs::run(&root, &options),
-        Command::Spec(passed) => programs::spec(&root, &passed.flags().collect::<Vec<_>>()),
+        Command::Spec(passed) => tools::spec(&root, &passed.flags().collect::<Vec<_>>()),
         Command::Unicode(command) => unicode::run(&root, &command),
     };
     match done {

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};
 
 use crate::programs;
@@ -51,18 +51,14 @@ pub(crate) fn run_if_changed(
 
 /// A hash of what git has of `inputs`, and of the compiler's version; none if a file of them is not committed as it is.
 pub(crate) fn hash(root: &Path, inputs: &[&str]) -> Result<Option<String>> {
-    let output = |program: &str, arguments: &[&str], inputs: &[&str]| {
-        let output = Command::new(program).args(arguments).args(inputs).current_dir(root).output();
-        let output = output.with_context(|| format!("cannot run {program}"))?;
-        ensure!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr).trim());
-        Ok(output.stdout)
-    };
-    if !output("git", &["status", "--porcelain", "--"], inputs)?.is_empty() {
+    let git =
+        |arguments: &[&str]| programs::read(root, Command::new("git").args(arguments).arg("--").args(inputs));
+    if !git(&["status", "--porcelain"])?.is_empty() {
         return Ok(None);
     }
     // It fails for a pattern that matches nothing, whose step would never run again.
-    let mut content = output("git", &["ls-files", "--stage", "--error-unmatch", "--"], inputs)?;
-    content.extend(output("rustc", &["--version", "--verbose"], &[])?);
+    let listed = git(&["ls-files", "--stage", "--error-unmatch"])?;
+    let content = listed + &programs::read(root, Command::new("rustc").args(["--version", "--verbose"]))?;
     Ok(Some(Sha256::digest(content).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))))
 }
 

@@ -12,7 +12,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use url_testdata::Record;
 
-use crate::{programs::execute, workspace::Workspace};
+use crate::{
+    programs::{execute, read, runs},
+    workspace::Workspace,
+};
 
 /// The folder of the adapters, and the list of them there.
 const FOLDER: &str = "consumers";
@@ -82,25 +85,9 @@ impl Adapter {
     /// Builds the adapter, and returns the version of its program.
     fn prepare(&self) -> Result<String> {
         for line in &self.build {
-            let output = self.command(line).output().with_context(|| format!("cannot run {}", line[0]))?;
-            ensure!(
-                output.status.success(),
-                "{} failed: {}",
-                line[0],
-                String::from_utf8_lossy(&output.stderr)
-            );
+            read(&self.folder, &mut self.command(line))?;
         }
-        let mut command = self.command(&self.run);
-        let output =
-            command.arg("--version").output().with_context(|| format!("cannot run {}", self.run[0]))?;
-        let fault = String::from_utf8_lossy(&output.stderr);
-        ensure!(
-            output.status.success(),
-            "{} failed: {}",
-            self.run[0],
-            fault.lines().next().unwrap_or_default()
-        );
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        Ok(read(&self.folder, self.command(&self.run).arg("--version"))?.trim().to_owned())
     }
 
     /// What the program sees in each of `inputs`.
@@ -146,10 +133,6 @@ pub(super) fn run_lines(
         .with_context(|| format!("{program} wrote something else than JSON objects"))?;
     ensure!(answers.len() == count, "{program} answered {} of {count} inputs", answers.len());
     Ok(answers)
-}
-
-fn runs(command: &mut Command) -> bool {
-    command.output().is_ok_and(|output| output.status.success())
 }
 
 fn is_root() -> bool {

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use url_facade::{Profile, api::Attribute};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
-use super::target::Target;
+use super::Target;
 
 /// How many bytes of inputs are kept for one target, and of one input. What is longer is left out, the longest first.
 const KEPT: usize = 96 << 10;
@@ -60,30 +60,7 @@ pub(super) fn keep(folder: &Path, file: &Path) -> Result<()> {
 
 /// The bytes that `line` has the escapes of.
 fn unescape(line: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut rest = line.as_bytes();
-    while let [first, after @ ..] = rest {
-        rest = after;
-        if *first != b'\\' {
-            bytes.push(*first);
-            continue;
-        }
-        let (&escape, after) = rest.split_first()?;
-        rest = after;
-        bytes.push(match escape {
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'n' => b'\n',
-            b'\'' | b'"' | b'\\' => escape,
-            b'x' => {
-                let (digits, after) = rest.split_at_checked(2)?;
-                rest = after;
-                u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?
-            }
-            _ => return None,
-        });
-    }
-    Some(bytes)
+    Some(syn::parse_str::<syn::LitByteStr>(&format!("b\"{line}\"")).ok()?.value())
 }
 
 /// The inputs that the project's own vectors make for `target`.
