@@ -10,14 +10,8 @@ use crate::dice::Dice;
 pub struct Corpus {
     /// The name of the file that it is in, or would be in.
     pub name: String,
-    text: String,
-}
-
-impl Corpus {
-    /// The URLs. A byte order mark before the first is a part of it.
-    pub fn urls(&self) -> Vec<&str> {
-        self.text.lines().collect()
-    }
+    /// Its URLs. A byte order mark before the first is a part of it.
+    pub urls: Vec<String>,
 }
 
 /// Makes one URL.
@@ -44,10 +38,10 @@ pub fn load() -> Result<Vec<Corpus>> {
         if file.exists() {
             let text =
                 fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-            return Ok(Corpus { name: name.into(), text });
+            return Ok(Corpus { name: name.into(), urls: text.lines().map(String::from).collect() });
         }
         eprintln!("no {name} in {}: generated URLs instead (set URLSPEC_CORPORA)", folder.display());
-        Ok(Corpus { name: format!("{name} (generated)"), text: generate(url, GENERATED).join("\n") })
+        Ok(Corpus { name: format!("{name} (generated)"), urls: generate(url, GENERATED) })
     };
     let mut corpora = CORPORA.into_iter().map(corpus).collect::<Result<Vec<_>>>()?;
     let shouted = corpora.iter().map(in_capitals).collect::<Vec<_>>();
@@ -57,12 +51,12 @@ pub fn load() -> Result<Vec<Corpus>> {
 
 /// `corpus` with its schemes in capitals: no URL is canonical, so that every one takes every step.
 fn in_capitals(corpus: &Corpus) -> Corpus {
-    let line = |url: &str| match url.split_once(':') {
-        Some((scheme, rest)) => format!("{}:{rest}\n", scheme.to_ascii_uppercase()),
-        None => format!("{url}\n"),
+    let in_capitals = |url: &String| match url.split_once(':') {
+        Some((scheme, rest)) => format!("{}:{rest}", scheme.to_ascii_uppercase()),
+        None => url.clone(),
     };
-    let text = corpus.text.lines().map(line).collect();
-    Corpus { name: format!("{}, schemes in capitals", corpus.name), text }
+    let urls = corpus.urls.iter().map(in_capitals).collect();
+    Corpus { name: format!("{}, schemes in capitals", corpus.name), urls }
 }
 
 fn generate(url: Generator, count: usize) -> Vec<String> {

@@ -2,7 +2,6 @@
 //! time it or count.
 
 pub mod comparison;
-pub mod contenders;
 pub mod corpora;
 mod dice;
 pub mod differential;

@@ -4,9 +4,8 @@ use std::{fs, hint::black_box, path::Path};
 
 use anyhow::{Result, ensure};
 use benches::{
-    comparison, contenders, corpora,
-    paired::{self, TURN, Turn},
-    reach::{Inputs, Row},
+    comparison, paired,
+    reach::{Inputs, Row, accepts, spec_rows},
     ways,
 };
 use clap::Parser as _;
@@ -48,17 +47,16 @@ fn main() -> Result<()> {
         return write_comparison(&inputs.rows(), rounds);
     }
     println!("## What must be reached\n");
-    let short = must_reach(inputs.rows(), rounds);
+    let short = table(inputs.rows(), rounds);
     println!("## Hostile input of up to 16 MiB in `whatwg`, ns per byte\n");
     flatness(rounds)?;
     ensure!(short.is_empty() || !options.check, "not reached: {}", short.join("; "));
     if options.reach {
         return Ok(());
     }
-    for corpus in corpora::load()? {
-        let urls = corpus.urls();
-        println!("## {} ({} URLs)\n", corpus.name, urls.len());
-        compare(&urls, rounds);
+    for corpus in inputs.corpora() {
+        println!("## {} ({} URLs)\n", corpus.name, corpus.urls.len());
+        table(spec_rows(corpus), rounds);
     }
     Ok(())
 }
@@ -73,7 +71,7 @@ fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
 }
 
 /// The table of `rows`; the works of those that do not hold.
-fn must_reach(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
+fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
     println!("| work | ours, ns | peer | its ns | times as fast | must be | holds |");
     println!("|---|---:|---|---:|---:|---:|---|");
     let mut short = Vec::new();
@@ -92,36 +90,6 @@ fn must_reach(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
     }
     println!();
     short
-}
-
-/// A table of the contenders on `urls`.
-fn compare(urls: &[&str], rounds: usize) {
-    let contenders = |urls| {
-        let mut runs = contenders::peers(urls);
-        runs.extend(contenders::profiles(urls));
-        runs
-    };
-    let turns: Vec<_> =
-        urls.chunks(TURN).map(|urls| Turn { urls: urls.len(), runs: contenders(urls) }).collect();
-    let times = paired::time(&turns, rounds);
-    let peers: Vec<_> = contenders::peers(urls).into_iter().map(|peer| peer.name).collect();
-    println!("| | accepted | ns per URL | times {} |", peers.join(" | times "));
-    println!("|---|---:|---:|{}", "---:|".repeat(peers.len()));
-    for (i, run) in contenders(urls).iter().enumerate() {
-        let accepted = (run.go)();
-        print!("| `{}` | {accepted} |", run.name);
-        // What accepts nothing has no time to compare.
-        if accepted == 0 {
-            println!(" |{}", " |".repeat(peers.len()));
-            continue;
-        }
-        print!(" {:.0} |", times.nanoseconds(i));
-        for peer in 0..peers.len() {
-            print!(" {:.2} |", times.ratio(i, peer));
-        }
-        println!();
-    }
-    println!();
 }
 
 /// The lengths at which `whatwg` must take the same time per byte, in bytes.
@@ -173,7 +141,7 @@ fn nanoseconds_per_byte(url: &str, rounds: usize) -> f64 {
     let round = |_| {
         let start = thread_seconds();
         for _ in 0..times {
-            black_box(contenders::accepts(Profile::Whatwg, black_box(url)));
+            black_box(accepts(Profile::Whatwg, black_box(url)));
         }
         thread_seconds() - start
     };

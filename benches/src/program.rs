@@ -49,9 +49,8 @@ fn main() -> Result<()> {
     println!("| file | command | CPU s | MB per CPU s | times `canon` | memory, MB |");
     println!("|---|---|---:|---:|---:|---:|");
     let repeated = corpora::load()?.swap_remove(0);
-    let urls: Vec<_> = repeated.urls().into_iter().map(String::from).collect();
     let corpora: [(_, Box<dyn Iterator<Item = String>>); 2] = [
-        (format!("{}, repeated", repeated.name), Box::new(urls.into_iter().cycle())),
+        (format!("{}, repeated", repeated.name), Box::new(repeated.urls.into_iter().cycle())),
         ("longer URLs (generated), nearly all distinct".into(), Box::new(corpora::endless_longer_urls())),
     ];
     for (name, urls) in corpora {

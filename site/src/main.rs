@@ -30,16 +30,13 @@ struct Options {
     /// The module of the playground, if it could be built.
     #[arg(long)]
     playground: Option<PathBuf>,
-    /// A copy of the URL Standard's text, whose words are then shown; none for a site to publish.
-    #[arg(long)]
-    text: Option<PathBuf>,
 }
 
 fn main() -> Result<()> {
-    let Options { root, source, out, playground, text } = Options::parse();
+    let Options { root, source, out, playground } = Options::parse();
     let mut pages = prose::guide(&root)?;
     pages.splice(1..1, playground::pages(&root, playground.as_deref())?);
-    pages.extend(sections::pages(&root, text.as_deref())?);
+    pages.extend(sections::pages(&root)?);
     pages.extend(prose::diagrams(&root)?);
     pages.extend(conformance::pages(&root)?);
     pages.extend(interop::pages()?);

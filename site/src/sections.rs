@@ -1,13 +1,8 @@
 //! The sections of every spec: what runs each, what reaches it, its state.
 
-use std::{
-    collections::HashMap,
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::HashMap, fmt::Write as _, path::Path};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use spec_tools::{Citation, Matrix, Row, SpecMatrix, heading};
 
 use crate::{
@@ -16,9 +11,6 @@ use crate::{
     published::Published,
     vectors,
 };
-
-/// The words of sections by id, from the copy of a text that the reader has; empty where there is none.
-type Texts = HashMap<String, String>;
 
 /// Whether code must run `section`, or a run reports it; a remark that code cites is none of these.
 fn runs(section: &Row) -> bool {
@@ -30,10 +22,9 @@ fn anchor(id: &str) -> &str {
     id.split_once('#').map_or(id, |(_, anchor)| anchor)
 }
 
-/// The overview, the page of each spec with one of its vectors; with the words of the URL Standard, if `text` has them.
-pub(crate) fn pages(root: &Path, text: Option<&Path>) -> Result<Vec<Page>> {
+/// The overview, the page of each spec with one of its vectors.
+pub(crate) fn pages(root: &Path) -> Result<Vec<Page>> {
     let matrix = spec_tools::matrix(root)?;
-    let texts = text.map_or_else(|| Ok(Texts::new()), |text| spec_tools::words(root, "whatwg", text))?;
     let mut pages =
         vec![Page::new("spec/index.md", "Every section", overview(&matrix)).opens("Specifications")];
     for spec in &matrix.specs {
@@ -41,7 +32,6 @@ pub(crate) fn pages(root: &Path, text: Option<&Path>) -> Result<Vec<Page>> {
             spec,
             published: Published::read(root, &spec.name, |id| spec.rows.iter().any(|each| each.id == id))?,
             places: vectors::places(&spec.vectors),
-            sources: Sources::read(root, spec, &texts)?,
         };
         pages.push(Page::new(format!("spec/{}.md", spec.name), &spec.name, writer.page()).at_depth(1));
         pages.push(vectors::page(&spec.name, &spec.vectors)?.at_depth(2));
@@ -97,49 +87,6 @@ struct Writer<'a> {
     published: Published,
     /// The numbers of its vectors.
     places: HashMap<&'a str, usize>,
-    sources: Sources<'a>,
-}
-
-/// What is shown side by side: the words of sections, and the files that have their code.
-struct Sources<'a> {
-    texts: &'a Texts,
-    files: HashMap<&'a PathBuf, Vec<String>>,
-}
-
-impl<'a> Sources<'a> {
-    /// Reads the files only where words are there to show beside them.
-    fn read(root: &Path, spec: &'a SpecMatrix, texts: &'a Texts) -> Result<Self> {
-        let mut files = HashMap::new();
-        for section in spec.rows.iter().filter(|section| texts.contains_key(&section.id)) {
-            for Citation { path, .. } in &section.citations {
-                if !files.contains_key(path) {
-                    let text = fs::read_to_string(root.join(path))
-                        .with_context(|| format!("cannot read {}", path.display()))?;
-                    files.insert(path, text.lines().map(Into::into).collect());
-                }
-            }
-        }
-        Ok(Self { texts, files })
-    }
-
-    /// The words of `section`, and beside them the lines that cite it; nothing where the reader has no text.
-    fn beside(&self, section: &Row) -> String {
-        let Some(words) = self.texts.get(&section.id) else { return String::new() };
-        let mut out = format!("<div class=\"beside\"><p>{}</p><div>", html(words));
-        for Citation { path, line, end, .. } in &section.citations {
-            let lines = self.files.get(path).and_then(|lines| lines.get(line - 1..*end));
-            let code: Vec<String> = lines.unwrap_or_default().iter().map(|line| html(line)).collect();
-            // Markdown would end the block at an empty line.
-            let code = code.join("\n").trim_end().replace("\n\n", "\n&#8203;\n");
-            let _ = write!(
-                out,
-                "<pre class=\"code\" title=\"{}:{line}\">{code}</pre>",
-                html(&path.to_string_lossy())
-            );
-        }
-        out.push_str("</div></div>");
-        out
-    }
 }
 
 impl<'a> Writer<'a> {
@@ -149,11 +96,6 @@ impl<'a> Writer<'a> {
         let mut out = format!("# {name}\n\n{}.", html(title));
         if let Some(address) = self.published.address() {
             let _ = write!(out, " The text: <{address}>.");
-        }
-        if sections.iter().any(|section| self.sources.texts.contains_key(&section.id)) {
-            out.push_str(
-                "\n\n**This page has the words of the text**, from a copy that belongs to whoever built it: it is not to be published.",
-            );
         }
         out.push('\n');
         let mut groups: Vec<Group<'a>> = Vec::new();
@@ -219,10 +161,9 @@ impl<'a> Writer<'a> {
         });
         let name = format!(
             "<a class=\"anchor\" id=\"{anchor}\" href=\"#{anchor}\" title=\"a link to this section; a click copies it\"><code>{anchor}\
-             </code></a>{}<br>{}{}",
+             </code></a>{}<br>{}",
             published.unwrap_or_default(),
-            html(&section.title),
-            self.sources.beside(section)
+            html(&section.title)
         );
         let mut places = Vec::new();
         let mut functions = Vec::new();

@@ -21,7 +21,6 @@ mod standard;
 mod tree;
 
 use std::{
-    collections::HashMap,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -87,15 +86,6 @@ pub fn main() -> ExitCode {
 /// When something of the tree cannot be read.
 pub fn matrix(root: &Path) -> Result<Matrix> {
     Tree::read(root, &ReachOptions::default())?.matrix(root)
-}
-
-/// The words of each section of `spec`, by id, in the file `text`.
-///
-/// # Errors
-/// When the registry or the text cannot be read.
-pub fn words(root: &Path, spec: &str, text: &Path) -> Result<HashMap<String, String>> {
-    let sections = extract::read(&registry::Registry::load(root, spec)?, text)?;
-    Ok(sections.into_iter().map(|section| (section.id, section.text)).collect())
 }
 
 fn run(root: &Path, command: &Command) -> Result<()> {

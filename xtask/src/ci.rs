@@ -84,7 +84,7 @@ fn steps<'a>(root: &'a Path, options: &'a Options) -> Vec<Step<'a>> {
     let steps = [
         Step::new("fmt", || cargo(root, &["fmt", "--all", "--check"])),
         Step::new("clippy", || clippy(root, &["--workspace", "--all-targets", "--all-features"])),
-        Step::new("docs", || docs::run(root, &docs::Options::default())),
+        Step::new("docs", || docs::run(root)),
         Step::new("deps", || deps::run(root)),
         Step::new("api", || api::run(root, &api::Options::default())),
         Step::new("package", || package::run(root)),

@@ -4,7 +4,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::Command,
 };
 
@@ -24,16 +24,8 @@ const SITE: &str = "docs/site";
 /// The programs whose `Spec:` lines are examples.
 const OF_EXAMPLES: [&str; 3] = ["xtask", "spec", "spec_tools"];
 
-#[derive(Default, clap::Args)]
-pub(crate) struct Options {
-    /// Show the words of the URL Standard beside the code, step for step, from this copy of its text. Such a site is not to be
-    /// published.
-    #[arg(long, value_name = "FILE")]
-    text: Option<PathBuf>,
-}
-
 /// Builds the site. It opens from the disk (all but its playground), and asks nothing of a network.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+pub(crate) fn run(root: &Path) -> Result<()> {
     let target = Workspace::load(root)?.target_directory;
     api(root)?;
     let (root, out) = (fs::canonicalize(root)?, root.join(SITE));
@@ -45,10 +37,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     site.args([root.as_path(), &target.join("site"), &root.join(SITE)]);
     if let Some(module) = playground::build(&root, &target)? {
         site.arg("--playground").arg(module);
-    }
-    if let Some(text) = &options.text {
-        site.arg("--text")
-            .arg(fs::canonicalize(text).with_context(|| format!("no text {}", text.display()))?);
     }
     programs::execute(&root, &mut site)?;
     copy_api(&target.join("doc"), &out.join("api"))?;

@@ -77,8 +77,8 @@ enum Command {
     Deps,
     /// Check the length, name and opening of every source file, and where the links of every page lead.
     Tidy,
-    /// Build the site in docs/site, or generate parts of the documentation that are kept.
-    Docs(docs::Options),
+    /// Build the site in docs/site.
+    Docs,
     /// The registry of spec sections: check the code against it, generate constants from it, rebuild it (`cargo xtask spec --help`).
     #[command(disable_help_flag = true)]
     Spec(programs::Passed),
@@ -111,7 +111,7 @@ fn main() -> ExitCode {
         Command::Deps => deps::run(&root),
         Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),
-        Command::Docs(options) => docs::run(&root, &options),
+        Command::Docs => docs::run(&root),
         Command::Spec(passed) => tools::spec(&root, &passed.flags().collect::<Vec<_>>()),
         Command::Unicode(command) => unicode::run(&root, &command),
     };

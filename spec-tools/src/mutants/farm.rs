@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
-    io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     time::Instant,
@@ -272,25 +271,14 @@ impl Tree {
     /// Runs cargo on the tests. Returns whether it succeeds, and what it reports.
     fn cargo(&self, command: &[&str]) -> Result<(bool, Vec<Value>)> {
         let mut cargo = Command::new("cargo");
-        cargo.args(command).args([
-            "--quiet",
-            "--locked",
-            "--message-format=json",
-            "--all-features",
-            "--lib",
-            "--tests",
-        ]);
+        cargo.args(command).args(["--quiet", "--locked", "--message-format=json"]);
+        cargo.args(["--all-features", "--lib", "--tests"]);
         cargo.args(TESTED.iter().flat_map(|package| ["-p", package]));
         cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
         cargo.env("RUSTFLAGS", "--cap-lints=warn").env("CARGO_PROFILE_DEV_DEBUG", "0");
-        let mut child = cargo
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .context("cannot run cargo")?;
-        let output = BufReader::new(child.stdout.take().context("no output")?);
-        let messages = output.lines().filter_map(|line| serde_json::from_str(&line.ok()?).ok()).collect();
-        Ok((child.wait()?.success(), messages))
+        let output = cargo.stdin(Stdio::null()).stderr(Stdio::null()).output().context("cannot run cargo")?;
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let messages = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        Ok((output.status.success(), messages))
     }
 }

@@ -91,24 +91,22 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use std::{
-        env, fs,
+        fs,
         path::{Path, PathBuf},
-        process,
     };
 
     use super::faults;
 
-    /// What is wrong in a crate of these files of `src`, which is the case `name`.
-    fn faults_of(name: &str, files: &[(&str, &str)]) -> Vec<String> {
-        let tree = env::temp_dir().join(format!("urlspec-circles-{}-{name}", process::id()));
+    /// What is wrong in a crate of these files of `src`.
+    fn faults_of(files: &[(&str, &str)]) -> Vec<String> {
+        let tree = tempfile::tempdir().unwrap();
+        let tree = tree.path();
         for (file, text) in files {
             let path = tree.join("src").join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let faults = faults(&tree, &[tree.join("src/lib.rs")]);
-        fs::remove_dir_all(&tree).unwrap();
-        faults.unwrap().iter().map(ToString::to_string).collect()
+        faults(tree, &[tree.join("src/lib.rs")]).unwrap().iter().map(ToString::to_string).collect()
     }
 
     /// Re-exports, tests, names of the same file, of other crates and of fields are not imports.
@@ -140,7 +138,7 @@ mod tests {
                  fn out() { inner::of(Third); }",
             ),
         ];
-        assert_eq!(faults_of("clean", &files), [""; 0]);
+        assert_eq!(faults_of(&files), [""; 0]);
     }
 
     /// A name, files, and of each import of the circle from where, to where and by which path.
@@ -201,7 +199,7 @@ mod tests {
                 .map(|[from, to, path]| format!("src/{from}:1 imports src/{to} (`{path}`)"))
                 .collect();
             let fault = format!("src/{}:1: a circle: {}", circle[0][0], way.join(", "));
-            assert_eq!(faults_of(name, files), [fault], "{name}");
+            assert_eq!(faults_of(files), [fault], "{name}");
         }
     }
 

@@ -42,19 +42,13 @@ pub(super) struct Adapter {
     out: PathBuf,
 }
 
-/// The adapters that run, each with the version of its program, and why the others do not.
-pub(super) struct Availability {
-    pub(super) found: Vec<(Adapter, String)>,
-    pub(super) missing: Vec<(String, String)>,
-}
-
-/// Builds and tries every adapter; installs the packages of those that do not run, if that is asked for and possible.
-pub(super) fn available(root: &Path, may_install: bool) -> Result<Availability> {
+/// Builds and tries every adapter: each with the version of its program, or why it does not run. Installs the packages of those that do not run, if that is asked for and possible.
+pub(super) fn available(root: &Path, may_install: bool) -> Result<Vec<(Adapter, Result<String>)>> {
     let folder = root.join(FOLDER).canonicalize().with_context(|| format!("no folder {FOLDER}"))?;
     let out = Workspace::load(root)?.target_directory.join(FOLDER);
     fs::create_dir_all(&out)?;
     let list: List = toml::from_str(&fs::read_to_string(folder.join(LIST))?)?;
-    let mut availability = Availability { found: Vec::new(), missing: Vec::new() };
+    let mut adapters = Vec::new();
     let may_install = may_install && is_root() && runs(Command::new("apt-get").arg("--version"));
     let mut is_updated = false;
     for adapter in list.consumer {
@@ -70,15 +64,12 @@ pub(super) fn available(root: &Path, may_install: bool) -> Result<Availability> 
                 version = adapter.prepare();
             }
         }
-        match version {
-            Ok(version) => availability.found.push((adapter, version)),
-            Err(error) => {
-                println!("{}: not asked: {error:#}", adapter.profile);
-                availability.missing.push((adapter.profile, format!("{error:#}")));
-            }
+        if let Err(error) = &version {
+            println!("{}: not asked: {error:#}", adapter.profile);
         }
+        adapters.push((adapter, version));
     }
-    Ok(availability)
+    Ok(adapters)
 }
 
 impl Adapter {

@@ -95,7 +95,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         return tools::benchmark(root, "fuzz", [&*strings, &*seed]);
     }
     if let Some(strings) = options.consumers {
-        return consumers::fuzz(root, strings, options.seed.into());
+        return consumers::fuzz(root, strings, options.seed.into(), false);
     }
     if !has_cxx_compiler() {
         programs::skip("libFuzzer takes a C++ compiler, and `c++` does not run");
