@@ -1,9 +1,9 @@
 //! The profile `whatwg` against ada, another implementation of the Standard, and against itself: what runs with shortcuts
 //! without a trace, against the steps as they are written. On strings that are random, by a seed.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 use url_facade::{Component, Event, NoTrace, Parser, Profile, Trace, Url, WebUrl, api::Attribute};
 use url_testdata::{
@@ -84,6 +84,37 @@ pub fn test_inputs() -> Result<Vec<String>> {
         }
     }
     Ok(inputs)
+}
+
+/// Runs `turns` strings, stories of setters and domains from `seed`, and prints what is counted; fails where something differs.
+///
+/// # Errors
+/// Also when the inputs cannot be read.
+pub fn print(turns: usize, seed: u64) -> Result<()> {
+    let start = Instant::now();
+    let inputs = test_inputs()?;
+    let (strings, domains) = rayon::join(|| run(turns, seed, &inputs), || run_domains(turns, seed));
+    let strings = strings?;
+    let differences = strings.differences + domains.differences;
+    print!("{}{}", strings.told, domains.told);
+    println!(
+        "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} URLs that only setters make; {} domains, {} of them valid; {differences} differences; {:.1} s",
+        strings.strings,
+        strings.urls,
+        strings.setters,
+        strings.traced,
+        strings.only_setters,
+        domains.strings,
+        domains.urls,
+        start.elapsed().as_secs_f64()
+    );
+    for (what, report) in [("strings", strings), ("domains", domains)] {
+        for (breach, count) in report.breaches {
+            println!("where ada differs, {what}: {breach:?} {count}");
+        }
+    }
+    ensure!(differences == 0, "{differences} differences");
+    Ok(())
 }
 
 /// `turns` strings and as many stories of setters, from `seed`; `inputs` are changed for a third of the strings.

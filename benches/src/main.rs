@@ -4,7 +4,7 @@ use std::{fs, hint::black_box, path::Path};
 
 use anyhow::{Result, ensure};
 use benches::{
-    comparison, paired,
+    comparison, differential, paired,
     reach::{Inputs, Row, accepts, spec_rows},
     ways,
 };
@@ -33,10 +33,19 @@ struct Options {
     /// Count which inputs take which way through `whatwg`, instead.
     #[arg(long)]
     ways: bool,
+    /// Hold `whatwg` against ada-url, and its shortcuts against its steps, on N strings, instead (`cargo xtask fuzz`).
+    #[arg(long, value_name = "N")]
+    differential: Option<usize>,
+    /// Where the generator of these strings starts.
+    #[arg(long, default_value_t = 1, requires = "differential")]
+    seed: u64,
 }
 
 fn main() -> Result<()> {
     let options = Options::parse();
+    if let Some(turns) = options.differential {
+        return differential::print(turns, options.seed);
+    }
     let rounds = if options.quick { 2 } else { 20 };
     let inputs = Inputs::load()?;
     if options.ways {

@@ -54,7 +54,7 @@ thread_local! {
             .enable_time()
             .max_blocking_threads(1)
             .build()
-            .unwrap_or_else(|error| panic!("{error}")),
+            .unwrap(),
         program::serve::router(),
     ));
 }
@@ -64,7 +64,7 @@ fuzz_target!(|data: &[u8]| {
     if choice % 4 < 3 {
         let request = Request::post(RUN).header(header::HOST, "localhost:8780");
         let request = request.header(header::CONTENT_TYPE, "application/json").body(rest.to_vec());
-        let (status, _, body) = answer(request.unwrap_or_else(|error| panic!("{error}")));
+        let (status, _, body) = answer(request.unwrap());
         check_run(status, rest, &body);
     } else if let Some(request) = request_of(rest) {
         check_any(request);
@@ -94,7 +94,7 @@ fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
             let response = router.call(request.map(Body::from)).await.unwrap_or_else(|never| match never {});
             let (parts, body) = response.into_parts();
             let body = to_bytes(body, usize::MAX).await;
-            (parts, body.unwrap_or_else(|error| panic!("{error}")))
+            (parts, body.unwrap())
         })
     });
     let has = |name: &str, value: &str| {

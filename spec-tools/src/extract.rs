@@ -68,7 +68,7 @@ pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<outline::Sect
     let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()))?;
     let mut outline = Outline::new(name);
     standard::read(&text, &mut outline);
-    Ok(outline.into_sections())
+    Ok(outline.sections)
 }
 
 /// Of each section of `document`, whose hashes are `hashes`, the row of `old` that it was.

@@ -140,7 +140,7 @@ impl Reader<'_> {
             b"dl" if !self.switches.is_empty() => {
                 self.end_case();
                 if let Some(Switch { around: Some((open, level)), .. }) = self.switches.pop() {
-                    self.outline.resume(open);
+                    self.outline.open = open;
                     self.level = level;
                 }
             }
@@ -229,7 +229,7 @@ impl Reader<'_> {
         switch.in_case = true;
         if let Some(anchor) = anchor {
             let (outline, level) = (&mut *self.outline, self.level);
-            switch.around.get_or_insert_with(|| (outline.suspend(), level));
+            switch.around.get_or_insert_with(|| (std::mem::take(&mut outline.open), level));
             self.outline.heading(&anchor, text);
             self.level = 0;
         } else {
@@ -306,6 +306,6 @@ weather:
         read(text, &mut outline);
         let line =
             |section: &Section| format!("{}: {}", section.id.trim_start_matches("demo#"), section.text);
-        assert_eq!(outline.into_sections().iter().map(line).collect::<Vec<_>>(), expected);
+        assert_eq!(outline.sections.iter().map(line).collect::<Vec<_>>(), expected);
     }
 }

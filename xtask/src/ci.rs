@@ -159,7 +159,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 /// A million strings against the peer, where it can be built.
 fn differential(root: &Path) -> Result<()> {
     if programs::has_cxx_compiler() {
-        return tools::benchmark(root, "fuzz", ["--differential=1000000"]);
+        return tools::benchmark(root, "compare", ["--differential=1000000"]);
     }
     programs::skip("the peer ada-url takes a C++ compiler, and `c++` does not run");
     Ok(())

@@ -92,7 +92,7 @@ impl Options {
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if let Some(strings) = options.differential {
         let [strings, seed] = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
-        return tools::benchmark(root, "fuzz", [&*strings, &*seed]);
+        return tools::benchmark(root, "compare", [&*strings, &*seed]);
     }
     if let Some(strings) = options.consumers {
         return consumers::fuzz(root, strings, options.seed.into(), false);
