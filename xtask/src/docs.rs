@@ -84,7 +84,9 @@ fn check_links(folder: &Path) -> Result<()> {
         let place = entry.path().strip_prefix(folder)?.to_owned();
         if is_page(&place) {
             let text = fs::read(entry.path())?;
-            let is_own = |link: &str| !place.starts_with("api") || link.contains("../spec/");
+            let is_own = |link: &str| {
+                !place.starts_with("api") || link.starts_with("../") && link.contains("../spec/")
+            };
             pages.insert(place.clone(), Page::of_html(&String::from_utf8_lossy(&text), is_own));
         }
         if entry.file_type().is_file() {
